@@ -1,0 +1,1 @@
+//! Runs what the policy core has decided on, confined to what was decided.

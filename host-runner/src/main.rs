@@ -1,0 +1,3 @@
+//! The `shellgate` command.
+
+fn main() {}

@@ -1,0 +1,23 @@
+//! The bounds past which the answer is "ask", whatever the command looks like.
+//!
+//! Deny rules are matched beyond every one of them, on each part that can still be split off.
+
+/// Longest command that can be allowed, in Unicode scalar values.
+pub const COMMAND_CHARACTERS_MAX: usize = 10_000;
+
+/// Most simple commands that one request can be allowed to run.
+pub const PARTS_MAX: usize = 50;
+
+/// Deepest nesting of groups, substitutions and compound commands that is read.
+///
+/// The reader recurses once per level; a WebAssembly stack of 1 MiB holds this many with room to spare.
+pub const NESTING_MAX: usize = 200;
+
+/// Most arguments that one word may become by brace expansion.
+pub const BRACE_ARGUMENTS_MAX: usize = 64;
+
+/// Deepest nesting of a command line inside an argument (`bash -c "bash -c '…'"`) that deny rules follow.
+pub const SHELL_DEPTH_MAX: usize = 8;
+
+/// Most here-documents in one command that the witness is asked about; its cost grows with their square.
+pub const HERE_DOCUMENTS_MAX: usize = 8;

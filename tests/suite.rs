@@ -1,0 +1,1 @@
+//! What crosses the halves, as one test program.
