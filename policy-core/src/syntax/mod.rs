@@ -2,6 +2,18 @@
 //!
 //! Owns the grammar of the shell. Knows no program, no rule and no path.
 
+mod ansi_c;
+mod braces;
+mod chars;
+mod compound;
+mod reader;
+mod redirect;
 mod script;
+mod word;
 
+pub use reader::read;
 pub use script::*;
+
+#[cfg(test)]
+#[path = "reader_tests.rs"]
+mod reader_tests;

@@ -48,8 +48,6 @@ pub struct Script<'a> {
     pub tokens: Vec<Token>,
     /// What was not understood. A script with a doubt is never allowed.
     pub doubts: Vec<Doubt>,
-    /// Characters in the source, counted on the way.
-    pub characters: usize,
 }
 
 /// One simple command: assignments, words and redirects, without any operator.
@@ -354,6 +352,8 @@ pub struct HereDocument {
     pub redirect: u32,
     /// Its lines, without the terminator's.
     pub body: Span,
+    /// The body as a word, an index into [`Script::words`]: its pieces are the expansions in it.
+    pub word: u32,
     /// Whether the delimiter was quoted, so that the body stands for itself.
     pub literal: bool,
 }

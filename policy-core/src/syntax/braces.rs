@@ -1,0 +1,233 @@
+//! Brace expansion, written out: `a{b,c}` is the two words `ab` and `ac` (bash(1), "Brace Expansion").
+//!
+//! Works on the pieces of one word, so that quoted braces and commas stand for themselves. Bounded in its result.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::ansi_c;
+use super::script::{Piece, PieceKind};
+use crate::limits::BRACE_ARGUMENTS_MAX;
+
+/// What the braces of one word become.
+pub(super) enum Expansion {
+    /// They stand for themselves.
+    None,
+    /// These words, in order.
+    Words(Box<[Box<str>]>),
+    /// More than can be told, or more than [`BRACE_ARGUMENTS_MAX`].
+    Unknown,
+}
+
+/// One element of a word, as brace expansion sees it.
+enum Unit<'a> {
+    Open,
+    Close,
+    Comma,
+    /// Unquoted text without braces and commas.
+    Bare(&'a str),
+    /// Text that cannot take part in a range.
+    Quoted(Cow<'a, str>),
+}
+
+/// Expands the braces of a word with these pieces.
+pub(super) fn expand(source: &str, pieces: &[Piece]) -> Expansion {
+    let mut units = Vec::new();
+    let mut known = true;
+    for piece in pieces {
+        let text = piece.span.slice(source);
+        match piece.kind {
+            _ if piece.quoted => known = false,
+            PieceKind::Literal => split(text, &mut units),
+            PieceKind::Escape => units.push(Unit::Quoted(Cow::Borrowed(text.get(1..).unwrap_or("")))),
+            PieceKind::Continuation => {}
+            PieceKind::SingleQuoted => {
+                units.push(Unit::Quoted(Cow::Borrowed(text.get(1..text.len() - 1).unwrap_or(""))));
+            }
+            PieceKind::AnsiC => match text.get(2..text.len() - 1).and_then(ansi_c::decode) {
+                Some(text) => units.push(Unit::Quoted(Cow::Owned(text))),
+                None => known = false,
+            },
+            PieceKind::DoubleQuoted => {
+                units.push(Unit::Quoted(Cow::Borrowed(text.get(1..text.len() - 1).unwrap_or(""))));
+            }
+            // What these become takes no part in the expansion, but they stand between the braces.
+            _ => {
+                known = false;
+                units.push(Unit::Quoted(Cow::Borrowed("")));
+            }
+        }
+    }
+    let pairs = matching(&units);
+    if !pairs.iter().any(|pair| matches!(pair, Some(pair) if pair.expands)) {
+        return Expansion::None;
+    }
+    if !known {
+        return Expansion::Unknown;
+    }
+    match alternatives(&units, &pairs, 0, units.len()) {
+        Some(words) => {
+            let quoted = units.iter().any(|unit| matches!(unit, Unit::Quoted(_)));
+            // An unquoted word that becomes empty is dropped; with quotes in it, that depends on which part they are.
+            if quoted && words.iter().any(String::is_empty) {
+                return Expansion::Unknown;
+            }
+            Expansion::Words(
+                words.into_iter().filter(|word| !word.is_empty()).map(String::into_boxed_str).collect(),
+            )
+        }
+        None => Expansion::Unknown,
+    }
+}
+
+fn split<'a>(text: &'a str, units: &mut Vec<Unit<'a>>) {
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}', ',']) {
+        let (bare, tail) = rest.split_at(at);
+        if !bare.is_empty() {
+            units.push(Unit::Bare(bare));
+        }
+        units.push(match tail.as_bytes().first() {
+            Some(b'{') => Unit::Open,
+            Some(b'}') => Unit::Close,
+            _ => Unit::Comma,
+        });
+        rest = tail.get(1..).unwrap_or("");
+    }
+    if !rest.is_empty() {
+        units.push(Unit::Bare(rest));
+    }
+}
+
+/// A pair of braces, by the index of its opening.
+#[derive(Clone, Copy)]
+struct Pair {
+    close: usize,
+    /// Whether it has a comma of its own or is a range.
+    expands: bool,
+}
+
+/// Pairs the braces, in one pass. `None` for everything but the opening of a pair.
+fn matching(units: &[Unit<'_>]) -> Vec<Option<Pair>> {
+    let mut pairs = vec![None; units.len()];
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    for (index, unit) in units.iter().enumerate() {
+        match unit {
+            Unit::Open => open.push((index, false)),
+            Unit::Comma => {
+                if let Some((_, comma)) = open.last_mut() {
+                    *comma = true;
+                }
+            }
+            Unit::Close => {
+                if let Some((at, comma)) = open.pop() {
+                    let range = index == at + 2
+                        && matches!(units.get(at + 1), Some(Unit::Bare(text)) if text.contains(".."));
+                    if let Some(pair) = pairs.get_mut(at) {
+                        *pair = Some(Pair { close: index, expands: comma || range });
+                    }
+                }
+            }
+            Unit::Bare(_) | Unit::Quoted(_) => {}
+        }
+    }
+    pairs
+}
+
+/// Every word that `units[from..to]` can become; none when there are too many or a range is unclear.
+fn alternatives(units: &[Unit<'_>], pairs: &[Option<Pair>], from: usize, to: usize) -> Option<Vec<String>> {
+    let mut words = vec![String::new()];
+    let mut at = from;
+    while at < to {
+        let unit = units.get(at)?;
+        let options = match (unit, pairs.get(at).copied().flatten()) {
+            (Unit::Open, Some(pair)) if pair.expands => {
+                let options = choices(units, pairs, at, pair.close)?;
+                at = pair.close;
+                options
+            }
+            (Unit::Open, _) => vec!["{".to_string()],
+            (Unit::Close, _) => vec!["}".to_string()],
+            (Unit::Comma, _) => vec![",".to_string()],
+            (Unit::Bare(text), _) => vec![(*text).to_string()],
+            (Unit::Quoted(text), _) => vec![text.to_string()],
+        };
+        at += 1;
+        if words.len() * options.len() > BRACE_ARGUMENTS_MAX {
+            return None;
+        }
+        words = words
+            .iter()
+            .flat_map(|word| options.iter().map(move |option| [word.as_str(), option].concat()))
+            .collect();
+    }
+    Some(words)
+}
+
+/// The alternatives of one expanding pair of braces.
+fn choices(units: &[Unit<'_>], pairs: &[Option<Pair>], open: usize, close: usize) -> Option<Vec<String>> {
+    let mut options = Vec::new();
+    let mut from = open + 1;
+    let mut at = from;
+    let mut commas = 0;
+    while at <= close {
+        let skip = pairs.get(at).copied().flatten().filter(|_| at < close);
+        if let Some(inner) = skip {
+            at = inner.close + 1;
+            continue;
+        }
+        if at == close || matches!(units.get(at), Some(Unit::Comma)) {
+            commas += usize::from(at != close);
+            options.extend(alternatives(units, pairs, from, at)?);
+            from = at + 1;
+        }
+        if options.len() > BRACE_ARGUMENTS_MAX {
+            return None;
+        }
+        at += 1;
+    }
+    if commas > 0 {
+        return Some(options);
+    }
+    match units.get(open + 1) {
+        Some(Unit::Bare(text)) => range(text),
+        _ => None,
+    }
+}
+
+/// Writes out `1..9`, `9..1`, `01..10`, `a..e`. A step, a sign, or letters of both cases are left unclear.
+fn range(text: &str) -> Option<Vec<String>> {
+    let (first, last) = text.split_once("..")?;
+    let letter = |text: &str| match text.as_bytes() {
+        [byte] if byte.is_ascii_alphabetic() => Some(*byte),
+        _ => None,
+    };
+    if let (Some(first), Some(last)) = (letter(first), letter(last)) {
+        if first.is_ascii_lowercase() != last.is_ascii_lowercase() {
+            return None;
+        }
+        return Some(
+            count(i64::from(first), i64::from(last))?
+                .map(|byte| char::from(byte as u8).to_string())
+                .collect(),
+        );
+    }
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+        if digits { text.parse::<i64>().ok() } else { None }
+    };
+    let (low, high) = (number(first)?, number(last)?);
+    let padded = |text: &str| text.len() > 1 && text.starts_with('0');
+    let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
+    Some(count(low, high)?.map(|number| alloc::format!("{number:0width$}")).collect())
+}
+
+fn count(first: i64, last: i64) -> Option<Box<dyn Iterator<Item = i64>>> {
+    if first.abs_diff(last) >= BRACE_ARGUMENTS_MAX as u64 {
+        return None;
+    }
+    Some(if first <= last { Box::new(first..=last) } else { Box::new((last..=first).rev()) })
+}

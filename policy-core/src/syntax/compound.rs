@@ -1,0 +1,351 @@
+//! Compound commands: groups, subshells, `if`, `for`, `while`, `until`, `case`, and those that are refused.
+
+use super::reader::{Reader, Stop};
+use super::script::{Dialect, DoubtKind, Joint, ScopeKind, Simple, TokenKind};
+use crate::span::Span;
+
+/// Reserved words that end something; in command position without their beginning they are errors.
+const CLOSERS: &[&str] = &["then", "do", "done", "elif", "else", "fi", "esac", "}", "]]"];
+
+impl Reader<'_> {
+    /// Reads the compound command that begins here. Gives false when none does.
+    pub(super) fn compound(&mut self, scope: u32) -> bool {
+        let word = self.reserved();
+        match word {
+            "{" => self.nested(scope, Self::group),
+            "if" => self.nested(scope, Self::conditional),
+            "while" | "until" => self.nested(scope, Self::while_loop),
+            "for" => self.nested(scope, Self::for_loop),
+            "case" => self.nested(scope, Self::case),
+            "function" => self.nested(scope, Self::function_keyword),
+            "[[" => self.nested(scope, Self::conditional_expression),
+            "select" | "coproc" => {
+                let span = self.token(TokenKind::Keyword, word.len());
+                self.doubt(
+                    span,
+                    DoubtKind::Unsupported(if word == "select" { "`select`" } else { "`coproc`" }),
+                );
+                self.list_after_refusal(scope);
+            }
+            "foreach" | "repeat" | "end" | "nocorrect" if self.script.dialect == Dialect::Zsh => {
+                self.fail(
+                    Span::new(self.at, self.at + word.len()),
+                    DoubtKind::Unsupported("this keyword of zsh"),
+                );
+            }
+            _ if CLOSERS.contains(&word) => {
+                self.fail(Span::new(self.at, self.at + word.len()), DoubtKind::Unexpected);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Reads a compound command one level deeper, then the redirects behind it.
+    fn nested(&mut self, scope: u32, read: fn(&mut Self, u32)) {
+        if !self.deeper() {
+            return;
+        }
+        read(self, scope);
+        self.depth -= 1;
+        loop {
+            self.blanks();
+            if !self.redirect_ahead() {
+                return;
+            }
+            self.redirect(None, scope);
+        }
+    }
+
+    /// What stands after a refused keyword is read as commands, so that deny rules see them.
+    fn list_after_refusal(&mut self, scope: u32) {
+        self.blanks();
+        if self.peek().is_some_and(|byte| !matches!(byte, b'\n' | b';' | b'&' | b'|' | b')')) {
+            if self.deeper() {
+                self.command(scope, Joint::Edge, false);
+                self.depth -= 1;
+            }
+        }
+    }
+
+    /// Steps over a reserved word, or fails at `opener`, which is left open.
+    fn expect(&mut self, word: &str, opener: Span) -> bool {
+        if self.reserved() == word {
+            self.token(TokenKind::Keyword, word.len());
+            return true;
+        }
+        let kind = if self.peek().is_none() { DoubtKind::UnclosedGroup } else { DoubtKind::Unexpected };
+        let span = if self.peek().is_none() { opener } else { Span::new(self.at, self.at + 1) };
+        self.fail(span, kind);
+        false
+    }
+
+    /// Reads the commands of a scope up to one of `words`; there must be one.
+    fn body(&mut self, kind: ScopeKind, parent: u32, words: &'static [&'static str]) -> u32 {
+        let scope = self.open(kind, parent);
+        if !self.list(scope, Stop::Keywords(words)) && !self.lost && self.peek().is_some() {
+            self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+        }
+        self.close(scope);
+        scope
+    }
+
+    pub(super) fn parenthesis(&mut self, scope: u32) {
+        if self.peek_at(1) == Some(b'(') {
+            return self.fail(Span::new(self.at, self.at + 2), DoubtKind::Unsupported("`((`"));
+        }
+        self.nested(scope, Self::subshell);
+    }
+
+    fn subshell(&mut self, parent: u32) {
+        let scope = self.open(ScopeKind::Subshell, parent);
+        let opener = self.token(TokenKind::Parenthesis, 1);
+        let any = self.list(scope, Stop::Parenthesis);
+        if self.peek() != Some(b')') {
+            return self.fail(opener, DoubtKind::UnclosedGroup);
+        }
+        if !any {
+            return self.fail(opener, DoubtKind::Unexpected);
+        }
+        self.token(TokenKind::Parenthesis, 1);
+        self.close(scope);
+    }
+
+    fn group(&mut self, parent: u32) {
+        let opener = self.token(TokenKind::Keyword, 1);
+        self.body(ScopeKind::Group, parent, &["}"]);
+        self.expect("}", opener);
+    }
+
+    fn conditional(&mut self, parent: u32) {
+        let opener = self.token(TokenKind::Keyword, 2);
+        loop {
+            self.body(ScopeKind::Condition, parent, &["then"]);
+            if !self.expect("then", opener) {
+                return;
+            }
+            self.body(ScopeKind::Body, parent, &["elif", "else", "fi"]);
+            if self.reserved() != "elif" {
+                break;
+            }
+            self.token(TokenKind::Keyword, 4);
+        }
+        if self.reserved() == "else" {
+            self.token(TokenKind::Keyword, 4);
+            self.body(ScopeKind::Body, parent, &["fi"]);
+        }
+        self.expect("fi", opener);
+    }
+
+    fn while_loop(&mut self, parent: u32) {
+        let opener = self.token(TokenKind::Keyword, 5);
+        self.body(ScopeKind::Condition, parent, &["do"]);
+        self.do_done(parent, opener);
+    }
+
+    fn do_done(&mut self, parent: u32, opener: Span) {
+        if self.expect("do", opener) {
+            self.body(ScopeKind::Body, parent, &["done"]);
+            self.expect("done", opener);
+        }
+    }
+
+    fn for_loop(&mut self, parent: u32) {
+        let opener = self.token(TokenKind::Keyword, 3);
+        self.blanks();
+        let name = self.reserved_length();
+        if self.peek() == Some(b'(') {
+            return self
+                .fail(opener.join(Span::new(self.at, self.at + 1)), DoubtKind::Unsupported("`for ((`"));
+        }
+        if name == 0 {
+            return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+        }
+        self.token(TokenKind::LoopName, name);
+        self.blank_lines();
+        if self.peek() == Some(b'(') {
+            return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unsupported("a short loop of zsh"));
+        }
+        if self.reserved() == "in" {
+            self.token(TokenKind::Keyword, 2);
+            loop {
+                self.blanks();
+                match self.peek() {
+                    None => return self.fail(opener, DoubtKind::UnclosedGroup),
+                    Some(b'\n' | b';' | b'#') => break,
+                    Some(b'&' | b'|' | b'(' | b')') => {
+                        return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                    }
+                    Some(b'<' | b'>') if !self.process_substitution_ahead() => {
+                        return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                    }
+                    Some(_) => {
+                        let word = self.word(TokenKind::LoopWord, parent);
+                        self.keep(word);
+                    }
+                }
+            }
+        }
+        self.separator();
+        self.do_done(parent, opener);
+    }
+
+    /// Skips the one `;` and the newlines that may stand before `do`.
+    fn separator(&mut self) {
+        self.blanks();
+        if self.peek() == Some(b';') && !matches!(self.peek_at(1), Some(b';' | b'&')) {
+            self.token(TokenKind::Operator, 1);
+        }
+        self.blank_lines();
+    }
+
+    /// The length of the variable's name here; 0 when there is none.
+    fn reserved_length(&self) -> usize {
+        let mut length = 0;
+        while self.peek_at(length).is_some_and(super::chars::is_name) {
+            length += 1;
+        }
+        let ends = self.peek_at(length).is_none_or(super::chars::is_meta);
+        if ends && !self.peek().is_some_and(|byte| byte.is_ascii_digit()) { length } else { 0 }
+    }
+
+    fn case(&mut self, parent: u32) {
+        let opener = self.token(TokenKind::Keyword, 4);
+        self.blanks();
+        if self.peek().is_none_or(super::chars::is_meta) {
+            return self.fail(opener, DoubtKind::UnclosedGroup);
+        }
+        let word = self.word(TokenKind::LoopWord, parent);
+        self.keep(word);
+        self.blank_lines();
+        if !self.expect("in", opener) {
+            return;
+        }
+        loop {
+            self.blank_lines();
+            if self.reserved() == "esac" || self.peek().is_none() {
+                break;
+            }
+            if !self.arm(parent) {
+                return;
+            }
+        }
+        self.expect("esac", opener);
+    }
+
+    /// Reads one arm of `case`, patterns and commands.
+    fn arm(&mut self, parent: u32) -> bool {
+        if self.peek() == Some(b'(') {
+            self.token(TokenKind::CaseMark, 1);
+        }
+        loop {
+            self.blanks();
+            if self.peek().is_none_or(super::chars::is_meta) {
+                self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                return false;
+            }
+            let word = self.word(TokenKind::CasePattern, parent);
+            self.keep(word);
+            self.blanks();
+            match self.peek() {
+                Some(b'|') => self.token(TokenKind::CaseMark, 1),
+                Some(b')') => break,
+                _ => {
+                    self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                    return false;
+                }
+            };
+        }
+        self.token(TokenKind::CaseMark, 1);
+        let scope = self.open(ScopeKind::Body, parent);
+        self.list(scope, Stop::CaseArm);
+        self.close(scope);
+        if self.peek() == Some(b';') {
+            let long = self.peek_at(1) == Some(b';') && self.peek_at(2) == Some(b'&');
+            self.token(TokenKind::CaseMark, if long { 3 } else { 2 });
+        }
+        !self.lost
+    }
+
+    /// `name ()`: refused, but its body is read. The current byte is `(`.
+    pub(super) fn function(&mut self, scope: u32) -> bool {
+        let start = self.at;
+        self.at += 1;
+        self.blanks();
+        if self.peek() != Some(b')') {
+            self.at = start;
+            return false;
+        }
+        self.at += 1;
+        self.doubt(Span::new(start, self.at), DoubtKind::Unsupported("a function definition"));
+        self.function_body(scope);
+        true
+    }
+
+    fn function_keyword(&mut self, scope: u32) {
+        let opener = self.token(TokenKind::Keyword, 8);
+        self.doubt(opener, DoubtKind::Unsupported("a function definition"));
+        self.blanks();
+        while self.peek().is_some_and(|byte| !super::chars::is_meta(byte)) {
+            self.at += 1;
+        }
+        self.blanks();
+        if self.peek() == Some(b'(') && self.peek_at(1) == Some(b')') {
+            self.at += 2;
+        }
+        self.function_body(scope);
+    }
+
+    fn function_body(&mut self, parent: u32) {
+        let scope = self.open(ScopeKind::Function, parent);
+        self.blank_lines();
+        match self.peek() {
+            Some(b'(') => self.parenthesis(scope),
+            Some(_) if self.compound(scope) => {}
+            _ => self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected),
+        }
+        self.close(scope);
+    }
+
+    /// `[[ … ]]`: its words are kept as one simple command, but nothing is proven about it.
+    fn conditional_expression(&mut self, scope: u32) {
+        let start = self.at;
+        self.doubt(Span::new(start, start + 2), DoubtKind::Unsupported("`[[`"));
+        let index = self.script.commands.len() as u32;
+        self.script.commands.push(Simple {
+            span: Span::at(start),
+            words: 0..0,
+            assignments: 0..0,
+            scope,
+            before: Joint::Edge,
+            after: Joint::Edge,
+            negated: false,
+        });
+        let base = self.words.len();
+        loop {
+            self.blank_lines();
+            match self.peek() {
+                None => return self.fail(Span::new(start, start + 2), DoubtKind::UnclosedGroup),
+                Some(b'&' | b'|' | b'(' | b')' | b'<' | b'>' | b';') => self.at += 1,
+                Some(_) => {
+                    let closing = self.reserved() == "]]";
+                    let kind =
+                        if self.words.len() == base { TokenKind::CommandName } else { TokenKind::Argument };
+                    let word = self.word(kind, scope);
+                    self.words.push(word);
+                    if closing || self.lost {
+                        break;
+                    }
+                }
+            }
+        }
+        let first = self.script.words.len() as u32;
+        self.script.words.extend(self.words.drain(base..));
+        let last = self.script.words.len() as u32;
+        let end = self.at;
+        if let Some(simple) = self.script.commands.get_mut(index as usize) {
+            simple.span = Span::new(start, end);
+            simple.words = first..last;
+        }
+    }
+}

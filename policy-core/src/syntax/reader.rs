@@ -1,0 +1,494 @@
+//! The strict reader: bytes left to right, as bash and zsh define tokens, in linear time.
+//!
+//! Owns lists, pipelines and simple commands; words, redirects and compound commands have files of their own.
+//! Never guesses: what it does not know becomes a doubt with its place. After a doubt that loses the thread
+//! (`fail`) it stops reading; what remains is left to [`super::salvage`].
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::chars::{self, is_meta};
+use super::script::{
+    Assignment, Dialect, Doubt, DoubtKind, Joint, Piece, Scope, ScopeKind, Script, Simple, Token, TokenKind,
+    Traits, Value, Word,
+};
+use crate::limits::NESTING_MAX;
+use crate::span::Span;
+
+/// Reads `source` with the grammar of `dialect`. Never fails: what is not understood is a doubt of the script.
+pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
+    let mut reader = Reader::new(source, dialect);
+    reader.script();
+    reader.script
+}
+
+/// Where a list ends, besides the end of the text.
+#[derive(Clone, Copy)]
+pub(super) enum Stop {
+    /// Only at the end.
+    End,
+    /// At `)`.
+    Parenthesis,
+    /// At one of these reserved words in command position.
+    Keywords(&'static [&'static str]),
+    /// At `;;`, `;&`, `;;&` or `esac`.
+    CaseArm,
+}
+
+/// A here-document whose body starts at the next newline.
+pub(super) struct Pending {
+    pub(super) redirect: u32,
+    pub(super) delimiter: String,
+    pub(super) literal: bool,
+    pub(super) strip_tabs: bool,
+    pub(super) scope: u32,
+}
+
+pub(super) struct Reader<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) at: usize,
+    /// Reading ends here; the inside of a back-quote or of a here-document ends earlier than the text.
+    pub(super) end: usize,
+    pub(super) depth: usize,
+    /// Set by the doubt that lost the thread; nothing is read and nothing doubted after it.
+    pub(super) lost: bool,
+    pub(super) script: Script<'a>,
+    /// Words, pieces and assignments of the commands that are still open, innermost last.
+    pub(super) words: Vec<Word>,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) assignments: Vec<Assignment>,
+    pub(super) pending: Vec<Pending>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(source: &'a str, dialect: Dialect) -> Self {
+        let mut script = Script { source, dialect, ..Script::default() };
+        let guess = source.len() / 6 + 4;
+        script.tokens.reserve(guess);
+        script.words.reserve(guess);
+        script.scopes.push(Scope { kind: ScopeKind::Script, parent: 0, span: Span::new(0, source.len()) });
+        Self {
+            bytes: source.as_bytes(),
+            at: 0,
+            end: source.len(),
+            depth: 0,
+            lost: false,
+            script,
+            words: Vec::with_capacity(8),
+            pieces: Vec::new(),
+            assignments: Vec::new(),
+            pending: Vec::new(),
+        }
+    }
+
+    fn script(&mut self) {
+        self.list(0, Stop::End);
+        if self.at < self.end {
+            self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+        }
+        self.unclosed_here_documents(0);
+    }
+
+    // ---- bytes -----------------------------------------------------------------------------------------------
+
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.peek_at(0)
+    }
+
+    pub(super) fn peek_at(&self, ahead: usize) -> Option<u8> {
+        let at = self.at + ahead;
+        if at < self.end { self.bytes.get(at).copied() } else { None }
+    }
+
+    pub(super) fn text(&self, start: usize, end: usize) -> &'a str {
+        Span::new(start, end).slice(self.script.source)
+    }
+
+    /// Whether a backslash-newline stands `ahead` bytes on.
+    fn continuation_at(&self, ahead: usize) -> bool {
+        self.peek_at(ahead) == Some(b'\\') && self.peek_at(ahead + 1) == Some(b'\n')
+    }
+
+    /// Skips blanks and backslash-newlines.
+    pub(super) fn blanks(&mut self) {
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\t') => self.at += 1,
+                Some(b'\\') if self.continuation_at(0) => self.at += 2,
+                _ => return,
+            }
+        }
+    }
+
+    /// Skips blanks, comments and newlines, reading here-documents where their lines begin.
+    pub(super) fn blank_lines(&mut self) {
+        loop {
+            self.blanks();
+            match self.peek() {
+                Some(b'#') => self.comment(),
+                Some(b'\n') => self.newline(),
+                _ => return,
+            }
+        }
+    }
+
+    fn comment(&mut self) {
+        let start = self.at;
+        while self.peek().is_some_and(|byte| byte != b'\n') {
+            self.at += 1;
+        }
+        self.script.comments.push(Span::new(start, self.at));
+    }
+
+    fn newline(&mut self) {
+        self.token(TokenKind::Newline, 1);
+        if !self.pending.is_empty() {
+            self.here_documents();
+        }
+    }
+
+    /// Records a token of `length` bytes and steps over it.
+    pub(super) fn token(&mut self, kind: TokenKind, length: usize) -> Span {
+        let span = Span::new(self.at, self.at + length);
+        self.script.tokens.push(Token { span, kind });
+        self.at += length;
+        span
+    }
+
+    // ---- doubts ----------------------------------------------------------------------------------------------
+
+    /// Records what is not understood; reading goes on.
+    pub(super) fn doubt(&mut self, span: Span, kind: DoubtKind) {
+        if !self.lost {
+            self.script.doubts.push(Doubt { span, kind });
+        }
+    }
+
+    /// Records what is not understood and stops reading: the thread is lost.
+    pub(super) fn fail(&mut self, span: Span, kind: DoubtKind) {
+        if !self.lost {
+            let start = self.boundary(span.start as usize);
+            let end = self.boundary((span.end as usize).max(start + 1).min(self.script.source.len()));
+            self.doubt(Span::new(start, end.max(start)), kind);
+            self.lost = true;
+        }
+        self.at = self.end;
+    }
+
+    /// The next character boundary at or after `at`.
+    fn boundary(&self, mut at: usize) -> usize {
+        while at < self.script.source.len() && !self.script.source.is_char_boundary(at) {
+            at += 1;
+        }
+        at.min(self.script.source.len())
+    }
+
+    /// Goes one level deeper, or fails.
+    pub(super) fn deeper(&mut self) -> bool {
+        if self.depth >= NESTING_MAX {
+            self.fail(Span::new(self.at, self.at + 1), DoubtKind::TooDeep);
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// Opens a scope inside `parent` at the current byte.
+    pub(super) fn open(&mut self, kind: ScopeKind, parent: u32) -> u32 {
+        self.script.scopes.push(Scope { kind, parent, span: Span::new(self.at, self.at) });
+        self.script.scopes.len() as u32 - 1
+    }
+
+    /// Closes a scope at the current byte.
+    pub(super) fn close(&mut self, scope: u32) {
+        let end = self.at as u32;
+        if let Some(scope) = self.script.scopes.get_mut(scope as usize) {
+            scope.span.end = end.max(scope.span.start);
+        }
+    }
+
+    // ---- lists -----------------------------------------------------------------------------------------------
+
+    /// Reads commands up to `stop`, which is left unread. Tells whether there was any.
+    pub(super) fn list(&mut self, scope: u32, stop: Stop) -> bool {
+        let mut before = Joint::Edge;
+        let mut any = false;
+        loop {
+            self.blank_lines();
+            if self.stopped(stop) {
+                return any;
+            }
+            any = true;
+            let last = self.and_or(scope, before);
+            self.blanks();
+            let after = match self.peek() {
+                None | Some(b')') => Joint::Edge,
+                Some(b'\n' | b'#') => Joint::Sequence,
+                Some(b';') if matches!(self.peek_at(1), Some(b';' | b'&')) => Joint::Edge,
+                Some(b';') => {
+                    self.token(TokenKind::Operator, 1);
+                    Joint::Sequence
+                }
+                Some(b'&') => {
+                    if self.script.dialect == Dialect::Zsh && matches!(self.peek_at(1), Some(b'!' | b'|')) {
+                        self.fail(Span::new(self.at, self.at + 2), DoubtKind::Unsupported("`&!` of zsh"));
+                        return any;
+                    }
+                    self.token(TokenKind::Operator, 1);
+                    Joint::Background
+                }
+                Some(_) => {
+                    self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                    return any;
+                }
+            };
+            self.join_after(last, after);
+            before = after;
+        }
+    }
+
+    /// Whether the list ends here.
+    fn stopped(&self, stop: Stop) -> bool {
+        let Some(byte) = self.peek() else { return true };
+        match stop {
+            Stop::End => false,
+            Stop::Parenthesis => byte == b')',
+            Stop::Keywords(words) => words.contains(&self.reserved()),
+            Stop::CaseArm => {
+                byte == b';' && matches!(self.peek_at(1), Some(b';' | b'&')) || self.reserved() == "esac"
+            }
+        }
+    }
+
+    fn join_after(&mut self, command: Option<u32>, joint: Joint) {
+        if let Some(command) = command.and_then(|index| self.script.commands.get_mut(index as usize)) {
+            command.after = joint;
+        }
+    }
+
+    /// Reads pipelines joined by `&&` and `||`. Gives the last command when it is a simple one.
+    fn and_or(&mut self, scope: u32, mut before: Joint) -> Option<u32> {
+        loop {
+            let last = self.pipeline(scope, before);
+            self.blanks();
+            let joint = match (self.peek(), self.peek_at(1)) {
+                (Some(b'&'), Some(b'&')) => Joint::And,
+                (Some(b'|'), Some(b'|')) => Joint::Or,
+                _ => return last,
+            };
+            let operator = self.token(TokenKind::Operator, 2);
+            self.join_after(last, joint);
+            before = joint;
+            self.after_operator(operator);
+        }
+    }
+
+    /// Skips to the command that must follow an operator.
+    fn after_operator(&mut self, operator: Span) {
+        self.blank_lines();
+        if self.peek().is_none() {
+            self.doubt(operator, DoubtKind::TrailingOperator);
+        }
+    }
+
+    fn pipeline(&mut self, scope: u32, mut before: Joint) -> Option<u32> {
+        let mut negated = false;
+        loop {
+            match self.reserved() {
+                "!" => {
+                    self.token(TokenKind::Keyword, 1);
+                    negated = !negated;
+                }
+                "time" => {
+                    self.token(TokenKind::Keyword, 4);
+                    self.blanks();
+                    if self.reserved() == "-p" {
+                        self.token(TokenKind::Keyword, 2);
+                    }
+                }
+                _ => break,
+            }
+            self.blanks();
+        }
+        loop {
+            let last = self.command(scope, before, negated);
+            self.blanks();
+            let joint = match (self.peek(), self.peek_at(1)) {
+                (Some(b'|'), Some(b'|')) => return last,
+                (Some(b'|'), Some(b'&')) => Joint::PipeBoth,
+                (Some(b'|'), _) => Joint::Pipe,
+                _ => return last,
+            };
+            let operator = self.token(TokenKind::Operator, if joint == Joint::PipeBoth { 2 } else { 1 });
+            self.join_after(last, joint);
+            before = joint;
+            self.after_operator(operator);
+        }
+    }
+
+    /// The raw text up to the next metacharacter: a reserved word if it is one. No longer than any of them.
+    pub(super) fn reserved(&self) -> &'a str {
+        let mut end = self.at;
+        while end < self.end && end - self.at <= 9 {
+            match self.bytes.get(end) {
+                Some(byte) if !is_meta(*byte) => end += 1,
+                _ => break,
+            }
+        }
+        self.text(self.at, end)
+    }
+
+    /// Reads one command. Gives its index when it is a simple one.
+    pub(super) fn command(&mut self, scope: u32, before: Joint, negated: bool) -> Option<u32> {
+        match self.peek()? {
+            b'(' => {
+                self.parenthesis(scope);
+                None
+            }
+            b';' | b'&' | b'|' | b')' if !self.redirect_ahead() => {
+                self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                None
+            }
+            byte if chars::starts_keyword(byte) && self.compound(scope) => None,
+            _ => Some(self.simple(scope, before, negated)),
+        }
+    }
+
+    fn simple(&mut self, scope: u32, before: Joint, negated: bool) -> u32 {
+        let index = self.script.commands.len() as u32;
+        let start = self.at;
+        self.script.commands.push(Simple {
+            span: Span::at(start),
+            words: 0..0,
+            assignments: 0..0,
+            scope,
+            before,
+            after: Joint::Edge,
+            negated,
+        });
+        let words = self.words.len();
+        let assignments = self.assignments.len();
+        let mut end = start;
+        loop {
+            self.blanks();
+            let Some(byte) = self.peek() else { break };
+            let named = self.words.len() > words;
+            match byte {
+                b'\n' | b';' | b'|' | b')' => break,
+                b'&' if self.peek_at(1) != Some(b'>') => break,
+                b'#' => {
+                    self.comment();
+                    break;
+                }
+                b'(' => {
+                    if self.words.len() == words + 1 && self.function(scope) {
+                        end = self.at;
+                    } else {
+                        self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                    }
+                    break;
+                }
+                _ if self.redirect_ahead() => self.redirect(Some(index), scope),
+                _ if !named && self.assignment(scope) => {}
+                _ => {
+                    let kind = if named { TokenKind::Argument } else { TokenKind::CommandName };
+                    let word = self.word(kind, scope);
+                    self.words.push(word);
+                }
+            }
+            end = self.at;
+        }
+        let words = self.take_words(words);
+        let first = self.script.assignments.len() as u32;
+        self.script.assignments.extend(self.assignments.drain(assignments..));
+        let last = self.script.assignments.len() as u32;
+        if let Some(simple) = self.script.commands.get_mut(index as usize) {
+            simple.span = Span::new(start, end);
+            simple.words = words;
+            simple.assignments = first..last;
+        }
+        index
+    }
+
+    /// Moves the open words from `base` on into the script.
+    fn take_words(&mut self, base: usize) -> core::ops::Range<u32> {
+        let first = self.script.words.len() as u32;
+        self.script.words.extend(self.words.drain(base..));
+        first..self.script.words.len() as u32
+    }
+
+    /// Puts one word into the script and gives its index.
+    pub(super) fn keep(&mut self, word: Word) -> u32 {
+        self.script.words.push(word);
+        self.script.words.len() as u32 - 1
+    }
+
+    /// Reads `name=value` or `name+=value` if that is what stands here.
+    fn assignment(&mut self, scope: u32) -> bool {
+        let start = self.at;
+        let mut end = start;
+        while end < self.end && self.bytes.get(end).is_some_and(|byte| chars::is_name(*byte)) {
+            end += 1;
+        }
+        if end == start || self.bytes.get(start).is_some_and(u8::is_ascii_digit) {
+            return false;
+        }
+        let byte = |at: usize| if at < self.end { self.bytes.get(at).copied() } else { None };
+        let append = byte(end) == Some(b'+') && byte(end + 1) == Some(b'=');
+        if byte(end) == Some(b'[') {
+            self.doubt(Span::new(start, end + 1), DoubtKind::Unsupported("a subscript"));
+            return false;
+        }
+        if !append && byte(end) != Some(b'=') {
+            return false;
+        }
+        let name = Span::new(start, end);
+        let value_at = end + if append { 2 } else { 1 };
+        let token = self.script.tokens.len();
+        self.script.tokens.push(Token { span: name, kind: TokenKind::Assignment });
+        self.at = value_at;
+        let value = if byte(value_at) == Some(b'(') {
+            self.array(scope);
+            Word {
+                span: Span::new(value_at, self.at),
+                pieces: 0..0,
+                value: Value::Unknown,
+                traits: Traits::default(),
+            }
+        } else {
+            self.word_body(value_at, scope, true)
+        };
+        let span = Span::new(start, self.at);
+        if let Some(token) = self.script.tokens.get_mut(token) {
+            token.span = span;
+        }
+        let value = self.keep(value);
+        self.assignments.push(Assignment { span, name, append, value });
+        true
+    }
+
+    /// Reads the words of `name=(…)`; they are seen, but nothing is proven about them.
+    fn array(&mut self, scope: u32) {
+        let start = self.at;
+        self.at += 1;
+        self.doubt(Span::new(start, start + 1), DoubtKind::Unsupported("an array assignment"));
+        loop {
+            self.blank_lines();
+            match self.peek() {
+                None => return self.fail(Span::new(start, start + 1), DoubtKind::UnclosedGroup),
+                Some(b')') => {
+                    self.at += 1;
+                    return;
+                }
+                Some(b'|' | b'&' | b';' | b'(' | b'<' | b'>') if !self.process_substitution_ahead() => {
+                    return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                }
+                Some(_) => {
+                    let at = self.at;
+                    let word = self.word_body(at, scope, false);
+                    self.keep(word);
+                }
+            }
+        }
+    }
+}

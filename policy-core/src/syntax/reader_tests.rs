@@ -1,0 +1,170 @@
+//! What the strict reader makes of commands: one line a claim, drawn by `draw`.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::*;
+
+/// Draws what was read: each simple command as its words in brackets, with assignments and redirects, then the doubts.
+fn draw(source: &str, dialect: Dialect) -> String {
+    let script = read(source, dialect);
+    let word = |word: &Word| match &word.value {
+        Value::Plain | Value::Literal(_) => format!("{:?}", script.text(word).unwrap_or("")),
+        Value::Several(words) => words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join("+"),
+        Value::Pattern => format!("pattern {}", script.slice(word.span)),
+        Value::Unknown => format!("unknown {}", script.slice(word.span)),
+    };
+    let mut lines = Vec::new();
+    for (index, command) in script.commands.iter().enumerate() {
+        let mut parts: Vec<String> = Vec::new();
+        for assignment in script.assignments_of(command) {
+            let value = script.word(assignment.value).map_or(String::new(), word);
+            parts.push(format!("{}={value}", script.slice(assignment.name)));
+        }
+        parts.extend(script.words_of(command).iter().map(word));
+        for redirect in script.redirects_of(index) {
+            let fd = match redirect.fd {
+                Some(Descriptor::Number(number)) => number.to_string(),
+                Some(Descriptor::Variable(name)) => format!("{{{}}}", script.slice(name)),
+                None => String::new(),
+            };
+            let target = script.word(redirect.target).map_or(String::new(), word);
+            parts.push(format!("{fd}{} {target}", redirect.op.text()));
+        }
+        let scope = script.scopes.get(command.scope as usize).map(|scope| scope.kind);
+        let scope = scope
+            .filter(|kind| *kind != ScopeKind::Script)
+            .map_or(String::new(), |kind| format!("{kind:?} "));
+        let joint =
+            if command.before == Joint::Edge { String::new() } else { format!("{:?} ", command.before) };
+        lines.push(format!("{scope}{joint}[{}]", parts.join(", ")));
+    }
+    for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
+        lines.push(format!("around: {}", script.slice(redirect.span)));
+    }
+    for doubt in &script.doubts {
+        lines.push(format!("doubt {:?} at {:?}", doubt.kind, script.slice(doubt.span)));
+    }
+    lines.join("; ")
+}
+
+fn holds(rows: &[(&str, &str)]) {
+    for (source, drawn) in rows {
+        assert_eq!(draw(source, Dialect::Bash), *drawn, "\n  source: {source:?}");
+    }
+}
+
+#[test]
+fn words_are_what_bash_passes_after_quote_removal() {
+    holds(&[
+        ("ls -la", r#"["ls", "-la"]"#),
+        ("echo 'a b' \"c d\" e\\ f", r#"["echo", "a b", "c d", "e f"]"#),
+        ("ec''ho \"\"", r#"["echo", ""]"#),
+        (r#"echo "a\"b\\c\d" 'x\y'"#, r#"["echo", "a\"b\\c\\d", "x\\y"]"#),
+        (r"echo $'\x41\t\'' ", r#"["echo", "A\t'"]"#),
+        (r"echo $'a\0b'", "[\"echo\", unknown $'a\\0b']"),
+        ("echo a#b #c", r#"["echo", "a#b"]"#),
+        ("echo {a,b}c {1..3} {x} {a,b", r#"["echo", "ac"+"bc", "1"+"2"+"3", "{x}", "{a,b"]"#),
+        ("echo a{b{c,d},{e,f}g}h", r#"["echo", "abch"+"abdh"+"aegh"+"afgh"]"#),
+        (
+            "echo {01..03} {c..a} '{a,b}' \\{a,b}",
+            r#"["echo", "01"+"02"+"03", "c"+"b"+"a", "{a,b}", "{a,b}"]"#,
+        ),
+        ("echo {A..z} {1..99}", "[\"echo\", unknown {A..z}, unknown {1..99}]"),
+        (
+            "echo *.rs a[b]c a[b ~/x a~",
+            "[\"echo\", pattern *.rs, pattern a[b]c, \"a[b\", pattern ~/x, \"a~\"]",
+        ),
+        ("echo $x \"$x\" ${x} $", "[\"echo\", unknown $x, unknown \"$x\", unknown ${x}, \"$\"]"),
+        ("l\\\ns", r#"["ls"]"#),
+        ("ls \\\n -l", r#"["ls", "-l"]"#),
+    ]);
+}
+
+#[test]
+fn operators_split_and_quotes_do_not() {
+    holds(&[
+        (
+            "a | b && c || d; e & f",
+            r#"["a"]; Pipe ["b"]; And ["c"]; Or ["d"]; Sequence ["e"]; Background ["f"]"#,
+        ),
+        ("grep 'a|b;c' f|wc", r#"["grep", "a|b;c", "f"]; Pipe ["wc"]"#),
+        ("a\nb\n\n# c\nd", r#"["a"]; Sequence ["b"]; Sequence ["d"]"#),
+        ("! a | b", r#"["a"]; Pipe ["b"]"#),
+        ("time -p a", r#"["a"]"#),
+        ("(a; b) | { c; }", r#"Subshell ["a"]; Subshell Sequence ["b"]; Group ["c"]"#),
+    ]);
+}
+
+#[test]
+fn redirects_keep_descriptor_operator_and_target() {
+    holds(&[
+        ("a >f 2>&1 </dev/null", r#"["a", > "f", 2>& "1", < "/dev/null"]"#),
+        ("a &>f &>>g >|h <>i", r#"["a", &> "f", &>> "g", >| "h", <> "i"]"#),
+        ("a >&1x", r#"["a", &> "1x"]"#),
+        ("a >&- 3<&0-", r#"["a", >& "-", 3<& "0-"]"#),
+        ("a {fd}>f 2 >g", r#"["a", "2", {fd}> "f", > "g"]"#),
+        ("{ a; } >f", "Group [\"a\"]; around: >f"),
+        ("a <<<'x y'", r#"["a", <<< "x y"]"#),
+    ]);
+}
+
+#[test]
+fn here_documents_end_at_their_terminator_and_nowhere_else() {
+    holds(&[
+        ("cat <<'E'\n$(a)\nE\nb", r#"["cat", << "E"]; Sequence ["b"]"#),
+        ("cat <<E\n$(a)\nE\nb", r#"["cat", << "E"]; Substitution ["a"]; Sequence ["b"]"#),
+        ("cat <<-E\n\tx\n\tE\nb", r#"["cat", <<- "E"]; Sequence ["b"]"#),
+        ("cat <<A <<B\nA\nB\n", r#"["cat", << "A", << "B"]"#),
+        ("cat <<E\nx\nE ", "[\"cat\", << \"E\"]; doubt UnclosedHereDocument at \"<<E\""),
+    ]);
+}
+
+#[test]
+fn nested_scripts_are_read() {
+    holds(&[
+        (
+            "echo $(a \"$(b)\") `c`",
+            "[\"echo\", unknown $(a \"$(b)\"), unknown `c`]; Substitution [\"a\", unknown \"$(b)\"]; Substitution [\"b\"]; Backquote [\"c\"]",
+        ),
+        (
+            "a <(b) >(c)",
+            "[\"a\", unknown <(b), unknown >(c)]; ProcessSubstitution [\"b\"]; ProcessSubstitution [\"c\"]",
+        ),
+        ("echo ${x:-$(a)}", "[\"echo\", unknown ${x:-$(a)}]; Substitution [\"a\"]"),
+        ("x=$(a) b", "[x=unknown $(a), \"b\"]; Substitution [\"a\"]"),
+    ]);
+}
+
+#[test]
+fn compound_commands_are_read_inside() {
+    holds(&[
+        (
+            "if a; then b; elif c; then d; else e; fi",
+            r#"Condition ["a"]; Body ["b"]; Condition ["c"]; Body ["d"]; Body ["e"]"#,
+        ),
+        ("for f in a b; do c $f; done | d", "Body [\"c\", unknown $f]; Pipe [\"d\"]"),
+        ("while a; do b; done <f", "Condition [\"a\"]; Body [\"b\"]; around: <f"),
+        ("case $x in a|b) c;; *) d;; esac", r#"Body ["c"]; Body ["d"]"#),
+        ("f() { a; }", "[\"f\"]; Group [\"a\"]; doubt Unsupported(\"a function definition\") at \"()\""),
+        (
+            "[[ -f a && b ]] && c",
+            r#"["[[", "-f", "a", "b", "]]"]; And ["c"]; doubt Unsupported("`[[`") at "[[""#,
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_not_finished_is_a_doubt() {
+    holds(&[
+        ("echo 'a", "[\"echo\", \"\"]; doubt UnclosedQuote at \"'\""),
+        ("a &&", r#"["a"]; doubt TrailingOperator at "&&""#),
+        ("a \\", r#"["a", ""]; doubt TrailingBackslash at "\\""#),
+        ("(a", r#"Subshell ["a"]; doubt UnclosedGroup at "(""#),
+        ("; a", r#"doubt Unexpected at ";""#),
+        ("a ;; b", r#"["a"]; doubt Unexpected at ";""#),
+        ("done", r#"doubt Unexpected at "done""#),
+        ("", ""),
+    ]);
+}

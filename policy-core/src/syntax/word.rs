@@ -1,0 +1,655 @@
+//! Words: quoting, escapes and everything that begins with `$`.
+//!
+//! Owns the reading of one word into pieces and, where it is known before running, its value.
+
+use alloc::string::String;
+
+use super::ansi_c;
+use super::braces;
+use super::chars::{is_meta, is_name, is_plain};
+use super::reader::{Reader, Stop};
+use super::script::{Dialect, DoubtKind, Piece, PieceKind, ScopeKind, Token, TokenKind, Traits, Value, Word};
+use crate::span::Span;
+
+/// A word while it is being read.
+pub(super) struct Draft {
+    start: usize,
+    /// The text after quote removal, as far as it is known.
+    text: String,
+    unknown: bool,
+    pattern: bool,
+    /// A `[` was looked at and has no `]` in this word, or has one: no need to look again.
+    bracket: bool,
+    pub(super) traits: Traits,
+}
+
+impl Draft {
+    fn new(start: usize) -> Self {
+        Self {
+            start,
+            text: String::new(),
+            unknown: false,
+            pattern: false,
+            bracket: false,
+            traits: Traits::default(),
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the word at the current byte and records it as a token of `kind`.
+    pub(super) fn word(&mut self, kind: TokenKind, scope: u32) -> Word {
+        let start = self.at;
+        let token = self.script.tokens.len();
+        self.script.tokens.push(Token { span: Span::at(start), kind });
+        let word = self.word_body(start, scope, false);
+        if let Some(token) = self.script.tokens.get_mut(token) {
+            token.span = word.span;
+        }
+        word
+    }
+
+    /// Reads a word from the current byte. `assigned` tells that it is the value of an assignment.
+    pub(super) fn word_body(&mut self, start: usize, scope: u32, assigned: bool) -> Word {
+        self.at = start;
+        self.plain_run();
+        if self.peek().is_none_or(is_meta) && !self.process_substitution_ahead() {
+            if self.at == start && !assigned {
+                self.fail(Span::new(start, start + 1), DoubtKind::Unexpected);
+            }
+            return Word {
+                span: Span::new(start, self.at),
+                pieces: 0..0,
+                value: Value::Plain,
+                traits: Traits::default(),
+            };
+        }
+        self.word_of_pieces(start, scope, assigned)
+    }
+
+    fn plain_run(&mut self) {
+        while self.at < self.end && self.bytes.get(self.at).is_some_and(|byte| is_plain(*byte)) {
+            self.at += 1;
+        }
+    }
+
+    fn word_of_pieces(&mut self, start: usize, scope: u32, assigned: bool) -> Word {
+        let base = self.pieces.len();
+        let mut draft = Draft::new(start);
+        if self.at > start {
+            self.literal(&mut draft, start);
+        }
+        while let Some(byte) = self.peek() {
+            let from = self.at;
+            match byte {
+                b'<' | b'>' if self.process_substitution_ahead() => {
+                    self.process_substitution(&mut draft, scope)
+                }
+                _ if is_meta(byte) => break,
+                b'\\' => self.escape(&mut draft),
+                b'\'' => self.single_quoted(&mut draft),
+                b'"' => self.double_quoted(&mut draft, scope, self.at, PieceKind::DoubleQuoted),
+                b'$' => self.dollar(&mut draft, scope, false),
+                b'`' => self.backquote(&mut draft, scope, false),
+                b'*' | b'?' | b'[' => self.glob(&mut draft, byte),
+                b'{' => {
+                    draft.traits.add(Traits::BRACE);
+                    self.at += 1;
+                    self.literal(&mut draft, from);
+                }
+                b'~' => self.tilde(&mut draft),
+                b'=' if from == start && !assigned && self.script.dialect == Dialect::Zsh => {
+                    self.at += 1;
+                    self.piece(PieceKind::Equals, from, false);
+                    draft.pattern = true;
+                }
+                b'\0' => self.fail(Span::new(from, from + 1), DoubtKind::Unsupported("a NUL character")),
+                _ => {
+                    if byte == b'#' {
+                        draft.traits.add(Traits::HASH);
+                    }
+                    self.at += 1;
+                    self.plain_run();
+                    self.literal(&mut draft, from);
+                }
+            }
+        }
+        self.finish(draft, base, assigned)
+    }
+
+    /// Settles what the word becomes, and moves its pieces into the script.
+    fn finish(&mut self, mut draft: Draft, base: usize, assigned: bool) -> Word {
+        let span = Span::new(draft.start, self.at);
+        let mut several = None;
+        if draft.traits.has(Traits::BRACE) {
+            // Assigned values are not brace-expanded.
+            match braces::expand(self.script.source, self.pieces.get(base..).unwrap_or(&[])) {
+                _ if assigned => draft.traits.0 &= !Traits::BRACE.0,
+                braces::Expansion::None => draft.traits.0 &= !Traits::BRACE.0,
+                braces::Expansion::Words(words)
+                    if !draft.unknown && !draft.pattern && self.script.dialect == Dialect::Bash =>
+                {
+                    several = Some(words);
+                }
+                braces::Expansion::Words(_) | braces::Expansion::Unknown => {
+                    draft.unknown = true;
+                    draft.traits.add(Traits::SPLITS);
+                }
+            }
+        }
+        if assigned {
+            // Assigned values are neither split nor matched against file names.
+            draft.traits.0 &= !(Traits::SPLITS.0 | Traits::GLOB.0);
+            draft.pattern = draft.traits.has(Traits::TILDE);
+        }
+        let first = self.script.pieces.len() as u32;
+        self.script.pieces.extend(self.pieces.drain(base..));
+        let value = if draft.unknown {
+            Value::Unknown
+        } else if draft.pattern {
+            Value::Pattern
+        } else if let Some(words) = several {
+            Value::Several(words)
+        } else if span.slice(self.script.source) == draft.text {
+            Value::Plain
+        } else {
+            Value::Literal(draft.text.into_boxed_str())
+        };
+        Word { span, pieces: first..self.script.pieces.len() as u32, value, traits: draft.traits }
+    }
+
+    // ---- pieces ----------------------------------------------------------------------------------------------
+
+    fn piece(&mut self, kind: PieceKind, from: usize, quoted: bool) {
+        self.pieces.push(Piece { span: Span::new(from, self.at), kind, quoted });
+    }
+
+    fn literal(&mut self, draft: &mut Draft, from: usize) {
+        draft.text.push_str(self.text(from, self.at));
+        if let Some(Piece { kind: PieceKind::Literal, span, quoted: false }) = self.pieces.last_mut()
+            && span.end as usize == from
+            && span.start as usize >= draft.start
+        {
+            span.end = self.at as u32;
+            return;
+        }
+        self.piece(PieceKind::Literal, from, false);
+    }
+
+    fn escape(&mut self, draft: &mut Draft) {
+        let from = self.at;
+        match self.peek_at(1) {
+            None => {
+                self.at += 1;
+                self.fail(Span::new(from, from + 1), DoubtKind::TrailingBackslash);
+            }
+            Some(b'\n') => {
+                self.at += 2;
+                if self.peek().is_some_and(|byte| !is_meta(byte)) {
+                    draft.traits.add(Traits::CONTINUED);
+                }
+                self.piece(PieceKind::Continuation, from, false);
+            }
+            Some(_) => {
+                self.at += 1;
+                self.at += self.character_length();
+                draft.traits.add(Traits::ESCAPED);
+                draft.text.push_str(self.text(from + 1, self.at));
+                self.piece(PieceKind::Escape, from, false);
+            }
+        }
+    }
+
+    /// The length in bytes of the character at the current byte.
+    fn character_length(&self) -> usize {
+        match self.peek() {
+            Some(0xf0..) => 4,
+            Some(0xe0..) => 3,
+            Some(0xc0..) => 2,
+            _ => 1,
+        }
+    }
+
+    fn single_quoted(&mut self, draft: &mut Draft) {
+        let from = self.at;
+        self.at += 1;
+        while self.peek().is_some_and(|byte| byte != b'\'') {
+            self.at += 1;
+        }
+        if self.peek().is_none() {
+            return self.fail(Span::new(from, from + 1), DoubtKind::UnclosedQuote);
+        }
+        draft.text.push_str(self.text(from + 1, self.at));
+        draft.traits.add(Traits::QUOTED);
+        self.at += 1;
+        self.piece(PieceKind::SingleQuoted, from, false);
+    }
+
+    /// Reads from the `"` at the current byte; `from` is where the piece begins (`$"` begins one byte earlier).
+    fn double_quoted(&mut self, draft: &mut Draft, scope: u32, from: usize, kind: PieceKind) {
+        let index = self.pieces.len();
+        self.pieces.push(Piece { span: Span::at(from), kind, quoted: false });
+        draft.traits.add(Traits::QUOTED);
+        self.at += 1;
+        loop {
+            let run = self.at;
+            while self.peek().is_some_and(|byte| !matches!(byte, b'"' | b'\\' | b'$' | b'`')) {
+                self.at += 1;
+            }
+            draft.text.push_str(self.text(run, self.at));
+            match self.peek() {
+                None => return self.fail(Span::new(from, from + 1), DoubtKind::UnclosedQuote),
+                Some(b'"') => {
+                    self.at += 1;
+                    break;
+                }
+                Some(b'\\') => {
+                    let escape = self.at;
+                    match self.peek_at(1) {
+                        Some(b'\n') => {
+                            self.at += 2;
+                            self.piece(PieceKind::Continuation, escape, true);
+                        }
+                        Some(b'$' | b'`' | b'"' | b'\\') => {
+                            self.at += 2;
+                            draft.text.push_str(self.text(escape + 1, self.at));
+                            self.piece(PieceKind::Escape, escape, true);
+                        }
+                        _ => {
+                            self.at += 1;
+                            draft.text.push('\\');
+                        }
+                    }
+                }
+                Some(b'$') => self.dollar(draft, scope, true),
+                Some(_) => self.backquote(draft, scope, true),
+            }
+        }
+        let end = self.at as u32;
+        if let Some(piece) = self.pieces.get_mut(index) {
+            piece.span.end = end;
+        }
+    }
+
+    fn glob(&mut self, draft: &mut Draft, byte: u8) {
+        let from = self.at;
+        self.at += 1;
+        if byte == b'[' {
+            if !draft.bracket {
+                draft.bracket = true;
+                let mut end = self.at;
+                while end < self.end
+                    && self.bytes.get(end).is_some_and(|byte| !is_meta(*byte) && *byte != b']')
+                {
+                    end += 1;
+                }
+                let closed = end < self.end && self.bytes.get(end) == Some(&b']');
+                // zsh refuses an unclosed bracket unless it is the command `[`.
+                if closed || self.script.dialect == Dialect::Zsh && end > self.at {
+                    draft.traits.add(Traits::GLOB);
+                }
+            }
+            if !draft.traits.has(Traits::GLOB) {
+                return self.literal(draft, from);
+            }
+        }
+        draft.pattern = true;
+        draft.traits.add(Traits::GLOB);
+        draft.text.push_str(self.text(from, self.at));
+        self.piece(PieceKind::Glob, from, false);
+    }
+
+    /// A tilde is expanded at the beginning of a word, and after `=` or `:` in what looks like an assignment.
+    fn tilde(&mut self, draft: &mut Draft) {
+        let from = self.at;
+        let before = from.checked_sub(1).and_then(|at| self.bytes.get(at)).copied();
+        let first = from == draft.start;
+        self.at += 1;
+        if first || matches!(before, Some(b'=' | b':')) {
+            draft.pattern = true;
+            draft.traits.add(Traits::TILDE);
+            draft.text.push('~');
+            self.piece(PieceKind::Tilde, from, false);
+        } else {
+            if draft.traits.has(Traits::BRACE) {
+                // A brace expansion can bring the tilde to the beginning of a word.
+                draft.unknown = true;
+            }
+            self.literal(draft, from);
+        }
+    }
+
+    // ---- expansions ------------------------------------------------------------------------------------------
+
+    fn dynamic(draft: &mut Draft, traits: Traits, quoted: bool) {
+        draft.unknown = true;
+        draft.traits.add(traits);
+        if !quoted {
+            draft.traits.add(Traits::SPLITS);
+        }
+    }
+
+    /// Reads what begins with `$`.
+    pub(super) fn dollar(&mut self, draft: &mut Draft, scope: u32, quoted: bool) {
+        let from = self.at;
+        match self.peek_at(1) {
+            Some(b'(') if self.peek_at(2) == Some(b'(') => self.arithmetic(draft, quoted),
+            Some(b'(') => {
+                Self::dynamic(draft, Traits::SUBSTITUTION, quoted);
+                self.at += 2;
+                self.substitution(from, scope, ScopeKind::Substitution, quoted);
+            }
+            Some(b'{') => self.braced_parameter(draft, scope, quoted),
+            Some(b'\'') if !quoted => self.ansi_c(draft),
+            Some(b'"') if !quoted => {
+                // The text depends on the locale's message catalogue.
+                draft.unknown = true;
+                self.at += 1;
+                self.double_quoted(draft, scope, from, PieceKind::Locale);
+            }
+            Some(b'[') => {
+                self.fail(Span::new(from, from + 2), DoubtKind::Unsupported("`$[`"));
+            }
+            Some(byte) if is_name(byte) || matches!(byte, b'*' | b'@' | b'#' | b'?' | b'-' | b'$' | b'!') => {
+                self.at += 2;
+                if is_name(byte) && !byte.is_ascii_digit() {
+                    while self.peek().is_some_and(is_name) {
+                        self.at += 1;
+                    }
+                }
+                Self::dynamic(draft, Traits::PARAMETER, quoted && byte != b'@');
+                self.zsh_parameter(from);
+                self.piece(PieceKind::Parameter, from, quoted);
+            }
+            Some(byte)
+                if self.script.dialect == Dialect::Zsh
+                    && matches!(byte, b'+' | b'=' | b'~' | b'^' | b':') =>
+            {
+                self.fail(Span::new(from, from + 2), DoubtKind::Unsupported("an expansion flag of zsh"));
+            }
+            _ => {
+                self.at += 1;
+                if quoted {
+                    draft.text.push('$');
+                } else {
+                    self.literal(draft, from);
+                }
+            }
+        }
+    }
+
+    /// zsh reads a subscript or a modifier after an unbraced parameter, and more names after `$#`.
+    fn zsh_parameter(&mut self, from: usize) {
+        if self.script.dialect == Dialect::Zsh
+            && (matches!(self.peek(), Some(b'[' | b':'))
+                || self.bytes.get(from + 1) == Some(&b'#') && self.peek().is_some_and(is_name))
+        {
+            self.doubt(
+                Span::new(from, self.at + 1),
+                DoubtKind::Unsupported("a subscript or modifier of zsh"),
+            );
+        }
+    }
+
+    fn ansi_c(&mut self, draft: &mut Draft) {
+        let from = self.at;
+        self.at += 2;
+        let body = self.at;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'\'' => break,
+                b'\\' => self.at += 2,
+                _ => self.at += 1,
+            }
+        }
+        if self.peek().is_none() {
+            return self.fail(Span::new(from, from + 2), DoubtKind::UnclosedQuote);
+        }
+        match ansi_c::decode(self.text(body, self.at)) {
+            Some(text) => draft.text.push_str(&text),
+            None => draft.unknown = true,
+        }
+        draft.traits.add(Traits::QUOTED);
+        draft.traits.add(Traits::ANSI_C);
+        self.at += 1;
+        self.piece(PieceKind::AnsiC, from, false);
+    }
+
+    /// Reads a nested script up to its `)`; the opening is already behind.
+    fn substitution(&mut self, from: usize, scope: u32, kind: ScopeKind, quoted: bool) {
+        if !self.deeper() {
+            return;
+        }
+        let inner = self.open(kind, scope);
+        let index = self.pieces.len();
+        self.pieces.push(Piece {
+            span: Span::at(from),
+            kind: match kind {
+                ScopeKind::ProcessSubstitution => PieceKind::ProcessSubstitution(inner),
+                _ => PieceKind::Substitution(inner),
+            },
+            quoted,
+        });
+        let waiting = core::mem::take(&mut self.pending);
+        self.list(inner, Stop::Parenthesis);
+        self.unclosed_here_documents(from);
+        if !waiting.is_empty() && self.text(from, self.at).contains('\n') {
+            let span = Span::new(from, self.at);
+            self.doubt(
+                span,
+                DoubtKind::Unsupported("a line break inside a line that a here-document follows"),
+            );
+        }
+        self.pending = waiting;
+        if self.peek() == Some(b')') {
+            self.at += 1;
+        } else {
+            self.fail(Span::new(from, from + 2), DoubtKind::UnclosedSubstitution);
+        }
+        if let Some(scope) = self.script.scopes.get_mut(inner as usize) {
+            scope.span = Span::new(from, self.at);
+        }
+        let end = self.at as u32;
+        if let Some(piece) = self.pieces.get_mut(index) {
+            piece.span.end = end;
+        }
+        self.depth -= 1;
+    }
+
+    /// Whether `<(` or `>(` stands here.
+    pub(super) fn process_substitution_ahead(&self) -> bool {
+        matches!(self.peek(), Some(b'<' | b'>')) && self.peek_at(1) == Some(b'(')
+    }
+
+    fn process_substitution(&mut self, draft: &mut Draft, scope: u32) {
+        let from = self.at;
+        Self::dynamic(draft, Traits::SUBSTITUTION, true);
+        self.at += 2;
+        self.substitution(from, scope, ScopeKind::ProcessSubstitution, false);
+    }
+
+    /// Reads a back-quoted script. Backslashes inside change its text before it is read: refused.
+    pub(super) fn backquote(&mut self, draft: &mut Draft, scope: u32, quoted: bool) {
+        let from = self.at;
+        Self::dynamic(draft, Traits::SUBSTITUTION, quoted);
+        let mut close = from + 1;
+        let mut escaped = false;
+        while close < self.end {
+            match self.bytes.get(close) {
+                Some(b'`') => break,
+                Some(b'\\') => {
+                    escaped = true;
+                    close += 2;
+                }
+                _ => close += 1,
+            }
+        }
+        if close >= self.end {
+            return self.fail(Span::new(from, from + 1), DoubtKind::UnclosedSubstitution);
+        }
+        if escaped {
+            return self
+                .fail(Span::new(from, close + 1), DoubtKind::Unsupported("a backslash inside back-quotes"));
+        }
+        if !self.deeper() {
+            return;
+        }
+        let inner = self.open(ScopeKind::Backquote, scope);
+        self.pieces.push(Piece {
+            span: Span::new(from, close + 1),
+            kind: PieceKind::Backquote(inner),
+            quoted,
+        });
+        let waiting = core::mem::take(&mut self.pending);
+        let end = core::mem::replace(&mut self.end, close);
+        self.at = from + 1;
+        self.list(inner, Stop::End);
+        if self.at < self.end {
+            self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+        }
+        self.unclosed_here_documents(from);
+        self.pending = waiting;
+        self.end = end;
+        self.at = if self.lost { end } else { close + 1 };
+        self.depth -= 1;
+        if let Some(scope) = self.script.scopes.get_mut(inner as usize) {
+            scope.span = Span::new(from, close + 1);
+        }
+    }
+
+    /// Reads `$((…))` when it is made of numbers, names and operators only.
+    fn arithmetic(&mut self, draft: &mut Draft, quoted: bool) {
+        let from = self.at;
+        Self::dynamic(draft, Traits::ARITHMETIC, quoted);
+        self.at += 3;
+        let mut open = 0usize;
+        loop {
+            match self.peek() {
+                None => return self.fail(Span::new(from, from + 3), DoubtKind::UnclosedExpansion),
+                Some(b')') if open > 0 => open -= 1,
+                Some(b')') => break,
+                Some(b'(') => open += 1,
+                Some(b'$') if self.peek_at(1).is_some_and(is_name) => {}
+                Some(
+                    b' ' | b'\t' | b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'=' | b'!' | b'&' | b'|'
+                    | b'^' | b'~' | b'?' | b':' | b',',
+                ) => {}
+                Some(byte) if is_name(byte) => {}
+                Some(_) => {
+                    let at = self.at;
+                    return self
+                        .fail(Span::new(from, at + 1), DoubtKind::Unsupported("this arithmetic expression"));
+                }
+            }
+            self.at += 1;
+        }
+        if self.peek_at(1) != Some(b')') {
+            return self
+                .fail(Span::new(from, self.at + 1), DoubtKind::Unsupported("a subshell right after `$(`"));
+        }
+        self.at += 2;
+        self.piece(PieceKind::Arithmetic, from, quoted);
+    }
+
+    /// Reads `${…}`.
+    fn braced_parameter(&mut self, draft: &mut Draft, scope: u32, quoted: bool) {
+        let from = self.at;
+        self.at += 2;
+        let name = self.at;
+        match self.peek() {
+            Some(b' ' | b'\t' | b'\n' | b'|') => {
+                return self.fail(Span::new(from, from + 3), DoubtKind::Unsupported("`${ …; }`"));
+            }
+            Some(byte) if is_name(byte) => {
+                while self.peek().is_some_and(is_name) {
+                    self.at += 1;
+                }
+            }
+            Some(b'*' | b'@' | b'#' | b'?' | b'-' | b'$' | b'!') => self.at += 1,
+            _ => {}
+        }
+        let digit = self.bytes.get(name).is_some_and(u8::is_ascii_digit);
+        let plain_name = !digit || self.text(name, self.at).bytes().all(|byte| byte.is_ascii_digit());
+        if self.at > name && plain_name && self.peek() == Some(b'}') {
+            let splits_quoted = self.bytes.get(name) == Some(&b'@');
+            self.at += 1;
+            Self::dynamic(draft, Traits::PARAMETER, quoted && !splits_quoted);
+            return self.piece(PieceKind::Parameter, from, quoted);
+        }
+        if !self.deeper() {
+            return;
+        }
+        Self::dynamic(draft, Traits::PARAMETER, false);
+        let index = self.pieces.len();
+        self.pieces.push(Piece { span: Span::at(from), kind: PieceKind::ParameterOperation, quoted });
+        self.operand(draft, scope, from, quoted);
+        let end = self.at as u32;
+        if let Some(piece) = self.pieces.get_mut(index) {
+            piece.span.end = end;
+        }
+        self.depth -= 1;
+    }
+
+    /// Reads the rest of `${…}` up to its `}`, so that every substitution in it is seen.
+    fn operand(&mut self, draft: &mut Draft, scope: u32, from: usize, quoted: bool) {
+        loop {
+            match self.peek() {
+                None => return self.fail(Span::new(from, from + 2), DoubtKind::UnclosedExpansion),
+                Some(b'}') => {
+                    self.at += 1;
+                    return;
+                }
+                Some(b'\\') => self.at += 2,
+                Some(b'\'') if !quoted => self.single_quoted(draft),
+                Some(b'"') => self.double_quoted(draft, scope, self.at, PieceKind::DoubleQuoted),
+                Some(b'$') => self.dollar(draft, scope, quoted),
+                Some(b'`') => self.backquote(draft, scope, quoted),
+                Some(b'<' | b'>') if !quoted && self.process_substitution_ahead() => {
+                    self.process_substitution(draft, scope);
+                }
+                Some(_) => self.at += 1,
+            }
+            self.at = self.at.min(self.end);
+        }
+    }
+
+    /// Reads the body of an unquoted here-document, from the current byte to `self.end`, as a word.
+    pub(super) fn here_document_word(&mut self, scope: u32) -> Word {
+        let start = self.at;
+        let base = self.pieces.len();
+        let mut draft = Draft::new(start);
+        loop {
+            let run = self.at;
+            while self.peek().is_some_and(|byte| !matches!(byte, b'\\' | b'$' | b'`')) {
+                self.at += 1;
+            }
+            draft.text.push_str(self.text(run, self.at));
+            let from = self.at;
+            match self.peek() {
+                None => break,
+                Some(b'\\') => match self.peek_at(1) {
+                    Some(b'\n') => {
+                        // It joins lines before the terminator is looked for.
+                        self.doubt(
+                            Span::new(from, from + 1),
+                            DoubtKind::Unsupported("a continued line in a here-document"),
+                        );
+                        self.at += 2;
+                    }
+                    Some(b'$' | b'`' | b'\\') => {
+                        self.at += 2;
+                        draft.text.push_str(self.text(from + 1, self.at));
+                        self.piece(PieceKind::Escape, from, true);
+                    }
+                    _ => {
+                        draft.text.push('\\');
+                        self.at += 1;
+                    }
+                },
+                Some(b'$') => self.dollar(&mut draft, scope, true),
+                Some(_) => self.backquote(&mut draft, scope, true),
+            }
+        }
+        self.finish(draft, base, true)
+    }
+}
