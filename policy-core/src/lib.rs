@@ -8,6 +8,7 @@
 
 extern crate alloc;
 
+pub mod checks;
 pub mod commands;
 pub mod limits;
 pub mod paths;

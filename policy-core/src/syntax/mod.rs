@@ -9,10 +9,12 @@ mod compound;
 mod reader;
 mod redirect;
 mod script;
+mod views;
 mod word;
 
 pub use reader::read;
 pub use script::*;
+pub use views::{View, Views};
 
 #[cfg(test)]
 #[path = "reader_tests.rs"]

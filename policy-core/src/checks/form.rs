@@ -1,0 +1,187 @@
+//! The form of a check: what it is told, and what it answers.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::span::Span;
+use crate::syntax::{Script, Views};
+
+/// One check.
+#[derive(Debug)]
+pub struct Check {
+    /// Its number, 1 to 23.
+    pub number: u8,
+    /// Its name, the attack's.
+    pub code: &'static str,
+    /// What is wrong, in one line without a full stop.
+    pub says: &'static str,
+    /// What to do.
+    pub help: &'static str,
+    /// The attack, told to a person who is being attacked, with examples that are tests (Markdown).
+    pub story: &'static str,
+    /// It is asked only when one of these bytes is in the command.
+    pub marks: Marks,
+    /// Reports every place.
+    pub find: fn(&Case<'_>, &mut Found),
+}
+
+/// What a check is told about one request.
+#[derive(Debug)]
+pub struct Case<'c> {
+    /// The command as read.
+    pub script: &'c Script<'c>,
+    /// The command as text, with quoted parts hidden.
+    pub views: &'c Views<'c>,
+    /// By index of a word in [`Script::words`]: whether any value at all would be harmless there,
+    /// because its program only prints or compares it.
+    pub any_value: &'c [bool],
+    /// Tells whether a path lies inside the working directories, by its text alone.
+    pub inside: &'c dyn Inside,
+}
+
+/// Where the command may read without asking.
+pub trait Inside: core::fmt::Debug {
+    /// Whether `path`, as the command writes it, lies inside the working directories or is a harmless system path.
+    fn inside(&self, path: &str) -> bool;
+}
+
+impl Case<'_> {
+    /// Whether any value would be harmless for the word at `index` of [`Script::words`].
+    pub fn any_value(&self, index: u32) -> bool {
+        self.any_value.get(index as usize).copied().unwrap_or(false)
+    }
+}
+
+/// A place that a check reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spotted {
+    /// The check's code.
+    pub check: &'static Check,
+    /// The place.
+    pub span: Span,
+    /// What is wrong here in particular; the check's own line otherwise.
+    pub message: Option<String>,
+}
+
+impl PartialEq for Check {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Check {}
+
+/// What the checks have answered so far.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The places, in the order of the checks.
+    pub spotted: Vec<Spotted>,
+    check: Option<&'static Check>,
+    early: bool,
+}
+
+impl Found {
+    /// Reports a place.
+    pub fn ask(&mut self, span: Span) {
+        self.push(span, None);
+    }
+
+    /// Reports a place, with words of its own.
+    pub fn ask_because(&mut self, span: Span, message: String) {
+        self.push(span, Some(message));
+    }
+
+    /// Skips the checks that remain. Rules, paths and proof still decide.
+    pub fn allow_early(&mut self) {
+        self.early = true;
+    }
+
+    fn push(&mut self, span: Span, message: Option<String>) {
+        if let Some(check) = self.check {
+            self.spotted.push(Spotted { check, span, message });
+        }
+    }
+}
+
+/// Asks `checks` in their order.
+pub fn run(checks: &[&'static Check], case: &Case<'_>, marks: Marks) -> Found {
+    let mut found = Found::default();
+    for check in checks.iter().copied() {
+        if !check.marks.any(marks) {
+            continue;
+        }
+        found.check = Some(check);
+        (check.find)(case, &mut found);
+        if found.early {
+            break;
+        }
+    }
+    found
+}
+
+/// A set of byte values, for telling at a glance which checks have nothing to see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Marks(u128);
+
+impl Marks {
+    /// Every command, also the empty one.
+    pub const ANY: Self = Self(u128::MAX);
+    /// DEL and all bytes beyond ASCII share a bit.
+    pub const BEYOND_ASCII: Self = Self(1 << 127);
+
+    /// These bytes.
+    pub const fn of(bytes: &[u8]) -> Self {
+        let mut set = 0u128;
+        let mut rest = bytes;
+        while let [byte, tail @ ..] = rest {
+            set |= 1 << (if *byte > 127 { 127 } else { *byte });
+            rest = tail;
+        }
+        Self(set)
+    }
+
+    /// The bytes of `command`. The set is never empty, so that [`Marks::ANY`] meets it.
+    pub fn in_command(command: &str) -> Self {
+        let mut set = 1u128 << b' ';
+        for byte in command.bytes() {
+            set |= 1 << byte.min(127);
+        }
+        Self(set)
+    }
+
+    /// Both sets.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether they have a byte in common.
+    pub const fn any(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// Declares a check: its doc comment is at once rustdoc, `explain`, the reference page and the test.
+macro_rules! check {
+    (
+        $(#[doc = $story:literal])+
+        pub static $NAME:ident = $number:literal {
+            says: $says:literal,
+            help: $help:literal,
+            marks: $marks:expr,
+            $find:path $(,)?
+        }
+    ) => {
+        $(#[doc = $story])+
+        pub(crate) static $NAME: $crate::checks::Check = $crate::checks::Check {
+            number: $number,
+            code: stringify!($NAME),
+            says: $says,
+            help: $help,
+            story: concat!($($story, "\n"),+),
+            marks: $marks,
+            find: $find,
+        };
+    };
+}
+pub(crate) use check;
