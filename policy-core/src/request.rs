@@ -75,6 +75,8 @@ pub struct Facts {
     /// Whether git would take the working directory for a bare repository
     /// (a directory with `HEAD`, `objects` and `refs` of its own: its `config` can name programs to run).
     pub bare_repository: Option<bool>,
+    /// The same for other directories, by their cleaned path.
+    pub bare_repositories: BTreeMap<String, bool>,
     /// Where a path leads once every symbolic link in it is followed, by the path as the core asked for it.
     pub real_paths: BTreeMap<String, String>,
     /// The host vouches that no path it did not name in `real_paths` leads through a symbolic link.

@@ -8,11 +8,13 @@ mod chars;
 mod compound;
 mod reader;
 mod redirect;
+mod salvage;
 mod script;
 mod views;
 mod word;
 
 pub use reader::read;
+pub use salvage::{Salvage, salvage};
 pub use script::*;
 pub use views::{View, Views};
 

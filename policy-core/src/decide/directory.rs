@@ -1,0 +1,145 @@
+//! Where each command will be: `cd` followed through lists, groups and subshells.
+//!
+//! Owns the set of directories a command may find itself in. A change that may fail leaves both; what cannot be
+//! followed leaves "unknown", and then no relative path is known either.
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::commands::Arg;
+use crate::paths;
+use crate::syntax::{Dialect, Joint, ScopeKind, Script, Simple};
+
+/// Most directories that are kept apart.
+const DIRECTORIES_MAX: usize = 4;
+
+/// The directories in which a command may run; none when they cannot be told.
+///
+/// The empty text is the request's own working directory when the request does not name it.
+pub(super) type Directories<'a> = Option<&'a [String]>;
+
+/// What is known inside one scope.
+#[derive(Clone, Debug)]
+struct Whereabouts {
+    /// Where the next command is, if everything before it in its chain went well.
+    current: Vec<String>,
+    /// Everywhere the scope may have been.
+    seen: Vec<String>,
+    known: bool,
+}
+
+/// Follows the working directory through a script, command by command in source order.
+#[derive(Debug)]
+pub(super) struct Follower<'s> {
+    script: &'s Script<'s>,
+    home: Option<&'s str>,
+    scopes: Vec<Option<Whereabouts>>,
+}
+
+impl<'s> Follower<'s> {
+    pub(super) fn new(script: &'s Script<'s>, cwd: Option<&str>, home: Option<&'s str>) -> Self {
+        let start = vec![cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into())];
+        let mut scopes = vec![None; script.scopes.len().max(1)];
+        if let Some(first) = scopes.first_mut() {
+            *first = Some(Whereabouts { current: start.clone(), seen: start, known: true });
+        }
+        Self { script, home, scopes }
+    }
+
+    /// The directories of `command`, before it runs.
+    pub(super) fn enter(&mut self, command: &Simple) -> Directories<'_> {
+        self.inherit(command.scope as usize);
+        let here = self.scopes.get_mut(command.scope as usize).and_then(Option::as_mut)?;
+        match command.before {
+            Joint::And | Joint::Pipe | Joint::PipeBoth => {}
+            // What came before may have failed, or may not have run at all.
+            Joint::Edge | Joint::Sequence | Joint::Background | Joint::Or => here.current.clone_from(&here.seen),
+        }
+        here.known.then_some(here.current.as_slice())
+    }
+
+    /// A scope begins where the scope around it is.
+    fn inherit(&mut self, scope: usize) {
+        let mut path = Vec::new();
+        let mut at = scope;
+        while self.scopes.get(at).is_some_and(Option::is_none) && path.len() <= self.scopes.len() {
+            path.push(at);
+            at = self.script.scopes.get(at).map_or(0, |scope| scope.parent as usize);
+        }
+        for inner in path.into_iter().rev() {
+            let parent = self.script.scopes.get(inner).map_or(0, |scope| scope.parent as usize);
+            let whereabouts = self.scopes.get(parent).cloned().flatten();
+            if let Some(slot) = self.scopes.get_mut(inner) {
+                *slot = whereabouts.map(|around| Whereabouts {
+                    seen: around.current.clone(),
+                    current: around.current,
+                    known: around.known,
+                });
+            }
+        }
+    }
+
+    /// Takes note of what `command` does to the directory of those after it.
+    pub(super) fn leave(&mut self, command: &Simple, args: &[Arg<'_>]) {
+        let change = match args.first().map(|arg| arg.text) {
+            Some(Some("cd")) => self.target(args),
+            Some(Some("pushd" | "popd" | "eval" | "source" | "." | "builtin" | "command" | "exec")) => Change::Unknown,
+            _ => return,
+        };
+        let piped = matches!(command.before, Joint::Pipe | Joint::PipeBoth)
+            || matches!(command.after, Joint::Pipe | Joint::PipeBoth);
+        if (piped && self.script.dialect == Dialect::Bash) || command.after == Joint::Background {
+            return;
+        }
+        let change = if piped || command.negated { Change::Unknown } else { change };
+        let mut at = command.scope as usize;
+        let mut first = true;
+        loop {
+            let kind = self.script.scopes.get(at).map_or(ScopeKind::Script, |scope| scope.kind);
+            let certain = first && matches!(kind, ScopeKind::Script | ScopeKind::Subshell | ScopeKind::Substitution);
+            if let Some(Some(here)) = self.scopes.get_mut(at) {
+                here.apply(if certain { &change } else { &Change::Unknown });
+            }
+            first = false;
+            // A group, a condition or a loop body shares the directory with the scope around it.
+            if !matches!(kind, ScopeKind::Group | ScopeKind::Body | ScopeKind::Condition | ScopeKind::Function) {
+                return;
+            }
+            at = self.script.scopes.get(at).map_or(0, |scope| scope.parent as usize);
+        }
+    }
+
+    fn target(&self, args: &[Arg<'_>]) -> Change {
+        let operand = match args {
+            [_] => return self.home.map_or(Change::Unknown, |home| Change::To(home.into())),
+            [_, operand] => operand.text,
+            _ => None,
+        };
+        match operand {
+            Some(directory) if !directory.is_empty() && !directory.starts_with('-') => Change::To(directory.into()),
+            _ => Change::Unknown,
+        }
+    }
+}
+
+enum Change {
+    To(String),
+    Unknown,
+}
+
+impl Whereabouts {
+    fn apply(&mut self, change: &Change) {
+        let Change::To(directory) = change else {
+            self.known = false;
+            return;
+        };
+        self.current = self.current.iter().map(|from| paths::join(from, directory)).collect();
+        for place in &self.current {
+            if !self.seen.contains(place) {
+                self.seen.push(place.clone());
+            }
+        }
+        self.known &= self.seen.len() <= DIRECTORIES_MAX;
+    }
+}

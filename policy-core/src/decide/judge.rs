@@ -1,0 +1,109 @@
+//! The judge: all evidence meets here, in the lattice `deny > ask > allow`, and nowhere else.
+//!
+//! Owns two truth tables, written as `match` without a default arm, so that a new case is a compile error.
+//! Reads no text, no span, no rule: only what the witnesses concluded.
+
+use crate::request::Mode;
+use crate::verdict::Decision;
+
+/// What speaks for one simple command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Standing {
+    /// Its table proves that it only reads, or it runs nothing.
+    ReadOnly,
+    /// An allow rule vouches for it.
+    Allowed,
+    /// Its table proves that it changes nothing but files inside the working directories.
+    Edits,
+    /// Nothing does.
+    Unvouched,
+}
+
+impl Standing {
+    /// Every standing.
+    pub const ALL: [Self; 4] = [Self::ReadOnly, Self::Allowed, Self::Edits, Self::Unvouched];
+}
+
+/// What stands against the whole, whatever speaks for its parts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Objection {
+    /// Nothing.
+    None,
+    /// A check found something, a limit is passed, or the two readings disagree.
+    Doubt,
+    /// An ask rule matches.
+    AskRule,
+    /// A deny rule matches.
+    DenyRule,
+}
+
+impl Objection {
+    /// Every objection.
+    pub const ALL: [Self; 4] = [Self::None, Self::Doubt, Self::AskRule, Self::DenyRule];
+}
+
+/// Why the judge answers as it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Ground {
+    /// Proven read-only.
+    ReadOnly,
+    /// Vouched for by a rule.
+    AllowRule,
+    /// The mode accepts changes of files in the working directories.
+    AcceptEdits,
+    /// The mode allows what would ask.
+    Bypass,
+    /// Nothing vouches for it.
+    Unvouched,
+    /// A check, a limit or a disagreement.
+    Doubt,
+    /// An ask rule.
+    AskRule,
+    /// It would ask, and in this mode nobody can be asked.
+    NobodyToAsk,
+    /// It is not proven read-only, and in this mode nothing else runs.
+    PlanMode,
+    /// A deny rule.
+    DenyRule,
+}
+
+/// The decision about one simple command, as if it stood alone and nothing stood against it.
+pub fn command(standing: Standing, mode: Mode) -> (Decision, Ground) {
+    use Decision::{Allow, Ask, Deny};
+    match (standing, mode) {
+        (Standing::ReadOnly, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions) => {
+            (Allow, Ground::ReadOnly)
+        }
+        (Standing::Allowed | Standing::Edits | Standing::Unvouched, Mode::Plan) => (Deny, Ground::PlanMode),
+        (Standing::Allowed, Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions) => {
+            (Allow, Ground::AllowRule)
+        }
+        (Standing::Edits, Mode::AcceptEdits) => (Allow, Ground::AcceptEdits),
+        (Standing::Edits | Standing::Unvouched, Mode::BypassPermissions) => (Allow, Ground::Bypass),
+        (Standing::Edits | Standing::Unvouched, Mode::DontAsk) => (Deny, Ground::NobodyToAsk),
+        (Standing::Edits, Mode::Default) | (Standing::Unvouched, Mode::Default | Mode::AcceptEdits) => {
+            (Ask, Ground::Unvouched)
+        }
+    }
+}
+
+/// The decision about the whole: the strictest of its commands, and what stands against all of them.
+pub fn whole(objection: Objection, commands: (Decision, Ground), mode: Mode) -> (Decision, Ground) {
+    use Decision::{Allow, Ask, Deny};
+    let against = match (objection, mode) {
+        (Objection::None, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions) => {
+            return commands;
+        }
+        (Objection::DenyRule, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions) => {
+            (Deny, Ground::DenyRule)
+        }
+        (Objection::AskRule, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::BypassPermissions) => {
+            (Ask, Ground::AskRule)
+        }
+        (Objection::Doubt, Mode::Default | Mode::AcceptEdits) => (Ask, Ground::Doubt),
+        (Objection::Doubt, Mode::Plan) => (Deny, Ground::PlanMode),
+        (Objection::Doubt | Objection::AskRule, Mode::DontAsk) => (Deny, Ground::NobodyToAsk),
+        (Objection::Doubt, Mode::BypassPermissions) => (Allow, Ground::Bypass),
+    };
+    if against.0 >= commands.0 { against } else { commands }
+}

@@ -1,0 +1,270 @@
+//! The way of a command: two readings, checks, tables, rules, and then the judge.
+//!
+//! Owns the order in which the witnesses are asked, and the evidence between them. The judge alone decides.
+
+mod directory;
+mod judge;
+pub mod notices;
+mod reach;
+mod report;
+mod surroundings;
+mod vouch;
+
+#[cfg(test)]
+#[path = "judge_tests.rs"]
+mod judge_tests;
+
+pub use judge::{Ground, Objection, Standing};
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use crate::checks::{self, CHECKS, Case, Marks};
+use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX};
+use crate::policy::Policy;
+use crate::request::{Mode, Request};
+use crate::rules::{Access, List, Matched};
+use crate::span::Span;
+use crate::syntax::{self, DoubtKind, RedirectOp, Script, Views, Witness};
+use crate::verdict::{Decision, Finding, Verdict};
+use directory::Follower;
+use notices::Notice;
+use reach::{Reach, stricter};
+use surroundings::Surroundings;
+use vouch::Voucher;
+
+/// Decides requests under one policy.
+///
+/// One engine serves one thread: it keeps a parser for its second reading.
+#[derive(Debug)]
+pub struct Engine {
+    policy: Policy,
+    witness: RefCell<Witness>,
+}
+
+/// Everything that was found out about one request, before the judge speaks.
+struct Evidence<'e, 'p> {
+    script: &'e Script<'e>,
+    vouchers: Vec<Voucher<'e, 'p>>,
+    /// By command: the strictest deny or ask rule.
+    matched: Vec<Option<Matched<'p>>>,
+    /// By command, then for the whole: what the judge says.
+    commands: Vec<(Decision, Ground)>,
+    whole: (Decision, Ground),
+    /// The deny or ask rule that decides.
+    against: Option<Matched<'p>>,
+    findings: Vec<Finding>,
+    mode: Mode,
+}
+
+impl Engine {
+    /// An engine for `policy`.
+    pub fn new(policy: Policy) -> Self {
+        Self { policy, witness: RefCell::new(Witness::new()) }
+    }
+
+    /// The policy that decides.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The verdict on one request. The same request gives the same verdict, always.
+    pub fn check(&self, request: &Request<'_>) -> Verdict {
+        let script = syntax::read(request.command, request.shell);
+        let surroundings = Surroundings::new(request, &self.policy);
+        let mut evidence = self.gather(&script, request, &surroundings);
+        evidence.judge();
+        if evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass {
+            // Only an answer that the second reading can still change is worth its cost.
+            if let Err(disagreement) = self.witness.borrow_mut().agrees(&script) {
+                evidence.findings.push(check_finding(
+                    checks::readings_differ(),
+                    disagreement.span,
+                    Some(disagreement.message()),
+                ));
+                evidence.judge();
+            }
+        }
+        report::verdict(&evidence, request, surroundings)
+    }
+
+    fn gather<'e, 'p>(
+        &'p self,
+        script: &'e Script<'e>,
+        request: &'e Request<'_>,
+        surroundings: &Surroundings<'p>,
+    ) -> Evidence<'e, 'p>
+    where
+        'p: 'e,
+    {
+        let mut follower = Follower::new(script, request.cwd, request.home);
+        let mut reach = Reach::new(&self.policy, request.tool, request.shell, surroundings);
+        let mut vouchers = Vec::with_capacity(script.commands.len());
+        let mut matched = Vec::with_capacity(script.commands.len());
+        let mut against = None;
+        for (index, command) in script.commands.iter().enumerate() {
+            let directories = follower.enter(command);
+            let voucher = vouch::vouch(script, command, directories, surroundings, &self.policy, request.tool);
+            let mut rule = None;
+            if let Some(reach) = &mut reach {
+                rule = reach.command(script.source, &voucher.args, directories);
+                for redirect in script.redirects_of(index) {
+                    rule = stricter(rule, redirect_rule(reach, script, redirect, directories));
+                }
+            }
+            against = stricter(against, rule);
+            follower.leave(command, voucher.inner_args());
+            matched.push(rule);
+            vouchers.push(voucher);
+        }
+        if let Some(reach) = &mut reach {
+            for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
+                against = stricter(against, redirect_rule(reach, script, redirect, None));
+            }
+            against = stricter(against, reach.salvage(script));
+        }
+        let findings = findings(script, request, &vouchers, surroundings);
+        Evidence {
+            script,
+            vouchers,
+            matched,
+            commands: Vec::new(),
+            whole: (Decision::Ask, Ground::Unvouched),
+            against,
+            findings,
+            mode: self.policy.mode(),
+        }
+    }
+}
+
+impl Evidence<'_, '_> {
+    /// Puts the evidence before the judge.
+    fn judge(&mut self) {
+        let mode = self.mode;
+        self.commands = self
+            .vouchers
+            .iter()
+            .zip(&self.matched)
+            .map(|(voucher, matched)| judge::whole(objection(matched.as_ref(), false), judge::command(voucher.standing, mode), mode))
+            .collect();
+        let strictest = self
+            .vouchers
+            .iter()
+            .map(|voucher| judge::command(voucher.standing, mode))
+            .reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
+            // A script without a command runs nothing; there is nothing to allow either.
+            .unwrap_or_else(|| judge::command(Standing::Unvouched, mode));
+        self.whole = judge::whole(objection(self.against.as_ref(), !self.findings.is_empty()), strictest, mode);
+    }
+}
+
+fn objection(matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
+    match matched.map(|matched| matched.list) {
+        Some(List::Deny) => Objection::DenyRule,
+        Some(List::Ask) => Objection::AskRule,
+        Some(List::Allow) | None if doubted => Objection::Doubt,
+        Some(List::Allow) | None => Objection::None,
+    }
+}
+
+/// The strictest path rule about a redirect's file.
+fn redirect_rule<'p>(
+    reach: &Reach<'_, 'p>,
+    script: &Script<'_>,
+    redirect: &syntax::Redirect,
+    directories: directory::Directories<'_>,
+) -> Option<Matched<'p>> {
+    let access = match redirect.op {
+        RedirectOp::Read => Access::Read,
+        op if op.writes() => Access::Edit,
+        _ => return None,
+    };
+    let target = script.word(redirect.target).and_then(|word| script.text(word))?;
+    reach.path_rule(directories, target, access)
+}
+
+/// Everything that keeps the whole from being allowed automatically, in source order.
+fn findings(
+    script: &Script<'_>,
+    request: &Request<'_>,
+    vouchers: &[Voucher<'_, '_>],
+    surroundings: &Surroundings<'_>,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let whole = Span::new(0, script.source.len());
+    if script.source.len() > COMMAND_CHARACTERS_MAX && script.source.chars().count() > COMMAND_CHARACTERS_MAX {
+        findings.push(notice_finding(&notices::LIMIT_LENGTH, whole, None));
+    }
+    if script.commands.len() > PARTS_MAX {
+        let first = script.commands.get(PARTS_MAX).map_or(whole, |command| command.span);
+        findings.push(notice_finding(&notices::LIMIT_PARTS, first, None));
+    }
+    let views = Views::new(script);
+    let any_value = any_value(script, vouchers);
+    let case = Case { script, views: &views, any_value: &any_value, inside: surroundings };
+    for spotted in checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted {
+        findings.push(check_finding(spotted.check, spotted.span, spotted.message));
+    }
+    for doubt in &script.doubts {
+        let (notice, message) = match doubt.kind {
+            DoubtKind::TooDeep => (&notices::LIMIT_NESTING, None),
+            DoubtKind::Unsupported(what) => {
+                (&notices::SYNTAX_UNSUPPORTED, Some(alloc::format!("nothing can be proven about {what}")))
+            }
+            DoubtKind::Unexpected if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
+            // Check 1 reports what is unfinished; a doubt it did not report is still a doubt.
+            _ if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
+            _ => continue,
+        };
+        findings.push(notice_finding(notice, doubt.span, message));
+    }
+    for voucher in vouchers {
+        if let Some((span, notice)) = voucher.path {
+            findings.push(notice_finding(notice, span, None));
+        }
+    }
+    findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
+    findings
+}
+
+/// By word: whether any value would be harmless there.
+fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
+    let mut table = Vec::new();
+    for voucher in vouchers {
+        for (used, arg) in voucher.uses.uses.iter().zip(voucher.inner_args()) {
+            if used.any_value {
+                if table.is_empty() {
+                    table = vec![false; script.words.len()];
+                }
+                if let Some(cell) = table.get_mut(arg.word as usize) {
+                    *cell = true;
+                }
+            }
+        }
+    }
+    table
+}
+
+fn check_finding(check: &'static checks::Check, span: Span, message: Option<String>) -> Finding {
+    Finding {
+        code: check.code,
+        number: Some(check.number),
+        outcome: Decision::Ask,
+        span,
+        message: message.unwrap_or_else(|| check.says.into()),
+        help: check.help,
+    }
+}
+
+fn notice_finding(notice: &'static Notice, span: Span, message: Option<String>) -> Finding {
+    Finding {
+        code: notice.code,
+        number: None,
+        outcome: Decision::Ask,
+        span,
+        message: message.unwrap_or_else(|| notice.says.into()),
+        help: notice.help,
+    }
+}

@@ -1,0 +1,116 @@
+//! What can stand against a command besides the 23 checks, each with a code of its own.
+//!
+//! Owns their names and words. `explain` prints them like the checks.
+
+/// A kind of finding beyond the 23.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// Its name.
+    pub code: &'static str,
+    /// What is wrong, in one line without a full stop.
+    pub says: &'static str,
+    /// What to do.
+    pub help: &'static str,
+    /// Why it matters, in a few sentences (Markdown).
+    pub story: &'static str,
+}
+
+/// Every notice, sorted by code.
+pub static NOTICES: &[&Notice] = &[
+    &BARE_REPOSITORY,
+    &LIMIT_LENGTH,
+    &LIMIT_NESTING,
+    &LIMIT_PARTS,
+    &PATH_OUTSIDE,
+    &PATH_PROTECTED,
+    &PATH_UNKNOWN,
+    &SYNTAX_UNEXPECTED,
+    &SYNTAX_UNSUPPORTED,
+];
+
+/// git would take the working directory for a bare repository.
+pub static BARE_REPOSITORY: Notice = Notice {
+    code: "BARE_REPOSITORY",
+    says: "git would take this directory for a bare repository, whose settings can name programs to run",
+    help: "look at the files `HEAD`, `config`, `objects` and `refs` in it before git does",
+    story: "A directory that holds `HEAD`, `objects` and `refs` is a git repository, whoever put the files there. Its \
+            `config` can name programs that even `git status` runs (`core.fsmonitor`), so a downloaded folder is enough \
+            to run a program (CVE-2026-45033).",
+};
+
+/// The command is longer than can be allowed.
+pub static LIMIT_LENGTH: Notice = Notice {
+    code: "LIMIT_LENGTH",
+    says: "the command has more than 10,000 characters",
+    help: "put the work into a script file and run that, or split the command",
+    story: "Nobody reads ten thousand characters before saying yes, and an attack can hide anywhere in them. Deny rules \
+            are still matched on every part.",
+};
+
+/// The command nests deeper than is read.
+pub static LIMIT_NESTING: Notice = Notice {
+    code: "LIMIT_NESTING",
+    says: "groups or substitutions are nested deeper than 200 levels",
+    help: "write the command without so many levels",
+    story: "Nesting this deep is made to exhaust who reads it. Deny rules are still matched on every part that can be \
+            split off.",
+};
+
+/// The command has more parts than can be allowed.
+pub static LIMIT_PARTS: Notice = Notice {
+    code: "LIMIT_PARTS",
+    says: "the command runs more than 50 parts",
+    help: "put the work into a script file and run that, or split the command",
+    story: "A guard that stops looking after fifty parts is bypassed with fifty-one. This one looks at all of them for \
+            deny rules, and asks a person about the whole.",
+};
+
+/// A path leads outside the working directories.
+pub static PATH_OUTSIDE: Notice = Notice {
+    code: "PATH_OUTSIDE",
+    says: "this path is outside the working directories",
+    help: "add its directory to `permissions.additionalDirectories`, or allow the command with a rule",
+    story: "A command that only reads is allowed without asking where the work is: in the working directory and the \
+            additional directories. Elsewhere lie keys, tokens and other people's files. Symbolic links are followed \
+            first.",
+};
+
+/// A path must not be changed without asking.
+pub static PATH_PROTECTED: Notice = Notice {
+    code: "PATH_PROTECTED",
+    says: "this path is protected: what is written there can change what later commands do",
+    help: "make this change by hand, or approve it this once",
+    story: "Settings of git, editors, shells and agents name programs that run later without being asked about. They \
+            are never changed automatically, in no mode.",
+};
+
+/// Where a path leads is not known.
+pub static PATH_UNKNOWN: Notice = Notice {
+    code: "PATH_UNKNOWN",
+    says: "where this path leads is not known",
+    help: "write the path out, from the working directory",
+    story: "A path that depends on a variable, on a directory change that may fail, or on a symbolic link nobody has \
+            followed can lead anywhere.",
+};
+
+/// A token that the grammar does not have there.
+pub static SYNTAX_UNEXPECTED: Notice = Notice {
+    code: "SYNTAX_UNEXPECTED",
+    says: "the shell would not accept this here, or would read it in another way than it looks",
+    help: "check the quotes and operators around this place",
+    story: "What cannot be read cannot be judged. Deny rules are still matched on every part that can be split off.",
+};
+
+/// A construct about which nothing is proven.
+pub static SYNTAX_UNSUPPORTED: Notice = Notice {
+    code: "SYNTAX_UNSUPPORTED",
+    says: "nothing can be proven about this construct",
+    help: "write it in a simpler way, or approve it this once",
+    story: "The strict reader knows the part of the shell's language in which a proof is possible. It does not guess \
+            about the rest; it asks.",
+};
+
+/// The notice with this code.
+pub fn find(code: &str) -> Option<&'static Notice> {
+    NOTICES.iter().copied().find(|notice| notice.code.eq_ignore_ascii_case(code))
+}

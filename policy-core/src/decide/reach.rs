@@ -1,0 +1,251 @@
+//! What deny and ask rules see: a command through every wrapper, nested shell and disguise that can be seen through.
+//!
+//! Owns the way inward. Sees too much rather than too little, and is never used to allow anything.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::directory::Directories;
+use super::surroundings::Surroundings;
+use crate::commands::{self, Arg, Inner, Proof, Role};
+use crate::limits::SHELL_DEPTH_MAX;
+use crate::policy::Policy;
+use crate::rules::{Access, List, Matched, Rules, Subject, Words};
+use crate::span::Span;
+use crate::syntax::{Dialect, Script, read, salvage};
+
+/// Bytes of command text that are held against rules for one request, in all disguises together.
+/// A command of the greatest length with a wrapper around a wrapper stays below it.
+const BYTES_MAX: usize = 1 << 20;
+
+/// Words of a command that are looked at once that is used up.
+const WORDS_WHEN_SPENT: usize = 16;
+
+/// Arguments that are gone through to find inner commands, in all wrappers of one request together.
+const STEPS_MAX: usize = 100_000;
+
+#[derive(Debug)]
+pub(super) struct Reach<'e, 'p> {
+    policy: &'p Policy,
+    tool: &'e str,
+    dialect: Dialect,
+    surroundings: &'e Surroundings<'p>,
+    commands: bool,
+    paths: bool,
+    spent: usize,
+    steps: usize,
+}
+
+impl<'e, 'p> Reach<'e, 'p> {
+    /// None when no rule could deny or ask.
+    pub(super) fn new(
+        policy: &'p Policy,
+        tool: &'e str,
+        dialect: Dialect,
+        surroundings: &'e Surroundings<'p>,
+    ) -> Option<Self> {
+        let has = |list| !policy.rules.list(list).is_empty();
+        let commands = has(List::Deny) || has(List::Ask);
+        let paths = surroundings.has_path_rules();
+        (commands || paths).then_some(Self { policy, tool, dialect, surroundings, commands, paths, spent: 0, steps: 0 })
+    }
+
+    /// The strictest rule about one simple command or anything inside it.
+    pub(super) fn command(
+        &mut self,
+        source: &str,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+    ) -> Option<Matched<'p>> {
+        self.visit(source, args, directories, 0)
+    }
+
+    /// The strictest rule about what could not be read.
+    pub(super) fn salvage(&mut self, script: &Script<'_>) -> Option<Matched<'p>> {
+        let salvage = salvage(script)?;
+        let mut strictest = None;
+        for part in salvage.parts() {
+            let args: Vec<Arg<'_>> =
+                part.split([' ', '\t']).filter(|word| !word.is_empty()).map(|word| Arg::known(word, 0, Span::default())).collect();
+            strictest = stricter(strictest, self.visit("", &args, None, 0));
+        }
+        strictest
+    }
+
+    fn visit(
+        &mut self,
+        source: &str,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+        depth: usize,
+    ) -> Option<Matched<'p>> {
+        let mut strictest = None;
+        // Every window of the arguments in which a command may stand, each looked at once.
+        let mut windows = Windows::new(args.len());
+        while let Some((from, to)) = windows.next() {
+            let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
+            strictest = stricter(strictest, self.here(source, window, directories));
+            self.steps += window.len();
+            if depth >= SHELL_DEPTH_MAX || self.steps > STEPS_MAX || strictest.is_some_and(|it: Matched<'_>| it.list == List::Deny) {
+                continue;
+            }
+            for inner in commands::inners(&with_base_name(window)) {
+                match inner {
+                    Inner::Command { at, end, .. } => windows.push(from + at, from + end),
+                    Inner::AnyOf { from: first, .. } => {
+                        for at in from + first..to {
+                            windows.push(at, to);
+                        }
+                    }
+                    Inner::Shell { at, end, skip, .. } => {
+                        strictest = stricter(strictest, self.shell(window, at, end, skip, directories, depth));
+                    }
+                }
+            }
+        }
+        strictest
+    }
+
+    /// Reads a command line that is among the arguments, and looks at every command in it.
+    fn shell(
+        &mut self,
+        args: &[Arg<'_>],
+        at: usize,
+        end: usize,
+        skip: usize,
+        directories: Directories<'_>,
+        depth: usize,
+    ) -> Option<Matched<'p>> {
+        let mut line = String::new();
+        for (index, arg) in args.get(at..end)?.iter().enumerate() {
+            let text = arg.text.unwrap_or(arg.lead);
+            line.push_str(if index == 0 { text.get(skip..).unwrap_or("") } else { text });
+            line.push(' ');
+        }
+        self.spent += line.len();
+        if self.spent > BYTES_MAX {
+            return None;
+        }
+        let script = read(&line, self.dialect);
+        let mut strictest = self.salvage(&script);
+        for command in &script.commands {
+            let args = commands::arguments(&script, command);
+            strictest = stricter(strictest, self.visit(script.source, &args, directories, depth + 1));
+        }
+        strictest
+    }
+
+    /// The strictest rule about these very arguments.
+    fn here(&mut self, source: &str, args: &[Arg<'_>], directories: Directories<'_>) -> Option<Matched<'p>> {
+        let mut strictest = None;
+        if self.commands {
+            let bytes: usize = args.iter().map(|arg| arg.span.len() + 1).sum();
+            self.spent += bytes;
+            let args = if self.spent > BYTES_MAX { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
+            let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
+            let written: Vec<&str> = args
+                .iter()
+                .map(|arg| if source.is_empty() { arg.text.unwrap_or("") } else { arg.span.slice(source) })
+                .collect();
+            let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(self.tool));
+            strictest = [List::Deny, List::Ask].into_iter().find_map(|list| {
+                let rule = self.policy.rules.find(list, self.tool, &subject)?;
+                Some(Matched { list, rule })
+            });
+        }
+        if self.paths {
+            strictest = stricter(strictest, self.path_rules(args, directories));
+        }
+        strictest
+    }
+
+    /// The strictest path rule about an argument. Of a program without a table every argument may be a path.
+    fn path_rules(&self, args: &[Arg<'_>], directories: Directories<'_>) -> Option<Matched<'p>> {
+        let uses = commands::uses(args);
+        let mut strictest = None;
+        if matches!(uses.proof, Proof::ReadOnly | Proof::Edits) {
+            for (_, role, path) in uses.paths(args) {
+                let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
+                if let Some(path) = path {
+                    strictest = stricter(strictest, self.path_rule(directories, path, access));
+                }
+            }
+            return strictest;
+        }
+        for text in args.iter().skip(1).filter_map(|arg| arg.text) {
+            let value = text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value);
+            for access in [Access::Read, Access::Edit] {
+                strictest = stricter(strictest, self.path_rule(directories, value, access));
+            }
+        }
+        strictest
+    }
+
+    /// The strictest path rule about this access.
+    pub(super) fn path_rule(
+        &self,
+        directories: Directories<'_>,
+        path: &str,
+        access: Access,
+    ) -> Option<Matched<'p>> {
+        if !self.paths || path.is_empty() {
+            return None;
+        }
+        [List::Deny, List::Ask].into_iter().find_map(|list| {
+            let rule = self.surroundings.path_rule(list, directories, path, access)?;
+            Some(Matched { list, rule })
+        })
+    }
+}
+
+/// `/usr/bin/env` wraps what `env` wraps.
+fn with_base_name<'s>(args: &[Arg<'s>]) -> Vec<Arg<'s>> {
+    let mut args = args.to_vec();
+    if let Some(first) = args.first_mut()
+        && let Some((_, base)) = first.text.and_then(|text| text.rsplit_once('/'))
+    {
+        first.text = Some(base);
+    }
+    args
+}
+
+/// Windows of one command's arguments that are still to be looked at, none of them twice.
+struct Windows {
+    waiting: Vec<(usize, usize)>,
+    next: usize,
+    length: usize,
+    /// By first argument: whether the window from there to the last argument has been waiting already.
+    seen: Vec<bool>,
+}
+
+impl Windows {
+    fn new(length: usize) -> Self {
+        Self { waiting: alloc::vec![(0, length)], next: 0, length, seen: alloc::vec![false; length] }
+    }
+
+    fn push(&mut self, from: usize, to: usize) {
+        let seen = if to == self.length { self.seen.get_mut(from) } else { None };
+        let known = match seen {
+            Some(seen) => core::mem::replace(seen, true),
+            // Windows that end earlier are find's; they do not overlap.
+            None => self.waiting.contains(&(from, to)),
+        };
+        if !known && from > 0 {
+            self.waiting.push((from, to));
+        }
+    }
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        let window = self.waiting.get(self.next).copied();
+        self.next += 1;
+        window
+    }
+}
+
+/// The stricter of two matches; the first of equals.
+pub(super) fn stricter<'p>(first: Option<Matched<'p>>, second: Option<Matched<'p>>) -> Option<Matched<'p>> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(if second.list < first.list { second } else { first }),
+        (first, second) => first.or(second),
+    }
+}

@@ -1,0 +1,123 @@
+//! The verdict, put together from the evidence once the judge has spoken.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::judge::{Ground, Standing};
+use super::surroundings::Surroundings;
+use super::vouch::{self, Voucher};
+use super::Evidence;
+use crate::effects;
+use crate::present;
+use crate::request::Request;
+use crate::rules::{List, Rule, SUGGESTIONS_MAX};
+use crate::syntax::{Descriptor, Redirect, Script, Simple};
+use crate::verdict::{By, CommandVerdict, Decision, Effects, RedirectVerdict, Verdict};
+
+pub(super) fn verdict(evidence: &Evidence<'_, '_>, request: &Request<'_>, surroundings: Surroundings<'_>) -> Verdict {
+    let script = evidence.script;
+    let mut effects = Effects::default();
+    let mut commands = Vec::with_capacity(script.commands.len());
+    for (index, (command, voucher)) in script.commands.iter().zip(&evidence.vouchers).enumerate() {
+        effects::add(&mut effects, &voucher.uses, voucher.inner_args());
+        commands.push(command_verdict(evidence, index, command, voucher));
+    }
+    effects::add_redirects(&mut effects, script);
+    effects.opaque |= !script.doubts.is_empty();
+    let (decision, ground) = evidence.whole;
+    let read_only = !commands.is_empty()
+        && evidence.findings.is_empty()
+        && evidence.vouchers.iter().all(|voucher| voucher.standing == Standing::ReadOnly);
+    Verdict {
+        decision,
+        read_only,
+        reason: present::reason(evidence, ground),
+        ui: present::ui(script, &evidence.vouchers),
+        suggestions: suggestions(evidence, request),
+        background_eligible: commands.len() == 1
+            && evidence.vouchers.iter().all(|voucher| voucher.form().is_some_and(|form| form.background)),
+        findings: evidence.findings.clone(),
+        commands,
+        effects,
+        needs: surroundings.into_needs(),
+    }
+}
+
+fn command_verdict(
+    evidence: &Evidence<'_, '_>,
+    index: usize,
+    command: &Simple,
+    voucher: &Voucher<'_, '_>,
+) -> CommandVerdict {
+    let script = evidence.script;
+    let (decision, ground) = evidence.commands.get(index).copied().unwrap_or((Decision::Ask, Ground::Unvouched));
+    let matched = evidence.matched.get(index).copied().flatten();
+    CommandVerdict {
+        span: command.span,
+        argv: voucher.args.iter().map(|arg| arg.text.map(ToString::to_string)).collect(),
+        assignments: script
+            .assignments_of(command)
+            .iter()
+            .map(|assignment| {
+                let value = script.word(assignment.value).and_then(|word| script.text(word));
+                (script.slice(assignment.name).to_string(), value.map(ToString::to_string))
+            })
+            .collect(),
+        wrappers: voucher.wrappers.clone(),
+        redirects: script.redirects_of(index).map(|redirect| redirect_verdict(script, redirect)).collect(),
+        decision,
+        read_only: voucher.standing == Standing::ReadOnly,
+        by: match (matched, voucher.rule, ground) {
+            (Some(matched), ..) => by_rule(matched.rule),
+            (None, Some(rule), _) => by_rule(rule),
+            (None, None, Ground::ReadOnly) if voucher.runs_nothing => By::NoProgram,
+            (None, None, Ground::ReadOnly) => By::ReadOnly,
+            (None, None, Ground::AcceptEdits) => By::AcceptEdits,
+            (None, None, Ground::Bypass) => By::Mode,
+            (None, None, _) => By::Nothing,
+        },
+    }
+}
+
+fn by_rule(rule: &Rule) -> By {
+    By::Rule { rule: rule.text.to_string(), source: rule.place.to_string() }
+}
+
+fn redirect_verdict(script: &Script<'_>, redirect: &Redirect) -> RedirectVerdict {
+    RedirectVerdict {
+        op: redirect.op.text(),
+        fd: match redirect.fd {
+            Some(Descriptor::Number(number)) => Some(number),
+            Some(Descriptor::Variable(_)) | None => None,
+        },
+        target: script.word(redirect.target).and_then(|word| script.text(word)).map(ToString::to_string),
+    }
+}
+
+/// The narrowest rules that together would allow the command. None helps against a finding or another rule.
+fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String> {
+    let only_paths = evidence.findings.iter().all(|finding| finding.code.starts_with("PATH_OUTSIDE"));
+    let wanted = matches!(evidence.whole.1, Ground::Unvouched | Ground::Doubt | Ground::NobodyToAsk);
+    let ruled = evidence.against.is_some_and(|matched| matched.list != List::Allow);
+    if !wanted || ruled || !only_paths {
+        return Vec::new();
+    }
+    let mut rules: Vec<String> = Vec::new();
+    for voucher in &evidence.vouchers {
+        let vouched = match voucher.standing {
+            Standing::ReadOnly | Standing::Allowed => true,
+            Standing::Edits | Standing::Unvouched => false,
+        };
+        if vouched {
+            continue;
+        }
+        let assigned = matches!(voucher.lack, Some(vouch::Lack::Assignment(_)));
+        let Some(rule) = vouch::suggestion(voucher, evidence.script, request.tool).filter(|_| !assigned) else {
+            return Vec::new();
+        };
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    if rules.len() > SUGGESTIONS_MAX { Vec::new() } else { rules }
+}

@@ -1,0 +1,245 @@
+//! What the request says about the machine, and what paths mean there.
+//!
+//! Owns the judgement of one path: inside the working directories, outside, protected or unknown. Asks for facts
+//! by writing down what is needed, and takes the safe answer until it is told.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use super::directory::Directories;
+use crate::paths;
+use crate::policy::Policy;
+use crate::request::{Need, Needs, Request};
+use crate::rules::{Access, Anchors, List, Rule};
+
+/// What is known about one path.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum PathStanding {
+    /// It lies where this may be done without asking.
+    Inside,
+    /// It lies there, but changing it can change what later commands do.
+    Protected,
+    /// It lies elsewhere.
+    Outside,
+    /// It cannot be told.
+    Unknown,
+}
+
+#[derive(Debug)]
+pub(super) struct Surroundings<'e> {
+    request: &'e Request<'e>,
+    policy: &'e Policy,
+    /// The working directories, cleaned; the empty text is a working directory that the request does not name.
+    roots: Vec<String>,
+    needs: RefCell<Needs>,
+}
+
+impl<'e> Surroundings<'e> {
+    pub(super) fn new(request: &'e Request<'e>, policy: &'e Policy) -> Self {
+        let mut roots = Vec::with_capacity(1 + policy.additional_directories.len());
+        roots.push(request.cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into()));
+        for directory in &policy.additional_directories {
+            roots.extend(paths::resolve(request.cwd, request.home, directory));
+        }
+        Self { request, policy, roots, needs: RefCell::default() }
+    }
+
+    pub(super) fn into_needs(self) -> Needs {
+        let mut needs = self.needs.into_inner();
+        needs.sort();
+        needs.dedup();
+        needs
+    }
+
+    fn need(&self, need: Need) {
+        self.needs.borrow_mut().push(need);
+    }
+
+    /// The path as it would be looked up from `directory`; none when that cannot be told.
+    fn absolute(&self, directory: &str, path: &str) -> Option<String> {
+        if let Some(rest) = path.strip_prefix('~') {
+            let home = self.request.home?;
+            return match rest.strip_prefix('/') {
+                Some(rest) => Some(paths::join(home, rest)),
+                None if rest.is_empty() => Some(paths::clean(home).into()),
+                None => None,
+            };
+        }
+        Some(paths::join(directory, path))
+    }
+
+    /// Where `path`, which is cleaned, leads once links are followed; none until the host has said so.
+    fn real(&self, path: &str) -> Option<String> {
+        if let Some(real) = self.request.facts.real_paths.get(path) {
+            return Some(paths::clean(real).into());
+        }
+        if self.request.facts.no_links {
+            return Some(path.into());
+        }
+        self.need(Need::RealPath(path.into()));
+        None
+    }
+
+    /// Whether `path` lies beneath a working directory, by its text.
+    fn within_roots(&self, path: &str) -> bool {
+        self.roots.iter().any(|root| is_beneath(root, path))
+    }
+
+    /// As [`Self::within_roots`], for a path without links: the working directories may be reached through links.
+    fn within_real_roots(&self, path: &str) -> bool {
+        self.within_roots(path)
+            || self.roots.iter().any(|root| {
+                !root.is_empty() && self.real(root).is_some_and(|real| is_beneath(&real, path))
+            })
+    }
+
+    /// What may be done to `path`, as the command writes it, in every one of `directories`.
+    pub(super) fn path(&self, directories: Directories<'_>, path: &str, access: Access) -> PathStanding {
+        if path.is_empty() {
+            return PathStanding::Inside;
+        }
+        let Some(directories) = directories else {
+            return if path.starts_with('/') { self.in_directory("", path, access) } else { PathStanding::Unknown };
+        };
+        directories
+            .iter()
+            .map(|directory| self.in_directory(directory, path, access))
+            .max()
+            .unwrap_or(PathStanding::Unknown)
+    }
+
+    fn in_directory(&self, directory: &str, path: &str, access: Access) -> PathStanding {
+        if path == "/dev/null" {
+            return PathStanding::Inside;
+        }
+        let Some(lexical) = self.absolute(directory, path) else { return PathStanding::Unknown };
+        let harmless = access == Access::Read && paths::is_harmless(&lexical);
+        if harmless {
+            return PathStanding::Inside;
+        }
+        let allowed = |path: &str| self.rule(List::Allow, access, path).is_some();
+        let lexically = self.within_roots(&lexical);
+        if !lexically && !allowed(&lexical) {
+            return PathStanding::Outside;
+        }
+        let Some(real) = self.real(&lexical) else { return PathStanding::Unknown };
+        if real != lexical && !self.within_real_roots(&real) && !allowed(&real) {
+            return PathStanding::Outside;
+        }
+        let protected = |path: &str| paths::is_protected(path) || paths::is_critical(path, self.request.cwd, self.request.home);
+        if access == Access::Edit && (protected(&lexical) || protected(&real)) {
+            return PathStanding::Protected;
+        }
+        PathStanding::Inside
+    }
+
+    /// What may be done to whatever a file name pattern finds; `lead` is what every name surely begins with,
+    /// `written` the pattern as the command writes it.
+    pub(super) fn pattern(&self, directories: Directories<'_>, lead: &str, written: &str, access: Access) -> PathStanding {
+        if access != Access::Read || climbs(written) {
+            return PathStanding::Unknown;
+        }
+        let prefix = match lead.rsplit_once('/') {
+            Some(("", _)) => "/",
+            Some((prefix, _)) => prefix,
+            None if lead.starts_with('~') => lead,
+            None => ".",
+        };
+        let standing = self.path(directories, prefix, access);
+        if standing == PathStanding::Inside && self.hidden_beneath(directories, prefix, access) {
+            return PathStanding::Unknown;
+        }
+        standing
+    }
+
+    /// Whether a deny or ask rule could be about something at or beneath `path`.
+    pub(super) fn hidden_beneath(&self, directories: Directories<'_>, path: &str, access: Access) -> bool {
+        self.has_path_rules()
+            && directories.unwrap_or(&[]).iter().filter_map(|directory| self.absolute(directory, path)).any(|path| {
+                [List::Deny, List::Ask].into_iter().any(|list| {
+                    self.policy.rules.matching_beneath(list, access, &path, &self.anchors()).is_some()
+                })
+            })
+    }
+
+    /// The first rule of `list` about this access to the path as written, or to where it leads.
+    pub(super) fn path_rule(
+        &self,
+        list: List,
+        directories: Directories<'_>,
+        path: &str,
+        access: Access,
+    ) -> Option<&'e Rule> {
+        let from: &[String] = directories.unwrap_or(&[]);
+        let fallback = [String::new()];
+        let from = if from.is_empty() { &fallback[..] } else { from };
+        from.iter().filter_map(|directory| self.absolute(directory, path)).find_map(|lexical| {
+            self.rule(list, access, &lexical).or_else(|| {
+                let real = self.request.facts.real_paths.get(&lexical)?;
+                self.rule(list, access, &paths::clean(real))
+            })
+        })
+    }
+
+    fn rule(&self, list: List, access: Access, path: &str) -> Option<&'e Rule> {
+        self.policy.rules.matching_path(list, access, path, &self.anchors())
+    }
+
+    pub(super) fn has_path_rules(&self) -> bool {
+        [List::Deny, List::Ask].into_iter().any(|list| self.policy.rules.has_path_rules(list))
+    }
+
+    fn anchors(&self) -> Anchors<'e> {
+        Anchors { cwd: self.request.cwd, home: self.request.home }
+    }
+
+    /// Whether git would take one of `directories`, and `inner` beneath it, for a bare repository; none until told.
+    pub(super) fn bare_repository(&self, directories: Directories<'_>, inner: &[&str]) -> Option<bool> {
+        let mut bare = false;
+        for directory in directories? {
+            let place = inner.iter().fold(directory.clone(), |place, step| paths::join(&place, step));
+            let own = self.roots.first().is_some_and(|root| *root == place);
+            let known = match self.request.facts.bare_repositories.get(&place) {
+                Some(known) => Some(*known),
+                None if own => self.request.facts.bare_repository,
+                None => None,
+            };
+            if known.is_none() {
+                self.need(Need::BareRepository(place));
+            }
+            bare |= known?;
+        }
+        Some(bare)
+    }
+}
+
+impl crate::checks::Inside for Surroundings<'_> {
+    fn inside(&self, path: &str) -> bool {
+        let directories = [self.roots.first().cloned().unwrap_or_default()];
+        self.path(Some(&directories), path, Access::Read) == PathStanding::Inside
+    }
+}
+
+/// Whether `path` is `root` or lies beneath it; both are cleaned. A root without a name holds every relative path.
+fn is_beneath(root: &str, path: &str) -> bool {
+    if root.is_empty() {
+        return !path.starts_with('/') && path != ".." && !path.starts_with("../");
+    }
+    paths::is_within(path, root)
+}
+
+/// Whether a pattern could name a parent directory: `..` in it, or a dot that a wildcard could complete.
+fn climbs(written: &str) -> bool {
+    let mut before = '/';
+    let mut dotted = false;
+    for character in written.chars().filter(|character| !matches!(character, '\'' | '"' | '\\')) {
+        let starts_with_dot = before == '/' && character == '.';
+        if dotted && matches!(character, '.' | '*' | '?' | '[') {
+            return true;
+        }
+        dotted = starts_with_dot;
+        before = character;
+    }
+    false
+}

@@ -1,0 +1,252 @@
+//! What speaks for one simple command: its table's proof, an allow rule, or nothing.
+//!
+//! Owns the looking-through of wrappers for allow, and the judgement of a command's paths. Only what is understood
+//! completely is vouched for; a rule never covers a redirect, a substitution or an assignment that is not known safe.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::directory::Directories;
+use super::judge::Standing;
+use super::notices::{self, Notice};
+use super::surroundings::{PathStanding, Surroundings};
+use crate::commands::{self, Arg, Form, Inner, Proof, Role, Uses};
+use crate::policy::Policy;
+use crate::rules::{Access, List, Rule, Rules, Subject, Words};
+use crate::span::Span;
+use crate::syntax::{Dialect, Script, Simple};
+
+/// What was found out about one simple command.
+#[derive(Debug)]
+pub(super) struct Voucher<'s, 'p> {
+    pub(super) standing: Standing,
+    /// The wrappers that were looked through, outermost first.
+    pub(super) wrappers: Vec<&'static str>,
+    /// All arguments.
+    pub(super) args: Vec<Arg<'s>>,
+    /// Where the innermost command begins among them.
+    pub(super) inner: usize,
+    /// What the innermost command's table says.
+    pub(super) uses: Uses,
+    /// The allow rule that vouches.
+    pub(super) rule: Option<&'p Rule>,
+    /// Why nothing vouches.
+    pub(super) lack: Option<Lack>,
+    /// A path that stands against the proof.
+    pub(super) path: Option<(Span, &'static Notice)>,
+    /// Whether it runs nothing: bare assignments and redirects.
+    pub(super) runs_nothing: bool,
+}
+
+/// Why nothing vouches for a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Lack {
+    /// The program is only known when it runs.
+    ProgramUnknown,
+    /// There is no table for the program.
+    Unlisted,
+    /// Its table refuses the argument at this span, and says why.
+    Refused(Span, &'static str),
+    /// The argument at this span is not in the table.
+    NotUnderstood(Span, &'static str),
+    /// The assignment at this span is not known to be harmless.
+    Assignment(Span),
+    /// It changes files.
+    Edits,
+    /// A path stands against it.
+    Path,
+}
+
+impl<'s> Voucher<'s, '_> {
+    /// The arguments of the innermost command.
+    pub(super) fn inner_args(&self) -> &[Arg<'s>] {
+        self.args.get(self.inner..).unwrap_or(&[])
+    }
+
+    pub(super) fn form(&self) -> Option<&'static Form> {
+        self.uses.form
+    }
+}
+
+pub(super) fn vouch<'s, 'p>(
+    script: &'s Script<'_>,
+    command: &'s Simple,
+    directories: Directories<'_>,
+    surroundings: &Surroundings<'p>,
+    policy: &'p Policy,
+    tool: &str,
+) -> Voucher<'s, 'p> {
+    let args = commands::arguments(script, command);
+    let (wrappers, args, starts) = look_through(args);
+    let inner = starts.last().copied().unwrap_or(0);
+    let uses = commands::uses(args.get(inner..).unwrap_or(&[]));
+    let mut voucher = Voucher {
+        standing: Standing::Unvouched,
+        wrappers,
+        args,
+        inner,
+        uses,
+        rule: None,
+        lack: None,
+        path: None,
+        runs_nothing: false,
+    };
+    if let Some(span) = unsafe_assignment(script, command) {
+        voucher.lack = Some(Lack::Assignment(span));
+        return voucher;
+    }
+    if voucher.args.is_empty() {
+        voucher.runs_nothing = true;
+        voucher.standing = Standing::ReadOnly;
+        return voucher;
+    }
+    voucher.prove(script, directories, surroundings);
+    if voucher.standing != Standing::ReadOnly
+        && let Some(rule) = allow_rule(&voucher, &starts, script, policy, tool)
+    {
+        voucher.standing = Standing::Allowed;
+        voucher.rule = Some(rule);
+        voucher.lack = None;
+        voucher.path = None;
+    }
+    voucher
+}
+
+/// Peels wrappers whose every option is understood, until none is left. Gives where each command begins.
+fn look_through(mut args: Vec<Arg<'_>>) -> (Vec<&'static str>, Vec<Arg<'_>>, Vec<usize>) {
+    let mut wrappers = Vec::new();
+    let mut starts = alloc::vec![0];
+    let mut from = 0;
+    while let Some(Inner::Command { at, end, wrapper, allowed: true, appends }) =
+        commands::inner(args.get(from..).unwrap_or(&[]))
+    {
+        if from + end != args.len() || at == 0 {
+            break;
+        }
+        if appends && let Some(last) = args.last() {
+            args.push(Arg::anything(last.word, last.span));
+        }
+        from += at;
+        wrappers.push(wrapper);
+        starts.push(from);
+    }
+    (wrappers, args, starts)
+}
+
+/// The first assignment that is not known to be harmless.
+fn unsafe_assignment(script: &Script<'_>, command: &Simple) -> Option<Span> {
+    let bare = command.words.is_empty();
+    script
+        .assignments_of(command)
+        .iter()
+        .find(|assignment| {
+            let name = script.slice(assignment.name);
+            let constant = script.word(assignment.value).is_some_and(|value| script.text(value).is_some());
+            let harmless = commands::is_safe_variable(name)
+                || bare && script.dialect == Dialect::Bash && commands::is_script_variable(name);
+            !(constant && harmless)
+        })
+        .map(|assignment| assignment.span)
+}
+
+impl<'s> Voucher<'s, '_> {
+    /// What the table proves, once the paths are judged.
+    fn prove(&mut self, script: &Script<'_>, directories: Directories<'_>, surroundings: &Surroundings<'_>) {
+        let args = self.args.get(self.inner..).unwrap_or(&[]);
+        let span = |arg: usize| args.get(arg).map_or_else(Span::default, |arg| arg.span);
+        let proven = match self.uses.proof {
+            Proof::ReadOnly => Standing::ReadOnly,
+            Proof::Edits => Standing::Edits,
+            Proof::Refused { arg, why } => {
+                self.lack = Some(Lack::Refused(span(arg), why));
+                return;
+            }
+            Proof::NotUnderstood { arg, why } => {
+                self.lack = Some(Lack::NotUnderstood(span(arg), why));
+                return;
+            }
+            Proof::Unlisted => {
+                let known = args.first().is_some_and(|arg| arg.text.is_some());
+                self.lack = Some(if known { Lack::Unlisted } else { Lack::ProgramUnknown });
+                return;
+            }
+        };
+        if let Some((at, notice)) = self.path_against(script, args, directories, surroundings) {
+            self.path = Some((at, notice));
+            self.lack = Some(Lack::Path);
+            return;
+        }
+        if proven == Standing::Edits {
+            self.lack = Some(Lack::Edits);
+        }
+        self.standing = proven;
+    }
+
+    /// The first path that may not be used without asking.
+    fn path_against(
+        &self,
+        script: &Script<'_>,
+        args: &[Arg<'s>],
+        directories: Directories<'_>,
+        surroundings: &Surroundings<'_>,
+    ) -> Option<(Span, &'static Notice)> {
+        for (at, role, path) in self.uses.paths(args) {
+            let arg = args.get(at)?;
+            let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
+            let standing = match path {
+                Some(path) => surroundings.path(directories, path, access),
+                None if arg.pattern => {
+                    surroundings.pattern(directories, arg.lead, arg.span.slice(script.source), access)
+                }
+                None => PathStanding::Unknown,
+            };
+            let notice = match standing {
+                PathStanding::Inside => continue,
+                PathStanding::Protected => &notices::PATH_PROTECTED,
+                PathStanding::Outside => &notices::PATH_OUTSIDE,
+                PathStanding::Unknown => &notices::PATH_UNKNOWN,
+            };
+            return Some((arg.span, notice));
+        }
+        let form = self.uses.form?;
+        if form.repository {
+            let inner: Vec<&str> =
+                self.uses.directories.iter().filter_map(|at| args.get(*at).and_then(|arg| arg.text)).collect();
+            let name = args.first().map_or_else(Span::default, |arg| arg.span);
+            match surroundings.bare_repository(directories, &inner) {
+                Some(false) => {}
+                Some(true) => return Some((name, &notices::BARE_REPOSITORY)),
+                None => return Some((name, &notices::PATH_UNKNOWN)),
+            }
+        }
+        None
+    }
+}
+
+/// The allow rule that covers the command, or what it wraps.
+fn allow_rule<'p>(
+    voucher: &Voucher<'_, '_>,
+    starts: &[usize],
+    script: &Script<'_>,
+    policy: &'p Policy,
+    tool: &str,
+) -> Option<&'p Rule> {
+    if policy.rules.list(List::Allow).is_empty() {
+        return None;
+    }
+    starts.iter().find_map(|from| {
+        let args = voucher.args.get(*from..)?;
+        let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
+        let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
+        let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(tool));
+        policy.rules.find(List::Allow, tool, &subject)
+    })
+}
+
+/// The narrowest rule that would vouch for the innermost command.
+pub(super) fn suggestion(voucher: &Voucher<'_, '_>, script: &Script<'_>, tool: &str) -> Option<String> {
+    let args = voucher.inner_args();
+    let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
+    let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
+    crate::rules::suggest(tool, &Words { argv: &argv, source: &written })
+}

@@ -1,0 +1,40 @@
+//! What running a command does, gathered from the uses of its arguments.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::commands::{Arg, Proof, Role, Uses};
+use crate::verdict::Effects;
+
+/// Adds what one simple command does.
+pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
+    if let Some(name) = args.first() {
+        match name.text {
+            Some(name) => insert(&mut effects.executes, name),
+            None => effects.opaque = true,
+        }
+    }
+    if !matches!(uses.proof, Proof::ReadOnly | Proof::Edits) {
+        effects.opaque |= !args.is_empty();
+        return;
+    }
+    for (at, role, path) in uses.paths(args) {
+        let list = match role {
+            Role::PathWritten => &mut effects.writes,
+            Role::PathDeleted => &mut effects.deletes,
+            _ => &mut effects.reads,
+        };
+        match path {
+            Some(path) => insert(list, path),
+            None if args.get(at).is_some_and(|arg| arg.pattern) => {}
+            None => effects.opaque = true,
+        }
+    }
+}
+
+/// Adds `text` once, in order of appearance.
+pub(crate) fn insert(list: &mut Vec<String>, text: &str) {
+    if !list.iter().any(|known| known == text) {
+        list.push(text.to_string());
+    }
+}

@@ -1,0 +1,152 @@
+//! Why, in words: one sentence for the person, one or two for the model.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use crate::decide::{Evidence, Ground, Lack, Standing, Voucher};
+use crate::rules::Rule;
+use crate::syntax::Script;
+use crate::verdict::{Decision, Reason};
+
+/// Longest piece of the command that is quoted in a message, in characters.
+const QUOTED_MAX: usize = 60;
+
+pub(crate) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
+    let matched = evidence.against.map(|matched| matched.rule);
+    match ground {
+        Ground::ReadOnly => plain("READ_ONLY", "it only reads".into(), "The command only reads and may run.".into()),
+        Ground::AllowRule => {
+            let rule = evidence.vouchers.iter().find_map(|voucher| voucher.rule);
+            ruled("ALLOW_RULE", "allowed by a rule", rule, "The command is allowed by a rule and may run.".into())
+        }
+        Ground::AcceptEdits => plain(
+            "ACCEPT_EDITS",
+            "it changes files in the working directories, and the mode accepts that".into(),
+            "The command changes files in the working directories and may run.".into(),
+        ),
+        Ground::Bypass => plain(
+            "BYPASS_PERMISSIONS",
+            "the mode allows what would ask".into(),
+            "The command may run: permissions are bypassed.".into(),
+        ),
+        Ground::DenyRule => {
+            let rule = matched.map_or("a deny rule", |rule| &rule.text);
+            let model = format!(
+                "The rule `{rule}` denies this command; it was not run. Do not try to reach the same effect another way: \
+                 leave it out, or tell the user why it is needed."
+            );
+            ruled("DENY_RULE", "denied by a rule", matched, model)
+        }
+        Ground::AskRule => ruled(
+            "ASK_RULE",
+            "a rule wants a person to decide",
+            matched,
+            "A rule wants the user to approve this command first.".into(),
+        ),
+        Ground::Doubt => doubt(evidence),
+        Ground::Unvouched => unvouched(evidence),
+        Ground::NobodyToAsk => {
+            let inner = if evidence.findings.is_empty() { unvouched(evidence) } else { doubt(evidence) };
+            Reason {
+                code: "NOBODY_TO_ASK",
+                message: format!("{}, and in this mode nobody can be asked", inner.message),
+                model_message: "The command would need approval, and nobody can give it in this session; it was not run. \
+                                Use a command that only reads or that a rule allows."
+                    .into(),
+                ..inner
+            }
+        }
+        Ground::PlanMode => {
+            let inner = if evidence.findings.is_empty() { unvouched(evidence) } else { doubt(evidence) };
+            plain(
+                "PLAN_MODE",
+                format!("in plan mode only what is proven to read runs: {}", inner.message),
+                "Plan mode: only commands that are proven to read run; this one was not run. Put it into the plan instead."
+                    .into(),
+            )
+        }
+    }
+}
+
+fn plain(code: &'static str, message: String, model_message: String) -> Reason {
+    Reason { code, message, rule: None, source: None, model_message }
+}
+
+fn ruled(code: &'static str, message: &str, rule: Option<&Rule>, model_message: String) -> Reason {
+    Reason {
+        code,
+        message: message.into(),
+        rule: rule.map(|rule| rule.text.to_string()),
+        source: rule.map(|rule| rule.place.to_string()),
+        model_message,
+    }
+}
+
+/// The first finding speaks for all.
+fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
+    let Some(finding) = evidence.findings.first() else { return unvouched(evidence) };
+    let place = quoted(finding.span.slice(evidence.script.source));
+    let message = match place {
+        Some(place) => format!("{} (`{place}`)", finding.message),
+        None => finding.message.clone(),
+    };
+    Reason {
+        code: finding.code,
+        message,
+        rule: None,
+        source: None,
+        model_message: format!("The user must approve this command: {}. To avoid it: {}.", finding.message, finding.help),
+    }
+}
+
+/// Why the first command that nothing vouches for needs a person.
+fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
+    let script = evidence.script;
+    let Some(voucher) =
+        evidence.vouchers.iter().find(|voucher| !matches!(voucher.standing, Standing::ReadOnly | Standing::Allowed))
+    else {
+        if evidence.commands.iter().any(|(decision, _)| *decision != Decision::Allow) || !evidence.vouchers.is_empty() {
+            return plain("NO_RULE", "not proven read-only".into(), "The user must approve this command.".into());
+        }
+        return plain("EMPTY_COMMAND", "there is no command".into(), "The command is empty; nothing was run.".into());
+    };
+    let name = name(voucher);
+    let (code, message) = match &voucher.lack {
+        Some(Lack::ProgramUnknown) => {
+            ("PROGRAM_UNKNOWN", "which program this runs is only known when it runs".to_string())
+        }
+        Some(Lack::Refused(span, why)) => ("NOT_READ_ONLY", format!("{name}: {} {why}", code_of(script, *span))),
+        Some(Lack::NotUnderstood(span, why)) => ("NOT_READ_ONLY", format!("{name}: {} is {why}", code_of(script, *span))),
+        Some(Lack::Assignment(span)) => {
+            ("ASSIGNMENT", format!("{} is not known to be harmless", code_of(script, *span)))
+        }
+        Some(Lack::Edits) => ("EDITS_FILES", format!("{name} changes files")),
+        Some(Lack::Path) => ("PATH", format!("{name} would use a path outside the working directories")),
+        Some(Lack::Unlisted) | None => ("NO_RULE", format!("no rule allows {name}, and it is not known to only read")),
+    };
+    let model_message = format!("The user must approve this command: {message}.");
+    plain(code, message, model_message)
+}
+
+fn name(voucher: &Voucher<'_, '_>) -> String {
+    let text = voucher.inner_args().first().and_then(|arg| arg.text).unwrap_or("it");
+    quoted(text).map_or_else(|| "it".into(), |text| format!("`{text}`"))
+}
+
+fn code_of(script: &Script<'_>, span: crate::Span) -> String {
+    quoted(span.slice(script.source)).map_or_else(|| "an argument".into(), |text| format!("`{text}`"))
+}
+
+/// A piece of the command as it may stand in a message; none when it is empty.
+fn quoted(text: &str) -> Option<String> {
+    let first = text.lines().next().unwrap_or("");
+    if first.is_empty() {
+        return None;
+    }
+    let mut short: String =
+        first.chars().take(QUOTED_MAX).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    Some(short)
+}
