@@ -6,6 +6,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::request::Mode;
+use crate::rules::{Place, Rules};
+
+mod draw;
+mod foreign_keys;
+mod json;
+mod merge;
+mod nearest;
+mod read;
 
 /// One settings file, as text: later sources win for scalars, lists add up.
 #[derive(Clone, Debug)]
@@ -23,10 +31,18 @@ pub struct Source {
 pub struct Policy {
     /// `permissions.defaultMode`
     pub mode: Mode,
+    /// Where the mode was set; none when no source sets it.
+    pub mode_place: Option<Place>,
+    /// Where `permissions.disableBypassPermissionsMode` forbids that mode, whatever asks for it.
+    pub bypass_disabled: Option<Place>,
+    /// `permissions.allow`, `ask` and `deny`, compiled.
+    pub rules: Rules,
     /// `permissions.additionalDirectories`, as written.
     pub additional_directories: Vec<String>,
     /// `sandbox`
     pub sandbox: SandboxSettings,
+    /// What is probably not meant, although it can be read; in the order of the sources and of the text.
+    pub warnings: Vec<PolicyError>,
 }
 
 /// The `sandbox` settings; names as in the settings file.
@@ -40,7 +56,7 @@ pub struct SandboxSettings {
     pub auto_allow_bash_if_sandboxed: bool,
     /// `allowUnsandboxedCommands`: true unless a file says otherwise.
     pub allow_unsandboxed_commands: bool,
-    /// `excludedCommands`, as written.
+    /// `excludedCommands`, as written; each can be read by [`crate::rules::Pattern::parse`].
     pub excluded_commands: Vec<String>,
     /// `filesystem.allowWrite`
     pub allow_write: Vec<String>,
@@ -106,7 +122,12 @@ impl Policy {
     ///
     /// # Errors
     /// Every problem of every source, in the order of the sources and of the text.
-    pub fn from_sources(_sources: &[Source]) -> Result<Self, Vec<PolicyError>> {
-        Ok(Self::default())
+    pub fn from_sources(sources: &[Source]) -> Result<Self, Vec<PolicyError>> {
+        let mut merged = merge::Merged::default();
+        let mut errors = Vec::new();
+        for source in sources {
+            merged.add(read::read(source, &mut errors));
+        }
+        if errors.is_empty() { Ok(merged.finish()) } else { Err(errors) }
     }
 }

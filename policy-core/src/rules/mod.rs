@@ -1,1 +1,30 @@
 //! The user's rules: their text, what they match, and which one would allow a command.
+//!
+//! Owns rule syntax, matching and suggestions. Decides nothing: it says which rule matches, the judge says what follows.
+
+mod domain;
+mod glob;
+mod lex;
+mod lint;
+mod lists;
+mod never_by_prefix;
+mod openers;
+mod path_rule;
+mod pattern;
+mod place;
+mod problem;
+mod subject;
+mod suggest;
+mod text;
+
+pub use domain::DomainPattern;
+pub use lists::{Access, List, Matched, Rules};
+pub use openers::is_opener;
+pub use path_rule::{Anchors, PathRule};
+pub use pattern::{Grammar, Pattern};
+pub use place::Place;
+pub use problem::Problem;
+pub(crate) use problem::{is_unseen, tick};
+pub use subject::{Subject, Words};
+pub use suggest::{SUGGESTIONS_MAX, suggest, suggest_all};
+pub use text::{Content, Parsed, Rule, ToolName, parse};

@@ -1,0 +1,109 @@
+//! Several settings files as one policy: later sources win for scalars, lists add up.
+//!
+//! Owns the merging. What a source does not say leaves what was said before.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::request::Mode;
+use crate::rules::{List, Place, Rule, Rules};
+
+use super::{Policy, PolicyError, SandboxSettings};
+
+/// What one source says; none where it says nothing.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    pub(super) mode: Option<(Mode, Place)>,
+    pub(super) bypass_disabled: Option<Place>,
+    pub(super) rules: Vec<(List, Rule)>,
+    pub(super) additional_directories: Vec<String>,
+    pub(super) sandbox: SandboxSaid,
+    pub(super) warnings: Vec<PolicyError>,
+}
+
+/// What one source says about the sandbox.
+#[derive(Debug, Default)]
+pub(super) struct SandboxSaid {
+    pub(super) enabled: Option<bool>,
+    pub(super) fail_if_unavailable: Option<bool>,
+    pub(super) auto_allow_bash_if_sandboxed: Option<bool>,
+    pub(super) allow_unsandboxed_commands: Option<bool>,
+    pub(super) allow_all_unix_sockets: Option<bool>,
+    pub(super) allow_local_binding: Option<bool>,
+    pub(super) excluded_commands: Vec<String>,
+    pub(super) allow_write: Vec<String>,
+    pub(super) deny_write: Vec<String>,
+    pub(super) deny_read: Vec<String>,
+    pub(super) allow_read: Vec<String>,
+    pub(super) allowed_domains: Vec<String>,
+    pub(super) denied_domains: Vec<String>,
+    pub(super) allow_unix_sockets: Vec<String>,
+}
+
+/// What all sources so far say.
+#[derive(Debug, Default)]
+pub(super) struct Merged {
+    said: Said,
+    sandbox: SandboxSettings,
+}
+
+impl Merged {
+    /// Adds a source that is more special than those before.
+    pub(super) fn add(&mut self, source: Said) {
+        let said = &mut self.said;
+        said.mode = source.mode.or(said.mode.take());
+        // Whoever forbids it first has forbidden it; no source can take that back.
+        said.bypass_disabled = said.bypass_disabled.take().or(source.bypass_disabled);
+        said.rules.extend(source.rules);
+        said.additional_directories.extend(source.additional_directories);
+        said.warnings.extend(source.warnings);
+
+        let (sandbox, new) = (&mut self.sandbox, source.sandbox);
+        for (value, set) in [
+            (&mut sandbox.enabled, new.enabled),
+            (&mut sandbox.fail_if_unavailable, new.fail_if_unavailable),
+            (&mut sandbox.auto_allow_bash_if_sandboxed, new.auto_allow_bash_if_sandboxed),
+            (&mut sandbox.allow_unsandboxed_commands, new.allow_unsandboxed_commands),
+            (&mut sandbox.allow_all_unix_sockets, new.allow_all_unix_sockets),
+            (&mut sandbox.allow_local_binding, new.allow_local_binding),
+        ] {
+            *value = set.unwrap_or(*value);
+        }
+        sandbox.excluded_commands.extend(new.excluded_commands);
+        sandbox.allow_write.extend(new.allow_write);
+        sandbox.deny_write.extend(new.deny_write);
+        sandbox.deny_read.extend(new.deny_read);
+        sandbox.allow_read.extend(new.allow_read);
+        sandbox.allowed_domains.extend(new.allowed_domains);
+        sandbox.denied_domains.extend(new.denied_domains);
+        sandbox.allow_unix_sockets.extend(new.allow_unix_sockets);
+    }
+
+    /// The policy.
+    pub(super) fn finish(self) -> Policy {
+        let Said { mode, bypass_disabled, rules, additional_directories, mut warnings, .. } = self.said;
+        let (mut mode, mode_place) =
+            mode.map_or((Mode::default(), None), |(mode, place)| (mode, Some(place)));
+        if let (Mode::BypassPermissions, Some(forbidden), Some(place)) = (mode, &bypass_disabled, &mode_place)
+        {
+            mode = Mode::Default;
+            warnings.push(PolicyError {
+                file: (&*place.file).into(),
+                line: place.line,
+                column: place.column,
+                span: place.span,
+                message: String::from("`bypassPermissions` is switched off, so the mode is `default`"),
+                help: alloc::format!("`disableBypassPermissionsMode` at {forbidden} forbids it"),
+            });
+        }
+        Policy {
+            mode,
+            mode_place,
+            bypass_disabled,
+            rules: Rules::new(rules),
+            additional_directories,
+            sandbox: self.sandbox,
+            warnings,
+        }
+    }
+}

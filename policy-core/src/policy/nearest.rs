@@ -1,0 +1,72 @@
+//! "Did you mean": the known name nearest to what was written.
+//!
+//! Owns the distance. Only for messages.
+
+use alloc::vec::Vec;
+
+/// Longest name that is compared.
+const LENGTH_MAX: usize = 64;
+
+/// The candidate nearest to `name`, if one is near: a third of its letters may differ, and case does not count.
+pub(super) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    if name.len() > LENGTH_MAX {
+        return None;
+    }
+    let name: Vec<char> = name.to_lowercase().chars().filter(|c| !matches!(c, '_' | '-')).collect();
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            let letters: Vec<char> = candidate.to_lowercase().chars().collect();
+            (distance(&name, &letters), letters.len(), candidate)
+        })
+        .filter(|(distance, length, _)| *distance * 3 <= (*length).max(3))
+        .min_by_key(|(distance, ..)| *distance)
+        .map(|(.., candidate)| candidate)
+}
+
+/// Levenshtein's distance: insertions, deletions and replacements.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (done, x) in a.iter().enumerate() {
+        let mut diagonal = done;
+        let mut left = done + 1;
+        for (at, y) in b.iter().enumerate() {
+            let above = row.get(at + 1).copied().unwrap_or(0);
+            let cost = (diagonal + usize::from(x != y)).min(above + 1).min(left + 1);
+            if let Some(cell) = row.get_mut(at) {
+                *cell = left;
+            }
+            diagonal = above;
+            left = cost;
+        }
+        if let Some(cell) = row.last_mut() {
+            *cell = left;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_finds_its_name_and_another_word_finds_none() {
+        let known = ["permissions", "sandbox", "allow", "ask", "deny", "defaultMode"];
+        for (written, expected) in [
+            ("permission", Some("permissions")),
+            ("Permissions", Some("permissions")),
+            ("sandBox", Some("sandbox")),
+            ("default_mode", Some("defaultMode")),
+            ("allowed", Some("allow")),
+            ("dney", None),
+            ("den", Some("deny")),
+            ("toString", None),
+            ("constructor", None),
+            ("__proto__", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(written, known), expected, "{written}");
+        }
+    }
+}

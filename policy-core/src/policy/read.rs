@@ -1,0 +1,384 @@
+//! One settings file: from its tree to what it says, with every problem in it.
+//!
+//! Owns the keys. Each object is read by one `match` over its names; a name that no arm knows is a problem.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use jsonc_parser::ast::{Object, ObjectProp, ObjectPropName, Value};
+use jsonc_parser::common::Ranged;
+
+use crate::Span;
+use crate::request::Mode;
+use crate::rules::{Grammar, List, Pattern, Problem, parse as parse_rule, tick};
+
+use super::foreign_keys::{self, Foreign};
+use super::json::{Lines, Text, parse};
+use super::merge::Said;
+use super::nearest::nearest;
+use super::{PolicyError, Source};
+
+const TOP: &[&str] = &["$schema", "permissions", "sandbox"];
+const PERMISSIONS: &[&str] =
+    &["additionalDirectories", "allow", "ask", "defaultMode", "deny", "disableBypassPermissionsMode"];
+const SANDBOX: &[&str] = &[
+    "allowUnsandboxedCommands",
+    "autoAllowBashIfSandboxed",
+    "enabled",
+    "excludedCommands",
+    "failIfUnavailable",
+    "filesystem",
+    "network",
+];
+const FILESYSTEM: &[&str] = &["allowRead", "allowWrite", "denyRead", "denyWrite"];
+const NETWORK: &[&str] =
+    &["allowAllUnixSockets", "allowLocalBinding", "allowUnixSockets", "allowedDomains", "deniedDomains"];
+
+/// What `source` says. Its problems are added to `errors` in the order of the text.
+pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
+    let mut reader = Reader {
+        text: &source.text,
+        lines: Lines::new(&source.name, &source.text),
+        root: source.root.as_deref().map(Arc::from),
+        said: Said::default(),
+        errors: Vec::new(),
+    };
+    match parse(&source.text) {
+        Ok(Some(value)) => reader.top(&value),
+        Ok(None) => reader.error(
+            Span::at(0),
+            String::from("there are no settings in this file"),
+            String::from("write `{}` for none"),
+        ),
+        Err((span, message, help)) => reader.error(span, message, help),
+    }
+    reader.errors.sort_by_key(|error| error.span.start);
+    errors.append(&mut reader.errors);
+    reader.said
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    lines: Lines<'a>,
+    root: Option<Arc<str>>,
+    said: Said,
+    errors: Vec<PolicyError>,
+}
+
+impl Reader<'_> {
+    fn error(&mut self, span: Span, message: String, help: String) {
+        let error = self.lines.error(span, message, help);
+        self.errors.push(error);
+    }
+
+    fn warn(&mut self, span: Span, message: String, help: String) {
+        let warning = self.lines.error(span, message, help);
+        self.said.warnings.push(warning);
+    }
+
+    fn top(&mut self, value: &Value<'_>) {
+        let Value::Object(object) = value else {
+            return self.error(
+                span(value),
+                alloc::format!("settings are an object, and this is {}", describe(value)),
+                String::from("write `{ \"permissions\": { … } }`"),
+            );
+        };
+        for (name, property) in self.properties(object) {
+            let value = &property.value;
+            match &*name {
+                "$schema" => drop(self.text_of("$schema", value)),
+                "permissions" => self.permissions(value),
+                "sandbox" => self.sandbox(value),
+                "disableBypassPermissionsMode" => self.disable_bypass(value),
+                _ => self.other(&name, property, "the settings", TOP, foreign_keys::TOP),
+            }
+        }
+    }
+
+    fn permissions(&mut self, value: &Value<'_>) {
+        let Some(object) = self.object_of("permissions", value) else { return };
+        for (name, property) in self.properties(object) {
+            let value = &property.value;
+            match &*name {
+                "allow" => self.rules(List::Allow, value),
+                "ask" => self.rules(List::Ask, value),
+                "deny" => self.rules(List::Deny, value),
+                "additionalDirectories" => {
+                    let texts = self.texts_of("additionalDirectories", value);
+                    self.said.additional_directories.extend(texts);
+                }
+                "defaultMode" => self.mode(value),
+                "disableBypassPermissionsMode" => self.disable_bypass(value),
+                _ => self.other(&name, property, "`permissions`", PERMISSIONS, foreign_keys::PERMISSIONS),
+            }
+        }
+    }
+
+    fn mode(&mut self, value: &Value<'_>) {
+        let Some(text) = self.text_of("defaultMode", value) else { return };
+        let mode = if let Some(mode) = Mode::from_name(&text.value) {
+            mode
+        } else if text.value == "auto" {
+            self.warn(
+                text.span,
+                String::from(
+                    "the mode `auto` asks a model, and there is none here, so the mode is `default`",
+                ),
+                String::from("choose a mode that decides by rules to make this go away"),
+            );
+            Mode::Default
+        } else {
+            let names = Mode::ALL.map(|(_, name)| name);
+            let help = match nearest(&text.value, names) {
+                Some(name) => alloc::format!("did you mean {}?", tick(name)),
+                None => alloc::format!("the modes are {}", enumerate(&names)),
+            };
+            return self.error(text.span, alloc::format!("there is no mode {}", tick(&text.value)), help);
+        };
+        let place = self.lines.place(text.span);
+        self.said.mode = Some((mode, place));
+    }
+
+    fn disable_bypass(&mut self, value: &Value<'_>) {
+        let Some(text) = self.text_of("disableBypassPermissionsMode", value) else { return };
+        if text.value == "disable" {
+            let place = self.lines.place(text.span);
+            self.said.bypass_disabled = Some(place);
+        } else {
+            self.error(
+                text.span,
+                alloc::format!("`disableBypassPermissionsMode` cannot be {}", tick(&text.value)),
+                String::from("write `\"disable\"`, or leave the key out"),
+            );
+        }
+    }
+
+    fn rules(&mut self, list: List, value: &Value<'_>) {
+        for text in self.literals(list.name(), value) {
+            let place = self.lines.place(text.span);
+            match parse_rule(&text.value, list, place, self.root.as_ref()) {
+                Ok(parsed) => {
+                    for problem in parsed.warnings {
+                        let span = text.locate(problem.span, self.text);
+                        self.warn(span, problem.message, problem.help);
+                    }
+                    self.said.rules.push((list, parsed.rule));
+                }
+                Err(problem) => self.problem(&text, problem),
+            }
+        }
+    }
+
+    fn problem(&mut self, text: &Text<'_>, problem: Problem) {
+        let span = text.locate(problem.span, self.text);
+        self.error(span, problem.message, problem.help);
+    }
+
+    fn sandbox(&mut self, value: &Value<'_>) {
+        let Some(object) = self.object_of("sandbox", value) else { return };
+        for (name, property) in self.properties(object) {
+            let value = &property.value;
+            match &*name {
+                "enabled" => self.said.sandbox.enabled = self.flag("enabled", value),
+                "failIfUnavailable" => {
+                    self.said.sandbox.fail_if_unavailable = self.flag("failIfUnavailable", value);
+                }
+                "autoAllowBashIfSandboxed" => {
+                    self.said.sandbox.auto_allow_bash_if_sandboxed =
+                        self.flag("autoAllowBashIfSandboxed", value);
+                }
+                "allowUnsandboxedCommands" => {
+                    self.said.sandbox.allow_unsandboxed_commands =
+                        self.flag("allowUnsandboxedCommands", value);
+                }
+                "excludedCommands" => self.excluded(value),
+                "filesystem" => self.filesystem(value),
+                "network" => self.network(value),
+                _ => self.other(&name, property, "`sandbox`", SANDBOX, foreign_keys::SANDBOX),
+            }
+        }
+    }
+
+    fn excluded(&mut self, value: &Value<'_>) {
+        for text in self.literals("excludedCommands", value) {
+            match Pattern::parse(&text.value, Grammar::Posix) {
+                Ok(_) => self.said.sandbox.excluded_commands.push(text.value.into_owned()),
+                Err(problem) => self.problem(&text, problem),
+            }
+        }
+    }
+
+    fn filesystem(&mut self, value: &Value<'_>) {
+        let Some(object) = self.object_of("filesystem", value) else { return };
+        for (name, property) in self.properties(object) {
+            let value = &property.value;
+            match &*name {
+                "allowWrite" => self.said.sandbox.allow_write = self.texts_of("allowWrite", value),
+                "denyWrite" => self.said.sandbox.deny_write = self.texts_of("denyWrite", value),
+                "denyRead" => self.said.sandbox.deny_read = self.texts_of("denyRead", value),
+                "allowRead" => self.said.sandbox.allow_read = self.texts_of("allowRead", value),
+                _ => self.other(&name, property, "`filesystem`", FILESYSTEM, foreign_keys::FILESYSTEM),
+            }
+        }
+    }
+
+    fn network(&mut self, value: &Value<'_>) {
+        let Some(object) = self.object_of("network", value) else { return };
+        for (name, property) in self.properties(object) {
+            let value = &property.value;
+            match &*name {
+                "allowedDomains" => {
+                    self.said.sandbox.allowed_domains = self.texts_of("allowedDomains", value);
+                }
+                "deniedDomains" => self.said.sandbox.denied_domains = self.texts_of("deniedDomains", value),
+                "allowUnixSockets" => {
+                    self.said.sandbox.allow_unix_sockets = self.texts_of("allowUnixSockets", value);
+                }
+                "allowAllUnixSockets" => {
+                    self.said.sandbox.allow_all_unix_sockets = self.flag("allowAllUnixSockets", value);
+                }
+                "allowLocalBinding" => {
+                    self.said.sandbox.allow_local_binding = self.flag("allowLocalBinding", value);
+                }
+                _ => self.other(&name, property, "`network`", NETWORK, foreign_keys::NETWORK),
+            }
+        }
+    }
+
+    /// A key that is not ours: one of Claude Code's is passed over, any other is a problem.
+    fn other(
+        &mut self,
+        name: &str,
+        property: &ObjectProp<'_>,
+        within: &str,
+        own: &[&str],
+        foreign: &[Foreign],
+    ) {
+        if let Ok(at) = foreign.binary_search_by(|(known, _)| (*known).cmp(name)) {
+            if let Some((_, Some(note))) = foreign.get(at) {
+                self.warn(
+                    name_span(property),
+                    alloc::format!("{} is not read: {note}", tick(name)),
+                    String::from("do not rely on it here"),
+                );
+            }
+            return;
+        }
+        let help = match nearest(name, own.iter().copied()) {
+            Some(known) => alloc::format!("did you mean {}?", tick(known)),
+            None => alloc::format!("the keys here are {}", enumerate(own)),
+        };
+        self.error(name_span(property), alloc::format!("{within} has no key {}", tick(name)), help);
+    }
+
+    /// The properties in source order; a key that stands there twice is a problem.
+    fn properties<'o, 'a>(&mut self, object: &'o Object<'a>) -> Vec<(Cow<'a, str>, &'o ObjectProp<'a>)> {
+        let mut first: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut properties = Vec::with_capacity(object.properties.len());
+        for property in &object.properties {
+            let name = match &property.name {
+                ObjectPropName::String(literal) => literal.value.clone(),
+                ObjectPropName::Word(literal) => Cow::Borrowed(literal.value),
+            };
+            let span = name_span(property);
+            if let Some(line) = first.get(property.name.as_str()) {
+                let help = alloc::format!("it is on line {line} already; keep one of them");
+                self.error(span, alloc::format!("the key {} stands here a second time", tick(&name)), help);
+            } else {
+                let line = self.lines.place(span).line;
+                first.insert(property.name.as_str(), line);
+                properties.push((name, property));
+            }
+        }
+        properties
+    }
+
+    fn object_of<'o, 'a>(&mut self, key: &str, value: &'o Value<'a>) -> Option<&'o Object<'a>> {
+        let object = value.as_object();
+        if object.is_none() {
+            self.wrong_type(key, "an object", value);
+        }
+        object
+    }
+
+    fn flag(&mut self, key: &str, value: &Value<'_>) -> Option<bool> {
+        let flag = value.as_boolean_lit().map(|literal| literal.value);
+        if flag.is_none() {
+            self.wrong_type(key, "`true` or `false`", value);
+        }
+        flag
+    }
+
+    fn text_of<'a>(&mut self, key: &str, value: &Value<'a>) -> Option<Text<'a>> {
+        let text = literal(value);
+        if text.is_none() {
+            self.wrong_type(key, "a text", value);
+        }
+        text
+    }
+
+    fn texts_of(&mut self, key: &str, value: &Value<'_>) -> Vec<String> {
+        self.literals(key, value).into_iter().map(|text| text.value.into_owned()).collect()
+    }
+
+    fn literals<'a>(&mut self, key: &str, value: &Value<'a>) -> Vec<Text<'a>> {
+        let Value::Array(list) = value else {
+            self.wrong_type(key, "a list of texts", value);
+            return Vec::new();
+        };
+        let mut texts = Vec::with_capacity(list.elements.len());
+        for element in &list.elements {
+            if let Some(text) = literal(element) {
+                texts.push(text);
+            } else {
+                self.error(
+                    span(element),
+                    alloc::format!("{} is a list of texts, and this is {}", tick(key), describe(element)),
+                    String::from("put it in double quotes, or remove it"),
+                );
+            }
+        }
+        texts
+    }
+
+    fn wrong_type(&mut self, key: &str, wanted: &str, value: &Value<'_>) {
+        self.error(
+            span(value),
+            alloc::format!("{} is {wanted}, and this is {}", tick(key), describe(value)),
+            alloc::format!("write {wanted}, or leave the key out"),
+        );
+    }
+}
+
+fn literal<'a>(value: &Value<'a>) -> Option<Text<'a>> {
+    value.as_string_lit().map(|literal| Text { value: literal.value.clone(), span: span(value) })
+}
+
+fn span(value: &Value<'_>) -> Span {
+    let range = value.range();
+    Span::new(range.start, range.end)
+}
+
+fn name_span(property: &ObjectProp<'_>) -> Span {
+    let range = property.name.range();
+    Span::new(range.start, range.end)
+}
+
+fn describe(value: &Value<'_>) -> &'static str {
+    match value {
+        Value::StringLit(_) => "a text",
+        Value::NumberLit(_) => "a number",
+        Value::BooleanLit(_) => "a truth value",
+        Value::Object(_) => "an object",
+        Value::Array(_) => "a list",
+        Value::NullKeyword(_) => "`null`",
+    }
+}
+
+fn enumerate(names: &[&str]) -> String {
+    names.iter().map(|name| tick(name)).collect::<Vec<_>>().join(", ")
+}

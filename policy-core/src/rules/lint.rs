@@ -1,0 +1,92 @@
+//! What is probably not meant although it can be read: the rule holds, and the person is told.
+//!
+//! Owns the warnings about rules. They change no decision.
+
+use alloc::vec::Vec;
+
+use crate::Span;
+
+use super::lists::List;
+use super::openers::is_opener;
+use super::pattern::Pattern;
+use super::problem::{Problem, tick};
+use super::text::same_but_for_case;
+
+/// Parameters of the shell tool that rules of other programs can name.
+const PARAMETERS: [&str; 5] =
+    ["command", "dangerouslyDisableSandbox", "description", "run_in_background", "timeout"];
+
+/// About a tool's name.
+pub(crate) fn tool(name: &str, warnings: &mut Vec<Problem>) {
+    if let Some(known) = same_but_for_case(name) {
+        warnings.push(Problem::new(
+            Span::new(0, name.len()),
+            alloc::format!("{} is not {}: names are compared with their case", tick(name), tick(known)),
+            alloc::format!("write {}, unless your agent really has a tool of the other name", tick(known)),
+        ));
+    }
+}
+
+/// About the content of a command rule. `inside` is the bytes of `content` in the rule's text.
+pub(crate) fn command(
+    pattern: &Pattern,
+    content: &str,
+    inside: Span,
+    list: List,
+    warnings: &mut Vec<Problem>,
+) {
+    if let Some(at) = pattern.unbalanced() {
+        let start = inside.start as usize + at;
+        warnings.push(Problem::new(
+            Span::new(start, start + 1),
+            "the quote that opens here is not closed, so every quote in this rule stands for itself",
+            "close the quote",
+        ));
+    }
+    if let Some((parameter, _)) = content.split_once(':')
+        && PARAMETERS.contains(&parameter)
+    {
+        warnings.push(Problem::new(
+            inside,
+            alloc::format!(
+                "parameters of a tool are not matched, so this means a command named {}",
+                tick(content)
+            ),
+            "write the command that is meant",
+        ));
+    }
+    if list != List::Allow || pattern.is_exact() {
+        return;
+    }
+    let mut words = pattern.lead_words();
+    let first = words.next();
+    match first {
+        None if pattern.wildcard_begins_word() => warnings.push(Problem::new(
+            inside,
+            "a wildcard stands for the command's name, so every program is allowed that is called this way",
+            "name the program in front of the wildcard",
+        )),
+        Some(name) if is_opener(name) && words.all(|word| word.starts_with('-')) => {
+            warnings.push(Problem::new(
+                inside,
+                alloc::format!("{} runs whatever it is told, so this rule allows everything", tick(name)),
+                "name the script or the command behind it, or let it ask",
+            ));
+        }
+        Some(name)
+            if pattern.lead_words().count() == 1
+                && pattern.wildcard_begins_word()
+                && pattern.has_text_after_wildcard() =>
+        {
+            warnings.push(Problem::new(
+                inside,
+                alloc::format!(
+                    "the wildcard stands where {} expects its sub-command, so every sub-command is allowed that ends this way",
+                    tick(name)
+                ),
+                "put the sub-command in front of the wildcard",
+            ));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,315 @@
+//! The three lists, compiled once, and found by the command's name: five hundred rules cost about as much as five.
+//!
+//! Owns which rule matches first. What follows from a match is the judge's.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::glob::Glob;
+use super::path_rule::{Anchors, PathRule};
+use super::pattern::{Grammar, Pattern};
+use super::subject::{Subject, Words};
+use super::text::{Content, Rule, ToolName, grammar};
+
+/// The lists in the order in which they are asked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum List {
+    /// `permissions.deny`
+    Deny,
+    /// `permissions.ask`
+    Ask,
+    /// `permissions.allow`
+    Allow,
+}
+
+impl List {
+    /// Every list in the order in which they are asked.
+    pub const ALL: [Self; 3] = [Self::Deny, Self::Ask, Self::Allow];
+
+    /// The name in a settings file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Deny => "deny",
+            Self::Ask => "ask",
+            Self::Allow => "allow",
+        }
+    }
+}
+
+/// A rule that matches, and its list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matched<'p> {
+    /// The list it stands in.
+    pub list: List,
+    /// The rule.
+    pub rule: &'p Rule,
+}
+
+/// What is done to a path; rules of several tools are about the same thing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Access {
+    /// Read, or listed.
+    Read,
+    /// Created, changed or removed.
+    Edit,
+    /// Entered as the working directory.
+    Enter,
+}
+
+impl Access {
+    /// The tools whose path rules are about it, the usual one first.
+    const fn tools(self) -> &'static [&'static str] {
+        match self {
+            Self::Read => &["Read", "Glob", "Grep", "LS", "NotebookRead"],
+            Self::Edit => &["Edit", "MultiEdit", "NotebookEdit", "Write"],
+            Self::Enter => &["Cd"],
+        }
+    }
+}
+
+/// All rules of a policy.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    deny: Compiled,
+    ask: Compiled,
+    allow: Compiled,
+}
+
+/// One list. Numbers are indexes into `rules`, so the smallest is the first in source order.
+#[derive(Clone, Debug, Default)]
+struct Compiled {
+    rules: Vec<Rule>,
+    /// By tool name, sorted.
+    tools: Vec<(Box<str>, Tool)>,
+    /// Rules about more than one tool.
+    several: Vec<u32>,
+}
+
+/// The rules about one tool.
+#[derive(Clone, Debug, Default)]
+struct Tool {
+    /// Rules about every call.
+    all: Vec<u32>,
+    /// Command rules by the command's name, sorted.
+    by_name: Vec<(Box<str>, u32)>,
+    /// Command rules in which a wildcard may stand in the name.
+    open: Vec<u32>,
+    /// Rules about paths, hosts and other text.
+    other: Vec<u32>,
+}
+
+impl Rules {
+    /// Compiles rules, given in source order.
+    pub fn new(rules: impl IntoIterator<Item = (List, Rule)>) -> Self {
+        let mut lists = Self::default();
+        for (list, rule) in rules {
+            match list {
+                List::Deny => lists.deny.rules.push(rule),
+                List::Ask => lists.ask.rules.push(rule),
+                List::Allow => lists.allow.rules.push(rule),
+            }
+        }
+        for compiled in [&mut lists.deny, &mut lists.ask, &mut lists.allow] {
+            compiled.index();
+        }
+        lists
+    }
+
+    /// The rules of a list in source order.
+    pub fn list(&self, list: List) -> &[Rule] {
+        &self.compiled(list).rules
+    }
+
+    /// The first rule of `list` that matches one simple command of `tool`; none when the list is empty.
+    ///
+    /// To ask about one command several times, build a [`Subject`] once and use [`Rules::find`].
+    pub fn matching(&self, list: List, tool: &str, words: &Words<'_>) -> Option<&Rule> {
+        if self.list(list).is_empty() {
+            return None;
+        }
+        self.find(list, tool, &Subject::new(*words, grammar(tool)))
+    }
+
+    /// As [`Rules::matching`], for a command that is built already.
+    pub fn find(&self, list: List, tool: &str, subject: &Subject<'_>) -> Option<&Rule> {
+        self.compiled(list).find(list, tool, subject)
+    }
+
+    /// The rule that decides about one simple command: deny before ask before allow.
+    pub fn first(&self, tool: &str, subject: &Subject<'_>) -> Option<Matched<'_>> {
+        List::ALL.into_iter().find_map(|list| {
+            let rule = self.find(list, tool, subject)?;
+            Some(Matched { list, rule })
+        })
+    }
+
+    /// The quotes that rules of `tool` are written in, for [`Subject::new`].
+    pub fn grammar(tool: &str) -> Grammar {
+        grammar(tool)
+    }
+
+    /// The first rule of `list` about this access to `path`, which is absolute and cleaned.
+    pub fn matching_path(
+        &self,
+        list: List,
+        access: Access,
+        path: &str,
+        anchors: &Anchors<'_>,
+    ) -> Option<&Rule> {
+        self.compiled(list).find_path(access, |rule| rule.matches(path, anchors))
+    }
+
+    /// The first rule of `list` that could be about this access to something at or beneath `directory`.
+    pub fn matching_beneath(
+        &self,
+        list: List,
+        access: Access,
+        directory: &str,
+        anchors: &Anchors<'_>,
+    ) -> Option<&Rule> {
+        self.compiled(list).find_path(access, |rule| rule.could_match_beneath(directory, anchors))
+    }
+
+    /// The first rule of `list` about fetching from `host`, which has no port.
+    pub fn matching_host(&self, list: List, host: &str) -> Option<&Rule> {
+        self.compiled(list).find_other(
+            &["WebFetch"],
+            |content| matches!(content, Content::Domain(pattern) if pattern.matches(host)),
+        )
+    }
+
+    /// The first rule of `list` about a call of `tool` with the argument `text`, such as an agent's name.
+    pub fn matching_text(&self, list: List, tool: &str, text: &str) -> Option<&Rule> {
+        self.compiled(list).find_other(
+            &[tool],
+            |content| matches!(content, Content::Text(pattern) if Glob::from_text(pattern).matches(text)),
+        )
+    }
+
+    fn compiled(&self, list: List) -> &Compiled {
+        match list {
+            List::Deny => &self.deny,
+            List::Ask => &self.ask,
+            List::Allow => &self.allow,
+        }
+    }
+}
+
+impl Compiled {
+    fn index(&mut self) {
+        for (number, rule) in self.rules.iter().enumerate() {
+            let number = number as u32;
+            let ToolName::Exactly(name) = &rule.tool else {
+                self.several.push(number);
+                continue;
+            };
+            let at = match self.tools.binary_search_by(|(known, _)| known.cmp(name)) {
+                Ok(at) => at,
+                Err(at) => {
+                    self.tools.insert(at, (name.clone(), Tool::default()));
+                    at
+                }
+            };
+            let Some((_, tool)) = self.tools.get_mut(at) else { continue };
+            match &rule.content {
+                Content::All => tool.all.push(number),
+                Content::Command(pattern) => match pattern.index_words() {
+                    Some(words) => tool.by_name.extend(words.into_iter().map(|word| (word, number))),
+                    None => tool.open.push(number),
+                },
+                Content::Path(_) | Content::Domain(_) | Content::Text(_) => tool.other.push(number),
+            }
+        }
+        for (_, tool) in &mut self.tools {
+            tool.by_name.sort_unstable();
+        }
+    }
+
+    fn tool(&self, name: &str) -> Option<&Tool> {
+        let at = self.tools.binary_search_by(|(known, _)| (**known).cmp(name)).ok()?;
+        self.tools.get(at).map(|(_, tool)| tool)
+    }
+
+    fn rule(&self, number: u32) -> Option<&Rule> {
+        self.rules.get(number as usize)
+    }
+
+    fn find(&self, list: List, tool: &str, subject: &Subject<'_>) -> Option<&Rule> {
+        let matches = |pattern: &Pattern| match list {
+            List::Allow => pattern.covers(subject),
+            List::Deny | List::Ask => pattern.touches(subject),
+        };
+        let matches_number = |number: u32| match self.rule(number).map(|rule| &rule.content) {
+            Some(Content::Command(pattern)) => matches(pattern),
+            // A program that nobody can name is covered by no rule, not even by one about every call.
+            Some(Content::All) => list != List::Allow || subject.name().is_some(),
+            _ => false,
+        };
+        let mut best = Best::default();
+        if let Some(tool) = self.tool(tool) {
+            best.offer(&tool.all, matches_number);
+            for name in names(subject, list) {
+                let from = tool.by_name.partition_point(|(known, _)| **known < *name);
+                let same = tool.by_name.iter().skip(from).take_while(|(known, _)| **known == *name);
+                best.offer(same.map(|(_, number)| number), matches_number);
+            }
+            best.offer(&tool.open, matches_number);
+        }
+        best.offer(self.several_about(&[tool]), matches_number);
+        self.rule(best.0?)
+    }
+
+    fn find_path(&self, access: Access, matches: impl Fn(&PathRule) -> bool) -> Option<&Rule> {
+        self.find_other(access.tools(), |content| matches!(content, Content::Path(rule) if matches(rule)))
+    }
+
+    /// The first rule about one of `tools` that is about every call, or whose content matches.
+    fn find_other(&self, tools: &[&str], matches: impl Fn(&Content) -> bool) -> Option<&Rule> {
+        let matches_number = |number: u32| {
+            self.rule(number).is_some_and(|rule| rule.content == Content::All || matches(&rule.content))
+        };
+        let mut best = Best::default();
+        for tool in tools.iter().filter_map(|name| self.tool(name)) {
+            best.offer(&tool.all, matches_number);
+            best.offer(&tool.other, matches_number);
+        }
+        best.offer(self.several_about(tools), matches_number);
+        self.rule(best.0?)
+    }
+
+    fn several_about(&self, tools: &[&str]) -> impl Iterator<Item = &u32> {
+        self.several.iter().filter(move |number| {
+            self.rule(**number).is_some_and(|rule| tools.iter().any(|name| rule.tool.matches(name)))
+        })
+    }
+}
+
+/// The names under which a rule about this command can be found, without repetition.
+fn names<'s>(subject: &'s Subject<'_>, list: List) -> impl Iterator<Item = &'s str> {
+    let [argv, argv_base] = subject.loose_argv();
+    let [source, source_base] = subject.loose_source();
+    let forms = [subject.argv(), subject.source(), argv, argv_base, source, source_base];
+    let forms = forms.map(|form| form.split_once(super::lex::END).map_or("", |(name, _)| name));
+    let count = if list == List::Allow { 2 } else { forms.len() };
+    let kept = move |at: usize, name: &str| !forms.iter().take(at).any(|earlier| *earlier == name);
+    forms.into_iter().take(count).enumerate().filter(move |(at, name)| kept(*at, name)).map(|(_, name)| name)
+}
+
+/// The smallest number that matched so far.
+#[derive(Default)]
+struct Best(Option<u32>);
+
+impl Best {
+    /// Looks through `numbers`, ascending, and stops where nothing better can come.
+    fn offer<'n>(&mut self, numbers: impl IntoIterator<Item = &'n u32>, matches: impl Fn(u32) -> bool) {
+        for number in numbers {
+            if self.0.is_some_and(|best| best <= *number) {
+                return;
+            }
+            if matches(*number) {
+                self.0 = Some(*number);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! Path patterns of `Read(…)`, `Edit(…)` and `Cd(…)`: gitignore's grammar with four anchors.
+//!
+//! Owns matching on text. Paths come absolute and cleaned, with links followed by those who can; no disk is asked.
+//! A segment is matched by going back to the last `*` only, never further, so the cost is at most the product of
+//! pattern and path; what is in doubt is no for an allow rule and yes for deny and ask.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::Span;
+
+use super::lists::List;
+use super::problem::{Problem, tick};
+
+/// Where relative anchors lead; none when not known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Anchors<'a> {
+    /// The absolute working directory.
+    pub cwd: Option<&'a str>,
+    /// The absolute home directory.
+    pub home: Option<&'a str>,
+}
+
+/// A compiled path pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathRule {
+    anchor: Anchor,
+    /// How many directories above the anchor the pattern begins (`../x`).
+    ups: usize,
+    segments: Vec<Segment>,
+    /// What lies beneath a match is matched as well.
+    beneath: bool,
+    /// A deny or ask rule: doubt means a match.
+    wide: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Anchor {
+    /// `//x`
+    Root,
+    /// `~/x`
+    Home,
+    /// `/x`, with the directory of the settings source when it is known.
+    Source(Option<Arc<str>>),
+    /// `./x`, `x`
+    Cwd,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Segment {
+    /// `**`: any number of directories.
+    Directories,
+    /// One name.
+    Name(Vec<Atom>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Atom {
+    /// This character.
+    Character(char),
+    /// `?`
+    One,
+    /// `*`
+    Many,
+    /// `[a-z]`, `[!a-z]`
+    Class { negated: bool, ranges: Vec<(char, char)> },
+}
+
+impl PathRule {
+    /// Reads a path pattern of a rule in `list`. `root` is the directory that `/x` starts from.
+    ///
+    /// # Errors
+    /// The place in `text` and what was meant: a negation, another user's home, a class without its end,
+    /// `..` behind a wildcard.
+    pub fn parse(text: &str, list: List, root: Option<&Arc<str>>) -> Result<Self, Problem> {
+        let whole = Span::new(0, text.len());
+        if text.is_empty() {
+            return Err(Problem::new(
+                whole,
+                "there is no path in this rule",
+                "write `//**` to mean every path",
+            ));
+        }
+        if text.starts_with('!') {
+            return Err(Problem::new(
+                Span::new(0, 1),
+                "a rule cannot take something out of another rule with `!`",
+                "put what is excepted into another list: deny is asked first, then ask, then allow",
+            ));
+        }
+        let wide = list != List::Allow;
+        let (anchor, rest, explicit) = if let Some(rest) = text.strip_prefix("//") {
+            (Anchor::Root, rest, true)
+        } else if let Some(rest) = text.strip_prefix('/') {
+            (Anchor::Source(root.cloned()), rest, true)
+        } else if text == "~" {
+            (Anchor::Home, "", true)
+        } else if let Some(rest) = text.strip_prefix("~/") {
+            (Anchor::Home, rest, true)
+        } else if text.starts_with('~') {
+            return Err(Problem::new(
+                whole,
+                alloc::format!("another user's home directory is not known: {}", tick(text)),
+                "write the absolute path with two slashes, such as `//home/name/**`",
+            ));
+        } else if let Some(rest) = text.strip_prefix("./") {
+            (Anchor::Cwd, rest, true)
+        } else {
+            (Anchor::Cwd, text, false)
+        };
+        let offset = text.len() - rest.len();
+
+        let mut ups = 0;
+        let mut segments: Vec<Segment> = Vec::new();
+        let mut names = 0;
+        let mut at = offset;
+        for part in rest.split('/') {
+            let span = Span::new(at, at + part.len());
+            at += part.len() + 1;
+            match part {
+                "" | "." => {}
+                ".." => match segments.pop() {
+                    None => ups += 1,
+                    Some(Segment::Name(atoms)) if is_literal(&atoms) => {}
+                    Some(_) => {
+                        return Err(Problem::new(
+                            span,
+                            "`..` behind a wildcard leads nowhere in particular",
+                            "write the directory that is meant",
+                        ));
+                    }
+                },
+                "**" => {
+                    if segments.last() != Some(&Segment::Directories) {
+                        segments.push(Segment::Directories);
+                    }
+                }
+                _ => {
+                    names += 1;
+                    segments.push(Segment::Name(
+                        atoms(part).map_err(|problem| problem.moved(span.start as usize))?,
+                    ));
+                }
+            }
+        }
+
+        let mut subtree = rest.is_empty() || rest.ends_with('/');
+        while segments.last() == Some(&Segment::Directories) {
+            segments.pop();
+            subtree = true;
+        }
+        let slashless = !rest.trim_end_matches('/').contains('/');
+        let one_subtree = wide && names == 1 && segments.len() == 1;
+        if !explicit && ups == 0 && !segments.is_empty() && (slashless || one_subtree) {
+            segments.insert(0, Segment::Directories);
+        }
+        let fixed = matches!(segments.last(), Some(Segment::Name(atoms)) if is_literal(atoms));
+        Ok(Self { anchor, ups, segments, beneath: wide || subtree || fixed, wide })
+    }
+
+    /// Whether `path`, absolute and cleaned, is meant.
+    pub fn matches(&self, path: &str, anchors: &Anchors<'_>) -> bool {
+        let clean = path.starts_with('/') && path.split('/').all(|part| part != "..");
+        let names: Vec<&str> = split(path).collect();
+        match (clean, self.base(anchors)) {
+            (true, Some(base)) => match below(&names, &base) {
+                Some(relative) => walk(&self.segments, relative, self.beneath),
+                None => false,
+            },
+            // Where the anchor is not known, a deny rule takes it to be anywhere.
+            _ => {
+                self.wide
+                    && (0..=names.len()).any(|from| {
+                        names.get(from..).is_some_and(|tail| walk(&self.segments, tail, self.beneath))
+                    })
+            }
+        }
+    }
+
+    /// Whether anything at or beneath `directory`, absolute and cleaned, could be meant. Yes when in doubt.
+    pub fn could_match_beneath(&self, directory: &str, anchors: &Anchors<'_>) -> bool {
+        let Some(base) = self.base(anchors) else { return true };
+        if !directory.starts_with('/') || directory.split('/').any(|part| part == "..") {
+            return true;
+        }
+        let names: Vec<&str> = split(directory).collect();
+        let Some(relative) = below(&names, &base) else {
+            // Not beneath the anchor: then only when the anchor is beneath it.
+            return below(&base, &names).is_some();
+        };
+        let mut segments = self.segments.iter();
+        for name in relative {
+            match segments.next() {
+                // All of the pattern stands above this directory.
+                None => return self.beneath,
+                Some(Segment::Directories) => return true,
+                Some(Segment::Name(atoms)) if is_match(atoms, name) => {}
+                Some(Segment::Name(_)) => return false,
+            }
+        }
+        true
+    }
+
+    /// The directory that the pattern starts from, as names; none when it is not known.
+    fn base<'a>(&'a self, anchors: &Anchors<'a>) -> Option<Vec<&'a str>> {
+        let start = match &self.anchor {
+            Anchor::Root => "/",
+            Anchor::Home => anchors.home?,
+            Anchor::Source(root) => root.as_deref()?,
+            Anchor::Cwd => anchors.cwd?,
+        };
+        if !start.starts_with('/') {
+            return None;
+        }
+        let mut names: Vec<&str> = split(start).collect();
+        names.truncate(names.len().saturating_sub(self.ups));
+        Some(names)
+    }
+}
+
+fn split(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|part| !part.is_empty() && *part != ".")
+}
+
+/// What remains of `path` below `base`.
+fn below<'p, 's>(path: &'p [&'s str], base: &[&str]) -> Option<&'p [&'s str]> {
+    let (head, tail) = path.split_at_checked(base.len())?;
+    (head == base).then_some(tail)
+}
+
+/// Holds names against segments, going back to the last `**` only.
+fn walk(segments: &[Segment], names: &[&str], beneath: bool) -> bool {
+    let (mut segment, mut name) = (0, 0);
+    let mut retry: Option<(usize, usize)> = None;
+    loop {
+        let matched = match segments.get(segment) {
+            None if beneath || name == names.len() => return true,
+            None => false,
+            Some(Segment::Directories) => {
+                segment += 1;
+                retry = Some((segment, name));
+                continue;
+            }
+            Some(Segment::Name(atoms)) => match names.get(name) {
+                Some(text) => is_match(atoms, text),
+                // No names are left; starting later leaves even fewer.
+                None => return false,
+            },
+        };
+        if matched {
+            segment += 1;
+            name += 1;
+        } else if let Some((to, from)) = retry {
+            if from >= names.len() {
+                return false;
+            }
+            retry = Some((to, from + 1));
+            segment = to;
+            name = from + 1;
+        } else {
+            return false;
+        }
+    }
+}
+
+/// Holds one name against atoms, going back to the last `*` only.
+fn is_match(atoms: &[Atom], name: &str) -> bool {
+    let mut at = 0;
+    let mut rest = name.chars();
+    let mut retry: Option<(usize, core::str::Chars<'_>)> = None;
+    loop {
+        let mut after = rest.clone();
+        let next = after.next();
+        let matched = match (atoms.get(at), next) {
+            (None, None) => return true,
+            (Some(Atom::Many), _) => {
+                at += 1;
+                retry = Some((at, rest.clone()));
+                continue;
+            }
+            (Some(_), None) => return false,
+            (None, Some(_)) => false,
+            (Some(Atom::One), Some(_)) => true,
+            (Some(Atom::Character(wanted)), Some(found)) => *wanted == found,
+            (Some(Atom::Class { negated, ranges }), Some(found)) => {
+                ranges.iter().any(|(low, high)| (*low..=*high).contains(&found)) != *negated
+            }
+        };
+        if matched {
+            at += 1;
+            rest = after;
+        } else if let Some((to, from)) = &mut retry {
+            if from.next().is_none() {
+                return false;
+            }
+            at = *to;
+            rest = from.clone();
+        } else {
+            return false;
+        }
+    }
+}
+
+fn is_literal(atoms: &[Atom]) -> bool {
+    atoms.iter().all(|atom| matches!(atom, Atom::Character(_)))
+}
+
+/// Reads one name of a pattern.
+fn atoms(part: &str) -> Result<Vec<Atom>, Problem> {
+    let mut atoms = Vec::new();
+    let mut characters = part.char_indices();
+    while let Some((at, character)) = characters.next() {
+        atoms.push(match character {
+            '*' => {
+                if atoms.last() == Some(&Atom::Many) {
+                    continue;
+                }
+                Atom::Many
+            }
+            '?' => Atom::One,
+            '\\' => Atom::Character(characters.next().map_or('\\', |(_, escaped)| escaped)),
+            '[' => {
+                let inside = characters.as_str();
+                let Some((class, length)) = class(inside) else {
+                    return Err(Problem::new(
+                        Span::new(at, part.len()),
+                        "the class that `[` opens has no `]`",
+                        "write `\\[` for a bracket that stands for itself",
+                    ));
+                };
+                for _ in inside.get(..length).unwrap_or("").chars() {
+                    characters.next();
+                }
+                class
+            }
+            _ => Atom::Character(character),
+        });
+    }
+    Ok(atoms)
+}
+
+/// Reads a class behind its `[`; gives the bytes up to and with its `]`. A `]` that comes first stands for itself.
+fn class(text: &str) -> Option<(Atom, usize)> {
+    let negated = text.starts_with(['!', '^']);
+    let mut ranges: Vec<(char, char)> = Vec::new();
+    let mut characters = text.char_indices().skip(usize::from(negated)).peekable();
+    while let Some((at, character)) = characters.next() {
+        if character == ']' && !ranges.is_empty() {
+            return Some((Atom::Class { negated, ranges }, at + 1));
+        }
+        let low = if character == '\\' { characters.next()?.1 } else { character };
+        let mut ahead = characters.clone();
+        match (ahead.next(), ahead.next()) {
+            (Some((_, '-')), Some((_, high))) if high != ']' => {
+                let high = if high == '\\' { ahead.next()?.1 } else { high };
+                ranges.push((low, high));
+                characters = ahead;
+            }
+            _ => ranges.push((low, low)),
+        }
+    }
+    None
+}
+
+impl PathRule {
+    /// The pattern's anchor in words, for messages.
+    pub fn describe_anchor(&self) -> String {
+        String::from(match &self.anchor {
+            Anchor::Root => "the root directory",
+            Anchor::Home => "the home directory",
+            Anchor::Source(_) => "the directory of the settings file",
+            Anchor::Cwd => "the working directory",
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! What a command rule matches: allow by exact words, deny and ask by every reading that comes close.
+//!
+//! Owns the two questions, [`Pattern::covers`] and [`Pattern::touches`]. Both are linear in rule and command.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::Span;
+
+use super::glob::Glob;
+use super::lex::{END, UNKNOWN, lex};
+use super::never_by_prefix;
+use super::problem::{Problem, is_unseen, tick};
+use super::subject::Subject;
+
+/// The shell whose quotes a rule is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Grammar {
+    /// `'…'`, `"…"` and backslash.
+    #[default]
+    Posix,
+    /// `'…'`, `"…"` and back-tick; case does not matter.
+    PowerShell,
+}
+
+/// The content of a command rule: `git log:*`, `git * --stat`, `npm run build`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// After quote removal, held against arguments.
+    cooked: Glob,
+    /// As written, held against source text; none when it is the same.
+    raw: Option<Glob>,
+    /// `cooked` with every run of blanks as a word's end; none when it is the same.
+    loose: Option<Glob>,
+    /// `raw` the same way; none when it is the same as `loose`.
+    loose_raw: Option<Glob>,
+    /// Byte offset of a quote that does not close, when quotes were taken as literal text for that reason.
+    unbalanced: Option<usize>,
+}
+
+impl Pattern {
+    /// Reads the content of a rule.
+    ///
+    /// # Errors
+    /// The place in `content` and what was meant: nothing in it, `:*` in the middle, a character that cannot be seen.
+    pub fn parse(content: &str, grammar: Grammar) -> Result<Self, Problem> {
+        if let Some((at, character)) = content.char_indices().find(|(_, c)| *c != '\t' && is_unseen(*c)) {
+            let span = Span::new(at, at + character.len_utf8());
+            let shown = tick(character.encode_utf8(&mut [0; 4]));
+            return Err(Problem::new(
+                span,
+                alloc::format!(
+                    "the character {shown} cannot be seen, so nobody can tell what this rule says"
+                ),
+                "remove it",
+            ));
+        }
+        let whole = Span::new(0, content.len());
+        if content.trim_matches([' ', '\t']).is_empty() {
+            return Err(Problem::new(
+                whole,
+                "there is no command in this rule",
+                "write `*` to mean every command",
+            ));
+        }
+        if content.strip_suffix(":*").is_some_and(|prefix| prefix.trim_matches([' ', '\t']).is_empty()) {
+            return Err(Problem::new(
+                whole,
+                "there is no command in front of `:*`",
+                "name a command, or write `*` to mean every command",
+            ));
+        }
+        let folded;
+        let content = if grammar == Grammar::PowerShell {
+            folded = content.to_ascii_lowercase();
+            &folded
+        } else {
+            content
+        };
+        let lexed = lex(content, grammar)?;
+        let loose = lexed.cooked.map(loosen);
+        let loose_raw = lexed.raw.map(loosen);
+        Ok(Self {
+            loose_raw: (loose_raw != loose).then_some(loose_raw),
+            loose: (loose != lexed.cooked).then_some(loose),
+            raw: (lexed.raw != lexed.cooked).then_some(lexed.raw),
+            cooked: lexed.cooked,
+            unbalanced: lexed.unbalanced,
+        })
+    }
+
+    /// Whether an allow rule with this content vouches for the command: by its exact words, nothing looser.
+    ///
+    /// An unknown argument is covered only by `*`, and never as the command name.
+    pub fn covers(&self, subject: &Subject<'_>) -> bool {
+        let Some(name) = subject.name() else { return false };
+        let matches = self.cooked.matches(subject.argv())
+            || (subject.is_known() && self.raw.as_ref().is_some_and(|raw| raw.matches(subject.source())));
+        if !matches || self.is_exact() {
+            return matches;
+        }
+        let literal_words = self.literal_words();
+        // `./scripts/*` is not meant to cover `./scripts/../../x`.
+        if literal_words == 0 && name.split('/').any(|part| part == "..") {
+            return false;
+        }
+        !never_by_prefix::refuses(subject.words().argv, literal_words)
+    }
+
+    /// Whether a deny or ask rule with this content means the command: by its words, by its text however it is
+    /// quoted or spaced, by its source text, by its name without the directory.
+    pub fn touches(&self, subject: &Subject<'_>) -> bool {
+        let loose = self.loose.as_ref().unwrap_or(&self.cooked);
+        let loose_raw = self.loose_raw.as_ref().unwrap_or(loose);
+        self.cooked.matches(subject.argv())
+            || subject.loose_argv().iter().any(|form| loose.matches(form))
+            || subject.loose_source().iter().any(|form| loose_raw.matches(form))
+    }
+
+    /// Whether there is no wildcard, so that it means one command.
+    pub fn is_exact(&self) -> bool {
+        self.cooked.is_exact()
+    }
+
+    /// The words in front of the first wildcard that are complete.
+    pub fn lead_words(&self) -> impl Iterator<Item = &str> {
+        let lead = self.cooked.lead();
+        lead.rsplit_once(END).map_or("", |(words, _)| words).split(END).filter(|_| lead.contains(END))
+    }
+
+    /// Whether something literal follows the first wildcard.
+    pub(crate) fn has_text_after_wildcard(&self) -> bool {
+        self.cooked.parts().iter().skip(1).any(|part| part.chars().any(|c| c != END))
+    }
+
+    /// Whether the first wildcard begins a word.
+    pub(crate) fn wildcard_begins_word(&self) -> bool {
+        let lead = self.cooked.lead();
+        !self.is_exact() && (lead.is_empty() || lead.ends_with(END))
+    }
+
+    /// Where a quote opens that does not close; then quotes are literal text.
+    pub(crate) fn unbalanced(&self) -> Option<usize> {
+        self.unbalanced
+    }
+
+    /// How many whole words stand in front of the first wildcard.
+    fn literal_words(&self) -> usize {
+        self.cooked.lead().matches(END).count()
+    }
+
+    /// The command names under which this rule can be found, or none when a wildcard may stand in the name.
+    pub(crate) fn index_words(&self) -> Option<Vec<Box<str>>> {
+        let mut words: Vec<Box<str>> = Vec::new();
+        let forms = [Some(&self.cooked), self.raw.as_ref(), self.loose.as_ref(), self.loose_raw.as_ref()];
+        for form in forms.into_iter().flatten() {
+            let (word, _) = form.lead().split_once(END)?;
+            if !words.iter().any(|known| &**known == word) {
+                words.push(word.into());
+            }
+        }
+        Some(words)
+    }
+}
+
+/// Literal text with every run of blanks and word ends as one word end.
+fn loosen(part: &str) -> String {
+    debug_assert!(!part.contains(UNKNOWN), "a rule cannot contain a noncharacter");
+    let mut out = String::with_capacity(part.len());
+    for character in part.chars() {
+        let end = character == END || character.is_ascii_whitespace();
+        if !end {
+            out.push(character);
+        } else if !out.ends_with(END) {
+            out.push(END);
+        }
+    }
+    out
+}

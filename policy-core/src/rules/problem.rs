@@ -1,0 +1,62 @@
+//! What is wrong with a rule's text, and which bytes of it are meant.
+//!
+//! Owns the problem as a value relative to the rule; the settings reader turns it into a place in a file.
+
+use alloc::string::String;
+use core::fmt::Write as _;
+
+use crate::Span;
+
+/// Something wrong with one rule text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// UTF-8 byte range in the rule's text.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What was meant, or what to do.
+    pub help: String,
+}
+
+impl Problem {
+    pub(crate) fn new(span: Span, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { span, message: message.into(), help: help.into() }
+    }
+
+    /// The same problem, `by` bytes further right.
+    pub(crate) fn moved(mut self, by: usize) -> Self {
+        self.span = Span::new(self.span.start as usize + by, self.span.end as usize + by);
+        self
+    }
+}
+
+/// Longest user text that a message repeats, in characters.
+const SHOWN_MAX: usize = 60;
+
+/// User text in back-ticks, cut to a readable length, with nothing in it that a terminal would act on.
+pub(crate) fn tick(text: &str) -> String {
+    let mut out = String::from("`");
+    for (count, character) in text.chars().enumerate() {
+        if count == SHOWN_MAX {
+            out.push('…');
+            break;
+        }
+        if is_unseen(character) {
+            // Writing to a String cannot fail.
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
+        } else {
+            out.push(character);
+        }
+    }
+    out.push('`');
+    out
+}
+
+/// Whether a character would not show as itself: controls, and the format characters that hide or reorder text.
+pub(crate) fn is_unseen(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        || u32::from(character) & 0xfffe == 0xfffe
+}

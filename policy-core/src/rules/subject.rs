@@ -1,0 +1,157 @@
+//! One simple command in the forms that rules are held against, built once in one buffer.
+//!
+//! Owns how a command looks to a rule. An unknown argument is a character that no rule can write.
+
+use alloc::string::String;
+use core::ops::Range;
+
+use super::lex::{END, UNKNOWN};
+use super::pattern::Grammar;
+
+/// The words of one simple command, the command name first.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'a> {
+    /// What the program will receive; none where that is not known before running.
+    pub argv: &'a [Option<&'a str>],
+    /// The words' source text, same length.
+    pub source: &'a [&'a str],
+}
+
+/// A simple command, ready to be held against any number of rules.
+///
+/// All forms lie in one buffer: one allocation for a command, none for a rule.
+#[derive(Debug)]
+pub struct Subject<'w> {
+    words: Words<'w>,
+    buffer: String,
+    argv: Range<usize>,
+    source: Range<usize>,
+    loose: [Range<usize>; 4],
+}
+
+impl<'w> Subject<'w> {
+    /// The forms of `words`. In PowerShell case does not matter.
+    pub fn new(words: Words<'w>, grammar: Grammar) -> Self {
+        let length: usize = words.argv.iter().flatten().map(|word| word.len() + 1).sum::<usize>()
+            + words.source.iter().map(|word| word.len() + 1).sum::<usize>();
+        let mut buffer = String::with_capacity(3 * length + 16);
+        let argv = fill(&mut buffer, |out| {
+            for word in words.argv {
+                push_argument(out, *word);
+                out.push(END);
+            }
+        });
+        let source = fill(&mut buffer, |out| {
+            for word in words.source {
+                push_argument(out, Some(word));
+                out.push(END);
+            }
+        });
+        let name = words.argv.first().copied().flatten();
+        let written = words.source.first().copied();
+        let loose = [
+            fill(&mut buffer, |out| push_loose(out, words.argv.iter().copied())),
+            fill(&mut buffer, |out| {
+                let name = name.map(basename);
+                push_loose(out, words.argv.iter().take(1).map(|_| name).chain(rest(words.argv)));
+            }),
+            fill(&mut buffer, |out| push_loose(out, words.source.iter().map(|word| Some(*word)))),
+            fill(&mut buffer, |out| {
+                let first = written.map(basename).into_iter();
+                push_loose(out, first.chain(words.source.iter().skip(1).copied()).map(Some));
+            }),
+        ];
+        if grammar == Grammar::PowerShell {
+            buffer.make_ascii_lowercase();
+        }
+        Self { words, buffer, argv, source, loose }
+    }
+
+    /// The arguments, each ended by [`END`].
+    pub(crate) fn argv(&self) -> &str {
+        self.form(&self.argv)
+    }
+
+    /// The source words, each ended by [`END`].
+    pub(crate) fn source(&self) -> &str {
+        self.form(&self.source)
+    }
+
+    /// The arguments with every run of blanks as a word's end: as they stand, and with the name reduced to its last part.
+    pub(crate) fn loose_argv(&self) -> [&str; 2] {
+        let [full, base, ..] = &self.loose;
+        [self.form(full), self.form(base)]
+    }
+
+    /// As [`Subject::loose_argv`], from the source words.
+    pub(crate) fn loose_source(&self) -> [&str; 2] {
+        let [.., full, base] = &self.loose;
+        [self.form(full), self.form(base)]
+    }
+
+    /// The arguments as they were given.
+    pub(crate) fn words(&self) -> &Words<'w> {
+        &self.words
+    }
+
+    /// The command name, when it is known and not empty.
+    pub(crate) fn name(&self) -> Option<&'w str> {
+        self.words.argv.first().copied().flatten().filter(|name| !name.is_empty() && !is_unwritable(name))
+    }
+
+    /// Whether every argument is known.
+    pub(crate) fn is_known(&self) -> bool {
+        self.words.argv.iter().all(|word| word.is_some_and(|text| !is_unwritable(text)))
+    }
+
+    fn form(&self, range: &Range<usize>) -> &str {
+        self.buffer.get(range.clone()).unwrap_or("")
+    }
+}
+
+/// A path's last part: `/usr/bin/curl` and `./curl` run what `curl` names.
+pub(crate) fn basename(name: &str) -> &str {
+    match name.rsplit_once('/') {
+        Some((_, last)) if !last.is_empty() => last,
+        _ => name,
+    }
+}
+
+/// Whether an argument contains a character that stands for something else here.
+fn is_unwritable(text: &str) -> bool {
+    text.contains([END, UNKNOWN])
+}
+
+fn rest<'a>(argv: &'a [Option<&'a str>]) -> impl Iterator<Item = Option<&'a str>> {
+    argv.iter().skip(1).copied()
+}
+
+fn fill(buffer: &mut String, write: impl FnOnce(&mut String)) -> Range<usize> {
+    let start = buffer.len();
+    write(buffer);
+    start..buffer.len()
+}
+
+fn push_argument(out: &mut String, word: Option<&str>) {
+    match word {
+        Some(text) if !is_unwritable(text) => out.push_str(text),
+        _ => out.push(UNKNOWN),
+    }
+}
+
+fn push_loose<'a>(out: &mut String, words: impl Iterator<Item = Option<&'a str>>) {
+    for word in words {
+        match word {
+            Some(text) if !is_unwritable(text) => {
+                for piece in text.split_ascii_whitespace() {
+                    out.push_str(piece);
+                    out.push(END);
+                }
+            }
+            _ => {
+                out.push(UNKNOWN);
+                out.push(END);
+            }
+        }
+    }
+}

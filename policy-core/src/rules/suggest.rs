@@ -1,0 +1,91 @@
+//! The narrowest rule that would allow one command, written so that the rule grammar reads it back.
+//!
+//! Owns suggestions. A suggestion is held against its command before it is given: one that would not help is none.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::Span;
+
+use super::lists::List;
+use super::openers::is_opener;
+use super::pattern::Grammar;
+use super::place::Place;
+use super::problem::is_unseen;
+use super::subject::{Subject, Words};
+use super::text::{Content, grammar, parse};
+
+/// Most rules that are suggested for one request.
+pub const SUGGESTIONS_MAX: usize = 5;
+
+/// The narrowest rule text that would allow this command of `tool`; none when no rule should.
+///
+/// Exact where every argument is known and can be written; else the known words in front, followed by `:*`.
+/// Never for programs that run whatever they are told.
+pub fn suggest(tool: &str, words: &Words<'_>) -> Option<String> {
+    let name = words.argv.first().copied().flatten()?;
+    if name.is_empty() || is_opener(name) {
+        return None;
+    }
+    let grammar = grammar(tool);
+    let written = || words.argv.iter().map_while(|word| quote((*word)?, grammar));
+    let known = written().count();
+    let content = if known == words.argv.len() {
+        written().collect::<Vec<_>>().join(" ")
+    } else {
+        // A rule such as `git -C:*` would allow every sub-command: the second word must say what is done.
+        let second = words.argv.get(1).copied().flatten()?;
+        if known < 2 || second.starts_with('-') || second.is_empty() {
+            return None;
+        }
+        let mut content = written().collect::<Vec<_>>().join(" ");
+        content.push_str(":*");
+        content
+    };
+    let text = alloc::format!("{tool}({content})");
+    let nowhere = Place { file: "".into(), line: 1, column: 1, span: Span::default() };
+    let parsed = parse(&text, List::Allow, nowhere, None).ok()?;
+    let Content::Command(pattern) = parsed.rule.content else { return None };
+    let helps = pattern.unbalanced().is_none() && pattern.covers(&Subject::new(*words, grammar));
+    helps.then_some(text)
+}
+
+/// The rules that together would allow these commands: without repetition, in order; empty when one has none,
+/// or when they would be more than [`SUGGESTIONS_MAX`].
+pub fn suggest_all<'w>(tool: &str, commands: impl IntoIterator<Item = Words<'w>>) -> Vec<String> {
+    let mut rules = Vec::new();
+    for words in commands {
+        let Some(rule) = suggest(tool, &words) else { return Vec::new() };
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+        if rules.len() > SUGGESTIONS_MAX {
+            return Vec::new();
+        }
+    }
+    rules
+}
+
+/// An argument as the rule grammar reads it back; none when it cannot be written.
+fn quote(argument: &str, grammar: Grammar) -> Option<String> {
+    if argument.chars().any(|c| c == '*' || is_unseen(c)) {
+        return None;
+    }
+    let plain = |c: char| c.is_alphanumeric() || "%+,-./:=@_^~#!?{}[]$&|;<>".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        return Some(argument.into());
+    }
+    if !argument.contains('\'') {
+        return Some(alloc::format!("'{argument}'"));
+    }
+    let escape = if grammar == Grammar::PowerShell { '`' } else { '\\' };
+    let mut out = String::from("\"");
+    for character in argument.chars() {
+        if matches!(character, '"' | '\\' | '$' | '`') {
+            out.push(escape);
+        }
+        out.push(character);
+    }
+    out.push('"');
+    Some(out)
+}

@@ -1,0 +1,320 @@
+//! Rule text to [`Rule`]: `Tool`, `Tool(content)`, and what the content means to that tool.
+//!
+//! Owns the outer grammar. A rule that cannot be read is an error with its place; nothing is skipped or guessed.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::Span;
+
+use super::domain::DomainPattern;
+use super::glob::Glob;
+use super::lint;
+use super::lists::List;
+use super::path_rule::PathRule;
+use super::pattern::{Grammar, Pattern};
+use super::place::Place;
+use super::problem::{Problem, is_unseen, tick};
+
+/// One rule with the place it was written at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// As written.
+    pub text: String,
+    /// Where it stands.
+    pub place: Place,
+    /// Which tools it is about.
+    pub tool: ToolName,
+    /// Which calls of them it is about.
+    pub content: Content,
+}
+
+/// Which tools a rule is about. Names are compared byte for byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToolName {
+    /// This one.
+    Exactly(Box<str>),
+    /// Every tool of an MCP server, or this one tool: `mcp__server`.
+    Server(Box<str>),
+    /// Every tool whose name matches.
+    Matching(Box<str>),
+}
+
+impl ToolName {
+    /// Whether the tool `name` is meant.
+    pub fn matches(&self, name: &str) -> bool {
+        match self {
+            Self::Exactly(own) => **own == *name,
+            Self::Server(own) => {
+                name.strip_prefix(&**own).is_some_and(|rest| rest.is_empty() || rest.starts_with("__"))
+            }
+            Self::Matching(pattern) => Glob::from_text(pattern).matches(name),
+        }
+    }
+}
+
+/// Which calls of its tools a rule is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Every call: `Tool` or `Tool(*)`.
+    All,
+    /// Simple commands.
+    Command(Pattern),
+    /// Paths.
+    Path(PathRule),
+    /// Hosts.
+    Domain(DomainPattern),
+    /// Any other argument as text, in which `*` matches any characters.
+    Text(Box<str>),
+}
+
+/// A rule that was understood, and what is suspicious about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed {
+    /// The rule.
+    pub rule: Rule,
+    /// What is probably not meant; the rule holds nevertheless.
+    pub warnings: Vec<Problem>,
+}
+
+/// What a tool's content is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Command(Grammar),
+    Path,
+    Domain,
+    Text,
+}
+
+/// Tools that are known by name; every other takes a command, because only commands are asked about.
+const TOOLS: &[(&str, Kind)] = &[
+    ("Agent", Kind::Text),
+    ("Bash", Kind::Command(Grammar::Posix)),
+    ("BashOutput", Kind::Text),
+    ("Cd", Kind::Path),
+    ("Edit", Kind::Path),
+    ("ExitPlanMode", Kind::Text),
+    ("Glob", Kind::Path),
+    ("Grep", Kind::Path),
+    ("KillShell", Kind::Text),
+    ("LS", Kind::Path),
+    ("LSP", Kind::Text),
+    ("Monitor", Kind::Command(Grammar::Posix)),
+    ("MultiEdit", Kind::Path),
+    ("NotebookEdit", Kind::Path),
+    ("NotebookRead", Kind::Path),
+    ("PowerShell", Kind::Command(Grammar::PowerShell)),
+    ("Read", Kind::Path),
+    ("Skill", Kind::Text),
+    ("Task", Kind::Text),
+    ("TaskCreate", Kind::Text),
+    ("TaskGet", Kind::Text),
+    ("TaskList", Kind::Text),
+    ("TaskOutput", Kind::Text),
+    ("TaskStop", Kind::Text),
+    ("TaskUpdate", Kind::Text),
+    ("TodoWrite", Kind::Text),
+    ("ToolSearch", Kind::Text),
+    ("WebFetch", Kind::Domain),
+    ("WebSearch", Kind::Text),
+    ("Write", Kind::Path),
+];
+
+/// Reads the text of one rule in `list`. `root` is the directory that a path `/x` starts from.
+///
+/// # Errors
+/// The first thing that is wrong, with its bytes in `text` and what was meant.
+pub fn parse(text: &str, list: List, place: Place, root: Option<&Arc<str>>) -> Result<Parsed, Problem> {
+    let (name, content) = split(text)?;
+    let tool = tool_name(name, list)?;
+    let mut warnings = Vec::new();
+    let content = match content {
+        None => Content::All,
+        Some((at, content)) => {
+            if let ToolName::Matching(_) = tool {
+                return Err(Problem::new(
+                    Span::new(at.saturating_sub(1), text.len()),
+                    "a rule whose tool name has a wildcard is about every call, so nothing can stand in parentheses",
+                    "name one tool, or leave out the parentheses",
+                ));
+            }
+            let blank = content.trim_matches([' ', '\t']);
+            if blank.is_empty() {
+                return Err(Problem::new(
+                    Span::new(at.saturating_sub(1), at + content.len() + 1),
+                    "there is nothing between the parentheses",
+                    alloc::format!("write {} to mean every call", tick(name)),
+                ));
+            }
+            // For paths `*` means what lies under the working directory; to deny every path is what is meant by a deny.
+            let every = if kind(name) == Kind::Path {
+                blank == "*" && list != List::Allow
+            } else {
+                blank.chars().all(|c| c == '*')
+            };
+            if every {
+                Content::All
+            } else {
+                read(name, content, list, root).map_err(|problem| problem.moved(at))?
+            }
+        }
+    };
+    lint::tool(name, &mut warnings);
+    let at = name.len() + 1;
+    if let Content::Command(pattern) = &content {
+        let inside = Span::new(at, text.len().saturating_sub(1));
+        lint::command(pattern, inside.slice(text), inside, list, &mut warnings);
+    }
+    Ok(Parsed { rule: Rule { text: text.into(), place, tool, content }, warnings })
+}
+
+/// The content of a rule, and the offset it begins at.
+type At<'a> = (usize, &'a str);
+
+/// The tool's name and the content.
+fn split(text: &str) -> Result<(&str, Option<At<'_>>), Problem> {
+    if let Some((at, character)) = text.char_indices().find(|(_, c)| *c != '\t' && is_unseen(*c)) {
+        let shown = tick(character.encode_utf8(&mut [0; 4]));
+        return Err(Problem::new(
+            Span::new(at, at + character.len_utf8()),
+            alloc::format!("the character {shown} cannot be seen, so nobody can tell what this rule says"),
+            "remove it",
+        ));
+    }
+    let whole = Span::new(0, text.len());
+    let Some((name, after)) = text.split_once('(') else {
+        if let Some(at) = text.find(')') {
+            return Err(Problem::new(
+                Span::new(at, at + 1),
+                "this `)` closes nothing",
+                "write `Tool` or `Tool(content)`",
+            ));
+        }
+        if text.is_empty() {
+            return Err(Problem::new(whole, "this rule is empty", "write `Tool` or `Tool(content)`"));
+        }
+        return Ok((text, None));
+    };
+    let opened = Span::at(name.len()).join(Span::at(name.len() + 1));
+    if name.is_empty() {
+        return Err(Problem::new(
+            opened,
+            "the tool's name is missing",
+            alloc::format!("write {}", tick(&alloc::format!("Bash{text}"))),
+        ));
+    }
+    let Some((content, behind)) = after.rsplit_once(')') else {
+        return Err(Problem::new(
+            opened.join(Span::at(text.len())),
+            "the parenthesis that opens here is not closed",
+            alloc::format!("write {}", tick(&alloc::format!("{text})"))),
+        ));
+    };
+    let start = name.len() + 1;
+    if !behind.is_empty() {
+        return Err(Problem::new(
+            Span::new(start + content.len() + 1, text.len()),
+            alloc::format!("nothing can follow the closing parenthesis, but {} does", tick(behind)),
+            alloc::format!("write {}", tick(&alloc::format!("{name}({content})"))),
+        ));
+    }
+    if let Some(at) = second_rule(content) {
+        return Err(Problem::new(
+            Span::new(start + at, text.len()),
+            "this text holds two rules, and one text is one rule",
+            "make it two texts in the list",
+        ));
+    }
+    Ok((name, Some((start, content))))
+}
+
+/// Where a second `Tool(` begins behind a `)`, as in `Bash(ls), Bash(cat`.
+fn second_rule(content: &str) -> Option<usize> {
+    content.match_indices(')').find_map(|(at, _)| {
+        let rest = content.get(at + 1..)?.trim_start_matches([' ', ',', ';', '\t']);
+        let (name, _) = rest.split_once('(')?;
+        let known = TOOLS.iter().any(|(tool, _)| *tool == name) || name.starts_with("mcp__");
+        known.then(|| content.len() - rest.len())
+    })
+}
+
+fn tool_name(name: &str, list: List) -> Result<ToolName, Problem> {
+    let mcp = name.starts_with("mcp__");
+    let bad = name.char_indices().find(|(_, c)| {
+        !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '*') || mcp && matches!(c, '/' | ':'))
+    });
+    if let Some((at, character)) = bad {
+        let span = Span::new(at, at + character.len_utf8());
+        let message =
+            alloc::format!("{} cannot stand in a tool's name", tick(character.encode_utf8(&mut [0; 4])));
+        let first = name.split([' ', '\t']).next().unwrap_or("");
+        let help = if matches!(character, ' ' | '\t') && !first.is_empty() {
+            let rest = name.get(first.len()..).unwrap_or("").trim();
+            if rest.is_empty() {
+                alloc::format!("write {} directly in front of the parenthesis", tick(first))
+            } else {
+                alloc::format!("to mean a command, write {}", tick(&alloc::format!("Bash({name})")))
+            }
+        } else {
+            String::from("names are made of letters, digits, `_`, `-` and `.`")
+        };
+        return Err(Problem::new(span, message, help));
+    }
+    if let Some(at) = name.find('*') {
+        let server = name.strip_prefix("mcp__").and_then(|rest| rest.split_once("__"));
+        let pinned = server.is_some_and(|(server, _)| !server.is_empty() && !server.contains('*'));
+        if list == List::Allow && !pinned {
+            return Err(Problem::new(
+                Span::new(at, at + 1),
+                "an allow rule cannot have a wildcard in the tool's name, because it would allow tools that nobody has seen yet",
+                "name the tool; a wildcard can only stand behind `mcp__server__`",
+            ));
+        }
+        return Ok(ToolName::Matching(name.into()));
+    }
+    let server = name.strip_prefix("mcp__").is_some_and(|rest| !rest.is_empty() && !rest.contains("__"));
+    Ok(if server { ToolName::Server(name.into()) } else { ToolName::Exactly(name.into()) })
+}
+
+fn kind(tool: &str) -> Kind {
+    if tool.starts_with("mcp__") {
+        return Kind::Text;
+    }
+    TOOLS.iter().find(|(name, _)| *name == tool).map_or(Kind::Command(Grammar::Posix), |(_, kind)| *kind)
+}
+
+/// The quotes that rules of this tool are written in.
+pub(crate) fn grammar(tool: &str) -> Grammar {
+    match kind(tool) {
+        Kind::Command(grammar) => grammar,
+        _ => Grammar::Posix,
+    }
+}
+
+/// The known tool whose name differs from `name` in case alone.
+pub(crate) fn same_but_for_case(name: &str) -> Option<&'static str> {
+    TOOLS.iter().map(|(tool, _)| *tool).find(|tool| tool.eq_ignore_ascii_case(name) && *tool != name)
+}
+
+fn read(tool: &str, content: &str, list: List, root: Option<&Arc<str>>) -> Result<Content, Problem> {
+    match kind(tool) {
+        Kind::Command(grammar) => Pattern::parse(content, grammar).map(Content::Command),
+        Kind::Path => PathRule::parse(content, list, root).map(Content::Path),
+        Kind::Domain => {
+            let Some(host) = content.strip_prefix("domain:") else {
+                return Err(Problem::new(
+                    Span::new(0, content.len()),
+                    alloc::format!("a rule for {} names a host", tick(tool)),
+                    alloc::format!(
+                        "write {}, with the host alone",
+                        tick(&alloc::format!("{tool}(domain:docs.rs)"))
+                    ),
+                ));
+            };
+            DomainPattern::parse(host).map(Content::Domain).map_err(|problem| problem.moved("domain:".len()))
+        }
+        Kind::Text => Ok(Content::Text(content.into())),
+    }
+}
