@@ -9,6 +9,7 @@
 extern crate alloc;
 
 pub mod commands;
+pub mod door;
 pub mod limits;
 pub mod paths;
 pub mod policy;
