@@ -1,1 +1,5 @@
 //! Runs what the policy core has decided on, confined to what was decided.
+
+pub mod decide;
+pub mod facts;
+pub mod settings;

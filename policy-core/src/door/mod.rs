@@ -17,6 +17,8 @@ pub use request::{WireRequest, request};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use serde_json::value::RawValue;
+
 use crate::{Engine, Mode, Policy, Source};
 
 /// The name under which a request's own settings appear in `source` and in errors.
@@ -40,7 +42,7 @@ struct Guest {
 
 impl Guest {
     fn fits(&self, request: &WireRequest<'_>) -> bool {
-        self.policy.as_deref() == request.policy.map(|raw| raw.get())
+        self.policy.as_deref() == request.policy.map(RawValue::get)
             && self.mode == request.mode
             && self.root.as_deref() == request.cwd.as_deref()
     }
