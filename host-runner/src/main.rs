@@ -1,3 +1,8 @@
 //! The `shellgate` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // A panic is an internal error, and its exit code is the documented one.
+    std::panic::catch_unwind(|| host_runner::cli::main(std::env::args_os())).unwrap_or(ExitCode::FAILURE)
+}

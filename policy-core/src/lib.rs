@@ -10,6 +10,7 @@ extern crate alloc;
 
 pub mod checks;
 pub mod commands;
+pub mod door;
 pub mod limits;
 pub mod paths;
 pub mod policy;

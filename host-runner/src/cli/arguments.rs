@@ -1,0 +1,147 @@
+//! What can be typed after `shellgate`.
+//!
+//! Owns names, help and exit codes as documented. Resolves nothing: that is the commands' work.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use policy_core::{Dialect, Mode};
+
+use super::exit::{CHECK_CODES, RUN_CODES};
+
+/// The gate between AI agents and the shell.
+#[derive(Debug, Parser)]
+#[command(name = "shellgate", version, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    after_help = "Settings: --policy, else .claude/settings.local.json and .claude/settings.json from here\n\
+up to the repository root, then ~/.claude/settings.json."
+)]
+pub(super) struct Shellgate {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Show whether a command may run, and why
+    Check(Check),
+    /// Decide, ask if need be, run in a sandbox, report
+    Run(Run),
+    /// Show what a check is for, with examples
+    Explain(Explain),
+    /// Show what this machine can enforce, and the remedy for what is missing
+    Doctor(Doctor),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_CODES)]
+pub(super) struct Check {
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: Place,
+    /// Print the verdict as JSON
+    #[arg(long, conflicts_with = "jsonl")]
+    pub(super) json: bool,
+    /// Answer requests: one JSON object a line on standard input, one verdict a line on standard output
+    #[arg(long, conflicts_with = "command")]
+    pub(super) jsonl: bool,
+    /// The command line; several words are joined by a blank, `-` reads it from standard input
+    #[arg(value_name = "COMMAND", required_unless_present = "jsonl")]
+    pub(super) command: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = RUN_CODES)]
+pub(super) struct Run {
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: Place,
+    /// Approve what would be asked; what is denied stays denied
+    #[arg(long)]
+    pub(super) yes: bool,
+    /// End the command after this many milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) timeout: Option<u64>,
+    /// Start it and return at once
+    #[arg(long)]
+    pub(super) background: bool,
+    /// Print the outcome as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// The command line; several words are joined by a blank, `-` reads it from standard input
+    #[arg(value_name = "COMMAND", required = true)]
+    pub(super) command: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    /// The code of a check, such as OUTPUT_REDIRECTION, or its number
+    #[arg(value_name = "CODE", required_unless_present = "list")]
+    pub(super) code: Option<String>,
+    /// List every check
+    #[arg(long, conflicts_with = "code")]
+    pub(super) list: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Doctor {
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Which settings decide.
+#[derive(Debug, Args)]
+pub(super) struct Settings {
+    /// Use this settings file instead of the usual ones; may be repeated, later ones win
+    #[arg(long, value_name = "FILE")]
+    pub(super) policy: Vec<PathBuf>,
+    /// Use no settings
+    #[arg(long, conflicts_with = "policy")]
+    pub(super) no_policy: bool,
+    /// Use this mode instead of the settings' own
+    #[arg(long, value_parser = mode())]
+    pub(super) mode: Option<Mode>,
+}
+
+/// Where, and for whom.
+#[derive(Debug, Args)]
+pub(super) struct Place {
+    /// The directory in which the command would run, if not here
+    #[arg(long, value_name = "DIR")]
+    pub(super) cwd: Option<PathBuf>,
+    /// The shell that would read the command
+    #[arg(long, default_value = "bash")]
+    pub(super) shell: Shell,
+    /// The tool that rules are matched against
+    #[arg(long, default_value = "Bash")]
+    pub(super) tool: String,
+}
+
+/// The shells by their name on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Shell {
+    Bash,
+    Zsh,
+}
+
+impl From<Shell> for Dialect {
+    fn from(shell: Shell) -> Self {
+        match shell {
+            Shell::Bash => Self::Bash,
+            Shell::Zsh => Self::Zsh,
+        }
+    }
+}
+
+fn mode() -> impl TypedValueParser<Value = Mode> {
+    PossibleValuesParser::new(Mode::ALL.map(|(_, name)| name))
+        .map(|name| Mode::from_name(&name).unwrap_or_default())
+}

@@ -1,0 +1,39 @@
+//! `check`: the verdict, and nothing runs.
+
+use policy_core::{Engine, door};
+
+use super::arguments::Check;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::question::{self, Here};
+use super::{draw, stream, terminal};
+use crate::decide::decide;
+
+pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
+    let here = Here::of(&asked.place)?;
+    if asked.jsonl {
+        let engine = Engine::new(policy(asked, &here)?);
+        stream::answer(engine, &here)?;
+        return Ok(Exit::Done);
+    }
+    let command = question::command(&asked.command)?;
+    let engine = Engine::new(policy(asked, &here)?);
+    let mut request = here.request(&command);
+    let verdict = decide(&engine, &mut request);
+    terminal::data(&if asked.json {
+        door::verdict(&verdict, &request, None)
+    } else {
+        draw::verdict(&verdict, &command, terminal::colour_of_data())
+    })?;
+    Ok(verdict.decision.into())
+}
+
+/// The settings; a program that asked for JSON is told in JSON what is wrong with them.
+fn policy(asked: &Check, here: &Here) -> Result<policy_core::Policy, Failure> {
+    here.policy(&asked.settings).inspect_err(|failure| {
+        if let (true, Failure::Policy(errors, _)) = (asked.json || asked.jsonl, failure) {
+            // The message on standard error follows, and the exit code says the same.
+            let _ = terminal::data(&door::policy_error(errors));
+        }
+    })
+}

@@ -1,0 +1,227 @@
+//! A verdict as a person sees it: the command with every finding underlined, what decided, what to do.
+//!
+//! Owns the drawings of verdicts, settings errors and complaints. Pure functions from values to text;
+//! user text is made visible before it gets in.
+
+use std::fmt::Write as _;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Message, Renderer, Snippet};
+use clap::builder::styling::{AnsiColor, Style};
+use policy_core::request::Need;
+use policy_core::verdict::{By, CommandVerdict, Finding};
+use policy_core::{Decision, PolicyError, Source, Span, Verdict};
+
+pub use super::terminal::Colour;
+use super::visible::{Shown, line, lines};
+
+/// Commands of up to this many lines are shown whole; of longer ones only the lines that matter.
+const WHOLE_LINES_MAX: usize = 12;
+
+/// Widest text of one command in the table, in characters.
+const CELL_CHARACTERS_MAX: usize = 60;
+
+/// Most rows of the table.
+const ROWS_MAX: usize = 50;
+
+/// Draws `verdict` on `command`.
+pub fn verdict(verdict: &Verdict, command: &str, colour: Colour) -> String {
+    let shown = Shown::of(command);
+    let reason = &verdict.reason;
+    let message = if reason.message.is_empty() { "nothing vouches for it" } else { &reason.message };
+    let mut title = level(verdict.decision).primary_title(line(message).into_owned());
+    if !reason.code.is_empty() {
+        title = title.id(reason.code);
+    }
+    let group = title
+        .element(
+            Snippet::source(shown.text.as_str())
+                .fold(command.lines().count() > WHOLE_LINES_MAX)
+                .annotations(annotations(verdict, &shown)),
+        )
+        .elements(notes(verdict));
+    let mut drawing = render(&[group], colour);
+    if verdict.commands.len() > 1 {
+        drawing.push('\n');
+        table(&mut drawing, verdict, command, colour);
+    }
+    drawing
+}
+
+/// Draws every error in settings, each at its place in the source it comes from.
+pub fn policy_errors(errors: &[PolicyError], sources: &[Source], colour: Colour) -> String {
+    let drawn = errors.iter().map(|error| policy_error(error, sources, colour));
+    drawn.collect::<Vec<_>>().join("\n")
+}
+
+fn policy_error(error: &PolicyError, sources: &[Source], colour: Colour) -> String {
+    let title = Level::ERROR.primary_title(line(&error.message).into_owned());
+    let source = sources.iter().find(|source| source.name == error.file);
+    let group = match source {
+        Some(source) => {
+            let shown = Shown::of(&source.text);
+            let range = shown.range(error.span);
+            title.element(
+                Snippet::source(shown.text)
+                    .path(line(&error.file).into_owned())
+                    .annotation(AnnotationKind::Primary.span(range)),
+            )
+        }
+        None => title.element(Level::NOTE.with_name("place").message(format!(
+            "{}:{}:{}",
+            line(&error.file),
+            error.line,
+            error.column
+        ))),
+    };
+    render(&[with_help(group, &error.help)], colour)
+}
+
+/// Draws what is wrong and what to do about it.
+pub fn complaint(message: &str, help: &str, colour: Colour) -> String {
+    let group = Group::with_title(Level::ERROR.primary_title(line(message).into_owned()));
+    render(&[with_help(group, help)], colour)
+}
+
+fn with_help<'a>(group: Group<'a>, help: &str) -> Group<'a> {
+    if help.is_empty() { group } else { group.element(Level::HELP.message(lines(help).into_owned())) }
+}
+
+fn render(groups: &[Group<'_>], colour: Colour) -> String {
+    let renderer = match colour {
+        Colour::Never => Renderer::plain(),
+        Colour::Always => Renderer::styled(),
+    };
+    let mut text = renderer.decor_style(DecorStyle::Ascii).render(groups);
+    text.push('\n');
+    text
+}
+
+fn level(decision: Decision) -> Level<'static> {
+    match decision {
+        Decision::Allow => Level::INFO.with_name("allow"),
+        Decision::Ask => Level::WARNING.with_name("ask"),
+        Decision::Deny => Level::ERROR.with_name("deny"),
+    }
+}
+
+/// The findings, and the commands that something else than a finding stands against.
+fn annotations<'a>(verdict: &Verdict, shown: &Shown) -> Vec<Annotation<'a>> {
+    let mut places: Vec<(Span, String)> = Vec::new();
+    for Finding { span, code, message, .. } in &verdict.findings {
+        places.push((*span, format!("{} [{code}]", line(message))));
+    }
+    for command in &verdict.commands {
+        let explained = |finding: &Finding| command.span.contains(finding.span);
+        if command.decision == Decision::Allow
+            || (command.decision == Decision::Ask && verdict.findings.iter().any(explained))
+        {
+            continue;
+        }
+        places.push((command.span, against(command)));
+    }
+    places
+        .into_iter()
+        .map(|(span, label)| AnnotationKind::Primary.span(shown.range(span)).label(label))
+        .collect()
+}
+
+fn against(command: &CommandVerdict) -> String {
+    match (&command.by, command.decision) {
+        (By::Rule { rule, source }, Decision::Deny) => {
+            format!("denied by `{}` at {}", line(rule), line(source))
+        }
+        (By::Rule { rule, source }, _) => format!("`{}` at {} asks", line(rule), line(source)),
+        (By::Mode, Decision::Deny) => "denied by the mode".to_owned(),
+        (By::Mode, _) => "the mode asks".to_owned(),
+        (By::Nothing | By::ReadOnly | By::AcceptEdits | By::NoProgram, _) => "no rule allows it".to_owned(),
+    }
+}
+
+/// What stands below the command: the rule, the help of every finding, the facts that are missing, the way out.
+fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
+    let mut notes: Vec<Message<'a>> = Vec::new();
+    if let Some(rule) = &verdict.reason.rule {
+        let place = verdict.reason.source.as_deref().map(|source| format!(" at {}", line(source)));
+        notes.push(note("rule", format!("`{}`{}", line(rule), place.unwrap_or_default())));
+    }
+    let mut helps: Vec<&str> = Vec::new();
+    for Finding { help, .. } in &verdict.findings {
+        if !help.is_empty() && !helps.contains(help) {
+            helps.push(help);
+            notes.push(Level::HELP.message(*help));
+        }
+    }
+    for need in &verdict.needs {
+        notes.push(note(
+            "not known",
+            match need {
+                Need::RealPath(path) => format!("where `{}` leads", line(path)),
+                Need::BareRepository(path) => format!("whether `{}` is a bare git repository", line(path)),
+            },
+        ));
+    }
+    if !verdict.suggestions.is_empty() {
+        let rules: Vec<String> = verdict
+            .suggestions
+            .iter()
+            .map(|rule| format!("  {}", serde_json::Value::from(line(rule).as_ref())))
+            .collect();
+        notes.push(note("to allow it", format!("add to `permissions.allow`\n{}", rules.join(",\n"))));
+    }
+    notes.into_iter().map(Element::from).collect()
+}
+
+fn note<'a>(name: &'static str, text: String) -> Message<'a> {
+    Level::NOTE.with_name(name).message(text)
+}
+
+/// One row for each simple command: number, decision, what vouches for it, text.
+fn table(out: &mut String, verdict: &Verdict, command: &str, colour: Colour) {
+    let rows: Vec<(&CommandVerdict, String)> =
+        verdict.commands.iter().take(ROWS_MAX).map(|part| (part, vouched(part))).collect();
+    let width = rows.iter().map(|(_, by)| by.chars().count()).max().unwrap_or(0);
+    for (index, (part, by)) in rows.iter().enumerate() {
+        let style = match (colour, part.decision) {
+            (Colour::Never, _) => Style::new(),
+            (Colour::Always, Decision::Allow) => AnsiColor::Green.on_default(),
+            (Colour::Always, Decision::Ask) => AnsiColor::Yellow.on_default(),
+            (Colour::Always, Decision::Deny) => AnsiColor::Red.on_default(),
+        };
+        let pad = " ".repeat(width.saturating_sub(by.chars().count()));
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            out,
+            "{:>3}  {style}{:<5}{style:#}  {by}{pad}  {}",
+            index + 1,
+            part.decision.name(),
+            cell(part.span.slice(command))
+        );
+    }
+    if verdict.commands.len() > ROWS_MAX {
+        let _ = writeln!(out, "     and {} more", verdict.commands.len() - ROWS_MAX);
+    }
+}
+
+fn vouched(command: &CommandVerdict) -> String {
+    match &command.by {
+        By::Nothing => "nothing vouches for it".to_owned(),
+        By::ReadOnly => "only reads".to_owned(),
+        By::AcceptEdits => "edits are accepted".to_owned(),
+        By::NoProgram => "runs no program".to_owned(),
+        By::Rule { rule, .. } => cell(rule),
+        By::Mode => "the mode".to_owned(),
+    }
+}
+
+/// Text cut to the width of a cell.
+fn cell(text: &str) -> String {
+    let shown = line(text);
+    match shown.char_indices().nth(CELL_CHARACTERS_MAX) {
+        Some((at, _)) => format!("{}…", shown.get(..at).unwrap_or_default()),
+        None => shown.into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! How the command line ends: one number for each way.
+//!
+//! Owns the exit codes that scripts rely on. Decides none of them.
+
+use std::process::ExitCode;
+
+use policy_core::Decision;
+
+/// The ways to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// Done; for `check`, the command is allowed.
+    Done,
+    /// Something went wrong that is nobody's mistake here.
+    Internal,
+    /// The command line of `shellgate` itself is wrong.
+    Usage,
+    /// `check`: a person decides.
+    Ask,
+    /// `check`: it must not run.
+    Deny,
+    /// The settings cannot be used.
+    Policy,
+    /// `run`: the command was not run.
+    NotRun,
+}
+
+impl Exit {
+    /// The number that the calling program sees.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Internal => 1,
+            Self::Usage => 2,
+            Self::Ask => 3,
+            Self::Deny => 4,
+            Self::Policy => 5,
+            Self::NotRun => 125,
+        }
+    }
+}
+
+impl From<Decision> for Exit {
+    fn from(decision: Decision) -> Self {
+        match decision {
+            Decision::Allow => Self::Done,
+            Decision::Ask => Self::Ask,
+            Decision::Deny => Self::Deny,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        exit.code().into()
+    }
+}
+
+/// The codes of `check`, for its help.
+pub const CHECK_CODES: &str = "\
+Exit codes:
+  0  allow
+  3  ask
+  4  deny
+  1  internal error
+  2  wrong usage
+  5  the settings cannot be used";
+
+/// The codes of `run`, for its help.
+pub const RUN_CODES: &str = "\
+Exit codes:
+  the command's own status, 128 + N when signal N ended it
+  124  timed out
+  125  not run: asked and not approved, or denied
+  126  found but cannot be executed
+  127  not found
+  1    internal error
+  2    wrong usage
+  5    the settings cannot be used";

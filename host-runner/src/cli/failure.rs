@@ -1,0 +1,58 @@
+//! What keeps a command of the command line from doing its work.
+//!
+//! Owns the failures, how each is told and which exit code it has.
+
+use std::io;
+
+use policy_core::{PolicyError, Source};
+
+use super::exit::Exit;
+use super::{draw, terminal};
+use crate::settings::SettingsError;
+
+/// A command of the command line that cannot do its work.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// What was given is wrong: what, and what to do.
+    Usage(String, String),
+    /// A settings file cannot be read.
+    Settings(SettingsError),
+    /// Settings cannot be used; with the texts that the places are in.
+    Policy(Vec<PolicyError>, Vec<Source>),
+    /// The system failed.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<SettingsError> for Failure {
+    fn from(error: SettingsError) -> Self {
+        Self::Settings(error)
+    }
+}
+
+impl Failure {
+    pub(super) fn usage(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Usage(message.into(), help.into())
+    }
+
+    /// Tells the person, and gives the way to end.
+    pub(super) fn report(&self) -> Exit {
+        let colour = terminal::colour_of_messages();
+        terminal::message(&match self {
+            Self::Usage(message, help) => draw::complaint(message, help, colour),
+            Self::Settings(error) => draw::complaint(&error.to_string(), error.help(), colour),
+            Self::Policy(errors, sources) => draw::policy_errors(errors, sources, colour),
+            Self::Io(error) => draw::complaint(&error.to_string(), "", colour),
+        });
+        match self {
+            Self::Usage(..) => Exit::Usage,
+            Self::Settings(_) | Self::Policy(..) => Exit::Policy,
+            Self::Io(_) => Exit::Internal,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The command line `shellgate`: thin commands over the library.
+//!
+//! Owns arguments, drawings, messages and exit codes. Decides nothing: verdicts come from the core.
+
+mod arguments;
+mod check;
+mod doctor;
+pub mod draw;
+mod exit;
+mod explain;
+mod failure;
+mod lines;
+mod prompt;
+mod question;
+mod run;
+mod stream;
+mod terminal;
+pub mod visible;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use arguments::{Command, Shellgate};
+use clap::Parser;
+use exit::Exit;
+
+/// Does what `arguments` ask for, the program's name first, and says how the process is to end.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let asked = match Shellgate::try_parse_from(arguments) {
+        Ok(asked) => asked,
+        Err(error) => {
+            // `--help` and `--version` come this way too, and go to standard output.
+            let printed = terminal::quietly(error.print());
+            let code = if printed.is_ok() { error.exit_code() } else { i32::from(Exit::Internal.code()) };
+            return u8::try_from(code).unwrap_or(Exit::Internal.code()).into();
+        }
+    };
+    let done = match asked.command {
+        Command::Check(asked) => check::check(&asked).map(ExitCode::from),
+        Command::Run(asked) => run::run(&asked),
+        Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
+        Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
+    };
+    done.unwrap_or_else(|failure| failure.report().into())
+}

@@ -1,0 +1,75 @@
+//! The question to a person: what would run, why it is asked, and yes or no.
+//!
+//! Owns the prompt. Everything that is not clearly yes is no.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+use policy_core::Verdict;
+
+use super::draw::{self, Colour};
+use super::visible::line;
+
+/// Longest answer that is read, in bytes.
+const ANSWER_BYTES_MAX: u64 = 256;
+
+/// Whether there is a person to ask: both the question and the answer go through a terminal.
+pub(super) fn somebody_is_there() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Shows `verdict` on `command`, asks, and reads one line. True for `y` and `yes`.
+///
+/// # Errors
+/// The question cannot be shown or the answer cannot be read; nothing was approved then.
+pub(super) fn approves(
+    verdict: &Verdict,
+    command: &str,
+    cwd: &str,
+    colour: Colour,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<bool> {
+    write!(output, "{}\nrun it in `{}`? [y/N] ", draw::verdict(verdict, command, colour), line(cwd))?;
+    output.flush()?;
+    let mut answer = Vec::new();
+    input.take(ANSWER_BYTES_MAX).read_until(b'\n', &mut answer)?;
+    if !answer.ends_with(b"\n") {
+        // The end of input is no answer, and neither is a line without one.
+        writeln!(output)?;
+        return Ok(false);
+    }
+    let answer = answer.trim_ascii();
+    Ok(answer.eq_ignore_ascii_case(b"y") || answer.eq_ignore_ascii_case(b"yes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(answer: &[u8]) -> (bool, String) {
+        let mut shown = Vec::new();
+        let verdict = Verdict::default();
+        let yes = approves(&verdict, "make \u{1b}x", "/a\u{202e}b", Colour::Never, answer, &mut shown);
+        (yes.unwrap(), String::from_utf8(shown).unwrap())
+    }
+
+    #[test]
+    fn only_a_clear_yes_is_yes() {
+        for answer in ["y\n", "Y\n", "yes\n", " YES \r\n"] {
+            assert!(answered(answer.as_bytes()).0, "{answer:?}");
+        }
+        let long = "y".repeat(10_000);
+        for answer in
+            ["", "\n", "n\n", "y", "yes", "ye\n", "yy\n", "no\n", "y\0\n", "ÿ\n", "\u{1b}y\n", &long]
+        {
+            assert!(!answered(answer.as_bytes()).0, "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn the_question_hides_nothing() {
+        let (_, shown) = answered(b"n\n");
+        assert!(shown.contains("make <U+001B>x"), "{shown}");
+        assert!(shown.ends_with("run it in `/a<U+202E>b`? [y/N] "), "{shown}");
+    }
+}

@@ -1,0 +1,155 @@
+//! What was asked on the command line, made ready for the core: the command, the place, the settings.
+//!
+//! Owns the way from arguments to a request. What is wrong with them is said before anything is decided.
+
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use policy_core::{Dialect, Policy, Request};
+
+use super::arguments::{Place, Settings};
+use super::failure::Failure;
+use crate::settings::{self, Lookup};
+
+/// Longest command that is read from standard input, in bytes; more than the core allows anything for.
+pub(super) const COMMAND_BYTES_MAX: usize = 1024 * 1024;
+
+/// Where the command would run, and for whom.
+#[derive(Debug)]
+pub(super) struct Here {
+    /// Absolute, without symbolic links.
+    pub(super) cwd: String,
+    pub(super) home: Option<String>,
+    pub(super) shell: Dialect,
+    pub(super) tool: String,
+}
+
+impl Here {
+    pub(super) fn of(place: &Place) -> Result<Self, Failure> {
+        if place.tool.trim().is_empty() {
+            return Err(Failure::usage(
+                "`--tool` is empty",
+                "name the tool that rules are written for, such as `Bash`",
+            ));
+        }
+        Ok(Self {
+            cwd: directory(place.cwd.as_deref())?,
+            home: home(),
+            shell: place.shell.into(),
+            tool: place.tool.clone(),
+        })
+    }
+
+    pub(super) fn request<'a>(&'a self, command: &'a str) -> Request<'a> {
+        Request {
+            tool: &self.tool,
+            cwd: Some(&self.cwd),
+            home: self.home.as_deref(),
+            shell: self.shell,
+            ..Request::new(command)
+        }
+    }
+
+    /// The settings that decide here.
+    pub(super) fn policy(&self, asked: &Settings) -> Result<Policy, Failure> {
+        let sources = settings::sources(&Lookup {
+            files: &asked.policy,
+            none: asked.no_policy,
+            cwd: Path::new(&self.cwd),
+            home: self.home.as_deref().map(Path::new),
+        })?;
+        settings::policy(&sources, asked.mode).map_err(|errors| Failure::Policy(errors, sources))
+    }
+}
+
+/// The command line that was given: one word, several joined by a blank, or standard input for `-`.
+pub(super) fn command(words: &[OsString]) -> Result<String, Failure> {
+    let command = match words {
+        [only] if only == "-" => from_input(io::stdin().lock())?,
+        words => joined(words)?,
+    };
+    if command.trim().is_empty() {
+        return Err(Failure::usage(
+            "the command is empty",
+            "give a command line, such as `shellgate check 'git status'`",
+        ));
+    }
+    if let Some(at) = command.find('\0') {
+        return Err(Failure::usage(
+            format!("the command holds a NUL character at byte {at}"),
+            "take it out: nothing after it would reach a program",
+        ));
+    }
+    Ok(command)
+}
+
+fn joined(words: &[OsString]) -> Result<String, Failure> {
+    let texts = words.iter().enumerate().map(|(index, word)| {
+        word.to_str().ok_or_else(|| {
+            let at = word.to_string_lossy().find(char::REPLACEMENT_CHARACTER).unwrap_or(0);
+            Failure::usage(
+                format!("word {} of the command is not valid UTF-8 at byte {at}", index + 1),
+                "what cannot be read cannot be decided on; write the command in UTF-8",
+            )
+        })
+    });
+    Ok(texts.collect::<Result<Vec<_>, _>>()?.join(" "))
+}
+
+/// All of `input` but the line break at its end, which comes from the tool that wrote it.
+fn from_input(input: impl Read) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    input.take(COMMAND_BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > COMMAND_BYTES_MAX {
+        return Err(Failure::usage(
+            "the command on standard input is longer than 1 MiB",
+            "put it into a script and give the command that runs it",
+        ));
+    }
+    let mut command = String::from_utf8(bytes).map_err(|error| {
+        Failure::usage(
+            format!(
+                "the command on standard input is not valid UTF-8 at byte {}",
+                error.utf8_error().valid_up_to()
+            ),
+            "what cannot be read cannot be decided on; write the command in UTF-8",
+        )
+    })?;
+    if command.ends_with('\n') {
+        command.pop();
+    }
+    Ok(command)
+}
+
+/// The directory as the command itself would see it: absolute, links followed.
+fn directory(asked: Option<&Path>) -> Result<String, Failure> {
+    let path = match asked {
+        Some(path) => path
+            .canonicalize()
+            .and_then(|path| if path.is_dir() { Ok(path) } else { Err(io::ErrorKind::NotADirectory.into()) }),
+        None => std::env::current_dir(),
+    };
+    let path = path.map_err(|error| match asked {
+        Some(asked) => Failure::usage(
+            format!("the directory `{}` cannot be used: {error}", asked.display()),
+            "give a directory that exists after `--cwd`, or leave it out to use this one",
+        ),
+        None => Failure::usage(
+            format!("the working directory cannot be found: {error}"),
+            "change to a directory that exists, or name one with `--cwd DIR`",
+        ),
+    })?;
+    path.into_os_string().into_string().map_err(|path| {
+        Failure::usage(
+            format!("the directory `{}` has a name that is not valid UTF-8", PathBuf::from(path).display()),
+            "rules are text and cannot name it; work in another directory",
+        )
+    })
+}
+
+/// The user's home directory, when it is known and absolute.
+fn home() -> Option<String> {
+    let home = std::env::home_dir().filter(|home| home.is_absolute())?;
+    home.into_os_string().into_string().ok()
+}

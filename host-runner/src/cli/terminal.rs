@@ -1,0 +1,62 @@
+//! The two ways out of the command line: data to standard output, messages to standard error.
+//!
+//! Owns when colour is used (`NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, and whether a terminal listens)
+//! and what happens when nobody listens any more.
+
+use std::io::{self, ErrorKind, Write};
+
+use anstream::{AutoStream, ColorChoice};
+
+/// Whether a drawing has colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// Plain text.
+    Never,
+    /// With ANSI escape sequences.
+    Always,
+}
+
+impl From<ColorChoice> for Colour {
+    fn from(choice: ColorChoice) -> Self {
+        if choice == ColorChoice::Never { Self::Never } else { Self::Always }
+    }
+}
+
+/// The colour that standard output calls for.
+pub fn colour_of_data() -> Colour {
+    AutoStream::choice(&io::stdout()).into()
+}
+
+/// The colour that standard error calls for.
+pub fn colour_of_messages() -> Colour {
+    AutoStream::choice(&io::stderr()).into()
+}
+
+/// Writes data.
+///
+/// # Errors
+/// Standard output cannot be written to. A reader who went away is no error.
+pub fn data(text: &str) -> io::Result<()> {
+    quietly(write(io::stdout().lock(), text))
+}
+
+/// Writes a message. When that fails there is nobody left to tell.
+pub fn message(text: &str) {
+    let _ = write(io::stderr().lock(), text);
+}
+
+/// A reader who went away ends the output, not the program.
+pub fn quietly(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
+fn write(mut to: impl Write, text: &str) -> io::Result<()> {
+    to.write_all(text.as_bytes())?;
+    if !text.ends_with('\n') {
+        to.write_all(b"\n")?;
+    }
+    to.flush()
+}

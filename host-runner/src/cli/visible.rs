@@ -1,0 +1,179 @@
+//! Text from elsewhere made safe to look at: nothing in it can move the cursor, hide, or change direction.
+//!
+//! Owns which characters are shown as `<U+…>` instead of themselves, and where a span lands afterwards.
+//! Everything that a terminal gets and Shellgate did not write itself goes through here.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use policy_core::Span;
+
+/// One line of text: line breaks and tabs are shown as characters too.
+pub fn line(text: &str) -> Cow<'_, str> {
+    escaped(text, |character| !is_plain(character))
+}
+
+/// Text of several lines: line breaks stay.
+pub fn lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |character| !is_plain(character) && character != '\n')
+}
+
+fn escaped(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if hidden(character) {
+            name(&mut shown, character);
+        } else {
+            shown.push(character);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// A source text as it is shown, and where its bytes went.
+#[derive(Debug)]
+pub struct Shown {
+    /// What to show; line breaks and tabs are kept.
+    pub text: String,
+    /// For each character that was replaced: the byte after it, in the source and in `text`.
+    shifts: Vec<(usize, usize)>,
+}
+
+impl Shown {
+    /// Makes `source` visible.
+    pub fn of(source: &str) -> Self {
+        let mut text = String::with_capacity(source.len());
+        let mut shifts = Vec::new();
+        for (at, character) in source.char_indices() {
+            if is_plain(character) || matches!(character, '\n' | '\t') {
+                text.push(character);
+            } else {
+                name(&mut text, character);
+                shifts.push((at + character.len_utf8(), text.len()));
+            }
+        }
+        Self { text, shifts }
+    }
+
+    /// Where `span` of the source is in the text. Always inside of it and on characters' borders.
+    pub fn range(&self, span: Span) -> Range<usize> {
+        let (start, end) = (self.at(span.start as usize), self.at(span.end as usize));
+        start..end.max(start)
+    }
+
+    fn at(&self, offset: usize) -> usize {
+        let before = self.shifts.partition_point(|(source, _)| *source <= offset);
+        let (source, shown) =
+            before.checked_sub(1).and_then(|last| self.shifts.get(last)).copied().unwrap_or((0, 0));
+        let at = (shown + (offset - source)).min(self.text.len());
+        self.text.floor_char_boundary(at)
+    }
+}
+
+fn name(out: &mut String, character: char) {
+    // Writing to a string does not fail.
+    let _ = write!(out, "<U+{:04X}>", u32::from(character));
+}
+
+/// Whether a character shows as itself, takes room, and changes nothing around it.
+///
+/// Not plain are control characters, the format and default-ignorable characters of Unicode (bidirectional controls,
+/// zero-width characters, tags, variation selectors, fillers) and every blank but the space:
+/// <https://www.unicode.org/reports/tr36/> and <https://trojansource.codes>.
+fn is_plain(character: char) -> bool {
+    !matches!(character,
+        '\0'..='\u{1F}'
+        | '\u{7F}'..='\u{A0}'
+        | '\u{AD}'
+        | '\u{34F}'
+        | '\u{600}'..='\u{605}'
+        | '\u{61C}'
+        | '\u{6DD}'
+        | '\u{70F}'
+        | '\u{115F}'..='\u{1160}'
+        | '\u{1680}'
+        | '\u{17B4}'..='\u{17B5}'
+        | '\u{180B}'..='\u{180F}'
+        | '\u{2000}'..='\u{200F}'
+        | '\u{2028}'..='\u{202F}'
+        | '\u{205F}'..='\u{206F}'
+        | '\u{2800}'
+        | '\u{3000}'
+        | '\u{3164}'
+        | '\u{FE00}'..='\u{FE0F}'
+        | '\u{FEFF}'
+        | '\u{FFA0}'
+        | '\u{FFF0}'..='\u{FFFB}'
+        | '\u{13430}'..='\u{1345F}'
+        | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E0FFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_text_is_left_alone() {
+        for text in ["", "git status", "grep 'é' ~/ß", "echo 日本語 😀", "a\u{301}"] {
+            assert!(matches!(line(text), Cow::Borrowed(same) if same == text), "{text}");
+            assert_eq!(Shown::of(text).text, text);
+        }
+    }
+
+    #[test]
+    fn what_hides_or_moves_is_named() {
+        let cases = [
+            ("\u{1b}[31m", "<U+001B>[31m"),
+            ("a\rb", "a<U+000D>b"),
+            ("\u{9b}2J", "<U+009B>2J"),
+            ("a\u{202e}b", "a<U+202E>b"),
+            ("a\u{200b}b", "a<U+200B>b"),
+            ("a\u{a0}b", "a<U+00A0>b"),
+            ("\u{e0041}", "<U+E0041>"),
+            ("\u{feff}x", "<U+FEFF>x"),
+            ("a\0b\u{7f}", "a<U+0000>b<U+007F>"),
+        ];
+        for (text, shown) in cases {
+            assert_eq!(line(text), shown);
+            assert_eq!(Shown::of(text).text, shown);
+        }
+        assert_eq!(line("a\n\tb"), "a<U+000A><U+0009>b");
+        assert_eq!(lines("a\n\tb"), "a\n<U+0009>b");
+        assert_eq!(Shown::of("a\n\tb").text, "a\n\tb");
+    }
+
+    #[test]
+    fn a_span_covers_what_its_characters_became() {
+        let source = "é\u{1b}x\u{202e}y";
+        let shown = Shown::of(source);
+        let cases = [
+            ("é", "é"),
+            ("\u{1b}", "<U+001B>"),
+            ("x", "x"),
+            ("\u{1b}x\u{202e}", "<U+001B>x<U+202E>"),
+            ("y", "y"),
+        ];
+        for (part, expected) in cases {
+            let start = source.find(part).unwrap();
+            let range = shown.range(Span::new(start, start + part.len()));
+            assert_eq!(&shown.text[range], expected);
+        }
+    }
+
+    #[test]
+    fn a_span_that_does_not_fit_is_bent_until_it_does() {
+        let shown = Shown::of("é\u{1b}x");
+        for start in 0..10 {
+            for end in 0..10 {
+                let range = shown.range(Span { start, end });
+                assert!(shown.text.get(range).is_some(), "{start}..{end}");
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The core asks, the disk answers, the core decides.
+//!
+//! Owns the rounds between the two. Decides nothing itself: what stays unknown leaves the core's safe answer standing.
+
+use policy_core::{Engine, Request, Verdict};
+
+use crate::facts;
+
+/// How often the core may ask; an answer can raise one more question, but not without end.
+pub const ROUNDS_MAX: usize = 4;
+
+/// The verdict on `request`, with what the core needs looked up on this machine's disk.
+///
+/// Facts that `request` brings are kept; those that were looked up are added to it.
+pub fn decide(engine: &Engine, request: &mut Request<'_>) -> Verdict {
+    settle(|request| engine.check(request), request)
+}
+
+fn settle(check: impl Fn(&Request<'_>) -> Verdict, request: &mut Request<'_>) -> Verdict {
+    let mut verdict = check(request);
+    for _ in 0..ROUNDS_MAX {
+        if verdict.needs.is_empty() || !facts::answer(&verdict.needs, &mut request.facts) {
+            break;
+        }
+        verdict = check(request);
+    }
+    verdict
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use policy_core::{Decision, Need};
+
+    use super::*;
+
+    /// A core that needs `/n/0`, then `/n/1`, … and allows once it has had `enough` answers.
+    fn settled(enough: usize) -> (Verdict, usize) {
+        let asked = Cell::new(0);
+        let check = |request: &Request<'_>| {
+            asked.set(asked.get() + 1);
+            let known = request.facts.real_paths.len();
+            let mut verdict = Verdict::default();
+            if known >= enough {
+                verdict.decision = Decision::Allow;
+            } else {
+                verdict.needs = vec![Need::RealPath(format!("/n/{known}"))];
+            }
+            verdict
+        };
+        let verdict = settle(check, &mut Request::new("ls"));
+        (verdict, asked.get())
+    }
+
+    #[test]
+    fn the_core_is_asked_again_until_it_needs_nothing_more() {
+        for enough in 0..=ROUNDS_MAX {
+            let (verdict, asked) = settled(enough);
+            assert_eq!((verdict.decision, asked), (Decision::Allow, enough + 1));
+        }
+    }
+
+    #[test]
+    fn the_safe_answer_stands_when_there_is_no_end_to_it() {
+        let (verdict, asked) = settled(ROUNDS_MAX + 1);
+        assert_eq!((verdict.decision, asked), (Decision::Ask, ROUNDS_MAX + 1));
+        assert_eq!(verdict.needs.len(), 1);
+    }
+
+    #[test]
+    fn the_core_is_not_asked_again_when_nothing_could_be_found_out() {
+        let asked = Cell::new(0);
+        let check = |_: &Request<'_>| {
+            asked.set(asked.get() + 1);
+            Verdict { needs: vec![Need::RealPath("relative".to_owned())], ..Verdict::default() }
+        };
+        assert_eq!(settle(check, &mut Request::new("ls")).decision, Decision::Ask);
+        assert_eq!(asked.get(), 1);
+    }
+}

@@ -1,0 +1,265 @@
+//! What the core asks and only a disk can answer: where a path leads, whether git would take a place for a repository.
+//!
+//! Owns the answers to [`Need`]s. Never overwrites a fact that is already there, and never guesses: what cannot
+//! be found out stays unknown, and unknown is taken as unsafe.
+
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+use policy_core::{Facts, Need};
+
+/// How many symbolic links one path may lead through; the kernel's own bound (`path_resolution(7)`).
+const LINKS_MAX: usize = 40;
+
+/// Answers what `needs` asks and `facts` does not hold yet. Says whether anything was added.
+pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
+    let mut added = false;
+    for need in needs {
+        let Need::RealPath(path) = need else { continue };
+        if facts.real_paths.contains_key(path) {
+            continue;
+        }
+        if let Some(real) =
+            real_path(Path::new(path)).and_then(|real| real.into_os_string().into_string().ok())
+        {
+            facts.real_paths.insert(path.clone(), real);
+            added = true;
+        }
+    }
+    if facts.bare_repository.is_none() {
+        facts.bare_repository = any_bare(needs);
+        added |= facts.bare_repository.is_some();
+    }
+    added
+}
+
+/// Whether one of the directories asked about lies in a bare repository; none when that is not asked or not known.
+fn any_bare(needs: &[Need]) -> Option<bool> {
+    let mut asked = false;
+    for need in needs {
+        if let Need::BareRepository(directory) = need {
+            asked = true;
+            if bare_repository(Path::new(directory))? {
+                return Some(true);
+            }
+        }
+    }
+    asked.then_some(false)
+}
+
+/// Where `path` leads once every symbolic link in it is followed, the way the kernel walks.
+///
+/// What does not exist (yet) is taken as it is written; a dangling link leads to where its text says.
+/// None when the path is relative, a directory cannot be searched, links go round in circles, or the path
+/// leads through a link of `/proc`, which means something else to every process.
+pub fn real_path(path: &Path) -> Option<PathBuf> {
+    if !path.is_absolute() {
+        return None;
+    }
+    let mut real = PathBuf::new();
+    let mut pending = Vec::new();
+    push(&mut pending, path);
+    let mut links = 0;
+    while let Some(step) = pending.pop() {
+        match step {
+            Step::Root(root) => real.push(root),
+            Step::Up => {
+                real.pop();
+            }
+            Step::Down(name) => {
+                let next = real.join(name);
+                match next.symlink_metadata() {
+                    Ok(found) if found.is_symlink() => {
+                        links += 1;
+                        if links > LINKS_MAX || next.starts_with("/proc") {
+                            return None;
+                        }
+                        push(&mut pending, &next.read_link().ok()?);
+                    }
+                    Ok(_) => real = next,
+                    Err(error) if is_absent(&error) => real = next,
+                    Err(_) => return None,
+                }
+            }
+        }
+    }
+    Some(real)
+}
+
+/// One component of a path that is still to be walked.
+enum Step {
+    Root(OsString),
+    Up,
+    Down(OsString),
+}
+
+/// Puts the components of `path` on top of `pending`, the first one uppermost.
+fn push(pending: &mut Vec<Step>, path: &Path) {
+    let at = pending.len();
+    for component in path.components() {
+        match component {
+            // Pushed on a path, a root replaces what was there; after a drive it completes the drive.
+            Component::Prefix(_) | Component::RootDir => {
+                pending.push(Step::Root(component.as_os_str().into()));
+            }
+            Component::CurDir => {}
+            Component::ParentDir => pending.push(Step::Up),
+            Component::Normal(name) => pending.push(Step::Down(name.into())),
+        }
+    }
+    if let Some(new) = pending.get_mut(at..) {
+        new.reverse();
+    }
+}
+
+/// Whether git, started in `directory`, would find a bare repository there or in a directory above it.
+///
+/// git walks upwards from where it starts (`gitrepository-layout(5)`, and `safe.bareRepository` in
+/// `git-config(1)` on why that is dangerous): a planted `HEAD`, `objects` and `refs` bring a `config` with them
+/// that can name programs to run. A `.git` that is itself a repository, or a file that points to one, ends the walk.
+/// None when a place cannot be looked at.
+pub fn bare_repository(directory: &Path) -> Option<bool> {
+    if !directory.is_absolute() {
+        return None;
+    }
+    for place in directory.ancestors() {
+        let own = place.join(".git");
+        match own.metadata() {
+            Ok(found) if found.is_file() => return Some(false),
+            Ok(_) if looks_like_git(&own)? => return Some(false),
+            Ok(_) => {}
+            Err(error) if is_absent(&error) => {}
+            Err(_) => return None,
+        }
+        if looks_like_git(place)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// Whether git would take `directory` itself for a repository: `HEAD`, and `objects` with `refs` here or elsewhere.
+fn looks_like_git(directory: &Path) -> Option<bool> {
+    let holds = |name: &str| exists(&directory.join(name));
+    Some(holds("HEAD")? && (holds("commondir")? || (holds("objects")? && holds("refs")?)))
+}
+
+/// Whether anything is there, a dangling link included; none when that cannot be found out.
+fn exists(path: &Path) -> Option<bool> {
+    match path.symlink_metadata() {
+        Ok(_) => Some(true),
+        Err(error) if is_absent(&error) => Some(false),
+        Err(_) => None,
+    }
+}
+
+fn is_absent(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// A directory whose own path holds no link.
+    fn place() -> (tempfile::TempDir, PathBuf) {
+        let place = tempfile::tempdir().unwrap();
+        let real = place.path().canonicalize().unwrap();
+        (place, real)
+    }
+
+    #[test]
+    fn links_lead_where_the_kernel_goes() {
+        let (_guard, root) = place();
+        fs::create_dir_all(root.join("a/b")).unwrap();
+        fs::write(root.join("file"), "").unwrap();
+        symlink("a/b", root.join("deep")).unwrap();
+        symlink(root.join("deep"), root.join("twice")).unwrap();
+        symlink("../missing/x", root.join("a/dangling")).unwrap();
+        symlink("deep/../up", root.join("winding")).unwrap();
+        let cases = [
+            ("file", "file"),
+            ("./a/./b//", "a/b"),
+            ("deep", "a/b"),
+            ("twice/new", "a/b/new"),
+            ("deep/../x", "a/x"),
+            ("not/there/yet", "not/there/yet"),
+            ("not/../there", "there"),
+            ("file/below", "file/below"),
+            ("a/dangling", "missing/x"),
+            ("a/dangling/y", "missing/x/y"),
+            ("winding", "a/up"),
+        ];
+        for (path, real) in cases {
+            assert_eq!(real_path(&root.join(path)), Some(root.join(real)), "{path}");
+        }
+        assert_eq!(real_path(Path::new("/..")), Some(PathBuf::from("/")));
+    }
+
+    #[test]
+    fn what_cannot_be_known_stays_unknown() {
+        let (_guard, root) = place();
+        symlink("loop", root.join("loop")).unwrap();
+        symlink("/proc/self/cwd", root.join("mine")).unwrap();
+        for path in [root.join("loop/x"), root.join("mine"), PathBuf::from("relative")] {
+            assert_eq!(real_path(&path), None, "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn a_bare_repository_is_seen_from_below_and_a_proper_one_hides_it() {
+        let (_guard, root) = place();
+        let plant = |at: &str, names: &[&str]| {
+            fs::create_dir_all(root.join(at)).unwrap();
+            for name in names {
+                fs::create_dir_all(root.join(at).join(name)).unwrap();
+            }
+            fs::write(root.join(at).join("HEAD"), "ref: refs/heads/main\n").unwrap();
+        };
+        plant("planted", &["objects", "refs", "sub/deeper"]);
+        plant("project", &["objects", "refs", "src"]);
+        plant("project/.git", &["objects", "refs"]);
+        plant("hollow", &["objects", "refs", ".git"]);
+        plant("partial", &["objects"]);
+        plant("common", &["commondir"]);
+        plant("worktree", &["objects", "refs"]);
+        fs::write(root.join("worktree/.git"), "gitdir: ../project/.git\n").unwrap();
+        let cases = [
+            ("planted", true),
+            ("planted/sub/deeper", true),
+            ("project", false),
+            ("project/src", false),
+            ("hollow", true),
+            ("partial", false),
+            ("common", true),
+            ("worktree", false),
+            ("not/there", false),
+        ];
+        for (path, bare) in cases {
+            assert_eq!(bare_repository(&root.join(path)), Some(bare), "{path}");
+        }
+    }
+
+    #[test]
+    fn facts_that_were_given_are_kept() {
+        let (_guard, root) = place();
+        let path = root.join("x").to_str().unwrap().to_owned();
+        let mut facts = Facts { bare_repository: Some(true), ..Facts::default() };
+        facts.real_paths.insert(path.clone(), "/given".to_owned());
+        let needs = [Need::RealPath(path.clone()), Need::BareRepository(path.clone())];
+        assert!(!answer(&needs, &mut facts));
+        assert_eq!((facts.real_paths[&path].as_str(), facts.bare_repository), ("/given", Some(true)));
+
+        let mut unknown = Facts::default();
+        assert!(answer(&needs, &mut unknown));
+        assert_eq!(
+            (unknown.real_paths[&path].as_str(), unknown.bare_repository),
+            (path.as_str(), Some(false))
+        );
+        assert!(!answer(&needs, &mut unknown), "nothing is answered twice");
+    }
+}

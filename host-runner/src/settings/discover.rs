@@ -1,0 +1,53 @@
+//! Where settings are looked for when none are named.
+//!
+//! Owns the places and their order, which are those of Claude Code
+//! (<https://code.claude.com/docs/en/settings>): the user's, then the project's, then the project's local ones.
+//! Opens no file.
+
+use std::path::{Path, PathBuf};
+
+/// A place where a settings file may stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The file.
+    pub(super) file: PathBuf,
+    /// The directory that its path rules `/x` start from.
+    pub(super) root: PathBuf,
+}
+
+/// Every place, the most general first.
+///
+/// The project's files are looked for from the repository's root down to `cwd`. Outside of a repository only
+/// `cwd` itself counts: a directory further up may belong to somebody else, such as `/tmp`.
+pub(super) fn places(cwd: &Path, home: Option<&Path>) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
+    if let Some(home) = home {
+        let folder = home.join(".claude");
+        places.push(Place { file: folder.join("settings.json"), root: folder });
+    }
+    let is_root = |directory: &&Path| directory.join(".git").symlink_metadata().is_ok();
+    let top = cwd.ancestors().find(is_root).unwrap_or(cwd);
+    let mut directories: Vec<&Path> =
+        cwd.ancestors().take_while(|directory| directory.starts_with(top)).collect();
+    directories.reverse();
+    for directory in directories {
+        for name in ["settings.json", "settings.local.json"] {
+            let file = directory.join(".claude").join(name);
+            if places.iter().all(|place| place.file != file) {
+                places.push(Place { file, root: directory.to_path_buf() });
+            }
+        }
+    }
+    places
+}
+
+/// The file as a person knows it: from `cwd`, from `~`, or from the root.
+pub(super) fn short_name(file: &Path, cwd: &Path, home: Option<&Path>) -> String {
+    if let Ok(inside) = file.strip_prefix(cwd) {
+        return inside.to_string_lossy().into_owned();
+    }
+    match home.and_then(|home| file.strip_prefix(home).ok()) {
+        Some(inside) => format!("~/{}", inside.to_string_lossy()),
+        None => file.to_string_lossy().into_owned(),
+    }
+}

@@ -1,0 +1,156 @@
+//! The settings files that decide for a place, found and read.
+//!
+//! Owns the look-up and its order. Reads no rule: what a file says is the core's to understand.
+//! Never skips a file silently: one that is there and cannot be read is an error.
+
+mod discover;
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use policy_core::{Mode, Policy, PolicyError, Source};
+
+/// Largest settings file that is read, in bytes.
+pub const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
+
+/// Which settings to use, and where from.
+#[derive(Clone, Debug)]
+pub struct Lookup<'a> {
+    /// Files named by the user, used instead of the usual places; later ones win for scalars.
+    pub files: &'a [PathBuf],
+    /// Use no settings at all.
+    pub none: bool,
+    /// The absolute directory in which the command would run.
+    pub cwd: &'a Path,
+    /// The user's home directory.
+    pub home: Option<&'a Path>,
+}
+
+/// A settings file that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// A file named by the user is not there.
+    #[error("there is no settings file `{file}`")]
+    Missing {
+        /// Its name as shown.
+        file: String,
+    },
+    /// The system refuses to give its content.
+    #[error("the settings file `{file}` cannot be read: {cause}")]
+    Unreadable {
+        /// Its name as shown.
+        file: String,
+        /// Why.
+        cause: io::Error,
+    },
+    /// It is a link to nothing.
+    #[error("the settings file `{file}` is a symbolic link that leads nowhere")]
+    Dangling {
+        /// Its name as shown.
+        file: String,
+    },
+    /// It is no text.
+    #[error("the settings file `{file}` is not valid UTF-8 at byte {offset}")]
+    NotText {
+        /// Its name as shown.
+        file: String,
+        /// The first byte that is wrong, from 0.
+        offset: usize,
+    },
+    /// It is longer than [`FILE_BYTES_MAX`].
+    #[error("the settings file `{file}` is larger than 4 MiB")]
+    TooLarge {
+        /// Its name as shown.
+        file: String,
+    },
+}
+
+impl SettingsError {
+    /// What to do about it.
+    pub const fn help(&self) -> &'static str {
+        match self {
+            Self::Missing { .. } => {
+                "check the path after `--policy`, or leave it out to use `.claude/settings.json`"
+            }
+            Self::Unreadable { .. } => {
+                "make it a file that you may read, or use other settings with `--policy FILE` or `--no-policy`"
+            }
+            Self::Dangling { .. } => "restore what it leads to, or remove the link",
+            Self::NotText { .. } => "save it as UTF-8",
+            Self::TooLarge { .. } => "settings are small; check that this is the file you meant",
+        }
+    }
+}
+
+/// The settings for a place, the most general first, as the core wants them.
+///
+/// # Errors
+/// A file that was named is not there, or a file that is there cannot be read.
+pub fn sources(lookup: &Lookup<'_>) -> Result<Vec<Source>, SettingsError> {
+    if lookup.none {
+        return Ok(Vec::new());
+    }
+    if !lookup.files.is_empty() {
+        return lookup.files.iter().map(|file| named(file)).collect();
+    }
+    let mut sources = Vec::new();
+    for place in discover::places(lookup.cwd, lookup.home) {
+        let name = discover::short_name(&place.file, lookup.cwd, lookup.home);
+        match read(&place.file, &name) {
+            Ok(text) => {
+                sources.push(Source { name, text, root: Some(place.root.to_string_lossy().into_owned()) });
+            }
+            Err(SettingsError::Missing { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(sources)
+}
+
+/// Reads `sources` as one policy; `mode` replaces what they say about it.
+///
+/// # Errors
+/// Every problem in every file.
+pub fn policy(sources: &[Source], mode: Option<Mode>) -> Result<Policy, Vec<PolicyError>> {
+    let mut policy = Policy::from_sources(sources)?;
+    if let Some(mode) = mode {
+        policy.mode = mode;
+    }
+    Ok(policy)
+}
+
+/// A file that the user named: its own folder is where its path rules start.
+fn named(file: &Path) -> Result<Source, SettingsError> {
+    let name = file.to_string_lossy().into_owned();
+    let text = read(file, &name)?;
+    let folder = std::path::absolute(file).ok().and_then(|file| file.parent().map(Path::to_path_buf));
+    Ok(Source { name, text, root: folder.map(|folder| folder.to_string_lossy().into_owned()) })
+}
+
+fn read(file: &Path, name: &str) -> Result<String, SettingsError> {
+    let shown = || name.to_owned();
+    let unreadable = |cause| SettingsError::Unreadable { file: shown(), cause };
+    let opened = match File::open(file) {
+        Ok(opened) => opened,
+        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            let dangling = file.symlink_metadata().is_ok();
+            return Err(if dangling {
+                SettingsError::Dangling { file: shown() }
+            } else {
+                SettingsError::Missing { file: shown() }
+            });
+        }
+        Err(cause) => return Err(unreadable(cause)),
+    };
+    let mut bytes = Vec::new();
+    opened.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(SettingsError::TooLarge { file: shown() });
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| SettingsError::NotText { file: shown(), offset: error.utf8_error().valid_up_to() })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,329 @@
+//! The fields of a request, one by one: each is read by name, so that an error names it and its place.
+//!
+//! Owns the readers of single values and the error they give. Knows no field's meaning.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::Deserializer;
+use serde::de::{MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::answer;
+use super::place::{Place, offset};
+use crate::PolicyError;
+
+/// A request that cannot be decided, and the place in its text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {message}")]
+pub struct RequestError {
+    /// The request's `id` as raw JSON, when it could be read.
+    pub id: Option<String>,
+    /// Line in the request's text, from 1.
+    pub line: u32,
+    /// Column in Unicode scalar values, from 1.
+    pub column: u32,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+impl RequestError {
+    pub(super) fn new(place: Place, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { id: None, line: place.line, column: place.column, message: message.into(), help: help.into() }
+    }
+
+    /// The same error, about the request with this `id`.
+    #[must_use]
+    pub(super) fn with_id(mut self, id: Option<&RawValue>) -> Self {
+        self.id = id.map(|raw| raw.get().to_string());
+        self
+    }
+
+    /// The answer on the wire: `{"id":…,"error":{"message":…,"help":…,"line":…,"column":…}}`, on one line.
+    pub fn to_json(&self) -> String {
+        answer::error(self)
+    }
+}
+
+/// The settings inside a request are wrong: the first error, at its place in the request's text.
+pub(super) fn policy_errors(errors: &[PolicyError], raw: &RawValue, json: &str) -> RequestError {
+    let Some(first) = errors.first() else {
+        return RequestError::new(
+            Place::of(raw.get(), json),
+            "the settings in `policy` cannot be used",
+            "check them on their own with `shellgate check --policy FILE`",
+        );
+    };
+    let at = offset(raw.get(), json).saturating_add(first.span.start as usize);
+    let more = match errors.len() {
+        1 => String::new(),
+        2 => " (and 1 more error in `policy`)".to_string(),
+        many => format!(" (and {} more errors in `policy`)", many.saturating_sub(1)),
+    };
+    RequestError::new(Place::at(json, at), format!("{}{more}", first.message), first.help.clone())
+}
+
+/// One key of an object with its value, both as they stand in the text.
+pub(super) struct Field<'j> {
+    /// The key after unescaping.
+    pub(super) key: Cow<'j, str>,
+    /// The key's bytes in the text.
+    pub(super) key_text: &'j str,
+    /// The value's bytes in the text.
+    pub(super) value: &'j RawValue,
+}
+
+/// The fields of the object `text`, which lies in `json` or is all of it; `name` is what it is called in errors.
+///
+/// # Errors
+/// It is not an object, it is not JSON, a key comes twice, or a key is none of `known`.
+pub(super) fn object<'j>(
+    text: &'j str,
+    json: &str,
+    name: &str,
+    known: &[&str],
+) -> Result<Vec<Field<'j>>, RequestError> {
+    if text.trim().is_empty() {
+        return Err(RequestError::new(
+            Place { line: 1, column: 1 },
+            format!("{name} is empty"),
+            "send one JSON object such as `{\"command\":\"git status\"}`",
+        ));
+    }
+    let kind = Kind::of(text);
+    if !matches!(kind, Kind::Object | Kind::Nothing) {
+        return Err(RequestError::new(
+            Place::of(text.trim_start(), json),
+            format!("{name} is {}, not an object", kind.name()),
+            format!("write {name} as `{{…}}`"),
+        ));
+    }
+    let fields = pairs(text, json, name)?;
+    let mut seen = BTreeSet::new();
+    for field in &fields {
+        let place = || Place::of(field.key_text, json);
+        if !seen.insert(field.key.as_ref()) {
+            return Err(RequestError::new(
+                place(),
+                format!("`{}` comes twice in {name}", field.key),
+                "keep one of them: two readers could pick different ones",
+            ));
+        }
+        if !known.is_empty() && !known.contains(&field.key.as_ref()) {
+            return Err(RequestError::new(
+                place(),
+                format!("unknown key `{}` in {name}", field.key),
+                format!("the keys are {}", names(known)),
+            ));
+        }
+    }
+    Ok(fields)
+}
+
+/// The keys and values of an object in order, keys unchecked.
+fn pairs<'j>(text: &'j str, json: &str, name: &str) -> Result<Vec<Field<'j>>, RequestError> {
+    struct Pairs;
+    impl<'de> Visitor<'de> for Pairs {
+        type Value = Vec<(&'de RawValue, &'de RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut pairs = Vec::new();
+            while let Some(pair) = map.next_entry()? {
+                pairs.push(pair);
+            }
+            Ok(pairs)
+        }
+    }
+
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let pairs = reader.deserialize_map(Pairs).and_then(|pairs| reader.end().map(|()| pairs));
+    let pairs = pairs.map_err(|error| {
+        let inner = Place::of_json(&error, text);
+        let outer = Place::of(text, json);
+        let place = if inner.line == 1 {
+            Place { line: outer.line, column: outer.column.saturating_add(inner.column).saturating_sub(1) }
+        } else {
+            Place { line: outer.line.saturating_add(inner.line).saturating_sub(1), column: inner.column }
+        };
+        RequestError::new(
+            place,
+            format!("{name} is not valid JSON: {}", reason(&error)),
+            "send one JSON object; text inside it needs `\"` and `\\` escaped",
+        )
+    })?;
+    pairs
+        .into_iter()
+        .map(|(key, value)| Ok(Field { key: text_of(key, json, "a key")?, key_text: key.get(), value }))
+        .collect()
+}
+
+/// The text of a JSON string.
+///
+/// # Errors
+/// It is no string, it holds half of a surrogate pair, or it holds NUL, which no program can be given.
+pub(super) fn text_of<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>, RequestError> {
+    let text = raw.get();
+    expect(raw, json, name, Kind::String)?;
+    let start = offset(text, json);
+    let value = match borrowed(text) {
+        Some(plain) => Cow::Borrowed(plain),
+        None => Cow::Owned(serde_json::from_str::<String>(text).map_err(|error| {
+            let lone = lone_surrogate(text);
+            let reason = match lone {
+                Some(_) => "half of a surrogate pair stands alone".to_string(),
+                None => reason(&error),
+            };
+            RequestError::new(
+                Place::at(json, start.saturating_add(lone.unwrap_or(0))),
+                format!("{name} is not valid text: {reason}"),
+                "send complete Unicode characters: both halves of the pair, or the character itself",
+            )
+        })?),
+    };
+    if value.contains('\0') {
+        let at = escapes(text).find(|(_, unit)| *unit == Some(0)).map_or(0, |(at, _)| at);
+        return Err(RequestError::new(
+            Place::at(json, start.saturating_add(at)),
+            format!("{name} holds a NUL character"),
+            "take it out: nothing after it would reach a program",
+        ));
+    }
+    Ok(value)
+}
+
+/// `true` or `false`.
+pub(super) fn truth_of(raw: &RawValue, json: &str, name: &str) -> Result<bool, RequestError> {
+    expect(raw, json, name, Kind::Truth)?;
+    Ok(raw.get() == "true")
+}
+
+/// Whether the value is `null`, which stands for an absent optional field.
+pub(super) fn is_null(raw: &RawValue) -> bool {
+    raw.get() == "null"
+}
+
+/// Fails unless the value is of this kind.
+pub(super) fn expect(raw: &RawValue, json: &str, name: &str, wanted: Kind) -> Result<(), RequestError> {
+    let kind = Kind::of(raw.get());
+    if kind == wanted {
+        return Ok(());
+    }
+    Err(RequestError::new(
+        Place::of(raw.get(), json),
+        format!("{name} is {}, not {}", kind.name(), wanted.name()),
+        format!("write {name} as {}", wanted.name()),
+    ))
+}
+
+/// `` `a`, `b` and `c` ``
+pub(super) fn names(known: &[&str]) -> String {
+    let mut text = String::new();
+    for (index, name) in known.iter().enumerate() {
+        let last = index.saturating_add(1) == known.len();
+        text.push_str(match (index, last) {
+            (0, _) => "",
+            (_, true) => " and ",
+            (_, false) => ", ",
+        });
+        text.push('`');
+        text.push_str(name);
+        text.push('`');
+    }
+    text
+}
+
+/// The kinds of JSON values, told by their first byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Object,
+    List,
+    String,
+    Number,
+    Truth,
+    Null,
+    /// No value begins like this.
+    Nothing,
+}
+
+impl Kind {
+    pub(super) fn of(text: &str) -> Self {
+        match text.trim_start().bytes().next() {
+            Some(b'{') => Self::Object,
+            Some(b'[') => Self::List,
+            Some(b'"') => Self::String,
+            Some(b'-' | b'0'..=b'9') => Self::Number,
+            Some(b't' | b'f') => Self::Truth,
+            Some(b'n') => Self::Null,
+            _ => Self::Nothing,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Object => "an object",
+            Self::List => "a list",
+            Self::String => "a string",
+            Self::Number => "a number",
+            Self::Truth => "true or false",
+            Self::Null => "null",
+            Self::Nothing => "nothing",
+        }
+    }
+}
+
+/// The content of a JSON string without any escape.
+fn borrowed(text: &str) -> Option<&str> {
+    let content = text.strip_prefix('"')?.strip_suffix('"')?;
+    (!content.contains('\\')).then_some(content)
+}
+
+/// Every `\uXXXX` of a JSON string: its offset and its code unit. Other escapes have no unit.
+fn escapes(text: &str) -> impl Iterator<Item = (usize, Option<u16>)> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let rest = text.get(at..)?;
+        let start = at.saturating_add(rest.find('\\')?);
+        at = start.saturating_add(2);
+        let unit = text
+            .get(start..at)
+            .filter(|escape| *escape == "\\u")
+            .and_then(|_| text.get(at..at.saturating_add(4)))
+            .and_then(|digits| u16::from_str_radix(digits, 16).ok());
+        Some((start, unit))
+    })
+}
+
+/// The offset of the first half of a surrogate pair that stands alone.
+fn lone_surrogate(text: &str) -> Option<usize> {
+    let mut open: Option<usize> = None;
+    for (at, unit) in escapes(text) {
+        match (open, unit) {
+            (Some(high), Some(0xDC00..=0xDFFF)) if at == high.saturating_add(6) => open = None,
+            (Some(high), _) => return Some(high),
+            (None, Some(0xD800..=0xDBFF)) => open = Some(at),
+            (None, Some(0xDC00..=0xDFFF)) => return Some(at),
+            (None, _) => {}
+        }
+    }
+    open
+}
+
+/// The JSON reader's sentence without the place it appends.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
+    match message.strip_prefix("EOF while parsing") {
+        Some(rest) => format!("the text ends inside{rest}"),
+        None => message.to_string(),
+    }
+}

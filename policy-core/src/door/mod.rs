@@ -1,0 +1,128 @@
+//! The door: every way in is JSON text in and JSON text out, the same to the byte from every build.
+//!
+//! Owns the wire format: its types live here and nowhere else, and conversions go both ways.
+//! Never decides anything, and never fails without saying where and what to do.
+
+mod answer;
+mod fields;
+mod place;
+mod request;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{policy_error, verdict};
+pub use fields::RequestError;
+pub use request::{WireRequest, request};
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use serde_json::value::RawValue;
+
+use crate::{Engine, Mode, Policy, Source};
+
+/// The name under which a request's own settings appear in `source` and in errors.
+pub const POLICY_NAME: &str = "policy";
+
+/// An engine behind the door, with the last policy that came in a request kept ready.
+#[derive(Debug)]
+pub struct Door {
+    engine: Engine,
+    guest: Option<Guest>,
+}
+
+/// An engine made for a request that brought its own settings or mode, and what it was made from.
+#[derive(Debug)]
+struct Guest {
+    policy: Option<String>,
+    root: Option<String>,
+    mode: Option<Mode>,
+    engine: Engine,
+}
+
+impl Guest {
+    fn fits(&self, request: &WireRequest<'_>) -> bool {
+        self.policy.as_deref() == request.policy.map(RawValue::get)
+            && self.mode == request.mode
+            && self.root.as_deref() == request.cwd.as_deref()
+    }
+}
+
+impl Door {
+    /// A door to `engine`, which decides every request that brings no settings of its own.
+    pub fn new(engine: Engine) -> Self {
+        Self { engine, guest: None }
+    }
+
+    /// The engine that decides `request`: its own settings replace the loaded ones, its mode replaces theirs.
+    ///
+    /// # Errors
+    /// The request's settings cannot be used; the place is the one in the request's text `json`.
+    pub fn engine(&mut self, request: &WireRequest<'_>, json: &str) -> Result<&Engine, RequestError> {
+        if request.policy.is_none() && request.mode.is_none() {
+            return Ok(&self.engine);
+        }
+        let guest = match self.guest.take() {
+            Some(guest) if guest.fits(request) => guest,
+            _ => guest(&self.engine, request, json)?,
+        };
+        Ok(&self.guest.insert(guest).engine)
+    }
+
+    /// One JSON text in, one out: the verdict, or what is wrong with the request.
+    pub fn answer(&mut self, json: &str) -> String {
+        let wire = match request(json) {
+            Ok(wire) => wire,
+            Err(error) => return error.to_json(),
+        };
+        match self.engine(&wire, json) {
+            Ok(engine) => {
+                let request = wire.as_request();
+                verdict(&engine.check(&request), &request, wire.id)
+            }
+            Err(error) => error.to_json(),
+        }
+    }
+}
+
+/// One JSON text in, one out: the verdict, or what is wrong with the request. Never fails.
+///
+/// A caller with many requests keeps a [`Door`]: it does not read the same settings twice.
+pub fn answer(engine: &Engine, json: &str) -> String {
+    let wire = match request(json) {
+        Ok(wire) => wire,
+        Err(error) => return error.to_json(),
+    };
+    let request = wire.as_request();
+    if wire.policy.is_none() && wire.mode.is_none() {
+        return verdict(&engine.check(&request), &request, wire.id);
+    }
+    match guest(engine, &wire, json) {
+        Ok(guest) => verdict(&guest.engine.check(&request), &request, wire.id),
+        Err(error) => error.to_json(),
+    }
+}
+
+fn guest(engine: &Engine, request: &WireRequest<'_>, json: &str) -> Result<Guest, RequestError> {
+    let mut policy = match request.policy {
+        Some(raw) => {
+            let source = Source {
+                name: POLICY_NAME.to_owned(),
+                text: raw.get().to_owned(),
+                root: request.cwd.as_deref().map(ToOwned::to_owned),
+            };
+            Policy::from_sources(&[source])
+                .map_err(|errors| fields::policy_errors(&errors, raw, json).with_id(request.id))?
+        }
+        None => engine.policy().clone(),
+    };
+    if let Some(mode) = request.mode {
+        policy.mode = mode;
+    }
+    Ok(Guest {
+        policy: request.policy.map(|raw| raw.get().to_owned()),
+        root: request.cwd.as_deref().map(ToOwned::to_owned),
+        mode: request.mode,
+        engine: Engine::new(policy),
+    })
+}

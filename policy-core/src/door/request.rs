@@ -1,0 +1,209 @@
+//! A request as it comes over the wire.
+//!
+//! Owns the request's fields and what each may hold. Nothing here is looked up: what is absent is unknown.
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+
+use serde_json::value::RawValue;
+
+use super::fields::{self, Field, Kind, RequestError};
+use super::place::Place;
+use crate::{Dialect, Facts, Mode, Request};
+
+/// The keys of a request.
+const KEYS: &[&str] = &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
+
+/// The keys of `facts`.
+const FACTS: &[&str] = &["bareRepository", "realPaths", "noSymbolicLinks"];
+
+/// The shells by their name on the wire.
+const SHELLS: [(&str, Dialect); 2] = [("bash", Dialect::Bash), ("zsh", Dialect::Zsh)];
+
+/// A request as it stands in its JSON text, which it borrows from.
+#[derive(Clone, Debug)]
+pub struct WireRequest<'j> {
+    /// Any JSON value; the answer repeats its bytes.
+    pub id: Option<&'j RawValue>,
+    /// The tool that the agent named; `Bash` unless told.
+    pub tool: Cow<'j, str>,
+    /// The command, exactly as the shell would get it.
+    pub command: Cow<'j, str>,
+    /// The absolute directory in which it would run.
+    pub cwd: Option<Cow<'j, str>>,
+    /// The user's home directory.
+    pub home: Option<Cow<'j, str>>,
+    /// The shell that would read it; bash unless told.
+    pub shell: Dialect,
+    /// The mode that replaces the settings' own.
+    pub mode: Option<Mode>,
+    /// The JSON text of the settings that replace the loaded ones.
+    pub policy: Option<&'j RawValue>,
+    /// What the host knows.
+    pub facts: Facts,
+}
+
+impl WireRequest<'_> {
+    /// The question to the engine. `policy` and `mode` are not in it: they choose the engine.
+    pub fn as_request(&self) -> Request<'_> {
+        Request {
+            tool: &self.tool,
+            command: &self.command,
+            cwd: self.cwd.as_deref(),
+            home: self.home.as_deref(),
+            shell: self.shell,
+            facts: self.facts.clone(),
+        }
+    }
+}
+
+/// Reads one request.
+///
+/// # Errors
+/// The text is not one JSON object, a key is unknown or comes twice, a value is of the wrong kind, or the
+/// command is missing, empty, or holds NUL or half of a surrogate pair. The error names the key and its place.
+pub fn request(json: &str) -> Result<WireRequest<'_>, RequestError> {
+    let fields = fields::object(json, json, "a request", KEYS).map_err(|error| {
+        // The id is echoed even when another key is wrong.
+        let id = fields::object(json, json, "a request", &[])
+            .ok()
+            .and_then(|fields| fields.iter().find(|field| field.key == "id").map(|field| field.value));
+        error.with_id(id)
+    })?;
+    let id = fields.iter().find(|field| field.key == "id").map(|field| field.value);
+    read(&fields, json).map_err(|error| error.with_id(id)).map(|request| WireRequest { id, ..request })
+}
+
+fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, RequestError> {
+    let value = |key: &str| {
+        let field = fields.iter().find(|field| field.key == key);
+        field.map(|field| field.value).filter(|value| !fields::is_null(value))
+    };
+    let text = |key: &str| {
+        value(key)
+            .map(|raw| fields::text_of(raw, json, &format!("`{key}`")).map(|text| (raw, text)))
+            .transpose()
+    };
+    let command = command(fields, json)?;
+    let tool = match text("tool")? {
+        Some((raw, tool)) if tool.trim().is_empty() => return Err(empty(raw, json, "`tool`", "Bash")),
+        Some((_, tool)) => tool,
+        None => Cow::Borrowed("Bash"),
+    };
+    let directory = |key: &str| match text(key)? {
+        Some((raw, path)) if !is_absolute(&path) => Err(RequestError::new(
+            Place::of(raw.get(), json),
+            format!("`{key}` is not an absolute path: `{path}`"),
+            "write the path from the root on, such as `/home/user/project`",
+        )),
+        found => Ok(found.map(|(_, path)| path)),
+    };
+    let shell = match text("shell")? {
+        Some((raw, name)) => SHELLS
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, dialect)| *dialect)
+            .ok_or_else(|| unknown(raw, json, "shell", &name, &SHELLS.map(|(known, _)| known)))?,
+        None => Dialect::default(),
+    };
+    let mode = match text("mode")? {
+        Some((raw, name)) => Some(
+            Mode::from_name(&name)
+                .ok_or_else(|| unknown(raw, json, "mode", &name, &Mode::ALL.map(|(_, known)| known)))?,
+        ),
+        None => None,
+    };
+    let policy = value("policy");
+    if let Some(raw) = policy {
+        fields::expect(raw, json, "`policy`", Kind::Object)?;
+    }
+    Ok(WireRequest {
+        id: None,
+        tool,
+        command,
+        cwd: directory("cwd")?,
+        home: directory("home")?,
+        shell,
+        mode,
+        policy,
+        facts: value("facts").map(|raw| facts(raw, json)).transpose()?.unwrap_or_default(),
+    })
+}
+
+fn command<'j>(fields: &[Field<'j>], json: &str) -> Result<Cow<'j, str>, RequestError> {
+    let Some(field) = fields.iter().find(|field| field.key == "command") else {
+        return Err(RequestError::new(
+            Place::of(json.trim_start(), json),
+            "a request without `command`",
+            "add the command line as a string, such as `\"command\":\"git status\"`",
+        ));
+    };
+    let command = fields::text_of(field.value, json, "`command`")?;
+    if command.trim().is_empty() {
+        return Err(empty(field.value, json, "`command`", "git status"));
+    }
+    Ok(command)
+}
+
+fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
+    let mut facts = Facts::default();
+    for Field { key, value, .. } in fields::object(raw.get(), json, "`facts`", FACTS)? {
+        if fields::is_null(value) {
+            continue;
+        }
+        match key.as_ref() {
+            "bareRepository" => {
+                facts.bare_repository = Some(fields::truth_of(value, json, "`bareRepository`")?);
+            }
+            "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, "`noSymbolicLinks`")?,
+            _ => facts.real_paths = real_paths(value, json)?,
+        }
+    }
+    Ok(facts)
+}
+
+fn real_paths(raw: &RawValue, json: &str) -> Result<BTreeMap<String, String>, RequestError> {
+    fields::object(raw.get(), json, "`realPaths`", &[])?
+        .into_iter()
+        .map(|field| {
+            let name = format!("the real path of `{}`", field.key);
+            let path = fields::text_of(field.value, json, &name)?;
+            if !is_absolute(&path) {
+                return Err(RequestError::new(
+                    Place::of(field.value.get(), json),
+                    format!("{name} is not absolute: `{path}`"),
+                    "write the path from the root on, with every symbolic link followed",
+                ));
+            }
+            Ok((field.key.into_owned(), path.into_owned()))
+        })
+        .collect()
+}
+
+fn empty(raw: &RawValue, json: &str, name: &str, example: &str) -> RequestError {
+    RequestError::new(
+        Place::of(raw.get(), json),
+        format!("{name} is empty"),
+        format!("write something to decide on, such as `{example}`"),
+    )
+}
+
+fn unknown(raw: &RawValue, json: &str, key: &str, name: &str, known: &[&str]) -> RequestError {
+    RequestError::new(
+        Place::of(raw.get(), json),
+        format!("unknown {key} `{name}`"),
+        format!("`{key}` is one of {}", fields::names(known)),
+    )
+}
+
+/// Whether a path starts at a root: `/x`, and on Windows `C:\x`, `C:/x`, `\\host\share`.
+fn is_absolute(path: &str) -> bool {
+    let mut bytes = path.bytes();
+    match (bytes.next(), bytes.next(), bytes.next()) {
+        (Some(b'/'), _, _) | (Some(b'\\'), Some(b'\\'), _) => true,
+        (Some(drive), Some(b':'), Some(b'/' | b'\\')) => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
