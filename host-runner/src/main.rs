@@ -1,3 +1,5 @@
 //! The `shellgate` command.
 
-fn main() {}
+fn main() {
+    host_runner::sandbox::launch_if_asked();
+}
