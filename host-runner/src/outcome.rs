@@ -1,0 +1,88 @@
+//! What happened: the result of a run as other programs read it.
+//!
+//! Owns the field names and their meaning. Holds nothing that was not observed.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::sandbox::{Confinement, Missing};
+
+/// The result of a run.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// Both output streams in the order in which they were written; what is not UTF-8 is U+FFFD.
+    pub stdout: String,
+    /// Empty: the two streams are one at the descriptor.
+    pub stderr: String,
+    /// The command's status; 128 and the signal's number when a signal ended it, as a shell says it.
+    pub exit_code: i32,
+    /// The signal that ended it, such as `SIGTERM`.
+    pub signal: Option<String>,
+    /// Whether the caller ended it.
+    pub interrupted: bool,
+    /// Whether its time was over.
+    pub timed_out: Option<TimedOut>,
+    /// Whether the output is an image.
+    pub is_image: bool,
+    /// The task that goes on in the background.
+    pub background_task_id: Option<String>,
+    /// Whether the user moved it there.
+    pub backgrounded_by_user: bool,
+    /// Whether it was moved there because it took long.
+    pub assistant_auto_backgrounded: bool,
+    /// What a status other than 0 means for this program.
+    pub return_code_interpretation: Option<String>,
+    /// Whether silence is what success looks like.
+    pub no_output_expected: bool,
+    /// The file with the whole output.
+    pub persisted_output_path: Option<PathBuf>,
+    /// Its size in bytes.
+    pub persisted_output_size: Option<u64>,
+    /// Where the command started.
+    pub cwd: PathBuf,
+    /// From start to end, in milliseconds.
+    pub duration_ms: u64,
+    /// How it was held.
+    pub sandbox: SandboxReport,
+    /// What the reader should know besides.
+    pub hints: Vec<String>,
+}
+
+/// That a command's time was over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TimedOut {
+    /// The time it was given, in milliseconds.
+    pub after_ms: u64,
+}
+
+/// How a command was held.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SandboxReport {
+    /// By which means.
+    pub backend: &'static str,
+    /// `full`, `partial` or `none`.
+    pub confinement: &'static str,
+    /// The code names of the promises that held.
+    pub promises: Vec<&'static str>,
+    /// The promises that were asked for and did not hold, with the reason and the remedy.
+    pub missing: Vec<Missing>,
+    /// What was refused, as the kernel tells it.
+    pub denials: Vec<String>,
+}
+
+impl Outcome {
+    /// How well the command was confined.
+    pub fn confinement(&self) -> Confinement {
+        let missing = self.sandbox.missing.iter().map(|lost| lost.promise);
+        let missing = missing.filter(|lost| lost.is_required()).collect();
+        match self.sandbox.confinement {
+            "full" => Confinement::Full,
+            "partial" => Confinement::Partial { missing },
+            _ => Confinement::None { missing },
+        }
+    }
+}

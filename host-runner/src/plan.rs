@@ -1,0 +1,308 @@
+//! What will be run, where, and held to what: derived from a verdict and from nothing else.
+//!
+//! Owns the consent, without which no plan exists, and the way from settings to a sandbox request.
+//! Never edits the command: exactly the text that was analysed is what the shell gets.
+
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use policy_core::policy::SandboxSettings;
+use policy_core::{Decision, Dialect, Request, Verdict};
+
+use crate::sandbox::{Backend, Network, SandboxRequest};
+
+/// How long a command may run unless the caller says otherwise.
+pub const TIMEOUT_DEFAULT: Duration = Duration::from_secs(120);
+
+/// How long a command may run at most.
+pub const TIMEOUT_MAX: Duration = Duration::from_secs(600);
+
+/// What git and agents execute or obey later; it stays as it is inside every writable directory.
+const PROTECTED: [&str; 3] = [".git/hooks", ".git/config", ".claude"];
+
+/// The leave to run one command: from the policy, or from a person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Consent(Giver);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Giver {
+    Policy,
+    Person,
+}
+
+impl Consent {
+    /// The policy's own consent: there is one only when the verdict allows.
+    pub fn from_verdict(verdict: &Verdict) -> Option<Self> {
+        (verdict.decision == Decision::Allow).then_some(Self(Giver::Policy))
+    }
+
+    /// A person's consent, which nobody can give to what is denied.
+    pub fn by_person(verdict: &Verdict) -> Option<Self> {
+        (verdict.decision != Decision::Deny).then_some(Self(Giver::Person))
+    }
+}
+
+/// The shell that runs the command. It reads no start-up file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shell {
+    /// GNU bash.
+    #[default]
+    Bash,
+    /// zsh.
+    Zsh,
+}
+
+impl Shell {
+    /// The program's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bash => "bash",
+            Self::Zsh => "zsh",
+        }
+    }
+
+    /// The arguments that make it run `command` and nothing else. `--` keeps a command that starts with a dash from
+    /// being taken for options.
+    pub(crate) fn arguments(self, command: &str) -> Vec<String> {
+        let options: &[&str] = match self {
+            Self::Bash => &["bash", "--noprofile", "--norc", "-c", "--"],
+            Self::Zsh => &["zsh", "-f", "-c", "--"],
+        };
+        options.iter().copied().chain([command]).map(str::to_owned).collect()
+    }
+}
+
+impl From<Dialect> for Shell {
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Bash => Self::Bash,
+            Dialect::Zsh => Self::Zsh,
+        }
+    }
+}
+
+/// The bounds of one run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How long the command may run; at most [`TIMEOUT_MAX`] is given.
+    pub timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { timeout: TIMEOUT_DEFAULT }
+    }
+}
+
+/// A request that cannot become a plan.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The verdict denies it.
+    #[error("the command is denied: {0}; a denied command runs for nobody")]
+    Denied(String),
+    /// The consent was given for a verdict that allowed, and this one does not.
+    #[error("the consent is not for this command: the policy asks about it; let a person decide")]
+    OtherConsent,
+    /// There is no place to run it.
+    #[error("the working directory `{0}` is not an absolute path; give the absolute path of a directory")]
+    RelativeCwd(PathBuf),
+}
+
+/// What will be run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    command: String,
+    shell: Shell,
+    cwd: PathBuf,
+    read_only: bool,
+    backend: Backend,
+    full_or_nothing: bool,
+    sandbox: SandboxRequest,
+    /// The bounds of the run.
+    pub limits: Limits,
+}
+
+impl Plan {
+    /// The plan for `request`, which `verdict` is about.
+    ///
+    /// What is proven read-only gets no writable path and no network, whoever consented. Everything else may write
+    /// in the working directory, in `filesystem.allowWrite` and in a temporary directory of its own.
+    ///
+    /// # Errors
+    /// When the verdict denies, the consent does not fit it, or the request has no absolute working directory.
+    pub fn new(
+        request: &Request<'_>,
+        verdict: &Verdict,
+        consent: Consent,
+        settings: &SandboxSettings,
+    ) -> Result<Self, PlanError> {
+        match (verdict.decision, consent.0) {
+            (Decision::Deny, _) => return Err(PlanError::Denied(verdict.reason.message.clone())),
+            (Decision::Ask, Giver::Policy) => return Err(PlanError::OtherConsent),
+            (Decision::Ask, Giver::Person) | (Decision::Allow, Giver::Policy | Giver::Person) => {}
+        }
+        let cwd = PathBuf::from(request.cwd.unwrap_or_default());
+        if !cwd.is_absolute() {
+            return Err(PlanError::RelativeCwd(cwd));
+        }
+        let read_only = verdict.decision == Decision::Allow && verdict.read_only;
+        let home = request.home.map(Path::new);
+        let resolve =
+            |paths: &[String]| paths.iter().map(|path| resolve(path, &cwd, home)).collect::<Vec<_>>();
+        let writable = if read_only {
+            Vec::new()
+        } else {
+            [cwd.clone()].into_iter().chain(resolve(&settings.allow_write)).collect()
+        };
+        let protected = |root: &PathBuf| PROTECTED.map(|name| root.join(name));
+        let read_only_inside =
+            writable.iter().flat_map(protected).chain(resolve(&settings.deny_write)).collect::<Vec<_>>();
+        let sandbox = SandboxRequest {
+            read_only_inside: if read_only { Vec::new() } else { read_only_inside },
+            writable,
+            deny_read: resolve(&settings.deny_read),
+            network: Network::None,
+            unix_sockets: settings.allow_all_unix_sockets && !read_only,
+            temp: None,
+        };
+        Ok(Self {
+            command: request.command.to_owned(),
+            shell: request.shell.into(),
+            cwd,
+            read_only,
+            backend: if settings.enabled { Backend::of_this_system() } else { Backend::None },
+            full_or_nothing: settings.enabled && settings.fail_if_unavailable,
+            sandbox,
+            limits: Limits::default(),
+        })
+    }
+
+    /// The text that the shell gets.
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// The shell that gets it.
+    pub fn shell(&self) -> Shell {
+        self.shell
+    }
+
+    /// The absolute directory in which it starts.
+    pub fn cwd(&self) -> &Path {
+        &self.cwd
+    }
+
+    /// Whether it was proven to change nothing.
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// By which means it is held.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// Whether it must not run when it cannot be held to everything.
+    pub fn is_full_or_nothing(&self) -> bool {
+        self.full_or_nothing
+    }
+
+    /// To what it is held. The temporary directory is made when it runs.
+    pub fn sandbox(&self) -> &SandboxRequest {
+        &self.sandbox
+    }
+}
+
+/// The absolute path that a sandbox setting means: `~/x` in the home directory, `//x` and `/x` absolute, the rest
+/// beneath the working directory. `.` and `..` are taken out.
+fn resolve(path: &str, cwd: &Path, home: Option<&Path>) -> PathBuf {
+    let home = || home.unwrap_or(cwd);
+    let joined = match path.strip_prefix('~') {
+        Some("") => home().to_owned(),
+        Some(rest) if rest.starts_with('/') => home().join(rest.trim_start_matches('/')),
+        _ if path.starts_with('/') => Path::new("/").join(path.trim_start_matches('/')),
+        _ => cwd.join(path),
+    };
+    let mut absolute = PathBuf::new();
+    for part in joined.components() {
+        match part {
+            Component::ParentDir => drop(absolute.pop()),
+            Component::CurDir => {}
+            part => absolute.push(part),
+        }
+    }
+    absolute
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(decision: Decision, read_only: bool) -> Verdict {
+        Verdict { decision, read_only, ..Verdict::default() }
+    }
+
+    fn request() -> Request<'static> {
+        Request { cwd: Some("/repo"), home: Some("/home/u"), ..Request::new("  ls -la # as written\n") }
+    }
+
+    #[test]
+    fn consent_follows_the_verdict() {
+        let cases =
+            [(Decision::Allow, true, true), (Decision::Ask, false, true), (Decision::Deny, false, false)];
+        for (decision, policy, person) in cases {
+            let verdict = verdict(decision, false);
+            assert_eq!(Consent::from_verdict(&verdict).is_some(), policy, "{decision:?}");
+            assert_eq!(Consent::by_person(&verdict).is_some(), person, "{decision:?}");
+        }
+    }
+
+    #[test]
+    fn consent_for_another_verdict_makes_no_plan() {
+        let settings = SandboxSettings::default();
+        let plan =
+            |decision| Plan::new(&request(), &verdict(decision, false), Consent(Giver::Policy), &settings);
+        assert_eq!(plan(Decision::Ask), Err(PlanError::OtherConsent));
+        assert!(matches!(plan(Decision::Deny), Err(PlanError::Denied(_))));
+        assert!(plan(Decision::Allow).is_ok());
+    }
+
+    #[test]
+    fn what_is_proven_read_only_may_write_nowhere() {
+        let settings = SandboxSettings { allow_write: vec!["/data".into()], ..SandboxSettings::default() };
+        let plan = |decision, read_only| {
+            Plan::new(&request(), &verdict(decision, read_only), Consent(Giver::Person), &settings)
+                .map(|plan| plan.sandbox)
+        };
+        assert_eq!(plan(Decision::Allow, true).map(|sandbox| sandbox.writable), Ok(vec![]));
+        let granted = ["/repo", "/data"].map(PathBuf::from).to_vec();
+        assert_eq!(plan(Decision::Allow, false).map(|sandbox| sandbox.writable), Ok(granted));
+    }
+
+    #[test]
+    fn the_command_is_carried_as_it_was_written() {
+        let verdict = verdict(Decision::Allow, true);
+        let plan = Plan::new(&request(), &verdict, Consent(Giver::Policy), &SandboxSettings::default());
+        assert_eq!(plan.map(|plan| plan.command), Ok("  ls -la # as written\n".to_owned()));
+    }
+
+    #[test]
+    fn settings_name_paths_from_home_root_or_the_working_directory() {
+        let cases = [
+            ("~/x", "/home/u/x"),
+            ("~", "/home/u"),
+            ("//var/x", "/var/x"),
+            ("/var/../x", "/x"),
+            ("./x", "/repo/x"),
+            ("../x/", "/x"),
+            ("~x", "/repo/~x"),
+        ];
+        for (path, absolute) in cases {
+            assert_eq!(
+                resolve(path, Path::new("/repo"), Some(Path::new("/home/u"))),
+                Path::new(absolute),
+                "{path}"
+            );
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What the runner and the launcher say to each other, one JSON object a line over one socket.
+//!
+//! Owns the messages. The socket is the lifeline as well: when the runner's end closes, the tree dies.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::sandbox::{Backend, Missing, Promise, SandboxRequest};
+
+/// What the launcher shall start. Its environment is the launcher's own.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Launch {
+    /// The absolute path of the program.
+    pub(crate) program: PathBuf,
+    /// Its arguments, the name included.
+    pub(crate) arguments: Vec<String>,
+    /// Where it starts.
+    pub(crate) cwd: PathBuf,
+    /// By which means it is confined.
+    pub(crate) backend: Backend,
+    /// To what it is confined.
+    pub(crate) sandbox: SandboxRequest,
+    /// Whether it must not start when a required promise does not hold.
+    pub(crate) full_or_nothing: bool,
+}
+
+/// What the launcher answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Report {
+    /// The command is about to start, confined like this.
+    Confined {
+        /// What holds.
+        held: Vec<Promise>,
+        /// What does not.
+        missing: Vec<Missing>,
+    },
+    /// The command was not started: something required does not hold.
+    Refused {
+        /// What does not.
+        missing: Vec<Missing>,
+    },
+    /// The command was not started: a step failed.
+    Failed(Failure),
+    /// The command ended.
+    Ended(Ended),
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Ended {
+    /// With this status.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+/// A step of the launcher that failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Failure {
+    /// What was tried, in words.
+    pub(crate) step: String,
+    /// On which path, if on one.
+    pub(crate) path: Option<PathBuf>,
+    /// What the kernel answered.
+    pub(crate) errno: i32,
+}
+
+impl Failure {
+    /// The failure of `step`, for use with `map_err`.
+    pub(crate) fn at<E: Into<io::Error>>(step: &str) -> impl FnOnce(E) -> Self {
+        move |error| {
+            let errno = error.into().raw_os_error().unwrap_or(0);
+            Self { step: step.to_owned(), path: None, errno }
+        }
+    }
+
+    /// The failure of `step` on `path`, for use with `map_err`.
+    pub(crate) fn on<E: Into<io::Error>>(step: &str, path: &Path) -> impl FnOnce(E) -> Self {
+        move |error| Self { path: Some(path.to_owned()), ..Self::at(step)(error) }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.step)?;
+        if let Some(path) = &self.path {
+            write!(f, " `{}`", path.display())?;
+        }
+        write!(f, ": {}", io::Error::from_raw_os_error(self.errno))
+    }
+}
+
+/// A message as the line that carries it.
+pub(crate) fn line<T: Serialize>(message: &T) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Writes one message.
+pub(crate) fn send<T: Serialize>(mut socket: &UnixStream, message: &T) -> io::Result<()> {
+    socket.write_all(&line(message)?)
+}
+
+/// Reads one message; none at the end.
+pub(crate) fn receive<T: for<'a> Deserialize<'a>>(
+    socket: &mut BufReader<UnixStream>,
+) -> io::Result<Option<T>> {
+    let mut line = Vec::new();
+    if socket.read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(serde_json::from_slice(&line)?))
+}

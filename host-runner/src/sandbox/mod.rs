@@ -1,0 +1,136 @@
+//! What a command may touch, and the means by which the kernel holds it to that.
+//!
+//! Owns the border that every backend fills: a [`SandboxRequest`] goes in, promises that hold and promises that
+//! are lost come out. Never gives less than was asked without saying so.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(target_os = "linux")]
+mod embedded;
+#[cfg(target_os = "linux")]
+mod landlock;
+#[cfg(target_os = "linux")]
+mod mounts;
+#[cfg(target_os = "linux")]
+mod namespaces;
+mod none;
+#[cfg(target_os = "linux")]
+mod privileges;
+mod promise;
+#[cfg(target_os = "linux")]
+mod remedies;
+#[cfg(target_os = "linux")]
+mod system_calls;
+
+pub use promise::{Confinement, Holding, Missing, Promise};
+
+/// The first argument by which the binary knows that it is started as the launcher of a sandbox.
+pub const LAUNCHER_ARGUMENT: &str = "__shellgate-sandbox";
+
+/// What a command may touch. Whatever is not granted is refused; reading is granted unless denied.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SandboxRequest {
+    /// Absolute paths beneath which everything may be created, changed and removed.
+    pub writable: Vec<PathBuf>,
+    /// Absolute paths inside a writable one that stay as they are, where they exist.
+    pub read_only_inside: Vec<PathBuf>,
+    /// Absolute paths that cannot be read, where they exist.
+    pub deny_read: Vec<PathBuf>,
+    /// What can be reached.
+    pub network: Network,
+    /// Whether socket files of other programs may be connected to.
+    pub unix_sockets: bool,
+    /// A directory of this run alone, writable as well.
+    pub temp: Option<PathBuf>,
+}
+
+/// What a command can reach over the network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Network {
+    /// Nothing, not even the machine itself.
+    #[default]
+    None,
+    /// Whatever the machine can.
+    Host,
+}
+
+/// By which means a command is confined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Backend {
+    /// Namespaces, mounts and Landlock, set up by this binary alone.
+    #[default]
+    Embedded,
+    /// Nothing holds the command.
+    None,
+}
+
+impl Backend {
+    /// The name in an outcome.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Embedded => "embedded",
+            Self::None => "none",
+        }
+    }
+
+    /// The strongest one that this system has.
+    pub const fn of_this_system() -> Self {
+        if cfg!(target_os = "linux") { Self::Embedded } else { Self::None }
+    }
+}
+
+impl SandboxRequest {
+    /// The promises that this request asks for, in the order of [`Promise::ALL`].
+    pub fn promises(&self) -> Vec<Promise> {
+        let asked = |promise: &Promise| match promise {
+            Promise::ProtectedPaths => !self.read_only_inside.is_empty(),
+            Promise::DeniedReads => !self.deny_read.is_empty(),
+            Promise::NoNetwork | Promise::TcpRefused | Promise::AbstractSocketsScoped => {
+                self.network == Network::None
+            }
+            Promise::UnixSocketsRefused => !self.unix_sockets,
+            _ => true,
+        };
+        Promise::ALL.into_iter().filter(asked).collect()
+    }
+}
+
+/// Becomes the launcher of a sandbox when this process was started as one, and never returns then.
+///
+/// A program that runs commands through [`Session`](crate::session::Session) calls this first in `main`, before
+/// any thread exists: the launcher is the same binary, started with [`LAUNCHER_ARGUMENT`].
+pub fn launch_if_asked() {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == LAUNCHER_ARGUMENT) {
+        #[cfg(target_os = "linux")]
+        embedded::launch();
+        #[cfg(not(target_os = "linux"))]
+        std::process::exit(none::REFUSED);
+    }
+}
+
+/// What this machine can enforce, found by trying it: the launcher `launcher` (this binary, if none is named)
+/// confines a command that does nothing.
+///
+/// # Errors
+/// When the launcher cannot be started or does not answer.
+pub fn probe(launcher: Option<&std::path::Path>) -> std::io::Result<Vec<(Promise, Holding)>> {
+    #[cfg(target_os = "linux")]
+    return embedded::probe(launcher);
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = launcher;
+        Ok(none::lost()
+            .into_iter()
+            .map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }))
+            .collect())
+    }
+}
+
+/// What is lost when nothing confines a command: everything.
+pub fn nothing_promised() -> Vec<Missing> {
+    none::lost()
+}

@@ -1,0 +1,194 @@
+//! What a sandbox can promise about a command, and how much of it a run really had.
+//!
+//! Owns the promises, their code names and sentences. A promise is about what a command can do, never about the
+//! means: two backends that refuse the same thing keep the same promise.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// One thing a confined command cannot do. The code names are stable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Promise {
+    /// File content and names change only beneath the granted paths.
+    WritesConfined,
+    /// Modes, owners, times and attributes change only beneath the granted paths.
+    MetadataConfined,
+    /// The protected paths inside a granted path cannot be changed, moved or replaced.
+    ProtectedPaths,
+    /// The paths that must not be read cannot be read.
+    DeniedReads,
+    /// No address outside the sandbox can be reached by any protocol.
+    NoNetwork,
+    /// No TCP connection and no TCP listener.
+    TcpRefused,
+    /// No UNIX socket of a process outside can be reached by its path.
+    UnixSocketsRefused,
+    /// No abstract UNIX socket of a process outside can be reached.
+    AbstractSocketsScoped,
+    /// No signal reaches a process outside.
+    SignalsScoped,
+    /// Processes outside cannot be seen.
+    OtherProcessesInvisible,
+    /// Every process that the command started ends with the run, or with the runner.
+    ProcessesEndWithRun,
+    /// No program gains privileges by being executed.
+    NoNewPrivileges,
+    /// The command has no capability, whoever runs it.
+    NoCapabilities,
+    /// The command has no open file but its standard streams.
+    DescriptorsClosed,
+    /// A second kernel mechanism refuses the same writes, should the first one be wrong.
+    SecondLayer,
+}
+
+impl Promise {
+    /// Every promise, in the order in which they are shown.
+    pub const ALL: [Self; 15] = [
+        Self::WritesConfined,
+        Self::MetadataConfined,
+        Self::ProtectedPaths,
+        Self::DeniedReads,
+        Self::NoNetwork,
+        Self::TcpRefused,
+        Self::UnixSocketsRefused,
+        Self::AbstractSocketsScoped,
+        Self::SignalsScoped,
+        Self::OtherProcessesInvisible,
+        Self::ProcessesEndWithRun,
+        Self::NoNewPrivileges,
+        Self::NoCapabilities,
+        Self::DescriptorsClosed,
+        Self::SecondLayer,
+    ];
+
+    /// The stable name, as in an outcome's `sandbox.promises`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::WritesConfined => "writes-confined",
+            Self::MetadataConfined => "metadata-confined",
+            Self::ProtectedPaths => "protected-paths",
+            Self::DeniedReads => "denied-reads",
+            Self::NoNetwork => "no-network",
+            Self::TcpRefused => "tcp-refused",
+            Self::UnixSocketsRefused => "unix-sockets-refused",
+            Self::AbstractSocketsScoped => "abstract-sockets-scoped",
+            Self::SignalsScoped => "signals-scoped",
+            Self::OtherProcessesInvisible => "other-processes-invisible",
+            Self::ProcessesEndWithRun => "processes-end-with-run",
+            Self::NoNewPrivileges => "no-new-privileges",
+            Self::NoCapabilities => "no-capabilities",
+            Self::DescriptorsClosed => "descriptors-closed",
+            Self::SecondLayer => "second-layer",
+        }
+    }
+
+    /// One sentence for a person.
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::WritesConfined => "files are created, changed and removed only beneath the granted paths",
+            Self::MetadataConfined => {
+                "modes, owners and times of files change only beneath the granted paths"
+            }
+            Self::ProtectedPaths => {
+                "git hooks, git config and agent settings inside a granted path cannot be changed"
+            }
+            Self::DeniedReads => "the paths that `denyRead` names cannot be read",
+            Self::NoNetwork => "no network address can be reached",
+            Self::TcpRefused => "no TCP connection can be made or accepted",
+            Self::UnixSocketsRefused => "no socket file of another program can be connected to",
+            Self::AbstractSocketsScoped => "no abstract socket of another program can be connected to",
+            Self::SignalsScoped => "no signal reaches a process outside the run",
+            Self::OtherProcessesInvisible => "processes outside the run cannot be seen",
+            Self::ProcessesEndWithRun => "every process that the command starts ends with the run",
+            Self::NoNewPrivileges => "no program gains privileges by being executed",
+            Self::NoCapabilities => "the command has no capabilities, also when root runs it",
+            Self::DescriptorsClosed => "the command inherits no open file but its standard streams",
+            Self::SecondLayer => "a second kernel mechanism refuses the same writes",
+        }
+    }
+
+    /// Whether a run that lacks it is less than fully confined. The second layer is depth, not an effect of its own.
+    pub const fn is_required(self) -> bool {
+        !matches!(self, Self::SecondLayer)
+    }
+}
+
+impl fmt::Display for Promise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// A promise that does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Missing {
+    /// Which one.
+    pub promise: Promise,
+    /// What the machine answered.
+    pub why: String,
+    /// One line: what to do about it.
+    pub remedy: String,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` does not hold: {}; {}", self.promise, self.why, self.remedy)
+    }
+}
+
+/// Whether one promise can be kept on this machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Holding {
+    /// It was tried, and it holds.
+    Holds,
+    /// It was tried, and it does not.
+    Lost {
+        /// What the machine answered.
+        why: String,
+        /// One line: what to do about it.
+        remedy: String,
+    },
+}
+
+/// How well a command was confined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Confinement {
+    /// Every promise that was asked for held.
+    Full,
+    /// Some did not.
+    Partial {
+        /// Those.
+        missing: Vec<Promise>,
+    },
+    /// The command ran with all the rights of the one who ran it.
+    None {
+        /// What it could have been held to.
+        missing: Vec<Promise>,
+    },
+}
+
+impl Confinement {
+    /// What the promises that held amount to.
+    pub fn of(held: &[Promise], missing: &[Missing]) -> Self {
+        let lost: Vec<_> =
+            missing.iter().map(|lost| lost.promise).filter(|lost| lost.is_required()).collect();
+        if held.contains(&Promise::WritesConfined) && lost.is_empty() {
+            Self::Full
+        } else if held.contains(&Promise::WritesConfined) || held.contains(&Promise::SecondLayer) {
+            Self::Partial { missing: lost }
+        } else {
+            Self::None { missing: lost }
+        }
+    }
+
+    /// `full`, `partial` or `none`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Partial { .. } => "partial",
+            Self::None { .. } => "none",
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Runs plans.
+//!
+//! Owns what is the same for every run of a caller: the launcher, the environment, the patience.
+//! Takes no decision: a plan is already one.
+
+use std::ffi::OsString;
+use std::future::{Future, pending};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::environment;
+use crate::outcome::{Outcome, SandboxReport, TimedOut};
+use crate::plan::{Plan, Shell, TIMEOUT_MAX};
+use crate::process::output::{KEPT_BYTES_MAX, Kept};
+#[cfg(unix)]
+use crate::process::{
+    spawn::{self, Cut, Deadline, Run},
+    wire::{Ended, Launch},
+};
+use crate::sandbox::{Backend, Confinement, Missing, SandboxRequest};
+
+/// How long a command may take to end once it was asked to.
+pub const GRACE: Duration = Duration::from_secs(2);
+
+/// A command that was not run, or whose run was lost.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// `failIfUnavailable` is set, and not every promise holds.
+    #[error("the command was not run, because the sandbox is not complete: {}", list(.0))]
+    SandboxUnavailable(Vec<Missing>),
+    /// The shell is not installed.
+    #[error(
+        "the shell `{0}` was not found in `/bin`, `/usr/bin` or `PATH`; install it, or choose another shell"
+    )]
+    ShellNotFound(&'static str),
+    /// The command cannot start where it shall.
+    #[error("the working directory `{}` {problem}; give a directory that exists and can be entered", path.display())]
+    WorkingDirectory {
+        /// The directory.
+        path: PathBuf,
+        /// What is the matter with it.
+        problem: &'static str,
+    },
+    /// A step between the plan and the command failed.
+    #[error("the command was not run, because the sandbox could not be set up: {step}")]
+    Launcher {
+        /// The step with the system's answer.
+        step: String,
+    },
+    /// The program that was started as the launcher is none.
+    #[error(
+        "the launcher `{}` did not answer; a program that runs commands calls `launch_if_asked` first in `main`",
+        .0.display()
+    )]
+    NoLauncher(PathBuf),
+    /// The command cannot be passed to any program.
+    #[error("the command contains a null byte, which no program can be given; remove it")]
+    NullByte,
+    /// This system cannot run commands yet.
+    #[error("commands cannot be run on this system yet; use Linux")]
+    UnsupportedSystem,
+    /// The system refused something that is no step of the sandbox.
+    #[error("the run failed: {0}")]
+    Io(#[from] io::Error),
+}
+
+fn list(missing: &[Missing]) -> String {
+    missing
+        .iter()
+        .filter(|lost| lost.promise.is_required())
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("; ")
+}
+
+/// Runs plans, each in a sandbox of its own.
+#[derive(Clone, Debug)]
+pub struct Session {
+    launcher: PathBuf,
+    environment: Vec<(OsString, OsString)>,
+    grace: Duration,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Session {
+    /// A session of this process: its environment, and its own binary as the launcher, so that its `main` starts
+    /// with [`launch_if_asked`](crate::sandbox::launch_if_asked).
+    pub fn new() -> Self {
+        Self {
+            launcher: PathBuf::from("/proc/self/exe"),
+            environment: std::env::vars_os().collect(),
+            grace: GRACE,
+        }
+    }
+
+    /// Another binary as the launcher.
+    #[must_use]
+    pub fn with_launcher(self, launcher: impl Into<PathBuf>) -> Self {
+        Self { launcher: launcher.into(), ..self }
+    }
+
+    /// Another environment to start from.
+    #[must_use]
+    pub fn with_environment(self, environment: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+        Self { environment: environment.into_iter().collect(), ..self }
+    }
+
+    /// Another time between the request to end and the kill.
+    #[must_use]
+    pub fn with_grace(self, grace: Duration) -> Self {
+        Self { grace, ..self }
+    }
+
+    /// Runs `plan` to its end; `output` gets each piece of output as it comes.
+    ///
+    /// Dropping the future ends the command and all that it started.
+    ///
+    /// # Errors
+    /// When the command could not be run as planned. That it failed is no error but an outcome.
+    pub async fn run(&self, plan: Plan, output: impl FnMut(&[u8]) + Send) -> Result<Outcome, RunError> {
+        self.run_until(plan, pending(), output).await
+    }
+
+    /// As [`run`](Self::run), but ends the command when `interrupt` is ready.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    #[cfg(unix)]
+    pub async fn run_until(
+        &self,
+        plan: Plan,
+        interrupt: impl Future<Output = ()> + Send,
+        mut output: impl FnMut(&[u8]) + Send,
+    ) -> Result<Outcome, RunError> {
+        if plan.command().contains('\0') {
+            return Err(RunError::NullByte);
+        }
+        let cwd = enter(plan.cwd())?;
+        // What may not write has the sandbox's private memory for its here-documents.
+        let own = if plan.is_read_only() {
+            None
+        } else {
+            Some(tempfile::Builder::new().prefix("shellgate-").tempdir()?)
+        };
+        let temp = own.as_ref().map(|own| own.path().canonicalize()).transpose()?;
+        let tmpdir = match (&temp, plan.backend()) {
+            (Some(temp), _) => Some(temp.as_path()),
+            (None, Backend::Embedded) => Some(Path::new("/dev/shm")),
+            (None, Backend::None) => None,
+        };
+        let environment =
+            environment::for_command(self.environment.iter().cloned(), &cwd, tmpdir, plan.is_read_only());
+        let (sandbox, mut hints) = present(plan.sandbox(), temp.clone());
+        let launch = Launch {
+            program: find(plan.shell(), &environment)?,
+            arguments: plan.shell().arguments(plan.command()),
+            cwd,
+            backend: plan.backend(),
+            sandbox,
+            full_or_nothing: plan.is_full_or_nothing(),
+        };
+        let timeout = plan.limits.timeout.min(TIMEOUT_MAX);
+        let deadline = Deadline { timeout, grace: self.grace };
+        let mut kept = Kept::default();
+        let started = Instant::now();
+        let run = spawn::run(&self.launcher, &launch, &environment, deadline, interrupt, |bytes| {
+            kept.push(bytes);
+            output(bytes);
+        })
+        .await
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => RunError::NoLauncher(self.launcher.clone()),
+            _ => RunError::Io(error),
+        })?;
+        let duration_ms = milliseconds(started.elapsed());
+
+        let (ended, cut, held, missing) = match run {
+            Run::Ended { ended, cut, held, missing } => (ended, cut, held, missing),
+            Run::Refused(missing) => return Err(RunError::SandboxUnavailable(missing)),
+            Run::Failed(failure) => return Err(RunError::Launcher { step: failure.to_string() }),
+            Run::Silent => return Err(RunError::NoLauncher(self.launcher.clone())),
+        };
+        let (exit_code, signal) = match ended {
+            Some(Ended::Code(code)) => (code, None),
+            Some(Ended::Signal(number)) => (128 + number, Some(signal_name(number))),
+            // The supervisor itself had to be killed, and the command went with it.
+            None => (128 + libc::SIGKILL, Some(signal_name(libc::SIGKILL))),
+        };
+        if kept.dropped() > 0 {
+            hints.push(format!(
+                "the output is longer than the {KEPT_BYTES_MAX} bytes shown here: {} more bytes were not kept",
+                kept.dropped()
+            ));
+        }
+        let confinement = Confinement::of(&held, &missing);
+        if let Confinement::Partial { missing } = &confinement {
+            let lost = missing.iter().map(|lost| lost.code()).collect::<Vec<_>>().join(", ");
+            hints.push(format!(
+                "the command was not fully confined: {lost}; `shellgate doctor` says what to do"
+            ));
+        }
+        Ok(Outcome {
+            stdout: kept.text(),
+            stderr: String::new(),
+            exit_code,
+            signal,
+            interrupted: cut == Some(Cut::Interrupted),
+            timed_out: (cut == Some(Cut::TimedOut)).then(|| TimedOut { after_ms: milliseconds(timeout) }),
+            is_image: false,
+            background_task_id: None,
+            backgrounded_by_user: false,
+            assistant_auto_backgrounded: false,
+            return_code_interpretation: None,
+            no_output_expected: false,
+            persisted_output_path: None,
+            persisted_output_size: None,
+            cwd: plan.cwd().to_owned(),
+            duration_ms,
+            sandbox: SandboxReport {
+                backend: plan.backend().name(),
+                confinement: confinement.name(),
+                promises: held.into_iter().map(crate::sandbox::Promise::code).collect(),
+                missing,
+                denials: Vec::new(),
+            },
+            hints,
+        })
+    }
+
+    /// As [`run`](Self::run), but ends the command when `interrupt` is ready.
+    ///
+    /// # Errors
+    /// Always: this system cannot run commands yet.
+    #[cfg(not(unix))]
+    #[expect(clippy::unused_async, reason = "the same signature everywhere")]
+    pub async fn run_until(
+        &self,
+        _plan: Plan,
+        _interrupt: impl Future<Output = ()> + Send,
+        _output: impl FnMut(&[u8]) + Send,
+    ) -> Result<Outcome, RunError> {
+        Err(RunError::UnsupportedSystem)
+    }
+}
+
+/// The directory with every link in it followed, if a command can start there.
+fn enter(path: &Path) -> Result<PathBuf, RunError> {
+    let failed = |problem| RunError::WorkingDirectory { path: path.to_owned(), problem };
+    let real = path.canonicalize().map_err(|error| {
+        failed(match error.kind() {
+            io::ErrorKind::NotFound => "does not exist",
+            io::ErrorKind::PermissionDenied => "cannot be reached",
+            io::ErrorKind::NotADirectory => "is beneath something that is not a directory",
+            _ => "cannot be used",
+        })
+    })?;
+    if real.is_dir() { Ok(real) } else { Err(failed("is not a directory")) }
+}
+
+/// The shell's absolute path. The system's own comes first: a directory of `PATH` may belong to anybody.
+fn find(shell: Shell, environment: &[(OsString, OsString)]) -> Result<PathBuf, RunError> {
+    let path = environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
+    let listed = path.iter().flat_map(std::env::split_paths).collect::<Vec<_>>();
+    ["/bin", "/usr/bin"]
+        .map(PathBuf::from)
+        .into_iter()
+        .chain(listed)
+        .map(|directory| directory.join(shell.name()))
+        .find(|program| program.is_file())
+        .ok_or(RunError::ShellNotFound(shell.name()))
+}
+
+/// The request as it applies to what is on the disk, with every link followed: a mount needs something to stand on.
+fn present(request: &SandboxRequest, temp: Option<PathBuf>) -> (SandboxRequest, Vec<String>) {
+    let mut hints = Vec::new();
+    let real = |path: &PathBuf| path.canonicalize().ok();
+    let mut writable = Vec::new();
+    for path in &request.writable {
+        match real(path) {
+            Some(real) => writable.push(real),
+            None => hints.push(format!("`{}` is not there, so it was not made writable", path.display())),
+        }
+    }
+    // A `.git` that is a file says where the repository is; rewriting it would swap the repository.
+    let git_files =
+        writable.iter().map(|root| root.join(".git")).filter(|git| git.is_file()).collect::<Vec<_>>();
+    let request = SandboxRequest {
+        writable,
+        read_only_inside: request.read_only_inside.iter().filter_map(real).chain(git_files).collect(),
+        deny_read: request.deny_read.iter().filter_map(real).collect(),
+        network: request.network,
+        unix_sockets: request.unix_sockets,
+        temp,
+    };
+    (request, hints)
+}
+
+#[cfg(unix)]
+fn signal_name(number: i32) -> String {
+    nix::sys::signal::Signal::try_from(number)
+        .map_or_else(|_| format!("SIG{number}"), |signal| signal.to_string())
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
