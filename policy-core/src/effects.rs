@@ -4,6 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::commands::{Arg, Proof, Role, Uses};
+use crate::syntax::{RedirectOp, Script};
 use crate::verdict::Effects;
 
 /// Adds what one simple command does.
@@ -36,5 +37,21 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
 pub(crate) fn insert(list: &mut Vec<String>, text: &str) {
     if !list.iter().any(|known| known == text) {
         list.push(text.to_string());
+    }
+}
+
+/// Adds the files that redirects read and write.
+pub(crate) fn add_redirects(effects: &mut Effects, script: &Script<'_>) {
+    for redirect in &script.redirects {
+        let list = match redirect.op {
+            RedirectOp::Read => &mut effects.reads,
+            op if op.writes() => &mut effects.writes,
+            _ => continue,
+        };
+        match script.word(redirect.target).and_then(|word| script.text(word)) {
+            Some("/dev/null") => {}
+            Some(path) => insert(list, path),
+            None => effects.opaque = true,
+        }
     }
 }

@@ -13,6 +13,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
 use super::visible::line;
+use crate::sandbox::{self, Holding};
 
 /// One part of what keeps a command confined.
 #[derive(Clone, Debug, Serialize)]
@@ -27,18 +28,23 @@ struct Part {
     remedy: String,
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// The one place where the library that builds sandboxes is asked.
-
-/// Every part, in the order in which they matter.
-fn parts() -> Vec<Part> {
-    Vec::new()
+/// Every part, in the order in which they are shown, each tried on this machine.
+fn parts() -> std::io::Result<Vec<Part>> {
+    let parts = sandbox::probe(None)?;
+    Ok(parts
+        .into_iter()
+        .map(|(promise, holding)| {
+            let (works, found, remedy) = match holding {
+                Holding::Holds => (true, promise.sentence().to_owned(), String::new()),
+                Holding::Lost { why, remedy } => (false, why, remedy),
+            };
+            Part { name: promise.code().to_owned(), works, found, remedy }
+        })
+        .collect())
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-
 pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
-    let parts = parts();
+    let parts = parts()?;
     let healthy = parts.iter().all(|part| part.works);
     terminal::data(&if asked.json {
         json(&parts, healthy)

@@ -2,8 +2,11 @@
 //!
 //! Owns the look-up by code or number and the drawing of a page. The pages are the core's.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use policy_core::checks::CHECKS;
+use policy_core::decide::notices::NOTICES;
 use serde::Serialize;
 
 use super::arguments::Explain;
@@ -24,18 +27,27 @@ struct Page {
     /// What to do.
     help: &'static str,
     /// The story with its examples, as Markdown.
-    text: &'static str,
+    text: Cow<'static, str>,
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// The one place where the core's registry of checks is read.
-
-/// Every page in the order of the checks.
+/// Every page: the checks by number, then what else can stand against a command, by code.
 fn pages() -> Vec<Page> {
-    Vec::new()
+    let checks = CHECKS.iter().map(|check| Page {
+        code: check.code,
+        number: Some(check.number),
+        message: check.says,
+        help: check.help,
+        text: check.story().text.into(),
+    });
+    let notices = NOTICES.iter().map(|notice| Page {
+        code: notice.code,
+        number: None,
+        message: notice.says,
+        help: notice.help,
+        text: notice.story.into(),
+    });
+    checks.chain(notices).collect()
 }
-
-// ---------------------------------------------------------------------------------------------------------------
 
 pub(super) fn explain(asked: &Explain) -> Result<Exit, Failure> {
     let pages = pages();
@@ -95,9 +107,9 @@ mod tests {
             number: Some(10),
             message: "writes to a file",
             help: "leave the redirect out",
-            text: "A redirect writes.\n",
+            text: Cow::Borrowed("A redirect writes.\n"),
         },
-        Page { code: "PATH", number: None, message: "leaves the project", help: "", text: "" },
+        Page { code: "PATH", number: None, message: "leaves the project", help: "", text: Cow::Borrowed("") },
     ];
 
     #[test]

@@ -1,18 +1,25 @@
 //! `run`: decide, ask a person if need be, and only then start anything.
 //!
-//! Owns the way to a consent. Building the sandbox, running and reporting are the library's.
+//! Owns the way to a consent and the report to a person. The sandbox and the run are the library's.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use policy_core::{Decision, Engine, Policy, Request, Verdict};
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::arguments::Run;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::question::{self, Here};
+use super::visible::line;
 use super::{draw, prompt, terminal};
 use crate::decide::decide;
+use crate::outcome::Outcome;
+use crate::plan::{Consent, Plan};
+use crate::session::Session;
 
 /// Who said that the command may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,13 +85,160 @@ fn approval(
     })
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// The one place where the library that runs commands is called.
-
-/// Runs what was approved and reports how it ended.
+/// Runs what was approved, passes its output on as it comes, and reports how it ended.
 fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> {
+    if asked.background {
+        return Err(Failure::usage(
+            "`run` cannot start a command in the background yet",
+            "leave `--background` out; the command then runs in the foreground",
+        ));
+    }
     let Approved { request, verdict, policy, approval } = approved;
-    let _ = (request, verdict, policy, approval, asked.timeout, asked.background, asked.json);
-    terminal::message("not run: this build holds no runner");
+    let consent = match approval {
+        Approval::Verdict => Consent::from_verdict(verdict),
+        Approval::Person => Consent::by_person(verdict),
+    };
+    let Some(consent) = consent else { return refused("there is no consent for it") };
+    let mut plan = match Plan::new(request, verdict, consent, &policy.sandbox) {
+        Ok(plan) => plan,
+        Err(why) => return refused(&why.to_string()),
+    };
+    if let Some(milliseconds) = asked.timeout {
+        plan.limits.timeout = Duration::from_millis(milliseconds);
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut out = io::stdout().lock();
+    let mut lost = None;
+    let outcome = runtime.block_on(Session::new().run_until(plan, interruption(), |bytes| {
+        if !asked.json && lost.is_none() {
+            lost = out.write_all(bytes).and_then(|()| out.flush()).err();
+        }
+    }));
+    drop(out);
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(why) => return refused(&why.to_string()),
+    };
+    if asked.json {
+        terminal::data(&report_json(&outcome, verdict, request))?;
+    } else {
+        terminal::quietly(lost.map_or(Ok(()), Err))?;
+        for hint in &outcome.hints {
+            terminal::message(&format!("shellgate: {}", line(hint)));
+        }
+        terminal::message(&report(&outcome, verdict, *approval));
+    }
+    Ok(ExitCode::from(status(&outcome)))
+}
+
+/// Ends when the person at the terminal, or whoever started this process, wants it to end.
+async fn interruption() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut interrupt), Ok(mut end)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate())) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = end.recv() => {}
+    }
+}
+
+fn refused(why: &str) -> Result<ExitCode, Failure> {
+    terminal::message(&format!("not run: {}", line(why)));
     Ok(Exit::NotRun.into())
+}
+
+/// The status that `run` ends with.
+fn status(outcome: &Outcome) -> u8 {
+    match &outcome.timed_out {
+        Some(_) => 124,
+        None => u8::try_from(outcome.exit_code).unwrap_or(u8::MAX),
+    }
+}
+
+/// One line: who allowed it, how it ended, how well it was confined.
+fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
+    let allowed = match approval {
+        Approval::Verdict => line(&verdict.reason.message),
+        Approval::Person => "approved".into(),
+    };
+    let ended = match (&outcome.timed_out, &outcome.signal) {
+        (Some(timed_out), _) => format!("timed out after {} ms", timed_out.after_ms),
+        (None, Some(signal)) => format!("ended by {signal}"),
+        (None, None) => format!("exit {}", outcome.exit_code),
+    };
+    let sandbox = &outcome.sandbox;
+    format!(
+        "shellgate: {allowed}; {ended} in {} ms; sandbox {}: {}, {} promises held",
+        outcome.duration_ms,
+        sandbox.backend,
+        sandbox.confinement,
+        sandbox.promises.len()
+    )
+}
+
+/// The outcome with the verdict in it, as one JSON object.
+fn report_json(outcome: &Outcome, verdict: &Verdict, request: &Request<'_>) -> String {
+    #[derive(Serialize)]
+    struct Report<'r> {
+        #[serde(flatten)]
+        outcome: &'r Outcome,
+        verdict: Box<RawValue>,
+    }
+    let verdict = RawValue::from_string(policy_core::door::verdict(verdict, request, None)).unwrap_or_default();
+    serde_json::to_string(&Report { outcome, verdict }).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::{SandboxReport, TimedOut};
+
+    fn outcome() -> Outcome {
+        Outcome {
+            stdout: String::new(),
+            stderr: String::new(),
+            exit_code: 0,
+            signal: None,
+            interrupted: false,
+            timed_out: None,
+            is_image: false,
+            background_task_id: None,
+            backgrounded_by_user: false,
+            assistant_auto_backgrounded: false,
+            return_code_interpretation: None,
+            no_output_expected: false,
+            persisted_output_path: None,
+            persisted_output_size: None,
+            cwd: "/repo".into(),
+            duration_ms: 12,
+            sandbox: SandboxReport {
+                backend: "embedded",
+                confinement: "full",
+                promises: vec!["no-network"],
+                missing: Vec::new(),
+                denials: Vec::new(),
+            },
+            hints: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_status_is_the_commands_own_unless_it_timed_out() {
+        let failed = Outcome { exit_code: 3, ..outcome() };
+        let killed = Outcome { exit_code: 137, signal: Some("SIGKILL".into()), ..outcome() };
+        let late = Outcome { timed_out: Some(TimedOut { after_ms: 5 }), ..killed.clone() };
+        for (outcome, expected) in [(outcome(), 0), (failed, 3), (killed, 137), (late, 124)] {
+            assert_eq!(status(&outcome), expected, "{outcome:?}");
+        }
+    }
+
+    #[test]
+    fn the_report_says_who_allowed_it_and_how_well_it_was_held() {
+        let verdict = Verdict::default();
+        assert_eq!(
+            report(&outcome(), &verdict, Approval::Person),
+            "shellgate: approved; exit 0 in 12 ms; sandbox embedded: full, 1 promises held"
+        );
+    }
 }

@@ -3,10 +3,14 @@
 //! Owns the form of a check and the registry. A check reads one [`Case`] and reports places; it never decides,
 //! never reads rules, and knows no other check. A new check is a new file and one line in the registry.
 
+mod dangerous_names;
 mod form;
+mod invisible_characters;
+mod jq_program;
+mod literal_here_document;
 mod story;
 
-pub use form::{Case, Check, Found, Marks, Spotted, run};
+pub use form::{Case, Check, Found, Inside, Marks, Spotted, run};
 pub use story::{Example, Expectation, Story};
 
 #[cfg(test)]
@@ -23,7 +27,29 @@ macro_rules! registry {
 }
 
 registry! {
+    incomplete_commands::INCOMPLETE_COMMANDS,
+    jq_system_function::JQ_SYSTEM_FUNCTION,
+    jq_file_arguments::JQ_FILE_ARGUMENTS,
+    obfuscated_flags::OBFUSCATED_FLAGS,
+    shell_metacharacters::SHELL_METACHARACTERS,
+    dangerous_variables::DANGEROUS_VARIABLES,
+    newlines::NEWLINES,
+    command_substitution::COMMAND_SUBSTITUTION,
+    input_redirection::INPUT_REDIRECTION,
+    output_redirection::OUTPUT_REDIRECTION,
+    ifs_injection::IFS_INJECTION,
+    git_commit_substitution::GIT_COMMIT_SUBSTITUTION,
+    proc_environ_access::PROC_ENVIRON_ACCESS,
+    malformed_token_injection::MALFORMED_TOKEN_INJECTION,
+    backslash_escaped_whitespace::BACKSLASH_ESCAPED_WHITESPACE,
     brace_expansion::BRACE_EXPANSION,
+    control_characters::CONTROL_CHARACTERS,
+    unicode_whitespace::UNICODE_WHITESPACE,
+    mid_word_hash::MID_WORD_HASH,
+    zsh_dangerous_commands::ZSH_DANGEROUS_COMMANDS,
+    backslash_escaped_operators::BACKSLASH_ESCAPED_OPERATORS,
+    comment_quote_desync::COMMENT_QUOTE_DESYNC,
+    quoted_newline::QUOTED_NEWLINE,
 }
 
 /// The check with this code or number.
@@ -31,4 +57,9 @@ pub fn find(code: &str) -> Option<&'static Check> {
     CHECKS.iter().copied().find(|check| {
         check.code.eq_ignore_ascii_case(code) || code.parse().is_ok_and(|number: u8| number == check.number)
     })
+}
+
+/// The check that reports when the two readings of a command differ.
+pub(crate) fn readings_differ() -> &'static Check {
+    &malformed_token_injection::MALFORMED_TOKEN_INJECTION
 }

@@ -1,7 +1,8 @@
 //! A check's story as data: its prose, and its examples with what is expected of them.
 //!
 //! A fence is tagged `sh` or `zsh` and then what its examples must do. Every line of a fence is an example,
-//! or the whole fence is one when it is also tagged `whole`.
+//! or the whole fence is one when it is also tagged `whole`. In a fence tagged `escaped`, `\n`, `\r`, `\t`,
+//! `\xNN` and `\u{N}` stand for characters that are not to be seen in source text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,34 +45,48 @@ impl Check {
     /// Takes the story apart.
     pub fn story(&self) -> Story {
         let mut story = Story::default();
-        let mut fence: Option<(Expectation, Dialect, bool, Vec<&str>)> = None;
+        let mut fence: Option<Fence<'_>> = None;
         for line in self.story.lines() {
             let line = line.strip_prefix(' ').unwrap_or(line);
             story.text.push_str(line);
             story.text.push('\n');
             let Some(tags) = line.strip_prefix("```") else {
-                if let Some((.., lines)) = &mut fence {
-                    lines.push(line);
+                if let Some(fence) = &mut fence {
+                    fence.lines.push(line);
                 }
                 continue;
             };
             match fence.take() {
                 None => fence = open(tags),
-                Some((expectation, dialect, whole, lines)) => {
-                    let example = |command: String| Example { expectation, dialect, command };
-                    if whole {
-                        story.examples.push(example(lines.join("\n")));
-                    } else {
-                        story.examples.extend(lines.into_iter().map(|line| example(line.into())));
-                    }
-                }
+                Some(fence) => story.examples.extend(fence.examples()),
             }
         }
         story
     }
 }
 
-fn open(tags: &str) -> Option<(Expectation, Dialect, bool, Vec<&str>)> {
+/// A fence that is being read.
+struct Fence<'s> {
+    expectation: Expectation,
+    dialect: Dialect,
+    whole: bool,
+    escaped: bool,
+    lines: Vec<&'s str>,
+}
+
+impl Fence<'_> {
+    fn examples(self) -> Vec<Example> {
+        let texts = if self.whole { alloc::vec![self.lines.join("\n")] } else { self.lines.iter().map(|line| (*line).into()).collect() };
+        let example = |text: String| Example {
+            expectation: self.expectation,
+            dialect: self.dialect,
+            command: if self.escaped { unescape(&text) } else { text },
+        };
+        texts.into_iter().map(example).collect()
+    }
+}
+
+fn open(tags: &str) -> Option<Fence<'_>> {
     let mut tags = tags.split(',');
     let dialect = match tags.next()? {
         "sh" => Dialect::Bash,
@@ -84,5 +99,44 @@ fn open(tags: &str) -> Option<(Expectation, Dialect, bool, Vec<&str>)> {
         "blind" => Expectation::Blind,
         _ => return None,
     };
-    Some((expectation, dialect, tags.next() == Some("whole"), Vec::new()))
+    let mut fence = Fence { expectation, dialect, whole: false, escaped: false, lines: Vec::new() };
+    for tag in tags {
+        fence.whole |= tag == "whole";
+        fence.escaped |= tag == "escaped";
+    }
+    Some(fence)
+}
+
+/// Decodes the escapes of an `escaped` fence; a backslash before anything else stands for itself.
+fn unescape(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        out.push_str(before);
+        let hexadecimal = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+        let (decoded, length) = match after.as_bytes().first() {
+            Some(b'n') => (Some('\n'), 1),
+            Some(b'r') => (Some('\r'), 1),
+            Some(b't') => (Some('\t'), 1),
+            Some(b'\\') => (Some('\\'), 1),
+            Some(b'x') => (after.get(1..3).and_then(hexadecimal), 3),
+            Some(b'u') => {
+                let end = after.find('}').unwrap_or(0);
+                (after.get(2..end).and_then(hexadecimal), end + 1)
+            }
+            _ => (None, 0),
+        };
+        match decoded {
+            Some(character) => {
+                out.push(character);
+                rest = after.get(length..).unwrap_or("");
+            }
+            None => {
+                out.push('\\');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }

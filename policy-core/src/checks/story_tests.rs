@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::form::Inside;
 use super::*;
 use crate::syntax::{Script, Views, read};
 

@@ -6,6 +6,7 @@ mod directory;
 mod judge;
 pub mod notices;
 mod reach;
+mod reason;
 mod report;
 mod surroundings;
 mod vouch;
@@ -134,7 +135,7 @@ impl Engine {
             whole: (Decision::Ask, Ground::Unvouched),
             against,
             findings,
-            mode: self.policy.mode(),
+            mode: self.policy.mode,
         }
     }
 }

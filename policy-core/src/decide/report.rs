@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 
 use super::judge::{Ground, Standing};
 use super::surroundings::Surroundings;
+use super::reason::reason;
 use super::vouch::{self, Voucher};
 use super::Evidence;
 use crate::effects;
-use crate::present;
+use crate::present::{self, Part};
 use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::syntax::{Descriptor, Redirect, Script, Simple};
@@ -28,11 +29,13 @@ pub(super) fn verdict(evidence: &Evidence<'_, '_>, request: &Request<'_>, surrou
     let read_only = !commands.is_empty()
         && evidence.findings.is_empty()
         && evidence.vouchers.iter().all(|voucher| voucher.standing == Standing::ReadOnly);
+    let parts: Vec<Part<'_>> =
+        evidence.vouchers.iter().map(|voucher| Part { form: voucher.form(), args: voucher.inner_args() }).collect();
     Verdict {
         decision,
         read_only,
-        reason: present::reason(evidence, ground),
-        ui: present::ui(script, &evidence.vouchers),
+        reason: reason(evidence, ground),
+        ui: present::ui(script.source, &parts),
         suggestions: suggestions(evidence, request),
         background_eligible: commands.len() == 1
             && evidence.vouchers.iter().all(|voucher| voucher.form().is_some_and(|form| form.background)),

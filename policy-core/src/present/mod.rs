@@ -1,7 +1,5 @@
-//! What a person and a model are shown: reasons in words, and how a command is displayed.
+//! How a command is displayed, from its parts and their tables.
 
-mod reason;
 mod ui;
 
-pub(crate) use reason::reason;
-pub(crate) use ui::ui;
+pub(crate) use ui::{Part, ui};

@@ -1,9 +1,9 @@
 //! How a command is shown: what it mainly does, in a few words, and whether its output may be folded away.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use crate::decide::Voucher;
-use crate::syntax::Script;
+use crate::commands::{Arg, Form};
 use crate::verdict::{Ui, UiKind};
 
 /// Longest label, in characters.
@@ -12,39 +12,54 @@ const LABEL_MAX: usize = 60;
 /// Programs that only pass on or decorate what another one found.
 const NEUTRAL: &[&str] = &[":", "cd", "echo", "false", "printf", "true"];
 
-pub(crate) fn ui(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Ui {
-    let name = |voucher: &Voucher<'_, '_>| voucher.inner_args().first().and_then(|arg| arg.text).unwrap_or("").len();
-    let is_neutral = |voucher: &Voucher<'_, '_>| {
-        let text = voucher.inner_args().first().and_then(|arg| arg.text).unwrap_or("");
-        NEUTRAL.binary_search(&text).is_ok()
-    };
-    let kind = |voucher: &Voucher<'_, '_>| voucher.form().map_or(UiKind::Other, |form| form.ui);
-    let main = vouchers.iter().find(|voucher| !is_neutral(voucher)).or(vouchers.first());
-    let looks = |kind: UiKind| matches!(kind, UiKind::Search | UiKind::Read | UiKind::List);
-    let collapsible = !vouchers.is_empty()
-        && vouchers.iter().all(|voucher| looks(kind(voucher)) || is_neutral(voucher))
-        && vouchers.iter().any(|voucher| looks(kind(voucher)));
-    let main_kind = main.map_or(UiKind::Other, kind);
-    let all_look = vouchers.iter().all(|voucher| looks(kind(voucher)) || is_neutral(voucher));
+/// One simple command, as far as display is concerned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'p> {
+    /// What its program's table says.
+    pub(crate) form: Option<&'static Form>,
+    /// Its arguments, wrappers left out.
+    pub(crate) args: &'p [Arg<'p>],
+}
+
+impl Part<'_> {
+    fn name(&self) -> &str {
+        self.args.first().and_then(|arg| arg.text).unwrap_or("")
+    }
+
+    fn kind(&self) -> UiKind {
+        self.form.map_or(UiKind::Other, |form| form.ui)
+    }
+
+    fn is_neutral(&self) -> bool {
+        NEUTRAL.binary_search(&self.name()).is_ok()
+    }
+
+    fn looks(&self) -> bool {
+        matches!(self.kind(), UiKind::Search | UiKind::Read | UiKind::List)
+    }
+}
+
+/// How to show the command that `parts` make up; `source` is its text.
+pub(crate) fn ui(source: &str, parts: &[Part<'_>]) -> Ui {
+    let main = parts.iter().find(|part| !part.is_neutral()).or(parts.first());
+    let only_looks = parts.iter().all(|part| part.looks() || part.is_neutral());
+    let kind = main.map_or(UiKind::Other, Part::kind);
     Ui {
-        kind: if all_look || !looks(main_kind) { main_kind } else { UiKind::Other },
-        collapsible,
-        label: main.filter(|voucher| name(voucher) > 0).map_or_else(String::new, |voucher| label(script, voucher)),
-        silent: !vouchers.is_empty()
-            && vouchers.iter().all(|voucher| voucher.form().is_some_and(|form| form.silent) || voucher.runs_nothing),
+        kind: if only_looks || !main.is_some_and(Part::looks) { kind } else { UiKind::Other },
+        collapsible: only_looks && parts.iter().any(Part::looks),
+        label: main.map_or_else(String::new, |part| label(source, part)),
+        silent: !parts.is_empty() && parts.iter().all(|part| part.form.is_some_and(|form| form.silent)),
     }
 }
 
 /// The main command as written, on one line, shortened.
-fn label(script: &Script<'_>, voucher: &Voucher<'_, '_>) -> String {
-    let args = voucher.inner_args();
-    let (Some(first), Some(last)) = (args.first(), args.last()) else { return String::new() };
-    let text = first.span.join(last.span).slice(script.source);
-    let mut label = String::new();
-    for character in text.chars().take(LABEL_MAX) {
-        label.push(if character.is_control() { ' ' } else { character });
-    }
-    if label.len() < text.len() {
+fn label(source: &str, part: &Part<'_>) -> String {
+    let (Some(first), Some(last)) = (part.args.first(), part.args.last()) else { return String::new() };
+    let text = first.span.join(last.span).slice(source);
+    let words: Vec<&str> = text.split(|c: char| c.is_control() || c == ' ').filter(|word| !word.is_empty()).collect();
+    let line = words.join(" ");
+    let mut label: String = line.chars().take(LABEL_MAX).collect();
+    if label.len() < line.len() {
         label.push('…');
     }
     label

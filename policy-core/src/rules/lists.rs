@@ -83,6 +83,8 @@ struct Compiled {
     tools: Vec<(Box<str>, Tool)>,
     /// Rules about more than one tool.
     several: Vec<u32>,
+    /// Whether any rule is about paths.
+    paths: bool,
 }
 
 /// The rules about one tool.
@@ -170,6 +172,11 @@ impl Rules {
         self.compiled(list).find_path(access, |rule| rule.could_match_beneath(directory, anchors))
     }
 
+    /// Whether any rule of `list` is about paths.
+    pub fn has_path_rules(&self, list: List) -> bool {
+        self.compiled(list).paths
+    }
+
     /// The first rule of `list` about fetching from `host`, which has no port.
     pub fn matching_host(&self, list: List, host: &str) -> Option<&Rule> {
         self.compiled(list).find_other(
@@ -197,6 +204,11 @@ impl Rules {
 
 impl Compiled {
     fn index(&mut self) {
+        let about_paths = |rule: &Rule| {
+            let tools = [Access::Read, Access::Edit, Access::Enter].into_iter().flat_map(Access::tools);
+            tools.into_iter().any(|tool| rule.tool.matches(tool))
+        };
+        self.paths = self.rules.iter().any(about_paths);
         for (number, rule) in self.rules.iter().enumerate() {
             let number = number as u32;
             let ToolName::Exactly(name) = &rule.tool else {

@@ -3,7 +3,9 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use crate::decide::{Evidence, Ground, Lack, Standing, Voucher};
+use super::Evidence;
+use super::judge::{Ground, Standing};
+use super::vouch::{Lack, Voucher};
 use crate::rules::Rule;
 use crate::syntax::Script;
 use crate::verdict::{Decision, Reason};
@@ -11,7 +13,7 @@ use crate::verdict::{Decision, Reason};
 /// Longest piece of the command that is quoted in a message, in characters.
 const QUOTED_MAX: usize = 60;
 
-pub(crate) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
+pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     let matched = evidence.against.map(|matched| matched.rule);
     match ground {
         Ground::ReadOnly => plain("READ_ONLY", "it only reads".into(), "The command only reads and may run.".into()),

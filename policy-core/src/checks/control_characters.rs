@@ -1,0 +1,55 @@
+//! Bytes that the eye does not see and the terminal obeys.
+
+use alloc::format;
+
+use super::form::{Case, Found, Marks, check};
+use crate::span::Span;
+
+check! {
+    /// Control characters move the cursor, delete what was written and change the window's title: what you read in
+    /// the approval is not what runs. A NUL ends the text for the system and not for the guard.
+    ///
+    /// ```sh,fires,escaped
+    /// ls \x00 x
+    /// echo a\x08\x08rm
+    /// echo \x1b[2K\x1b[1Gls
+    /// ls\x0bx
+    /// ls\x0cx
+    /// ls\x7f
+    /// echo \u{85}
+    /// echo '\x1b]0;title\x07'
+    /// ls\rid
+    /// ```
+    ///
+    /// Tabs and line breaks separate; escapes that are written out are text.
+    ///
+    /// ```sh,silent,escaped
+    /// ls\t-l
+    /// ls\npwd
+    /// ```
+    ///
+    /// ```sh,silent
+    /// printf '\033[1m'
+    /// echo $'\e[0m'
+    /// echo "é"
+    /// ```
+    pub static CONTROL_CHARACTERS = 17 {
+        says: "a control character hides what this command is",
+        help: "remove the character, or write it as an escape of `printf`",
+        marks: CONTROLS.or(Marks::BEYOND_ASCII),
+        find,
+    }
+}
+
+const CONTROLS: Marks = Marks::of(&[
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+]);
+
+fn find(case: &Case<'_>, found: &mut Found) {
+    for (at, character) in case.script.source.char_indices() {
+        if character.is_control() && !matches!(character, '\t' | '\n') {
+            let span = Span::new(at, at + character.len_utf8());
+            found.ask_because(span, format!("the control character U+{:04X} hides what this command is", u32::from(character)));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! A `#` that begins a comment for some readers, and is a letter for the shell.
+
+use super::form::{Case, Found, Marks, check};
+use crate::syntax::{PieceKind, Script, TokenKind, Traits, Word};
+
+check! {
+    /// The shell begins a comment only where a word could begin. A reader that cuts at every `#` never sees what
+    /// follows: `echo a#;id` is harmless to it, and the shell runs `id` (CVE-2026-82537). With a quote in front of
+    /// the `#`, even careful readers differ.
+    ///
+    /// ```sh,fires
+    /// echo a#;id
+    /// echo "x"#;id
+    /// echo 'x'# y; id
+    /// echo a#|id
+    /// echo a#&&id
+    /// echo $x#;id
+    /// echo a#b;id
+    /// ```
+    ///
+    /// A comment, and a `#` in a name behind which both readings agree, are what they look like.
+    ///
+    /// ```sh,silent
+    /// ls # a comment
+    /// echo issue#12
+    /// curl https://example.com/#part
+    /// git log --grep=#12
+    /// echo '#' x; ls
+    /// echo "a # b"; ls
+    /// echo ${#x}
+    /// echo a#b c
+    /// echo $#
+    /// ```
+    pub static MID_WORD_HASH = 19 {
+        says: "some readers take this `#` for the beginning of a comment and never see the rest",
+        help: "put the word with the `#` into quotes",
+        marks: Marks::of(b"#"),
+        find,
+    }
+}
+
+fn find(case: &Case<'_>, found: &mut Found) {
+    let script = case.script;
+    for word in script.words.iter().filter(|word| word.traits.has(Traits::HASH)) {
+        // Behind the word, on the same line, must stand something that one of the readings loses.
+        let Some(piece) = hash(script, word) else { continue };
+        let glued = matches!(script.source.as_bytes().get(word.span.end as usize), Some(b';' | b'&' | b'|'));
+        let after_quote = script.source.as_bytes().get(piece.wrapping_sub(1)).is_some_and(|byte| matches!(byte, b'\'' | b'"'));
+        if glued || after_quote && operator_follows(script, word) {
+            found.ask(crate::Span::new(piece, piece + 1));
+        }
+    }
+}
+
+/// The place of the first `#` outside quotes.
+fn hash(script: &Script<'_>, word: &Word) -> Option<usize> {
+    let pieces = script.pieces_of(word).iter().filter(|piece| piece.kind == PieceKind::Literal && !piece.quoted);
+    pieces.filter_map(|piece| Some(piece.span.start as usize + script.slice(piece.span).find('#')?)).next()
+}
+
+fn operator_follows(script: &Script<'_>, word: &Word) -> bool {
+    let at = script.tokens.partition_point(|token| token.span.start < word.span.end);
+    let rest = script.tokens.get(at..).unwrap_or(&[]);
+    rest.iter().take_while(|token| token.kind != TokenKind::Newline).any(|token| token.kind == TokenKind::Operator)
+}
