@@ -281,7 +281,7 @@ impl Reader<'_> {
             Some(known) => alloc::format!("did you mean {}?", tick(known)),
             None => alloc::format!("the keys here are {}", enumerate(own)),
         };
-        self.error(name_span(property), alloc::format!("{within} has no key {}", tick(name)), help);
+        self.error(name_span(property), alloc::format!("there is no key {} in {within}", tick(name)), help);
     }
 
     /// The properties in source order; a key that stands there twice is a problem.
