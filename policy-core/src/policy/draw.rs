@@ -25,8 +25,8 @@ impl PolicyError {
         let end = (self.span.end as usize).min(line_start + line.len());
         let width = text.get(start..end).unwrap_or("").chars().count().max(1);
 
-        let skipped = before.saturating_sub(BEFORE_MAX);
         let length = line.chars().count();
+        let skipped = if length > SHOWN_MAX { before.saturating_sub(BEFORE_MAX) } else { 0 };
         let mut shown = String::new();
         if skipped > 0 {
             shown.push('…');

@@ -15,6 +15,9 @@ mod merge;
 mod nearest;
 mod read;
 
+#[cfg(test)]
+mod tests;
+
 /// One settings file, as text: later sources win for scalars, lists add up.
 #[derive(Clone, Debug)]
 pub struct Source {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 /// Longest name that is compared.
 const LENGTH_MAX: usize = 64;
 
-/// The candidate nearest to `name`, if one is near: a third of its letters may differ, and case does not count.
+/// The candidate nearest to `name`, if one is near: half of its letters may differ, and case does not count.
 pub(super) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if name.len() > LENGTH_MAX {
         return None;
@@ -19,7 +19,7 @@ pub(super) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
             let letters: Vec<char> = candidate.to_lowercase().chars().collect();
             (distance(&name, &letters), letters.len(), candidate)
         })
-        .filter(|(distance, length, _)| *distance * 3 <= (*length).max(3))
+        .filter(|(distance, length, _)| *distance * 2 <= *length)
         .min_by_key(|(distance, ..)| *distance)
         .map(|(.., candidate)| candidate)
 }
@@ -59,7 +59,7 @@ mod tests {
             ("sandBox", Some("sandbox")),
             ("default_mode", Some("defaultMode")),
             ("allowed", Some("allow")),
-            ("dney", None),
+            ("dney", Some("deny")),
             ("den", Some("deny")),
             ("toString", None),
             ("constructor", None),

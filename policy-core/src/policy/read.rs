@@ -46,7 +46,12 @@ pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
         said: Said::default(),
         errors: Vec::new(),
     };
-    match parse(&source.text) {
+    // A byte order mark is no part of JSON; blanks of the same length keep every offset.
+    let json = match source.text.strip_prefix('\u{feff}') {
+        Some(rest) => Cow::Owned(alloc::format!("   {rest}")),
+        None => Cow::Borrowed(source.text.as_str()),
+    };
+    match parse(&json) {
         Ok(Some(value)) => reader.top(&value),
         Ok(None) => reader.error(
             Span::at(0),
@@ -122,11 +127,15 @@ impl Reader<'_> {
         let Some(text) = self.text_of("defaultMode", value) else { return };
         let mode = if let Some(mode) = Mode::from_name(&text.value) {
             mode
-        } else if text.value == "auto" {
+        } else if text.value == "manual" {
+            // Claude Code's newer name of the same mode.
+            Mode::Default
+        } else if matches!(&*text.value, "auto" | "delegate") {
             self.warn(
                 text.span,
-                String::from(
-                    "the mode `auto` asks a model, and there is none here, so the mode is `default`",
+                alloc::format!(
+                    "the mode {} lets a model decide, and there is none here, so the mode is `default`",
+                    tick(&text.value)
                 ),
                 String::from("choose a mode that decides by rules to make this go away"),
             );
@@ -272,7 +281,7 @@ impl Reader<'_> {
             Some(known) => alloc::format!("did you mean {}?", tick(known)),
             None => alloc::format!("the keys here are {}", enumerate(own)),
         };
-        self.error(name_span(property), alloc::format!("{within} has no key {}", tick(name)), help);
+        self.error(name_span(property), alloc::format!("there is no key {} in {within}", tick(name)), help);
     }
 
     /// The properties in source order; a key that stands there twice is a problem.

@@ -17,6 +17,17 @@ mod subject;
 mod suggest;
 mod text;
 
+#[cfg(test)]
+mod lists_tests;
+#[cfg(test)]
+mod path_rule_tests;
+#[cfg(test)]
+mod pattern_tests;
+#[cfg(test)]
+mod suggest_tests;
+#[cfg(test)]
+mod text_tests;
+
 pub use domain::DomainPattern;
 pub use lists::{Access, List, Matched, Rules};
 pub use openers::is_opener;

@@ -68,7 +68,7 @@ pub fn suggest_all<'w>(tool: &str, commands: impl IntoIterator<Item = Words<'w>>
 
 /// An argument as the rule grammar reads it back; none when it cannot be written.
 fn quote(argument: &str, grammar: Grammar) -> Option<String> {
-    if argument.chars().any(|c| c == '*' || is_unseen(c)) {
+    if argument.chars().any(|c| c == '*' || (c != '\t' && is_unseen(c))) {
         return None;
     }
     let plain = |c: char| c.is_alphanumeric() || "%+,-./:=@_^~#!?{}[]$&|;<>".contains(c);

@@ -209,7 +209,11 @@ fn split(text: &str) -> Result<(&str, Option<At<'_>>), Problem> {
         return Err(Problem::new(
             opened.join(Span::at(text.len())),
             "the parenthesis that opens here is not closed",
-            alloc::format!("write {}", tick(&alloc::format!("{text})"))),
+            if after.trim_matches([' ', '\t']).is_empty() {
+                alloc::format!("write {} to mean every call", tick(name))
+            } else {
+                alloc::format!("write {}", tick(&alloc::format!("{text})")))
+            },
         ));
     };
     let start = name.len() + 1;
@@ -257,6 +261,8 @@ fn tool_name(name: &str, list: List) -> Result<ToolName, Problem> {
             } else {
                 alloc::format!("to mean a command, write {}", tick(&alloc::format!("Bash({name})")))
             }
+        } else if matches!(character, ' ' | '\t') {
+            String::from("remove the blank in front of the tool's name")
         } else {
             String::from("names are made of letters, digits, `_`, `-` and `.`")
         };

@@ -1,0 +1,241 @@
+//! Settings files: what is read, how files add up, and what a person sees when one is wrong.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use crate::request::Mode;
+use crate::rules::List;
+
+use super::{Policy, PolicyError, Source};
+
+fn source(name: &str, text: &str) -> Source {
+    Source { name: name.into(), text: text.into(), root: Some("/repo".into()) }
+}
+
+fn read(text: &str) -> Result<Policy, Vec<PolicyError>> {
+    Policy::from_sources(&[source("settings.json", text)])
+}
+
+fn snapshot(name: &str, drawn: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../snapshots/policy"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, drawn));
+}
+
+const FULL: &str = r#"{
+  // A settings file of Claude Code.
+  "$schema": "https://json.schemastore.org/claude-code-settings.json",
+  "permissions": {
+    "allow": ["Bash(npm run test:*)", "WebFetch(domain:docs.rs)",],
+    "ask": ["Bash(git push:*)"],
+    "deny": ["Bash(curl:*)", "Read(./.env)", "Edit(//etc/**)"],
+    "additionalDirectories": ["../docs"],
+    "defaultMode": "acceptEdits",
+    "disableAutoMode": "disable"
+  },
+  /* And
+     its sandbox. */
+  "sandbox": {
+    "enabled": false, "failIfUnavailable": true, "autoAllowBashIfSandboxed": true,
+    "allowUnsandboxedCommands": false, "excludedCommands": ["docker:*"],
+    "filesystem": { "allowWrite": ["a"], "denyWrite": ["b"], "denyRead": ["c"], "allowRead": ["d"] },
+    "network": { "allowedDomains": ["e"], "deniedDomains": ["f"], "allowUnixSockets": ["g"],
+                 "allowAllUnixSockets": true, "allowLocalBinding": true, "httpProxyPort": 8080 },
+    "enableWeakerNestedSandbox": false
+  },
+  "hooks": { "PreToolUse": [{ "matcher": "Bash", "hooks": [] }] },
+  "env": { "A": "1" }, "model": "opus", "statusLine": { "type": "command", "command": "x" },
+  "includeCoAuthoredBy": false, "enabledPlugins": {}, "cleanupPeriodDays": 20, "apiKeyHelper": "x",
+}"#;
+
+#[test]
+fn every_key_of_the_contract_is_read_and_claude_codes_others_are_accepted() {
+    let policy = read(FULL).unwrap();
+    assert_eq!(policy.mode, Mode::AcceptEdits);
+    assert_eq!(policy.additional_directories, ["../docs"]);
+    let texts = |list| policy.rules.list(list).iter().map(|rule| rule.text.as_str()).collect::<Vec<_>>();
+    assert_eq!(texts(List::Allow), ["Bash(npm run test:*)", "WebFetch(domain:docs.rs)"]);
+    assert_eq!(texts(List::Ask), ["Bash(git push:*)"]);
+    assert_eq!(texts(List::Deny), ["Bash(curl:*)", "Read(./.env)", "Edit(//etc/**)"]);
+    let sandbox = &policy.sandbox;
+    assert!(!sandbox.enabled && sandbox.fail_if_unavailable && sandbox.auto_allow_bash_if_sandboxed);
+    assert!(
+        !sandbox.allow_unsandboxed_commands && sandbox.allow_all_unix_sockets && sandbox.allow_local_binding
+    );
+    assert_eq!(sandbox.excluded_commands, ["docker:*"]);
+    let lists = [
+        &sandbox.allow_write,
+        &sandbox.deny_write,
+        &sandbox.deny_read,
+        &sandbox.allow_read,
+        &sandbox.allowed_domains,
+        &sandbox.denied_domains,
+        &sandbox.allow_unix_sockets,
+    ];
+    let joined: String = lists.into_iter().flatten().map(String::as_str).collect();
+    assert_eq!(joined, "abcdefg");
+    assert_eq!(policy.warnings, []);
+}
+
+#[test]
+fn a_rule_knows_its_file_line_column_and_bytes() {
+    let policy = read(FULL).unwrap();
+    let rule = policy.rules.list(List::Deny).last().unwrap();
+    assert_eq!(alloc::format!("{}", rule.place), "settings.json:7:46");
+    assert_eq!(rule.place.span.slice(FULL), "\"Edit(//etc/**)\"");
+}
+
+#[test]
+fn nothing_said_is_the_default() {
+    for text in
+        ["{}", "// nothing\n{ }", "\u{feff}{}", "{\"permissions\":{}, \"sandbox\": {\"network\": {}}}"]
+    {
+        let policy = read(text).unwrap();
+        assert_eq!(policy.mode, Mode::Default);
+        assert_eq!(policy.mode_place, None);
+        assert_eq!(policy.sandbox, super::SandboxSettings::default());
+    }
+    assert_eq!(Policy::from_sources(&[]).unwrap().mode, Mode::Default);
+}
+
+#[test]
+fn later_files_win_for_scalars_and_lists_add_up() {
+    let policy = Policy::from_sources(&[
+        source("user", r#"{"permissions":{"defaultMode":"plan","allow":["Bash(a)"]},"sandbox":{"enabled":false,"failIfUnavailable":true}}"#),
+        source("project", r#"{"permissions":{"allow":["Bash(b)"],"deny":["Bash(c)"]},"sandbox":{"enabled":true}}"#),
+        source("local", r#"{"permissions":{"allow":["Bash(a)"],"additionalDirectories":["x"]}}"#),
+    ])
+    .unwrap();
+    // The last two files say nothing about the mode, so they do not reset it.
+    assert_eq!(policy.mode, Mode::Plan);
+    assert_eq!(alloc::format!("{}", policy.mode_place.unwrap()), "user:1:31");
+    assert!(policy.sandbox.enabled && policy.sandbox.fail_if_unavailable);
+    let allow =
+        policy.rules.list(List::Allow).iter().map(|rule| alloc::format!("{} {}", rule.text, rule.place));
+    assert_eq!(
+        allow.collect::<Vec<_>>(),
+        ["Bash(a) user:1:47", "Bash(b) project:1:26", "Bash(a) local:1:26"]
+    );
+}
+
+#[test]
+fn who_forbids_bypass_has_the_last_word_wherever_it_stands() {
+    let bypass = r#"{"permissions":{"defaultMode":"bypassPermissions"}}"#;
+    let forbid = r#"{"permissions":{"disableBypassPermissionsMode":"disable"}}"#;
+    assert_eq!(read(bypass).unwrap().mode, Mode::BypassPermissions);
+    for order in [[bypass, forbid], [forbid, bypass]] {
+        let policy = Policy::from_sources(&order.map(|text| source("s", text))).unwrap();
+        assert_eq!(policy.mode, Mode::Default);
+        assert_eq!(policy.warnings.len(), 1);
+        assert!(policy.bypass_disabled.is_some());
+    }
+}
+
+#[test]
+fn modes_that_need_a_model_fall_to_default_with_a_word() {
+    for (mode, warnings) in [("auto", 1), ("delegate", 1), ("manual", 0), ("default", 0)] {
+        let policy = read(&alloc::format!(r#"{{"permissions":{{"defaultMode":"{mode}"}}}}"#)).unwrap();
+        assert_eq!((policy.mode, policy.warnings.len()), (Mode::Default, warnings), "{mode}");
+    }
+}
+
+#[test]
+fn every_problem_is_drawn_with_its_place() {
+    let deep = alloc::format!("{{\"env\": {}1{}}}", "[".repeat(64), "]".repeat(64));
+    let mut out = String::new();
+    for text in [
+        "",
+        "  // nothing here\n",
+        "[]",
+        "{",
+        "{\"permissions\": {\"allow\": [\"Bash(ls)\" \"Bash(cat)\"]}}",
+        "{\"permissions\": {}",
+        "{permissions: {}}",
+        "{'permissions': {}}",
+        "{\"a\": \"\\x\"}",
+        "{\"a\": \"open}",
+        "{} {}",
+        "{\"permissions\": {\"allow\": [}}",
+        "{\n  \"permission\": {}\n}",
+        "{ \"toString\": 1, \"__proto__\": {}, \"constructor\": [] }",
+        "{ \"permissions\": { \"Allow\": [], \"defaultmode\": \"plan\" } }",
+        "{ \"sandbox\": { \"enable\": true, \"network\": { \"allowedDomain\": [] }, \"filesystem\": 1 } }",
+        "{ \"permissions\": {},\n  \"permissions\": {} }",
+        "{ \"permissions\": { \"allow\": \"Bash\", \"deny\": [\"Bash(rm)\", 1, null], \"ask\": null } }",
+        "{ \"permissions\": { \"defaultMode\": \"acceptedits\" } }",
+        "{ \"permissions\": { \"defaultMode\": \"yolo\", \"disableBypassPermissionsMode\": true } }",
+        "{ \"sandbox\": { \"enabled\": \"yes\", \"excludedCommands\": [\"docker:* x\"] } }",
+        "{ \"permissions\": { \"allow\": [\n\t\"Bash(é \\\"\\u00e9\\\" git:* push)\" ] } }",
+        "{ \"permissions\": { \"deny\": [\"Bash(rm\"], \"allow\": [\"*\"] } }",
+        &deep,
+    ] {
+        let errors = read(text).unwrap_err();
+        assert!(!errors.is_empty());
+        for error in errors {
+            writeln!(out, "{}\n", error.draw("error", text)).unwrap();
+        }
+    }
+    snapshot("errors", &out);
+}
+
+#[test]
+fn warnings_are_drawn_the_same_way_and_do_not_stand_in_the_way() {
+    let text = r#"{
+  "permissions": { "allow": ["Bash(sudo:*)", "Bash(git * main)"], "defaultMode": "auto" },
+  "sandbox": { "credentials": {} }
+}"#;
+    let policy = read(text).unwrap();
+    let mut out = String::new();
+    for warning in &policy.warnings {
+        writeln!(out, "{}\n", warning.draw("warning", text)).unwrap();
+    }
+    snapshot("warnings", &out);
+}
+
+#[test]
+fn problems_of_all_files_come_in_the_order_of_files_and_text() {
+    let errors = Policy::from_sources(&[
+        source("a", "{\"x\": 1,\n\"permissions\": {\"deny\": [\"Bash(\"]}, \"y\": 2}"),
+        source("b", "{"),
+        source("c", "{\"permissions\": {\"allow\": [\"Bash()\"]}}"),
+    ])
+    .unwrap_err();
+    let places: Vec<String> =
+        errors.iter().map(|error| alloc::format!("{}:{}:{}", error.file, error.line, error.column)).collect();
+    assert_eq!(places, ["a:1:2", "a:2:31", "a:2:37", "b:1:1", "c:1:33"]);
+}
+
+#[test]
+fn nesting_is_measured_outside_of_texts_and_comments() {
+    let open = "[".repeat(200);
+    for text in [
+        alloc::format!("{{\"env\": \"{open}\"}}"),
+        alloc::format!("{{\"env\": \"\\\"{open}\"}}"),
+        alloc::format!("{{}} // {open}"),
+        alloc::format!("/* {open} */ {{}}"),
+        alloc::format!("{{\"env\": {}{}}}", "[".repeat(63), "]".repeat(63)),
+    ] {
+        assert!(read(&text).is_ok(), "{text}");
+    }
+    let million = "[".repeat(1_000_000);
+    let errors = read(&million).unwrap_err();
+    assert_eq!(errors.first().unwrap().column, 65);
+}
+
+#[test]
+fn long_lines_and_terminal_controls_are_not_drawn_as_they_are() {
+    let text = alloc::format!(
+        "{{ \"a\": \"{}\", \"\u{1b}[31mx\": 1, \"b\": \"{}\" }}",
+        "x".repeat(500),
+        "y".repeat(500)
+    );
+    for error in read(&text).unwrap_err() {
+        let drawn = error.draw("error", &text);
+        assert!(!drawn.contains('\u{1b}'), "{drawn}");
+        assert!(drawn.lines().all(|line| line.chars().count() < 200), "{drawn}");
+    }
+}

@@ -1,0 +1,193 @@
+//! Which rule is found first, and that finding it does not depend on how many there are.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::Span;
+
+use super::lists::{Access, List, Rules};
+use super::path_rule::Anchors;
+use super::pattern_tests::Command;
+use super::place::Place;
+use super::text::parse;
+
+const ANCHORS: Anchors<'_> = Anchors { cwd: Some("/repo"), home: Some("/home/u") };
+
+fn rules(texts: &[(List, &str)]) -> Rules {
+    Rules::new(texts.iter().enumerate().map(|(line, (list, text))| {
+        let place = Place { file: "s".into(), line: line as u32 + 1, column: 1, span: Span::default() };
+        (*list, parse(text, *list, place, None).unwrap().rule)
+    }))
+}
+
+fn found<'r>(rules: &'r Rules, list: List, tool: &str, command: &str) -> Option<&'r str> {
+    Command::new(command).with(|words| rules.matching(list, tool, &words).map(|rule| rule.text.as_str()))
+}
+
+#[test]
+fn the_first_in_source_order_is_found_wherever_it_is_indexed() {
+    let rules = rules(&[
+        (List::Deny, "Read(./x)"),
+        (List::Deny, "Bash(git push:*)"),
+        (List::Deny, "Bash(* --force)"),
+        (List::Deny, "Bash(git:*)"),
+        (List::Deny, "Bash"),
+        (List::Deny, "*"),
+    ]);
+    for (tool, command, expected) in [
+        ("Bash", "git push --force", Some("Bash(git push:*)")),
+        ("Bash", "git commit --force", Some("Bash(* --force)")),
+        ("Bash", "git commit", Some("Bash(git:*)")),
+        ("Bash", "/usr/bin/git commit", Some("Bash(git:*)")),
+        ("Bash", "ls", Some("Bash")),
+        ("Bash", "$x", Some("Bash")),
+        ("Other", "ls", Some("*")),
+    ] {
+        assert_eq!(found(&rules, List::Deny, tool, command), expected, "{tool}: {command}");
+    }
+}
+
+#[test]
+fn an_empty_list_matches_nothing() {
+    let rules = Rules::default();
+    for list in List::ALL {
+        assert_eq!(found(&rules, list, "Bash", "ls"), None);
+    }
+}
+
+#[test]
+fn deny_comes_before_ask_and_ask_before_allow() {
+    let rules = rules(&[
+        (List::Allow, "Bash(git push origin main)"),
+        (List::Ask, "Bash(git push:*)"),
+        (List::Deny, "Bash(git * --force)"),
+        (List::Allow, "Bash(git:*)"),
+    ]);
+    for (command, expected) in [
+        ("git push origin main", Some((List::Ask, "Bash(git push:*)"))),
+        ("git push --force", Some((List::Deny, "Bash(git * --force)"))),
+        ("git status", Some((List::Allow, "Bash(git:*)"))),
+        ("ls", None),
+    ] {
+        let matched = Command::new(command).with(|words| {
+            let subject = super::Subject::new(words, Rules::grammar("Bash"));
+            rules.first("Bash", &subject).map(|matched| (matched.list, matched.rule.text.as_str()))
+        });
+        assert_eq!(matched, expected, "{command}");
+    }
+}
+
+#[test]
+fn a_program_without_a_name_is_covered_by_no_allow_rule() {
+    let rules = rules(&[(List::Allow, "Bash"), (List::Allow, "Bash(*)"), (List::Allow, "Bash(* x)")]);
+    for (command, expected) in [("ls", Some("Bash")), ("$x", None), ("$x x", None)] {
+        assert_eq!(found(&rules, List::Allow, "Bash", command), expected, "{command}");
+    }
+}
+
+#[test]
+fn everything_allowed_is_also_dangerous_options() {
+    // `Bash` says "every command"; it is no prefix that was meant for something else.
+    let rules = rules(&[(List::Allow, "Bash(*)")]);
+    assert_eq!(found(&rules, List::Allow, "Bash", "find . -delete"), Some("Bash(*)"));
+}
+
+#[test]
+fn tools_are_told_apart_by_case_and_by_every_letter() {
+    let rules = rules(&[
+        (List::Deny, "toString"),
+        (List::Deny, "constructor(x:*)"),
+        (List::Deny, "__proto__(*)"),
+        (List::Deny, "bash(ls)"),
+    ]);
+    for (tool, command, expected) in [
+        ("toString", "x", Some("toString")),
+        ("constructor", "x y", Some("constructor(x:*)")),
+        ("constructor", "y", None),
+        ("__proto__", "y", Some("__proto__(*)")),
+        ("Bash", "ls", None),
+        ("bash", "ls", Some("bash(ls)")),
+        ("hasOwnProperty", "x", None),
+    ] {
+        assert_eq!(found(&rules, List::Deny, tool, command), expected, "{tool}: {command}");
+    }
+}
+
+#[test]
+fn the_index_finds_what_a_walk_over_all_rules_finds() {
+    let words =
+        ["git", "gi", "git push", "'git push'", "*", "g*", "git*", "npm", "\"npm\"", "./git", "-x", "''"];
+    let mut texts: Vec<String> = Vec::new();
+    for first in words {
+        for second in words {
+            texts.extend([
+                alloc::format!("Bash({first})"),
+                alloc::format!("Bash({first} {second})"),
+                alloc::format!("Bash({first} {second}:*)"),
+            ]);
+        }
+    }
+    let commands =
+        ["git", "git push", "'git push'", "gi x", "./git push", "npm -x", "$x", "$x git", "g'i't $x", "'' x"];
+    for list in List::ALL {
+        let pairs: Vec<(List, &str)> = texts.iter().map(|text| (list, text.as_str())).collect();
+        for at in 0..pairs.len() {
+            let few = rules(&[*pairs.get(at).unwrap()]);
+            let rule = few.list(list).first().unwrap();
+            for command in commands {
+                let (indexed, walked) = Command::new(command).with(|words| {
+                    let subject = super::Subject::new(words, Rules::grammar("Bash"));
+                    let walked = match &rule.content {
+                        super::Content::Command(pattern) if list == List::Allow => pattern.covers(&subject),
+                        super::Content::Command(pattern) => pattern.touches(&subject),
+                        _ => list != List::Allow || subject.name().is_some(),
+                    };
+                    (few.find(list, "Bash", &subject).is_some(), walked)
+                });
+                assert_eq!(indexed, walked, "{} on {command} in {list:?}", rule.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn paths_of_all_tools_that_read_or_edit_are_one_list() {
+    let rules = rules(&[
+        (List::Deny, "Bash(cat:*)"),
+        (List::Deny, "Edit(./a)"),
+        (List::Deny, "Write(./b)"),
+        (List::Deny, "Read(./.env)"),
+        (List::Ask, "mcp__x"),
+        (List::Allow, "Edit"),
+    ]);
+    for (list, access, path, expected) in [
+        (List::Deny, Access::Edit, "/repo/a", Some("Edit(./a)")),
+        (List::Deny, Access::Edit, "/repo/b", Some("Write(./b)")),
+        (List::Deny, Access::Edit, "/repo/.env", None),
+        (List::Deny, Access::Read, "/repo/.env", Some("Read(./.env)")),
+        (List::Deny, Access::Enter, "/repo/.env", None),
+        (List::Ask, Access::Read, "/repo/x", None),
+        (List::Allow, Access::Edit, "/anything", Some("Edit")),
+    ] {
+        let rule = rules.matching_path(list, access, path, &ANCHORS).map(|rule| rule.text.as_str());
+        assert_eq!(rule, expected, "{access:?} {path}");
+    }
+    assert!(rules.matching_beneath(List::Deny, Access::Read, "/repo", &ANCHORS).is_some());
+    assert!(rules.matching_beneath(List::Deny, Access::Read, "/usr", &ANCHORS).is_none());
+}
+
+#[test]
+fn hosts_and_names_are_looked_up_by_their_own_rules() {
+    let rules = rules(&[
+        (List::Allow, "WebFetch(domain:*.rs)"),
+        (List::Deny, "Agent(Explore)"),
+        (List::Deny, "Agent(Pl*)"),
+    ]);
+    assert!(rules.matching_host(List::Allow, "docs.rs").is_some());
+    assert!(rules.matching_host(List::Allow, "rs").is_none());
+    assert!(rules.matching_text(List::Deny, "Agent", "Explore").is_some());
+    assert!(rules.matching_text(List::Deny, "Agent", "Plan").is_some());
+    assert!(rules.matching_text(List::Deny, "Agent", "explore").is_none());
+    assert!(rules.matching_text(List::Deny, "Task", "Explore").is_none());
+}

@@ -1,0 +1,159 @@
+//! Suggestions: narrow, readable by the rule grammar, and never a door to everything.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::Span;
+
+use super::lists::{List, Rules};
+use super::pattern_tests::Command;
+use super::place::Place;
+use super::subject::Words;
+use super::suggest::{SUGGESTIONS_MAX, suggest, suggest_all};
+use super::text::parse;
+
+fn rules(text: &str) -> Rules {
+    let place = Place { file: "s".into(), line: 1, column: 1, span: Span::default() };
+    let parsed = parse(text, List::Allow, place, None).unwrap();
+    assert_eq!(parsed.warnings, [], "{text}");
+    Rules::new([(List::Allow, parsed.rule)])
+}
+
+#[test]
+fn the_narrowest_rule_is_the_command_itself() {
+    for (command, expected) in [
+        ("git status", Some("Bash(git status)")),
+        ("git commit -m 'a b'", Some("Bash(git commit -m 'a b')")),
+        ("npm run build:prod", Some("Bash(npm run build:prod)")),
+        ("echo 'x)'", Some("Bash(echo 'x)')")),
+        ("ls", Some("Bash(ls)")),
+        ("toString", Some("Bash(toString)")),
+        // Not everything is known or can be written: the words in front, if they say what is done.
+        ("git log $x", Some("Bash(git log:*)")),
+        ("git log --stat $x", Some("Bash(git log --stat:*)")),
+        ("ls 'a*'", None),
+        ("git add 'a*'", Some("Bash(git add:*)")),
+        ("git add 'a:*'", Some("Bash(git add:*)")),
+        ("git $x", None),
+        ("git -C $x push", None),
+        ("rm -rf $x", None),
+        ("$x y", None),
+        // A prefix would not help here, so none is offered.
+        ("find . $x", None),
+        ("find . -delete", Some("Bash(find . -delete)")),
+    ] {
+        let suggestion = Command::new(command).with(|words| suggest("Bash", &words));
+        assert_eq!(suggestion.as_deref(), expected, "{command}");
+    }
+}
+
+#[test]
+fn openers_are_never_suggested() {
+    for name in [
+        "bash",
+        "sh",
+        "zsh",
+        "dash",
+        "ksh",
+        "fish",
+        "python",
+        "python3",
+        "python3.12",
+        "node",
+        "deno",
+        "bun",
+        "perl",
+        "ruby",
+        "php",
+        "lua",
+        "osascript",
+        "pwsh",
+        "powershell",
+        "sudo",
+        "doas",
+        "su",
+        "env",
+        "eval",
+        "exec",
+        "source",
+        ".",
+        "xargs",
+        "ssh",
+        "/bin/bash",
+    ] {
+        let command = alloc::format!("{name} x y");
+        assert_eq!(Command::new(&command).with(|words| suggest("Bash", &words)), None, "{name}");
+    }
+}
+
+#[test]
+fn an_exact_suggestion_matches_its_command_and_none_of_its_neighbours() {
+    let hard = [
+        "",
+        " ",
+        "a b",
+        "a\tb",
+        "'",
+        "\"",
+        "\\",
+        "$x",
+        "`x`",
+        "it's \"$5\"",
+        "a:",
+        ":",
+        "#",
+        "~",
+        "(",
+        ")",
+        "a) b",
+        "{}",
+        "\\*".trim_end_matches('*'),
+        "x=y",
+        "é",
+        "Bash(",
+        "--flag=a b",
+        "'\"\\$`",
+    ];
+    for argument in hard {
+        let argv = [Some("tool"), Some("do"), Some(argument)];
+        let source = ["tool", "do", "'source'"];
+        let words = Words { argv: &argv, source: &source };
+        let text = suggest("Bash", &words).unwrap();
+        let rules = rules(&text);
+        assert!(rules.matching(List::Allow, "Bash", &words).is_some(), "{text}");
+
+        let longer = alloc::format!("{argument}x");
+        let blank = alloc::format!("{argument} x");
+        let neighbours: Vec<Vec<Option<&str>>> = vec![
+            vec![Some("tool"), Some("do")],
+            vec![Some("tool"), Some("do"), Some(&longer)],
+            vec![Some("tool"), Some("do"), Some(&blank)],
+            vec![Some("tool"), Some("do"), Some(argument), Some("x")],
+            vec![Some("tool"), Some("dox"), Some(argument)],
+            vec![Some("./tool"), Some("do"), Some(argument)],
+            vec![Some("tool"), Some("do"), None],
+            vec![Some("tool"), None, Some(argument)],
+        ];
+        for argv in &neighbours {
+            let source: Vec<&str> = argv.iter().map(|_| "?").collect();
+            let words = Words { argv, source: &source };
+            assert!(rules.matching(List::Allow, "Bash", &words).is_none(), "{text} on {argv:?}");
+        }
+    }
+}
+
+#[test]
+fn several_commands_give_each_rule_once_and_all_or_none() {
+    let all = |commands: &[&str]| {
+        let commands: Vec<(Vec<Option<&str>>, Vec<&str>)> = commands
+            .iter()
+            .map(|command| (command.split(' ').map(Some).collect(), command.split(' ').collect()))
+            .collect();
+        suggest_all("Bash", commands.iter().map(|(argv, source)| Words { argv, source }))
+    };
+    assert_eq!(all(&["git status", "ls", "git status"]), ["Bash(git status)", "Bash(ls)"]);
+    assert!(all(&["git status", "bash x"]).is_empty());
+    assert_eq!(all(&["a", "b", "c", "d", "e"]).len(), SUGGESTIONS_MAX);
+    assert!(all(&["a", "b", "c", "d", "e", "f"]).is_empty());
+}

@@ -1,0 +1,170 @@
+//! Rule text: what each malformed form says, and what is kept of a good one.
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use alloc::string::String;
+use core::fmt::Write as _;
+
+use crate::Span;
+
+use super::lists::List;
+use super::place::Place;
+use super::problem::{Problem, is_unseen};
+use super::text::{Content, ToolName, parse};
+
+fn nowhere() -> Place {
+    Place { file: "settings.json".into(), line: 3, column: 5, span: Span::new(20, 30) }
+}
+
+fn draw(out: &mut String, list: List, text: &str, label: &str, problem: &Problem) {
+    let shown: String = text.chars().map(|c| if is_unseen(c) { '\u{fffd}' } else { c }).collect();
+    let before = text.get(..problem.span.start as usize).unwrap().chars().count();
+    let width = problem.span.slice(text).chars().count().max(1);
+    writeln!(out, "{}: {shown}", list.name()).unwrap();
+    writeln!(out, "{}{}", " ".repeat(list.name().len() + 2 + before), "^".repeat(width)).unwrap();
+    writeln!(out, "  {label}: {}\n  help: {}\n", problem.message, problem.help).unwrap();
+}
+
+fn snapshot(name: &str, drawn: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../snapshots/rules"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, drawn));
+}
+
+#[test]
+fn every_malformed_form_says_where_it_is_wrong_and_what_was_meant() {
+    let mut out = String::new();
+    for (list, text) in [
+        (List::Allow, ""),
+        (List::Allow, "Bash("),
+        (List::Allow, "Bash(git status"),
+        (List::Allow, "Bash)"),
+        (List::Allow, "(git status)"),
+        (List::Allow, "Bash()"),
+        (List::Allow, "Bash(  )"),
+        (List::Allow, "Bash(:*)"),
+        (List::Allow, "Bash(git status) "),
+        (List::Allow, "Bash(git status) # mine"),
+        (List::Deny, "Bash(rm:*), Bash(curl:*)"),
+        (List::Allow, "Bash(git:* push)"),
+        (List::Allow, "Bash (git status)"),
+        (List::Allow, "git status"),
+        (List::Allow, "Bäsh(ls)"),
+        (List::Allow, " Bash(ls)"),
+        (List::Allow, "Bash(git\u{7} status)"),
+        (List::Deny, "Bash(rm\u{200b}:*)"),
+        (List::Allow, "Bash(a\nb)"),
+        (List::Allow, "*"),
+        (List::Allow, "B*"),
+        (List::Allow, "mcp__*__read"),
+        (List::Deny, "B*(rm:*)"),
+        (List::Allow, "WebFetch(docs.rs)"),
+        (List::Allow, "WebFetch(domain:)"),
+        (List::Allow, "WebFetch(domain:https://docs.rs/x)"),
+        (List::Deny, "Read(!./keep)"),
+        (List::Deny, "Read(~root/x)"),
+        (List::Deny, "Read(./[a-z)"),
+        (List::Deny, "Read(**/../x)"),
+    ] {
+        let problem = parse(text, list, nowhere(), None).unwrap_err();
+        assert!(problem.span.end as usize <= text.len(), "{text}");
+        draw(&mut out, list, text, "error", &problem);
+    }
+    snapshot("malformed", &out);
+}
+
+#[test]
+fn what_is_probably_not_meant_is_a_warning() {
+    let mut out = String::new();
+    for (list, text) in [
+        (List::Allow, "Bash(git * main)"),
+        (List::Allow, "Bash(* --version)"),
+        (List::Allow, "Bash(bash:*)"),
+        (List::Allow, "Bash(python3 *)"),
+        (List::Allow, "Bash(python3 -c:*)"),
+        (List::Allow, "Bash(/usr/bin/node:*)"),
+        (List::Allow, "Bash(sudo:*)"),
+        (List::Allow, "Bash(env *)"),
+        (List::Allow, "Bash(echo \"it's)"),
+        (List::Deny, "Bash(run_in_background:true)"),
+        (List::Deny, "bash(rm:*)"),
+    ] {
+        let parsed = parse(text, list, nowhere(), None).unwrap();
+        let (warning, others) = parsed.warnings.split_first().unwrap();
+        assert!(others.is_empty(), "{text}: {others:?}");
+        draw(&mut out, list, text, "warning", warning);
+    }
+    snapshot("warnings", &out);
+}
+
+#[test]
+fn usual_rules_are_read_without_a_word() {
+    for (list, text) in [
+        (List::Allow, "Bash"),
+        (List::Allow, "Bash(*)"),
+        (List::Allow, "Bash(npm run test:*)"),
+        (List::Allow, "Bash(npm run build)"),
+        (List::Allow, "Bash(ls*)"),
+        (List::Allow, "Bash(python3 scripts/x.py:*)"),
+        (List::Allow, "Bash(git log * --stat)"),
+        (List::Allow, "Bash(echo (a) b)"),
+        (List::Allow, "Bash(docker run -v a:b:*)"),
+        (List::Deny, "Bash(git * --force)"),
+        (List::Deny, "Bash(sudo:*)"),
+        (List::Deny, "*"),
+        (List::Deny, "mcp__*"),
+        (List::Allow, "mcp__github"),
+        (List::Allow, "mcp__github__*"),
+        (List::Allow, "mcp__github__get_*"),
+        (List::Allow, "WebFetch(domain:*.example.com)"),
+        (List::Allow, "Read(~/.zshrc)"),
+        (List::Deny, "Edit(//etc/**)"),
+        (List::Deny, "Agent(Explore)"),
+        (List::Allow, "Cd(/sub)"),
+        (List::Allow, "Skill(*)"),
+        (List::Allow, "PowerShell(Get-ChildItem *)"),
+        (List::Deny, "toString"),
+        (List::Deny, "constructor(x)"),
+        (List::Deny, "__proto__"),
+    ] {
+        let parsed = parse(text, list, nowhere(), None).unwrap();
+        assert_eq!(parsed.warnings, [], "{text}");
+        assert_eq!(parsed.rule.text, text);
+    }
+}
+
+#[test]
+fn a_rule_keeps_its_text_and_its_place() {
+    let rule = parse("Bash( git   push:* )", List::Ask, nowhere(), None).map(|parsed| parsed.rule);
+    // A blank behind `:*` makes it stand in the middle, which is said instead of guessed.
+    assert!(rule.is_err());
+    let rule = parse("Bash(git   push:*)", List::Ask, nowhere(), None).unwrap().rule;
+    assert_eq!(rule.text, "Bash(git   push:*)");
+    assert_eq!(alloc::format!("{}", rule.place), "settings.json:3:5");
+}
+
+#[test]
+fn every_call_is_a_bare_name_or_a_star() {
+    for text in ["Bash", "Bash(*)", "Bash( * )", "Agent(*)", "WebFetch(*)", "Read"] {
+        assert_eq!(parse(text, List::Allow, nowhere(), None).unwrap().rule.content, Content::All, "{text}");
+    }
+    // To allow `*` is to allow what lies in the working directory; to deny it is to deny everything.
+    let read = |list| parse("Read(*)", list, nowhere(), None).unwrap().rule.content;
+    assert!(matches!(read(List::Allow), Content::Path(_)));
+    assert_eq!(read(List::Deny), Content::All);
+}
+
+#[test]
+fn a_server_covers_its_tools_and_no_other_server() {
+    let server = parse("mcp__git", List::Allow, nowhere(), None).unwrap().rule.tool;
+    assert_eq!(server, ToolName::Server("mcp__git".into()));
+    for (tool, expected) in
+        [("mcp__git", true), ("mcp__git__status", true), ("mcp__github__status", false), ("Bash", false)]
+    {
+        assert_eq!(server.matches(tool), expected, "{tool}");
+    }
+    let tools = parse("mcp__git__get_*", List::Allow, nowhere(), None).unwrap().rule.tool;
+    assert!(tools.matches("mcp__git__get_log"));
+    assert!(!tools.matches("mcp__git__push"));
+}
