@@ -2,30 +2,27 @@
 //!
 //! Owns the tables and the option engine. Knows no rule, no check and no decision.
 
+mod argument;
+mod engine;
+mod expression;
+mod formats;
+mod inner;
+mod table;
+
+#[cfg(test)]
+mod compile;
+#[cfg(test)]
+mod tests;
+
+pub use argument::{Arg, arguments};
+pub use engine::uses;
+pub use inner::{Inner, inner, inners};
+pub use table::{
+    Arity, Check, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Whole, Wrapper,
+    program, programs,
+};
+
 use alloc::vec::Vec;
-
-use crate::span::Span;
-use crate::syntax::{Script, Simple};
-
-/// One argument as the program will see it, as far as that is known before running.
-#[derive(Clone, Copy, Debug)]
-pub struct Arg<'s> {
-    /// Its text; none when it is not known before running.
-    pub text: Option<&'s str>,
-    /// What it surely begins with when the text is not known: `src/` for `src/*.rs`, `""` for `$x`.
-    pub lead: &'s str,
-    /// Whether it may become none or several arguments.
-    pub splits: bool,
-    /// The word it comes from, an index into [`Script::words`].
-    pub word: u32,
-    /// The word's place.
-    pub span: Span,
-}
-
-/// The arguments of a simple command, the command name first, brace expansions written out.
-pub fn arguments<'s>(_script: &'s Script<'_>, _command: &'s Simple) -> Vec<Arg<'s>> {
-    Vec::new()
-}
 
 /// What one argument is to its program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -84,10 +81,12 @@ pub struct Use {
     pub role: Role,
     /// Whether any value at all would be harmless here, so that it need not be known before running.
     pub any_value: bool,
+    /// The value that an option carries in the same argument: what it is, and the byte where it begins.
+    pub value: Option<(Role, u32)>,
 }
 
 /// What a program's table says about one command.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
     /// It only reads: no write, no network, nothing executed.
     ReadOnly,
@@ -109,4 +108,32 @@ pub enum Proof {
     },
     /// There is no table for the program.
     Unlisted,
+}
+
+/// One command as its program's table reads it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Uses {
+    /// The program's table.
+    pub program: Option<&'static Program>,
+    /// The part of it that applies: the program's own form, or the innermost sub-command's.
+    pub form: Option<&'static Form>,
+    /// The use of each argument, in the order of the arguments.
+    pub uses: Vec<Use>,
+    /// What is proven.
+    pub proof: Proof,
+    /// The arguments that name a directory in which the program works instead of the shell's, in order;
+    /// each one is relative to the one before.
+    pub directories: Vec<usize>,
+}
+
+impl Uses {
+    /// Every path among the arguments: its argument's index, whether it is read, written or deleted, and
+    /// its text when that is known before running.
+    pub fn paths<'s>(&self, args: &[Arg<'s>]) -> impl Iterator<Item = (usize, Role, Option<&'s str>)> {
+        self.uses.iter().zip(args).enumerate().filter_map(|(at, (used, arg))| {
+            let (role, from) = used.value.unwrap_or((used.role, 0));
+            let is_path = matches!(role, Role::PathRead | Role::PathWritten | Role::PathDeleted);
+            is_path.then(|| (at, role, arg.text.and_then(|text| text.get(from as usize..))))
+        })
+    }
 }

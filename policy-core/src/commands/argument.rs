@@ -1,0 +1,116 @@
+//! Arguments: what a program will see of a simple command, as far as that is known before running.
+//!
+//! Owns the step from words to argv. Never guesses a value: what the shell decides at run time has no text.
+
+use alloc::vec::Vec;
+
+use crate::span::Span;
+use crate::syntax::{Piece, PieceKind, Script, Simple, Traits, Value, Word};
+
+/// One argument as the program will see it, as far as that is known before running.
+#[derive(Clone, Copy, Debug)]
+pub struct Arg<'s> {
+    /// Its text; none when it is not known before running.
+    pub text: Option<&'s str>,
+    /// What it surely begins with when the text is not known: `src/` for `src/*.rs`, `""` for `$x`.
+    /// A tilde prefix stands as written (`~/src/`); the shell makes it an absolute path.
+    pub lead: &'s str,
+    /// What it surely ends with when the text is not known: `.rs` for `src/*.rs`, `""` for `$x`.
+    pub tail: &'s str,
+    /// Whether it may become none or several arguments.
+    pub splits: bool,
+    /// Whether only file names and the home directory decide what it becomes (`*.rs`, `~/x`).
+    pub pattern: bool,
+    /// The word it comes from, an index into [`Script::words`].
+    pub word: u32,
+    /// The word's place.
+    pub span: Span,
+}
+
+impl<'s> Arg<'s> {
+    /// An argument whose text is known.
+    pub const fn known(text: &'s str, word: u32, span: Span) -> Self {
+        Self { text: Some(text), lead: text, tail: text, splits: false, pattern: false, word, span }
+    }
+
+    /// Any number of arguments of which nothing is known, such as those that `xargs` adds from its input.
+    pub const fn anything(word: u32, span: Span) -> Self {
+        Self { text: None, lead: "", tail: "", splits: true, pattern: false, word, span }
+    }
+}
+
+/// The arguments of a simple command, the command name first, brace expansions written out.
+pub fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<Arg<'s>> {
+    let words = script.words_of(command);
+    let mut args = Vec::with_capacity(words.len());
+    for (word, index) in words.iter().zip(command.words.clone()) {
+        match &word.value {
+            Value::Plain => args.push(Arg::known(word.span.slice(script.source), index, word.span)),
+            Value::Literal(text) => args.push(Arg::known(text, index, word.span)),
+            Value::Several(texts) => {
+                args.extend(texts.iter().map(|text| Arg::known(text, index, word.span)));
+            }
+            Value::Pattern | Value::Unknown => args.push(unknown(script, word, index)),
+        }
+    }
+    args
+}
+
+fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {
+    let pieces = script.pieces_of(word);
+    Arg {
+        text: None,
+        lead: lead(script.source, pieces),
+        tail: tail(script.source, pieces),
+        splits: word.traits.any(Traits(Traits::SPLITS.0 | Traits::GLOB.0 | Traits::BRACE.0))
+            || pieces.iter().any(|piece| is_list(script.source, piece)),
+        pattern: word.value == Value::Pattern,
+        word: index,
+        span: word.span,
+    }
+}
+
+/// Whether a piece becomes several arguments even inside quotes: `"$@"`, `"${a[@]}"`.
+fn is_list(source: &str, piece: &Piece) -> bool {
+    matches!(piece.kind, PieceKind::Parameter | PieceKind::ParameterOperation)
+        && piece.span.slice(source).contains('@')
+}
+
+fn lead<'s>(source: &'s str, pieces: &[Piece]) -> &'s str {
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece.kind {
+            PieceKind::Continuation | PieceKind::DoubleQuoted => {}
+            PieceKind::SingleQuoted => {
+                let text = inside_quotes(source, piece.span);
+                if !text.is_empty() {
+                    return text;
+                }
+            }
+            PieceKind::Literal => return piece.span.slice(source),
+            PieceKind::Escape => return escaped(source, piece.span),
+            PieceKind::Tilde => {
+                let next = pieces.get(at + 1).filter(|next| next.kind == PieceKind::Literal);
+                return next.map_or(piece.span, |next| piece.span.join(next.span)).slice(source);
+            }
+            _ => return "",
+        }
+    }
+    ""
+}
+
+fn tail<'s>(source: &'s str, pieces: &[Piece]) -> &'s str {
+    match pieces.last() {
+        Some(piece) if piece.kind == PieceKind::Literal => piece.span.slice(source),
+        Some(piece) if piece.kind == PieceKind::SingleQuoted => inside_quotes(source, piece.span),
+        _ => "",
+    }
+}
+
+fn inside_quotes(source: &str, span: Span) -> &str {
+    let text = span.slice(source);
+    text.strip_prefix('\'').and_then(|text| text.strip_suffix('\'')).unwrap_or("")
+}
+
+fn escaped(source: &str, span: Span) -> &str {
+    span.slice(source).strip_prefix('\\').unwrap_or("")
+}

@@ -1,0 +1,469 @@
+//! The table language: reads one program's TOML file and writes it as Rust data.
+//!
+//! Owns the format and its rules, so that a table which holds is written in one way only. Runs in the build
+//! script and in the tests, never in the built core.
+
+use std::borrow::ToOwned;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::string::{String, ToString};
+use std::vec::Vec;
+use std::{format, vec};
+
+use serde::Deserialize;
+
+/// One file `NAME.toml`, or one `[[sub]]` in it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    /// The program's or the sub-command's name.
+    name: String,
+    /// What it does, in a few words.
+    summary: String,
+    /// What the table was written from; programs only.
+    source: Option<String>,
+    /// `search`, `read`, `list`, `edit`, `silent`, `other`
+    ui: String,
+    #[serde(default)]
+    silent: bool,
+    #[serde(default)]
+    background: bool,
+    /// `reads` (when absent), `edits`, `runs`
+    intent: Option<String>,
+    #[serde(default)]
+    any_value: bool,
+    #[serde(default)]
+    repository: bool,
+    /// `harmful` (when absent), `names`, `harmless`
+    stray: Option<String>,
+    /// `getopt` (when absent), `expression`
+    syntax: Option<String>,
+    /// Absent: true.
+    clusters: Option<bool>,
+    #[serde(default)]
+    stops: bool,
+    #[serde(default)]
+    numeric: bool,
+    /// `allow`, `deny`; programs only
+    wrapper: Option<String>,
+    /// Programs only.
+    #[serde(default)]
+    appends: bool,
+    /// Why it is not vouched for as long as no further sub-command follows.
+    why: Option<String>,
+    /// `printf`
+    whole: Option<String>,
+    /// Options without a value, each with all its spellings, separated by blanks.
+    #[serde(default)]
+    flags: Vec<String>,
+    /// Names of option groups that apply too.
+    #[serde(default)]
+    groups: Vec<String>,
+    #[serde(default)]
+    operands: OperandTable,
+    #[serde(default)]
+    exit: Vec<ExitRow>,
+    #[serde(default)]
+    yes: Vec<String>,
+    #[serde(default)]
+    no: Vec<String>,
+    #[serde(default)]
+    option: Vec<OptionRow>,
+    #[serde(default)]
+    refuse: Vec<OptionRow>,
+    /// Options that several sub-commands share; programs only.
+    #[serde(default)]
+    group: Vec<Group>,
+    #[serde(default)]
+    sub: Vec<Table>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    name: String,
+    #[serde(default)]
+    flags: Vec<String>,
+    #[serde(default)]
+    option: Vec<OptionRow>,
+    #[serde(default)]
+    refuse: Vec<OptionRow>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OptionRow {
+    names: Vec<String>,
+    value: Option<KindText>,
+    /// `required` (when absent and there is a value), `optional`, `attached`, `separate`, `unless-last`
+    arity: Option<String>,
+    /// Why it is refused; rows of `[[refuse]]` only.
+    why: Option<String>,
+    /// `first`, `last`
+    gives: Option<String>,
+    #[serde(default)]
+    lists: bool,
+    first: Option<KindText>,
+    operands: Option<KindText>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OperandTable {
+    #[serde(default)]
+    first: Vec<KindText>,
+    rest: Option<KindText>,
+    last: Option<KindText>,
+    after: Option<KindText>,
+    #[serde(default)]
+    assignments: bool,
+    need: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExitRow {
+    status: u8,
+    means: String,
+    #[serde(default)]
+    failure: bool,
+}
+
+/// `"path-read"`, or a table when there is more to say.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum KindText {
+    Role(String),
+    Full(FullKind),
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FullKind {
+    role: String,
+    check: Option<String>,
+    #[serde(default)]
+    literal: bool,
+    #[serde(default)]
+    directory: bool,
+    #[serde(default)]
+    joined: bool,
+    why: Option<String>,
+}
+
+/// Rust source of `static PROGRAMS`, from the files' names and texts.
+///
+/// # Errors
+/// The file's name and what is wrong in it.
+pub(crate) fn compile(files: &[(String, String)]) -> Result<String, String> {
+    let mut programs = BTreeMap::new();
+    for (file, text) in files {
+        let (name, code) = program(file, text).map_err(|why| format!("{file}: {why}"))?;
+        programs.insert(name, code);
+    }
+    let mut out = String::from("/// Every table, sorted by name.\nstatic PROGRAMS: &[Program] = &[\n");
+    for code in programs.values() {
+        out.push_str(code);
+    }
+    out.push_str("];\n");
+    Ok(out)
+}
+
+fn program(file: &str, text: &str) -> Result<(String, String), String> {
+    let table: Table = toml::from_str(text).map_err(|error| error.to_string())?;
+    // `:` cannot stand in a file's name everywhere.
+    let expected = if table.name == ":" { "colon" } else { table.name.as_str() };
+    if file.strip_suffix(".toml") != Some(expected) {
+        return Err(format!("describes `{}`; the file must be named for its program", table.name));
+    }
+    let source = table.source.as_deref().ok_or("`source` is missing: what the table was written from")?;
+    let groups: BTreeMap<_, _> = table.group.iter().map(|group| (group.name.as_str(), group)).collect();
+    let wrapper = match table.wrapper.as_deref() {
+        None => "None",
+        Some("allow") => "Some(Wrapper::Allow)",
+        Some("deny") => "Some(Wrapper::Deny)",
+        Some(other) => return Err(format!("`{other}` is not a set of wrappers: allow, deny")),
+    };
+    let form = form(&table, &groups)?;
+    let runs = form.contains("Role::Command") || form.contains("Language::Shell");
+    if runs != (table.wrapper.is_some() || form.contains("syntax: Syntax::Expression")) {
+        return Err("a program that runs a command needs `wrapper`, and only such a program".to_owned());
+    }
+    let code = format!(
+        "Program {{ name: {:?}, source: {source:?}, form: {form}, wrapper: {wrapper}, appends: {}, runs: {runs} }},\n",
+        table.name, table.appends
+    );
+    Ok((table.name, code))
+}
+
+fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String> {
+    let within = |why: String| format!("`{}`: {why}", table.name);
+    if (table.yes.is_empty() && table.why.is_none()) || table.no.is_empty() {
+        return Err(within("needs at least one example in `yes` and one in `no`".to_owned()));
+    }
+    check_order(&table.flags, &table.option, &table.refuse).map_err(within)?;
+    let mut rows = rows(&table.flags, &table.option, &table.refuse);
+    for name in &table.groups {
+        let group = groups.get(name.as_str()).ok_or_else(|| within(format!("there is no group `{name}`")))?;
+        check_order(&group.flags, &group.option, &group.refuse).map_err(within)?;
+        rows.extend(self::rows(&group.flags, &group.option, &group.refuse));
+    }
+    let mut spellings = BTreeMap::new();
+    let mut letters = BTreeMap::new();
+    let mut options = String::new();
+    for (index, (row, refused)) in rows.iter().enumerate() {
+        for name in &row.names {
+            if spellings.insert(name.clone(), index).is_some() {
+                return Err(within(format!("`{name}` stands there twice")));
+            }
+            if let [b'-', letter] = name.as_bytes() {
+                letters.insert(*letter, index);
+            }
+        }
+        options.push_str(&option(row, *refused).map_err(within)?);
+    }
+    let mut subs = BTreeMap::new();
+    for sub in &table.sub {
+        if sub.source.is_some() || sub.wrapper.is_some() || !sub.group.is_empty() {
+            return Err(within(format!("sub-command `{}` has keys that only a program has", sub.name)));
+        }
+        if subs.insert(sub.name.clone(), form(sub, groups).map_err(within)?).is_some() {
+            return Err(within(format!("sub-command `{}` stands there twice", sub.name)));
+        }
+    }
+    let ui = match table.ui.as_str() {
+        "search" => "Search",
+        "read" => "Read",
+        "list" => "List",
+        "edit" => "Edit",
+        "silent" => "Silent",
+        "other" => "Other",
+        other => return Err(within(format!("`{other}` is not a kind of display"))),
+    };
+    let intent = match table.intent.as_deref() {
+        None | Some("reads") => "Reads",
+        Some("edits") => "Edits",
+        Some("runs") => "Runs",
+        Some(other) => return Err(within(format!("`{other}` is not an intent: reads, edits, runs"))),
+    };
+    let stray = match table.stray.as_deref() {
+        None | Some("harmful") => "Harmful",
+        Some("names") => "Names",
+        Some("harmless") => "Harmless",
+        Some(other) => return Err(within(format!("`stray = {other}` is not harmful, names or harmless"))),
+    };
+    let syntax = match table.syntax.as_deref() {
+        None | Some("getopt") => "Getopt",
+        Some("expression") => "Expression",
+        Some(other) => return Err(within(format!("`{other}` is not a syntax: getopt, expression"))),
+    };
+    let whole = match table.whole.as_deref() {
+        None => "None",
+        Some("printf") => "Printf",
+        Some(other) => return Err(within(format!("`{other}` is not a check of all operands: printf"))),
+    };
+    if !table.exit.is_sorted_by_key(|exit| exit.status) {
+        return Err(within("`exit` is not sorted by status".to_owned()));
+    }
+    let exits: String = table
+        .exit
+        .iter()
+        .map(|exit| {
+            format!(
+                "Exit {{ status: {}, means: {:?}, failure: {} }}, ",
+                exit.status, exit.means, exit.failure
+            )
+        })
+        .collect();
+    let spellings: String = spellings.iter().map(|(name, index)| format!("({name:?}, {index}), ")).collect();
+    let letters: String = letters.iter().map(|(letter, index)| format!("({letter}, {index}), ")).collect();
+    let subs: String = subs.values().map(|sub| format!("{sub}, ")).collect();
+    let operands = operands(&table.operands).map_err(within)?;
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "Form {{ name: {:?}, summary: {:?}, refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
+         intent: Intent::{intent}, any_value: {}, repository: {}, stray: Stray::{stray}, \
+         syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, options: &[{options}], \
+         spellings: &[{spellings}], letters: &[{letters}], operands: {operands}, exits: &[{exits}], \
+         whole: Whole::{whole}, subs: &[{subs}], yes: &{:?}, no: &{:?} }}",
+        table.name,
+        table.summary,
+        table.why,
+        table.silent,
+        table.background,
+        table.any_value,
+        table.repository,
+        table.clusters.unwrap_or(true),
+        table.stops,
+        table.numeric,
+        table.yes,
+        table.no,
+    );
+    Ok(out)
+}
+
+/// Flags, then options, then refusals, as rows of one kind; the mark says which are refused.
+fn rows(flags: &[String], options: &[OptionRow], refusals: &[OptionRow]) -> Vec<(OptionRow, bool)> {
+    let flag = |text: &String| OptionRow {
+        names: text.split(' ').map(str::to_owned).collect(),
+        value: None,
+        arity: None,
+        why: None,
+        gives: None,
+        lists: false,
+        first: None,
+        operands: None,
+    };
+    let mut rows: Vec<_> = flags.iter().map(|text| (flag(text), false)).collect();
+    rows.extend(options.iter().map(|row| (row.clone(), false)));
+    rows.extend(refusals.iter().map(|row| (row.clone(), true)));
+    rows
+}
+
+/// Options stand sorted by their first spelling without dashes, small letters before capitals.
+fn check_order(flags: &[String], options: &[OptionRow], refusals: &[OptionRow]) -> Result<(), String> {
+    let first_of = |row: &OptionRow| row.names.first().cloned().unwrap_or_default();
+    let lists = [
+        flags.iter().map(|text| text.split(' ').next().unwrap_or("").to_owned()).collect(),
+        options.iter().map(first_of).collect::<Vec<_>>(),
+        refusals.iter().map(first_of).collect(),
+    ];
+    for list in lists {
+        for (before, after) in list.iter().zip(list.iter().skip(1)) {
+            if order(before) >= order(after) {
+                return Err(format!(
+                    "`{after}` stands after `{before}`; options are sorted, and each stands once"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn order(name: &str) -> (String, bool, &str) {
+    let bare = name.trim_start_matches('-');
+    (bare.to_lowercase(), bare.starts_with(char::is_uppercase), name)
+}
+
+fn option(row: &OptionRow, refused: bool) -> Result<String, String> {
+    let first = row.names.first().ok_or("an option without a name")?;
+    let within = |why: &str| format!("`{first}`: {why}");
+    if row.names.iter().any(|name| name.is_empty() || name.contains([' ', '='])) {
+        return Err(within("a spelling is empty or holds a blank or `=`"));
+    }
+    if refused != row.why.is_some() {
+        return Err(within("`why` belongs to rows of `[[refuse]]`, and to all of them"));
+    }
+    let arity = match (row.value.is_some(), row.arity.as_deref()) {
+        (false, None) => "None",
+        (false, Some(_)) => return Err(within("`arity` without `value`")),
+        (true, None | Some("required")) => "Required",
+        (true, Some("optional")) => "Optional",
+        (true, Some("attached")) => "Attached",
+        (true, Some("separate")) => "Separate",
+        (true, Some("unless-last")) => "UnlessLast",
+        (true, Some(_)) => {
+            return Err(within("`arity` is required, optional, attached, separate or unless-last"));
+        }
+    };
+    let gives = match row.gives.as_deref() {
+        None => "Nothing",
+        Some("first") => "First",
+        Some("last") => "Last",
+        Some(_) => return Err(within("`gives` is first or last")),
+    };
+    Ok(format!(
+        "Opt {{ names: &{:?}, arity: Arity::{arity}, value: {}, refuse: {:?}, gives: Gives::{gives}, lists: {}, \
+         first: {}, operands: {} }}, ",
+        row.names,
+        optional_kind(row.value.as_ref()).map_err(|why| within(&why))?,
+        row.why,
+        row.lists,
+        optional_kind(row.first.as_ref()).map_err(|why| within(&why))?,
+        optional_kind(row.operands.as_ref()).map_err(|why| within(&why))?,
+    ))
+}
+
+fn operands(table: &OperandTable) -> Result<String, String> {
+    let first: Vec<String> = table.first.iter().map(kind).collect::<Result<_, _>>()?;
+    Ok(format!(
+        "Operands {{ first: &[{}], rest: {}, last: {}, after: {}, assignments: {}, need: {:?} }}",
+        first.join(", "),
+        optional_kind(table.rest.as_ref())?,
+        optional_kind(table.last.as_ref())?,
+        optional_kind(table.after.as_ref())?,
+        table.assignments,
+        table.need,
+    ))
+}
+
+fn optional_kind(text: Option<&KindText>) -> Result<String, String> {
+    match text {
+        None => Ok("None".to_owned()),
+        Some(text) => Ok(format!("Some({})", kind(text)?)),
+    }
+}
+
+fn kind(text: &KindText) -> Result<String, String> {
+    let full = match text {
+        KindText::Full(full) => full.clone(),
+        KindText::Role(role) => FullKind {
+            role: role.clone(),
+            check: None,
+            literal: false,
+            directory: false,
+            joined: false,
+            why: None,
+        },
+    };
+    let (role, any) = match full.role.as_str() {
+        "text" => ("Role::Text", true),
+        "pattern" => ("Role::Pattern", true),
+        "setting" => ("Role::Setting", true),
+        "revision" => ("Role::Revision", true),
+        "path-read" => ("Role::PathRead", false),
+        "path-written" => ("Role::PathWritten", false),
+        "path-deleted" => ("Role::PathDeleted", false),
+        "host" => ("Role::Host", false),
+        "command" => ("Role::Command", false),
+        "code:shell" => ("Role::Code(Language::Shell)", false),
+        "code:sed" => ("Role::Code(Language::Sed)", false),
+        "code:awk" => ("Role::Code(Language::Awk)", false),
+        "code:jq" => ("Role::Code(Language::Jq)", false),
+        "code:other" => ("Role::Code(Language::Other)", false),
+        other => return Err(format!("`{other}` is not a role")),
+    };
+    let check = match full.check.as_deref() {
+        None => "None",
+        Some("date-format") => "DateFormat",
+        Some("git-pretty") => "GitPretty",
+        Some("git-ref-format") => "GitRefFormat",
+        Some("git-sort-key") => "GitSortKey",
+        Some("git-revision") => "GitRevision",
+        Some(other) => return Err(format!("`{other}` is not a check")),
+    };
+    let any = any && matches!(check, "None" | "DateFormat");
+    Ok(format!(
+        "Kind {{ role: {role}, any: {any}, check: Check::{check}, literal: {}, directory: {}, joined: {}, refuse: {:?} }}",
+        full.literal, full.directory, full.joined, full.why
+    ))
+}
+
+/// Names and texts of all tables in `folder`, sorted by name.
+///
+/// # Errors
+/// What could not be read, and why.
+pub(crate) fn read_tables(folder: &std::path::Path) -> Result<Vec<(String, String)>, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut files = vec![];
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".toml") {
+            files.push((name, std::fs::read_to_string(entry.path()).map_err(failed)?));
+        }
+    }
+    files.sort();
+    Ok(files)
+}

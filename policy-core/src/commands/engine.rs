@@ -1,0 +1,531 @@
+//! The option engine: reads arguments as getopt does, exactly, and says what each of them is.
+//!
+//! Owns clusters, attached and optional values, permutation, `--`, sub-commands and operand positions.
+//! Never accepts what the table does not have: no abbreviation, no unknown option, no operand too many.
+//! After the first thing it does not understand it reads on as well as it can, so that paths and inner
+//! commands are still found; what it found wrong stands.
+
+use alloc::vec::Vec;
+
+use super::argument::Arg;
+use super::formats::{self, Flaw};
+use super::inner::Inner;
+use super::table::{Arity, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper, program};
+use super::{Proof, Role, Use, Uses};
+
+pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";
+pub(super) const COULD_BE_OPTION: &str = "not known before running, and could become an option";
+const VALUE_MISSING: &str = "an option whose value is missing";
+const VALUE_UNWANTED: &str = "a value on an option that takes none";
+const VALUE_SPLITS: &str = "not known before running, and could become several arguments";
+const VALUE_UNKNOWN: &str = "not known before running, and its value matters here";
+const TOO_MANY: &str = "an argument more than the program is known to take";
+const NO_SUB: &str = "not a sub-command that is known to be safe";
+const NAME_UNKNOWN: &str = "which program runs is not known before running";
+const SETS_VARIABLE: &str = "sets a variable for the command that it runs";
+const RUNS: &str = "runs another command";
+
+/// What each argument of a command is to its program, and what follows from that.
+pub fn uses(args: &[Arg<'_>]) -> Uses {
+    let Some(name) = args.first() else { return nothing(Proof::Unlisted) };
+    let Some(text) = name.text else {
+        return nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
+    };
+    let Some(program) = program(text) else { return nothing(Proof::Unlisted) };
+    Reader::read(program, args).finish()
+}
+
+fn nothing(proof: Proof) -> Uses {
+    Uses { program: None, form: None, uses: Vec::new(), proof, directories: Vec::new() }
+}
+
+/// One pass over the arguments of one command.
+#[derive(Debug)]
+pub(super) struct Reader<'a, 's> {
+    pub(super) program: &'static Program,
+    pub(super) form: &'static Form,
+    pub(super) args: &'a [Arg<'s>],
+    uses: Vec<Use>,
+    directories: Vec<usize>,
+    /// The argument that chose the form.
+    form_at: usize,
+    /// Indexes of the operands of the current form.
+    operands: Vec<usize>,
+    /// How many operands stood before `--`.
+    before_separator: Option<usize>,
+    first_is_given: bool,
+    last_is_given: bool,
+    only_lists: bool,
+    first_instead: Option<Kind>,
+    operands_instead: Option<Kind>,
+    refused: Option<(usize, &'static str)>,
+    pub(super) unknown: Option<(usize, &'static str)>,
+    pub(super) inner: Vec<Inner>,
+}
+
+impl<'a, 's> Reader<'a, 's> {
+    /// Reads `args`, whose first one is the name of `program`.
+    pub(super) fn read(program: &'static Program, args: &'a [Arg<'s>]) -> Self {
+        let mut uses = Vec::with_capacity(args.len());
+        uses.push(Use { role: Role::Program, any_value: false, value: None });
+        uses.resize(args.len(), Use { role: Role::Unknown, any_value: program.form.any_value, value: None });
+        let mut reader = Self {
+            program,
+            form: &program.form,
+            args,
+            uses,
+            directories: Vec::new(),
+            form_at: 0,
+            operands: Vec::new(),
+            before_separator: None,
+            first_is_given: false,
+            last_is_given: false,
+            only_lists: false,
+            first_instead: None,
+            operands_instead: None,
+            refused: None,
+            unknown: None,
+            inner: Vec::new(),
+        };
+        if program.form.any_value {
+            for used in reader.uses.iter_mut().skip(1) {
+                used.role = Role::Text;
+            }
+            return reader;
+        }
+        match program.form.syntax {
+            Syntax::Getopt => reader.walk(),
+            Syntax::Expression => reader.expression(),
+        }
+        reader.assign();
+        if let Some(why) = reader.form.refuse {
+            reader.refuse(reader.form_at, why);
+        }
+        reader
+    }
+
+    /// Whether every argument read so far is vouched for.
+    pub(super) fn is_sound(&self) -> bool {
+        self.refused.is_none() && self.unknown.is_none()
+    }
+
+    fn finish(self) -> Uses {
+        let proof = match (self.refused, self.unknown, self.inner.first()) {
+            (Some((arg, why)), _, _) => Proof::Refused { arg, why },
+            (None, Some((arg, why)), _) => Proof::NotUnderstood { arg, why },
+            (None, None, Some(inner)) => Proof::Refused { arg: inner.at(), why: RUNS },
+            (None, None, None) => match self.form.intent {
+                Intent::Reads => Proof::ReadOnly,
+                Intent::Edits => Proof::Edits,
+                Intent::Runs if self.operands_instead.is_some() => Proof::ReadOnly,
+                Intent::Runs => Proof::NotUnderstood { arg: 0, why: RUNS },
+            },
+        };
+        Uses {
+            program: Some(self.program),
+            form: Some(self.form),
+            uses: self.uses,
+            proof,
+            directories: self.directories,
+        }
+    }
+
+    pub(super) fn refuse(&mut self, arg: usize, why: &'static str) {
+        self.refused.get_or_insert((arg, why));
+    }
+
+    pub(super) fn doubt(&mut self, arg: usize, why: &'static str) {
+        self.unknown.get_or_insert((arg, why));
+    }
+
+    pub(super) fn mark(&mut self, at: usize, role: Role) {
+        if let Some(used) = self.uses.get_mut(at) {
+            used.role = role;
+        }
+    }
+
+    fn walk(&mut self) {
+        let mut at = 1;
+        let mut ended = false;
+        while let Some(arg) = self.args.get(at) {
+            ended |= self.form.stops && !self.operands.is_empty();
+            let next = match arg.text {
+                _ if ended => self.operand(at),
+                None => self.without_text(at),
+                Some("--") => {
+                    self.mark(at, Role::Flag);
+                    self.before_separator = Some(self.operands.len());
+                    ended = true;
+                    Some(at + 1)
+                }
+                Some(text) if text.len() < 2 || !text.starts_with('-') => self.operand(at),
+                Some(text) if text.starts_with("--") => Some(self.long(at, text, true)),
+                Some(text) => Some(self.short(at, text, true)),
+            };
+            let Some(next) = next else { return };
+            at = next;
+        }
+    }
+
+    /// An argument that is known only from its beginning.
+    fn without_text(&mut self, at: usize) -> Option<usize> {
+        let arg = *self.args.get(at)?;
+        if arg.lead.len() > 1 && arg.lead.starts_with('-') && !arg.splits {
+            return Some(match arg.lead.starts_with("--") {
+                true => self.long(at, arg.lead, false),
+                false => self.short(at, arg.lead, false),
+            });
+        }
+        if !self.stays_operand(&arg) {
+            self.doubt(at, COULD_BE_OPTION);
+        }
+        self.operand(at)
+    }
+
+    /// Whether an argument without known text is surely no option, or one that does no harm.
+    pub(super) fn stays_operand(&self, arg: &Arg<'_>) -> bool {
+        let plain = !arg.lead.is_empty() && !arg.lead.starts_with('-');
+        match self.form.stray {
+            Stray::Harmless => true,
+            Stray::Names if arg.pattern => true,
+            _ => plain && (arg.pattern || !arg.splits),
+        }
+    }
+
+    /// `--name`, `--name=value`, `--name value`; `whole` is false when only the beginning is known.
+    fn long(&mut self, at: usize, text: &str, whole: bool) -> usize {
+        let (name, attached) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (text, None),
+        };
+        let Some(option) = self.form.option(name) else {
+            self.doubt(at, NOT_IN_TABLE);
+            return at + 1;
+        };
+        if !whole && attached.is_none() {
+            self.doubt(at, COULD_BE_OPTION);
+            return at + 1;
+        }
+        self.take(at, option);
+        let attached = attached.map(|value| (whole.then_some(value), name.len() + 1));
+        self.value_of(at, option, attached)
+    }
+
+    /// `-abc`: each letter an option, up to one that takes a value; `whole` as for [`Self::long`].
+    fn short(&mut self, at: usize, text: &str, whole: bool) -> usize {
+        let letters = text.get(1..).unwrap_or("");
+        if whole && self.form.numeric && letters.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.mark(at, Role::Flag);
+            return at + 1;
+        }
+        if whole
+            && letters.len() > 1
+            && let Some(option) = self.form.option(text)
+        {
+            self.take(at, option);
+            return self.value_of(at, option, None);
+        }
+        for (offset, letter) in letters.bytes().enumerate() {
+            let Some(option) = self.form.letter(letter) else {
+                self.doubt(at, NOT_IN_TABLE);
+                return at + 1;
+            };
+            let rest = letters.get(offset + 1..).unwrap_or("");
+            self.take(at, option);
+            match option.arity {
+                Arity::None if rest.is_empty() && whole => return self.value_of(at, option, None),
+                Arity::None => {
+                    self.mark(at, Role::Flag);
+                    if !self.form.clusters {
+                        self.doubt(at, NOT_IN_TABLE);
+                    }
+                }
+                _ if rest.is_empty() && whole => return self.value_of(at, option, None),
+                _ => return self.value_of(at, option, Some((whole.then_some(rest), offset + 2))),
+            }
+        }
+        if !whole {
+            self.doubt(at, COULD_BE_OPTION);
+        }
+        at + 1
+    }
+
+    /// Notes that `option` stands at `at`.
+    pub(super) fn take(&mut self, at: usize, option: &'static Opt) {
+        if let Some(why) = option.refuse {
+            self.refuse(at, why);
+        }
+        match option.gives {
+            Gives::Nothing => {}
+            Gives::First => self.first_is_given = true,
+            Gives::Last => self.last_is_given = true,
+        }
+        self.only_lists |= option.lists;
+        self.first_instead = option.first.or(self.first_instead);
+        self.operands_instead = option.operands.or(self.operands_instead);
+    }
+
+    /// The value of `option`, which stands at `at`; `attached` is its text, when known, and its offset.
+    /// Gives the index of the next argument to read.
+    fn value_of(
+        &mut self,
+        at: usize,
+        option: &'static Opt,
+        attached: Option<(Option<&str>, usize)>,
+    ) -> usize {
+        self.mark(at, if option.arity == Arity::None { Role::Flag } else { Role::OptionWithValue });
+        let Some(kind) = option.value else {
+            if attached.is_some() {
+                self.doubt(at, VALUE_UNWANTED);
+            }
+            return at + 1;
+        };
+        if let Some((text, offset)) = attached {
+            if option.arity == Arity::Separate {
+                self.doubt(at, VALUE_UNWANTED);
+            }
+            if let Some(used) = self.uses.get_mut(at) {
+                used.value = Some((kind.role, offset as u32));
+                used.any_value = kind.any;
+            }
+            self.judge(at, &kind, text, false);
+            self.run(at, &kind, offset);
+            return at + 1;
+        }
+        let has_next = at + 1 < self.args.len();
+        match option.arity {
+            Arity::None | Arity::Optional => at + 1,
+            Arity::UnlessLast if !has_next => at + 1,
+            Arity::Attached => {
+                self.doubt(at, VALUE_MISSING);
+                at + 1
+            }
+            Arity::Required | Arity::Separate | Arity::UnlessLast if has_next => {
+                self.next_value(at + 1, &kind);
+                at + 2
+            }
+            Arity::Required | Arity::Separate | Arity::UnlessLast => {
+                self.doubt(at, VALUE_MISSING);
+                at + 1
+            }
+        }
+    }
+
+    /// A value that is an argument of its own.
+    pub(super) fn next_value(&mut self, at: usize, kind: &Kind) {
+        let Some(arg) = self.args.get(at) else { return };
+        self.place(at, kind);
+        if arg.splits {
+            self.doubt(at, VALUE_SPLITS);
+        } else {
+            self.judge(at, kind, arg.text, arg.pattern);
+        }
+        self.run(at, kind, 0);
+    }
+
+    fn place(&mut self, at: usize, kind: &Kind) {
+        if let Some(used) = self.uses.get_mut(at) {
+            used.role = kind.role;
+            used.any_value = kind.any;
+        }
+        if kind.directory {
+            self.directories.push(at);
+        }
+    }
+
+    /// A shell command line that is one option's value.
+    fn run(&mut self, at: usize, kind: &Kind, skip: usize) {
+        if kind.is_shell() {
+            self.shell(at, at + 1, skip);
+        }
+    }
+
+    /// Notes a shell command line; after something that was not understood, it can be any later argument.
+    fn shell(&mut self, at: usize, end: usize, skip: usize) {
+        let wrapper = self.program.name;
+        if let Some((doubtful, _)) = self.unknown {
+            self.inner.push(Inner::AnyOf { from: (doubtful + 1).min(at), wrapper });
+        }
+        self.inner.push(Inner::Shell { at, end, skip, wrapper });
+    }
+
+    /// Whether this value of this kind is vouched for.
+    fn judge(&mut self, at: usize, kind: &Kind, text: Option<&str>, pattern: bool) {
+        if let Some(why) = kind.refuse {
+            self.refuse(at, why);
+            return;
+        }
+        if kind.literal && text == Some("-") {
+            self.doubt(at, VALUE_UNKNOWN);
+        }
+        let lead = self.args.get(at).map_or("", |arg| arg.lead);
+        match formats::check(kind.check, text, lead) {
+            Some(Flaw::Harmful(why)) => self.refuse(at, why),
+            Some(Flaw::Unknown(why)) => self.doubt(at, why),
+            None => {
+                let is_enough = match text {
+                    Some(_) => true,
+                    None => kind.any || (pattern && !kind.literal && kind.role == Role::PathRead),
+                };
+                if !is_enough {
+                    self.doubt(at, VALUE_UNKNOWN);
+                }
+            }
+        }
+    }
+
+    /// An operand at `at`. Gives the next argument to read; none when the rest belongs to an inner command.
+    pub(super) fn operand(&mut self, at: usize) -> Option<usize> {
+        if !self.form.subs.is_empty() && self.operands.is_empty() {
+            let arg = self.args.get(at)?;
+            if let Some(sub) = arg.text.and_then(|text| self.form.sub(text)) {
+                self.mark(at, Role::Subcommand);
+                self.form = sub;
+                self.form_at = at;
+                self.before_separator = None;
+                self.first_is_given = false;
+                self.last_is_given = false;
+                self.only_lists = false;
+                return Some(at + 1);
+            }
+            if self.form.operands.first.is_empty() && self.form.operands.rest.is_none() {
+                self.doubt(at, NO_SUB);
+                self.operands.push(at);
+                return Some(at + 1);
+            }
+        }
+        if self.form.operands.assignments && self.operands.is_empty() && self.is_assignment(at) {
+            self.mark(at, Role::Setting);
+            self.refuse(at, SETS_VARIABLE);
+            return Some(at + 1);
+        }
+        if self.program.runs && self.starts_inner(at) {
+            return None;
+        }
+        self.operands.push(at);
+        Some(at + 1)
+    }
+
+    fn is_assignment(&self, at: usize) -> bool {
+        let text = self.args.get(at).and_then(|arg| arg.text);
+        text.and_then(|text| text.find('=')).is_some_and(|equals| equals > 0)
+    }
+
+    /// Whether an inner command begins at `at`; if so, the rest of the arguments is its own.
+    fn starts_inner(&mut self, at: usize) -> bool {
+        let (Some(arg), Some(kind)) = (self.args.get(at), self.kind(self.operands.len())) else {
+            return false;
+        };
+        let end = self.args.len();
+        let wrapper = self.program.name;
+        if kind.role == Role::Command {
+            self.mark(at, Role::Command);
+            match self.unknown {
+                Some((doubtful, _)) => {
+                    self.inner.push(Inner::AnyOf { from: (doubtful + 1).min(at), wrapper })
+                }
+                None if arg.text.is_none() => self.inner.push(Inner::AnyOf { from: at, wrapper }),
+                None => self.command(at, end),
+            }
+            return true;
+        }
+        if kind.is_shell() {
+            let end = if kind.joined { end } else { at + 1 };
+            for index in at..end {
+                self.mark(index, kind.role);
+            }
+            self.shell(at, end, 0);
+            return true;
+        }
+        false
+    }
+
+    /// Notes the inner command from `at` up to `end`.
+    pub(super) fn command(&mut self, at: usize, end: usize) {
+        let allowed = self.program.wrapper == Some(Wrapper::Allow) && self.is_sound();
+        let (wrapper, appends) = (self.program.name, self.program.appends);
+        self.inner.push(Inner::Command { at, end, wrapper, allowed, appends });
+    }
+
+    /// What the operand at `position` is, the last one's special meaning aside.
+    fn kind(&self, position: usize) -> Option<Kind> {
+        if self.operands_instead.is_some() {
+            return self.operands_instead;
+        }
+        if position == 0 && self.first_instead.is_some() {
+            return self.first_instead;
+        }
+        let table = &self.form.operands;
+        table.first.get(position + usize::from(self.first_is_given)).copied().or(table.rest)
+    }
+
+    /// Gives every operand its meaning, now that all options are known.
+    fn assign(&mut self) {
+        let operands = core::mem::take(&mut self.operands);
+        let table = &self.form.operands;
+        if let (Some(why), Some(&first), false) = (table.need, operands.first(), self.only_lists) {
+            self.doubt(first, why);
+        }
+        let last = table.last.filter(|_| !self.last_is_given && self.operands_instead.is_none());
+        let mut loose = None;
+        for (position, &at) in operands.iter().enumerate() {
+            let Some(arg) = self.args.get(at) else { continue };
+            let is_after = self.before_separator.is_some_and(|before| position >= before);
+            let kind = match (table.after.filter(|_| is_after), last) {
+                (Some(after), _) => Some(after),
+                (None, Some(last)) if position + 1 == operands.len() => Some(last),
+                _ => self.kind(position),
+            };
+            if arg.splits && loose.is_none() {
+                loose = Some(self.loose_kind(position, kind, is_after));
+            }
+            let kind = match loose {
+                None => kind,
+                Some(Some(loose)) => Some(loose),
+                Some(None) => {
+                    self.doubt(at, VALUE_SPLITS);
+                    kind
+                }
+            };
+            let Some(kind) = kind else {
+                self.doubt(at, TOO_MANY);
+                continue;
+            };
+            self.place(at, &kind);
+            self.judge(at, &kind, arg.text, arg.pattern);
+        }
+        if self.form.whole == Whole::Printf {
+            match formats::printf(self.args, &operands) {
+                Some((at, Flaw::Harmful(why))) => self.refuse(at, why),
+                Some((at, Flaw::Unknown(why))) => self.doubt(at, why),
+                None => {
+                    for &at in &operands {
+                        if let Some(used) = self.uses.get_mut(at) {
+                            used.any_value = true;
+                        }
+                    }
+                }
+            }
+        }
+        self.operands = operands;
+    }
+
+    /// What all operands from `position` on are once the number of arguments is not known: the strictest
+    /// of what they could be. None when one of them must stand where it stands.
+    fn loose_kind(&self, position: usize, kind: Option<Kind>, is_after: bool) -> Option<Kind> {
+        let table = &self.form.operands;
+        let kind = kind?;
+        if self.operands_instead.is_some() || (is_after && table.after.is_some()) {
+            return Some(kind).filter(Kind::is_loose);
+        }
+        if table.last.is_some() || (self.first_instead.is_some() && position == 0) {
+            return None;
+        }
+        let further = table.first.get(position + usize::from(self.first_is_given)..).unwrap_or(&[]);
+        let rest = table.rest?;
+        further.iter().chain([&rest]).try_fold(kind, |strictest, next| {
+            let is_stricter = strictest.any && !next.any;
+            (strictest.is_loose() && next.is_loose()).then_some(if is_stricter { *next } else { strictest })
+        })
+    }
+}

@@ -1,0 +1,40 @@
+//! Little languages in which a value is written: formats and sort keys that can make a program do more.
+//!
+//! Owns one file per language. Says only whether a value is harmless; which values are looked at is the tables'.
+
+mod git;
+mod printf;
+
+pub(super) use printf::printf;
+
+use super::table::Check;
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flaw {
+    /// It makes the program do more than read.
+    Harmful(&'static str),
+    /// It is not known, or not known to be harmless.
+    Unknown(&'static str),
+}
+
+/// What is wrong with a value whose text, or at least whose beginning, is given.
+pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw> {
+    match check {
+        Check::None => None,
+        Check::DateFormat => date(text.unwrap_or(lead)),
+        Check::GitPretty => known(text, git::pretty),
+        Check::GitRefFormat => known(text, git::ref_format),
+        Check::GitSortKey => known(text, git::sort_key),
+        Check::GitRevision => known(text, git::revision),
+    }
+}
+
+fn known(text: Option<&str>, check: fn(&str) -> Option<Flaw>) -> Option<Flaw> {
+    text.map_or(Some(Flaw::Unknown("not known before running, and its value matters here")), check)
+}
+
+/// `date`'s operand: `+FORMAT` prints, everything else sets the clock (date(1)).
+fn date(text: &str) -> Option<Flaw> {
+    (!text.starts_with('+')).then_some(Flaw::Harmful("sets the system's clock"))
+}

@@ -1,0 +1,82 @@
+//! Commands inside commands: what a wrapper runs, and where it stands among the arguments.
+//!
+//! Owns the nouns; the tables say which argument it is. An inner command is to be judged like one that
+//! stands alone; one that could not be told exactly is still offered to deny rules, never to allow.
+
+use alloc::vec::Vec;
+
+use super::argument::Arg;
+use super::engine::Reader;
+use super::table::program;
+
+/// A command inside a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inner {
+    /// A command of its own: `ls -l` in `timeout 5 ls -l`.
+    Command {
+        /// Index of its name among the arguments.
+        at: usize,
+        /// Index after its last argument.
+        end: usize,
+        /// The program that runs it.
+        wrapper: &'static str,
+        /// Whether it may be looked through for allow: the wrapper is one of the allow set, and every
+        /// option of it was understood.
+        allowed: bool,
+        /// Whether the wrapper adds arguments that are not known (see [`Arg::anything`]).
+        appends: bool,
+    },
+    /// A shell command line: the arguments from `at` up to `end`, joined by blanks, the first one without
+    /// its first `skip` bytes.
+    Shell {
+        /// Index of the first argument that holds it.
+        at: usize,
+        /// Index after the last argument that holds it.
+        end: usize,
+        /// Bytes of the first argument that stand before it (`--command=`).
+        skip: usize,
+        /// The program that runs it.
+        wrapper: &'static str,
+    },
+    /// A command, or a shell command line, that begins at `from` or at any later argument: the wrapper's
+    /// options were not understood.
+    AnyOf {
+        /// Index of the first argument at which it can begin.
+        from: usize,
+        /// The program that runs it.
+        wrapper: &'static str,
+    },
+}
+
+impl Inner {
+    /// Index of the first argument that is, or could be, part of it.
+    pub const fn at(&self) -> usize {
+        match self {
+            Self::Command { at, .. } | Self::Shell { at, .. } => *at,
+            Self::AnyOf { from, .. } => *from,
+        }
+    }
+}
+
+/// The first command that the program of `args` would run from its arguments.
+pub fn inner(args: &[Arg<'_>]) -> Option<Inner> {
+    inners(args).first().copied()
+}
+
+/// Every command that the program of `args` would run from its arguments; find can have several.
+pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
+    let name = args.first().and_then(|arg| arg.text);
+    let Some(program) = name.and_then(program).filter(|program| program.runs) else { return Vec::new() };
+    let reader = Reader::read(program, args);
+    if !reader.inner.is_empty() {
+        return reader.inner;
+    }
+    match reader.unknown {
+        Some((doubtful, _)) if program.wrapper.is_some() && doubtful + 1 < args.len() => {
+            let mut found = reader.inner;
+            found.push(Inner::AnyOf { from: doubtful + 1, wrapper: program.name });
+            found
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,297 @@
+//! The tables as static data: which program takes which options, and what each of them means.
+//!
+//! Owns the types that `build.rs` fills from `policy-core/commands/*.toml`, and the look-ups: binary
+//! searches, nothing is parsed or hashed at run time. Never looks at an argument's meaning (the engine does).
+
+use super::{Language, Role};
+use crate::verdict::UiKind;
+
+/// One program, from one file `policy-core/commands/NAME.toml`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The bare name under which a shell finds it. `/bin/ls` and `./ls` are not `ls`.
+    pub name: &'static str,
+    /// What the table was written from: program, version, manual page.
+    pub source: &'static str,
+    /// Options, operands and sub-commands.
+    pub form: Form,
+    /// Whether it runs the command among its arguments, and how far that is trusted.
+    pub wrapper: Option<Wrapper>,
+    /// Whether the command that it runs gets further arguments, from its input.
+    pub appends: bool,
+    /// Whether any of its options or operands is a command or a shell command line.
+    pub runs: bool,
+}
+
+/// How far a program that runs another one is looked through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wrapper {
+    /// For allow and deny: what it runs is judged as if it stood alone.
+    Allow,
+    /// For deny only: what it runs can be denied, never allowed.
+    Deny,
+}
+
+/// What a program, or one of its sub-commands, takes.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The program's or the sub-command's name.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub summary: &'static str,
+    /// Why it is not vouched for as long as no further sub-command follows, in words.
+    pub refuse: Option<&'static str>,
+    /// What it mainly does, for display.
+    pub ui: UiKind,
+    /// Whether success prints nothing.
+    pub silent: bool,
+    /// Whether it may go on in the background when it takes long.
+    pub background: bool,
+    /// What follows when every argument is understood.
+    pub intent: Intent,
+    /// Whether any arguments at all are harmless, even unknown ones.
+    pub any_value: bool,
+    /// Whether the repository around the working directory, and with it its configuration, is read.
+    pub repository: bool,
+    /// What an argument may do that becomes an option only at run time.
+    pub stray: Stray,
+    /// How the arguments are read.
+    pub syntax: Syntax,
+    /// Whether short options may share one argument (`-la`).
+    pub clusters: bool,
+    /// Whether options end at the first operand; else they may follow it, as GNU getopt permutes them.
+    pub stops: bool,
+    /// Whether `-5` is an option by itself.
+    pub numeric: bool,
+    /// Options in the order of the table.
+    pub options: &'static [Opt],
+    /// Every full spelling with its index into `options`, sorted by spelling.
+    pub spellings: &'static [(&'static str, u16)],
+    /// Every one-letter option with its index into `options`, sorted by letter.
+    pub letters: &'static [(u8, u16)],
+    /// Operands.
+    pub operands: Operands,
+    /// What exit statuses mean, sorted by status.
+    pub exits: &'static [Exit],
+    /// A check of all operands together.
+    pub whole: Whole,
+    /// Sub-commands, sorted by name.
+    pub subs: &'static [Form],
+    /// Commands that the table vouches for; each one is a test.
+    pub yes: &'static [&'static str],
+    /// Commands that the table does not vouch for; each one is a test.
+    pub no: &'static [&'static str],
+}
+
+/// What a command does when all of its arguments are understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Intent {
+    /// It only reads.
+    Reads,
+    /// It changes the files among its arguments and nothing else.
+    Edits,
+    /// It runs what its arguments say.
+    Runs,
+}
+
+/// What harm an argument can do that turns out to be an option only at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stray {
+    /// Some option of the program does harm.
+    Harmful,
+    /// No option writes, connects or runs anything, and a file's name (which has no slash in it) given to
+    /// one reaches nothing outside its directory: harmless from a glob, not from a variable.
+    Names,
+    /// No option does more than change what is printed.
+    Harmless,
+}
+
+/// How a program reads its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Syntax {
+    /// getopt and `getopt_long`: `-n5`, `-n 5`, `--lines=5`, `--lines 5`, `--`; long options in full only.
+    Getopt,
+    /// find: paths, then predicates that are each one whole argument.
+    Expression,
+}
+
+/// One option.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Opt {
+    /// All full spellings, dashes included.
+    pub names: &'static [&'static str],
+    /// Whether a value follows.
+    pub arity: Arity,
+    /// What the value is; none without a value.
+    pub value: Option<Kind>,
+    /// Why it is not vouched for, in words; its arity is known all the same.
+    pub refuse: Option<&'static str>,
+    /// The operand that its value takes the place of.
+    pub gives: Gives,
+    /// With it, operands are only looked up (see [`Operands::need`]).
+    pub lists: bool,
+    /// With it, the first operand is this instead.
+    pub first: Option<Kind>,
+    /// With it, every operand is this instead.
+    pub operands: Option<Kind>,
+}
+
+/// Whether an option has a value, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arity {
+    /// No value.
+    None,
+    /// A value, in the same argument or in the next.
+    Required,
+    /// A value, only ever in the same argument, or none.
+    Optional,
+    /// A value, only ever in the same argument.
+    Attached,
+    /// A value, only ever in the next argument.
+    Separate,
+    /// A value as for `Required`, but none when it is the last argument.
+    UnlessLast,
+}
+
+/// The operand that an option gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gives {
+    /// None.
+    Nothing,
+    /// The first one, such as grep's pattern.
+    First,
+    /// The last one, such as the directory that `cp` copies into.
+    Last,
+}
+
+/// What a value or an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kind {
+    /// What it is to the program.
+    pub role: Role,
+    /// Whether any value at all is harmless.
+    pub any: bool,
+    /// A closer look at the text.
+    pub check: Check,
+    /// Whether it must be known before running, so that not even a glob will do.
+    pub literal: bool,
+    /// Whether the program works in this directory instead of the shell's.
+    pub directory: bool,
+    /// Whether all operands from here on, joined by blanks, are it.
+    pub joined: bool,
+    /// Why it is not vouched for, in words.
+    pub refuse: Option<&'static str>,
+}
+
+/// A closer look at one value; the languages stand in `formats`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Check {
+    /// None.
+    None,
+    /// `date`'s operand: `+FORMAT`, never a time to set.
+    DateFormat,
+    /// git's pretty formats.
+    GitPretty,
+    /// git's reference formats, `%(refname)`.
+    GitRefFormat,
+    /// git's sort keys.
+    GitSortKey,
+    /// A revision, or a path that stays below the working directory.
+    GitRevision,
+}
+
+/// A look at all operands together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Whole {
+    /// None.
+    None,
+    /// `printf`: the format decides what the other operands are.
+    Printf,
+}
+
+/// What operands are.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Operands {
+    /// The first ones, in order.
+    pub first: &'static [Kind],
+    /// All further ones; none when there may be no more.
+    pub rest: Option<Kind>,
+    /// The last one, when it differs.
+    pub last: Option<Kind>,
+    /// Those after `--`, when they differ.
+    pub after: Option<Kind>,
+    /// Whether leading operands of the form `NAME=value` are assignments.
+    pub assignments: bool,
+    /// Whether operands need an option that has [`Opt::lists`] set, and if so, why.
+    pub need: Option<&'static str>,
+}
+
+/// What an exit status means.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// The status.
+    pub status: u8,
+    /// What it means, in words.
+    pub means: &'static str,
+    /// Whether it is a failure.
+    pub failure: bool,
+}
+
+impl Kind {
+    /// A kind without a closer look.
+    pub(super) const fn plain(role: Role, any: bool) -> Self {
+        Self { role, any, check: Check::None, literal: false, directory: false, joined: false, refuse: None }
+    }
+
+    /// Whether it is a shell command line.
+    pub(super) fn is_shell(&self) -> bool {
+        self.role == Role::Code(Language::Shell)
+    }
+
+    /// Whether an argument that may become several can land here: any value will do, or a path to read.
+    pub(super) fn is_loose(&self) -> bool {
+        self.refuse.is_none()
+            && self.check == Check::None
+            && !self.literal
+            && (self.any || self.role == Role::PathRead)
+    }
+}
+
+impl Form {
+    /// The option with this full spelling, dashes included. Abbreviations are not found.
+    pub fn option(&self, spelling: &str) -> Option<&'static Opt> {
+        let at = self.spellings.binary_search_by(|(known, _)| (*known).cmp(spelling)).ok()?;
+        self.options.get(usize::from(self.spellings.get(at)?.1))
+    }
+
+    /// The one-letter option `-letter`.
+    pub fn letter(&self, letter: u8) -> Option<&'static Opt> {
+        let at = self.letters.binary_search_by(|(known, _)| known.cmp(&letter)).ok()?;
+        self.options.get(usize::from(self.letters.get(at)?.1))
+    }
+
+    /// The sub-command with this name.
+    pub fn sub(&self, name: &str) -> Option<&'static Form> {
+        let at = self.subs.binary_search_by(|sub| sub.name.cmp(name)).ok()?;
+        self.subs.get(at)
+    }
+
+    /// What this exit status means, when it has a meaning of its own.
+    pub fn exit(&self, status: u8) -> Option<&'static Exit> {
+        let at = self.exits.binary_search_by(|exit| exit.status.cmp(&status)).ok()?;
+        self.exits.get(at)
+    }
+}
+
+/// The table of the program with this bare name.
+pub fn program(name: &str) -> Option<&'static Program> {
+    let at = PROGRAMS.binary_search_by(|program| program.name.cmp(name)).ok()?;
+    PROGRAMS.get(at)
+}
+
+/// Every table, sorted by name.
+pub fn programs() -> &'static [Program] {
+    PROGRAMS
+}
+
+include!(concat!(env!("OUT_DIR"), "/programs.rs"));

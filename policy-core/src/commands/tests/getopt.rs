@@ -1,0 +1,128 @@
+//! The option engine reads arguments as getopt does.
+
+use std::vec::Vec;
+
+use super::argv::argv;
+use crate::commands::{Proof, Role, uses};
+
+fn roles(text: &str) -> Vec<Role> {
+    uses(&argv(text)).uses.iter().map(|used| used.role).collect()
+}
+
+fn is_read_only(text: &str) -> bool {
+    uses(&argv(text)).proof == Proof::ReadOnly
+}
+
+use Role::{Flag, OptionWithValue, PathRead, Pattern, Program, Setting, Text};
+
+#[test]
+fn letters_share_one_argument_up_to_one_that_takes_a_value() {
+    assert_eq!(roles("grep -rnA3 foo src"), [Program, OptionWithValue, Pattern, PathRead]);
+    assert_eq!(roles("grep -rnA 3 foo src"), [Program, OptionWithValue, Setting, Pattern, PathRead]);
+    assert_eq!(roles("cut -sd: -f1 a"), [Program, OptionWithValue, OptionWithValue, PathRead]);
+}
+
+#[test]
+fn an_attached_value_is_told_with_its_place() {
+    let found = uses(&argv("grep -rfwords foo"));
+    assert_eq!(found.uses[1].value, Some((PathRead, 3)));
+    let args = argv("grep --file=words foo");
+    let paths: Vec<_> = uses(&args).paths(&args).collect();
+    assert_eq!(paths, [(1, PathRead, Some("words")), (2, PathRead, Some("foo"))]);
+}
+
+#[test]
+fn options_may_follow_operands_where_the_program_permutes() {
+    assert_eq!(
+        roles("grep foo a -n -e x b"),
+        [Program, PathRead, PathRead, Flag, OptionWithValue, Pattern, PathRead]
+    );
+    assert_eq!(roles("tr a-z -A"), [Program, Text, Text]);
+}
+
+#[test]
+fn two_dashes_end_the_options() {
+    assert_eq!(roles("cat -n -- -v --help"), [Program, Flag, Flag, PathRead, PathRead]);
+    assert_eq!(roles("cat -- -- a"), [Program, Flag, PathRead, PathRead]);
+    assert_eq!(roles("grep -e -- a"), [Program, OptionWithValue, Pattern, PathRead]);
+}
+
+#[test]
+fn an_optional_value_is_only_ever_attached() {
+    assert_eq!(roles("grep --color always a"), [Program, OptionWithValue, Pattern, PathRead]);
+    assert_eq!(roles("date -I seconds")[2], Setting);
+    assert!(!is_read_only("date -I seconds"));
+}
+
+#[test]
+fn no_abbreviation_of_a_long_option_is_accepted() {
+    for program in crate::commands::programs() {
+        let form = &program.form;
+        for name in form.options.iter().flat_map(|option| option.names).filter(|name| name.starts_with("--"))
+        {
+            for end in 3..name.len() {
+                let short = &name[..end];
+                let is_an_option_itself = form.option(short).is_some();
+                let text = std::format!("{} {short}", program.name);
+                assert!(is_an_option_itself || form.any_value || !is_read_only(&text), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_value_where_none_belongs_or_a_missing_one_is_not_understood() {
+    for text in ["cat --number=1 a", "sort -k", "grep -A", "wc --lines=", "git log --format %h", "head -c"] {
+        assert!(!is_read_only(text), "{text}");
+    }
+}
+
+#[test]
+fn an_unknown_word_is_fine_only_where_no_value_of_it_does_harm() {
+    for text in [
+        "grep -e \"$x\" a",
+        "grep -A\"$n\" foo a",
+        "grep --include=\"$x\" foo a",
+        "head -n \"$x\" a",
+        "git show HEAD:\"$x\"",
+        "cat src/*",
+        "echo $x",
+    ] {
+        assert!(is_read_only(text), "{text}");
+    }
+    for text in [
+        "grep -e $x a",
+        "grep --include=$x foo a",
+        "grep -\"$x\" a",
+        "sort -\"$x\"",
+        "sort --\"$x\"",
+        "sort -r\"$x\"",
+        "sort src/$x",
+        "cat src/\"$x\"",
+        "$x a",
+        "\"$x\" a",
+    ] {
+        assert!(!is_read_only(text), "{text}");
+    }
+}
+
+#[test]
+fn several_arguments_from_one_word_never_reach_an_operand_that_is_written() {
+    for text in ["uniq src/*", "uniq a src/*", "cp src/* b", "mv src/* b", "rm src/*"] {
+        assert!(!matches!(uses(&argv(text)).proof, Proof::ReadOnly | Proof::Edits), "{text}");
+    }
+}
+
+#[test]
+fn only_a_bare_name_is_a_program() {
+    for text in ["/bin/ls", "./ls", "LS", "ls/", ""] {
+        assert_eq!(uses(&argv(text)).proof, Proof::Unlisted, "{text}");
+    }
+}
+
+#[test]
+fn the_directories_that_git_changes_into_are_told_in_order() {
+    let found = uses(&argv("git -C a -C b --no-pager status -s"));
+    assert_eq!((found.proof, found.directories), (Proof::ReadOnly, std::vec![2, 4]));
+    assert!(found.form.is_some_and(|form| form.repository));
+}
