@@ -12,41 +12,22 @@ extern crate std;
 
 pub mod checks;
 pub mod commands;
+pub mod decide;
 pub mod door;
+mod effects;
 pub mod limits;
 pub mod paths;
 pub mod policy;
+mod present;
 pub mod request;
 pub mod rules;
 pub mod span;
 pub mod syntax;
 pub mod verdict;
 
+pub use decide::Engine;
 pub use policy::{Policy, PolicyError, Source};
 pub use request::{Facts, Mode, Need, Request};
 pub use span::Span;
 pub use syntax::Dialect;
 pub use verdict::{Decision, Verdict};
-
-/// Decides requests under one policy.
-#[derive(Debug)]
-pub struct Engine {
-    policy: Policy,
-}
-
-impl Engine {
-    /// An engine for `policy`. Compiling is done here, once.
-    pub fn new(policy: Policy) -> Self {
-        Self { policy }
-    }
-
-    /// The policy that decides.
-    pub fn policy(&self) -> &Policy {
-        &self.policy
-    }
-
-    /// The verdict on one request. The same request gives the same verdict, always.
-    pub fn check(&self, _request: &Request<'_>) -> Verdict {
-        Verdict::default()
-    }
-}

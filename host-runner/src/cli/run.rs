@@ -134,7 +134,8 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
 /// Ends when the person at the terminal, or whoever started this process, wants it to end.
 async fn interruption() {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut end)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate())) else {
+    let (Ok(mut interrupt), Ok(mut end)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    else {
         return std::future::pending().await;
     };
     tokio::select! {
@@ -185,7 +186,8 @@ fn report_json(outcome: &Outcome, verdict: &Verdict, request: &Request<'_>) -> S
         outcome: &'r Outcome,
         verdict: Box<RawValue>,
     }
-    let verdict = RawValue::from_string(policy_core::door::verdict(verdict, request, None)).unwrap_or_default();
+    let verdict =
+        RawValue::from_string(policy_core::door::verdict(verdict, request, None)).unwrap_or_default();
     serde_json::to_string(&Report { outcome, verdict }).unwrap_or_default()
 }
 

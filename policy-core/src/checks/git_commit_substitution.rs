@@ -83,6 +83,11 @@ fn is_git_commit(script: &Script<'_>, words: &[Word]) -> bool {
     text(0) == Some("git") && text(1) == Some("commit")
 }
 
+/// Whether nothing in the text is hidden from the eye; the checks on characters come after this one.
+fn shows_itself(text: &str) -> bool {
+    text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control() && !matches!(byte, b'\n' | b'\t'))
+}
+
 /// The words that hold the message: values of `-m`, `--message` and clusters that end in `m`.
 fn message_words<'w>(script: &Script<'_>, words: &'w [Word]) -> Vec<&'w Word> {
     let mut found = Vec::new();
@@ -116,7 +121,7 @@ fn is_plain(script: &Script<'_>, index: usize, command: &Simple, words: &[Word])
     let mut takes = false;
     let mut reads_document = false;
     for word in words.iter().skip(2) {
-        let Some(text) = script.text(word) else { return false };
+        let Some(text) = script.text(word).filter(|text| shows_itself(text)) else { return false };
         if core::mem::take(&mut takes) {
             continue;
         }

@@ -51,7 +51,10 @@ mod tests {
 
     #[test]
     fn ranges_are_sorted_and_apart() {
-        assert!(RANGES.is_sorted_by(|before, after| before.1 < after.0), "a range overlaps or is out of order");
+        assert!(
+            RANGES.is_sorted_by(|before, after| before.1 < after.0),
+            "a range overlaps or is out of order"
+        );
         assert!(RANGES.iter().all(|(first, last, _)| first <= last));
     }
 

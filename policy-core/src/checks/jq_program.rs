@@ -14,11 +14,27 @@ const TWO_VALUES: &[&str] = &["--arg", "--argfile", "--argjson", "--rawfile", "-
 /// The words of a `jq` command, `jq` first; also behind wrappers.
 pub(super) fn jq_words<'s>(script: &'s Script<'_>, command: &Simple) -> Option<&'s [Word]> {
     let words = script.words_of(command);
-    let is_jq = |word: &Word| script.text(word).is_some_and(|text| text == "jq" || text.ends_with("/jq") || text == "gojq" || text == "jaq");
+    let is_jq = |word: &Word| {
+        script
+            .text(word)
+            .is_some_and(|text| text == "jq" || text.ends_with("/jq") || text == "gojq" || text == "jaq")
+    };
     let at = words.iter().position(is_jq)?;
     let wrapped = at == 0
         || words.first().and_then(|word| script.text(word)).is_some_and(|name| {
-            matches!(name, "timeout" | "nice" | "env" | "time" | "nohup" | "stdbuf" | "command" | "xargs" | "sudo" | "exec")
+            matches!(
+                name,
+                "timeout"
+                    | "nice"
+                    | "env"
+                    | "time"
+                    | "nohup"
+                    | "stdbuf"
+                    | "command"
+                    | "xargs"
+                    | "sudo"
+                    | "exec"
+            )
         });
     words.get(at..).filter(|_| wrapped)
 }
@@ -103,7 +119,9 @@ pub(super) fn tokens(program: &str) -> Vec<Token<'_>> {
                 }
             }
             b'.' | b'$' | b'@' | b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                while bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' if name_goes_on(bytes, at))) {
+                while bytes.get(at).is_some_and(|byte| {
+                    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' if name_goes_on(bytes, at))
+                }) {
                     at += if bytes.get(at) == Some(&b':') { 2 } else { 1 };
                 }
                 let text = program.get(start..at).unwrap_or("");
@@ -150,7 +168,7 @@ mod tests {
         for (program, expected) in [
             (".env.name", &[Field, Field][..]),
             ("env.PATH", &[Name("env"), Field]),
-            ("{env: 1}", &[Sign(b'{'), Field, Sign(b'1'), Sign(b'}')]),
+            ("{env: 1}", &[Sign(b'{'), Field, Sign(b':'), Sign(b'1'), Sign(b'}')]),
             (r#""a env \(env) b""#, &[Name("env")]),
             (". # env\n| $ENV", &[Field, Sign(b'|'), Variable("ENV")]),
             ("$ ENV", &[Variable("ENV"), Name("ENV")]),

@@ -11,7 +11,6 @@ check! {
     /// ```sh,fires
     /// echo \";id
     /// echo \"x;y\"
-    /// echo 'a\'';id
     /// echo };id
     /// echo {;id
     /// echo a{b;id
@@ -51,8 +50,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
             .filter(|piece| piece.kind == PieceKind::Escape && !piece.quoted)
             .filter(|piece| matches!(script.slice(piece.span), "\\\"" | "\\'"))
             .count();
-        let ends_escaped = script.slice(word.span).ends_with(r"\''");
-        if escaped_quotes > 0 || ends_escaped || has_loose_brace(script, word) {
+        if escaped_quotes > 0 || has_loose_brace(script, word) {
             found.ask(word.span);
         }
     }

@@ -14,6 +14,9 @@ pub use form::{Case, Check, Found, Inside, Marks, Spotted, run};
 pub use story::{Example, Expectation, Story};
 
 #[cfg(test)]
+#[path = "snapshot_tests.rs"]
+mod snapshot_tests;
+#[cfg(test)]
 #[path = "story_tests.rs"]
 mod story_tests;
 

@@ -44,7 +44,7 @@ check! {
     pub static PROC_ENVIRON_ACCESS = 13 {
         says: "this reads the environment of a process, with every secret in it",
         help: "name the one variable that is needed: `echo \"$NAME\"`",
-        marks: Marks::of(b"e*?[{"),
+        marks: Marks::of(b"eE*?[{"),
         find,
     }
 }

@@ -76,7 +76,11 @@ struct Fence<'s> {
 
 impl Fence<'_> {
     fn examples(self) -> Vec<Example> {
-        let texts = if self.whole { alloc::vec![self.lines.join("\n")] } else { self.lines.iter().map(|line| (*line).into()).collect() };
+        let texts = if self.whole {
+            alloc::vec![self.lines.join("\n")]
+        } else {
+            self.lines.iter().map(|line| (*line).into()).collect()
+        };
         let example = |text: String| Example {
             expectation: self.expectation,
             dialect: self.dialect,

@@ -39,7 +39,7 @@ fn any_value(script: &Script<'_>) -> Vec<bool> {
     table
 }
 
-fn spotted(example: &Example) -> Vec<Spotted> {
+pub(super) fn spotted(example: &Example) -> Vec<Spotted> {
     let script = read(&example.command, example.dialect);
     let views = Views::new(&script);
     let any_value = any_value(&script);

@@ -7,6 +7,7 @@ mod engine;
 mod expression;
 mod formats;
 mod inner;
+mod safe_variables;
 mod table;
 
 #[cfg(test)]
@@ -17,6 +18,7 @@ mod tests;
 pub use argument::{Arg, arguments};
 pub use engine::uses;
 pub use inner::{Inner, inner, inners};
+pub use safe_variables::{is_safe_variable, is_script_variable};
 pub use table::{
     Arity, Check, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Whole, Wrapper,
     program, programs,

@@ -47,7 +47,8 @@ mod tests {
 
     #[test]
     fn what_can_name_a_program_or_a_file_is_not_safe() {
-        for name in ["PATH", "LD_PRELOAD", "PAGER", "GIT_DIR", "LANGX", "lang", "TERMINFO", "HOME", "LOCPATH"] {
+        for name in ["PATH", "LD_PRELOAD", "PAGER", "GIT_DIR", "LANGX", "lang", "TERMINFO", "HOME", "LOCPATH"]
+        {
             assert!(!is_safe_variable(name), "{name}");
         }
         for name in ["PATH", "http_proxy", "Foo", "_"] {

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::commands::Arg;
-use crate::paths;
+use crate::paths::lexical as paths;
 use crate::syntax::{Dialect, Joint, ScopeKind, Script, Simple};
 
 /// Most directories that are kept apart.
@@ -54,7 +54,9 @@ impl<'s> Follower<'s> {
         match command.before {
             Joint::And | Joint::Pipe | Joint::PipeBoth => {}
             // What came before may have failed, or may not have run at all.
-            Joint::Edge | Joint::Sequence | Joint::Background | Joint::Or => here.current.clone_from(&here.seen),
+            Joint::Edge | Joint::Sequence | Joint::Background | Joint::Or => {
+                here.current.clone_from(&here.seen)
+            }
         }
         here.known.then_some(here.current.as_slice())
     }
@@ -84,7 +86,9 @@ impl<'s> Follower<'s> {
     pub(super) fn leave(&mut self, command: &Simple, args: &[Arg<'_>]) {
         let change = match args.first().map(|arg| arg.text) {
             Some(Some("cd")) => self.target(args),
-            Some(Some("pushd" | "popd" | "eval" | "source" | "." | "builtin" | "command" | "exec")) => Change::Unknown,
+            Some(Some("pushd" | "popd" | "eval" | "source" | "." | "builtin" | "command" | "exec")) => {
+                Change::Unknown
+            }
             _ => return,
         };
         let piped = matches!(command.before, Joint::Pipe | Joint::PipeBoth)
@@ -97,13 +101,17 @@ impl<'s> Follower<'s> {
         let mut first = true;
         loop {
             let kind = self.script.scopes.get(at).map_or(ScopeKind::Script, |scope| scope.kind);
-            let certain = first && matches!(kind, ScopeKind::Script | ScopeKind::Subshell | ScopeKind::Substitution);
+            let certain =
+                first && matches!(kind, ScopeKind::Script | ScopeKind::Subshell | ScopeKind::Substitution);
             if let Some(Some(here)) = self.scopes.get_mut(at) {
                 here.apply(if certain { &change } else { &Change::Unknown });
             }
             first = false;
             // A group, a condition or a loop body shares the directory with the scope around it.
-            if !matches!(kind, ScopeKind::Group | ScopeKind::Body | ScopeKind::Condition | ScopeKind::Function) {
+            if !matches!(
+                kind,
+                ScopeKind::Group | ScopeKind::Body | ScopeKind::Condition | ScopeKind::Function
+            ) {
                 return;
             }
             at = self.script.scopes.get(at).map_or(0, |scope| scope.parent as usize);
@@ -117,7 +125,9 @@ impl<'s> Follower<'s> {
             _ => None,
         };
         match operand {
-            Some(directory) if !directory.is_empty() && !directory.starts_with('-') => Change::To(directory.into()),
+            Some(directory) if !directory.is_empty() && !directory.starts_with('-') => {
+                Change::To(directory.into())
+            }
             _ => Change::Unknown,
         }
     }

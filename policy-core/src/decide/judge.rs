@@ -71,9 +71,10 @@ pub enum Ground {
 pub fn command(standing: Standing, mode: Mode) -> (Decision, Ground) {
     use Decision::{Allow, Ask, Deny};
     match (standing, mode) {
-        (Standing::ReadOnly, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions) => {
-            (Allow, Ground::ReadOnly)
-        }
+        (
+            Standing::ReadOnly,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
+        ) => (Allow, Ground::ReadOnly),
         (Standing::Allowed | Standing::Edits | Standing::Unvouched, Mode::Plan) => (Deny, Ground::PlanMode),
         (Standing::Allowed, Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions) => {
             (Allow, Ground::AllowRule)
@@ -91,12 +92,16 @@ pub fn command(standing: Standing, mode: Mode) -> (Decision, Ground) {
 pub fn whole(objection: Objection, commands: (Decision, Ground), mode: Mode) -> (Decision, Ground) {
     use Decision::{Allow, Ask, Deny};
     let against = match (objection, mode) {
-        (Objection::None, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions) => {
+        (
+            Objection::None,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
+        ) => {
             return commands;
         }
-        (Objection::DenyRule, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions) => {
-            (Deny, Ground::DenyRule)
-        }
+        (
+            Objection::DenyRule,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
+        ) => (Deny, Ground::DenyRule),
         (Objection::AskRule, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::BypassPermissions) => {
             (Ask, Ground::AskRule)
         }

@@ -107,7 +107,8 @@ impl Engine {
         let mut against = None;
         for (index, command) in script.commands.iter().enumerate() {
             let directories = follower.enter(command);
-            let voucher = vouch::vouch(script, command, directories, surroundings, &self.policy, request.tool);
+            let voucher =
+                vouch::vouch(script, command, directories, surroundings, &self.policy, request.tool);
             let mut rule = None;
             if let Some(reach) = &mut reach {
                 rule = reach.command(script.source, &voucher.args, directories);
@@ -148,7 +149,9 @@ impl Evidence<'_, '_> {
             .vouchers
             .iter()
             .zip(&self.matched)
-            .map(|(voucher, matched)| judge::whole(objection(matched.as_ref(), false), judge::command(voucher.standing, mode), mode))
+            .map(|(voucher, matched)| {
+                judge::whole(objection(matched.as_ref(), false), judge::command(voucher.standing, mode), mode)
+            })
             .collect();
         let strictest = self
             .vouchers
@@ -157,7 +160,8 @@ impl Evidence<'_, '_> {
             .reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
             // A script without a command runs nothing; there is nothing to allow either.
             .unwrap_or_else(|| judge::command(Standing::Unvouched, mode));
-        self.whole = judge::whole(objection(self.against.as_ref(), !self.findings.is_empty()), strictest, mode);
+        self.whole =
+            judge::whole(objection(self.against.as_ref(), !self.findings.is_empty()), strictest, mode);
     }
 }
 
@@ -195,7 +199,8 @@ fn findings(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let whole = Span::new(0, script.source.len());
-    if script.source.len() > COMMAND_CHARACTERS_MAX && script.source.chars().count() > COMMAND_CHARACTERS_MAX {
+    if script.source.len() > COMMAND_CHARACTERS_MAX && script.source.chars().count() > COMMAND_CHARACTERS_MAX
+    {
         findings.push(notice_finding(&notices::LIMIT_LENGTH, whole, None));
     }
     if script.commands.len() > PARTS_MAX {

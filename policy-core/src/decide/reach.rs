@@ -47,7 +47,16 @@ impl<'e, 'p> Reach<'e, 'p> {
         let has = |list| !policy.rules.list(list).is_empty();
         let commands = has(List::Deny) || has(List::Ask);
         let paths = surroundings.has_path_rules();
-        (commands || paths).then_some(Self { policy, tool, dialect, surroundings, commands, paths, spent: 0, steps: 0 })
+        (commands || paths).then_some(Self {
+            policy,
+            tool,
+            dialect,
+            surroundings,
+            commands,
+            paths,
+            spent: 0,
+            steps: 0,
+        })
     }
 
     /// The strictest rule about one simple command or anything inside it.
@@ -65,8 +74,11 @@ impl<'e, 'p> Reach<'e, 'p> {
         let salvage = salvage(script)?;
         let mut strictest = None;
         for part in salvage.parts() {
-            let args: Vec<Arg<'_>> =
-                part.split([' ', '\t']).filter(|word| !word.is_empty()).map(|word| Arg::known(word, 0, Span::default())).collect();
+            let args: Vec<Arg<'_>> = part
+                .split([' ', '\t'])
+                .filter(|word| !word.is_empty())
+                .map(|word| Arg::known(word, 0, Span::default()))
+                .collect();
             strictest = stricter(strictest, self.visit("", &args, None, 0));
         }
         strictest
@@ -86,7 +98,10 @@ impl<'e, 'p> Reach<'e, 'p> {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
             strictest = stricter(strictest, self.here(source, window, directories));
             self.steps += window.len();
-            if depth >= SHELL_DEPTH_MAX || self.steps > STEPS_MAX || strictest.is_some_and(|it: Matched<'_>| it.list == List::Deny) {
+            if depth >= SHELL_DEPTH_MAX
+                || self.steps > STEPS_MAX
+                || strictest.is_some_and(|it: Matched<'_>| it.list == List::Deny)
+            {
                 continue;
             }
             for inner in commands::inners(&with_base_name(window)) {
@@ -98,7 +113,8 @@ impl<'e, 'p> Reach<'e, 'p> {
                         }
                     }
                     Inner::Shell { at, end, skip, .. } => {
-                        strictest = stricter(strictest, self.shell(window, at, end, skip, directories, depth));
+                        strictest =
+                            stricter(strictest, self.shell(window, at, end, skip, directories, depth));
                     }
                 }
             }
@@ -141,7 +157,8 @@ impl<'e, 'p> Reach<'e, 'p> {
         if self.commands {
             let bytes: usize = args.iter().map(|arg| arg.span.len() + 1).sum();
             self.spent += bytes;
-            let args = if self.spent > BYTES_MAX { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
+            let args =
+                if self.spent > BYTES_MAX { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
             let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
             let written: Vec<&str> = args
                 .iter()
@@ -173,7 +190,8 @@ impl<'e, 'p> Reach<'e, 'p> {
             return strictest;
         }
         for text in args.iter().skip(1).filter_map(|arg| arg.text) {
-            let value = text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value);
+            let value =
+                text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value);
             for access in [Access::Read, Access::Edit] {
                 strictest = stricter(strictest, self.path_rule(directories, value, access));
             }

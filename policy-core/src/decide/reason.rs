@@ -16,10 +16,17 @@ const QUOTED_MAX: usize = 60;
 pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     let matched = evidence.against.map(|matched| matched.rule);
     match ground {
-        Ground::ReadOnly => plain("READ_ONLY", "it only reads".into(), "The command only reads and may run.".into()),
+        Ground::ReadOnly => {
+            plain("READ_ONLY", "it only reads".into(), "The command only reads and may run.".into())
+        }
         Ground::AllowRule => {
             let rule = evidence.vouchers.iter().find_map(|voucher| voucher.rule);
-            ruled("ALLOW_RULE", "allowed by a rule", rule, "The command is allowed by a rule and may run.".into())
+            ruled(
+                "ALLOW_RULE",
+                "allowed by a rule",
+                rule,
+                "The command is allowed by a rule and may run.".into(),
+            )
         }
         Ground::AcceptEdits => plain(
             "ACCEPT_EDITS",
@@ -97,34 +104,55 @@ fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
         message,
         rule: None,
         source: None,
-        model_message: format!("The user must approve this command: {}. To avoid it: {}.", finding.message, finding.help),
+        model_message: format!(
+            "The user must approve this command: {}. To avoid it: {}.",
+            finding.message, finding.help
+        ),
     }
 }
 
 /// Why the first command that nothing vouches for needs a person.
 fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
     let script = evidence.script;
-    let Some(voucher) =
-        evidence.vouchers.iter().find(|voucher| !matches!(voucher.standing, Standing::ReadOnly | Standing::Allowed))
+    let Some(voucher) = evidence
+        .vouchers
+        .iter()
+        .find(|voucher| !matches!(voucher.standing, Standing::ReadOnly | Standing::Allowed))
     else {
-        if evidence.commands.iter().any(|(decision, _)| *decision != Decision::Allow) || !evidence.vouchers.is_empty() {
-            return plain("NO_RULE", "not proven read-only".into(), "The user must approve this command.".into());
+        if evidence.commands.iter().any(|(decision, _)| *decision != Decision::Allow)
+            || !evidence.vouchers.is_empty()
+        {
+            return plain(
+                "NO_RULE",
+                "not proven read-only".into(),
+                "The user must approve this command.".into(),
+            );
         }
-        return plain("EMPTY_COMMAND", "there is no command".into(), "The command is empty; nothing was run.".into());
+        return plain(
+            "EMPTY_COMMAND",
+            "there is no command".into(),
+            "The command is empty; nothing was run.".into(),
+        );
     };
     let name = name(voucher);
     let (code, message) = match &voucher.lack {
         Some(Lack::ProgramUnknown) => {
             ("PROGRAM_UNKNOWN", "which program this runs is only known when it runs".to_string())
         }
-        Some(Lack::Refused(span, why)) => ("NOT_READ_ONLY", format!("{name}: {} {why}", code_of(script, *span))),
-        Some(Lack::NotUnderstood(span, why)) => ("NOT_READ_ONLY", format!("{name}: {} is {why}", code_of(script, *span))),
+        Some(Lack::Refused(span, why)) => {
+            ("NOT_READ_ONLY", format!("{name}: {} {why}", code_of(script, *span)))
+        }
+        Some(Lack::NotUnderstood(span, why)) => {
+            ("NOT_READ_ONLY", format!("{name}: {} is {why}", code_of(script, *span)))
+        }
         Some(Lack::Assignment(span)) => {
             ("ASSIGNMENT", format!("{} is not known to be harmless", code_of(script, *span)))
         }
         Some(Lack::Edits) => ("EDITS_FILES", format!("{name} changes files")),
         Some(Lack::Path) => ("PATH", format!("{name} would use a path outside the working directories")),
-        Some(Lack::Unlisted) | None => ("NO_RULE", format!("no rule allows {name}, and it is not known to only read")),
+        Some(Lack::Unlisted) | None => {
+            ("NO_RULE", format!("no rule allows {name}, and it is not known to only read"))
+        }
     };
     let model_message = format!("The user must approve this command: {message}.");
     plain(code, message, model_message)

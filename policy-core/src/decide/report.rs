@@ -3,11 +3,11 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::judge::{Ground, Standing};
-use super::surroundings::Surroundings;
-use super::reason::reason;
-use super::vouch::{self, Voucher};
 use super::Evidence;
+use super::judge::{Ground, Standing};
+use super::reason::reason;
+use super::surroundings::Surroundings;
+use super::vouch::{self, Voucher};
 use crate::effects;
 use crate::present::{self, Part};
 use crate::request::Request;
@@ -15,7 +15,11 @@ use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::syntax::{Descriptor, Redirect, Script, Simple};
 use crate::verdict::{By, CommandVerdict, Decision, Effects, RedirectVerdict, Verdict};
 
-pub(super) fn verdict(evidence: &Evidence<'_, '_>, request: &Request<'_>, surroundings: Surroundings<'_>) -> Verdict {
+pub(super) fn verdict(
+    evidence: &Evidence<'_, '_>,
+    request: &Request<'_>,
+    surroundings: Surroundings<'_>,
+) -> Verdict {
     let script = evidence.script;
     let mut effects = Effects::default();
     let mut commands = Vec::with_capacity(script.commands.len());
@@ -29,8 +33,11 @@ pub(super) fn verdict(evidence: &Evidence<'_, '_>, request: &Request<'_>, surrou
     let read_only = !commands.is_empty()
         && evidence.findings.is_empty()
         && evidence.vouchers.iter().all(|voucher| voucher.standing == Standing::ReadOnly);
-    let parts: Vec<Part<'_>> =
-        evidence.vouchers.iter().map(|voucher| Part { form: voucher.form(), args: voucher.inner_args() }).collect();
+    let parts: Vec<Part<'_>> = evidence
+        .vouchers
+        .iter()
+        .map(|voucher| Part { form: voucher.form(), args: voucher.inner_args() })
+        .collect();
     Verdict {
         decision,
         read_only,
@@ -53,7 +60,8 @@ fn command_verdict(
     voucher: &Voucher<'_, '_>,
 ) -> CommandVerdict {
     let script = evidence.script;
-    let (decision, ground) = evidence.commands.get(index).copied().unwrap_or((Decision::Ask, Ground::Unvouched));
+    let (decision, ground) =
+        evidence.commands.get(index).copied().unwrap_or((Decision::Ask, Ground::Unvouched));
     let matched = evidence.matched.get(index).copied().flatten();
     CommandVerdict {
         span: command.span,
@@ -115,7 +123,8 @@ fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String
             continue;
         }
         let assigned = matches!(voucher.lack, Some(vouch::Lack::Assignment(_)));
-        let Some(rule) = vouch::suggestion(voucher, evidence.script, request.tool).filter(|_| !assigned) else {
+        let Some(rule) = vouch::suggestion(voucher, evidence.script, request.tool).filter(|_| !assigned)
+        else {
             return Vec::new();
         };
         if !rules.contains(&rule) {

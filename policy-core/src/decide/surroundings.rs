@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use super::directory::Directories;
-use crate::paths;
+use crate::paths::{harmless, lexical as paths, protected};
 use crate::policy::Policy;
 use crate::request::{Need, Needs, Request};
 use crate::rules::{Access, Anchors, List, Rule};
@@ -89,9 +89,10 @@ impl<'e> Surroundings<'e> {
     /// As [`Self::within_roots`], for a path without links: the working directories may be reached through links.
     fn within_real_roots(&self, path: &str) -> bool {
         self.within_roots(path)
-            || self.roots.iter().any(|root| {
-                !root.is_empty() && self.real(root).is_some_and(|real| is_beneath(&real, path))
-            })
+            || self
+                .roots
+                .iter()
+                .any(|root| !root.is_empty() && self.real(root).is_some_and(|real| is_beneath(&real, path)))
     }
 
     /// What may be done to `path`, as the command writes it, in every one of `directories`.
@@ -100,7 +101,11 @@ impl<'e> Surroundings<'e> {
             return PathStanding::Inside;
         }
         let Some(directories) = directories else {
-            return if path.starts_with('/') { self.in_directory("", path, access) } else { PathStanding::Unknown };
+            return if path.starts_with('/') {
+                self.in_directory("", path, access)
+            } else {
+                PathStanding::Unknown
+            };
         };
         directories
             .iter()
@@ -114,8 +119,7 @@ impl<'e> Surroundings<'e> {
             return PathStanding::Inside;
         }
         let Some(lexical) = self.absolute(directory, path) else { return PathStanding::Unknown };
-        let harmless = access == Access::Read && paths::is_harmless(&lexical);
-        if harmless {
+        if access == Access::Read && harmless::may_be_read(&lexical) {
             return PathStanding::Inside;
         }
         let allowed = |path: &str| self.rule(List::Allow, access, path).is_some();
@@ -127,8 +131,11 @@ impl<'e> Surroundings<'e> {
         if real != lexical && !self.within_real_roots(&real) && !allowed(&real) {
             return PathStanding::Outside;
         }
-        let protected = |path: &str| paths::is_protected(path) || paths::is_critical(path, self.request.cwd, self.request.home);
-        if access == Access::Edit && (protected(&lexical) || protected(&real)) {
+        let is_protected = |path: &str| {
+            protected::protected(path).is_some()
+                || protected::critical_removal(path, self.request.cwd, self.request.home).is_some()
+        };
+        if access == Access::Edit && (is_protected(&lexical) || is_protected(&real)) {
             return PathStanding::Protected;
         }
         PathStanding::Inside
@@ -136,7 +143,13 @@ impl<'e> Surroundings<'e> {
 
     /// What may be done to whatever a file name pattern finds; `lead` is what every name surely begins with,
     /// `written` the pattern as the command writes it.
-    pub(super) fn pattern(&self, directories: Directories<'_>, lead: &str, written: &str, access: Access) -> PathStanding {
+    pub(super) fn pattern(
+        &self,
+        directories: Directories<'_>,
+        lead: &str,
+        written: &str,
+        access: Access,
+    ) -> PathStanding {
         if access != Access::Read || climbs(written) {
             return PathStanding::Unknown;
         }
@@ -156,11 +169,13 @@ impl<'e> Surroundings<'e> {
     /// Whether a deny or ask rule could be about something at or beneath `path`.
     pub(super) fn hidden_beneath(&self, directories: Directories<'_>, path: &str, access: Access) -> bool {
         self.has_path_rules()
-            && directories.unwrap_or(&[]).iter().filter_map(|directory| self.absolute(directory, path)).any(|path| {
-                [List::Deny, List::Ask].into_iter().any(|list| {
-                    self.policy.rules.matching_beneath(list, access, &path, &self.anchors()).is_some()
-                })
-            })
+            && directories.unwrap_or(&[]).iter().filter_map(|directory| self.absolute(directory, path)).any(
+                |path| {
+                    [List::Deny, List::Ask].into_iter().any(|list| {
+                        self.policy.rules.matching_beneath(list, access, &path, &self.anchors()).is_some()
+                    })
+                },
+            )
     }
 
     /// The first rule of `list` about this access to the path as written, or to where it leads.

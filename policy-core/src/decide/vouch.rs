@@ -210,8 +210,12 @@ impl<'s> Voucher<'s, '_> {
         }
         let form = self.uses.form?;
         if form.repository {
-            let inner: Vec<&str> =
-                self.uses.directories.iter().filter_map(|at| args.get(*at).and_then(|arg| arg.text)).collect();
+            let inner: Vec<&str> = self
+                .uses
+                .directories
+                .iter()
+                .filter_map(|at| args.get(*at).and_then(|arg| arg.text))
+                .collect();
             let name = args.first().map_or_else(Span::default, |arg| arg.span);
             match surroundings.bare_repository(directories, &inner) {
                 Some(false) => {}

@@ -56,7 +56,8 @@ pub(crate) fn ui(source: &str, parts: &[Part<'_>]) -> Ui {
 fn label(source: &str, part: &Part<'_>) -> String {
     let (Some(first), Some(last)) = (part.args.first(), part.args.last()) else { return String::new() };
     let text = first.span.join(last.span).slice(source);
-    let words: Vec<&str> = text.split(|c: char| c.is_control() || c == ' ').filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_control() || c == ' ').filter(|word| !word.is_empty()).collect();
     let line = words.join(" ");
     let mut label: String = line.chars().take(LABEL_MAX).collect();
     if label.len() < line.len() {

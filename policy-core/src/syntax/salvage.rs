@@ -13,8 +13,9 @@ pub struct Salvage {
 }
 
 /// Words behind which a command begins.
-const OPENERS: &[&str] =
-    &["!", "{", "(", "if", "then", "elif", "else", "while", "until", "do", "time", "coproc", "function", "exec"];
+const OPENERS: &[&str] = &[
+    "!", "{", "(", "if", "then", "elif", "else", "while", "until", "do", "time", "coproc", "function", "exec",
+];
 
 /// Takes what follows the first doubt of `script`, without quotes, backslashes and dollar signs.
 ///
@@ -43,7 +44,8 @@ fn without_openers(mut part: &str) -> &str {
     loop {
         let (first, rest) = part.split_once([' ', '\t']).unwrap_or((part, ""));
         let assigns = first.split_once('=').is_some_and(|(name, _)| {
-            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'+')
+            !name.is_empty()
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'+')
         });
         if !assigns && !OPENERS.contains(&first) {
             return part;
