@@ -1,1 +1,8 @@
 //! Paths as text: joining, cleaning, what lies inside what. Never asks a disk.
+//!
+//! Owns the algebra of Unix paths and the short lists of paths that are special wherever they stand. What
+//! a path leads to once symbolic links are followed is a fact, which only the host knows.
+
+pub mod harmless;
+pub mod lexical;
+pub mod protected;

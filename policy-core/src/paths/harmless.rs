@@ -1,0 +1,77 @@
+//! Paths outside the working directories that anyone may read: devices without content, and what the
+//! system publishes about itself and its software.
+//!
+//! Owns two short lists. Nothing in them tells about a user, a process or a secret; in particular nothing
+//! below `/proc/<pid>`, and nothing below `/dev/fd`, which leads there.
+
+use super::lexical::{clean, is_within};
+
+/// Files, sorted.
+pub const FILES: [&str; 17] = [
+    "/dev/null",
+    "/dev/random",
+    "/dev/stdin",
+    "/dev/urandom",
+    "/dev/zero",
+    "/etc/debian_version",
+    "/etc/hostname",
+    "/etc/lsb-release",
+    "/etc/os-release",
+    "/etc/shells",
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/loadavg",
+    "/proc/meminfo",
+    "/proc/uptime",
+    "/proc/version",
+    "/usr/lib/os-release",
+];
+
+/// Directories in which everything may be read, sorted.
+pub const DIRECTORIES: [&str; 5] =
+    ["/usr/include", "/usr/share/dict", "/usr/share/doc", "/usr/share/man", "/usr/share/zoneinfo"];
+
+/// Whether anyone may read the absolute path `path`.
+///
+/// A path that has to be cleaned is not found: `/dev/null/..` is no device.
+pub fn may_be_read(path: &str) -> bool {
+    clean(path) == path
+        && (FILES.binary_search(&path).is_ok() || DIRECTORIES.iter().any(|dir| is_within(path, dir)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_are_sorted() {
+        assert!(FILES.is_sorted());
+        assert!(DIRECTORIES.is_sorted());
+    }
+
+    #[test]
+    fn what_the_system_publishes_may_be_read_and_nothing_near_it() {
+        for path in
+            ["/dev/null", "/etc/os-release", "/proc/cpuinfo", "/usr/include/stdio.h", "/usr/share/doc"]
+        {
+            assert!(may_be_read(path), "{path}");
+        }
+        for path in [
+            "/dev/null2",
+            "/dev/nullx",
+            "/dev/null/..",
+            "/dev/null/",
+            "/dev/fd/../environ",
+            "/dev/fd/0",
+            "/proc/self/environ",
+            "/proc/1/environ",
+            "/etc/passwd",
+            "/usr/include/../../etc/shadow",
+            "/usr/include-evil/x",
+            "dev/null",
+            "",
+        ] {
+            assert!(!may_be_read(path), "{path}");
+        }
+    }
+}
