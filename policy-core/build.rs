@@ -2,8 +2,6 @@
 //!
 //! A table that breaks a rule of the table language stops the build, with the file and the reason.
 
-#![expect(clippy::print_stdout, reason = "cargo takes instructions from standard output")]
-
 use std::path::Path;
 use std::process::ExitCode;
 

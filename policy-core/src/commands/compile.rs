@@ -265,19 +265,12 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     if !table.exit.is_sorted_by_key(|exit| exit.status) {
         return Err(within("`exit` is not sorted by status".to_owned()));
     }
-    let exits: String = table
-        .exit
-        .iter()
-        .map(|exit| {
-            format!(
-                "Exit {{ status: {}, means: {:?}, failure: {} }}, ",
-                exit.status, exit.means, exit.failure
-            )
-        })
-        .collect();
-    let spellings: String = spellings.iter().map(|(name, index)| format!("({name:?}, {index}), ")).collect();
-    let letters: String = letters.iter().map(|(letter, index)| format!("({letter}, {index}), ")).collect();
-    let subs: String = subs.values().map(|sub| format!("{sub}, ")).collect();
+    let exits = joined(table.exit.iter().map(|exit| {
+        format!("Exit {{ status: {}, means: {:?}, failure: {} }}", exit.status, exit.means, exit.failure)
+    }));
+    let spellings = joined(spellings.iter().map(|(name, index)| format!("({name:?}, {index})")));
+    let letters = joined(letters.iter().map(|(letter, index)| format!("({letter}, {index})")));
+    let subs = joined(subs.into_values());
     let operands = operands(&table.operands).map_err(within)?;
     let mut out = String::new();
     let _ = write!(
@@ -301,6 +294,10 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         table.no,
     );
     Ok(out)
+}
+
+fn joined(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<_>>().join(", ")
 }
 
 /// Flags, then options, then refusals, as rows of one kind; the mark says which are refused.
@@ -460,7 +457,7 @@ pub(crate) fn read_tables(folder: &std::path::Path) -> Result<Vec<(String, Strin
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".toml") {
+        if entry.path().extension().is_some_and(|extension| extension == "toml") {
             files.push((name, std::fs::read_to_string(entry.path()).map_err(failed)?));
         }
     }

@@ -171,9 +171,11 @@ impl<'a, 's> Reader<'a, 's> {
     fn without_text(&mut self, at: usize) -> Option<usize> {
         let arg = *self.args.get(at)?;
         if arg.lead.len() > 1 && arg.lead.starts_with('-') && !arg.splits {
-            return Some(match arg.lead.starts_with("--") {
-                true => self.long(at, arg.lead, false),
-                false => self.short(at, arg.lead, false),
+            let is_long = arg.lead.starts_with("--");
+            return Some(if is_long {
+                self.long(at, arg.lead, false)
+            } else {
+                self.short(at, arg.lead, false)
             });
         }
         if !self.stays_operand(&arg) {
@@ -187,7 +189,7 @@ impl<'a, 's> Reader<'a, 's> {
         let plain = !arg.lead.is_empty() && !arg.lead.starts_with('-');
         match self.form.stray {
             Stray::Harmless => true,
-            Stray::Names if arg.pattern => true,
+            Stray::Names if arg.pattern && !arg.tail.contains('/') => true,
             _ => plain && (arg.pattern || !arg.splits),
         }
     }
@@ -296,15 +298,11 @@ impl<'a, 's> Reader<'a, 's> {
         match option.arity {
             Arity::None | Arity::Optional => at + 1,
             Arity::UnlessLast if !has_next => at + 1,
-            Arity::Attached => {
-                self.doubt(at, VALUE_MISSING);
-                at + 1
-            }
             Arity::Required | Arity::Separate | Arity::UnlessLast if has_next => {
                 self.next_value(at + 1, &kind);
                 at + 2
             }
-            Arity::Required | Arity::Separate | Arity::UnlessLast => {
+            Arity::Attached | Arity::Required | Arity::Separate | Arity::UnlessLast => {
                 self.doubt(at, VALUE_MISSING);
                 at + 1
             }
@@ -422,7 +420,7 @@ impl<'a, 's> Reader<'a, 's> {
             self.mark(at, Role::Command);
             match self.unknown {
                 Some((doubtful, _)) => {
-                    self.inner.push(Inner::AnyOf { from: (doubtful + 1).min(at), wrapper })
+                    self.inner.push(Inner::AnyOf { from: (doubtful + 1).min(at), wrapper });
                 }
                 None if arg.text.is_none() => self.inner.push(Inner::AnyOf { from: at, wrapper }),
                 None => self.command(at, end),

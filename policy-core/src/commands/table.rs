@@ -238,11 +238,6 @@ pub struct Exit {
 }
 
 impl Kind {
-    /// A kind without a closer look.
-    pub(super) const fn plain(role: Role, any: bool) -> Self {
-        Self { role, any, check: Check::None, literal: false, directory: false, joined: false, refuse: None }
-    }
-
     /// Whether it is a shell command line.
     pub(super) fn is_shell(&self) -> bool {
         self.role == Role::Code(Language::Shell)
