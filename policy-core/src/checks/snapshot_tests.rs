@@ -28,8 +28,7 @@ fn draw(check: &Check) -> String {
     for example in check.story().examples {
         let shell = if example.dialect == Dialect::Zsh { " (zsh)" } else { "" };
         let _ = write!(out, "\n{:?}{shell}\n", example.expectation);
-        let places: std::vec::Vec<_> =
-            spotted(&example).into_iter().filter(|it| it.check == check).collect();
+        let places: std::vec::Vec<_> = spotted(&example).into_iter().filter(|it| it.check == check).collect();
         let mut start = 0;
         for line in example.command.split('\n') {
             let _ = writeln!(out, "  {}", line.escape_debug());

@@ -83,7 +83,7 @@ impl Engine {
                 evidence.findings.push(check_finding(
                     checks::readings_differ(),
                     disagreement.span,
-                    Some(disagreement.message()),
+                    Some(alloc::format!("{disagreement}")),
                 ));
                 evidence.judge();
             }
