@@ -39,6 +39,9 @@ fn pages() -> Vec<Page> {
 
 pub(super) fn explain(asked: &Explain) -> Result<Exit, Failure> {
     let pages = pages();
+    if pages.is_empty() {
+        return Err(Failure::Missing("this build holds no pages to explain", Exit::Internal));
+    }
     let shown = match &asked.code {
         None if asked.json => json(&pages),
         None => list(&pages),

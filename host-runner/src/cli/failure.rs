@@ -19,6 +19,8 @@ pub(super) enum Failure {
     Settings(SettingsError),
     /// Settings cannot be used; with the texts that the places are in.
     Policy(Vec<PolicyError>, Vec<Source>),
+    /// A part of the program is not built in.
+    Missing(&'static str, Exit),
     /// The system failed.
     Io(io::Error),
 }
@@ -47,11 +49,13 @@ impl Failure {
             Self::Usage(message, help) => draw::complaint(message, help, colour),
             Self::Settings(error) => draw::complaint(&error.to_string(), error.help(), colour),
             Self::Policy(errors, sources) => draw::policy_errors(errors, sources, colour),
+            Self::Missing(message, _) => draw::complaint(message, "", colour),
             Self::Io(error) => draw::complaint(&error.to_string(), "", colour),
         });
         match self {
             Self::Usage(..) => Exit::Usage,
             Self::Settings(_) | Self::Policy(..) => Exit::Policy,
+            Self::Missing(_, exit) => *exit,
             Self::Io(_) => Exit::Internal,
         }
     }

@@ -85,6 +85,5 @@ fn approval(
 fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> {
     let Approved { request, verdict, policy, approval } = approved;
     let _ = (request, verdict, policy, approval, asked.timeout, asked.background, asked.json);
-    terminal::message("not run: this build holds no runner");
-    Ok(Exit::NotRun.into())
+    Err(Failure::Missing("not run: this build holds no runner", Exit::NotRun))
 }
