@@ -140,7 +140,7 @@ fn nothing_in_a_command_reaches_the_terminal_as_it_is() {
 
 #[test]
 fn a_long_script_shows_the_lines_that_matter() {
-    let command: String = (1..=40).map(|number| format!("echo {number}\n")).collect();
+    let command = (1..=40).map(|number| format!("echo {number}")).collect::<Vec<_>>().join("\n");
     let made = Verdict {
         reason: reason("NOTHING", "nothing vouches for it"),
         findings: vec![finding(&command, "echo 20", "X", "this one", "")],

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// A home with a repository in it, removed at the end.
-pub struct Place {
+pub(crate) struct Place {
     _guard: tempfile::TempDir,
     home: PathBuf,
 }
 
 impl Place {
     /// An empty repository in an empty home.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let guard = tempfile::tempdir().unwrap();
         let home = guard.path().canonicalize().unwrap();
         fs::create_dir_all(home.join("repo/.git")).unwrap();
@@ -22,26 +22,26 @@ impl Place {
     }
 
     /// The repository.
-    pub fn repo(&self) -> PathBuf {
+    pub(crate) fn repo(&self) -> PathBuf {
         self.home.join("repo")
     }
 
     /// Writes a file in the repository.
-    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
         let file = self.repo().join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, content).unwrap();
     }
 
     /// `shellgate` in the repository, with nothing of the tester's own environment.
-    pub fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shellgate"));
         command.env_clear().env("HOME", &self.home).current_dir(self.repo());
         command
     }
 
     /// Runs it to the end.
-    pub fn run<S: AsRef<OsStr>>(&self, arguments: &[S], input: &[u8]) -> Output {
+    pub(crate) fn run<S: AsRef<OsStr>>(&self, arguments: &[S], input: &[u8]) -> Output {
         let mut child = self
             .command()
             .args(arguments)
@@ -62,7 +62,7 @@ impl Place {
     }
 
     /// What a person sees: the exit code and both streams, with the place's own path named `HOME`.
-    pub fn shown(&self, output: &Output) -> String {
+    pub(crate) fn shown(&self, output: &Output) -> String {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(self.home.to_str().unwrap(), "HOME");
         format!(
             "exit {}\n--- stdout\n{}--- stderr\n{}",
@@ -74,7 +74,7 @@ impl Place {
 }
 
 /// Compares with `snapshots/cli/<name>.snap`.
-pub fn snapshot(name: &str, shown: &str) {
+pub(crate) fn snapshot(name: &str, shown: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("../snapshots/cli"));
     settings.set_prepend_module_to_snapshot(false);

@@ -1,11 +1,9 @@
 //! `check` from the outside: what it prints, how it ends, and how it talks to a peer.
 
-mod cli_common;
-
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
-use cli_common::{Place, snapshot};
+use crate::place::{Place, snapshot};
 
 /// The exit code that belongs to the verdict in `json`.
 fn code_of(json: &str) -> i32 {

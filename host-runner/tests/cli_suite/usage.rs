@@ -1,8 +1,6 @@
 //! What the command line says to those who use it, and to those who use it wrongly.
 
-mod cli_common;
-
-use cli_common::{Place, snapshot};
+use crate::place::{Place, snapshot};
 
 #[test]
 fn help_documents_the_commands_and_their_exit_codes() {
