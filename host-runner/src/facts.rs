@@ -16,36 +16,30 @@ const LINKS_MAX: usize = 40;
 pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
     let mut added = false;
     for need in needs {
-        let Need::RealPath(path) = need else { continue };
-        if facts.real_paths.contains_key(path) {
-            continue;
-        }
-        if let Some(real) =
-            real_path(Path::new(path)).and_then(|real| real.into_os_string().into_string().ok())
-        {
-            facts.real_paths.insert(path.clone(), real);
-            added = true;
-        }
-    }
-    if facts.bare_repository.is_none() {
-        facts.bare_repository = any_bare(needs);
-        added |= facts.bare_repository.is_some();
-    }
-    added
-}
-
-/// Whether one of the directories asked about lies in a bare repository; none when that is not asked or not known.
-fn any_bare(needs: &[Need]) -> Option<bool> {
-    let mut asked = false;
-    for need in needs {
-        if let Need::BareRepository(directory) = need {
-            asked = true;
-            if bare_repository(Path::new(directory))? {
-                return Some(true);
+        match need {
+            Need::RealPath(path) => {
+                if facts.real_paths.contains_key(path) {
+                    continue;
+                }
+                let real =
+                    real_path(Path::new(path)).and_then(|real| real.into_os_string().into_string().ok());
+                if let Some(real) = real {
+                    facts.real_paths.insert(path.clone(), real);
+                    added = true;
+                }
+            }
+            Need::BareRepository(directory) => {
+                if facts.bare_repositories.contains_key(directory) {
+                    continue;
+                }
+                if let Some(bare) = bare_repository(Path::new(directory)) {
+                    facts.bare_repositories.insert(directory.clone(), bare);
+                    added = true;
+                }
             }
         }
     }
-    asked.then_some(false)
+    added
 }
 
 /// Where `path` leads once every symbolic link in it is followed, the way the kernel walks.
@@ -248,17 +242,18 @@ mod tests {
     fn facts_that_were_given_are_kept() {
         let (_guard, root) = place();
         let path = root.join("x").to_str().unwrap().to_owned();
-        let mut facts = Facts { bare_repository: Some(true), ..Facts::default() };
+        let mut facts = Facts::default();
+        facts.bare_repositories.insert(path.clone(), true);
         facts.real_paths.insert(path.clone(), "/given".to_owned());
         let needs = [Need::RealPath(path.clone()), Need::BareRepository(path.clone())];
         assert!(!answer(&needs, &mut facts));
-        assert_eq!((facts.real_paths[&path].as_str(), facts.bare_repository), ("/given", Some(true)));
+        assert_eq!((facts.real_paths[&path].as_str(), facts.bare_repositories[&path]), ("/given", true));
 
         let mut unknown = Facts::default();
         assert!(answer(&needs, &mut unknown));
         assert_eq!(
-            (unknown.real_paths[&path].as_str(), unknown.bare_repository),
-            (path.as_str(), Some(false))
+            (unknown.real_paths[&path].as_str(), unknown.bare_repositories[&path]),
+            (path.as_str(), false)
         );
         assert!(!answer(&needs, &mut unknown), "nothing is answered twice");
     }

@@ -79,7 +79,7 @@ pub(super) struct Run {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The code of a check, such as OUTPUT_REDIRECTION, or its number
+    /// The code of a check, such as `OUTPUT_REDIRECTION`, or its number
     #[arg(value_name = "CODE", required_unless_present = "list")]
     pub(super) code: Option<String>,
     /// List every check

@@ -113,7 +113,9 @@ fn annotations<'a>(verdict: &Verdict, shown: &Shown) -> Vec<Annotation<'a>> {
     }
     for command in &verdict.commands {
         let explained = |finding: &Finding| command.span.contains(finding.span);
+        // What would only ask is not what a denial is about.
         if command.decision == Decision::Allow
+            || command.decision != verdict.decision
             || (command.decision == Decision::Ask && verdict.findings.iter().any(explained))
         {
             continue;

@@ -8,7 +8,7 @@ use policy_core::Decision;
 
 /// The ways to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exit {
+pub(super) enum Exit {
     /// Done; for `check`, the command is allowed.
     Done,
     /// Something went wrong that is nobody's mistake here.
@@ -27,7 +27,7 @@ pub enum Exit {
 
 impl Exit {
     /// The number that the calling program sees.
-    pub const fn code(self) -> u8 {
+    pub(super) const fn code(self) -> u8 {
         match self {
             Self::Done => 0,
             Self::Internal => 1,
@@ -57,7 +57,7 @@ impl From<Exit> for ExitCode {
 }
 
 /// The codes of `check`, for its help.
-pub const CHECK_CODES: &str = "\
+pub(super) const CHECK_CODES: &str = "\
 Exit codes:
   0  allow
   3  ask
@@ -67,7 +67,7 @@ Exit codes:
   5  the settings cannot be used";
 
 /// The codes of `run`, for its help.
-pub const RUN_CODES: &str = "\
+pub(super) const RUN_CODES: &str = "\
 Exit codes:
   the command's own status, 128 + N when signal N ended it
   124  timed out

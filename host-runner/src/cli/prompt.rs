@@ -2,7 +2,7 @@
 //!
 //! Owns the prompt. Everything that is not clearly yes is no.
 
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use policy_core::Verdict;
 

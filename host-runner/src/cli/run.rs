@@ -107,14 +107,13 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
         plan.limits.timeout = Duration::from_millis(milliseconds);
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     let mut lost = None;
     let outcome = runtime.block_on(Session::new().run_until(plan, interruption(), |bytes| {
         if !asked.json && lost.is_none() {
             lost = out.write_all(bytes).and_then(|()| out.flush()).err();
         }
     }));
-    drop(out);
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(why) => return refused(&why.to_string()),

@@ -23,12 +23,12 @@ impl From<ColorChoice> for Colour {
 }
 
 /// The colour that standard output calls for.
-pub fn colour_of_data() -> Colour {
+pub(super) fn colour_of_data() -> Colour {
     AutoStream::choice(&io::stdout()).into()
 }
 
 /// The colour that standard error calls for.
-pub fn colour_of_messages() -> Colour {
+pub(super) fn colour_of_messages() -> Colour {
     AutoStream::choice(&io::stderr()).into()
 }
 
@@ -36,17 +36,17 @@ pub fn colour_of_messages() -> Colour {
 ///
 /// # Errors
 /// Standard output cannot be written to. A reader who went away is no error.
-pub fn data(text: &str) -> io::Result<()> {
+pub(super) fn data(text: &str) -> io::Result<()> {
     quietly(write(io::stdout().lock(), text))
 }
 
 /// Writes a message. When that fails there is nobody left to tell.
-pub fn message(text: &str) {
+pub(super) fn message(text: &str) {
     let _ = write(io::stderr().lock(), text);
 }
 
 /// A reader who went away ends the output, not the program.
-pub fn quietly(result: io::Result<()>) -> io::Result<()> {
+pub(super) fn quietly(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,

@@ -68,7 +68,7 @@ pub enum Ground {
 }
 
 /// The decision about one simple command, as if it stood alone and nothing stood against it.
-pub fn command(standing: Standing, mode: Mode) -> (Decision, Ground) {
+pub(super) fn command(standing: Standing, mode: Mode) -> (Decision, Ground) {
     use Decision::{Allow, Ask, Deny};
     match (standing, mode) {
         (
@@ -89,7 +89,7 @@ pub fn command(standing: Standing, mode: Mode) -> (Decision, Ground) {
 }
 
 /// The decision about the whole: the strictest of its commands, and what stands against all of them.
-pub fn whole(objection: Objection, commands: (Decision, Ground), mode: Mode) -> (Decision, Ground) {
+pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mode) -> (Decision, Ground) {
     use Decision::{Allow, Ask, Deny};
     let against = match (objection, mode) {
         (

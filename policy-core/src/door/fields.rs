@@ -242,7 +242,7 @@ pub(super) fn names(known: &[&str]) -> String {
     text
 }
 
-/// The kinds of JSON values, told by their first byte.
+/// The kinds of JSON values, told by how they begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Object,
@@ -257,13 +257,14 @@ pub(super) enum Kind {
 
 impl Kind {
     pub(super) fn of(text: &str) -> Self {
-        match text.trim_start().bytes().next() {
+        let text = text.trim_start();
+        match text.bytes().next() {
             Some(b'{') => Self::Object,
             Some(b'[') => Self::List,
             Some(b'"') => Self::String,
             Some(b'-' | b'0'..=b'9') => Self::Number,
-            Some(b't' | b'f') => Self::Truth,
-            Some(b'n') => Self::Null,
+            _ if text.starts_with("true") || text.starts_with("false") => Self::Truth,
+            _ if text.starts_with("null") => Self::Null,
             _ => Self::Nothing,
         }
     }

@@ -17,7 +17,7 @@ use crate::{Dialect, Facts, Mode, Request};
 const KEYS: &[&str] = &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
 
 /// The keys of `facts`.
-const FACTS: &[&str] = &["bareRepository", "realPaths", "noSymbolicLinks"];
+const FACTS: &[&str] = &["bareRepository", "bareRepositories", "realPaths", "noSymbolicLinks"];
 
 /// The shells by their name on the wire.
 const SHELLS: [(&str, Dialect); 2] = [("bash", Dialect::Bash), ("zsh", Dialect::Zsh)];
@@ -156,6 +156,17 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
         match key.as_ref() {
             "bareRepository" => {
                 facts.bare_repository = Some(fields::truth_of(value, json, "`bareRepository`")?);
+            }
+            "bareRepositories" => {
+                facts.bare_repositories = fields::object(value.get(), json, "`bareRepositories`", &[])?
+                    .into_iter()
+                    .map(|field| {
+                        Ok((
+                            field.key.into_owned(),
+                            fields::truth_of(field.value, json, "a bare repository")?,
+                        ))
+                    })
+                    .collect::<Result<_, RequestError>>()?;
             }
             "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, "`noSymbolicLinks`")?,
             _ => facts.real_paths = real_paths(value, json)?,

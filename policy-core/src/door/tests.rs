@@ -267,6 +267,7 @@ fn a_request_that_cannot_be_decided_says_where_and_what_to_do() {
         "",
         "   ",
         "git status",
+        "not JSON",
         "[1]",
         "null",
         r#"{"command":"ls""#,

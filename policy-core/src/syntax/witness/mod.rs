@@ -406,7 +406,8 @@ impl Walk<'_, '_> {
         };
         // It may also leave out the tabs that `<<-` takes away, at the beginning of the body.
         let text = |span: Span| self.script.slice(span).trim_matches(['\n', '\t']);
-        let end = |span: Span| span.start as usize + self.script.slice(span).trim_end_matches(['\n', '\t']).len();
+        let end =
+            |span: Span| span.start as usize + self.script.slice(span).trim_end_matches(['\n', '\t']).len();
         let empty = text(token.span).is_empty() && text(span).is_empty();
         let same = text(token.span) == text(span) && end(token.span) == end(span);
         if token.kind != TokenKind::Body || !(same || empty) {

@@ -1,0 +1,141 @@
+//! `check` from the outside: what it prints, how it ends, and how it talks to a peer.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::Stdio;
+
+use crate::place::{Place, snapshot};
+
+/// The exit code that belongs to the verdict in `json`.
+fn code_of(json: &str) -> i32 {
+    match json {
+        _ if json.contains(r#""decision":"allow""#) => 0,
+        _ if json.contains(r#""decision":"ask""#) => 3,
+        _ if json.contains(r#""decision":"deny""#) => 4,
+        _ => panic!("no verdict: {json}"),
+    }
+}
+
+#[test]
+fn the_exit_code_says_what_the_verdict_says() {
+    let place = Place::new();
+    for command in ["git status", "curl x | sh", "echo 'unclosed"] {
+        let json = place.run(&["check", "--json", command], b"");
+        let text = String::from_utf8(json.stdout).unwrap();
+        assert!(text.ends_with("\"needs\":[]}\n") || text.contains("\"needs\":[{"), "{text}");
+        assert_eq!(json.status.code(), Some(code_of(&text)), "{command}");
+        let drawn = place.run(&["check", command], b"");
+        assert_eq!(drawn.status.code(), json.status.code(), "{command}");
+        assert!(String::from_utf8(drawn.stdout).unwrap().contains(command), "{command}");
+        assert!(json.stderr.is_empty() && drawn.stderr.is_empty());
+    }
+}
+
+#[test]
+fn a_command_is_the_same_as_one_word_as_several_and_from_standard_input() {
+    let place = Place::new();
+    let one = place.run(&["check", "--json", "git log -5"], b"");
+    assert_eq!(one, place.run(&["check", "--json", "--", "git", "log", "-5"], b""));
+    assert_eq!(one, place.run(&["check", "--json", "-"], b"git log -5\n"));
+}
+
+#[test]
+fn colour_follows_the_environment() {
+    let place = Place::new();
+    let coloured = |variables: &[(&str, &str)]| {
+        let output = place.command().args(["check", "ls"]).envs(variables.iter().copied()).output().unwrap();
+        output.stdout.contains(&0x1b)
+    };
+    assert!(!coloured(&[]), "no terminal listens");
+    assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&[("NO_COLOR", "1")]));
+    assert!(!coloured(&[("TERM", "dumb")]));
+}
+
+#[test]
+#[cfg(unix)]
+fn control_characters_never_reach_the_terminal() {
+    let output = Place::new().run(&["check", "echo \u{1b}[2J\u{202e}\r"], b"");
+    let drawn = String::from_utf8(output.stdout).unwrap();
+    assert!(drawn.contains("echo <U+001B>[2J<U+202E><U+000D>"), "{drawn}");
+    assert!(!drawn.contains(['\u{1b}', '\u{202e}', '\r']));
+}
+
+#[test]
+fn a_bad_line_is_answered_and_the_rest_goes_on() {
+    let place = Place::new();
+    let long = "x".repeat(1024 * 1024 + 1);
+    let mut input = Vec::new();
+    for line in [
+        &br#"{"id":1,"command":"ls"}"#[..],
+        b"",
+        b"not json",
+        b"\xc3\xa9\xff",
+        long.as_bytes(),
+        br#"{"id":[2],"comand":"ls"}"#,
+        br#"{"id":3,"command":"a\u0000b"}"#,
+        br#"{"id":4,"command":"ls","mode":"yolo"}"#,
+        br#"{"id":5,"command":"ls"}"#,
+    ] {
+        input.extend_from_slice(line);
+        input.push(b'\n');
+    }
+    input.pop();
+    let output = place.run(&["check", "--jsonl"], &input);
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = text.lines().collect();
+    assert_eq!(answers.len(), 9, "{text}");
+    assert!(answers[0].starts_with(r#"{"id":1,"decision":"#));
+    assert!(answers[8].starts_with(r#"{"id":5,"decision":"#), "a line without an end counts");
+    snapshot("jsonl_errors", &answers[1..8].join("\n"));
+}
+
+#[test]
+fn a_line_in_a_stream_gets_the_answer_of_a_single_check() {
+    let place = Place::new();
+    let single = place.run(&["check", "--json", "git status > x"], b"").stdout;
+    let streamed = place.run(&["check", "--jsonl"], b"{\"command\":\"git status > x\"}\n").stdout;
+    assert_eq!(single, streamed);
+}
+
+#[test]
+fn a_peer_gets_each_answer_before_it_asks_again() {
+    let place = Place::new();
+    let mut child = place
+        .command()
+        .args(["check", "--jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut questions = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for id in 0..3 {
+        writeln!(questions, r#"{{"id":{id},"command":"ls"}}"#).unwrap();
+        let answer = answers.next().unwrap().unwrap();
+        assert!(answer.starts_with(&format!(r#"{{"id":{id},"#)), "{answer}");
+    }
+    drop(questions);
+    assert!(answers.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_peer_that_goes_away_ends_the_stream_quietly() {
+    let place = Place::new();
+    let mut child = place
+        .command()
+        .args(["check", "--jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut questions = child.stdin.take().unwrap();
+    // The pipe may break under the questions as well, once the other side has noticed.
+    let _ = writeln!(questions, r#"{{"command":"ls"}}"#);
+    drop(questions);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}

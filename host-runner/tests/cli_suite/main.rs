@@ -1,0 +1,7 @@
+//! The built `shellgate`, seen from the outside.
+
+#![expect(clippy::format_push_string, reason = "a drawing for a snapshot may allocate")]
+
+mod check;
+mod place;
+mod usage;

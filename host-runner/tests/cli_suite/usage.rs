@@ -1,0 +1,94 @@
+//! What the command line says to those who use it, and to those who use it wrongly.
+
+use crate::place::{Place, snapshot};
+
+#[test]
+fn help_documents_the_commands_and_their_exit_codes() {
+    let place = Place::new();
+    for (name, arguments) in
+        [("help", &["--help"][..]), ("help_check", &["check", "--help"]), ("help_run", &["run", "--help"])]
+    {
+        let output = place.run(arguments, b"");
+        assert_eq!(output.status.code(), Some(0));
+        snapshot(name, &place.shown(&output));
+    }
+}
+
+#[test]
+fn the_version_is_the_packages() {
+    let output = Place::new().run(&["--version"], b"");
+    assert_eq!(output.stdout, format!("shellgate {}\n", env!("CARGO_PKG_VERSION")).as_bytes());
+}
+
+#[test]
+fn what_is_wrong_with_the_arguments_is_said_on_standard_error() {
+    let place = Place::new();
+    place.write("file", "");
+    place.write("bad.json", b"{\"a\":\xff}");
+    let cases: [(&[&str], &[u8], i32); 17] = [
+        (&["check"], b"", 2),
+        (&["check", "--json", "--jsonl"], b"", 2),
+        (&["check", "--mode", "yolo", "ls"], b"", 2),
+        (&["check", "--shell", "fish", "ls"], b"", 2),
+        (&["check", "--policy", "a", "--no-policy", "ls"], b"", 2),
+        (&["check", "--tool", "", "ls"], b"", 2),
+        (&["check", ""], b"", 2),
+        (&["check", " \t"], b"", 2),
+        (&["check", "-"], b"", 2),
+        (&["check", "-"], b"ls\0x\n", 2),
+        (&["check", "-"], b"ls \xff\n", 2),
+        (&["check", "--cwd", "missing", "ls"], b"", 2),
+        (&["check", "--cwd", "file", "ls"], b"", 2),
+        (&["check", "--policy", "missing.json", "ls"], b"", 5),
+        (&["check", "--policy", "bad.json", "ls"], b"", 5),
+        (&["run", "--timeout", "0", "ls"], b"", 2),
+        (&["chekc", "ls"], b"", 2),
+    ];
+    let mut shown = String::new();
+    for (arguments, input, code) in cases {
+        let output = place.run(arguments, input);
+        let text = place.shown(&output);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(output.stdout.is_empty(), "{arguments:?}: {text}");
+        shown.push_str(&format!("{arguments:?} < {:?}\n{text}\n", String::from_utf8_lossy(input)));
+    }
+    snapshot("usage_errors", &shown);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_command_that_is_no_text_is_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let place = Place::new();
+    let arguments = [OsStr::new("check"), OsStr::new("--"), OsStr::new("rm"), OsStr::from_bytes(b"a\xff")];
+    let output = place.run(&arguments, b"");
+    assert_eq!(output.status.code(), Some(2));
+    snapshot("command_not_utf8", &place.shown(&output));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_default_settings_file_that_cannot_be_read_is_not_skipped() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.repo().join(".claude/settings.json")).unwrap();
+    let output = place.run(&["check", "ls"], b"");
+    assert_eq!(output.status.code(), Some(5));
+    snapshot("settings_unreadable", &place.shown(&output));
+    assert_ne!(place.run(&["check", "--no-policy", "ls"], b"").status.code(), Some(5));
+}
+
+#[test]
+fn nobody_is_asked_without_a_terminal_and_nothing_runs() {
+    let place = Place::new();
+    let output = place.run(&["run", "--", "touch", "made"], b"y\n");
+    assert_eq!(output.status.code(), Some(125));
+    assert!(output.stdout.is_empty());
+    assert!(!place.repo().join("made").exists());
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("not run: it needs an approval and there is no terminal to ask on"),
+        "{message}"
+    );
+}
