@@ -24,7 +24,7 @@ fn files_outside_the_granted_paths_stay_as_they_are() {
         fs::read_to_string(place.join("file")).ok().as_deref() != Some("before")
             || mode("file").is_ok_and(|mode| mode == 0o640)
             || !place.join("empty").exists()
-            || place.join("new").exists()
+            || fs::symlink_metadata(place.join("new")).is_ok()
     };
     let commands = [
         "echo after > ../file",
@@ -248,8 +248,11 @@ fn nothing_is_inherited_but_the_standard_streams() {
 #[test]
 fn only_harmless_devices_are_there() {
     let place = Place::new();
-    let outcome =
-        confined("find /dev -type b -o -type c | sort; echo x > /dev/null", &place.cwd(), Proof::ReadOnly);
+    let outcome = confined(
+        "for f in /dev/*; do test ! -h $f && test -b $f -o -c $f && echo $f; done; echo x > /dev/null",
+        &place.cwd(),
+        Proof::ReadOnly,
+    );
     let mut expected =
         ["full", "null", "random", "tty", "urandom", "zero"].map(|name| format!("/dev/{name}\n")).to_vec();
     expected.retain(|line| Path::new(line.trim()).exists());
@@ -271,7 +274,7 @@ fn no_further_view_of_the_file_system_can_be_made() {
 fn this_machine_keeps_every_promise() {
     let place = Place::new();
     let settings = SandboxSettings { fail_if_unavailable: true, ..SandboxSettings::default() };
-    let plan = within(Duration::from_secs(60), plan("true", &place.cwd(), Proof::Writes, &settings));
+    let plan = within(Duration::from_mins(1), plan("true", &place.cwd(), Proof::Writes, &settings));
     let outcome = try_run(&session(), plan).unwrap();
     assert_eq!(outcome.sandbox.confinement, "full");
     assert_eq!(outcome.sandbox.backend, "embedded");

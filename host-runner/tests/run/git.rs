@@ -60,10 +60,10 @@ fn a_prepared_configuration_runs_nothing_in_a_read_only_run() {
     let place = Place::new();
     let work = repository(&place);
     let config = std::fs::read_to_string(work.join(".git/config")).unwrap();
-    let planted = "[core]\n\tfsmonitor = \"echo ran >&2; false\"\n";
+    let planted = "[core]\n\tfsmonitor = \"echo PLANTED >&2; false\"\n";
     std::fs::write(work.join(".git/config"), config + planted).unwrap();
-    assert!(bare("git status", &work).stdout.contains("ran"));
+    assert!(bare("git status", &work).stdout.contains("PLANTED"));
     let outcome = confined("git status", &work, Proof::ReadOnly);
-    assert!(!outcome.stdout.contains("ran"), "{}", outcome.stdout);
+    assert!(!outcome.stdout.contains("PLANTED"), "{}", outcome.stdout);
     assert!(outcome.stdout.contains("modified:"), "{}", outcome.stdout);
 }

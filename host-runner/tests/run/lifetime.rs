@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::*;
 
 /// Far longer than any run here takes; a failing test ends by it.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 /// Waits until `holds`, and fails after a minute.
 fn eventually(what: &str, holds: impl Fn() -> bool) {
@@ -27,7 +27,7 @@ fn a_background_process_neither_holds_the_run_nor_outlives_it() {
         ("300.5004", "(trap '' TERM HUP; exec setsid sleep 300.5004) &"),
     ] {
         let place = Place::new();
-        let command = format!("{start}\n until pgrep -f {mark} > /dev/null; do :; done; echo done");
+        let command = format!("{start}\n until pgrep -f '^sleep {mark}' > /dev/null; do :; done; echo done");
         for outcome in [confined(&command, &place.cwd(), Proof::Writes), bare(&command, &place.cwd())] {
             assert_eq!(outcome.stdout, "done\n");
             assert_eq!(outcome.timed_out, None);
