@@ -121,6 +121,8 @@ fn a_killed_runner_takes_the_tree_along() {
     let ready = place.cwd().join("ready");
     let mut runner = Command::new(&runner_arguments()[0])
         .args(&runner_arguments()[1..])
+        // A killed runner cannot remove the run's temporary directory.
+        .env("TMPDIR", &place.path)
         .env("RUNNER_COMMAND", "setsid sleep 300.91 & trap '' TERM HUP; touch ready; sleep 300.92")
         .env("RUNNER_CWD", place.cwd())
         .env("RUNNER_ANSWER", place.join("answer"))
