@@ -7,8 +7,8 @@ use std::path::Path;
 
 /// What would make a shell, the dynamic linker or a pager execute something that is not in the command.
 ///
-/// `bash(1)` (BASH_ENV, ENV, SHELLOPTS, BASHOPTS, PS4, PROMPT_COMMAND, CDPATH, GLOBIGNORE, EXECIGNORE), `zsh(1)`
-/// (ZDOTDIR), `less(1)` (LESSOPEN), `rg(1)` (RIPGREP_CONFIG_PATH can name a preprocessor).
+/// `bash(1)` (the shell's variables), `zsh(1)`
+/// (ZDOTDIR), `less(1)` (LESSOPEN), `rg(1)` (its configuration can name a preprocessor).
 const REMOVED: [&str; 22] = [
     "BASHOPTS",
     "BASH_COMPAT",
@@ -103,9 +103,9 @@ fn is_kept(name: &OsStr) -> bool {
     let Some(name) = name.to_str() else { return true };
     let in_family = |family: &&str| name.starts_with(*family);
     if name.starts_with("GIT_") {
-        return KEPT_OF_GIT.iter().any(|family| in_family(family));
+        return KEPT_OF_GIT.iter().any(in_family);
     }
-    !REMOVED.contains(&name) && !REMOVED_FAMILIES.iter().any(|family| in_family(family))
+    !REMOVED.contains(&name) && !REMOVED_FAMILIES.iter().any(in_family)
 }
 
 #[cfg(test)]

@@ -12,10 +12,10 @@ use policy_core::{Decision, Dialect, Request, Verdict};
 use crate::sandbox::{Backend, Network, SandboxRequest};
 
 /// How long a command may run unless the caller says otherwise.
-pub const TIMEOUT_DEFAULT: Duration = Duration::from_secs(120);
+pub const TIMEOUT_DEFAULT: Duration = Duration::from_mins(2);
 
 /// How long a command may run at most.
-pub const TIMEOUT_MAX: Duration = Duration::from_secs(600);
+pub const TIMEOUT_MAX: Duration = Duration::from_mins(10);
 
 /// What git and agents execute or obey later; it stays as it is inside every writable directory.
 const PROTECTED: [&str; 3] = [".git/hooks", ".git/config", ".claude"];

@@ -58,7 +58,7 @@ pub(crate) fn supervise(worker: Pid, lifeline: &UnixStream, tree: Tree) -> io::R
             // A signal from inside a namespace has a sender that can be seen from here. It is for nobody to use.
             let from_outside = tree == Tree::Descendants || received.ssi_pid == 0;
             if let Ok(signal @ (Signal::SIGTERM | Signal::SIGINT | Signal::SIGHUP | Signal::SIGQUIT)) =
-                Signal::try_from(received.ssi_signo as i32)
+                Signal::try_from(received.ssi_signo.cast_signed())
                 && from_outside
             {
                 signal_all(worker, tree, signal);

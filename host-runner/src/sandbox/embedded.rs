@@ -231,8 +231,10 @@ fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>, Vec<Missin
     for promise in request.promises() {
         let (holds, release) = match promise {
             Promise::WritesConfined => (spaces || landlock.truncation, "6.2"),
-            Promise::MetadataConfined | Promise::ProtectedPaths | Promise::DeniedReads => (spaces, ""),
-            Promise::ProcessesEndWithRun => (spaces, ""),
+            Promise::MetadataConfined
+            | Promise::ProtectedPaths
+            | Promise::DeniedReads
+            | Promise::ProcessesEndWithRun => (spaces, ""),
             Promise::NoNetwork => (spaces || means.system_calls, ""),
             Promise::TcpRefused => (spaces || means.system_calls || landlock.tcp, "6.7"),
             Promise::UnixSocketsRefused => (means.system_calls || landlock.socket_files, "7.1"),
@@ -250,6 +252,9 @@ fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>, Vec<Missin
         let (why, remedy) = match (&means.namespaces, &means.proc) {
             (Ok(()), Err(proc)) if promise == Promise::OtherProcessesInvisible => {
                 (proc.to_string(), remedies::for_proc())
+            }
+            _ if promise == Promise::UnixSocketsRefused => {
+                ("the kernel takes no system-call filter here".to_owned(), remedies::for_system_calls())
             }
             (Err(refused), _) => {
                 (format!("this machine refuses namespaces ({refused})"), remedies::for_namespaces())

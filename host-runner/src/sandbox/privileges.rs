@@ -11,9 +11,9 @@ use nix::sys::signal::{SigSet, SigmaskHow, pthread_sigmask};
 ///
 /// Without the capability to change it the bounding set stays as it is (`EPERM`); `no_new_privs` makes that harmless.
 pub(super) fn drop_capabilities() -> io::Result<()> {
-    for capability in 0..64 {
+    for capability in 0..64_u8 {
         // SAFETY: a prctl that takes a number; it changes nothing but the calling thread's bounding set.
-        let answer = unsafe { libc::prctl(libc::PR_CAPBSET_DROP, capability as libc::c_ulong, 0, 0, 0) };
+        let answer = unsafe { libc::prctl(libc::PR_CAPBSET_DROP, libc::c_ulong::from(capability), 0, 0, 0) };
         if answer < 0 {
             break; // the last capability that the kernel knows, or no permission
         }

@@ -38,6 +38,11 @@ pub(super) fn for_landlock(release: &str) -> String {
     format!("use Linux {release} or later with `landlock` among the `lsm=` boot parameters")
 }
 
+/// One line for a machine whose kernel takes no filter.
+pub(super) fn for_system_calls() -> String {
+    "use a kernel with `CONFIG_SECCOMP_FILTER` on x86-64 or 64-bit Arm".to_owned()
+}
+
 fn setting(path: &str) -> Option<u32> {
     fs::read_to_string(path).ok()?.trim().parse().ok()
 }

@@ -104,11 +104,11 @@ fn program(architecture: u32, sockets: Sockets) -> Vec<libc::sock_filter> {
         code.extend([at_least(0x4000_0000, 0, 1), answer(EPERM)]);
     }
     for number in REFUSED {
-        code.extend([equal(number as u32, 0, 1), answer(EPERM)]);
+        code.extend([equal(low_half(number), 0, 1), answer(EPERM)]);
     }
     // The flags of clone3 are behind a pointer. Without it the C library uses clone.
     code.extend([
-        equal(libc::SYS_clone3 as u32, 0, 1),
+        equal(low_half(libc::SYS_clone3), 0, 1),
         answer(libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32),
     ]);
     of_call(&mut code, libc::SYS_clone, 0, &[any_bit(NEW_NAMESPACES, 0, 1), answer(EPERM)]);
@@ -135,10 +135,15 @@ fn program(architecture: u32, sockets: Sockets) -> Vec<libc::sock_filter> {
 /// Runs `tests` on one argument of one call, and goes on behind them with the number loaded again.
 fn of_call(code: &mut Vec<libc::sock_filter>, call: libc::c_long, index: u32, tests: &[libc::sock_filter]) {
     let behind = tests.len() as u8 + 2;
-    code.push(equal(call as u32, 0, behind));
+    code.push(equal(low_half(call), 0, behind));
     code.push(load(argument(index)));
     code.extend_from_slice(tests);
     code.push(load(NUMBER));
+}
+
+/// The number as the kernel shows it to a filter: 32 bits.
+const fn low_half(number: libc::c_long) -> u32 {
+    number.cast_unsigned() as u32
 }
 
 fn load(offset: u32) -> libc::sock_filter {

@@ -1,0 +1,164 @@
+//! Who ends when.
+
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use super::*;
+
+/// Far longer than any run here takes; a failing test ends by it.
+const LONG: Duration = Duration::from_mins(1);
+
+/// Waits until `holds`, and fails after a minute.
+fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < LONG, "{what}");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_background_process_neither_holds_the_run_nor_outlives_it() {
+    for (mark, start) in [
+        ("300.5001", "setsid sleep 300.5001 &"),
+        ("300.5002", "sleep 300.5002 & disown"),
+        ("300.5003", "(setsid setsid sleep 300.5003 &) ; true"),
+        ("300.5004", "(trap '' TERM HUP; exec setsid sleep 300.5004) &"),
+    ] {
+        let place = Place::new();
+        let command = format!("{start}\n until pgrep -f '^sleep {mark}' > /dev/null; do :; done; echo done");
+        for outcome in [confined(&command, &place.cwd(), Proof::Writes), bare(&command, &place.cwd())] {
+            assert_eq!(outcome.stdout, "done\n");
+            assert_eq!(outcome.timed_out, None);
+            assert!(!is_alive(mark), "`{start}` with {}", outcome.sandbox.backend);
+        }
+    }
+}
+
+#[test]
+fn a_command_that_ignores_the_request_to_end_is_killed() {
+    let place = Place::new();
+    let command = "trap '' TERM; echo started; while :; do sleep 300.6; done";
+    let plan = within(
+        Duration::from_millis(600),
+        plan(command, &place.cwd(), Proof::Writes, &SandboxSettings::default()),
+    );
+    let outcome = try_run(&session().with_grace(Duration::from_millis(200)), plan).unwrap();
+    assert_eq!(outcome.stdout, "started\n");
+    assert_eq!(outcome.signal.as_deref(), Some("SIGKILL"));
+    assert_eq!(outcome.timed_out.map(|timed_out| timed_out.after_ms), Some(600));
+    assert!(!is_alive("300.6"));
+}
+
+#[test]
+fn a_command_can_tidy_up_when_its_time_is_over() {
+    let place = Place::new();
+    let command = "trap 'echo tidied; exit 7' TERM; while :; do sleep 0.01; done";
+    let plan = within(
+        Duration::from_millis(600),
+        plan(command, &place.cwd(), Proof::Writes, &SandboxSettings::default()),
+    );
+    let outcome = try_run(&session().with_grace(LONG), plan).unwrap();
+    assert!(outcome.stdout.ends_with("tidied\n"), "{}", outcome.stdout);
+    assert_eq!((outcome.exit_code, outcome.timed_out.is_some()), (7, true));
+}
+
+#[test]
+fn a_flood_of_output_does_not_stop_the_clock() {
+    let place = Place::new();
+    let plan = within(
+        Duration::from_millis(400),
+        plan("yes", &place.cwd(), Proof::ReadOnly, &SandboxSettings::default()),
+    );
+    let outcome = try_run(&session(), plan).unwrap();
+    assert!(outcome.timed_out.is_some());
+}
+
+#[test]
+fn an_interrupt_ends_the_command_and_says_so() {
+    let place = Place::new();
+    let plan = plan("echo started; sleep 300.7", &place.cwd(), Proof::Writes, &SandboxSettings::default());
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let mut tell = Some(tell);
+    let session = session();
+    let interrupt = async { told.await.unwrap() };
+    let outcome = wait_for(session.run_until(plan, interrupt, move |_| {
+        if let Some(tell) = tell.take() {
+            tell.send(()).unwrap();
+        }
+    }));
+    let outcome = outcome.unwrap();
+    assert!(outcome.interrupted);
+    assert_eq!(outcome.signal.as_deref(), Some("SIGTERM"));
+    assert!(!is_alive("300.7"));
+}
+
+#[test]
+fn a_dropped_run_takes_its_processes_along() {
+    let place = Place::new();
+    let plan = plan("echo started; sleep 300.8", &place.cwd(), Proof::Writes, &SandboxSettings::default());
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let mut tell = Some(tell);
+    wait_for(async {
+        let session = session();
+        let run = session.run(plan, move |_| {
+            if let Some(tell) = tell.take() {
+                tell.send(()).unwrap();
+            }
+        });
+        tokio::select! {
+            _ = run => unreachable!("the command sleeps"),
+            _ = told => {}
+        }
+    });
+    eventually("the tree dies", || !is_alive("300.8"));
+}
+
+#[test]
+fn a_killed_runner_takes_the_tree_along() {
+    let place = Place::new();
+    let ready = place.cwd().join("ready");
+    let mut runner = Command::new(&runner_arguments()[0])
+        .args(&runner_arguments()[1..])
+        // A killed runner cannot remove the run's temporary directory.
+        .env("TMPDIR", &place.path)
+        .env("RUNNER_COMMAND", "setsid sleep 300.91 & trap '' TERM HUP; touch ready; sleep 300.92")
+        .env("RUNNER_CWD", place.cwd())
+        .env("RUNNER_ANSWER", place.join("answer"))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    eventually("the command starts", || ready.exists() && is_alive("300.91") && is_alive("300.92"));
+    runner.kill().unwrap();
+    runner.wait().unwrap();
+    eventually("the tree dies", || !is_alive("300.91") && !is_alive("300.92"));
+}
+
+#[test]
+fn an_ordinary_user_is_confined_as_root_is() {
+    if !nix::unistd::geteuid().is_root() {
+        return; // then every other test here is that test
+    }
+    let place = Place::new();
+    let work = place.cwd();
+    for directory in [&place.path, &work] {
+        std::fs::set_permissions(directory, std::fs::Permissions::from_mode(0o777)).unwrap();
+    }
+    let output = Command::new("setpriv")
+        .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
+        .args(runner_arguments())
+        .env("RUNNER_COMMAND", "id -u; echo x > inside; echo x > ../outside; grep CapEff /proc/self/status")
+        .env("RUNNER_CWD", &work)
+        .env("RUNNER_ANSWER", place.join("answer"))
+        .env("RUNNER_STRICT", "1")
+        .output()
+        .unwrap();
+    let answer = std::fs::read_to_string(place.join("answer"));
+    let answer = answer.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stdout)));
+    let outcome: serde_json::Value = serde_json::from_str(&answer).expect(&answer);
+    let stdout = outcome["stdout"].as_str().unwrap();
+    assert!(stdout.starts_with("65534\n") && stdout.ends_with("\t0000000000000000\n"), "{stdout}");
+    assert_eq!(outcome["sandbox"]["confinement"], "full");
+    assert!(work.join("inside").exists() && !place.join("outside").exists());
+}
