@@ -7,10 +7,12 @@ use crate::place::{Place, snapshot};
 
 /// The exit code that belongs to the verdict in `json`.
 fn code_of(json: &str) -> i32 {
-    match json {
-        _ if json.contains(r#""decision":"allow""#) => 0,
-        _ if json.contains(r#""decision":"ask""#) => 3,
-        _ if json.contains(r#""decision":"deny""#) => 4,
+    // The whole's own decision is the first; each part has one further on.
+    let decision = json.split(r#""decision":""#).nth(1).and_then(|rest| rest.split('"').next());
+    match decision {
+        Some("allow") => 0,
+        Some("ask") => 3,
+        Some("deny") => 4,
         _ => panic!("no verdict: {json}"),
     }
 }

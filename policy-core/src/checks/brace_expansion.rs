@@ -1,7 +1,7 @@
 //! Brace lists: one word to a reader, several to the shell.
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{PieceKind, Traits, Value};
+use crate::syntax::{Traits, Value};
 
 check! {
     /// The shell rewrites `{a,b}` into two words before it runs anything. Who reads one harmless word
@@ -33,18 +33,13 @@ check! {
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
-    for command in &script.commands {
-        if let Some(name) = script.words_of(command).first()
-            && name.traits.has(Traits::BRACE)
-        {
-            found.ask(name.span);
-        }
-    }
-    for word in &script.words {
-        let accounted = matches!(word.value, Value::Several(_));
-        if word.traits.has(Traits::BRACE) && !accounted {
-            let braces = script.pieces_of(word).iter().find(|piece| piece.kind == PieceKind::Brace);
-            found.ask(braces.map_or(word.span, |piece| piece.span));
+    for word in script.words.iter().filter(|word| word.traits.has(Traits::BRACE)) {
+        let names_command = script.commands.iter().any(|command| {
+            script.words_of(command).first().is_some_and(|name| name.span == word.span)
+        });
+        // Written out, its words were judged like all others; but nobody names a program that way.
+        if names_command || !matches!(word.value, Value::Several(_)) {
+            found.ask(word.span);
         }
     }
 }

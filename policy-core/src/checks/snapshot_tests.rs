@@ -31,11 +31,11 @@ fn draw(check: &Check) -> String {
         let places: std::vec::Vec<_> = spotted(&example).into_iter().filter(|it| it.check == check).collect();
         let mut start = 0;
         for line in example.command.split('\n') {
-            let _ = writeln!(out, "  {}", line.escape_debug());
+            let _ = writeln!(out, "  {}", visible(line));
             for place in &places {
                 let (from, to) = (place.span.start as usize, place.span.end as usize);
                 if from >= start && from <= start + line.len() {
-                    let width = |text: &str| text.escape_debug().count();
+                    let width = |text: &str| visible(text).chars().count();
                     let before = width(line.get(..from - start).unwrap_or(""));
                     let under =
                         width(line.get(from - start..(to - start).min(line.len())).unwrap_or("")).max(1);
@@ -45,6 +45,16 @@ fn draw(check: &Check) -> String {
             }
             start += line.len() + 1;
         }
+    }
+    out
+}
+
+/// The text with everything that takes no ink written as an escape.
+fn visible(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        let hidden = character.is_control() || (!character.is_ascii() && !character.is_alphanumeric());
+        if hidden { out.extend(character.escape_unicode()) } else { out.push(character) }
     }
     out
 }
