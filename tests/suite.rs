@@ -1,1 +1,6 @@
 //! What crosses the halves, as one test program.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may stop at the first surprise")]
+
+mod bash;
+mod generate;

@@ -47,11 +47,11 @@ pub(super) fn decode(body: &str) -> Option<String> {
             b'u' | b'U' => {
                 let (value, length) = number(bytes, at, 16, if escape == b'u' { 4 } else { 8 });
                 at += length;
-                if length == 0 {
+                // Beyond ASCII the result depends on the locale: without UTF-8 bash leaves the escape as it is.
+                if length == 0 || value > 0x7f {
                     return None;
                 }
-                let mut buffer = [0; 4];
-                out.extend_from_slice(char::from_u32(value)?.encode_utf8(&mut buffer).as_bytes());
+                out.push(value as u8);
             }
             _ => return None,
         }

@@ -45,14 +45,18 @@ pub(super) fn expand(source: &str, pieces: &[Piece]) -> Expansion {
             PieceKind::Escape => units.push(Unit::Quoted(Cow::Borrowed(text.get(1..).unwrap_or("")))),
             PieceKind::Continuation => {}
             PieceKind::SingleQuoted => {
-                units.push(Unit::Quoted(Cow::Borrowed(text.get(1..text.len() - 1).unwrap_or(""))));
+                units.push(Unit::Quoted(Cow::Borrowed(
+                    text.get(1..text.len().saturating_sub(1)).unwrap_or(""),
+                )));
             }
-            PieceKind::AnsiC => match text.get(2..text.len() - 1).and_then(ansi_c::decode) {
+            PieceKind::AnsiC => match text.get(2..text.len().saturating_sub(1)).and_then(ansi_c::decode) {
                 Some(text) => units.push(Unit::Quoted(Cow::Owned(text))),
                 None => known = false,
             },
             PieceKind::DoubleQuoted => {
-                units.push(Unit::Quoted(Cow::Borrowed(text.get(1..text.len() - 1).unwrap_or(""))));
+                units.push(Unit::Quoted(Cow::Borrowed(
+                    text.get(1..text.len().saturating_sub(1)).unwrap_or(""),
+                )));
             }
             // What these become takes no part in the expansion, but they stand between the braces.
             _ => {

@@ -398,6 +398,7 @@ impl<'a> Reader<'a> {
             }
             end = self.at;
         }
+        self.doubt_subscripts(words);
         let words = self.take_words(words);
         let first = self.script.assignments.len() as u32;
         self.script.assignments.extend(self.assignments.drain(assignments..));
@@ -408,6 +409,33 @@ impl<'a> Reader<'a> {
             simple.assignments = first..last;
         }
         index
+    }
+
+    /// Doubts words in which bash reads on to a matching `]`: the name of a command, and arguments of built-ins that
+    /// assign.
+    fn doubt_subscripts(&mut self, base: usize) {
+        let Some((span, traits)) = self.words.get(base).map(|word| (word.span, word.traits)) else { return };
+        if traits.has(Traits::CONTINUED) {
+            self.doubt(span, DoubtKind::Unsupported("a line break inside a command name"));
+        }
+        let assigns = matches!(
+            span.slice(self.script.source),
+            "alias" | "declare" | "eval" | "export" | "let" | "local" | "readonly" | "typeset"
+        );
+        if !assigns {
+            return;
+        }
+        for at in base + 1..self.words.len() {
+            let Some(span) = self.words.get(at).map(|word| word.span) else { return };
+            let text = span.slice(self.script.source);
+            let name = text
+                .bytes()
+                .take_while(|byte| chars::is_name(*byte) || matches!(byte, b'\\' | b'\n'))
+                .count();
+            if name > 0 && text.as_bytes().get(name) == Some(&b'[') {
+                self.doubt(span, DoubtKind::Unsupported("a subscript"));
+            }
+        }
     }
 
     /// Moves the open words from `base` on into the script.

@@ -63,6 +63,8 @@ fn words_are_what_bash_passes_after_quote_removal() {
         ("ec''ho \"\"", r#"["echo", ""]"#),
         (r#"echo "a\"b\\c\d" 'x\y'"#, r#"["echo", "a\"b\\c\\d", "x\\y"]"#),
         (r"echo $'\x41\t\'' ", r#"["echo", "A\t'"]"#),
+        // In a locale without UTF-8 bash leaves the escape as it is; what it becomes is not known.
+        (r"echo $'\u0041' $'\u00e9'", r#"["echo", "A", unknown $'\u00e9']"#),
         (r"echo $'a\0b'", "[\"echo\", unknown $'a\\0b']"),
         ("echo a#b #c", r#"["echo", "a#b"]"#),
         ("echo {a,b}c {1..3} {x} {a,b", r#"["echo", "ac"+"bc", "1"+"2"+"3", "{x}", "{a,b"]"#),
@@ -77,7 +79,7 @@ fn words_are_what_bash_passes_after_quote_removal() {
             "[\"echo\", pattern *.rs, pattern a[b]c, \"a[b\", pattern ~/x, \"a~\"]",
         ),
         ("echo $x \"$x\" ${x} $", "[\"echo\", unknown $x, unknown \"$x\", unknown ${x}, \"$\"]"),
-        ("l\\\ns", r#"["ls"]"#),
+        ("ls a\\\nb", r#"["ls", "ab"]"#),
         ("ls \\\n -l", r#"["ls", "-l"]"#),
     ]);
 }
@@ -152,6 +154,17 @@ fn compound_commands_are_read_inside() {
             "[[ -f a && b ]] && c",
             r#"["[[", "-f", "a", "b", "]]"]; And ["c"]; doubt Unsupported("`[[`") at "[[""#,
         ),
+    ]);
+}
+
+#[test]
+fn what_could_be_a_subscript_is_a_doubt() {
+    // In these places bash reads on to the matching bracket, blanks and quotes included.
+    holds(&[
+        ("a[ x", r#"["a[", "x"]; doubt Unsupported("a subscript") at "a[""#),
+        ("a\\\n[ x", r#"["a[", "x"]; doubt Unsupported("a line break inside a command name") at "a\\\n[""#),
+        ("export a[ x", r#"["export", "a[", "x"]; doubt Unsupported("a subscript") at "a[""#),
+        ("echo a[ x", r#"["echo", "a[", "x"]"#),
     ]);
 }
 

@@ -152,7 +152,7 @@ impl Reader<'_> {
             self.script.pieces.get(target.pieces.start as usize..target.pieces.end as usize).unwrap_or(&[]);
         let inner = match pieces {
             [piece] if matches!(piece.kind, PieceKind::SingleQuoted | PieceKind::DoubleQuoted) => {
-                text.get(1..text.len() - 1).unwrap_or("")
+                text.get(1..text.len().saturating_sub(1)).unwrap_or("")
             }
             _ => text,
         };

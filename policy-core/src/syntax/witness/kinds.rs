@@ -48,6 +48,8 @@ pub(super) enum Class {
     Parameter,
     /// `${…}`
     Expansion,
+    /// `x[1]` inside `${…}`; elsewhere the strict reader refuses it.
+    Subscript,
     Substitution,
     ProcessSubstitution,
     Arithmetic,
@@ -118,6 +120,7 @@ fn class(kind: &str) -> Class {
         "concatenation" => Class::Concatenation,
         "simple_expansion" => Class::Parameter,
         "expansion" => Class::Expansion,
+        "subscript" => Class::Subscript,
         "command_substitution" => Class::Substitution,
         "process_substitution" => Class::ProcessSubstitution,
         "arithmetic_expansion" => Class::Arithmetic,

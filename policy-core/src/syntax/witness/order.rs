@@ -1,6 +1,6 @@
 //! The entries of an arena in the order of their places: a nested word is stored before the word around it.
 //!
-//! The walk meets places in ascending order, so one step forward finds the next entry.
+//! The walk meets every entry once, in ascending order: the next one asked for is the next one there is.
 
 use alloc::vec::Vec;
 
@@ -30,17 +30,18 @@ impl Order {
         }
     }
 
-    /// The entry with exactly this place, when the walk has not passed it.
-    pub(super) fn find(&mut self, span: Span) -> Option<u32> {
-        while let Some((start, end, index)) = self.entries.get(self.at).copied() {
-            if start > span.start {
-                return None;
-            }
-            self.at += 1;
-            if start == span.start && end == span.end {
-                return Some(index);
-            }
+    /// The next entry, when it has exactly this place.
+    pub(super) fn take(&mut self, span: Span) -> Option<u32> {
+        let (start, end, index) = self.entries.get(self.at).copied()?;
+        if (start, end) != (span.start, span.end) {
+            return None;
         }
-        None
+        self.at += 1;
+        Some(index)
+    }
+
+    /// The place of an entry that was not taken.
+    pub(super) fn rest(&self) -> Option<Span> {
+        self.entries.get(self.at).map(|&(start, end, _)| Span { start, end })
     }
 }

@@ -4,10 +4,6 @@
 
 use alloc::string::String;
 
-use tree_sitter::Node;
-
-use super::kinds::{Class, Kinds};
-
 /// Appends unquoted text: a backslash makes the next character literal, a backslash-newline is removed.
 pub(super) fn unquoted(text: &str, out: &mut String) {
     let mut escaped = false;
@@ -108,70 +104,4 @@ pub(super) fn ansi_c(text: &str, out: &mut String) -> bool {
     }
     out.push_str(rest);
     true
-}
-
-/// Appends what the node of a whole word becomes. Gives false when that is not known before running.
-#[must_use]
-pub(super) fn of_node(kinds: &Kinds, source: &str, node: &Node<'_>, out: &mut String) -> bool {
-    let mut cursor = node.walk();
-    let mut at = node.start_byte();
-    let mut depth = 0usize;
-    // A walk over the leaves of one word; between two pieces of a concatenation there is nothing to lose.
-    loop {
-        let node = cursor.node();
-        let text = source.get(node.start_byte()..node.end_byte()).unwrap_or("");
-        let whole = match kinds.of(node.kind_id()) {
-            Class::Concatenation | Class::Assignment | Class::Quoted => false,
-            class => {
-                let known = match class {
-                    Class::Word | Class::Number | Class::Name | Class::Brace => {
-                        unquoted(text, out);
-                        true
-                    }
-                    Class::Raw => {
-                        out.push_str(text.get(1..text.len().saturating_sub(1)).unwrap_or(""));
-                        true
-                    }
-                    Class::AnsiC => ansi_c(text.get(2..text.len().saturating_sub(1)).unwrap_or(""), out),
-                    Class::QuotedContent => {
-                        // The grammar drops blanks at the edges of a string; they are taken from the source.
-                        let from = at.min(node.start_byte());
-                        double_quoted(source.get(from..node.end_byte()).unwrap_or(""), false, out)
-                    }
-                    Class::Mark if text == "\"" => {
-                        let before = source.get(at..node.start_byte()).unwrap_or("");
-                        double_quoted(before, false, out)
-                    }
-                    Class::Mark if matches!(text, "=" | "+=" | "{" | "}" | "," | ".." | "$") => {
-                        out.push_str(text);
-                        true
-                    }
-                    _ => false,
-                };
-                if !known {
-                    return false;
-                }
-                true
-            }
-        };
-        if whole {
-            at = node.end_byte();
-        } else {
-            at = node.start_byte();
-            if cursor.goto_first_child() {
-                depth += 1;
-                continue;
-            }
-        }
-        loop {
-            if depth == 0 {
-                return true;
-            }
-            if cursor.goto_next_sibling() {
-                break;
-            }
-            cursor.goto_parent();
-            depth -= 1;
-        }
-    }
 }

@@ -1,0 +1,327 @@
+//! Changing any one thing in a script that passes makes the witness object.
+
+use alloc::boxed::Box;
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use super::*;
+use crate::syntax::{Descriptor, Joint, RedirectOp, TokenKind, Value};
+
+/// Commands that have every kind of token, word, redirect and scope.
+const SCRIPTS: &[&str] = &[
+    "ls -la /tmp",
+    "git log --oneline -10 | head -5 && echo 'a b' \"c d\" e\\ f || g",
+    "A=b C='d e' cmd x=y <<<'x y' 2>&1 >f",
+    "for f in a 'b c' *.rs; do wc \"$f\" | sort; done > out; next",
+    "if [ -f x ]; then a; elif ! b; then c $(d \"e f\"); else g `h i`; fi",
+    "case $x in a|b) c 'd';; (*) e; esac",
+    "while read x; do echo $'a\\tb' ${x:-y} $((1 + 2)); done < f",
+    "(a; b) | { c; d & } # comment",
+    "cat <<'E' > f\nbody $x\nE\nb <<F\nbody $x and $(c 'd')\nF\n",
+    "time -p a b; export A=b C; time c",
+    "a\nb # x\n\nc &&\n  d",
+    "x=$(a 'b' | c); y=\"$x z\"; diff <(a b) <(c)",
+    "a {1..3} HEAD@{1} $\"x\" '' >&- b 2>&- c",
+    "python - <<'E'\nprint()\nE",
+];
+
+const KINDS: &[TokenKind] = &[
+    TokenKind::CommandName,
+    TokenKind::Argument,
+    TokenKind::Assignment,
+    TokenKind::Redirect,
+    TokenKind::Target,
+    TokenKind::Body,
+    TokenKind::Operator,
+    TokenKind::Newline,
+    TokenKind::Parenthesis,
+    TokenKind::Keyword,
+    TokenKind::LoopName,
+    TokenKind::LoopWord,
+    TokenKind::CasePattern,
+    TokenKind::CaseMark,
+];
+
+/// What is done to a token.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Remove,
+    Repeat,
+    StartEarlier,
+    StartLater,
+    EndEarlier,
+    EndLater,
+    Kind(TokenKind),
+}
+
+fn changes() -> impl Strategy<Value = Change> {
+    prop_oneof![
+        Just(Change::Remove),
+        Just(Change::Repeat),
+        Just(Change::StartEarlier),
+        Just(Change::StartLater),
+        Just(Change::EndEarlier),
+        Just(Change::EndLater),
+        select(KINDS).prop_map(Change::Kind),
+    ]
+}
+
+/// The script with one token changed; none when the change changes nothing.
+fn changed(source: &str, which: Index, change: Change) -> Option<Script<'_>> {
+    let mut script = read(source, Dialect::Bash);
+    // The tree has no newlines; what they separate is compared with the commands.
+    let told: Vec<usize> =
+        (0..script.tokens.len()).filter(|at| script.tokens[*at].kind != TokenKind::Newline).collect();
+    let at = told[which.index(told.len())];
+    let token = &mut script.tokens[at];
+    match change {
+        Change::Remove => {
+            script.tokens.remove(at);
+        }
+        Change::Repeat => {
+            let token = *token;
+            script.tokens.insert(at, token);
+        }
+        Change::StartEarlier => token.span.start = token.span.start.checked_sub(1)?,
+        Change::StartLater => token.span.start += 1,
+        Change::EndEarlier => token.span.end = token.span.end.checked_sub(1)?,
+        Change::EndLater => token.span.end += 1,
+        Change::Kind(kind) if kind == token.kind => return None,
+        Change::Kind(kind) => token.kind = kind,
+    }
+    Some(script)
+}
+
+#[test]
+fn the_scripts_pass_unchanged() {
+    holds(SCRIPTS.iter().map(|source| (*source, "")));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_changed_token_never_passes(source in select(SCRIPTS), which: Index, change in changes()) {
+        if let Some(script) = changed(source, which, change) {
+            prop_assert!(Witness::new().agrees(&script).is_err());
+        }
+    }
+}
+
+/// Every entry of an arena, changed in turn: the witness objects to each.
+fn notices<T>(
+    what: &str,
+    entries: impl for<'s, 'a> Fn(&'s mut Script<'a>) -> &'s mut Vec<T>,
+    change: impl Fn(&mut T) -> bool,
+) {
+    let mut witness = Witness::new();
+    let mut seen = 0;
+    for source in SCRIPTS {
+        for at in 0..entries(&mut read(source, Dialect::Bash)).len() {
+            let mut script = read(source, Dialect::Bash);
+            if change(&mut entries(&mut script)[at]) {
+                seen += 1;
+                assert!(witness.agrees(&script).is_err(), "{what} {at} of {source:?}");
+            }
+        }
+    }
+    assert!(seen > 0, "{what}: nothing was changed");
+}
+
+#[test]
+fn a_changed_word_never_passes() {
+    notices(
+        "text of word",
+        |script| &mut script.words,
+        |word| {
+            let text: Box<str> = match &word.value {
+                Value::Literal(text) => [text, "x"].concat().into(),
+                Value::Plain if word.traits.0 == 0 => "another".into(),
+                _ => return false,
+            };
+            word.value = Value::Literal(text);
+            true
+        },
+    );
+    notices(
+        "plain text of word",
+        |script| &mut script.words,
+        |word| {
+            let literal = matches!(word.value, Value::Literal(_));
+            word.value = Value::Plain;
+            literal
+        },
+    );
+    notices(
+        "place of word",
+        |script| &mut script.words,
+        |word| {
+            word.span.end += 1;
+            true
+        },
+    );
+}
+
+#[test]
+fn a_changed_redirect_never_passes() {
+    notices(
+        "operator of redirect",
+        |script| &mut script.redirects,
+        |redirect| {
+            redirect.op = if redirect.op == RedirectOp::Read { RedirectOp::Write } else { RedirectOp::Read };
+            true
+        },
+    );
+    notices(
+        "descriptor of redirect",
+        |script| &mut script.redirects,
+        |redirect| {
+            redirect.fd = if redirect.fd.is_none() { Some(Descriptor::Number(7)) } else { None };
+            true
+        },
+    );
+    notices(
+        "target of redirect",
+        |script| &mut script.redirects,
+        |redirect| {
+            redirect.target = redirect.target.wrapping_sub(1);
+            true
+        },
+    );
+    notices(
+        "command of redirect",
+        |script| &mut script.redirects,
+        |redirect| {
+            redirect.command = Some(redirect.command.map_or(0, |command| command + 1));
+            true
+        },
+    );
+}
+
+#[test]
+fn a_changed_command_never_passes() {
+    notices(
+        "first word of command",
+        |script| &mut script.commands,
+        |command| {
+            command.words.start += 1;
+            !command.words.is_empty()
+        },
+    );
+    notices(
+        "last word of command",
+        |script| &mut script.commands,
+        |command| {
+            command.words.end += 1;
+            true
+        },
+    );
+    notices(
+        "assignments of command",
+        |script| &mut script.commands,
+        |command| {
+            command.assignments.end += 1;
+            true
+        },
+    );
+    notices(
+        "operator in front of command",
+        |script| &mut script.commands,
+        |command| {
+            command.before = if command.before == Joint::Pipe { Joint::And } else { Joint::Pipe };
+            true
+        },
+    );
+    notices(
+        "operator behind command",
+        |script| &mut script.commands,
+        |command| {
+            command.after = if command.after == Joint::Pipe { Joint::And } else { Joint::Pipe };
+            true
+        },
+    );
+}
+
+#[test]
+fn a_changed_assignment_never_passes() {
+    notices(
+        "operator of assignment",
+        |script| &mut script.assignments,
+        |assignment| {
+            assignment.append = !assignment.append;
+            true
+        },
+    );
+    notices(
+        "name of assignment",
+        |script| &mut script.assignments,
+        |assignment| {
+            assignment.name.end += 1;
+            true
+        },
+    );
+    notices(
+        "value of assignment",
+        |script| &mut script.assignments,
+        |assignment| {
+            assignment.value += 1;
+            true
+        },
+    );
+}
+
+#[test]
+fn a_changed_here_document_never_passes() {
+    notices(
+        "kind of here-document",
+        |script| &mut script.here_documents,
+        |here| {
+            here.literal = !here.literal;
+            true
+        },
+    );
+    notices(
+        "body of here-document",
+        |script| &mut script.here_documents,
+        |here| {
+            here.body.end += 1;
+            true
+        },
+    );
+}
+
+#[test]
+fn what_is_missing_or_too_much_in_an_arena_never_passes() {
+    let mut witness = Witness::new();
+    for source in SCRIPTS {
+        let changes: &[fn(&mut Script<'_>) -> bool] = &[
+            |script| script.commands.pop().is_some(),
+            |script| script.words.pop().is_some(),
+            |script| script.redirects.pop().is_some(),
+            |script| script.assignments.pop().is_some(),
+            |script| script.here_documents.pop().is_some(),
+            |script| script.comments.pop().is_some(),
+            |script| {
+                script.comments.push(Span::new(0, 1));
+                true
+            },
+            |script| {
+                let last = script.commands.last().cloned();
+                script.commands.extend(last);
+                true
+            },
+            |script| {
+                let last = script.redirects.last().cloned();
+                script.redirects.extend(last.clone());
+                last.is_some()
+            },
+        ];
+        for (at, change) in changes.iter().enumerate() {
+            let mut script = read(source, Dialect::Bash);
+            if change(&mut script) {
+                assert!(witness.agrees(&script).is_err(), "change {at} of {source:?}");
+            }
+        }
+    }
+}
