@@ -138,8 +138,9 @@ fn disagreement(command: &str, executed: &[Vec<String>]) -> Option<String> {
     if let Some(surprise) = executed.difference(&predicted).next() {
         return Some(format!("bash ran {surprise:?}, which was not predicted; predicted were {predicted:?}"));
     }
-    // Without a condition, everything runs.
-    let conditional = ["||", "!", "if ", "until ", "case ", "&&"].iter().any(|mark| command.contains(mark));
+    // Without a condition, and with its streams open, everything runs.
+    let conditional =
+        ["||", "!", "if ", "until ", "case ", "&&", "&-"].iter().any(|mark| command.contains(mark));
     if !conditional && let Some(missing) = predicted.difference(&executed).next() {
         return Some(format!("{missing:?} was predicted, and bash ran {executed:?}"));
     }
@@ -276,7 +277,7 @@ fn what_the_reader_accepts_bash_accepts() {
 
 fn bash_accepts(command: &str) -> bool {
     Command::new("bash")
-        .args(["--norc", "--noprofile", "-n", "-c", command])
+        .args(["--norc", "--noprofile", "-n", "-c", "--", command])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -25,6 +25,7 @@ pub(super) const fn starts_keyword(byte: u8) -> bool {
             | b'{'
             | b'}'
             | b'['
+            | b']'
             | b'!'
             | b'r'
             | b'n'

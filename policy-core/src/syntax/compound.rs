@@ -33,7 +33,8 @@ impl Reader<'_> {
                     DoubtKind::Unsupported("this keyword of zsh"),
                 );
             }
-            _ if CLOSERS.contains(&word) => {
+            // `!` stands in front of a whole pipeline only, and is read there.
+            _ if CLOSERS.contains(&word) || word == "!" => {
                 self.fail(Span::new(self.at, self.at + word.len()), DoubtKind::Unexpected);
             }
             _ => return false,

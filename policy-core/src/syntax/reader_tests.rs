@@ -178,6 +178,10 @@ fn what_is_not_finished_is_a_doubt() {
         ("; a", r#"doubt Unexpected at ";""#),
         ("a ;; b", r#"["a"]; doubt Unexpected at ";""#),
         ("done", r#"doubt Unexpected at "done""#),
+        ("a | ! b", r#"["a"]; doubt Unexpected at "!""#),
+        ("a|]]", r#"["a"]; doubt Unexpected at "]]""#),
+        ("a <3>&1", r#"["a"]; doubt Unexpected at "3""#),
+        ("a > #f", r##"["a"]; doubt Unexpected at "#""##),
         ("", ""),
     ]);
 }

@@ -51,10 +51,19 @@ impl Reader<'_> {
         if self.peek().is_none() {
             return self.doubt(op_span, DoubtKind::TrailingOperator);
         }
+        if self.peek() == Some(b'#') {
+            // A token begins here, so this is a comment, and the redirect has no target.
+            return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+        }
         let before = self.script.tokens.len();
         let target = self.word(TokenKind::Target, scope);
         if self.lost {
             return;
+        }
+        let digits = target.span.slice(self.script.source).bytes().all(|byte| byte.is_ascii_digit());
+        if digits && matches!(self.peek(), Some(b'<' | b'>')) {
+            // Digits in front of an operator are its descriptor, not this redirect's target.
+            return self.fail(target.span, DoubtKind::Unexpected);
         }
         let index = self.script.redirects.len() as u32;
         let op = self.settle(op, fd, op_span, &target);

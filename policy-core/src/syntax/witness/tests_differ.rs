@@ -192,7 +192,11 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("\u{feff}ls x", "Token at \"ls\"", "takes BOM for a blank"),
     ("ls\rx", "Token at \"ls\\rx\"", "takes CR for a blank"),
     ("ls \\\tx", "Token at \"x\"", "takes an escaped TAB for a blank"),
-    ("tou\\\nch x", "Doubt at \"tou\\\\\\nch\"", "splits a continued command name; the strict reader doubts it already"),
+    (
+        "tou\\\nch x",
+        "Doubt at \"tou\\\\\\nch\"",
+        "splits a continued command name; the strict reader doubts it already",
+    ),
     ("echo ${x:+`c`}", "Expansion at \"`c`\"", "misses a substitution in an expansion"),
     ("cat <<E\n`c`\nE", "Expansion at \"`c`\"", "misses a substitution in a body"),
     ("cat <<E\nx `c` $y\nE", "Expansion at \"$y\"", "misses a substitution in a body with expansions"),
