@@ -1,140 +1,235 @@
-//! Commands inside words: they run first, and their output becomes part of the command.
+//! Substitutions and expansions: parts of a command that are written only when it runs.
+
+use alloc::format;
+use alloc::string::String;
 
 use super::form::{Case, Found, Marks, check};
-use super::literal_here_document;
-use crate::syntax::{Dialect, Piece, PieceKind, Script, Word};
+use super::invocation::{base, program};
+use super::literal_here_document::is_literal;
+use crate::span::Span;
+use crate::syntax::{Dialect, DoubtKind, Piece, PieceKind, Simple, Word};
 
 check! {
-    /// `$(…)` runs before the command around it, and whatever it prints becomes an argument, an option or a file
-    /// name that nobody has seen. `${x@P}`, `${x:-$(…)}` and a subscript such as `a[$(…)]` do the same in disguise;
-    /// some built-ins run a subscript even inside single quotes.
+    /// What stands in `$(…)` runs before the command around it, and its output becomes part of that command:
+    /// as a program, an option, a file name. You approve a text with a hole in it. Single quotes are no
+    /// protection where a builtin evaluates the string itself: `test -v 'a[$(id)]'` runs `id`.
     ///
     /// ```sh,fires
-    /// rm $(cat list)
-    /// cat `ls`
+    /// $(echo rm) -r build
+    /// ls $(cat list)
+    /// ls `cat list`
+    /// cat "$(git rev-parse --show-toplevel)/x"
     /// diff <(ls a) <(ls b)
-    /// cat ${x:-$(id)}
-    /// echo ${x@P}
-    /// git log ${x:=--output=y}
-    /// $(echo rm) x
+    /// tee >(sh)
     /// x=$(date)
-    /// grep $(cat p) f
-    /// for f in $(ls); do cat f; done
-    /// ls $((n+1))
+    /// ls > $(date)
+    /// for f in $(ls); do echo "$f"; done
+    /// case $(id) in root) ls;; esac
+    /// ls ${x:-/etc}
+    /// ls ${x/a/b}
+    /// ls ${#x}
+    /// ls ${!x}
+    /// echo ${x@P}
+    /// echo ${x:=y}
+    /// echo ${a[$(id)]}
+    /// head -n $((x + 1)) f
+    /// echo $((a[$(id)]))
+    /// echo ${ id; }
     /// test -v 'a[$(id)]'
+    /// [ -v 'a[`id`]' ]
+    /// [[ -v 'a[$(id)]' ]]
+    /// [[ 'a[$(id)]' -eq 0 ]]
     /// printf -v 'a[$(id)]' x
+    /// read 'a[$(id)]'
+    /// declare 'a[$(id)]=x'
+    /// unset 'a[$(id)]'
     /// let 'a[$(id)]=1'
     /// ```
     ///
     /// ```sh,fires,whole
     /// cat <<EOF
-    /// $(id)
+    /// today is $(date)
     /// EOF
     /// ```
     ///
     /// ```zsh,fires
     /// diff =(ls a) b
+    /// ls ${(e)x}
     /// ```
     ///
-    /// The commands inside are judged like all others. Where their output can do nothing but be printed or compared,
-    /// the substitution hides nothing. Plain variables and plain numbers are not substitutions.
+    /// Where any text at all is harmless, because the program only prints or compares it, the hole does not
+    /// matter; the commands inside are judged as all others are. Plain names and plain numbers run nothing.
+    /// A here-document with a quoted delimiter that `cat` turns into a message of git or gh is text.
     ///
     /// ```sh,silent
     /// echo $(date)
-    /// echo "now: $(date)"
-    /// grep -e "$(cat p)" f
-    /// echo '$(id)'
-    /// ls ${name} "$HOME"
-    /// head -n $((1+2)) f
+    /// echo "built `date`" ${x:-none} ${#x} ${x%.rs}
+    /// grep -e "$(cat pattern)" f
+    /// ls $x "$y" ${z}
+    /// echo $((1 + 2)) $((0x1F * 3))
+    /// echo 'costs $(nothing)' '`'
+    /// grep '\$(' f
+    /// test -f 'a[$(id)]'
+    /// printf '%s [$(x)]' y
+    /// ```
+    ///
+    /// ```sh,silent,whole
+    /// cat <<EOF
+    /// hello $USER
+    /// EOF
     /// ```
     ///
     /// ```sh,silent,whole
     /// cat <<'EOF'
-    /// $(id)
+    /// today is $(date)
     /// EOF
     /// ```
     ///
     /// ```sh,silent,whole
-    /// git commit -m "$(cat <<'EOF'
-    /// fix: the usual way to write a long message
+    /// gh pr create --title x --body "$(cat <<'EOF'
+    /// it runs $(nothing)
     /// EOF
     /// )"
     /// ```
+    ///
+    /// A variable that holds such a subscript is run by `let` without any sign of it in the command.
+    ///
+    /// ```sh,blind
+    /// let i--
+    /// ```
     pub static COMMAND_SUBSTITUTION = 8 {
-        says: "what this becomes is only known when it runs",
-        help: "run the inner command first and write its result out",
-        marks: Marks::of(b"$`<>="),
+        says: "part of the command is written only when it runs",
+        help: "run the inner command first, and write its result out",
+        marks: Marks::of(b"$`(\\"),
         find,
     }
 }
 
-/// Built-ins that evaluate a subscript in an argument, even a quoted one (probed with bash 5.2).
-const EVALUATING: &[&str] = &[
-    "[", "[[", "declare", "export", "let", "local", "mapfile", "printf", "read", "readarray", "readonly", "test",
-    "typeset", "unset", "wait",
-];
-
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
-    for (index, word) in script.words.iter().enumerate() {
-        for piece in script.pieces_of(word) {
-            let what = match piece.kind {
-                PieceKind::Substitution(_) | PieceKind::Backquote(_) => None,
-                PieceKind::ProcessSubstitution(_) => Some("a program is read or written as if it were a file"),
-                PieceKind::ParameterOperation => Some("this expansion does more than give a variable's value"),
-                PieceKind::Arithmetic if reaches_a_name(script, piece) => {
-                    Some("a variable in arithmetic can hold a subscript that runs a command")
-                }
-                PieceKind::Equals if script.slice(word.span).starts_with("=(") => None,
-                _ => continue,
-            };
-            if harmless(case, index as u32, word, piece) {
-                continue;
-            }
-            match what {
-                Some(what) => found.ask_because(piece.span, what.into()),
-                None => found.ask(piece.span),
-            }
-        }
-    }
     for command in &script.commands {
-        let mut words = script.words_of(command).iter();
-        let evaluates =
-            words.next().and_then(|word| script.text(word)).is_some_and(|name| EVALUATING.binary_search(&name).is_ok());
-        for word in words.filter(|_| evaluates) {
-            if script.text(word).is_some_and(holds_subscript) {
-                found.ask_because(word.span, "the shell runs what stands in this subscript, quotes or not".into());
+        evaluated(case, command, found);
+    }
+    let messages = messages(case);
+    for (index, word) in (0u32..).zip(&script.words) {
+        let mut behind = 0;
+        for piece in script.pieces_of(word) {
+            // What stands inside a place that was reported needs no second report.
+            if piece.span.start >= behind
+                && let Some(message) = writes(case, index, piece)
+                && !(is_literal(script, piece) && messages.clone().any(|range| range.contains(&index)))
+            {
+                behind = piece.span.end;
+                found.ask_because(piece.span, message);
             }
         }
     }
-    if script.dialect == Dialect::Zsh && script.source.contains("=(") {
-        let at = script.source.find("=(").unwrap_or(0);
-        found.ask(crate::Span::new(at, at + 2));
+    for doubt in &script.doubts {
+        let written = script.slice(doubt.span);
+        let refused = matches!(doubt.kind, DoubtKind::Unsupported(_)) && written.starts_with(['$', '`']);
+        let before = script.source.get(..doubt.span.start as usize).unwrap_or("");
+        let file = script.dialect == Dialect::Zsh && written.starts_with('(') && before.ends_with('=');
+        if refused || file {
+            found.ask_because(doubt.span, "an expansion that is not understood".into());
+        }
     }
 }
 
-fn harmless(case: &Case<'_>, index: u32, word: &Word, piece: &Piece) -> bool {
-    let runs_only = !matches!(piece.kind, PieceKind::ParameterOperation);
-    if runs_only && case.any_value(index) {
-        return true;
-    }
-    // `${x:-y}` printed by `echo` is harmless too, but `${x@P}` and `${x:=y}` act.
-    if case.any_value(index) {
-        let text = case.script.slice(piece.span);
-        return !text.contains(['@', '=', '!', '$', '`', '[']);
-    }
+/// What `piece` does, when it is not known before running and that matters where it stands.
+fn writes(case: &Case<'_>, word: u32, piece: &Piece) -> Option<String> {
+    let written = case.script.slice(piece.span);
     match piece.kind {
-        PieceKind::Substitution(scope) => literal_here_document::is_message(case.script, word, scope),
+        PieceKind::Substitution(_) | PieceKind::Backquote(_) if !case.any_value(word) => {
+            Some("the output of a command becomes part of this one".into())
+        }
+        PieceKind::ProcessSubstitution(_) if !case.any_value(word) => {
+            Some("a command is run, and its pipe stands here as a file".into())
+        }
+        PieceKind::ParameterOperation if !(case.any_value(word) && only_cuts(written)) => {
+            Some(format!("`{written}` does more than insert a variable"))
+        }
+        PieceKind::Arithmetic if reads_variable(written) => Some(
+            "the value of a variable is evaluated as an expression here, which can run commands".into(),
+        ),
+        _ => None,
+    }
+}
+
+/// Whether `${…}` only shortens, replaces or defaults a value: no indirection, no assignment, no subscript,
+/// no arithmetic, no `@` transformation.
+fn only_cuts(written: &str) -> bool {
+    let inner = written.strip_prefix("${").unwrap_or(written);
+    let inner = inner.strip_prefix('#').unwrap_or(inner);
+    let rest = inner.trim_start_matches(|character: char| character.is_ascii_alphanumeric() || character == '_');
+    if rest.len() == inner.len() {
+        return false;
+    }
+    let mut rest = rest.chars();
+    match (rest.next(), rest.next()) {
+        (Some('}' | '-' | '+' | '?' | '#' | '%' | '/' | '^' | ','), _) | (Some(':'), Some('-' | '+' | '?')) => true,
+        (Some(':'), Some(digit)) if digit.is_ascii_digit() => {
+            rest.all(|character| character.is_ascii_digit() || matches!(character, ':' | '}'))
+        }
         _ => false,
     }
 }
 
-/// Whether the expression contains a name: its value is evaluated again.
-fn reaches_a_name(script: &Script<'_>, piece: &Piece) -> bool {
-    script.slice(piece.span).bytes().any(|byte| byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' && false)
-        || script.slice(piece.span).matches('$').count() > 1
+/// Whether an arithmetic expression names a variable: a letter that does not belong to a number.
+fn reads_variable(written: &str) -> bool {
+    let mut before = '(';
+    written.chars().any(|character| {
+        let starts = (character.is_ascii_alphabetic() || character == '_') && !before.is_ascii_alphanumeric();
+        before = character;
+        starts
+    })
 }
 
-fn holds_subscript(text: &str) -> bool {
-    text.split_once('[').is_some_and(|(_, rest)| rest.contains("$(") || rest.contains('`') || rest.contains("${"))
+/// The words of the commands whose arguments may be messages.
+fn messages<'c>(case: &'c Case<'_>) -> impl Iterator<Item = core::ops::Range<u32>> + Clone + use<'c> {
+    let script = case.script;
+    script
+        .commands
+        .iter()
+        .filter(|command| {
+            let name = script.words_of(command).first().and_then(|word| script.text(word));
+            matches!(name, Some("git" | "gh"))
+        })
+        .map(|command| command.words.start + 1..command.words.end)
+}
+
+/// Reports strings that a builtin evaluates although they are quoted.
+fn evaluated(case: &Case<'_>, command: &Simple, found: &mut Found) {
+    let script = case.script;
+    let names = ["test", "[", "[[", "printf", "read", "declare", "typeset", "local", "export", "readonly"];
+    let more = ["let", "unset", "wait", "mapfile", "readarray"];
+    let Some(at) = program(script, command, |name| names.contains(&name) || more.contains(&name)) else {
+        return;
+    };
+    let words = script.words_of(command);
+    let name = words.get(at).and_then(|word| script.text(word)).map_or("", base);
+    let mut before = "";
+    for word in words.iter().skip(at + 1) {
+        let variable = match name {
+            "test" | "[" | "printf" => before == "-v",
+            "wait" => before == "-p",
+            _ => true,
+        };
+        if variable && subscript_runs(case, name, word) {
+            found.ask_because(word.span, format!("`{name}` evaluates this text, quoted or not"));
+        }
+        before = script.text(word).unwrap_or("");
+    }
+}
+
+fn subscript_runs(case: &Case<'_>, name: &str, word: &Word) -> bool {
+    let runs = |text: &str| text.contains("$(") || text.contains('`') || text.contains("${");
+    match case.script.text(word) {
+        Some(text) => text.split_once('[').is_some_and(|(_, subscript)| runs(subscript)),
+        // The text arrives through a variable.
+        None => matches!(name, "test" | "[" | "let") && has_dynamic(case, word.span),
+    }
+}
+
+fn has_dynamic(case: &Case<'_>, span: Span) -> bool {
+    case.script.slice(span).contains('$')
 }

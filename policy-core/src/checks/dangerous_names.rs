@@ -1,128 +1,233 @@
-//! Names of variables that change what a shell or a program executes, with the reason.
+//! Variables that change what the shell or a program executes, each with what it sets.
 //!
-//! Sources: bash(1) "Shell Variables", ld.so(8), git(1) "Environment Variables", the manual pages named below.
+//! Owns the names only. Sources: bash(1) "Shell Variables", zshparam(1), ld.so(8), git(1) "ENVIRONMENT VARIABLES",
+//! less(1), man(1), python(1), perlrun(1), ruby(1), node(1), the Cargo book, `go help environment`.
 
-/// Exact names, sorted.
+/// Exact names, sorted by byte.
 const NAMES: &[(&str, &str)] = &[
-    ("ANSIBLE_CONFIG", "names settings that run programs"),
-    ("BASHOPTS", "changes how the shell reads commands"),
-    ("BASH_ENV", "names a script that every bash runs first"),
-    ("BASH_LOADABLES_PATH", "decides which code the shell loads"),
-    ("BROWSER", "names a program that others run"),
-    ("BUNDLE_GEMFILE", "names a Ruby program that is run"),
-    ("CARGO_BUILD_RUSTC", "names the compiler that is run"),
-    ("CARGO_BUILD_RUSTC_WRAPPER", "names a program that is run for every compilation"),
-    ("CC", "names the compiler that is run"),
-    ("CDPATH", "decides where `cd` goes"),
-    ("CLASSPATH", "decides which code Java runs"),
-    ("COMPOSER_HOME", "names settings that run programs"),
-    ("CXX", "names the compiler that is run"),
-    ("DEBUGINFOD_URLS", "names hosts that are contacted"),
-    ("DOCKER_CONFIG", "names settings that run programs"),
-    ("DOCKER_HOST", "decides which machine commands run on"),
-    ("EDITOR", "names a program that others run"),
-    ("ENV", "names a script that every sh runs first"),
-    ("FCEDIT", "names a program that the shell runs"),
-    ("FPATH", "decides which functions zsh loads"),
-    ("GCONV_PATH", "decides which code the C library loads"),
-    ("GLOBIGNORE", "changes which files a pattern means"),
-    ("GOFLAGS", "gives options to every go command"),
-    ("GREP_OPTIONS", "gives options to every grep"),
-    ("HISTFILE", "names a file that the shell writes"),
-    ("HOME", "decides which settings every program reads"),
-    ("HOSTALIASES", "decides which host a name means"),
-    ("IFS", "decides where words begin and end"),
-    ("INPUTRC", "changes what keys do"),
-    ("JAVA_TOOL_OPTIONS", "gives options to every Java program"),
-    ("KUBECONFIG", "names settings that run programs"),
-    ("LESS", "gives options and commands to the pager"),
-    ("LESSCLOSE", "names a program that the pager runs"),
-    ("LESSOPEN", "names a program that the pager runs"),
-    ("LOCPATH", "decides which data the C library loads"),
-    ("LUA_INIT", "holds code that Lua runs first"),
-    ("MAKEFLAGS", "gives options to every make"),
-    ("MANOPT", "gives options to man"),
-    ("MANPAGER", "names a program that man runs"),
-    ("MANPATH", "decides which pages man formats"),
-    ("NLSPATH", "decides which files the C library reads"),
-    ("NODE_OPTIONS", "gives options to every Node program"),
-    ("NODE_PATH", "decides which code Node loads"),
-    ("OPENSSL_CONF", "names settings that load code"),
-    ("PAGER", "names a program that others run"),
-    ("PATH", "decides which program a name means"),
-    ("PERLLIB", "decides which code Perl loads"),
-    ("PHPRC", "names settings that load code"),
-    ("PROMPT", "is expanded by zsh at every prompt"),
-    ("PROMPT_COMMAND", "holds a command that the shell runs at every prompt"),
-    ("PS0", "is expanded before every command"),
-    ("PS1", "is expanded at every prompt"),
-    ("PS2", "is expanded at every prompt"),
-    ("PS4", "is expanded before every traced command"),
-    ("RIPGREP_CONFIG_PATH", "names options that can run a program"),
-    ("RUBYLIB", "decides which code Ruby loads"),
-    ("RUBYOPT", "gives options to every Ruby program"),
-    ("RUSTC", "names the compiler that is run"),
-    ("RUSTC_WRAPPER", "names a program that is run for every compilation"),
-    ("RUSTDOC", "names a program that cargo runs"),
-    ("RUSTFLAGS", "gives options to the compiler that can run programs"),
-    ("SHELL", "names the shell that programs start"),
-    ("SHELLOPTS", "changes how the shell reads commands"),
-    ("SSH_ASKPASS", "names a program that ssh runs"),
-    ("SSLKEYLOGFILE", "makes programs write their keys"),
-    ("SUDO_ASKPASS", "names a program that sudo runs"),
-    ("SYSTEMD_EDITOR", "names a program that systemctl runs"),
-    ("SYSTEMD_PAGER", "names a program that systemctl runs"),
-    ("TAR_OPTIONS", "gives options to every tar"),
-    ("TERMCAP", "names data that terminal programs obey"),
-    ("TERMINFO", "names data that terminal programs obey"),
-    ("VISUAL", "names a program that others run"),
-    ("XDG_CONFIG_HOME", "decides which settings every program reads"),
-    ("ZDOTDIR", "decides which scripts zsh runs first"),
-    ("_JAVA_OPTIONS", "gives options to every Java program"),
-    ("fpath", "decides which functions zsh loads"),
-    ("path", "decides which program a name means in zsh"),
+    ("AR", "a program that other programs start"),
+    ("AS", "a program that other programs start"),
+    ("BASHOPTS", "code that a shell runs"),
+    ("BASH_ALIASES", "code that a shell runs"),
+    ("BASH_ARGV0", "code that a shell runs"),
+    ("BASH_CMDS", "code that a shell runs"),
+    ("BASH_ENV", "code that a shell runs"),
+    ("BASH_LOADABLES_PATH", "code that a shell runs"),
+    ("BASH_XTRACEFD", "a file that the shell writes"),
+    ("BAT_PAGER", "a program that other programs start"),
+    ("BROWSER", "a program that other programs start"),
+    ("BUNDLE_GEMFILE", "where programs look for code"),
+    ("CARGO", "a program that other programs start"),
+    ("CARGO_ENCODED_RUSTFLAGS", "options that a program adds to its own"),
+    ("CARGO_HOME", "where programs look for settings"),
+    ("CC", "a program that other programs start"),
+    ("CDPATH", "where programs are looked for"),
+    ("CGO_CFLAGS", "options that a program adds to its own"),
+    ("CGO_LDFLAGS", "options that a program adds to its own"),
+    ("CLASSPATH", "where programs look for code"),
+    ("CPP", "a program that other programs start"),
+    ("CURL_HOME", "where programs look for settings"),
+    ("CVS_RSH", "a program that other programs start"),
+    ("CXX", "a program that other programs start"),
+    ("DELTA_PAGER", "a program that other programs start"),
+    ("DIRSTACK", "where programs are looked for"),
+    ("DOCKER_CONFIG", "where programs look for settings"),
+    ("DOCKER_CONTEXT", "where programs look for settings"),
+    ("DOCKER_HOST", "where programs look for settings"),
+    ("DOTNET_ADDITIONAL_DEPS", "where programs look for code"),
+    ("DOTNET_STARTUP_HOOKS", "where programs look for code"),
+    ("EDITOR", "a program that other programs start"),
+    ("EMACSLOADPATH", "where programs look for code"),
+    ("ENV", "code that a shell runs"),
+    ("EXECIGNORE", "where programs are looked for"),
+    ("EXINIT", "where programs look for code"),
+    ("FCEDIT", "a program that other programs start"),
+    ("FPATH", "where programs are looked for"),
+    ("FZF_DEFAULT_COMMAND", "a program that other programs start"),
+    ("FZF_DEFAULT_OPTS", "options that a program adds to its own"),
+    ("GCONV_PATH", "where programs look for code"),
+    ("GEM_HOME", "where programs look for code"),
+    ("GEM_PATH", "where programs look for code"),
+    ("GLIBC_TUNABLES", "options that a program adds to its own"),
+    ("GLOBIGNORE", "how the shell splits and matches words"),
+    ("GOENV", "where programs look for code"),
+    ("GOFLAGS", "options that a program adds to its own"),
+    ("GOPROXY", "where programs look for code"),
+    ("GOROOT", "where programs look for code"),
+    ("GOTOOLCHAIN", "where programs look for code"),
+    ("GRADLE_OPTS", "options that a program adds to its own"),
+    ("GREP_OPTIONS", "options that a program adds to its own"),
+    ("GZIP", "options that a program adds to its own"),
+    ("HGEDITOR", "a program that other programs start"),
+    ("HGRCPATH", "where programs look for settings"),
+    ("HISTFILE", "a file that the shell writes"),
+    ("HOME", "where programs look for settings"),
+    ("HOSTALIASES", "where programs look for settings"),
+    ("IFS", "how the shell splits and matches words"),
+    ("INPUTRC", "where programs look for settings"),
+    ("JAVA_OPTS", "options that a program adds to its own"),
+    ("JAVA_TOOL_OPTIONS", "options that a program adds to its own"),
+    ("JDK_JAVA_OPTIONS", "options that a program adds to its own"),
+    ("KUBECONFIG", "where programs look for settings"),
+    ("LD", "a program that other programs start"),
+    ("LESS", "a program that other programs start"),
+    ("LESSCLOSE", "a program that other programs start"),
+    ("LESSEDIT", "a program that other programs start"),
+    ("LESSKEY", "a program that other programs start"),
+    ("LESSOPEN", "a program that other programs start"),
+    ("LOCPATH", "where programs look for code"),
+    ("MAKE", "a program that other programs start"),
+    ("MAKEFLAGS", "options that a program adds to its own"),
+    ("MANOPT", "a program that other programs start"),
+    ("MANPAGER", "a program that other programs start"),
+    ("MANPATH", "where programs are looked for"),
+    ("MAVEN_OPTS", "options that a program adds to its own"),
+    ("MFLAGS", "options that a program adds to its own"),
+    ("MODULE_PATH", "where programs are looked for"),
+    ("MORE", "a program that other programs start"),
+    ("MYVIMRC", "where programs look for code"),
+    ("NLSPATH", "where programs look for code"),
+    ("NODE_OPTIONS", "options that a program adds to its own"),
+    ("NODE_PATH", "where programs look for code"),
+    ("NULLCMD", "code that a shell runs"),
+    ("OLDPWD", "where programs are looked for"),
+    ("OPENSSL_CONF", "where programs look for code"),
+    ("OPENSSL_ENGINES", "where programs look for code"),
+    ("OPENSSL_MODULES", "where programs look for code"),
+    ("PAGER", "a program that other programs start"),
+    ("PATH", "where programs are looked for"),
+    ("PERLLIB", "where programs look for code"),
+    ("PERL_MM_OPT", "options that a program adds to its own"),
+    ("PHPRC", "where programs look for code"),
+    ("PHP_INI_SCAN_DIR", "where programs look for code"),
+    ("PKG_CONFIG", "a program that other programs start"),
+    ("PKG_CONFIG_PATH", "where programs look for settings"),
+    ("POSIXLY_CORRECT", "how the shell splits and matches words"),
+    ("PROMPT_COMMAND", "code that a shell runs"),
+    ("PS0", "code that a shell runs"),
+    ("PS1", "code that a shell runs"),
+    ("PS2", "code that a shell runs"),
+    ("PS3", "code that a shell runs"),
+    ("PS4", "code that a shell runs"),
+    ("PWD", "where programs are looked for"),
+    ("READNULLCMD", "code that a shell runs"),
+    ("RIPGREP_CONFIG_PATH", "where programs look for settings"),
+    ("RSYNC_RSH", "a program that other programs start"),
+    ("RUBYLIB", "where programs look for code"),
+    ("RUBYOPT", "where programs look for code"),
+    ("RUBYSHELL", "where programs look for code"),
+    ("RUSTC", "a program that other programs start"),
+    ("RUSTC_WORKSPACE_WRAPPER", "a program that other programs start"),
+    ("RUSTC_WRAPPER", "a program that other programs start"),
+    ("RUSTDOC", "a program that other programs start"),
+    ("RUSTDOCFLAGS", "options that a program adds to its own"),
+    ("RUSTFLAGS", "options that a program adds to its own"),
+    ("SCREENRC", "where programs look for settings"),
+    ("SHELL", "code that a shell runs"),
+    ("SHELLOPTS", "code that a shell runs"),
+    ("SSH_ASKPASS", "a program that other programs start"),
+    ("SSH_AUTH_SOCK", "where programs look for settings"),
+    ("SUDO_ASKPASS", "a program that other programs start"),
+    ("SUDO_EDITOR", "a program that other programs start"),
+    ("SVN_EDITOR", "a program that other programs start"),
+    ("SVN_SSH", "a program that other programs start"),
+    ("SYSTEMD_PAGER", "a program that other programs start"),
+    ("TAR_OPTIONS", "options that a program adds to its own"),
+    ("TERMCAP", "where programs look for settings"),
+    ("TERMINFO", "where programs look for settings"),
+    ("TERMINFO_DIRS", "where programs look for settings"),
+    ("UNZIP", "options that a program adds to its own"),
+    ("VIMINIT", "where programs look for code"),
+    ("VISUAL", "a program that other programs start"),
+    ("WGETRC", "where programs look for settings"),
+    ("XDG_CONFIG_DIRS", "where programs look for settings"),
+    ("XDG_CONFIG_HOME", "where programs look for settings"),
+    ("XDG_DATA_DIRS", "where programs look for settings"),
+    ("XDG_DATA_HOME", "where programs look for settings"),
+    ("XZ_DEFAULTS", "options that a program adds to its own"),
+    ("XZ_OPT", "options that a program adds to its own"),
+    ("ZDOTDIR", "code that a shell runs"),
+    ("ZIPOPT", "options that a program adds to its own"),
+    ("_JAVA_OPTIONS", "options that a program adds to its own"),
+    ("cdpath", "where programs are looked for"),
+    ("fpath", "where programs are looked for"),
+    ("module_path", "where programs are looked for"),
+    ("path", "where programs are looked for"),
 ];
 
-/// Beginnings of names, sorted.
+/// Beginnings of names.
 const PREFIXES: &[(&str, &str)] = &[
-    ("BASH_ARGV", "changes what the shell takes for its arguments"),
-    ("BASH_FUNC_", "defines a function in every bash"),
-    ("CARGO_TARGET_", "names programs that cargo runs"),
-    ("DYLD_", "decides which code every program loads"),
-    ("GIT_", "changes what git runs"),
-    ("LD_", "decides which code every program loads"),
-    ("NPM_CONFIG_", "changes what npm runs"),
-    ("PERL5", "decides which code Perl loads"),
-    ("PYTHON", "decides which code Python loads"),
-    ("npm_config_", "changes what npm runs"),
+    ("ANSIBLE_", "where programs look for code"),
+    ("BASH_FUNC_", "code that a shell runs"),
+    ("CARGO_ALIAS_", "a program that other programs start"),
+    ("CARGO_BUILD_", "a program that other programs start"),
+    ("CARGO_TARGET_", "a program that other programs start"),
+    ("DYLD_", "a library that every program loads"),
+    ("GIT_", "how git finds its programs and repositories"),
+    ("LD_", "a library that every program loads"),
+    ("LUA_", "where programs look for code"),
+    ("NPM_CONFIG_", "where programs look for settings"),
+    ("PERL5", "where programs look for code"),
+    ("PYTHON", "where programs look for code"),
+    ("npm_config_", "where programs look for settings"),
 ];
 
-/// Variables of git that only change how a commit is signed or shown.
+/// Names with such a beginning that only hold a number, a date, a switch or a place for results. Sorted.
 const HARMLESS: &[&str] = &[
+    "CARGO_BUILD_JOBS",
+    "CARGO_TARGET_DIR",
     "GIT_AUTHOR_DATE",
     "GIT_AUTHOR_EMAIL",
     "GIT_AUTHOR_NAME",
     "GIT_COMMITTER_DATE",
     "GIT_COMMITTER_EMAIL",
     "GIT_COMMITTER_NAME",
+    "GIT_LITERAL_PATHSPECS",
     "GIT_OPTIONAL_LOCKS",
     "GIT_TERMINAL_PROMPT",
+    "PYTHONASYNCIODEBUG",
+    "PYTHONDEVMODE",
     "PYTHONDONTWRITEBYTECODE",
+    "PYTHONFAULTHANDLER",
     "PYTHONHASHSEED",
     "PYTHONIOENCODING",
+    "PYTHONNOUSERSITE",
+    "PYTHONSAFEPATH",
+    "PYTHONTRACEMALLOC",
     "PYTHONUNBUFFERED",
     "PYTHONUTF8",
 ];
 
-/// Why setting `name` is dangerous; none when it is not known to be.
-pub(super) fn reason(name: &str) -> Option<&'static str> {
-    if HARMLESS.binary_search(&name).is_ok() {
-        return None;
-    }
+/// Settings whose value starts nothing new: agents turn pagers and editors off with them.
+const OFF: &[(&str, &[&str])] = &[
+    ("EDITOR", &["true", ":"]),
+    ("GIT_EDITOR", &["true", ":"]),
+    ("GIT_PAGER", &["", "cat"]),
+    ("GIT_SEQUENCE_EDITOR", &["true", ":"]),
+    ("GIT_TRACE", &["0", "1", "2", "true", "false"]),
+    ("MANPAGER", &["", "cat"]),
+    ("PAGER", &["", "cat"]),
+    ("SYSTEMD_PAGER", &["", "cat"]),
+    ("VISUAL", &["true", ":"]),
+];
+
+/// What the variable `name` sets, when that decides what is executed.
+pub(super) fn danger(name: &str) -> Option<&'static str> {
     if let Ok(at) = NAMES.binary_search_by(|(known, _)| (*known).cmp(name)) {
-        return NAMES.get(at).map(|(_, why)| *why);
+        return NAMES.get(at).map(|(_, sets)| *sets);
     }
-    PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|(_, why)| *why)
+    let (_, sets) = PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix))?;
+    HARMLESS.binary_search(&name).is_err().then_some(*sets)
+}
+
+/// Whether only zsh knows `name`: it ties the lower-case arrays to the variables in capitals.
+pub(super) fn only_in_zsh(name: &str) -> bool {
+    matches!(name, "cdpath" | "fpath" | "module_path" | "path")
+}
+
+/// Whether setting `name` to `value` only turns a pager or an editor off.
+pub(super) fn turns_off(name: &str, value: &str) -> bool {
+    OFF.iter().any(|(known, values)| *known == name && values.contains(&value))
 }
 
 #[cfg(test)]
@@ -130,13 +235,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_sorted_so_that_names_are_found() {
-        assert!(NAMES.is_sorted() && PREFIXES.is_sorted() && HARMLESS.is_sorted());
-        for (name, _) in NAMES {
-            assert!(reason(name).is_some(), "{name}");
+    fn the_tables_are_sorted() {
+        assert!(NAMES.is_sorted_by(|(before, _), (after, _)| before < after));
+        assert!(HARMLESS.is_sorted_by(|before, after| before < after));
+    }
+
+    #[test]
+    fn exact_names_are_no_prefixes() {
+        for name in ["PATHS", "MY_PATH", "IFSX", "HOMEPAGE", "RUST_BACKTRACE", "FOO", "CI", "NO_COLOR"] {
+            assert_eq!(danger(name), None, "{name}");
         }
+        for name in ["PATH", "LD_PRELOAD", "GIT_DIR", "PYTHONPATH", "BASH_FUNC_ls%%", "PERL5OPT"] {
+            assert!(danger(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_harmless_name_is_the_exception_to_a_prefix() {
         for name in HARMLESS {
-            assert!(reason(name).is_none(), "{name}");
+            assert!(PREFIXES.iter().any(|(prefix, _)| name.starts_with(prefix)), "{name}");
         }
     }
 }

@@ -1,140 +1,171 @@
-//! Variables that decide what runs.
+//! Variables that decide which program runs, and how.
 
 use alloc::format;
 
-use super::dangerous_names::reason;
+use super::assigned_names::{Assigned, each, split_name};
+use super::dangerous_names::{danger, only_in_zsh, turns_off};
 use super::form::{Case, Found, Marks, check};
 use crate::span::Span;
-use crate::syntax::{Descriptor, PieceKind, Script, TokenKind, Traits};
+use crate::syntax::{Dialect, PieceKind, Traits, Word};
 
 check! {
-    /// A variable can be a program in waiting: `PAGER`, `GIT_SSH_COMMAND`, `LD_PRELOAD` or `PYTHONSTARTUP` name what
-    /// an innocent command runs later, and `PATH` decides which program every later name means. Setting one is
-    /// arming; the command that fires it may be on the next line.
+    /// Programs take orders from their environment. With `PATH` changed, `ls` is another program; with
+    /// `LD_PRELOAD`, every program loads a stranger's library; with `GIT_SSH_COMMAND` or `PAGER`, a `git` that
+    /// you allow starts one that you do not. The setting and the harmless command may be far apart.
     ///
     /// ```sh,fires
     /// PATH=/tmp/x:$PATH ls
     /// LD_PRELOAD=./x.so ls
-    /// PAGER='sh -c id' git log
-    /// GIT_SSH_COMMAND=x git fetch
-    /// export PATH=.
-    /// declare -x BASH_ENV=f
-    /// typeset NODE_OPTIONS=x
-    /// readonly PS4=x
-    /// read -r PATH
-    /// read PAGER
-    /// printf -v PATH x
-    /// mapfile PATH
-    /// for PATH in a b; do ls; done
-    /// echo ${PATH:=x}
-    /// env LD_PRELOAD=x ls
-    /// unset PATH
+    /// BASH_ENV=x bash -c :
+    /// IFS=: read -r a b
+    /// GIT_SSH_COMMAND=./x git fetch
+    /// GIT_PAGER=./x git log
+    /// PAGER="sh -c id" git log
+    /// PYTHONPATH=/tmp/x python3 a.py
+    /// NODE_OPTIONS=--require=./x node a.js
+    /// export PATH=/tmp/x
+    /// export "LD_PRELOAD=$x"
+    /// declare -x PS4='$(id)'
+    /// typeset PATH+=:/tmp/x
+    /// readonly EDITOR=./x
+    /// local PATH
+    /// read PATH
+    /// read -r -p 'Name? ' PATH
+    /// mapfile -t PATH
+    /// readarray BASH_CMDS
+    /// printf -v PATH %s /tmp/x
+    /// printf -vPATH %s /tmp/x
     /// getopts ab PATH
-    /// ls {PATH}>/dev/null
-    /// $SHELL
-    /// $PAGER f
-    /// git $GIT_EXTRA
+    /// for PATH in /tmp/x; do ls; done
+    /// select PATH in a b; do ls; done
+    /// echo ${PATH:=/tmp/x}
+    /// echo $((PATH=1))
+    /// exec {PATH}< f
+    /// env PATH=/tmp/x ls
+    /// env -u PATH ls
+    /// sudo LD_PRELOAD=./x ls
+    /// sudo timeout 5 env PATH=/tmp/x ls
+    /// env 'BASH_FUNC_ls%%=() { id; }' bash -c ls
+    /// unset PATH
+    /// unset -v LD_PRELOAD
+    /// CC=./x make
+    /// HOME=/tmp/x git status
     /// ```
     ///
-    /// Other variables, and looking at these, are harmless.
+    /// A name that is not known before running can be any of them.
+    ///
+    /// ```sh,fires
+    /// export $(grep -v '^#' .env | xargs)
+    /// read "$name"
+    /// env $settings ls
+    /// ```
+    ///
+    /// So can what runs through one of them.
+    ///
+    /// ```sh,fires
+    /// $PAGER README.md
+    /// "$EDITOR" x
+    /// eval "$PROMPT_COMMAND"
+    /// grep $GREP_OPTIONS x f
+    /// make -f"$MAKEFLAGS"
+    /// ```
+    ///
+    /// zsh ties the lower-case `path` to `PATH`; a loop variable of that name breaks the search for programs.
+    ///
+    /// ```zsh,fires
+    /// for path in a b; do ls; done
+    /// read path
+    /// ```
+    ///
+    /// Most settings change nothing of the kind, and those that only turn a pager or an editor off are
+    /// harmless. A variable that is merely printed is text, and one that names a folder is an operand.
     ///
     /// ```sh,silent
     /// RUST_BACKTRACE=1 cargo test
-    /// echo $HOME
-    /// echo "$PATH"
-    /// FOO=bar ls
-    /// ls "$HOME"
-    /// export FOO=1
-    /// grep PATH= script.sh
-    /// echo 'PATH=x'
+    /// NO_COLOR=1 CI=true npm test
+    /// PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 python3 a.py
+    /// GIT_PAGER=cat git log -3
+    /// PAGER= git diff
+    /// GIT_EDITOR=true git rebase --continue
+    /// GIT_TERMINAL_PROMPT=0 git fetch
+    /// CARGO_TARGET_DIR=target/x cargo build
+    /// echo $PATH
+    /// echo "$HOME" $PAGER
+    /// cd $HOME
+    /// ls "$HOME/src" ~/src
+    /// ls $CARGO_HOME/registry
+    /// export PATH
+    /// declare -p PATH
+    /// read -r line
+    /// printf -v text %s x
+    /// for path in a b; do ls; done
+    /// unset name
+    /// grep PATH .env
+    /// env | grep PATH
+    /// env TZ=UTC date
+    /// sudo -u "$user" ls
+    /// echo 'PATH=/tmp/x'
     /// ```
     pub static DANGEROUS_VARIABLES = 6 {
-        says: "this variable decides what later commands run",
-        help: "leave the variable as it is, or approve it this once",
-        marks: Marks::of(b"=$_ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+        says: "a variable decides which program runs, or how",
+        help: "call the program by its full path, or pass the setting as an option",
+        // `read path` sets a variable without any character that plain commands lack.
+        marks: Marks::ANY,
         find,
     }
 }
 
-/// Built-ins and programs that assign to names among their arguments, sorted.
-const ASSIGNING: &[&str] = &[
-    "declare", "env", "export", "getopts", "local", "mapfile", "read", "readarray", "readonly", "typeset", "unset",
-];
-
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
-    let mut report = |span: Span, name: &str, does: &str| {
-        if let Some(why) = reason(name) {
-            found.ask_because(span, format!("{does} `{name}`, which {why}"));
+    let zsh = script.dialect == Dialect::Zsh;
+    each(script, &mut |assigned: Assigned<'_>| {
+        let Some(name) = assigned.name else {
+            return found.ask_because(
+                assigned.span,
+                "which variable this sets is not known before running; it can be `PATH`".into(),
+            );
+        };
+        if only_in_zsh(name) && !zsh || assigned.value.is_some_and(|value| turns_off(name, value)) {
+            return;
         }
-    };
-    for assignment in &script.assignments {
-        report(assignment.span, script.slice(assignment.name), "this sets");
-    }
-    for token in script.tokens.iter().filter(|token| token.kind == TokenKind::LoopName) {
-        report(token.span, script.slice(token.span), "the loop sets");
-    }
-    for redirect in &script.redirects {
-        if let Some(Descriptor::Variable(name)) = redirect.fd {
-            report(redirect.span, script.slice(name), "the redirect sets");
+        if let Some(sets) = danger(name) {
+            found.ask_because(assigned.span, format!("`{name}` sets {sets}"));
         }
-    }
+    });
     for command in &script.commands {
         let words = script.words_of(command);
-        let name = words.first().and_then(|word| script.text(word)).map(|text| text.rsplit('/').next().unwrap_or(text));
-        let assigns = name.is_some_and(|name| ASSIGNING.binary_search(&name).is_ok());
-        let mut after_v = false;
-        for (at, word) in words.iter().enumerate().skip(1) {
-            // Of an argument that is only known when it runs, the part in front of `=` may be known.
-            let text = script.text(word).unwrap_or_else(|| script.slice(word.span));
-            if assigns || name == Some("printf") && after_v {
-                let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
-                report(word.span, text.get(..end).unwrap_or(""), "this sets");
-            }
-            after_v = text == "-v";
-            let _ = at;
-        }
-        for (at, word) in words.iter().enumerate() {
-            let index = command.words.start + at as u32;
+        let evaluates = words.first().and_then(|word| script.text(word)) == Some("eval");
+        for (index, word) in (command.words.start..).zip(words) {
             if !word.traits.has(Traits::PARAMETER) {
                 continue;
             }
-            let acts = at == 0 || word.traits.has(Traits::SPLITS) && !case.any_value(index);
-            for piece in script.pieces_of(word) {
-                let text = script.slice(piece.span);
-                let name = text.trim_start_matches(['$', '{', '!', '#']);
-                let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
-                let (name, rest) = name.split_at_checked(end).unwrap_or((name, ""));
-                match piece.kind {
-                    PieceKind::Parameter if acts => report(piece.span, name, "this runs what is in"),
-                    PieceKind::ParameterOperation if rest.starts_with('=') || rest.starts_with(":=") => {
-                        report(piece.span, name, "this sets");
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-    // A default that assigns works in every word, also in one that no command has.
-    for word in &script.words {
-        if in_a_command(script, word.span) {
-            continue;
-        }
-        for piece in script.pieces_of(word) {
-            let text = script.slice(piece.span);
-            if piece.kind == PieceKind::ParameterOperation && (text.contains(":=") || text.contains('=')) {
-                let name = text.trim_start_matches(['$', '{']);
-                let end = name.find([':', '=']).unwrap_or(0);
-                report(piece.span, name.get(..end).unwrap_or(""), "this sets");
+            let first = index == command.words.start || evaluates;
+            if let Some(span) = expanded(case, word, first).filter(|_| first || !case.any_value(index)) {
+                found.ask_because(
+                    span,
+                    format!("`{}` stands where its value is run, or taken as an option", script.slice(span)),
+                );
             }
         }
     }
 }
 
-fn in_a_command(script: &Script<'_>, span: Span) -> bool {
-    // Words outside of commands are few; commands are in source order.
-    let at = script.commands.partition_point(|command| command.span.start <= span.start);
-    at.checked_sub(1).and_then(|at| script.commands.get(at)).is_some_and(|command| {
-        script.words_of(command).iter().any(|word| word.span == span)
-    })
+/// The dangerous variable in `word` that names a program (`runs`), or that can become an option.
+fn expanded(case: &Case<'_>, word: &Word, runs: bool) -> Option<Span> {
+    let script = case.script;
+    let option = script.slice(word.span).starts_with('-');
+    let piece = script.pieces_of(word).iter().find(|piece| {
+        let written = script.slice(piece.span).trim_start_matches(['$', '{']);
+        let name = split_name(written).0;
+        matches!(piece.kind, PieceKind::Parameter | PieceKind::ParameterOperation)
+            && danger(name).is_some()
+            && name != "IFS"
+            && (runs || option || piece.span == word.span && !is_folder(name))
+    })?;
+    Some(piece.span)
+}
+
+/// Variables that name a folder are everyday operands.
+fn is_folder(name: &str) -> bool {
+    matches!(name, "PWD" | "OLDPWD") || name.ends_with("HOME") || name.ends_with("DIR")
 }

@@ -1,74 +1,98 @@
-//! The field separator: a blank that no reader sees, and a knife that cuts every later word anew.
+//! `IFS`: the variable that cuts one word into several.
 
+use super::assigned_names::{each, split_name};
 use super::form::{Case, Found, Marks, check};
+use super::interpreted::each_code;
 use crate::syntax::PieceKind;
 
 check! {
-    /// `$IFS` is a blank to the shell and six letters to everybody else: `cat$IFS/etc/passwd` is one word in your
-    /// eyes and two in the shell's. Who sets `IFS` decides where every later variable is cut into words.
+    /// `IFS` holds the characters at which the shell cuts the value of a variable into words. Its own value is
+    /// blank, tab and newline, so `cat$IFS/etc/passwd` is one word to whoever reads it and a command with
+    /// an argument to the shell. Set to something else, it cuts words where nobody expects it.
     ///
     /// ```sh,fires
     /// cat$IFS/etc/passwd
     /// cat${IFS}/etc/passwd
-    /// cat ${IFS:0:1}x
-    /// cat$IFS$9x
-    /// IFS=, ls
-    /// IFS=x
-    /// export IFS=,
-    /// read -r IFS
-    /// for IFS in a b; do ls; done
+    /// cat$IFS$9/etc/passwd
+    /// rg x$IFS--pre=sh
+    /// ls ${IFS:0:1}
+    /// ls ${#IFS} ${!IFS}
     /// echo "$IFS"
+    /// IFS=, read -r a b
+    /// IFS=x
+    /// export IFS=x
+    /// declare IFS=x
+    /// local IFS
+    /// read IFS
+    /// for IFS in a b; do ls; done
+    /// printf -v IFS x
+    /// env IFS=x sh
+    /// unset IFS
+    /// echo ${IFS:=x}
+    /// echo ${x:-$IFS}
+    /// eval 'cat$IFS/etc/passwd'
+    /// bash -c 'cat${IFS}/etc/passwd'
+    /// while IFS= read -r line; do echo "$line"; done
     /// ```
     ///
+    /// ```sh,fires,whole
+    /// cat <<EOF
+    /// $IFS
+    /// EOF
+    /// ```
+    ///
+    /// The three letters alone, other names that contain them, and text that no builtin evaluates are harmless.
+    ///
     /// ```sh,silent
-    /// echo '$IFS'
-    /// grep IFS script.sh
-    /// echo $IFSX
-    /// git commit -m 'set IFS'
+    /// echo '$IFS' \$IFS IFS
+    /// grep -rn 'IFS=' src
+    /// ls $IFS_NAME $MYIFS
+    /// MYIFS=x ls
+    /// export
+    /// bash -c 'echo hello'
+    /// ```
+    ///
+    /// ```sh,silent,whole
+    /// cat <<'EOF'
+    /// $IFS
+    /// EOF
     /// ```
     pub static IFS_INJECTION = 11 {
-        says: "the field separator `IFS` changes where words begin and end",
-        help: "write the blanks out, and leave `IFS` as it is",
-        marks: Marks::of(b"I"),
+        says: "`IFS` decides where words end, so the words you read are not those that run",
+        help: "write the blanks out, and quote variables instead of changing how they are split",
+        marks: Marks::of(b"I\\"),
         find,
     }
 }
 
-/// Built-ins that assign to the names among their arguments.
-const ASSIGNING: &[&str] =
-    &["declare", "export", "getopts", "local", "mapfile", "read", "readarray", "readonly", "typeset", "unset"];
-
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
+    if !script.source.contains("IFS") && !script.source.contains('\\') {
+        return;
+    }
     for piece in &script.pieces {
-        if matches!(piece.kind, PieceKind::Parameter | PieceKind::ParameterOperation) {
-            let text = script.slice(piece.span);
-            let name = text.trim_start_matches(['$', '{', '#', '!']);
-            if is_ifs(name) {
-                found.ask(piece.span);
-            }
+        let expands = matches!(piece.kind, PieceKind::Parameter | PieceKind::ParameterOperation);
+        if expands && names_ifs(script.slice(piece.span)) {
+            found.ask(piece.span);
         }
     }
-    for assignment in script.assignments.iter().filter(|assignment| script.slice(assignment.name) == "IFS") {
-        found.ask(assignment.span);
-    }
-    for token in script.tokens.iter().filter(|token| token.kind == crate::syntax::TokenKind::LoopName) {
-        if script.slice(token.span) == "IFS" {
-            found.ask(token.span);
+    each(script, &mut |assigned| {
+        // `${IFS:=x}` was reported as an expansion.
+        let expansion = script.slice(assigned.span).starts_with("${");
+        if assigned.name == Some("IFS") && !expansion {
+            found.ask(assigned.span);
         }
-    }
-    for command in &script.commands {
-        let mut words = script.words_of(command).iter();
-        let assigns = words.next().and_then(|word| script.text(word)).is_some_and(|name| ASSIGNING.binary_search(&name).is_ok());
-        for word in words.filter(|_| assigns) {
-            if script.text(word).is_some_and(is_ifs) {
-                found.ask(word.span);
-            }
+    });
+    each_code(script, &mut |code| {
+        if code.text.is_some_and(|text| text.contains("IFS")) {
+            found.ask(code.span);
         }
-    }
+    });
 }
 
-/// `IFS`, whatever follows that is no part of a name.
-fn is_ifs(text: &str) -> bool {
-    text.strip_prefix("IFS").is_some_and(|rest| !rest.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+/// Whether `$…` or `${…}` is an expansion of `IFS`, whatever is done to its value.
+fn names_ifs(written: &str) -> bool {
+    let inner = written.trim_start_matches(['$', '{', '!', '#', '=', '^', '~', '+']);
+    let inner = if inner.starts_with('(') { inner.split_once(')').map_or("", |(_, rest)| rest) } else { inner };
+    split_name(inner).0 == "IFS"
 }

@@ -1,82 +1,152 @@
-//! Fragments: what an unfinished command becomes depends on what is put behind it.
+//! Commands that do not end: what comes next would be read as part of them.
+
+use alloc::format;
+use alloc::string::String;
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{DoubtKind, TokenKind};
+use crate::span::Span;
+use crate::syntax::{Doubt, DoubtKind};
 
 check! {
-    /// A command that stops in the middle of a quote, a group or a here-document is finished by something else:
-    /// by the next line, by a wrapper's own text, by another tool. You approve one thing and its continuation runs.
-    /// A text that begins with an option, an operator or a tab has been cut out of a longer command.
+    /// Whoever sends half a command waits for you to approve it, and then sends the other half. An open quote
+    /// swallows what follows; a trailing operator runs it. A fragment that begins with an option or an operator
+    /// is the second half: alone it means nothing, glued to the text before it, it means what nobody was shown.
     ///
     /// ```sh,fires
-    /// echo 'it is
-    /// echo "unfinished
-    /// echo `date
+    /// echo "hello
+    /// echo 'it
+    /// echo $'a\'
     /// echo $(date
+    /// echo `date
     /// echo ${HOME
-    /// (ls
+    /// echo $((1 + 2
     /// ls &&
     /// ls |
-    /// ls \
-    /// cat <<EOF
-    /// -rf /tmp/x
-    /// && ls
+    /// ls ||
+    /// echo hello \
+    /// (cd src; ls
     /// if true; then ls
+    /// cat < 
+    /// 	ls
+    /// -rf build
+    /// --output=x HEAD
+    /// && rm -r build
+    /// | sh
+    /// ; ls
     /// ```
     ///
-    /// What is finished is silent, however it is quoted.
+    /// A here-document ends at a line that is its delimiter and nothing else. A blank behind it is enough to
+    /// keep it open.
+    ///
+    /// ```sh,fires,whole
+    /// cat <<EOF
+    /// hello
+    /// ```
+    ///
+    /// ```sh,fires,whole
+    /// cat <<'EOF'
+    /// hello
+    /// EOF 
+    /// ls
+    /// ```
+    ///
+    /// Everything that is closed where a person sees it closed is complete. So is a job sent to the background.
     ///
     /// ```sh,silent
     /// echo 'it''s'
-    /// echo "a \" b"
-    /// ls; ls &
-    /// echo '&&' -- "$HOME"
+    /// echo "it's"
+    /// echo it\'s
+    /// echo "$(date)" `date` ${HOME}
+    /// npm start &
+    /// ls; 
+    /// if true; then ls; fi
+    ///   ls -l
+    /// > /dev/null ls
+    /// echo \\
+    /// # only a comment, it's nothing
     /// ```
     ///
     /// ```sh,silent,whole
     /// cat <<'EOF'
-    /// it's "fine" here
+    /// it's "fine
     /// EOF
     /// ```
+    ///
+    /// ```sh,silent,whole
+    /// cargo build &&
+    ///   cargo test |
+    ///   tail -5
+    /// ```
     pub static INCOMPLETE_COMMANDS = 1 {
-        says: "the command is not finished: what runs depends on what follows it",
-        help: "close the quote, the bracket or the here-document, or complete the command",
+        says: "the command is not complete",
+        help: "send the whole command at once, with every quote and bracket closed",
+        // A reserved word alone can leave a command open.
         marks: Marks::ANY,
         find,
     }
 }
 
 fn find(case: &Case<'_>, found: &mut Found) {
-    let script = case.script;
-    for doubt in &script.doubts {
-        let message = match doubt.kind {
-            DoubtKind::UnclosedQuote => "the quote that is opened here is never closed",
-            DoubtKind::UnclosedSubstitution => "the substitution that is opened here is never closed",
-            DoubtKind::UnclosedExpansion => "the expansion that is opened here is never closed",
-            DoubtKind::UnclosedGroup => "the group that is opened here is never closed",
-            DoubtKind::UnclosedHereDocument => "the here-document that is opened here has no terminator",
-            DoubtKind::TrailingOperator => "nothing follows this operator",
-            DoubtKind::TrailingBackslash => "the command ends in a backslash: whatever comes next joins it",
-            DoubtKind::Unexpected if is_operator_in_front(script.source, doubt.span.start) => {
-                "the command begins with an operator, so its beginning is missing"
-            }
-            DoubtKind::Unexpected | DoubtKind::TooDeep | DoubtKind::Unsupported(_) => continue,
-        };
-        found.ask_because(doubt.span, message.into());
+    let source = case.script.source;
+    for doubt in &case.script.doubts {
+        if let Some(message) = message(case, doubt) {
+            found.ask_because(doubt.span, message);
+        }
     }
-    if script.source.starts_with('\t') {
-        found.ask_because(crate::Span::new(0, 1), "the command begins with a tab, as a piece of something longer does".into());
+    if source.starts_with('\t') {
+        found.ask_because(
+            Span::new(0, 1),
+            "the command begins with a tab, as a piece cut out of another one does".into(),
+        );
     }
-    if let Some(first) = script.tokens.first()
-        && first.kind == TokenKind::CommandName
-        && script.slice(first.span).starts_with('-')
+    let blank = source.len() - source.trim_start_matches([' ', '\t', '\n']).len();
+    if let Some(command) = case.script.commands.first()
+        && let Some(name) = case.script.words_of(command).first()
+        && name.span.start as usize == blank
+        && case.script.text(name).unwrap_or(case.script.slice(name.span)).starts_with('-')
     {
-        found.ask_because(first.span, "the command begins with an option, so its beginning is missing".into());
+        found.ask_because(name.span, "the command begins with an option: its program is missing".into());
+    }
+    if let Some(doubt) = case.script.doubts.first()
+        && doubt.kind == DoubtKind::Unexpected
+        && doubt.span.start as usize == blank
+        && case.script.slice(doubt.span).starts_with([';', '&', '|', ')'])
+    {
+        found.ask_because(
+            doubt.span,
+            format!(
+                "the command begins with `{}`: what belongs in front of it is missing",
+                case.script.slice(doubt.span)
+            ),
+        );
     }
 }
 
-fn is_operator_in_front(source: &str, at: u32) -> bool {
-    let before = source.get(..at as usize).unwrap_or("");
-    let operator = source.get(at as usize..).is_some_and(|rest| rest.starts_with([';', '&', '|']));
-    operator && before.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n'))
+/// What is open, when it is something that this check reports.
+fn message(case: &Case<'_>, doubt: &Doubt) -> Option<String> {
+    Some(match doubt.kind {
+        DoubtKind::UnclosedQuote => "the quote opened here is never closed".into(),
+        DoubtKind::UnclosedSubstitution => "the substitution opened here is never closed".into(),
+        DoubtKind::UnclosedExpansion => "the expansion opened here is never closed".into(),
+        DoubtKind::UnclosedGroup => "the group or compound command opened here is never closed".into(),
+        DoubtKind::UnclosedHereDocument => here_document(case, doubt.span),
+        DoubtKind::TrailingOperator => {
+            format!("nothing follows `{}`", case.script.slice(doubt.span))
+        }
+        DoubtKind::TrailingBackslash => "the backslash at the end joins the command to what comes next".into(),
+        DoubtKind::Unexpected | DoubtKind::TooDeep | DoubtKind::Unsupported(_) => return None,
+    })
+}
+
+/// Tells a missing terminator from one that has blanks around it.
+fn here_document(case: &Case<'_>, span: Span) -> String {
+    let script = case.script;
+    let target = script.redirects.iter().find(|redirect| redirect.span == span);
+    let delimiter = target.and_then(|redirect| script.text(script.word(redirect.target)?)).unwrap_or("");
+    let after = script.source.get(span.end as usize..).unwrap_or("");
+    if !delimiter.is_empty() && after.lines().skip(1).any(|line| line.trim() == delimiter) {
+        format!("the line `{delimiter}` has blanks around it, so it does not end the here-document")
+    } else {
+        "the here-document opened here is never closed".into()
+    }
 }

@@ -1,61 +1,105 @@
-//! Files read by the shell itself, past whatever its program may read.
+//! Files that a command reads through `<`, where its program's table does not see them.
+
+use alloc::format;
 
 use super::form::{Case, Found, Marks, check};
-use super::output_redirection::is_socket;
-use crate::syntax::RedirectOp;
+use super::invocation::network_target;
+use crate::syntax::{Redirect, RedirectOp, Traits, Value, Word};
 
 check! {
-    /// `<` makes any program a reader of any file: `wc -c < ~/.ssh/id_rsa` never names the key among its arguments.
-    /// `/dev/tcp/…` is no file at all; bash connects to the address.
+    /// A redirect reads a file for a program that never names it: `head < ~/.ssh/id_rsa` looks like a harmless
+    /// `head`. And bash itself opens a connection when the file is called `/dev/tcp/host/port`; no such
+    /// file exists, and no program that is known for networking runs.
     ///
     /// ```sh,fires
-    /// cat < /etc/shadow
-    /// cat < ~/.ssh/id_rsa
-    /// cat < ../../x
-    /// cat < "$f"
-    /// cat < *.txt
-    /// cat < /dev/tcp/127.0.0.1/80
-    /// while read l; do echo; done < /etc/passwd
-    /// cat <& /dev/udp/127.0.0.1/53
+    /// head < /etc/shadow
+    /// wc -l < ~/.ssh/id_rsa
+    /// cat < ../../secret
+    /// cat < "$file"
+    /// cat < $(ls)
+    /// cat < *.pem
+    /// sort 0</etc/passwd
+    /// while read -r line; do echo "$line"; done < /etc/passwd
+    /// cat < /dev/null/../../etc/passwd
+    /// cat < /dev/tcp/198.51.100.7/80
+    /// exec 3<>/dev/tcp/198.51.100.7/80
+    /// echo x > /dev/udp/198.51.100.7/53
+    /// cat < "/dev/tcp/$host/80"
     /// ```
     ///
-    /// A file of the project, no file at all, and text that stands in the command are what they seem.
+    /// Files inside the working directories may be read either way. Text that stands in the command itself
+    /// is no file.
     ///
     /// ```sh,silent
-    /// wc -l < src/main.rs
-    /// cat < /dev/null
+    /// wc -l < Cargo.toml
+    /// sort < "src/my file.txt"
+    /// ssh-keygen -l < /dev/null
     /// cat <<< "literal"
-    /// cat 3<&0
-    /// grep '<' f
+    /// cat <<< "$HOME"
+    /// while read -r line; do echo "$line"; done < list.txt
+    /// read -r x <&3
+    /// cat <&-
+    /// echo "a < b"
+    /// diff <(ls a) <(ls b)
     /// ```
     ///
     /// ```sh,silent,whole
     /// cat <<'EOF'
-    /// < /etc/passwd
+    /// < /etc/shadow
     /// EOF
     /// ```
     pub static INPUT_REDIRECTION = 9 {
-        says: "the shell reads this file from outside the working directories",
-        help: "read a file inside the working directories, or approve it this once",
-        marks: Marks::of(b"<"),
+        says: "a redirect reads a file that the command may not be meant to read",
+        help: "read a file inside the working directories, and write its name out",
+        marks: Marks::of(b"<>"),
         find,
     }
 }
 
 fn find(case: &Case<'_>, found: &mut Found) {
-    let script = case.script;
-    for redirect in &script.redirects {
-        if !matches!(redirect.op, RedirectOp::Read | RedirectOp::ReadWrite | RedirectOp::DuplicateInput) {
+    for redirect in &case.script.redirects {
+        let Some(target) = case.script.word(redirect.target) else { continue };
+        if matches!(
+            redirect.op,
+            RedirectOp::HereDocument | RedirectOp::HereDocumentTabs | RedirectOp::HereString
+        ) {
             continue;
         }
-        match script.word(redirect.target).and_then(|word| script.text(word)) {
-            Some(path) if is_socket(path) => {
-                found.ask_because(redirect.span, "the shell itself connects to a network address".into());
-            }
-            Some(_) if redirect.op == RedirectOp::DuplicateInput => {}
-            Some(path) if case.inside.inside(path) => {}
-            Some(_) => found.ask(redirect.span),
-            None => found.ask_because(redirect.span, "which file the shell reads is only known when it runs".into()),
+        if network_target(case.script, target) {
+            let name = case.script.slice(target.span);
+            found.ask_because(
+                redirect.span,
+                format!("bash opens a network connection for `{name}`; there is no such file"),
+            );
+        } else if redirect.op == RedirectOp::Read {
+            file(case, redirect, target, found);
         }
+    }
+}
+
+fn file(case: &Case<'_>, redirect: &Redirect, target: &Word, found: &mut Found) {
+    let script = case.script;
+    let written = script.slice(target.span);
+    if let Some(path) = script.text(target) {
+        if !matches!(path, "/dev/null" | "/dev/stdin") && !case.inside.inside(path) {
+            found.ask_because(
+                redirect.span,
+                format!("`{path}` is read, which lies outside the working directories"),
+            );
+        }
+        return;
+    }
+    // The inside of `< <(…)` is judged as commands.
+    if written.starts_with("<(") && target.pieces.len() == 1 {
+        return;
+    }
+    let home = target.value == Value::Pattern && target.traits == Traits::TILDE;
+    if !home {
+        found.ask_because(redirect.span, format!("which file `{written}` is, is not known before running"));
+    } else if !case.inside.inside(written) {
+        found.ask_because(
+            redirect.span,
+            format!("`{written}` is read, which lies outside the working directories"),
+        );
     }
 }

@@ -1,85 +1,63 @@
-//! jq options that read a program or data from elsewhere.
+//! jq options that read from elsewhere.
 
 use super::form::{Case, Found, Marks, check};
-use super::jq_program::jq_words;
+use super::jq_arguments::{self, JqArgument};
 
 check! {
-    /// With `-f` the program of jq is a file nobody shows you, and `--rawfile` reads any file into the output. jq
-    /// accepts these in clusters (`-nf`) and, in some builds, shortened.
+    /// jq's program need not stand in the command: `-f` takes it from a file, `-L` says where modules come from,
+    /// `--rawfile` reads any file whatever into a variable and prints it. The options hide in clusters, too:
+    /// `-nf` is `-n -f`.
     ///
     /// ```sh,fires
-    /// jq -f prog.jq data.json
-    /// jq -nf prog.jq
-    /// jq --from-file prog.jq
-    /// jq --from-file=prog.jq
-    /// jq -L lib '.'
-    /// jq --rawfile x /etc/passwd -n '$x'
-    /// jq --slurpfile a b .
-    /// jq --argfile a b .
-    /// jq -n '$ARGS' --args a
-    /// jq -n '$ARGS' --jsonargs 1
-    /// jq --rawf x y .
-    /// jq -rf prog.jq
+    /// jq -f program.jq data.json
+    /// jq --from-file program.jq
+    /// jq --from program.jq
+    /// jq -nf program.jq
+    /// jq -rf program.jq data.json
+    /// jq . -f program.jq
+    /// jq -L lib .
+    /// jq -Llib .
+    /// jq -nL lib .
+    /// jq -n --rawfile x /etc/passwd '$x'
+    /// jq -n --slurpfile x /etc/passwd '$x'
+    /// jq -n --argfile x f '$x'
+    /// jq --rawf x f .
+    /// jq -n '$ARGS' --args a b
+    /// jq -n '$ARGS' --jsonargs 1 2
+    /// jq --"rawfile" x f .
+    /// jq "-$x" .
+    /// /usr/bin/jq -f x
+    /// timeout 5 jq -f x
     /// ```
     ///
+    /// Values that stand in the command are as visible as the program.
+    ///
     /// ```sh,silent
-    /// jq --arg k v '.[$k]' f
-    /// jq --argjson k 1 '. + $k' f
-    /// jq -r '.a' f.json
-    /// jq -nr '1+1'
-    /// jq --sort-keys . f
-    /// jq '.f' data.json
+    /// jq --arg k v '.a == $k' f
+    /// jq --argjson k 1 '.a == $k' f
+    /// jq --arg f -f '.a == $f' data.json
+    /// jq -r .name package.json
+    /// jq -nr '1'
+    /// jq --raw-output --slurp . f
+    /// jq -e . -- -f
+    /// grep -f jq x
     /// ```
     pub static JQ_FILE_ARGUMENTS = 3 {
-        says: "this option makes jq read a program or data from somewhere else",
-        help: "write the program out as jq's first operand",
-        marks: Marks::of(b"j"),
+        says: "jq reads a program or data from somewhere else",
+        help: "write the program into the command, and name data files as operands",
+        marks: Marks::of(b"q\\"),
         find,
     }
 }
 
-/// Options in full; every beginning of one counts as well.
-const READING: &[&str] =
-    &["--from-file", "--library-path", "--rawfile", "--slurpfile", "--argfile", "--args", "--jsonargs"];
-
-/// Options that are beginnings of the above and harmless.
-const HARMLESS: &[&str] = &["--arg", "--argjson", "--raw-output", "--raw-output0", "--raw-input", "--slurp"];
-
 fn find(case: &Case<'_>, found: &mut Found) {
-    let script = case.script;
-    for command in &script.commands {
-        let Some(words) = jq_words(script, command) else { continue };
-        let mut skip = 0;
-        for word in words.iter().skip(1) {
-            let Some(text) = script.text(word) else { continue };
-            if skip > 0 {
-                skip -= 1;
-                continue;
+    for command in &case.script.commands {
+        jq_arguments::each(case.script, command, &mut |argument, word, _| match argument {
+            JqArgument::Elsewhere => found.ask(word.span),
+            JqArgument::UnknownOption => {
+                found.ask_because(word.span, "which option of jq this is, is not known before running".into());
             }
-            if text == "--" {
-                break;
-            }
-            if matches!(text, "--arg" | "--argjson") {
-                skip = 2;
-            }
-            if reads_elsewhere(text) {
-                found.ask(word.span);
-            }
-        }
+            JqArgument::Program => {}
+        });
     }
-}
-
-fn reads_elsewhere(option: &str) -> bool {
-    let name = option.split('=').next().unwrap_or(option);
-    if HARMLESS.contains(&name) {
-        return false;
-    }
-    if name.starts_with("--") {
-        return name.len() > 3 && READING.iter().any(|full| full.starts_with(name));
-    }
-    // A cluster such as `-nrf`; `-L` may carry its value.
-    name.strip_prefix('-').is_some_and(|letters| {
-        let cluster = letters.bytes().all(|byte| byte.is_ascii_alphabetic());
-        letters.starts_with('L') || cluster && letters.contains(['f', 'L'])
-    })
 }

@@ -3,85 +3,162 @@
 use alloc::format;
 
 use super::form::{Case, Found, Marks, check};
-use super::jq_program::{Token, jq_words, program, tokens};
+use super::jq_arguments::{self, JqArgument};
+use super::jq_words::{self, JqWord};
+use crate::span::Span;
+use crate::syntax::{Joint, PieceKind, Script, ScopeKind, Simple, Traits, Value, Word};
 
 check! {
-    /// jq looks like a filter and is a language: `env` and `$ENV` give every secret of the environment away,
-    /// `input_filename` and `import` reach other files, and some builds can start programs. A program that is put
-    /// together when it runs can be any of these.
+    /// jq looks like a viewer for JSON and is a programming language. `env` and `$ENV` print every secret in the
+    /// environment, `import` and `include` load code from files, `input_filename` and `debug` say things that
+    /// are not in the data. A program that the shell fills in may say any of these.
     ///
     /// ```sh,fires
-    /// jq 'env'
-    /// jq -n '$ENV.HOME'
-    /// jq 'env.PATH' f.json
-    /// jq '"\(env)"' f.json
-    /// jq '.a | system("id")'
-    /// jq 'input_filename' f
-    /// jq 'import "m" as m; .'
-    /// jq 'include "m"; .'
+    /// jq -n env
+    /// jq -n 'env.AWS_SECRET_ACCESS_KEY'
+    /// jq '.a | $ENV.PATH' f
+    /// jq '$ ENV' f
+    /// jq '{$ENV}' f
+    /// jq '{a: env}' f
+    /// jq '{(env.X): 1}' f
+    /// jq '{a: if . then 1, env, 2 else 3 end}' f
+    /// jq -n '"\(env)"'
+    /// jq -n '"a \("b \($ENV)")"'
+    /// jq -n '@text "\(env)"'
+    /// jq 'import "x" as x; x::y' f
+    /// jq 'include "x"; y' f
+    /// jq '. as $x | input_filename' f
+    /// jq 'debug | .a' f
+    /// jq '.a | stderr' f
+    /// jq 'path(.a)' f
+    /// jq -n builtins
+    /// jq '"x" | halt_error' f
+    /// jq 'system("id")' f
     /// jq -r '.[] | @sh' f | sh
-    /// jq 'debug' f
-    /// jq '. | halt_error'
+    /// eval "$(jq -r '@sh "x=\(.a)"' f)"
+    /// jq --arg a b env f
+    /// /usr/bin/jq -n env
+    /// timeout 5 jq -n env
+    /// ls | xargs jq env
     /// jq "$program" f
-    /// timeout 5 jq '$ENV'
-    /// jq '$__prog_args' f
+    /// jq ".[] | select(.name == \"$name\")" f
+    /// jq $(cat program) f
+    /// j'q' -n e'n'v
     /// ```
     ///
-    /// Fields, object keys, strings and comments may have these names.
+    /// ```sh,fires,whole
+    /// jq -n '1 # \
+    /// | env'
+    /// ```
+    ///
+    /// Field names, keys and text are data, whatever they are called. So are values that come in through
+    /// `--arg`.
     ///
     /// ```sh,silent
-    /// jq '.env.name' f.json
-    /// jq '.path' f.json
-    /// jq -r '.items[] | .id' f.json
-    /// jq '{env: .a, system: .b}' f
-    /// jq '"env and system"' f
+    /// jq '.env.name' f
+    /// jq '.path' f
+    /// jq -r '.items[] | .id' f
+    /// jq .
+    /// jq .[] f
+    /// jq -r .items[0].name f
+    /// jq '{path, env: .x, "system": 1}' f
+    /// jq '.["env"], ."env", .a.env?' f
+    /// jq '"env $ENV" # env' f
+    /// jq --arg env "$HOME" '.a == $env' f
+    /// jq '[paths | join(".")]' f
     /// jq -r '.[] | @sh' f
-    /// jq . f | head
-    /// jq --arg env x '.[$env]' f
-    /// grep env f.jq
+    /// jq -r '.[] | @csv' f | head
+    /// jq --version
+    /// jq 'with_entries(.value |= tostring) | to_entries[]' f
+    /// grep env jq.txt
     /// ```
     pub static JQ_SYSTEM_FUNCTION = 2 {
-        says: "this jq program reaches outside its input",
-        help: "select fields of the input only",
-        marks: Marks::of(b"j"),
+        says: "the jq program reaches outside its input",
+        help: "use only filters that work on the input, and pass values in with `--arg`",
+        marks: Marks::of(b"q\\"),
         find,
     }
 }
 
-/// Functions that reach the environment, files, programs or standard error.
-const REACHING: &[&str] = &[
-    "builtins", "debug", "env", "get_search_list", "getpath_env", "halt_error", "import", "include",
-    "input_filename", "input_line_number", "modulemeta", "stderr", "system",
-];
-
-/// Shells that run what `@sh` quotes.
-const SHELLS: &[&str] = &["bash", "dash", "ksh", "sh", "xargs", "zsh"];
-
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
-    for (index, command) in script.commands.iter().enumerate() {
-        let Some(words) = jq_words(script, command) else { continue };
-        let Some(word) = program(script, words) else { continue };
-        let Some(text) = script.text(word) else {
-            found.ask_because(word.span, "this jq program is only known when it runs".into());
-            continue;
-        };
-        let next = script.commands.get(index + 1);
-        let piped_to_shell = next.is_some_and(|next| {
-            next.before == crate::syntax::Joint::Pipe
-                && script.words_of(next).first().and_then(|word| script.text(word)).is_some_and(|name| SHELLS.contains(&name))
-        });
-        for token in tokens(text) {
-            let reaches = match token {
-                Token::Name(name) => REACHING.contains(&name).then_some(name),
-                Token::Variable(name) => matches!(name, "ENV" | "__prog_args" | "__loc__").then_some(name),
-                Token::Format(name) => (name == "sh" && piped_to_shell).then_some("@sh"),
-                Token::Field | Token::Sign(_) => None,
-            };
-            if let Some(name) = reaches {
-                found.ask_because(word.span, format!("`{name}` in this jq program reaches outside its input"));
-                break;
+    for command in &script.commands {
+        jq_arguments::each(script, command, &mut |argument, word, index| {
+            if argument != JqArgument::Program {
+                return;
             }
-        }
+            let Some(program) = program(script, word) else {
+                if !case.any_value(index) {
+                    found.ask_because(word.span, "the jq program is not known before running".into());
+                }
+                return;
+            };
+            let passed_on = passed_on(script, command);
+            jq_words::each(program, &mut |token, start, end| {
+                let why = match token {
+                    JqWord::Call(name) => reaches(name),
+                    JqWord::Variable("ENV" | "__prog_args") => Some("reads the environment"),
+                    JqWord::Format("sh") if passed_on => Some("builds shell words, which are passed on"),
+                    JqWord::Variable(_) | JqWord::Format(_) => None,
+                    JqWord::ContinuedComment => {
+                        Some("ends in a backslash, and versions of jq differ on where the comment ends")
+                    }
+                };
+                if let Some(why) = why {
+                    found.ask_because(place(script, word, program, start, end), format!("`{}` {why}", program.get(start..end).unwrap_or("")));
+                }
+            });
+        });
     }
+}
+
+/// What the function does besides computing.
+fn reaches(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "env" => "reads the environment",
+        "import" | "include" | "modulemeta" | "get_search_list" => "loads or describes code from files",
+        "input_filename" => "names the files that are read",
+        "debug" | "stderr" | "halt_error" => "writes to the error output",
+        "system" => "runs a program",
+        "path" | "builtins" => "looks at the program itself",
+        _ => return None,
+    })
+}
+
+/// The program's text. A subscript such as `.[0]` is a pattern to the shell, which leaves it as it is.
+fn program<'s>(script: &'s Script<'_>, word: &'s Word) -> Option<&'s str> {
+    let subscripts = || {
+        let traits = Traits(word.traits.0 & !Traits::GLOB.0) == Traits::default();
+        let written = script.slice(word.span);
+        let mut parts = written.split('[');
+        parts.next();
+        let numbers = |part: &str| {
+            let inside = part.split(']').next().unwrap_or("");
+            inside.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'-'))
+        };
+        (word.value == Value::Pattern && traits && !written.contains(['*', '?']) && parts.all(numbers))
+            .then_some(written)
+    };
+    script.text(word).or_else(subscripts)
+}
+
+/// Whether the output goes into another command.
+fn passed_on(script: &Script<'_>, command: &Simple) -> bool {
+    let scope = script.scopes.get(command.scope as usize).map(|scope| scope.kind);
+    matches!(command.after, Joint::Pipe | Joint::PipeBoth)
+        || matches!(
+            scope,
+            Some(ScopeKind::Substitution | ScopeKind::Backquote | ScopeKind::ProcessSubstitution)
+        )
+}
+
+/// Where the token stands in the source, when the program stands there as it is.
+fn place(script: &Script<'_>, word: &Word, program: &str, start: usize, end: usize) -> Span {
+    let quoted = matches!(
+        script.pieces_of(word),
+        [piece] if matches!(piece.kind, PieceKind::SingleQuoted | PieceKind::DoubleQuoted)
+    );
+    let from = word.span.start as usize + usize::from(quoted);
+    let stands = Span::new(from, from + program.len()).slice(script.source) == program;
+    if stands { Span::new(from + start, from + end) } else { word.span }
 }

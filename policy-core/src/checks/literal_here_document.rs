@@ -1,52 +1,45 @@
-//! The usual way to write a long commit message: `"$(cat <<'EOF' … EOF)"`. It is a substitution that can only give
-//! the text that stands in it.
+//! `"$(cat <<'EOF' … EOF)"`: a substitution that can only give the text which stands in it.
+//!
+//! Owns the one question whether a substitution is that idiom and nothing else.
 
-use crate::syntax::{RedirectOp, ScopeKind, Script, Word};
+use crate::span::Span;
+use crate::syntax::{Piece, PieceKind, Script, TokenKind, Word};
 
-/// Whether the substitution with this scope is one `cat` with one quoted here-document and nothing else, and is
-/// the whole of a quoted argument of `git commit` or `gh … create`.
-pub(super) fn is_message(script: &Script<'_>, word: &Word, scope: u32) -> bool {
-    let text = script.slice(word.span);
-    let quoted = text.starts_with("\"$(") && text.ends_with(")\"");
-    quoted && gives_its_own_text(script, scope) && takes_a_message(script, word)
+/// Whether `piece` is `$(cat <<'X' … X)` in double quotes: `cat` without arguments, one here-document whose
+/// delimiter is quoted, and nothing else, not even a comment.
+pub(super) fn is_literal(script: &Script<'_>, piece: &Piece) -> bool {
+    if !piece.quoted || !matches!(piece.kind, PieceKind::Substitution(_)) {
+        return false;
+    }
+    let inside = |span: Span| piece.span.contains(span);
+    let first = script.tokens.partition_point(|token| token.span.start <= piece.span.start);
+    let mut tokens = script.tokens.iter().skip(first).take_while(|token| inside(token.span));
+    let mut next =
+        |kind| tokens.next().filter(|token| token.kind == kind).map(|token| script.slice(token.span));
+    let idiom = next(TokenKind::CommandName) == Some("cat")
+        && matches!(next(TokenKind::Redirect), Some("<<" | "<<-"))
+        && next(TokenKind::Target).is_some_and(|delimiter| delimiter.contains(['\'', '"', '\\']))
+        && next(TokenKind::Newline).is_some()
+        && next(TokenKind::Body).is_some();
+    let comment = script.comments.partition_point(|comment| comment.start < piece.span.start);
+    idiom
+        && tokens.all(|token| token.kind == TokenKind::Newline)
+        && !script.comments.get(comment).is_some_and(|comment| inside(*comment))
 }
 
-/// Whether the commands of `scope` can print nothing but the text of one quoted here-document.
-pub(super) fn gives_its_own_text(script: &Script<'_>, scope: u32) -> bool {
-    let is_substitution =
-        script.scopes.get(scope as usize).is_some_and(|it| it.kind == ScopeKind::Substitution);
-    let mut inside = script.commands.iter().enumerate().filter(|(_, command)| command.scope == scope);
-    let nested = script.scopes.iter().any(|other| other.parent == scope);
-    let (Some((index, command)), None) = (inside.next(), inside.next()) else { return false };
-    let [name] = script.words_of(command) else { return false };
-    let mut redirects = script.redirects_of(index);
-    let (Some(redirect), None) = (redirects.next(), redirects.next()) else { return false };
-    let literal = script.here_documents.iter().any(|document| {
-        document.literal
-            && script.redirects.get(document.redirect as usize).is_some_and(|it| it.span == redirect.span)
-    });
-    is_substitution
-        && !nested
-        && command.assignments.is_empty()
-        && script.text(name) == Some("cat")
-        && redirect.fd.is_none()
-        && matches!(redirect.op, RedirectOp::HereDocument | RedirectOp::HereDocumentTabs)
-        && literal
-}
-
-fn takes_a_message(script: &Script<'_>, word: &Word) -> bool {
-    script.commands.iter().any(|command| {
-        let words = script.words_of(command);
-        let known = |at: usize| words.get(at).and_then(|word| script.text(word));
-        let Some(at) = words.iter().position(|other| other.span == word.span) else { return false };
-        let program = (known(0), known(1));
-        let message = at.checked_sub(1).and_then(known);
-        matches!(
-            program,
-            (Some("git"), Some("commit" | "tag" | "notes")) | (Some("gh"), Some("pr" | "issue" | "release"))
-        ) && matches!(
-            message,
-            Some("-m" | "--message" | "-am" | "--body" | "-b" | "--notes" | "-n" | "--title" | "-t")
-        )
-    })
+/// Whether everything in `word` that is not known before running is such a substitution.
+pub(super) fn only_literal(script: &Script<'_>, word: &Word) -> bool {
+    let mut any = false;
+    for piece in script.pieces_of(word) {
+        match piece.kind {
+            PieceKind::Literal
+            | PieceKind::Escape
+            | PieceKind::SingleQuoted
+            | PieceKind::DoubleQuoted
+            | PieceKind::Continuation => {}
+            PieceKind::Substitution(_) if is_literal(script, piece) => any = true,
+            _ => return false,
+        }
+    }
+    any
 }

@@ -3,10 +3,14 @@
 //! Owns the form of a check and the registry. A check reads one [`Case`] and reports places; it never decides,
 //! never reads rules, and knows no other check. A new check is a new file and one line in the registry.
 
+mod assigned_names;
 mod dangerous_names;
 mod form;
+mod interpreted;
 mod invisible_characters;
-mod jq_program;
+mod invocation;
+mod jq_arguments;
+mod jq_words;
 mod literal_here_document;
 mod story;
 

@@ -1,51 +1,64 @@
-//! Files written by the shell itself, before any program runs.
+//! Files that a command writes through `>`, whatever its program is.
+
+use alloc::format;
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{Descriptor, RedirectOp};
+use crate::syntax::{RedirectOp, Word};
 
 check! {
-    /// A redirect writes without a program: `>` empties a file before anything has run, and a shell start-up file,
-    /// a git hook or an authorized key is one redirect away. `>&1x` looks like a copy of a descriptor and creates a
-    /// file named `1x`.
+    /// A redirect turns every command that prints into one that writes. `echo` is harmless; `echo … > ~/.bashrc`
+    /// runs at your next login. The file is emptied before the program starts, even when no program is named,
+    /// and some spellings do not look like files: `>&1x` creates a file called `1x`.
     ///
     /// ```sh,fires
-    /// echo x > f
+    /// echo x > out.txt
     /// echo x >> ~/.bashrc
-    /// ls >| f
-    /// ls &> f
-    /// ls &>> f
-    /// ls >& f
-    /// ls >&1x
-    /// ls <> f
-    /// ls {fd}> f
-    /// ls > "$f"
-    /// ls > /dev/null2
-    /// ls > /dev/null/../x
-    /// > f
-    /// { ls; } > f
-    /// ls > /dev/tcp/127.0.0.1/80
-    /// ```
-    ///
-    /// Throwing output away and sending one stream where another goes write no file.
-    ///
-    /// ```sh,silent
-    /// ls > /dev/null
-    /// ls 2>/dev/null
-    /// ls > /dev/null 2>&1
-    /// ls &>/dev/null
-    /// ls >&2
-    /// ls 2>&-
-    /// grep '>' f
-    /// ls < f
+    /// echo x >| out.txt
+    /// echo x &> out.txt
+    /// echo x &>> out.txt
+    /// echo x >& out.txt
+    /// echo x >&1x
+    /// echo x 1>&2.log
+    /// cat <> out.txt
+    /// exec {fd}> out.txt
+    /// > out.txt
+    /// > out.txt echo x
+    /// echo x > "$file"
+    /// echo x > *.txt
+    /// echo x 2>&$fd
+    /// { ls; pwd; } > out.txt
+    /// for f in a b; do echo $f; done >> out.txt
+    /// echo $(ls > out.txt)
+    /// echo x > >(sh)
+    /// echo x > /dev/null2
+    /// echo x > /dev/null/../sda
+    /// echo x > /dev/nullx
     /// ```
     ///
     /// ```zsh,fires
-    /// ls >! f
-    /// ls >>| f
+    /// echo x >! out.txt
+    /// echo x >>| out.txt
+    /// ```
+    ///
+    /// What goes to `/dev/null` is gone, and one descriptor joined to another writes nothing new.
+    ///
+    /// ```sh,silent
+    /// ls > /dev/null
+    /// ls >/dev/null 2>&1
+    /// ls &> /dev/null
+    /// ls 2>> "/dev/null"
+    /// ls 2>&1 | head
+    /// echo x >&2
+    /// ls 2>&-
+    /// ls 3>&1- 1>&2
+    /// for f in a b; do echo $f; done 2>/dev/null
+    /// echo "a > b" 'c >> d' e\>f
+    /// awk '$1 > 5' data.txt
+    /// git log --format='%an <%ae>'
     /// ```
     pub static OUTPUT_REDIRECTION = 10 {
-        says: "the shell writes to this file",
-        help: "leave the redirect out, or approve it this once",
+        says: "a redirect writes to a file",
+        help: "use the tool for writing files, or send what is not needed to `/dev/null`",
         marks: Marks::of(b">"),
         find,
     }
@@ -54,26 +67,41 @@ check! {
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
     for redirect in &script.redirects {
-        if let Some(Descriptor::Variable(_)) = redirect.fd {
-            found.ask_because(redirect.span, "the shell keeps a file open under a variable".into());
-            continue;
-        }
-        if !redirect.op.writes() {
-            continue;
-        }
-        let target = script.word(redirect.target).and_then(|word| script.text(word));
-        match target {
-            Some("/dev/null") if redirect.op != RedirectOp::ReadWrite => {}
-            Some(path) if is_socket(path) => {
-                found.ask_because(redirect.span, "the shell itself connects to a network address".into());
+        let Some(target) = script.word(redirect.target) else { continue };
+        let written = script.slice(target.span);
+        let text = script.text(target);
+        if redirect.op == RedirectOp::DuplicateOutput {
+            if !duplicates(text, target) {
+                found.ask_because(
+                    redirect.span,
+                    format!("where `{written}` leads is not known before running"),
+                );
             }
-            Some(_) => found.ask(redirect.span),
-            None => found.ask_because(redirect.span, "which file the shell writes to is only known when it runs".into()),
+            continue;
         }
+        if !redirect.op.writes() || text == Some("/dev/null") {
+            continue;
+        }
+        let message = match text {
+            Some(_) if script.slice(redirect.op_span).ends_with(">&") && written.starts_with(is_digit) => {
+                format!("this creates the file `{written}`; it joins no descriptors")
+            }
+            Some(path) => format!("this writes to the file `{path}`"),
+            None => format!("this writes to `{written}`, and which file that is, is not known before running"),
+        };
+        found.ask_because(redirect.span, message);
     }
 }
 
-/// Paths that bash opens as network connections (bash(1), "REDIRECTION").
-pub(super) fn is_socket(path: &str) -> bool {
-    path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/")
+fn is_digit(character: char) -> bool {
+    character.is_ascii_digit()
+}
+
+/// Whether the target of `>&` is a descriptor, a `-`, or both, as it stands.
+fn duplicates(text: Option<&str>, target: &Word) -> bool {
+    target.pieces.is_empty()
+        && text.is_some_and(|text| {
+            let digits = text.strip_suffix('-').unwrap_or(text);
+            digits.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty()
+        })
 }

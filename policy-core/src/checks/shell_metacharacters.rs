@@ -1,89 +1,149 @@
-//! Operators inside an argument that another shell will read.
+//! Operators inside an argument that another shell reads: commands that the split does not see.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{Script, Word};
+use super::interpreted::each_code;
+use crate::limits::SHELL_DEPTH_MAX;
+use crate::span::Span;
+use crate::syntax::{Dialect, TokenKind, read};
 
 check! {
-    /// Text in quotes is harmless until a second shell reads it: `bash -c 'a; b'` is one argument here and two
-    /// commands there. What you see as data is a program for `sh -c`, `eval`, `ssh`, `find -exec sh`, `xargs sh`.
+    /// `a; b` is two commands, and each is judged. Inside quotes the same text is one word to your shell, and
+    /// two commands to the next one that reads it: `bash -c`, `eval`, `ssh`, `watch`. Whoever judges the words
+    /// has seen one program and an argument.
     ///
     /// ```sh,fires
-    /// sh -c 'ls; id'
-    /// bash -lc "a && b"
-    /// bash -ec 'a | b'
-    /// eval "ls; id"
-    /// eval 'a &'
-    /// find . -exec sh -c 'a; b' \;
-    /// xargs sh -c 'a || b'
-    /// ssh host 'a; b'
-    /// watch 'a | b'
-    /// timeout 5 sh -c 'a; b'
-    /// su -c 'a; b'
+    /// sh -c 'ls; rm -r build'
+    /// bash -lc "cd src && make"
+    /// bash -c 'ls|sh'
+    /// bash -c 'ls |& sh'
+    /// bash -c 'sleep 9 & id'
+    /// bash -o pipefail -c 'false || id'
+    /// /bin/sh -c 'ls;id'
+    /// timeout 5 bash -c 'ls; id'
+    /// sudo env X=1 sh -ec 'ls; id'
+    /// eval 'ls; id'
+    /// eval ls ';' id
+    /// command eval "ls && id"
+    /// find . -name x -exec sh -c 'ls "$1"; id' _ {} \;
+    /// ls | xargs -I{} sh -c 'ls {}; id'
+    /// ls | xargs -0 bash -c 'ls | wc'
+    /// ssh host 'cd /srv && ls'
+    /// ssh host ls \; id
+    /// ssh host "cd $dir && ls"
+    /// watch -n 5 'ls | wc -l'
+    /// su - user -c 'ls; id'
+    /// bash -c $'ls\x3bid'
+    /// bash -c "sh -c 'ls; id'"
+    /// trap 'ls; id' EXIT
+    /// docker exec box sh -c 'ls; id'
     /// ```
     ///
-    /// An operator that splits the command is accounted for: each side is judged. In an argument of a program that
-    /// reads no commands it is text.
+    /// ```sh,fires,whole
+    /// bash -c 'ls
+    /// id'
+    /// ```
+    ///
+    /// Between two commands that were split, an operator hides nothing; in text that no shell reads, and in
+    /// quotes of the inner command, it is a character.
     ///
     /// ```sh,silent
-    /// ls; pwd
-    /// ls | head -5 && pwd || id
+    /// cargo build && cargo test | tail -5; git status || true
+    /// npm start & sleep 1
     /// grep 'a;b' f
     /// echo "a && b"
-    /// sh -c 'ls -l'
-    /// git commit -m 'a; b'
-    /// awk '{print $1; print $2}' f
-    /// find . -name 'a;b'
+    /// bash -c 'ls -l'
+    /// bash -c 'grep "a;b|c" f'
+    /// bash script.sh 'a;b'
+    /// bash -x script.sh -c 'a;b'
+    /// sed 's/a/b/;s/c/d/' f
+    /// awk '{ print $1; print $2 }' f
+    /// python3 -c 'import os; print(1)'
+    /// find . -name '*.rs' -exec grep -l 'a|b' {} \;
+    /// ls | xargs grep 'a|b'
+    /// jq '.a | .b' f
+    /// ssh host uptime
+    /// echo bash -c 'a;b'
+    /// ```
+    ///
+    /// tmux hands its last argument to a shell, and reads `;` as a separator of its own; that is not told apart.
+    ///
+    /// ```sh,blind
+    /// tmux new -d 'ls; id'
     /// ```
     pub static SHELL_METACHARACTERS = 5 {
-        says: "another shell reads this argument and finds several commands in it",
-        help: "write the commands as commands, without the shell around them",
-        marks: Marks::of(b";|&\n"),
+        says: "another shell reads this argument, and finds several commands in it",
+        help: "run the commands directly, so that each is judged",
+        marks: Marks::of(b";&|\n\\"),
         find,
     }
 }
 
-/// Programs that read a command line among their arguments, sorted.
-const READERS: &[&str] = &[
-    "ash", "bash", "csh", "dash", "eval", "fish", "flock", "ksh", "mksh", "parallel", "rsh", "script", "sh", "ssh",
-    "su", "tcsh", "watch", "yash", "zsh",
-];
-
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
-    for command in &script.commands {
-        let words = script.words_of(command);
-        let Some(reader) = words.iter().position(|word| is_reader(script, word)) else { continue };
-        // Behind another program the name must be where that program would run it.
-        if reader > 0 && !runs_others(script, words.first()) {
+    each_code(script, &mut |code| {
+        let operator = match code.text {
+            Some(text) => operator(text, script.dialect),
+            None => {
+                script.slice(code.span).contains([';', '&', '|', '\n']).then(|| Operator { at: None, text: String::new() })
+            }
+        };
+        let Some(operator) = operator else { return };
+        // Where the argument stands in the source as its text does, the operator itself is underlined.
+        let place = code.text.zip(operator.at).and_then(|(text, at)| {
+            let from = script.slice(code.span).find(text)? + code.span.start as usize;
+            Some(Span::new(from + at, from + at + operator.text.len()))
+        });
+        if operator.text.trim().is_empty() {
+            found.ask(place.unwrap_or(code.span));
+        } else {
+            found.ask_because(
+                place.unwrap_or(code.span),
+                format!("another shell reads this argument, and `{}` splits it into several commands", operator.text),
+            );
+        }
+    });
+}
+
+/// The first operator of an inner command line.
+struct Operator {
+    /// Its offset, when it is in the outermost text.
+    at: Option<usize>,
+    text: String,
+}
+
+/// Reads `text` as a command line, and the command lines inside it.
+fn operator(text: &str, dialect: Dialect) -> Option<Operator> {
+    let mut waiting: Vec<(String, usize)> = Vec::new();
+    let mut next = Some((String::from(text), 0));
+    while let Some((line, depth)) = next {
+        if !line.contains([';', '&', '|', '\n', '\\']) {
+            next = waiting.pop();
             continue;
         }
-        for word in words.iter().skip(reader + 1) {
-            let Some(text) = script.text(word) else { continue };
-            if has_operator(text) {
-                found.ask(word.span);
-            }
+        let script = read(&line, dialect);
+        let splits = script.tokens.iter().find(|token| match token.kind {
+            TokenKind::Operator => true,
+            // A line break at the end separates nothing.
+            TokenKind::Newline => script.commands.iter().any(|command| command.span.start >= token.span.end),
+            _ => false,
+        });
+        if let Some(token) = splits {
+            let at = (depth == 0).then_some(token.span.start as usize);
+            return Some(Operator { at, text: script.slice(token.span).into() });
         }
+        if !script.doubts.is_empty() || depth >= SHELL_DEPTH_MAX {
+            return Some(Operator { at: None, text: String::new() });
+        }
+        each_code(&script, &mut |code| {
+            if let Some(text) = code.text {
+                waiting.push((text.into(), depth + 1));
+            }
+        });
+        next = waiting.pop();
     }
-}
-
-fn is_reader(script: &Script<'_>, word: &Word) -> bool {
-    script.text(word).map(base_name).is_some_and(|name| READERS.binary_search(&name).is_ok())
-}
-
-/// Programs that run another one named among their arguments, sorted.
-const RUNNERS: &[&str] = &[
-    "builtin", "chroot", "chrt", "command", "doas", "env", "exec", "find", "flock", "ionice", "nice", "nohup",
-    "nsenter", "runuser", "setsid", "stdbuf", "strace", "sudo", "taskset", "time", "timeout", "unshare", "watch", "xargs",
-];
-
-fn runs_others(script: &Script<'_>, word: Option<&Word>) -> bool {
-    word.and_then(|word| script.text(word)).map(base_name).is_some_and(|name| RUNNERS.binary_search(&name).is_ok())
-}
-
-fn base_name(text: &str) -> &str {
-    text.rsplit('/').next().unwrap_or(text)
-}
-
-fn has_operator(text: &str) -> bool {
-    text != ";" && text.contains([';', '&', '|', '\n'])
+    None
 }

@@ -8,7 +8,7 @@ use crate::syntax::{Script, Views, read};
 
 /// Relative paths that do not climb are inside.
 #[derive(Debug)]
-struct Relative;
+pub(super) struct Relative;
 
 impl Inside for Relative {
     fn inside(&self, path: &str) -> bool {

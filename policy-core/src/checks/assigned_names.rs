@@ -1,0 +1,203 @@
+//! Every construct of the shell that sets or removes a variable, with the name it sets.
+//!
+//! Owns the list of those constructs. Does not judge the names.
+
+use super::invocation::{base, program, wraps};
+use crate::span::Span;
+use crate::syntax::{Descriptor, PieceKind, Script, Simple, TokenKind};
+
+/// A variable that the command sets or removes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assigned<'s> {
+    /// Its name; none when it is not known before running.
+    pub(super) name: Option<&'s str>,
+    /// The place that names it.
+    pub(super) span: Span,
+    /// The value, where it is known before running.
+    pub(super) value: Option<&'s str>,
+}
+
+/// How a program takes names among its arguments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grammar {
+    /// `NAME=value`; a bare `NAME` changes nothing.
+    Exports,
+    /// `NAME=value`, and `NAME` makes a new one.
+    Declares,
+    /// Every operand is a name.
+    Names,
+    /// The word after this option, or attached to it.
+    After(&'static str),
+    /// The second operand.
+    Second,
+    /// `NAME=value` in front of a command, and `-u NAME`.
+    Environment,
+    /// `NAME=value` in front of a command; `-u` takes a user.
+    Privileges,
+}
+
+fn grammar(program: &str) -> Option<Grammar> {
+    Some(match program {
+        "export" | "readonly" => Grammar::Exports,
+        "declare" | "typeset" | "local" | "integer" | "float" => Grammar::Declares,
+        "read" | "mapfile" | "readarray" | "unset" | "vared" => Grammar::Names,
+        "printf" => Grammar::After("-v"),
+        "wait" => Grammar::After("-p"),
+        "getopts" => Grammar::Second,
+        "env" => Grammar::Environment,
+        "sudo" | "doas" => Grammar::Privileges,
+        _ => return None,
+    })
+}
+
+/// Tells `tell` of every variable that `script` sets or removes, in no particular order.
+pub(super) fn each(script: &Script<'_>, tell: &mut dyn FnMut(Assigned<'_>)) {
+    for assignment in &script.assignments {
+        let value = script.word(assignment.value).and_then(|word| script.text(word));
+        let value = value.filter(|_| !assignment.append);
+        tell(Assigned { name: Some(script.slice(assignment.name)), span: assignment.span, value });
+    }
+    for redirect in &script.redirects {
+        if let Some(Descriptor::Variable(span)) = redirect.fd {
+            tell(Assigned { name: Some(script.slice(span)), span, value: None });
+        }
+    }
+    for piece in &script.pieces {
+        let written = script.slice(piece.span);
+        let name = match piece.kind {
+            PieceKind::ParameterOperation => defaulted(written),
+            PieceKind::Arithmetic => arithmetic(written),
+            _ => None,
+        };
+        if name.is_some() {
+            tell(Assigned { name, span: piece.span, value: None });
+        }
+    }
+    let mut keyword = "";
+    for token in &script.tokens {
+        let looped = match token.kind {
+            TokenKind::LoopName => true,
+            TokenKind::CommandName => keyword == "select",
+            _ => false,
+        };
+        if looped {
+            tell(Assigned { name: Some(script.slice(token.span)), span: token.span, value: None });
+        }
+        keyword = if token.kind == TokenKind::Keyword { script.slice(token.span) } else { "" };
+    }
+    for command in &script.commands {
+        arguments(script, command, tell);
+    }
+}
+
+/// The name in `${name:=value}` and `${name=value}`.
+fn defaulted(written: &str) -> Option<&str> {
+    let inner = written.strip_prefix("${")?;
+    let (name, rest) = split_name(inner);
+    (rest.starts_with('=') || rest.starts_with(":=")).then_some(name)
+}
+
+/// The first name in an arithmetic expression that assigns something.
+fn arithmetic(written: &str) -> Option<&str> {
+    if !written.contains(['=', '+', '-']) {
+        return None;
+    }
+    let start = written.find(|character: char| character.is_ascii_alphabetic() || character == '_')?;
+    let (name, rest) = split_name(written.get(start..)?);
+    let rest = rest.trim_start();
+    let assigns = rest.starts_with("++")
+        || rest.starts_with("--")
+        || rest.find('=').is_some_and(|at| at <= 3 && !rest.starts_with("=="))
+        || written.contains("++")
+        || written.contains("--");
+    assigns.then_some(name)
+}
+
+/// Splits off the variable's name at the beginning.
+pub(super) fn split_name(text: &str) -> (&str, &str) {
+    let name = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    text.split_at(text.find(|character| !name(character)).unwrap_or(text.len()))
+}
+
+fn arguments(script: &Script<'_>, command: &Simple, tell: &mut dyn FnMut(Assigned<'_>)) {
+    let Some(at) = program(script, command, |name| grammar(name).is_some()) else { return };
+    let words = script.words_of(command);
+    let Some(grammar) = words.get(at).and_then(|word| script.text(word)).and_then(|name| grammar(base(name)))
+    else {
+        return;
+    };
+    let mut before = "";
+    let mut operands = 0;
+    let mut prints = false;
+    let mut wrapped = false;
+    for word in words.iter().skip(at + 1) {
+        let known = script.text(word);
+        let written = known.unwrap_or_else(|| script.slice(word.span).trim_start_matches(['"', '\'']));
+        let option = written.starts_with('-');
+        match grammar {
+            Grammar::Exports | Grammar::Declares if option => prints |= written == "-p",
+            Grammar::Exports | Grammar::Declares => {
+                let (name, rest) = split_name(written);
+                let assigns = rest.starts_with('=') || rest.starts_with("+=") || rest.starts_with('[');
+                let value = known.and_then(|_| rest.strip_prefix('='));
+                if assigns {
+                    tell(Assigned { name: Some(name), span: word.span, value });
+                } else if known.is_none() {
+                    tell(Assigned { name: None, span: word.span, value: None });
+                } else if grammar == Grammar::Declares && !prints && rest.is_empty() {
+                    tell(Assigned { name: Some(name), span: word.span, value: None });
+                }
+            }
+            Grammar::Names => {
+                // The value of an option such as `-p 'Name? '` is no name; `-a NAME` is one.
+                let value =
+                    matches!(before, "-p" | "-d" | "-n" | "-N" | "-t" | "-u" | "-i" | "-O" | "-s" | "-c")
+                        && !known.is_some_and(|text| split_name(text).1.is_empty());
+                let name = known.map(|text| split_name(text).0);
+                if !option && !value {
+                    tell(Assigned { name, span: word.span, value: None });
+                }
+            }
+            Grammar::After(wanted) => {
+                if before == wanted {
+                    tell(Assigned {
+                        name: known.map(|text| split_name(text).0),
+                        span: word.span,
+                        value: None,
+                    });
+                } else if let Some(name) = written.strip_prefix(wanted).filter(|name| !name.is_empty()) {
+                    tell(Assigned { name: Some(split_name(name).0), span: word.span, value: None });
+                }
+            }
+            Grammar::Second => {
+                operands += 1;
+                if operands == 2 {
+                    tell(Assigned { name: known, span: word.span, value: None });
+                }
+            }
+            Grammar::Environment | Grammar::Privileges => {
+                let env = grammar == Grammar::Environment;
+                let removed = written.strip_prefix("--unset=").or_else(|| written.strip_prefix("-u"));
+                let value = matches!(before, "-C" | "--chdir" | "-u" | "--unset" | "-g" | "-p" | "-h" | "-U");
+                if let Some(name) = removed.filter(|name| env && !name.is_empty()) {
+                    tell(Assigned { name: Some(name), span: word.span, value: None });
+                } else if env && matches!(before, "-u" | "--unset") {
+                    tell(Assigned { name: known, span: word.span, value: None });
+                } else if let Some((name, value)) = written.split_once('=').filter(|_| !option) {
+                    let value = known.is_some().then_some(value);
+                    tell(Assigned { name: Some(name), span: word.span, value });
+                } else if !option && !value {
+                    if known.is_none() {
+                        tell(Assigned { name: None, span: word.span, value: None });
+                    }
+                    // `sudo timeout 5 env NAME=value`: the list goes on behind a further wrapper.
+                    if !known.is_some_and(wraps) && !wrapped {
+                        return;
+                    }
+                    wrapped = true;
+                }
+            }
+        }
+        before = known.unwrap_or("");
+    }
+}

@@ -1,0 +1,78 @@
+//! Which program a simple command runs, and what a word surely says: facts that several checks ask for.
+//!
+//! Looks behind the wrappers that run another program. Errs towards seeing a program: checks only ever ask.
+
+use crate::syntax::{Script, Simple, Word};
+
+/// Programs that run the command among their arguments.
+const WRAPPERS: &[&str] = &[
+    "builtin",
+    "busybox",
+    "chronic",
+    "chroot",
+    "command",
+    "coproc",
+    "docker",
+    "doas",
+    "entr",
+    "env",
+    "exec",
+    "find",
+    "flock",
+    "ionice",
+    "kubectl",
+    "nice",
+    "nocorrect",
+    "noglob",
+    "nohup",
+    "nsenter",
+    "parallel",
+    "podman",
+    "setsid",
+    "stdbuf",
+    "strace",
+    "su",
+    "sudo",
+    "taskset",
+    "time",
+    "timeout",
+    "toybox",
+    "unbuffer",
+    "unshare",
+    "watch",
+    "xargs",
+];
+
+/// The last part of a path.
+pub(super) fn base(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// Whether `name` runs the command among its arguments.
+pub(super) fn wraps(name: &str) -> bool {
+    WRAPPERS.contains(&base(name))
+}
+
+/// Where in the words of `command` a program stands whose name passes `wanted`: first, or behind a wrapper.
+pub(super) fn program(script: &Script<'_>, command: &Simple, wanted: impl Fn(&str) -> bool) -> Option<usize> {
+    let words = script.words_of(command);
+    let name = base(script.text(words.first()?)?);
+    if wanted(name) {
+        return Some(0);
+    }
+    if !wraps(name) {
+        return None;
+    }
+    words
+        .iter()
+        .skip(1)
+        .position(|word| script.text(word).is_some_and(|text| wanted(base(text))))
+        .map(|at| at + 1)
+}
+
+/// Whether bash opens a network connection for this redirect target.
+pub(super) fn network_target(script: &Script<'_>, target: &Word) -> bool {
+    let written =
+        script.text(target).unwrap_or_else(|| script.slice(target.span).trim_start_matches(['"', '\'']));
+    ["/dev/tcp/", "/dev/udp/"].iter().any(|prefix| written.starts_with(prefix))
+}
