@@ -16,6 +16,10 @@ check! {
     /// echo a#&&id
     /// echo $x#;id
     /// echo a#b;id
+    /// echo $(id)#x; id
+    /// echo `id`#x && id
+    /// echo $(echo a#)
+    /// ls a#>f
     /// ```
     ///
     /// A comment, and a `#` in a name behind which both readings agree, are what they look like.
@@ -29,6 +33,10 @@ check! {
     /// echo "a # b"; ls
     /// echo ${#x}
     /// echo a#b c
+    /// curl -s https://example.com/#part | jq .
+    /// nix run .#tool -- --help && ls
+    /// ls C#/ && pwd
+    /// sed 's#a#b#' f | sort
     /// echo $#
     /// ```
     pub static MID_WORD_HASH = 19 {
@@ -44,8 +52,8 @@ fn find(case: &Case<'_>, found: &mut Found) {
     for word in script.words.iter().filter(|word| word.traits.has(Traits::HASH)) {
         // Behind the word, on the same line, must stand something that one of the readings loses.
         let Some(piece) = hash(script, word) else { continue };
-        let glued = matches!(script.source.as_bytes().get(word.span.end as usize), Some(b';' | b'&' | b'|'));
-        let after_quote = script.source.as_bytes().get(piece.wrapping_sub(1)).is_some_and(|byte| matches!(byte, b'\'' | b'"'));
+        let glued = matches!(script.source.as_bytes().get(word.span.end as usize), Some(b';' | b'&' | b'|' | b')' | b'<' | b'>' | b'`')) || word.traits.has(Traits::CONTINUED);
+        let after_quote = script.source.as_bytes().get(piece.wrapping_sub(1)).is_some_and(|byte| matches!(byte, b'\'' | b'"' | b'`' | b')' | b'}'));
         if glued || after_quote && operator_follows(script, word) {
             found.ask(crate::Span::new(piece, piece + 1));
         }
