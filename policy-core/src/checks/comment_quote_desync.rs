@@ -60,7 +60,7 @@ check! {
     /// ```sh,silent,whole
     /// # don't build it twice
     /// grep -n 'x' f
-    /// # 1 << 2 is four, and "don't" is quoted
+    /// # 1 << 2 is four, and "all" of it is quoted
     /// ls
     /// ```
     ///

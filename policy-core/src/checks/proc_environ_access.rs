@@ -135,11 +135,10 @@ fn directories(script: &Script<'_>) -> Places {
     let mut cwd = Places::ELSEWHERE;
     for command in &script.commands {
         let words = script.words_of(command);
-        let plain = |word: &Word| script.text(word).unwrap_or("");
-        let Some(cd) = words.iter().take(3).position(|word| matches!(plain(word), "cd" | "pushd" | "chdir")) else {
+        let Some(cd) = words.iter().take(3).position(|word| matches!(script.text(word), Some("cd" | "pushd" | "chdir"))) else {
             continue;
         };
-        for word in words.iter().skip(cd + 1).filter(|word| !plain(word).starts_with('-')) {
+        for word in words.iter().skip(cd + 1).filter(|word| !script.slice(word.span).starts_with('-')) {
             let there = reached(script, word, cwd);
             let known = Places::ROOT.and(Places::PROC).and(Places::PROCESS).and(Places::TASK).and(Places::BELOW);
             cwd = cwd.and(there.only(known));
@@ -276,9 +275,8 @@ fn only_copies(script: &Script<'_>, command: &Simple) -> bool {
 fn ps(script: &Script<'_>, command: &Simple, found: &mut Found) {
     const WRAPPERS: &[&str] = &["sudo", "doas", "env", "command", "builtin", "exec", "nice", "nohup", "time", "timeout", "watch", "xargs", "busybox"];
     let words = script.words_of(command);
-    let name = |word: &Word| script.text(word).map_or("", |text| text.rsplit('/').next().unwrap_or(text));
-    let Some(at) = words.iter().take(4).position(|word| name(word) == "ps") else { return };
-    if at > 0 && !words.first().is_some_and(|word| WRAPPERS.contains(&name(word))) {
+    let Some(at) = words.iter().take(4).position(|word| program(script, word) == "ps") else { return };
+    if at > 0 && !words.first().is_some_and(|word| WRAPPERS.contains(&program(script, word))) {
         return;
     }
     let mut value_follows = false;
@@ -308,4 +306,10 @@ fn ps(script: &Script<'_>, command: &Simple, found: &mut Found) {
             found.ask(word.span);
         }
     }
+}
+
+/// The last part of a program's name.
+fn program<'s>(script: &'s Script<'_>, word: &'s Word) -> &'s str {
+    let text = script.text(word).unwrap_or("");
+    text.rsplit('/').next().unwrap_or(text)
 }

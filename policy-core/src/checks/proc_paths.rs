@@ -94,8 +94,8 @@ impl Walk {
             Unit::Byte(b'/') => self.component_ends(),
             // What ends a path inside a longer text: `--file=/x`, `file:///x`, `@/x`, a command line in quotes.
             Unit::Byte(
-                b' ' | b'\t' | b'\n' | b'\'' | b'"' | b'`' | b'=' | b':' | b';' | b'|' | b'&' | b'<' | b'>' | b'('
-                | b')' | b',' | b'@',
+                b' ' | b'\t' | b'\n' | b'\'' | b'"' | b'`' | b'=' | b':' | b';' | b'|' | b'&' | b'<' | b'>'
+                | b'(' | b')' | b',' | b'@',
             ) => self.path_ends(),
             Unit::Any if self.length > 0 && self.component.get(self.length - 1) == Some(&Unit::Any) => {}
             unit => {
@@ -246,7 +246,16 @@ mod tests {
 
     #[test]
     fn other_paths_lead_elsewhere() {
-        for path in ["/proc/1/status", "/proc/*", "proc/1/environ", "/etc/environ", "environ", "/proc/environ", "/*/*/*.rs", "/home/u/environ"] {
+        for path in [
+            "/proc/1/status",
+            "/proc/*",
+            "proc/1/environ",
+            "/etc/environ",
+            "environ",
+            "/proc/environ",
+            "/*/*/*.rs",
+            "/home/u/environ",
+        ] {
             assert!(!ends_at(path, Places::ELSEWHERE).any(Places::ENVIRON), "{path}");
         }
     }
