@@ -77,6 +77,14 @@ check! {
     /// print(1)
     /// '
     /// ```
+    ///
+    /// One commit with a literal message is settled before it comes to this check.
+    ///
+    /// ```sh,silent,whole
+    /// git commit -m 'fix: one
+    ///
+    /// # this line is text: the command is one commit and nothing else'
+    /// ```
     pub static QUOTED_NEWLINE = 23 {
         says: "a reader that goes line by line takes this text for a comment",
         help: "write the text without a line that begins with `#`, or read it from a file",
