@@ -1,7 +1,7 @@
 //! Operators that a backslash has disarmed, until somebody takes the backslash away.
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{PieceKind, Script, Simple, Word};
+use crate::syntax::{PieceKind, Script, Simple, Traits, Word};
 
 check! {
     /// `\;` is a letter to the shell. A tool that removes backslashes and splits the text again finds an operator
@@ -15,6 +15,10 @@ check! {
     /// cat \< f
     /// echo \\\;id
     /// grep a\|b f
+    /// echo a \; id
+    /// find . -name x \; id
+    /// cat x > a\;b
+    /// x=a\;id
     /// ```
     ///
     /// find ends its command with a lone `\;`, and an operator in quotes is text.
@@ -22,6 +26,8 @@ check! {
     /// ```sh,silent
     /// find . -name x -exec cat {} \;
     /// find . -exec cat {} \; -exec ls {} \;
+    /// sudo find . -execdir ls {} \; | sort
+    /// find . \( -name a -o -name b \) -print
     /// grep 'a\|b' f
     /// grep "a\|b" f
     /// sed 's/\&/x/' f
@@ -38,25 +44,38 @@ check! {
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
-    for command in &script.commands {
-        for word in script.words_of(command) {
-            if ends_find(script, command, word) {
-                continue;
-            }
-            for piece in script.pieces_of(word) {
-                let operator = matches!(script.slice(piece.span), "\\;" | "\\|" | "\\&" | "\\<" | "\\>");
-                if piece.kind == PieceKind::Escape && !piece.quoted && operator {
-                    found.ask(piece.span);
-                }
+    for word in script.words.iter().filter(|word| word.traits.has(Traits::ESCAPED)) {
+        if is_lone_semicolon(script, word) {
+            continue;
+        }
+        for piece in script.pieces_of(word) {
+            let operator = matches!(script.slice(piece.span), "\\;" | "\\|" | "\\&" | "\\<" | "\\>");
+            if piece.kind == PieceKind::Escape && !piece.quoted && operator {
+                found.ask(piece.span);
             }
         }
     }
+    for command in &script.commands {
+        lone_semicolons(script, command, found);
+    }
 }
 
-/// A lone `\;` among the arguments of `find`.
-fn ends_find(script: &Script<'_>, command: &Simple, word: &Word) -> bool {
-    let is_find = script.words_of(command).iter().any(|word| {
-        script.text(word).is_some_and(|name| name.rsplit('/').next() == Some("find"))
-    });
-    is_find && script.slice(word.span) == "\\;"
+fn is_lone_semicolon(script: &Script<'_>, word: &Word) -> bool {
+    script.slice(word.span) == "\\;"
+}
+
+/// Reports every lone `\;` but those that end a command of `find`.
+fn lone_semicolons(script: &Script<'_>, command: &Simple, found: &mut Found) {
+    let (mut is_find, mut in_exec) = (false, false);
+    for word in script.words_of(command) {
+        if is_lone_semicolon(script, word) {
+            if !core::mem::take(&mut in_exec) {
+                found.ask(word.span);
+            }
+            continue;
+        }
+        let text = script.text(word).unwrap_or("");
+        is_find |= matches!(text.rsplit('/').next(), Some("find" | "gfind"));
+        in_exec |= is_find && matches!(text, "-exec" | "-execdir" | "-ok" | "-okdir");
+    }
 }

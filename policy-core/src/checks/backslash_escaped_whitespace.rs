@@ -1,7 +1,8 @@
 //! Blanks that do not separate.
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{PieceKind, Script, Word};
+use crate::span::Span;
+use crate::syntax::{Piece, PieceKind, Script, Traits, Word};
 
 check! {
     /// A backslash in front of a blank glues two words into one. A reader that splits at blanks sees a known program
@@ -16,6 +17,16 @@ check! {
     /// cat a\ ~/x
     /// ls \ ; id
     /// ls a\ ;id
+    /// cat a\ b/../../x
+    /// cat a\ "/etc/passwd"
+    /// cat >\ /etc/x
+    /// x=a\ rm ls
+    /// f=a\ /etc/passwd
+    /// ```
+    ///
+    /// ```sh,fires,whole
+    /// ls \ 
+    /// id
     /// ```
     ///
     /// ```sh,fires,escaped
@@ -30,6 +41,10 @@ check! {
     /// cat 'my file.txt'
     /// grep a\ b f
     /// ls dir\ one dir\ two
+    /// cp my\ file.txt other\ dir/
+    /// ls Program\ Files/../x
+    /// cat my\ file.txt | sort
+    /// cat ../my\ docs/a.txt
     /// ```
     pub static BACKSLASH_ESCAPED_WHITESPACE = 15 {
         says: "this blank is part of a word: the words are not where they seem to be",
@@ -42,23 +57,56 @@ check! {
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
     for command in &script.commands {
-        for (at, word) in script.words_of(command).iter().enumerate() {
-            for (place, piece) in script.pieces_of(word).iter().enumerate() {
-                let blank = piece.kind == PieceKind::Escape && !piece.quoted && matches!(script.slice(piece.span), "\\ " | "\\\t");
-                if blank && (at == 0 || place == 0 || ends_word_at_operator(script, word, piece.span.end) || moves_path(script, piece.span.end)) {
-                    found.ask(piece.span);
-                }
+        let words = script.words_of(command);
+        // A reader that splits at the blank takes what is behind it for the command.
+        let assigned = script.assignments_of(command).iter().filter_map(|it| script.word(it.value));
+        let first = words.first().into_iter().chain(assigned.filter(|_| !words.is_empty()));
+        for word in first {
+            if let Some(piece) = script.pieces_of(word).iter().find(|piece| is_blank(script, piece)) {
+                found.ask(piece.span);
+            }
+        }
+    }
+    for word in script.words.iter().filter(|word| word.traits.has(Traits::ESCAPED)) {
+        let mut pieces = script.pieces_of(word).iter().filter(|piece| is_blank(script, piece)).peekable();
+        while let Some(piece) = pieces.next() {
+            let part = Span { start: piece.span.end, end: pieces.peek().map_or(word.span.end, |next| next.span.start) };
+            if at_operator(script, word, piece) || moves_path(script.slice(part)) {
+                found.ask(piece.span);
             }
         }
     }
 }
 
-fn ends_word_at_operator(script: &Script<'_>, word: &Word, end: u32) -> bool {
-    word.span.end == end && matches!(script.source.as_bytes().get(end as usize), Some(b';' | b'&' | b'|' | b'<' | b'>'))
+fn is_blank(script: &Script<'_>, piece: &Piece) -> bool {
+    piece.kind == PieceKind::Escape && !piece.quoted && matches!(script.slice(piece.span), "\\ " | "\\\t")
 }
 
-/// Whether what stands behind the blank would be another path if it stood alone.
-fn moves_path(script: &Script<'_>, end: u32) -> bool {
-    let rest = script.source.get(end as usize..).unwrap_or("");
-    rest.starts_with(['/', '~']) || rest.starts_with("..")
+/// Whether the blank stands between its word's edge and an operator or the end of a line:
+/// `\ ` at the end of a line looks like a continuation and is none.
+fn at_operator(script: &Script<'_>, word: &Word, piece: &Piece) -> bool {
+    let bytes = script.source.as_bytes();
+    let operator = |byte: &u8| matches!(byte, b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')' | b'\n');
+    let behind = bytes.get(word.span.end as usize);
+    word.span.end == piece.span.end && behind.is_none_or(operator)
+        || word.span.start == piece.span.start
+            && (word.span.start.checked_sub(1).and_then(|at| bytes.get(at as usize)).is_some_and(operator)
+                || word.span.end == piece.span.end)
+}
+
+/// Whether what stands behind the blank would be a path elsewhere if it stood alone.
+fn moves_path(part: &str) -> bool {
+    let quotes = ['\'', '"', '\\'];
+    if part.trim_start_matches(quotes).starts_with(['/', '~']) {
+        return true;
+    }
+    let mut depth = 0i32;
+    part.split('/').any(|component| {
+        match component.trim_matches(quotes) {
+            ".." => depth -= 1,
+            "" | "." => {}
+            _ => depth += 1,
+        }
+        depth < 0
+    })
 }

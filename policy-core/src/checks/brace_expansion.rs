@@ -12,6 +12,8 @@ check! {
     /// git diff {HEAD,--output=x}$y
     /// cat {$a,b}
     /// echo {1..100000}
+    /// cat < {/etc/passwd,x}
+    /// ls > {a,b}
     /// ```
     ///
     /// A list that was written out word by word, and whose every word was judged, hides nothing. Braces that
@@ -33,12 +35,16 @@ check! {
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
-    for word in script.words.iter().filter(|word| word.traits.has(Traits::BRACE)) {
-        let names_command = script.commands.iter().any(|command| {
-            script.words_of(command).first().is_some_and(|name| name.span == word.span)
-        });
-        // Written out, its words were judged like all others; but nobody names a program that way.
-        if names_command || !matches!(word.value, Value::Several(_)) {
+    // Written out, its words were judged like all others; but nobody names a program or a redirect's file that way.
+    let names = script.commands.iter().filter(|command| !command.words.is_empty()).map(|command| command.words.start);
+    let targets = script.redirects.iter().map(|redirect| redirect.target);
+    for word in names.chain(targets).filter_map(|index| script.word(index)) {
+        if word.traits.has(Traits::BRACE) && matches!(word.value, Value::Several(_)) {
+            found.ask(word.span);
+        }
+    }
+    for word in &script.words {
+        if word.traits.has(Traits::BRACE) && !matches!(word.value, Value::Several(_)) {
             found.ask(word.span);
         }
     }

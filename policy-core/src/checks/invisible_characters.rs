@@ -4,6 +4,7 @@
 
 /// Ranges, sorted, each with what it is.
 const RANGES: &[(u32, u32, &str)] = &[
+    (0x0085, 0x0085, "next line"),
     (0x00a0, 0x00a0, "no-break space"),
     (0x00ad, 0x00ad, "soft hyphen"),
     (0x034f, 0x034f, "combining grapheme joiner"),
@@ -43,6 +44,13 @@ pub(super) fn is_pictograph(character: char) -> bool {
         0x23 | 0x2a | 0x30..=0x39 | 0xa9 | 0xae | 0x203c | 0x2049 | 0x2122 | 0x2139 | 0x2190..=0x21ff
         | 0x2300..=0x27bf | 0x2900..=0x297f | 0x2b00..=0x2bff | 0x3030 | 0x303d | 0x3297 | 0x3299
         | 0xfe0f | 0x20e3 | 0x1f000..=0x1faff)
+}
+
+/// Whether both characters are letters of scripts in which a joiner between letters is spelling:
+/// Arabic, Syriac, and the Indic scripts.
+pub(super) fn joins_letters(before: char, after: char) -> bool {
+    let indic = |character: char| matches!(u32::from(character), 0x620..=0x6ef | 0x710..=0x77f | 0x8a0..=0x8ff | 0x900..=0xdff);
+    indic(before) && indic(after)
 }
 
 #[cfg(test)]

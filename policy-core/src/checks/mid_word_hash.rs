@@ -16,6 +16,10 @@ check! {
     /// echo a#&&id
     /// echo $x#;id
     /// echo a#b;id
+    /// echo $(id)#x; id
+    /// echo `id`#x && id
+    /// echo $(echo a#)
+    /// ls a#>f
     /// ```
     ///
     /// A comment, and a `#` in a name behind which both readings agree, are what they look like.
@@ -29,6 +33,10 @@ check! {
     /// echo "a # b"; ls
     /// echo ${#x}
     /// echo a#b c
+    /// curl -s https://example.com/#part | jq .
+    /// nix run .#tool -- --help && ls
+    /// ls C#/ && pwd
+    /// sed 's#a#b#' f | sort
     /// echo $#
     /// ```
     pub static MID_WORD_HASH = 19 {
@@ -41,12 +49,13 @@ check! {
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
+    let mut line = None;
     for word in script.words.iter().filter(|word| word.traits.has(Traits::HASH)) {
         // Behind the word, on the same line, must stand something that one of the readings loses.
         let Some(piece) = hash(script, word) else { continue };
-        let glued = matches!(script.source.as_bytes().get(word.span.end as usize), Some(b';' | b'&' | b'|'));
-        let after_quote = script.source.as_bytes().get(piece.wrapping_sub(1)).is_some_and(|byte| matches!(byte, b'\'' | b'"'));
-        if glued || after_quote && operator_follows(script, word) {
+        let glued = matches!(script.source.as_bytes().get(word.span.end as usize), Some(b';' | b'&' | b'|' | b')' | b'<' | b'>' | b'`')) || word.traits.has(Traits::CONTINUED);
+        let after_quote = script.source.as_bytes().get(piece.wrapping_sub(1)).is_some_and(|byte| matches!(byte, b'\'' | b'"' | b'`' | b')' | b'}'));
+        if glued || after_quote && operator_follows(script, word, &mut line) {
             found.ask(crate::Span::new(piece, piece + 1));
         }
     }
@@ -54,12 +63,28 @@ fn find(case: &Case<'_>, found: &mut Found) {
 
 /// The place of the first `#` outside quotes.
 fn hash(script: &Script<'_>, word: &Word) -> Option<usize> {
-    let pieces = script.pieces_of(word).iter().filter(|piece| piece.kind == PieceKind::Literal && !piece.quoted);
-    pieces.filter_map(|piece| Some(piece.span.start as usize + script.slice(piece.span).find('#')?)).next()
+    let mut pieces =
+        script.pieces_of(word).iter().filter(|piece| piece.kind == PieceKind::Literal && !piece.quoted);
+    pieces.find_map(|piece| Some(piece.span.start as usize + script.slice(piece.span).find('#')?))
 }
 
-fn operator_follows(script: &Script<'_>, word: &Word) -> bool {
-    let at = script.tokens.partition_point(|token| token.span.start < word.span.end);
-    let rest = script.tokens.get(at..).unwrap_or(&[]);
-    rest.iter().take_while(|token| token.kind != TokenKind::Newline).any(|token| token.kind == TokenKind::Operator)
+/// One line's tokens: from where it was looked at, where it ends, and its last operator.
+type Line = (u32, u32, Option<u32>);
+
+/// Whether an operator stands behind the word on its line. Each line is looked through once.
+fn operator_follows(script: &Script<'_>, word: &Word, line: &mut Option<Line>) -> bool {
+    let from = word.span.end;
+    let (.., last) = match *line {
+        Some(known) if (known.0..known.1).contains(&from) => known,
+        _ => {
+            let at = script.tokens.partition_point(|token| token.span.start < from);
+            let rest = script.tokens.get(at..).unwrap_or(&[]);
+            let length = rest.iter().position(|token| token.kind == TokenKind::Newline);
+            let rest = length.map_or(rest, |length| rest.get(..length).unwrap_or(&[]));
+            let end = rest.last().map_or(from, |token| token.span.end);
+            let operator = rest.iter().rfind(|token| token.kind == TokenKind::Operator);
+            *line.insert((from, end, operator.map(|token| token.span.start)))
+        }
+    };
+    last.is_some_and(|operator| operator >= from)
 }

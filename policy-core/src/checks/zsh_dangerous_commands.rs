@@ -1,8 +1,10 @@
 //! What zsh does that no other shell does.
 
+use alloc::vec::Vec;
+
 use super::form::{Case, Found, Marks, check};
 use crate::span::Span;
-use crate::syntax::{Dialect, DoubtKind, PieceKind, TokenKind};
+use crate::syntax::{Descriptor, Dialect, DoubtKind, PieceKind, Redirect, Script};
 
 check! {
     /// zsh can write files, open sockets and run code without any program: `zmodload` brings the built-ins, `=cmd`
@@ -33,6 +35,11 @@ check! {
     /// echo x >! f
     /// echo x >>| f
     /// echo x > a > b
+    /// echo x 2> a 2> b
+    /// mapfile[f]=x
+    /// echo ${(eP)x}
+    /// ls *(+f)
+    /// cat =(id)
     /// ```
     ///
     /// The same words are harmless as arguments, and under bash where they have no meaning.
@@ -42,6 +49,9 @@ check! {
     /// echo autoload
     /// ls -la
     /// echo ${x}
+    /// echo ${(f)x}
+    /// ls > f 2> g
+    /// [ a = b ]
     /// ```
     ///
     /// ```sh,silent
@@ -70,7 +80,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
     if script.dialect != Dialect::Zsh {
         return;
     }
-    for (index, command) in script.commands.iter().enumerate() {
+    for command in &script.commands {
         let words = script.words_of(command);
         if let Some(word) = words.first()
             && let Some(name) = script.text(word)
@@ -78,11 +88,13 @@ fn find(case: &Case<'_>, found: &mut Found) {
         {
             found.ask(word.span);
         }
-        let mut outputs = script.redirects_of(index).filter(|redirect| redirect.op.writes() && redirect.fd.is_none());
-        if let (Some(_), Some(second)) = (outputs.next(), outputs.next()) {
-            found.ask_because(second.span, "zsh writes to both files".into());
+        if let Some(word) = words.first()
+            && script.slice(word.span).starts_with("mapfile[")
+        {
+            found.ask(word.span);
         }
     }
+    multios(script, found);
     for redirect in &script.redirects {
         if matches!(script.slice(redirect.op_span), ">!" | ">>|" | ">>!") {
             found.ask(redirect.op_span);
@@ -90,8 +102,14 @@ fn find(case: &Case<'_>, found: &mut Found) {
     }
     for piece in &script.pieces {
         match piece.kind {
-            PieceKind::Equals => found.ask_because(piece.span, "zsh puts the path of a program here".into()),
-            PieceKind::ParameterOperation if script.slice(piece.span).starts_with("${(") => {
+            // `=` and `==` of a test are compared; alone they name no program.
+            PieceKind::Equals if !script.slice(Span { start: piece.span.end, end: piece.span.end + 1 }).trim().is_empty() => found.ask_because(piece.span, "zsh puts the path of a program here".into()),
+            PieceKind::Parameter | PieceKind::ParameterOperation
+                if script.slice(piece.span).trim_start_matches(['$', '{']).starts_with("mapfile") =>
+            {
+                found.ask_because(piece.span, "zsh reads and writes files through this variable".into());
+            }
+            PieceKind::ParameterOperation if evaluates(script.slice(piece.span)) => {
                 found.ask_because(piece.span, "zsh can run the value of this variable".into());
             }
             _ => {}
@@ -99,9 +117,8 @@ fn find(case: &Case<'_>, found: &mut Found) {
     }
     for doubt in &script.doubts {
         let text = script.slice(doubt.span);
-        let glued = script.tokens.iter().any(|token| {
-            token.span.end == doubt.span.start && matches!(token.kind, TokenKind::Argument | TokenKind::CommandName)
-        });
+        let before = (doubt.span.start as usize).checked_sub(1).and_then(|at| script.source.as_bytes().get(at));
+        let glued = before.is_some_and(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(' | b')'));
         if doubt.kind == DoubtKind::Unexpected && text.starts_with('(') && glued {
             found.ask_because(doubt.span, "zsh takes this for glob qualifiers, which can run code".into());
         }
@@ -111,4 +128,33 @@ fn find(case: &Case<'_>, found: &mut Found) {
             found.ask_because(Span::new(doubt.span.start as usize, doubt.span.end as usize), what.into());
         }
     }
+}
+
+/// Two files for one descriptor: zsh writes to both.
+fn multios(script: &Script<'_>, found: &mut Found) {
+    let mut outputs: Vec<_> = script.redirects.iter().filter(|redirect| redirect.op.writes() && redirect.command.is_some()).collect();
+    if outputs.len() < 2 {
+        return;
+    }
+    let key = |redirect: &Redirect| {
+        let descriptor = match redirect.fd {
+            None => 1,
+            Some(Descriptor::Number(number)) => number,
+            // Each variable gets a descriptor of its own.
+            Some(Descriptor::Variable(name)) => u32::MAX - name.start,
+        };
+        (redirect.command, descriptor)
+    };
+    outputs.sort_by_key(|redirect| key(redirect));
+    for (first, second) in outputs.iter().zip(outputs.iter().skip(1)) {
+        if key(first) == key(second) {
+            found.ask_because(second.span, "zsh writes to both files".into());
+        }
+    }
+}
+
+/// Whether `${(…)x}` has a flag that expands the value again: `e`, `P`, `%`.
+fn evaluates(expansion: &str) -> bool {
+    let flags = expansion.strip_prefix("${(").and_then(|rest| rest.split(')').next());
+    flags.is_some_and(|flags| flags.contains(['e', 'P', '%']))
 }
