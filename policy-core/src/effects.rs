@@ -34,7 +34,8 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
 }
 
 /// Adds `text` once, in order of appearance.
-pub(crate) fn insert(list: &mut Vec<String>, text: &str) {
+fn insert(list: &mut Vec<String>, text: &str) {
+    // Lists are short: a request with many words is past a limit, and its arguments are not looked at.
     if !list.iter().any(|known| known == text) {
         list.push(text.to_string());
     }

@@ -21,3 +21,9 @@ pub const SHELL_DEPTH_MAX: usize = 8;
 
 /// Most here-documents in one command that the witness is asked about; its cost grows with their square.
 pub const HERE_DOCUMENTS_MAX: usize = 8;
+
+/// Most words that one request can be allowed to have: arguments, targets, values, loop words.
+pub const WORDS_MAX: usize = 1_000;
+
+/// Most wrappers that are looked through around one command for allow.
+pub const WRAPPERS_MAX: usize = 8;

@@ -70,7 +70,8 @@ fn against_parse() -> Costs {
             verdict[at] = verdict[at].min(microseconds(timed(|| engine.check(&request))));
         }
     }
-    let allowed = corpus.iter().filter(|command| engine.check(&request(command)).decision.name() == "allow").count();
+    let allowed =
+        corpus.iter().filter(|command| engine.check(&request(command)).decision.name() == "allow").count();
     Costs { commands: corpus.len(), allowed, parse, verdict }
 }
 
@@ -146,7 +147,8 @@ fn families() -> Vec<(&'static str, &'static str, &'static str)> {
 
 fn growth() -> Vec<Growth> {
     let policy = r#"{"permissions":{"deny":["Bash(curl:*)","Bash(* --force *x*y*)","Read(./.env)"],"allow":["Bash(ls:*)"]}}"#;
-    let source = policy_core::Source { name: "bench".into(), text: policy.into(), root: Some("/repo".into()) };
+    let source =
+        policy_core::Source { name: "bench".into(), text: policy.into(), root: Some("/repo".into()) };
     let engine = Engine::new(Policy::from_sources(&[source]).expect("the policy is right"));
     families()
         .into_iter()
@@ -157,7 +159,8 @@ fn growth() -> Vec<Growth> {
                     text.push_str(unit);
                 }
                 let rounds = (40_000 / length).clamp(5, 50);
-                let best = (0..rounds).map(|_| timed(|| engine.check(&request(&text)))).min().unwrap_or_default();
+                let best =
+                    (0..rounds).map(|_| timed(|| engine.check(&request(&text)))).min().unwrap_or_default();
                 best.as_secs_f64() * 1e3
             });
             Growth { family, times }
@@ -177,19 +180,34 @@ impl Growth {
 fn as_table(costs: &Costs, growth: &[Growth]) -> String {
     let mut out = String::new();
     let (parse, verdict) = (percentile(&costs.parse, 0.5), percentile(&costs.verdict, 0.5));
-    let _ = writeln!(out, "{} everyday commands, {} of them allowed without a rule; microseconds", costs.commands, costs.allowed);
+    let _ = writeln!(
+        out,
+        "{} everyday commands, {} of them allowed without a rule; microseconds",
+        costs.commands, costs.allowed
+    );
     let _ = writeln!(out, "                  median     p90");
     let _ = writeln!(out, "bare parse      {parse:>8.2} {:>8.2}", percentile(&costs.parse, 0.9));
     let _ = writeln!(out, "full verdict    {verdict:>8.2} {:>8.2}", percentile(&costs.verdict, 0.9));
     let _ = writeln!(out, "ratio of medians {:>7.2}   (wanted: at most 1.5)\n", verdict / parse);
-    let _ = writeln!(out, "growth, milliseconds        100     1,000    10,000   worst ratio for ten times the length");
+    let _ = writeln!(
+        out,
+        "growth, milliseconds        100     1,000    10,000   worst ratio for ten times the length"
+    );
     for row in growth {
         let [small, middle, large] = row.times;
-        let _ = writeln!(out, "{:<22} {small:>9.4} {middle:>9.4} {large:>9.4}   {:>6.1}", row.family, row.worst_ratio());
+        let _ = writeln!(
+            out,
+            "{:<22} {small:>9.4} {middle:>9.4} {large:>9.4}   {:>6.1}",
+            row.family,
+            row.worst_ratio()
+        );
     }
     let slowest = growth.iter().map(|row| row.times[2]).fold(0.0, f64::max);
     let steepest = growth.iter().map(Growth::worst_ratio).fold(0.0, f64::max);
-    let _ = writeln!(out, "\nslowest at 10,000 characters {slowest:.2} ms (wanted: less than 5); steepest {steepest:.1} (wanted: at most 12)");
+    let _ = writeln!(
+        out,
+        "\nslowest at 10,000 characters {slowest:.2} ms (wanted: less than 5); steepest {steepest:.1} (wanted: at most 12)"
+    );
     out
 }
 

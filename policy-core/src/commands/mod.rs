@@ -129,6 +129,11 @@ pub struct Uses {
 }
 
 impl Uses {
+    /// What is known of a command whose table is not looked at.
+    pub fn unlisted() -> Self {
+        Self { program: None, form: None, uses: Vec::new(), proof: Proof::Unlisted, directories: Vec::new() }
+    }
+
     /// Every path among the arguments: its argument's index, whether it is read, written or deleted, and
     /// its text when that is known before running.
     pub fn paths<'s>(&self, args: &[Arg<'s>]) -> impl Iterator<Item = (usize, Role, Option<&'s str>)> {

@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use crate::checks::{self, CHECKS, Case, Marks};
-use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX};
+use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
 use crate::policy::Policy;
 use crate::request::{Mode, Request};
 use crate::rules::{Access, List, Matched};
@@ -105,10 +105,13 @@ impl Engine {
         let mut vouchers = Vec::with_capacity(script.commands.len());
         let mut matched = Vec::with_capacity(script.commands.len());
         let mut against = None;
+        let limit = limit(script);
         for (index, command) in script.commands.iter().enumerate() {
             let directories = follower.enter(command);
-            let voucher =
-                vouch::vouch(script, command, directories, surroundings, &self.policy, request.tool);
+            let voucher = match limit {
+                Some(_) => vouch::dismiss(script, command),
+                None => vouch::vouch(script, command, directories, surroundings, &self.policy, request.tool),
+            };
             let mut rule = None;
             if let Some(reach) = &mut reach {
                 rule = reach.command(script.source, &voucher.args, directories);
@@ -127,7 +130,7 @@ impl Engine {
             }
             against = stricter(against, reach.salvage(script));
         }
-        let findings = findings(script, request, &vouchers, surroundings);
+        let findings = findings(limit, script, request, &vouchers, surroundings);
         Evidence {
             script,
             vouchers,
@@ -190,23 +193,29 @@ fn redirect_rule<'p>(
     reach.path_rule(directories, target, access)
 }
 
+/// The limit that the script is past, and where.
+fn limit(script: &Script<'_>) -> Option<(&'static Notice, Span)> {
+    let whole = Span::new(0, script.source.len());
+    if script.source.len() > COMMAND_CHARACTERS_MAX && script.source.chars().count() > COMMAND_CHARACTERS_MAX
+    {
+        return Some((&notices::LIMIT_LENGTH, whole));
+    }
+    if let Some(first) = script.commands.get(PARTS_MAX) {
+        return Some((&notices::LIMIT_PARTS, first.span));
+    }
+    (script.words.len() > WORDS_MAX).then_some((&notices::LIMIT_WORDS, whole))
+}
+
 /// Everything that keeps the whole from being allowed automatically, in source order.
 fn findings(
+    limit: Option<(&'static Notice, Span)>,
     script: &Script<'_>,
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
     surroundings: &Surroundings<'_>,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let whole = Span::new(0, script.source.len());
-    if script.source.len() > COMMAND_CHARACTERS_MAX && script.source.chars().count() > COMMAND_CHARACTERS_MAX
-    {
-        findings.push(notice_finding(&notices::LIMIT_LENGTH, whole, None));
-    }
-    if script.commands.len() > PARTS_MAX {
-        let first = script.commands.get(PARTS_MAX).map_or(whole, |command| command.span);
-        findings.push(notice_finding(&notices::LIMIT_PARTS, first, None));
-    }
+    findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
     let views = Views::new(script);
     let any_value = any_value(script, vouchers);
     let case = Case { script, views: &views, any_value: &any_value, inside: surroundings };

@@ -21,6 +21,7 @@ pub static NOTICES: &[&Notice] = &[
     &LIMIT_LENGTH,
     &LIMIT_NESTING,
     &LIMIT_PARTS,
+    &LIMIT_WORDS,
     &PATH_OUTSIDE,
     &PATH_PROTECTED,
     &PATH_UNKNOWN,
@@ -63,6 +64,14 @@ pub static LIMIT_PARTS: Notice = Notice {
     help: "put the work into a script file and run that, or split the command",
     story: "A guard that stops looking after fifty parts is bypassed with fifty-one. This one looks at all of them for \
             deny rules, and asks a person about the whole.",
+};
+
+/// The command has more words than can be allowed.
+pub static LIMIT_WORDS: Notice = Notice {
+    code: "LIMIT_WORDS",
+    says: "the command has more than 1,000 words",
+    help: "put the work into a script file and run that, or name the files by a pattern",
+    story: "Nobody reads a thousand words before saying yes. Deny rules are still matched on every part.",
 };
 
 /// A path leads outside the working directories.

@@ -15,14 +15,15 @@ use crate::span::Span;
 use crate::syntax::{Dialect, Script, read, salvage};
 
 /// Bytes of command text that are held against rules for one request, in all disguises together.
-/// A command of the greatest length with a wrapper around a wrapper stays below it.
-const BYTES_MAX: usize = 1 << 20;
+/// A command of the greatest length stays below it through two wrappers; past it only beginnings are looked at.
+const BYTES_MAX: usize = 32_000;
 
-/// Words of a command that are looked at once that is used up.
-const WORDS_WHEN_SPENT: usize = 16;
+/// Words of a command that are looked at once that is used up, and bytes of each as it is written.
+const WORDS_WHEN_SPENT: usize = 8;
+const WORD_BYTES_WHEN_SPENT: usize = 256;
 
 /// Arguments that are gone through to find inner commands, in all wrappers of one request together.
-const STEPS_MAX: usize = 100_000;
+const STEPS_MAX: usize = 20_000;
 
 #[derive(Debug)]
 pub(super) struct Reach<'e, 'p> {
@@ -96,7 +97,11 @@ impl<'e, 'p> Reach<'e, 'p> {
         let mut windows = Windows::new(args.len());
         while let Some((from, to)) = windows.next() {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
-            strictest = stricter(strictest, self.here(source, window, directories));
+            strictest = stricter(strictest, self.here(source, window));
+            if from == 0 && self.paths {
+                // Every argument is in the widest window; a wrapped command brings no new one.
+                strictest = stricter(strictest, self.path_rules(window, directories));
+            }
             self.steps += window.len();
             if depth >= SHELL_DEPTH_MAX
                 || self.steps > STEPS_MAX
@@ -152,7 +157,7 @@ impl<'e, 'p> Reach<'e, 'p> {
     }
 
     /// The strictest rule about these very arguments.
-    fn here(&mut self, source: &str, args: &[Arg<'_>], directories: Directories<'_>) -> Option<Matched<'p>> {
+    fn here(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
         let mut strictest = None;
         if self.commands {
             let bytes: usize = args.iter().map(|arg| arg.span.len() + 1).sum();
@@ -169,9 +174,6 @@ impl<'e, 'p> Reach<'e, 'p> {
                 let rule = self.policy.rules.find(list, self.tool, &subject)?;
                 Some(Matched { list, rule })
             });
-        }
-        if self.paths {
-            strictest = stricter(strictest, self.path_rules(args, directories));
         }
         strictest
     }
@@ -209,10 +211,12 @@ impl<'e, 'p> Reach<'e, 'p> {
         if !self.paths || path.is_empty() {
             return None;
         }
-        [List::Deny, List::Ask].into_iter().find_map(|list| {
-            let rule = self.surroundings.path_rule(list, directories, path, access)?;
-            Some(Matched { list, rule })
-        })
+        [List::Deny, List::Ask].into_iter().filter(|list| self.policy.rules.is_about(*list, access)).find_map(
+            |list| {
+                let rule = self.surroundings.path_rule(list, directories, path, access)?;
+                Some(Matched { list, rule })
+            },
+        )
     }
 }
 

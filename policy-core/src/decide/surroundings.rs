@@ -202,7 +202,9 @@ impl<'e> Surroundings<'e> {
     }
 
     pub(super) fn has_path_rules(&self) -> bool {
-        [List::Deny, List::Ask].into_iter().any(|list| self.policy.rules.has_path_rules(list))
+        [List::Deny, List::Ask].into_iter().any(|list| {
+            [Access::Read, Access::Edit].into_iter().any(|access| self.policy.rules.is_about(list, access))
+        })
     }
 
     fn anchors(&self) -> Anchors<'e> {

@@ -11,6 +11,7 @@ use super::judge::Standing;
 use super::notices::{self, Notice};
 use super::surroundings::{PathStanding, Surroundings};
 use crate::commands::{self, Arg, Form, Inner, Proof, Role, Uses};
+use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
 use crate::rules::{Access, List, Rule, Rules, Subject, Words};
 use crate::span::Span;
@@ -112,6 +113,21 @@ pub(super) fn vouch<'s, 'p>(
     voucher
 }
 
+/// What is known about a command of a script that is past a limit: its words, and that nothing vouches for it.
+pub(super) fn dismiss<'s, 'p>(script: &'s Script<'_>, command: &'s Simple) -> Voucher<'s, 'p> {
+    Voucher {
+        standing: Standing::Unvouched,
+        wrappers: Vec::new(),
+        args: commands::arguments(script, command),
+        inner: 0,
+        uses: Uses::unlisted(),
+        rule: None,
+        lack: None,
+        path: None,
+        runs_nothing: false,
+    }
+}
+
 /// Peels wrappers whose every option is understood, until none is left. Gives where each command begins.
 fn look_through(mut args: Vec<Arg<'_>>) -> (Vec<&'static str>, Vec<Arg<'_>>, Vec<usize>) {
     let mut wrappers = Vec::new();
@@ -119,6 +135,7 @@ fn look_through(mut args: Vec<Arg<'_>>) -> (Vec<&'static str>, Vec<Arg<'_>>, Vec
     let mut from = 0;
     while let Some(Inner::Command { at, end, wrapper, allowed: true, appends }) =
         commands::inner(args.get(from..).unwrap_or(&[]))
+        && wrappers.len() < WRAPPERS_MAX
     {
         if from + end != args.len() || at == 0 {
             break;

@@ -57,6 +57,9 @@ pub enum Access {
 }
 
 impl Access {
+    /// Every access, in the order of its number.
+    const ALL: [Self; 3] = [Self::Read, Self::Edit, Self::Enter];
+
     /// The tools whose path rules are about it, the usual one first.
     const fn tools(self) -> &'static [&'static str] {
         match self {
@@ -83,8 +86,8 @@ struct Compiled {
     tools: Vec<(Box<str>, Tool)>,
     /// Rules about more than one tool.
     several: Vec<u32>,
-    /// Whether any rule is about paths.
-    paths: bool,
+    /// By [`Access`]: whether any rule is about it.
+    paths: [bool; 3],
 }
 
 /// The rules about one tool.
@@ -172,9 +175,9 @@ impl Rules {
         self.compiled(list).find_path(access, |rule| rule.could_match_beneath(directory, anchors))
     }
 
-    /// Whether any rule of `list` is about paths.
-    pub fn has_path_rules(&self, list: List) -> bool {
-        self.compiled(list).paths
+    /// Whether any rule of `list` is about this access to paths.
+    pub fn is_about(&self, list: List, access: Access) -> bool {
+        self.compiled(list).paths.get(access as usize).copied().unwrap_or(false)
     }
 
     /// The first rule of `list` about fetching from `host`, which has no port.
@@ -204,11 +207,9 @@ impl Rules {
 
 impl Compiled {
     fn index(&mut self) {
-        let about_paths = |rule: &Rule| {
-            let tools = [Access::Read, Access::Edit, Access::Enter].into_iter().flat_map(Access::tools);
-            tools.into_iter().any(|tool| rule.tool.matches(tool))
-        };
-        self.paths = self.rules.iter().any(about_paths);
+        self.paths = Access::ALL.map(|access| {
+            self.rules.iter().any(|rule| access.tools().iter().any(|tool| rule.tool.matches(tool)))
+        });
         for (number, rule) in self.rules.iter().enumerate() {
             let number = number as u32;
             let ToolName::Exactly(name) = &rule.tool else {

@@ -44,6 +44,13 @@ pub(super) fn tame(script: &Script<'_>) -> bool {
 ///
 /// Proportional to the length, so that the answer depends on the text and never on the machine. The most that a text
 /// which passes was seen to need is one report for 16 bytes (`{}{}{}…`).
+///
+/// Bounded, because a report stands for about 15 microseconds: scripts of the greatest length made of ordinary
+/// commands need at most 170, and nothing may cost more than a few milliseconds.
 pub(super) const fn budget(length: usize) -> usize {
-    32 + length / 8
+    let proportional = 32 + length / 8;
+    if proportional < REPORTS_MAX { proportional } else { REPORTS_MAX }
 }
+
+/// Most reports of progress for any text.
+const REPORTS_MAX: usize = 200;
