@@ -44,7 +44,7 @@ fn predicted(script: &Script<'_>) -> Vec<Option<Vec<String>>> {
         let mut argv = Some(Vec::new());
         for word in script.words_of(command) {
             match (&word.value, &mut argv) {
-                (Value::Several(words), Some(argv)) => argv.extend(words.iter().map(|word| word.to_string())),
+                (Value::Several(words), Some(argv)) => argv.extend(words.iter().map(ToString::to_string)),
                 (Value::Plain | Value::Literal(_), Some(argv)) => {
                     argv.push(script.text(word).unwrap_or_default().to_owned());
                 }
@@ -108,21 +108,18 @@ fn record(commands: &[String]) -> Vec<Vec<Vec<String>>> {
 /// bash on the driver, inside the sandbox of this project where it has been built.
 fn confined(place: &Path) -> Command {
     const LINE: &str = "bash --norc --noprofile driver.sh";
-    match shellgate() {
-        Some(shellgate) => {
-            let mut command = Command::new(shellgate);
-            command
-                .args(["run", "--no-policy", "--yes", "--timeout", "600000", "--cwd"])
-                .arg(place)
-                .args(["--", LINE]);
-            command
-        }
-        None => {
-            println!("the binary `shellgate` is not built: bash runs without a sandbox, with recorders only");
-            let mut command = Command::new("bash");
-            command.args(["--norc", "--noprofile", "driver.sh"]).current_dir(place).env_clear();
-            command
-        }
+    if let Some(shellgate) = shellgate() {
+        let mut command = Command::new(shellgate);
+        command
+            .args(["run", "--no-policy", "--yes", "--timeout", "600000", "--cwd"])
+            .arg(place)
+            .args(["--", LINE]);
+        command
+    } else {
+        println!("the binary `shellgate` is not built: bash runs without a sandbox, with recorders only");
+        let mut command = Command::new("bash");
+        command.args(["--norc", "--noprofile", "driver.sh"]).current_dir(place).env_clear();
+        command
     }
 }
 

@@ -75,11 +75,11 @@ fn against_parse() -> Costs {
     Costs { commands: corpus.len(), allowed, parse, verdict }
 }
 
-fn percentile(values: &[f64], part: f64) -> f64 {
+fn percentile(values: &[f64], part: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let at = ((sorted.len() - 1) as f64 * part).round();
-    sorted[at as usize]
+    let at = (sorted.len() - 1) * part / 100;
+    sorted[at]
 }
 
 // ---- growth ----------------------------------------------------------------------------------------------------
@@ -179,15 +179,15 @@ impl Growth {
 
 fn as_table(costs: &Costs, growth: &[Growth]) -> String {
     let mut out = String::new();
-    let (parse, verdict) = (percentile(&costs.parse, 0.5), percentile(&costs.verdict, 0.5));
+    let (parse, verdict) = (percentile(&costs.parse, 50), percentile(&costs.verdict, 50));
     let _ = writeln!(
         out,
         "{} everyday commands, {} of them allowed without a rule; microseconds",
         costs.commands, costs.allowed
     );
     let _ = writeln!(out, "                  median     p90");
-    let _ = writeln!(out, "bare parse      {parse:>8.2} {:>8.2}", percentile(&costs.parse, 0.9));
-    let _ = writeln!(out, "full verdict    {verdict:>8.2} {:>8.2}", percentile(&costs.verdict, 0.9));
+    let _ = writeln!(out, "bare parse      {parse:>8.2} {:>8.2}", percentile(&costs.parse, 90));
+    let _ = writeln!(out, "full verdict    {verdict:>8.2} {:>8.2}", percentile(&costs.verdict, 90));
     let _ = writeln!(out, "ratio of medians {:>7.2}   (wanted: at most 1.5)\n", verdict / parse);
     let _ = writeln!(
         out,
@@ -219,9 +219,9 @@ fn as_json(costs: &Costs, growth: &[Growth]) -> String {
     serde_json::json!({
         "commands": costs.commands,
         "allowed": costs.allowed,
-        "parseMedianMicroseconds": percentile(&costs.parse, 0.5),
-        "verdictMedianMicroseconds": percentile(&costs.verdict, 0.5),
-        "ratioOfMedians": percentile(&costs.verdict, 0.5) / percentile(&costs.parse, 0.5),
+        "parseMedianMicroseconds": percentile(&costs.parse, 50),
+        "verdictMedianMicroseconds": percentile(&costs.verdict, 50),
+        "ratioOfMedians": percentile(&costs.verdict, 50) / percentile(&costs.parse, 50),
         "growth": rows,
     })
     .to_string()

@@ -5,15 +5,15 @@
 
 mod random;
 
-pub use random::{Random, count, seed};
+pub(crate) use random::{Random, count, seed};
 
 /// Programs whose names the executed commands use. None of them is ever reached: the shell has functions of these names.
-pub const NAMES: &[&str] =
+pub(crate) const NAMES: &[&str] =
     &["echo", "ls", "cat", "head", "wc", "grep", "pwd", "true", "printf", "sort", "r0", "r1"];
 
 /// What a generated command may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Profile {
+pub(crate) enum Profile {
     /// Nothing that is only known when it runs: safe to execute with recorders.
     Known,
     /// Everything the grammar knows; only to be read.
@@ -22,7 +22,7 @@ pub enum Profile {
 
 /// Generates commands.
 #[derive(Debug)]
-pub struct Generator {
+pub(crate) struct Generator {
     pub random: Random,
     profile: Profile,
     depth: usize,
@@ -31,12 +31,12 @@ pub struct Generator {
 }
 
 impl Generator {
-    pub fn new(seed: u64, profile: Profile) -> Self {
+    pub(crate) fn new(seed: u64, profile: Profile) -> Self {
         Self { random: Random::new(seed), profile, depth: 0, bodies: Vec::new() }
     }
 
     /// One whole command.
-    pub fn command(&mut self) -> String {
+    pub(crate) fn command(&mut self) -> String {
         self.depth = 0;
         self.bodies.clear();
         let mut text = self.list();
@@ -45,7 +45,7 @@ impl Generator {
     }
 
     /// A command with one to three bytes deleted, doubled, swapped or replaced.
-    pub fn mutated(&mut self) -> String {
+    pub(crate) fn mutated(&mut self) -> String {
         let mut bytes = self.command().into_bytes();
         for _ in 0..=self.random.below(3) {
             if bytes.is_empty() {
@@ -199,8 +199,11 @@ impl Generator {
     fn here_document(&mut self) -> String {
         let name = self.random.text(&["EOF", "A1", "end_x"]).to_string();
         let lines = ["text", "a 'b", "", "  # x", "EOF ", "\\\\ y", "it's", "$ x"];
-        let body: String =
-            (0..self.random.below(3)).map(|_| format!("{}\n", self.random.pick(&lines))).collect();
+        let mut body = String::new();
+        for _ in 0..self.random.below(3) {
+            body.push_str(self.random.text(&lines));
+            body.push('\n');
+        }
         let (operator, written, tabs) = match self.random.below(5) {
             0 => ("<<", format!("\"{name}\""), ""),
             1 => ("<<-", name.clone(), "\t"),

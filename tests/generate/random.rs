@@ -1,14 +1,14 @@
 //! A small deterministic source of choices (splitmix64, Steele, Lea and Flood, 2014).
 
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -17,27 +17,27 @@ impl Random {
     }
 
     /// A number below `bound`; 0 when that is 0.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         if bound == 0 { 0 } else { usize::try_from(self.next() % bound as u64).unwrap_or(0) }
     }
 
-    pub fn one_in(&mut self, chances: usize) -> bool {
+    pub(crate) fn one_in(&mut self, chances: usize) -> bool {
         self.below(chances) == 0
     }
 
-    pub fn pick<'t, T>(&mut self, from: &'t [T]) -> &'t T {
+    pub(crate) fn pick<'t, T>(&mut self, from: &'t [T]) -> &'t T {
         &from[self.below(from.len())]
     }
 }
 
 impl Random {
-    pub fn text(&mut self, from: &[&'static str]) -> &'static str {
+    pub(crate) fn text(&mut self, from: &[&'static str]) -> &'static str {
         from[self.below(from.len())]
     }
 }
 
 /// The seed from `SHELLGATE_SEED`, else one that changes from run to run; it is printed, so that a run can be repeated.
-pub fn seed() -> u64 {
+pub(crate) fn seed() -> u64 {
     let given = std::env::var("SHELLGATE_SEED").ok().and_then(|text| text.parse().ok());
     given.unwrap_or_else(|| {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -46,6 +46,6 @@ pub fn seed() -> u64 {
 }
 
 /// A count from the environment variable `name`, else `default`.
-pub fn count(name: &str, default: usize) -> usize {
+pub(crate) fn count(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }

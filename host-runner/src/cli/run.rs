@@ -98,10 +98,10 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
         Approval::Verdict => Consent::from_verdict(verdict),
         Approval::Person => Consent::by_person(verdict),
     };
-    let Some(consent) = consent else { return refused("there is no consent for it") };
+    let Some(consent) = consent else { return Ok(refused("there is no consent for it")) };
     let mut plan = match Plan::new(request, verdict, consent, &policy.sandbox) {
         Ok(plan) => plan,
-        Err(why) => return refused(&why.to_string()),
+        Err(why) => return Ok(refused(&why.to_string())),
     };
     if let Some(milliseconds) = asked.timeout {
         plan.limits.timeout = Duration::from_millis(milliseconds);
@@ -116,7 +116,7 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
     }));
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        Err(why) => return refused(&why.to_string()),
+        Err(why) => return Ok(refused(&why.to_string())),
     };
     if asked.json {
         terminal::data(&report_json(&outcome, verdict, request))?;
@@ -143,9 +143,9 @@ async fn interruption() {
     }
 }
 
-fn refused(why: &str) -> Result<ExitCode, Failure> {
+fn refused(why: &str) -> ExitCode {
     terminal::message(&format!("not run: {}", line(why)));
-    Ok(Exit::NotRun.into())
+    Exit::NotRun.into()
 }
 
 /// The status that `run` ends with.

@@ -130,15 +130,12 @@ fn unescape(text: &str) -> String {
             }
             _ => (None, 0),
         };
-        match decoded {
-            Some(character) => {
-                out.push(character);
-                rest = after.get(length..).unwrap_or("");
-            }
-            None => {
-                out.push('\\');
-                rest = after;
-            }
+        if let Some(character) = decoded {
+            out.push(character);
+            rest = after.get(length..).unwrap_or("");
+        } else {
+            out.push('\\');
+            rest = after;
         }
     }
     out.push_str(rest);

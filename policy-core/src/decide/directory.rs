@@ -14,6 +14,9 @@ use crate::syntax::{Dialect, Joint, ScopeKind, Script, Simple};
 /// Most directories that are kept apart.
 const DIRECTORIES_MAX: usize = 4;
 
+/// Commands behind which the shell may be somewhere else.
+const MOVERS: &[&str] = &[".", "builtin", "cd", "command", "eval", "exec", "popd", "pushd", "source"];
+
 /// The directories in which a command may run; none when they cannot be told.
 ///
 /// The empty text is the request's own working directory when the request does not name it.
@@ -34,28 +37,38 @@ struct Whereabouts {
 pub(super) struct Follower<'s> {
     script: &'s Script<'s>,
     home: Option<&'s str>,
+    start: Vec<String>,
+    /// By scope; empty when no command of the script changes the directory.
     scopes: Vec<Option<Whereabouts>>,
 }
 
 impl<'s> Follower<'s> {
     pub(super) fn new(script: &'s Script<'s>, cwd: Option<&str>, home: Option<&'s str>) -> Self {
         let start = vec![cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into())];
-        let mut scopes = vec![None; script.scopes.len().max(1)];
+        let moves = script.commands.iter().any(|command| {
+            // A name that is not known before running could be any of them.
+            let name = script.words_of(command).first().map(|name| script.text(name));
+            name.is_some_and(|name| name.is_none_or(|name| MOVERS.contains(&name)))
+        });
+        let mut scopes = if moves { vec![None; script.scopes.len().max(1)] } else { Vec::new() };
         if let Some(first) = scopes.first_mut() {
-            *first = Some(Whereabouts { current: start.clone(), seen: start, known: true });
+            *first = Some(Whereabouts { current: start.clone(), seen: start.clone(), known: true });
         }
-        Self { script, home, scopes }
+        Self { script, home, start, scopes }
     }
 
     /// The directories of `command`, before it runs.
     pub(super) fn enter(&mut self, command: &Simple) -> Directories<'_> {
+        if self.scopes.is_empty() {
+            return Some(&self.start);
+        }
         self.inherit(command.scope as usize);
         let here = self.scopes.get_mut(command.scope as usize).and_then(Option::as_mut)?;
         match command.before {
             Joint::And | Joint::Pipe | Joint::PipeBoth => {}
             // What came before may have failed, or may not have run at all.
             Joint::Edge | Joint::Sequence | Joint::Background | Joint::Or => {
-                here.current.clone_from(&here.seen)
+                here.current.clone_from(&here.seen);
             }
         }
         here.known.then_some(here.current.as_slice())
@@ -86,10 +99,9 @@ impl<'s> Follower<'s> {
     pub(super) fn leave(&mut self, command: &Simple, args: &[Arg<'_>]) {
         let change = match args.first().map(|arg| arg.text) {
             Some(Some("cd")) => self.target(args),
-            Some(Some("pushd" | "popd" | "eval" | "source" | "." | "builtin" | "command" | "exec")) => {
-                Change::Unknown
-            }
-            _ => return,
+            Some(Some(name)) if !MOVERS.contains(&name) => return,
+            Some(_) => Change::Unknown,
+            None => return,
         };
         let piped = matches!(command.before, Joint::Pipe | Joint::PipeBoth)
             || matches!(command.after, Joint::Pipe | Joint::PipeBoth);

@@ -120,7 +120,7 @@ impl Engine {
                 }
             }
             against = stricter(against, rule);
-            follower.leave(command, voucher.inner_args());
+            follower.leave(command, &voucher.args);
             matched.push(rule);
             vouchers.push(voucher);
         }
@@ -228,8 +228,7 @@ fn findings(
             DoubtKind::Unsupported(what) => {
                 (&notices::SYNTAX_UNSUPPORTED, Some(alloc::format!("nothing can be proven about {what}")))
             }
-            DoubtKind::Unexpected if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
-            // Check 1 reports what is unfinished; a doubt it did not report is still a doubt.
+            // Check 1 reports what is unfinished; a doubt that no check reported is still a doubt.
             _ if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
             _ => continue,
         };

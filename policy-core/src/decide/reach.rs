@@ -162,12 +162,15 @@ impl<'e, 'p> Reach<'e, 'p> {
         if self.commands {
             let bytes: usize = args.iter().map(|arg| arg.span.len() + 1).sum();
             self.spent += bytes;
-            let args =
-                if self.spent > BYTES_MAX { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
+            let spent = self.spent > BYTES_MAX;
+            let args = if spent { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
             let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
             let written: Vec<&str> = args
                 .iter()
-                .map(|arg| if source.is_empty() { arg.text.unwrap_or("") } else { arg.span.slice(source) })
+                .map(|arg| {
+                    let plain = source.is_empty() || spent && arg.span.len() > WORD_BYTES_WHEN_SPENT;
+                    if plain { arg.text.unwrap_or("") } else { arg.span.slice(source) }
+                })
                 .collect();
             let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(self.tool));
             strictest = [List::Deny, List::Ask].into_iter().find_map(|list| {

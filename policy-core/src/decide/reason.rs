@@ -85,7 +85,7 @@ fn ruled(code: &'static str, message: &str, rule: Option<&Rule>, model_message: 
     Reason {
         code,
         message: message.into(),
-        rule: rule.map(|rule| rule.text.to_string()),
+        rule: rule.map(|rule| rule.text.clone()),
         source: rule.map(|rule| rule.place.to_string()),
         model_message,
     }

@@ -91,7 +91,7 @@ fn command_verdict(
 }
 
 fn by_rule(rule: &Rule) -> By {
-    By::Rule { rule: rule.text.to_string(), source: rule.place.to_string() }
+    By::Rule { rule: rule.text.clone(), source: rule.place.to_string() }
 }
 
 fn redirect_verdict(script: &Script<'_>, redirect: &Redirect) -> RedirectVerdict {

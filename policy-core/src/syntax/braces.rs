@@ -44,7 +44,7 @@ pub(super) fn expand(source: &str, pieces: &[Piece]) -> Expansion {
             PieceKind::Literal => split(text, &mut units),
             PieceKind::Escape => units.push(Unit::Quoted(Cow::Borrowed(text.get(1..).unwrap_or("")))),
             PieceKind::Continuation => {}
-            PieceKind::SingleQuoted => {
+            PieceKind::SingleQuoted | PieceKind::DoubleQuoted => {
                 units.push(Unit::Quoted(Cow::Borrowed(
                     text.get(1..text.len().saturating_sub(1)).unwrap_or(""),
                 )));
@@ -53,11 +53,6 @@ pub(super) fn expand(source: &str, pieces: &[Piece]) -> Expansion {
                 Some(text) => units.push(Unit::Quoted(Cow::Owned(text))),
                 None => known = false,
             },
-            PieceKind::DoubleQuoted => {
-                units.push(Unit::Quoted(Cow::Borrowed(
-                    text.get(1..text.len().saturating_sub(1)).unwrap_or(""),
-                )));
-            }
             // What these become takes no part in the expansion, but they stand between the braces.
             _ => {
                 known = false;
@@ -215,7 +210,7 @@ fn range(text: &str) -> Option<Vec<String>> {
         }
         return Some(
             count(i64::from(first), i64::from(last))?
-                .map(|byte| char::from(byte as u8).to_string())
+                .map(|byte| char::from(u8::try_from(byte).unwrap_or(b'?')).to_string())
                 .collect(),
         );
     }

@@ -61,11 +61,10 @@ impl Reader<'_> {
     /// What stands after a refused keyword is read as commands, so that deny rules see them.
     fn list_after_refusal(&mut self, scope: u32) {
         self.blanks();
-        if self.peek().is_some_and(|byte| !matches!(byte, b'\n' | b';' | b'&' | b'|' | b')')) {
-            if self.deeper() {
-                self.command(scope, Joint::Edge, false);
-                self.depth -= 1;
-            }
+        if self.peek().is_some_and(|byte| !matches!(byte, b'\n' | b';' | b'&' | b'|' | b')')) && self.deeper()
+        {
+            self.command(scope, Joint::Edge, false);
+            self.depth -= 1;
         }
     }
 

@@ -83,7 +83,7 @@ impl Reader<'_> {
             let from = self.at;
             match byte {
                 b'<' | b'>' if self.process_substitution_ahead() => {
-                    self.process_substitution(&mut draft, scope)
+                    self.process_substitution(&mut draft, scope);
                 }
                 _ if is_meta(byte) => break,
                 b'\\' => self.escape(&mut draft),
