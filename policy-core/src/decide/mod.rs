@@ -101,7 +101,8 @@ impl Engine {
         'p: 'e,
     {
         let mut follower = Follower::new(script, request.cwd, request.home);
-        let mut reach = Reach::new(&self.policy, request.tool, request.shell, surroundings);
+        let mut reach =
+            Reach::new(&self.policy, request.tool, request.shell, script.source.len(), surroundings);
         let mut vouchers = Vec::with_capacity(script.commands.len());
         let mut matched = Vec::with_capacity(script.commands.len());
         let mut against = None;

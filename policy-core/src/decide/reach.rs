@@ -14,16 +14,17 @@ use crate::rules::{Access, List, Matched, Rules, Subject, Words};
 use crate::span::Span;
 use crate::syntax::{Dialect, Script, read, salvage};
 
-/// Bytes of command text that are held against rules for one request, in all disguises together.
-/// A command of the greatest length stays below it through two wrappers; past it only beginnings are looked at.
-const BYTES_MAX: usize = 32_000;
+/// Bytes of command text that are held against rules for one request, in all disguises together: this many, and
+/// [`FORMS`] times its length. Past it only the beginnings of inner commands are looked at.
+const BYTES_AT_LEAST: usize = 4_096;
+const FORMS: usize = 3;
 
 /// Words of a command that are looked at once that is used up, and bytes of each as it is written.
-const WORDS_WHEN_SPENT: usize = 8;
+const WORDS_WHEN_SPENT: usize = 6;
 const WORD_BYTES_WHEN_SPENT: usize = 256;
 
 /// Arguments that are gone through to find inner commands, in all wrappers of one request together.
-const STEPS_MAX: usize = 20_000;
+const STEPS_MAX: usize = 10_000;
 
 #[derive(Debug)]
 pub(super) struct Reach<'e, 'p> {
@@ -33,6 +34,7 @@ pub(super) struct Reach<'e, 'p> {
     surroundings: &'e Surroundings<'p>,
     commands: bool,
     paths: bool,
+    budget: usize,
     spent: usize,
     steps: usize,
 }
@@ -43,6 +45,7 @@ impl<'e, 'p> Reach<'e, 'p> {
         policy: &'p Policy,
         tool: &'e str,
         dialect: Dialect,
+        length: usize,
         surroundings: &'e Surroundings<'p>,
     ) -> Option<Self> {
         let has = |list| !policy.rules.list(list).is_empty();
@@ -55,6 +58,7 @@ impl<'e, 'p> Reach<'e, 'p> {
             surroundings,
             commands,
             paths,
+            budget: BYTES_AT_LEAST + FORMS * length,
             spent: 0,
             steps: 0,
         })
@@ -144,7 +148,7 @@ impl<'e, 'p> Reach<'e, 'p> {
             line.push(' ');
         }
         self.spent += line.len();
-        if self.spent > BYTES_MAX {
+        if self.spent > self.budget {
             return None;
         }
         let script = read(&line, self.dialect);
@@ -162,7 +166,7 @@ impl<'e, 'p> Reach<'e, 'p> {
         if self.commands {
             let bytes: usize = args.iter().map(|arg| arg.span.len() + 1).sum();
             self.spent += bytes;
-            let spent = self.spent > BYTES_MAX;
+            let spent = self.spent > self.budget;
             let args = if spent { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
             let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
             let written: Vec<&str> = args

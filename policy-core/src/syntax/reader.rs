@@ -19,6 +19,7 @@ use crate::span::Span;
 pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
     let mut reader = Reader::new(source, dialect);
     reader.script();
+    reader.script.index_redirects();
     reader.script
 }
 
@@ -52,6 +53,8 @@ pub(super) struct Reader<'a> {
     pub(super) depth: usize,
     /// Set by the doubt that lost the thread; nothing is read and nothing doubted after it.
     pub(super) lost: bool,
+    /// Where the thread was lost: what was open then ends there.
+    lost_at: usize,
     pub(super) script: Script<'a>,
     /// Words, pieces and assignments of the commands that are still open, innermost last.
     pub(super) words: Vec<Word>,
@@ -73,6 +76,7 @@ impl<'a> Reader<'a> {
             end: source.len(),
             depth: 0,
             lost: false,
+            lost_at: 0,
             script,
             words: Vec::with_capacity(8),
             pieces: Vec::new(),
@@ -98,6 +102,11 @@ impl<'a> Reader<'a> {
     pub(super) fn peek_at(&self, ahead: usize) -> Option<u8> {
         let at = self.at + ahead;
         if at < self.end { self.bytes.get(at).copied() } else { None }
+    }
+
+    /// The current byte, or where the thread was lost.
+    pub(super) fn reached(&self) -> usize {
+        if self.lost { self.lost_at.min(self.at) } else { self.at }
     }
 
     pub(super) fn text(&self, start: usize, end: usize) -> &'a str {
@@ -171,6 +180,7 @@ impl<'a> Reader<'a> {
             let end = self.boundary((span.end as usize).max(start + 1).min(self.script.source.len()));
             self.doubt(Span::new(start, end.max(start)), kind);
             self.lost = true;
+            self.lost_at = start;
         }
         self.at = self.end;
     }

@@ -36,6 +36,8 @@ pub struct Script<'a> {
     pub pieces: Vec<Piece>,
     /// All redirects, those on groups and loops included, in source order.
     pub redirects: Vec<Redirect>,
+    /// Simple commands with their redirects, as indexes, sorted.
+    pub(super) redirects_by_command: Vec<(u32, u32)>,
     /// All assignments in front of commands or alone.
     pub assignments: Vec<Assignment>,
     /// Where commands stand: index 0 is the script itself.
@@ -466,7 +468,19 @@ impl<'a> Script<'a> {
 
     /// The redirects of the simple command at `index`, in source order.
     pub fn redirects_of(&self, index: usize) -> impl Iterator<Item = &Redirect> {
-        self.redirects.iter().filter(move |redirect| redirect.command == Some(index as u32))
+        let index = index as u32;
+        let first = self.redirects_by_command.partition_point(|(command, _)| *command < index);
+        let own = self.redirects_by_command.get(first..).unwrap_or(&[]).iter();
+        own.take_while(move |(command, _)| *command == index)
+            .filter_map(|(_, redirect)| self.redirects.get(*redirect as usize))
+    }
+
+    /// Sorts redirects by the command they belong to, once all are read.
+    pub(super) fn index_redirects(&mut self) {
+        let owned = self.redirects.iter().enumerate();
+        self.redirects_by_command =
+            owned.filter_map(|(at, redirect)| Some((redirect.command?, at as u32))).collect();
+        self.redirects_by_command.sort_unstable();
     }
 
     /// The source under `span`.

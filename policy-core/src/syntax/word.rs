@@ -119,7 +119,7 @@ impl Reader<'_> {
 
     /// Settles what the word becomes, and moves its pieces into the script.
     fn finish(&mut self, mut draft: Draft, base: usize, assigned: bool) -> Word {
-        let span = Span::new(draft.start, self.at);
+        let span = Span::new(draft.start, self.reached().max(draft.start));
         let mut several = None;
         if draft.traits.has(Traits::BRACE) {
             // Assigned values are not brace-expanded.
@@ -265,9 +265,9 @@ impl Reader<'_> {
                 Some(_) => self.backquote(draft, scope, true),
             }
         }
-        let end = self.at as u32;
+        let end = self.reached() as u32;
         if let Some(piece) = self.pieces.get_mut(index) {
-            piece.span.end = end;
+            piece.span.end = end.max(piece.span.start);
         }
     }
 
@@ -449,9 +449,9 @@ impl Reader<'_> {
         if let Some(scope) = self.script.scopes.get_mut(inner as usize) {
             scope.span = Span::new(from, self.at);
         }
-        let end = self.at as u32;
+        let end = self.reached() as u32;
         if let Some(piece) = self.pieces.get_mut(index) {
-            piece.span.end = end;
+            piece.span.end = end.max(piece.span.start);
         }
         self.depth -= 1;
     }
@@ -583,9 +583,9 @@ impl Reader<'_> {
         let index = self.pieces.len();
         self.pieces.push(Piece { span: Span::at(from), kind: PieceKind::ParameterOperation, quoted });
         self.operand(draft, scope, from, quoted);
-        let end = self.at as u32;
+        let end = self.reached() as u32;
         if let Some(piece) = self.pieces.get_mut(index) {
-            piece.span.end = end;
+            piece.span.end = end.max(piece.span.start);
         }
         self.depth -= 1;
     }
