@@ -4,3 +4,4 @@
 
 mod bash;
 mod generate;
+mod properties;

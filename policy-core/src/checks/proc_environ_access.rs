@@ -231,7 +231,7 @@ fn follow(script: &Script<'_>, word: &Word, walk: &mut Walk) {
         match piece.kind {
             PieceKind::DoubleQuoted | PieceKind::Locale => {
                 at = start + if piece.kind == PieceKind::Locale { 2 } else { 1 };
-                quote_ends = Some(end - 1);
+                quote_ends = Some(end.saturating_sub(1));
                 continue;
             }
             // One character stands for all up to the `]`.
@@ -244,8 +244,8 @@ fn follow(script: &Script<'_>, word: &Word, walk: &mut Walk) {
             _ if in_bracket => {}
             PieceKind::Literal => literal(text, walk, false),
             PieceKind::Escape => literal(text.get(1..).unwrap_or(""), walk, true),
-            PieceKind::SingleQuoted => literal(text.get(1..text.len() - 1).unwrap_or(""), walk, true),
-            PieceKind::AnsiC => literal(text.get(2..text.len() - 1).unwrap_or(""), walk, true),
+            PieceKind::SingleQuoted => literal(text.get(1..text.len().saturating_sub(1)).unwrap_or(""), walk, true),
+            PieceKind::AnsiC => literal(text.get(2..text.len().saturating_sub(1)).unwrap_or(""), walk, true),
             PieceKind::Continuation => {}
             PieceKind::Glob if text == "?" => walk.step(Unit::One),
             PieceKind::Glob if text == "[" => {

@@ -186,9 +186,8 @@ impl<'e> Surroundings<'e> {
         path: &str,
         access: Access,
     ) -> Option<&'e Rule> {
-        let from: &[String] = directories.unwrap_or(&[]);
-        let fallback = [String::new()];
-        let from = if from.is_empty() { &fallback[..] } else { from };
+        // Where the directory is not known, it can still be the working directory, and a deny rule must see that.
+        let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
         from.iter().filter_map(|directory| self.absolute(directory, path)).find_map(|lexical| {
             self.rule(list, access, &lexical).or_else(|| {
                 let real = self.request.facts.real_paths.get(&lexical)?;

@@ -228,7 +228,7 @@ impl Reader<'_> {
     /// Reads from the `"` at the current byte; `from` is where the piece begins (`$"` begins one byte earlier).
     fn double_quoted(&mut self, draft: &mut Draft, scope: u32, from: usize, kind: PieceKind) {
         let index = self.pieces.len();
-        self.pieces.push(Piece { span: Span::at(from), kind, quoted: false });
+        self.pieces.push(Piece { span: Span::new(from, from + 1), kind, quoted: false });
         draft.traits.add(Traits::QUOTED);
         self.at += 1;
         loop {
@@ -423,7 +423,7 @@ impl Reader<'_> {
         let inner = self.open(kind, scope);
         let index = self.pieces.len();
         self.pieces.push(Piece {
-            span: Span::at(from),
+            span: Span::new(from, from + 1),
             kind: match kind {
                 ScopeKind::ProcessSubstitution => PieceKind::ProcessSubstitution(inner),
                 _ => PieceKind::Substitution(inner),
@@ -581,7 +581,11 @@ impl Reader<'_> {
         }
         Self::dynamic(draft, Traits::PARAMETER, false);
         let index = self.pieces.len();
-        self.pieces.push(Piece { span: Span::at(from), kind: PieceKind::ParameterOperation, quoted });
+        self.pieces.push(Piece {
+            span: Span::new(from, from + 1),
+            kind: PieceKind::ParameterOperation,
+            quoted,
+        });
         self.operand(draft, scope, from, quoted);
         let end = self.reached() as u32;
         if let Some(piece) = self.pieces.get_mut(index) {
