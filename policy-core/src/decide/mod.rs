@@ -12,6 +12,9 @@ mod surroundings;
 mod vouch;
 
 #[cfg(test)]
+#[path = "cases_tests.rs"]
+mod cases_tests;
+#[cfg(test)]
 #[path = "judge_tests.rs"]
 mod judge_tests;
 

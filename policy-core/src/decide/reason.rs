@@ -139,11 +139,10 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
         Some(Lack::ProgramUnknown) => {
             ("PROGRAM_UNKNOWN", "which program this runs is only known when it runs".to_string())
         }
-        Some(Lack::Refused(span, why)) => {
-            ("NOT_READ_ONLY", format!("{name}: {} {why}", code_of(script, *span)))
-        }
-        Some(Lack::NotUnderstood(span, why)) => {
-            ("NOT_READ_ONLY", format!("{name}: {} is {why}", code_of(script, *span)))
+        Some(Lack::Refused(span, why) | Lack::NotUnderstood(span, why)) => {
+            let argument = code_of(script, *span);
+            let place = if argument == name { name } else { format!("{name} with {argument}") };
+            ("NOT_READ_ONLY", format!("{place}: {why}"))
         }
         Some(Lack::Assignment(span)) => {
             ("ASSIGNMENT", format!("{} is not known to be harmless", code_of(script, *span)))

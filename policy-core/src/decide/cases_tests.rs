@@ -1,0 +1,160 @@
+//! Both sides of the same coin, as lists: what nobody should be asked about, and what must never pass.
+//!
+//! One command a line in `cases/*.txt`; `\n` stands for a line break.
+
+extern crate std;
+
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use crate::{Decision, Engine, Mode, Policy, Request, Source, Verdict};
+
+const POLICY: &str = r#"{"permissions":{
+    "deny":["Bash(curl:*)","Bash(rm -rf:*)","Read(./.env)","Edit(//etc/**)","Bash(git push --force*)"],
+    "allow":["Bash(npm run:*)","Bash(cat:*)","Bash(cargo *)","Bash(find:*)","Bash(xargs:*)","Bash(sudo:*)",
+             "Bash(bash:*)","Bash(python3:*)"],
+    "ask":["Bash(git push:*)"]}}"#;
+
+fn engine(policy: &str) -> Engine {
+    let source = Source { name: "policy".into(), text: policy.into(), root: Some("/repo".into()) };
+    Engine::new(Policy::from_sources(&[source]).unwrap_or_default())
+}
+
+fn check(engine: &Engine, command: &str) -> Verdict {
+    let mut request = Request::new(command);
+    request.cwd = Some("/repo");
+    request.home = Some("/home/u");
+    request.facts.no_links = true;
+    request.facts.bare_repository = Some(false);
+    request.facts.bare_repositories.insert("/repo/src".into(), false);
+    engine.check(&request)
+}
+
+/// The lines of `cases` on which `wrong` says why they are.
+fn failures(policy: &str, cases: &str, wrong: impl Fn(&Verdict) -> bool) -> Vec<String> {
+    let engine = engine(policy);
+    let commands = cases.lines().filter(|line| !line.is_empty()).map(|line| line.replace("\\n", "\n"));
+    commands
+        .filter_map(|command| {
+            let verdict = check(&engine, &command);
+            wrong(&verdict)
+                .then(|| format!("{}: {command:?} ({})", verdict.decision.name(), verdict.reason.message))
+        })
+        .collect()
+}
+
+#[test]
+fn nobody_is_asked_about_everyday_commands() {
+    let asked = failures("{}", include_str!("cases/everyday.txt"), |verdict| {
+        verdict.decision != Decision::Allow || !verdict.read_only
+    });
+    assert!(asked.is_empty(), "{asked:#?}");
+}
+
+#[test]
+fn what_writes_connects_executes_or_reads_elsewhere_is_never_allowed() {
+    let allowed =
+        failures("{}", include_str!("cases/attacks.txt"), |verdict| verdict.decision == Decision::Allow);
+    assert!(allowed.is_empty(), "{allowed:#?}");
+}
+
+#[test]
+fn a_deny_rule_holds_through_every_disguise() {
+    let missed =
+        failures(POLICY, include_str!("cases/denied.txt"), |verdict| verdict.decision != Decision::Deny);
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn a_deny_rule_holds_past_every_limit() {
+    let parts = "true; ".repeat(60) + "curl x";
+    let length = format!("echo {}; curl x", "a".repeat(11_000));
+    let nesting = "$(".repeat(300) + "curl x" + &")".repeat(300);
+    let words = format!("ls {}; curl x", "a ".repeat(1_200));
+    let engine = engine(POLICY);
+    for command in [parts, length, nesting, words] {
+        assert_eq!(check(&engine, &command).decision, Decision::Deny, "{}…", &command[..20]);
+    }
+}
+
+#[test]
+fn an_allow_rule_covers_one_simple_command_and_nothing_else() {
+    let covered = failures(POLICY, include_str!("cases/not_covered.txt"), |verdict| {
+        verdict.decision == Decision::Allow
+    });
+    assert!(covered.is_empty(), "{covered:#?}");
+    for command in ["npm run test", "npm run", "timeout 5 npm run test", "LANG=C npm run x", "npm run x 2>&1"]
+    {
+        assert_eq!(check(&engine(POLICY), command).decision, Decision::Allow, "{command}");
+    }
+}
+
+#[test]
+fn modes_change_what_asks_and_never_what_is_denied() {
+    let decide = |mode: Mode, command: &str| {
+        let mut policy = engine(POLICY).policy().clone();
+        policy.mode = mode;
+        check(&Engine::new(policy), command).decision
+    };
+    use Decision::{Allow, Ask, Deny};
+    for (command, expected) in [
+        // default, acceptEdits, plan, dontAsk, bypassPermissions
+        ("ls", [Allow, Allow, Allow, Allow, Allow]),
+        ("npm run x", [Allow, Allow, Deny, Allow, Allow]),
+        ("mkdir x", [Ask, Allow, Deny, Deny, Allow]),
+        ("mkdir .git/hooks", [Ask, Ask, Deny, Deny, Allow]),
+        ("mkdir /x", [Ask, Ask, Deny, Deny, Allow]),
+        ("make", [Ask, Ask, Deny, Deny, Allow]),
+        ("ls > f", [Ask, Ask, Deny, Deny, Allow]),
+        ("git push", [Ask, Ask, Deny, Deny, Ask]),
+        ("curl x", [Deny, Deny, Deny, Deny, Deny]),
+    ] {
+        let decided = Mode::ALL.map(|(mode, _)| decide(mode, command));
+        assert_eq!(decided, expected, "{command}");
+    }
+}
+
+#[test]
+fn links_and_bare_repositories_are_asked_of_the_host() {
+    let engine = engine(r#"{"permissions":{"deny":["Read(//etc/shadow)"]}}"#);
+    let mut request = Request::new("cat link");
+    request.cwd = Some("/repo");
+    let unknown = engine.check(&request);
+    assert_eq!(
+        (unknown.decision, unknown.needs.len()),
+        (Decision::Ask, 1),
+        "until told, the safe answer stands"
+    );
+    for (target, decision) in
+        [("/repo/file", Decision::Allow), ("/etc/hosts", Decision::Ask), ("/etc/shadow", Decision::Deny)]
+    {
+        request.facts.real_paths.insert("/repo/link".into(), target.into());
+        assert_eq!(engine.check(&request).decision, decision, "{target}");
+    }
+
+    let mut request = Request::new("git status");
+    request.cwd = Some("/repo");
+    assert_eq!(engine.check(&request).decision, Decision::Ask);
+    for (bare, decision) in [(true, Decision::Ask), (false, Decision::Allow)] {
+        request.facts.bare_repository = Some(bare);
+        assert_eq!(engine.check(&request).decision, decision, "bare: {bare}");
+    }
+}
+
+#[test]
+fn a_suggested_rule_would_allow_the_command() {
+    let bare = engine("{}");
+    for command in ["make", "npm install left-pad", "timeout 5 make test", "cat /etc/hosts", "cargo test $X"]
+    {
+        let suggestions = check(&bare, command).suggestions;
+        assert!(!suggestions.is_empty(), "{command}");
+        let rules: Vec<String> = suggestions.iter().map(|rule| format!("{rule:?}")).collect();
+        let with = engine(&format!(r#"{{"permissions":{{"allow":[{}]}}}}"#, rules.join(",")));
+        assert_eq!(check(&with, command).decision, Decision::Allow, "{command}: {suggestions:?}");
+    }
+    for command in ["bash x.sh", "python3 x.py", "node x", "sudo make", "env make", "make > f", "echo $(make"]
+    {
+        assert!(check(&bare, command).suggestions.is_empty(), "{command}");
+    }
+}
