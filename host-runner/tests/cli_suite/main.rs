@@ -4,4 +4,5 @@
 
 mod check;
 mod place;
+mod run;
 mod usage;

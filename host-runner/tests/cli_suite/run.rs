@@ -1,0 +1,118 @@
+//! `run` from the outside: what decides, what runs, what it leaves behind, and how it ends.
+
+use std::process::Output;
+
+use crate::place::Place;
+
+/// Runs `shellgate run` with these arguments in front of the command.
+fn run(place: &Place, arguments: &[&str], command: &str) -> Output {
+    let all: Vec<&str> = ["run"].iter().chain(arguments).copied().chain(["--", command]).collect();
+    place.run(&all, b"")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn what_is_allowed_runs_and_ends_with_its_own_status() {
+    let place = Place::new();
+    place.write("a.txt", "one\ntwo\n");
+    for (command, status, output) in [
+        ("cat a.txt", 0, "one\ntwo\n"),
+        ("grep three a.txt", 1, ""),
+        ("echo out; echo err >&2", 0, "out\nerr\n"),
+        ("cat a.txt | head -1", 0, "one\n"),
+    ] {
+        let ended = run(&place, &["--no-policy"], command);
+        assert_eq!(ended.status.code(), Some(status), "{command}: {}", text(&ended.stderr));
+        assert_eq!(text(&ended.stdout), output, "{command}");
+        assert!(text(&ended.stderr).contains("it only reads; exit"), "{command}: {}", text(&ended.stderr));
+    }
+}
+
+#[test]
+fn what_is_asked_does_not_run_without_a_person() {
+    let place = Place::new();
+    let ended = run(&place, &["--no-policy"], "touch made");
+    assert_eq!(ended.status.code(), Some(125));
+    assert!(text(&ended.stdout).is_empty() && text(&ended.stderr).contains("no terminal to ask on"));
+    assert!(!place.repo().join("made").exists());
+}
+
+#[test]
+fn an_approval_runs_it_where_it_may_write_and_nowhere_else() {
+    let place = Place::new();
+    let outside = place.repo().parent().unwrap().join("outside");
+    let ended =
+        run(&place, &["--no-policy", "--yes"], "touch made; touch ../outside; touch .git/config2; exit 3");
+    assert_eq!(ended.status.code(), Some(3), "{}", text(&ended.stderr));
+    assert!(place.repo().join("made").exists());
+    assert!(!outside.exists(), "the parent of the working directory is read-only");
+}
+
+#[test]
+fn what_is_denied_runs_for_nobody() {
+    let place = Place::new();
+    place.write("deny.json", r#"{"permissions":{"deny":["Bash(touch:*)"]}}"#);
+    for arguments in [&["--policy", "deny.json"][..], &["--policy", "deny.json", "--yes"]] {
+        let ended = run(&place, arguments, "env touch made");
+        assert_eq!(ended.status.code(), Some(125), "{arguments:?}");
+        assert!(text(&ended.stderr).contains("Bash(touch:*)"), "{}", text(&ended.stderr));
+        assert!(text(&ended.stderr).contains("deny.json:1:25"), "{}", text(&ended.stderr));
+        assert!(!place.repo().join("made").exists());
+    }
+}
+
+#[test]
+fn a_time_limit_ends_it_with_124() {
+    let place = Place::new();
+    let ended = run(&place, &["--no-policy", "--timeout", "50"], "sleep 60");
+    assert_eq!(ended.status.code(), Some(124), "{}", text(&ended.stderr));
+    assert!(text(&ended.stderr).contains("timed out after 50 ms"));
+}
+
+#[test]
+fn json_carries_the_result_and_the_verdict() {
+    let place = Place::new();
+    let ended = run(&place, &["--no-policy", "--json"], "echo hello");
+    let result: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+    for (field, expected) in [
+        ("/stdout", serde_json::json!("hello\n")),
+        ("/stderr", serde_json::json!("")),
+        ("/exitCode", serde_json::json!(0)),
+        ("/timedOut", serde_json::json!(null)),
+        ("/interrupted", serde_json::json!(false)),
+        ("/isImage", serde_json::json!(false)),
+        ("/verdict/decision", serde_json::json!("allow")),
+        ("/verdict/readOnly", serde_json::json!(true)),
+    ] {
+        assert_eq!(result.pointer(field), Some(&expected), "{field}");
+    }
+    assert!(result.pointer("/sandbox/promises").is_some_and(serde_json::Value::is_array));
+    assert!(result.pointer("/durationMs").is_some_and(serde_json::Value::is_u64));
+}
+
+#[test]
+fn what_cannot_be_run_says_why() {
+    let place = Place::new();
+    for (arguments, command, status, says) in [
+        (&["--no-policy", "--background"][..], "ls", 2, "background"),
+        (&["--no-policy", "--cwd", "nowhere"], "ls", 2, "nowhere"),
+        (&["--policy", "missing.json"], "ls", 5, "missing.json"),
+        (&["--no-policy"], "", 2, "empty"),
+    ] {
+        let ended = run(&place, arguments, command);
+        assert_eq!(ended.status.code(), Some(status), "{arguments:?} {command:?}: {}", text(&ended.stderr));
+        assert!(text(&ended.stderr).contains(says), "{arguments:?}: {}", text(&ended.stderr));
+    }
+}
+
+#[test]
+fn an_invalid_policy_is_drawn_with_its_place() {
+    let place = Place::new();
+    place.write("bad.json", "{\"permissions\":{\n  \"deny\":[\"Bash(curl\"]}}");
+    let ended = run(&place, &["--policy", "bad.json"], "ls");
+    assert_eq!(ended.status.code(), Some(5));
+    assert!(text(&ended.stderr).contains("bad.json:2:"), "{}", text(&ended.stderr));
+}
