@@ -136,7 +136,8 @@ impl Generator {
             2 => format!("if {one}\nthen {two}\nfi"),
             3 => format!("if {one}; then {two}; else {one}\nfi"),
             4 => format!("for v0 in a 'b c' {}; do {one}\ndone", self.plain()),
-            5 => format!("until {one}\ndo {two}\ndone"),
+            // A condition can fail for ever: its redirect may not be possible.
+            5 => format!("until {one}\ndo {two}\nbreak\ndone"),
             _ => format!("case {} in a|b) {one};; *) {two}\n;; esac", self.plain()),
         };
         self.bodies = waiting;

@@ -56,6 +56,12 @@ pub(crate) fn ui(source: &str, parts: &[Part<'_>]) -> Ui {
 fn label(source: &str, part: &Part<'_>) -> String {
     let (Some(first), Some(last)) = (part.args.first(), part.args.last()) else { return String::new() };
     let text = first.span.join(last.span).slice(source);
+    if text.len() <= LABEL_MAX
+        && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
+        && !text.contains("  ")
+    {
+        return String::from(text);
+    }
     let words: Vec<&str> =
         text.split(|c: char| c.is_control() || c == ' ').filter(|word| !word.is_empty()).collect();
     let line = words.join(" ");

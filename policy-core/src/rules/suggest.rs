@@ -43,6 +43,10 @@ pub fn suggest(tool: &str, words: &Words<'_>) -> Option<String> {
         content
     };
     let text = alloc::format!("{tool}({content})");
+    if known == words.argv.len() && words.argv.iter().flatten().all(|word| is_plain(word)) {
+        // Letters, digits and these few signs are read back as they stand.
+        return Some(text);
+    }
     let nowhere = Place { file: "".into(), line: 1, column: 1, span: Span::default() };
     let parsed = parse(&text, List::Allow, nowhere, None).ok()?;
     let Content::Command(pattern) = parsed.rule.content else { return None };
@@ -64,6 +68,14 @@ pub fn suggest_all<'w>(tool: &str, commands: impl IntoIterator<Item = Words<'w>>
         }
     }
     rules
+}
+
+/// Whether the rule grammar gives no sign of the argument a meaning of its own.
+fn is_plain(argument: &str) -> bool {
+    !argument.is_empty()
+        && argument
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/' | b'='))
 }
 
 /// An argument as the rule grammar reads it back; none when it cannot be written.

@@ -325,3 +325,17 @@ fn what_is_missing_or_too_much_in_an_arena_never_passes() {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Why the tree need not be asked about plain texts: its answer is always the same.
+    #[test]
+    fn the_tree_agrees_on_every_plain_text(source in "[a-z][a-zA-Z0-9_./]{0,6}( {1,2}[a-zA-Z0-9_./,:@%+-]{1,8}){0,5}") {
+        prop_assume!(plain::is_plain(&source));
+        let script = read(&source, Dialect::Bash);
+        let mut witness = Witness::new();
+        prop_assert_eq!(plain::agrees(&script), Ok(()));
+        prop_assert_eq!(witness.compare_within(&script, 1_000), Ok(()));
+    }
+}
