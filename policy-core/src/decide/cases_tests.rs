@@ -74,7 +74,7 @@ fn a_deny_rule_holds_past_every_limit() {
     let words = format!("ls {}; curl x", "a ".repeat(1_200));
     let engine = engine(POLICY);
     for command in [parts, length, nesting, words] {
-        assert_eq!(check(&engine, &command).decision, Decision::Deny, "{}…", &command[..20]);
+        assert_eq!(check(&engine, &command).decision, Decision::Deny, "{} characters", command.len());
     }
 }
 
