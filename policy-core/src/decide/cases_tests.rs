@@ -92,12 +92,12 @@ fn an_allow_rule_covers_one_simple_command_and_nothing_else() {
 
 #[test]
 fn modes_change_what_asks_and_never_what_is_denied() {
+    use Decision::{Allow, Ask, Deny};
     let decide = |mode: Mode, command: &str| {
         let mut policy = engine(POLICY).policy().clone();
         policy.mode = mode;
         check(&Engine::new(policy), command).decision
     };
-    use Decision::{Allow, Ask, Deny};
     for (command, expected) in [
         // default, acceptEdits, plan, dontAsk, bypassPermissions
         ("ls", [Allow, Allow, Allow, Allow, Allow]),
