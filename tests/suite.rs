@@ -3,5 +3,6 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may stop at the first surprise")]
 
 mod bash;
+mod gates;
 mod generate;
 mod properties;
