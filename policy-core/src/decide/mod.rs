@@ -220,11 +220,9 @@ fn findings(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
-    let views = Views::new(script);
-    let any_value = any_value(script, vouchers);
-    let case = Case { script, views: &views, any_value: &any_value, inside: surroundings };
-    for spotted in checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted {
-        findings.push(check_finding(spotted.check, spotted.span, spotted.message));
+    // Past a limit the answer is settled, and no check can make it a deny.
+    if limit.is_none() {
+        findings.extend(checked(script, request, vouchers, surroundings));
     }
     for doubt in &script.doubts {
         let (notice, message) = match doubt.kind {
@@ -245,6 +243,20 @@ fn findings(
     }
     findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
     findings
+}
+
+/// What the 23 checks find.
+fn checked<'f>(
+    script: &'f Script<'_>,
+    request: &Request<'_>,
+    vouchers: &[Voucher<'_, '_>],
+    surroundings: &'f Surroundings<'_>,
+) -> impl Iterator<Item = Finding> + use<> {
+    let views = Views::new(script);
+    let any_value = any_value(script, vouchers);
+    let case = Case { script, views: &views, any_value: &any_value, inside: surroundings };
+    let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
+    spotted.into_iter().map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
 }
 
 /// By word: whether any value would be harmless there.
