@@ -15,9 +15,12 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
             None => effects.opaque = true,
         }
     }
-    if !matches!(uses.proof, Proof::ReadOnly | Proof::Edits) {
+    if !matches!(uses.proof, Proof::ReadOnly | Proof::Edits | Proof::Connects) {
         effects.opaque |= !args.is_empty();
         return;
+    }
+    if uses.proof == Proof::Connects {
+        insert(&mut effects.network, "*");
     }
     for (at, role, path) in uses.paths(args) {
         let list = match role {

@@ -13,7 +13,7 @@ use std::{format, vec};
 use serde::Deserialize;
 
 /// One file `NAME.toml`, or one `[[sub]]` in it.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
     /// The program's or the sub-command's name.
@@ -22,18 +22,22 @@ struct Table {
     summary: String,
     /// What the table was written from; programs only.
     source: Option<String>,
+    /// The program whose options, operands, exit statuses and sub-commands it shares; programs only.
+    like: Option<String>,
     /// `search`, `read`, `list`, `edit`, `silent`, `other`
     ui: String,
     #[serde(default)]
     silent: bool,
     #[serde(default)]
     background: bool,
-    /// `reads` (when absent), `edits`, `runs`
+    /// `reads` (when absent), `edits`, `connects`, `runs`
     intent: Option<String>,
     #[serde(default)]
     any_value: bool,
     #[serde(default)]
     repository: bool,
+    #[serde(default)]
+    settings: Vec<String>,
     /// `harmful` (when absent), `names`, `harmless`
     stray: Option<String>,
     /// `getopt` (when absent), `expression`
@@ -44,6 +48,9 @@ struct Table {
     stops: bool,
     #[serde(default)]
     numeric: bool,
+    #[serde(default)]
+    dashless: bool,
+    needs: Option<NeedsTable>,
     /// `allow`, `deny`; programs only
     wrapper: Option<String>,
     /// Programs only.
@@ -78,7 +85,16 @@ struct Table {
     sub: Vec<Table>,
 }
 
-#[derive(Debug, Deserialize)]
+/// Options of which one has to be there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NeedsTable {
+    any: Vec<String>,
+    /// What it does without them.
+    why: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Group {
     name: String,
@@ -107,7 +123,7 @@ struct OptionRow {
     operands: Option<KindText>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OperandTable {
     #[serde(default)]
@@ -120,7 +136,7 @@ struct OperandTable {
     need: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExitRow {
     status: u8,
@@ -156,10 +172,23 @@ struct FullKind {
 /// # Errors
 /// The file's name and what is wrong in it.
 pub(crate) fn compile(files: &[(String, String)]) -> Result<String, String> {
-    let mut programs = BTreeMap::new();
+    let mut tables = BTreeMap::new();
     for (file, text) in files {
-        let (name, code) = program(file, text).map_err(|why| format!("{file}: {why}"))?;
-        programs.insert(name, code);
+        let table = parse(file, text).map_err(|why| format!("{file}: {why}"))?;
+        tables.insert(table.name.clone(), (file, table));
+    }
+    let mut programs = BTreeMap::new();
+    for (file, table) in tables.values() {
+        let resolved = match &table.like {
+            None => Ok(table.clone()),
+            Some(other) => tables
+                .get(other)
+                .filter(|(_, other)| other.like.is_none())
+                .map(|(_, other)| alike(table, other))
+                .ok_or_else(|| format!("there is no table of its own for `{other}` to be like")),
+        };
+        let code = resolved.and_then(|table| program(&table)).map_err(|why| format!("{file}: {why}"))?;
+        programs.insert(table.name.clone(), code);
     }
     let mut out = String::from("/// Every table, sorted by name.\nstatic PROGRAMS: &[Program] = &[\n");
     for code in programs.values() {
@@ -169,13 +198,81 @@ pub(crate) fn compile(files: &[(String, String)]) -> Result<String, String> {
     Ok(out)
 }
 
-fn program(file: &str, text: &str) -> Result<(String, String), String> {
+fn parse(file: &str, text: &str) -> Result<Table, String> {
     let table: Table = toml::from_str(text).map_err(|error| error.to_string())?;
     // `:` cannot stand in a file's name everywhere.
     let expected = if table.name == ":" { "colon" } else { table.name.as_str() };
     if file.strip_suffix(".toml") != Some(expected) {
         return Err(format!("describes `{}`; the file must be named for its program", table.name));
     }
+    sorted(&table)?;
+    Ok(table)
+}
+
+/// Whether the options of a table, its groups and its sub-commands stand sorted.
+fn sorted(table: &Table) -> Result<(), String> {
+    let within = |why: String| format!("`{}`: {why}", table.name);
+    check_order(&table.flags, &table.option, &table.refuse).map_err(within)?;
+    for group in &table.group {
+        check_order(&group.flags, &group.option, &group.refuse).map_err(within)?;
+    }
+    table.sub.iter().try_for_each(sorted).map_err(within)
+}
+
+/// `table` with what it shares with `other`.
+fn alike(table: &Table, other: &Table) -> Table {
+    fn renamed(mut sub: Table, from: &str, to: &str) -> Table {
+        for text in sub.yes.iter_mut().chain(&mut sub.no) {
+            if let Some(rest) =
+                text.strip_prefix(from).filter(|rest| rest.is_empty() || rest.starts_with(' '))
+            {
+                *text = format!("{to}{rest}");
+            }
+        }
+        sub.sub = sub.sub.into_iter().map(|sub| renamed(sub, from, to)).collect();
+        sub
+    }
+    fn both<T: Clone>(own: &[T], other: &[T]) -> Vec<T> {
+        own.iter().chain(other).cloned().collect()
+    }
+    let mut joined = table.clone();
+    joined.like = None;
+    joined.flags = both(&table.flags, &other.flags);
+    joined.option = both(&table.option, &other.option);
+    joined.refuse = both(&table.refuse, &other.refuse);
+    joined.group = both(&table.group, &other.group);
+    joined.groups = both(&table.groups, &other.groups);
+    joined.sub.extend(other.sub.iter().map(|sub| renamed(sub.clone(), &other.name, &table.name)));
+    joined.needs = table.needs.clone().or_else(|| other.needs.clone());
+    joined.intent = table.intent.clone().or_else(|| other.intent.clone());
+    joined.stray = table.stray.clone().or_else(|| other.stray.clone());
+    joined.syntax = table.syntax.clone().or_else(|| other.syntax.clone());
+    joined.whole = table.whole.clone().or_else(|| other.whole.clone());
+    joined.wrapper = table.wrapper.clone().or_else(|| other.wrapper.clone());
+    joined.why = table.why.clone().or_else(|| other.why.clone());
+    joined.clusters = table.clusters.or(other.clusters);
+    joined.background |= other.background;
+    joined.silent |= other.silent;
+    joined.stops |= other.stops;
+    joined.numeric |= other.numeric;
+    joined.dashless |= other.dashless;
+    joined.repository |= other.repository;
+    joined.any_value |= other.any_value;
+    joined.appends |= other.appends;
+    if joined.settings.is_empty() {
+        joined.settings.clone_from(&other.settings);
+    }
+    if joined.exit.is_empty() {
+        joined.exit.clone_from(&other.exit);
+    }
+    let own = &table.operands;
+    if own.first.is_empty() && own.rest.is_none() && own.last.is_none() && own.after.is_none() {
+        joined.operands = other.operands.clone();
+    }
+    joined
+}
+
+fn program(table: &Table) -> Result<String, String> {
     let source = table.source.as_deref().ok_or("`source` is missing: what the table was written from")?;
     let groups: BTreeMap<_, _> = table.group.iter().map(|group| (group.name.as_str(), group)).collect();
     let wrapper = match table.wrapper.as_deref() {
@@ -184,7 +281,7 @@ fn program(file: &str, text: &str) -> Result<(String, String), String> {
         Some("deny") => "Some(Wrapper::Deny)",
         Some(other) => return Err(format!("`{other}` is not a set of wrappers: allow, deny")),
     };
-    let form = form(&table, &groups)?;
+    let form = form(table, &groups)?;
     let runs = form.contains("Role::Command") || form.contains("Language::Shell");
     if runs != (table.wrapper.is_some() || form.contains("syntax: Syntax::Expression")) {
         return Err("a program that runs a command needs `wrapper`, and only such a program".to_owned());
@@ -193,7 +290,7 @@ fn program(file: &str, text: &str) -> Result<(String, String), String> {
         "Program {{ name: {:?}, source: {source:?}, form: {form}, wrapper: {wrapper}, appends: {}, runs: {runs} }},\n",
         table.name, table.appends
     );
-    Ok((table.name, code))
+    Ok(code)
 }
 
 fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String> {
@@ -201,13 +298,12 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     if (table.yes.is_empty() && table.why.is_none()) || table.no.is_empty() {
         return Err(within("needs at least one example in `yes` and one in `no`".to_owned()));
     }
-    check_order(&table.flags, &table.option, &table.refuse).map_err(within)?;
     let mut rows = rows(&table.flags, &table.option, &table.refuse);
     for name in &table.groups {
         let group = groups.get(name.as_str()).ok_or_else(|| within(format!("there is no group `{name}`")))?;
-        check_order(&group.flags, &group.option, &group.refuse).map_err(within)?;
         rows.extend(self::rows(&group.flags, &group.option, &group.refuse));
     }
+    let enough = table.needs.as_ref().map_or(&[][..], |needs| &needs.any);
     let mut spellings = BTreeMap::new();
     let mut letters = BTreeMap::new();
     let mut options = String::new();
@@ -220,11 +316,15 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
                 letters.insert(*letter, index);
             }
         }
-        options.push_str(&option(row, *refused).map_err(within)?);
+        let suffices = row.names.iter().any(|name| enough.contains(name));
+        options.push_str(&option(row, *refused, suffices).map_err(within)?);
+    }
+    if let Some(unknown) = enough.iter().find(|name| !spellings.contains_key(*name)) {
+        return Err(within(format!("needs `{unknown}`, which is no option of it")));
     }
     let mut subs = BTreeMap::new();
     for sub in &table.sub {
-        if sub.source.is_some() || sub.wrapper.is_some() || !sub.group.is_empty() {
+        if sub.source.is_some() || sub.like.is_some() || sub.wrapper.is_some() || !sub.group.is_empty() {
             return Err(within(format!("sub-command `{}` has keys that only a program has", sub.name)));
         }
         if subs.insert(sub.name.clone(), form(sub, groups).map_err(within)?).is_some() {
@@ -243,8 +343,11 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     let intent = match table.intent.as_deref() {
         None | Some("reads") => "Reads",
         Some("edits") => "Edits",
+        Some("connects") => "Connects",
         Some("runs") => "Runs",
-        Some(other) => return Err(within(format!("`{other}` is not an intent: reads, edits, runs"))),
+        Some(other) => {
+            return Err(within(format!("`{other}` is not an intent: reads, edits, connects, runs")));
+        }
     };
     let stray = match table.stray.as_deref() {
         None | Some("harmful") => "Harmful",
@@ -276,8 +379,8 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     let _ = write!(
         out,
         "Form {{ name: {:?}, summary: {:?}, refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
-         intent: Intent::{intent}, any_value: {}, repository: {}, stray: Stray::{stray}, \
-         syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, options: &[{options}], \
+         intent: Intent::{intent}, any_value: {}, repository: {}, settings: &{:?}, stray: Stray::{stray}, \
+         syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, dashless: {}, needs: {:?}, options: &[{options}], \
          spellings: &[{spellings}], letters: &[{letters}], operands: {operands}, exits: &[{exits}], \
          whole: Whole::{whole}, subs: &[{subs}], yes: &{:?}, no: &{:?} }}",
         table.name,
@@ -287,9 +390,12 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         table.background,
         table.any_value,
         table.repository,
+        table.settings,
         table.clusters.unwrap_or(true),
         table.stops,
         table.numeric,
+        table.dashless,
+        table.needs.as_ref().map(|needs| &needs.why),
         table.yes,
         table.no,
     );
@@ -343,7 +449,7 @@ fn order(name: &str) -> (String, bool, &str) {
     (bare.to_lowercase(), bare.starts_with(char::is_uppercase), name)
 }
 
-fn option(row: &OptionRow, refused: bool) -> Result<String, String> {
+fn option(row: &OptionRow, refused: bool, suffices: bool) -> Result<String, String> {
     let first = row.names.first().ok_or("an option without a name")?;
     let within = |why: &str| format!("`{first}`: {why}");
     if row.names.iter().any(|name| name.is_empty() || name.contains([' ', '='])) {
@@ -372,7 +478,7 @@ fn option(row: &OptionRow, refused: bool) -> Result<String, String> {
     };
     Ok(format!(
         "Opt {{ names: &{:?}, arity: Arity::{arity}, value: {}, refuse: {:?}, gives: Gives::{gives}, lists: {}, \
-         first: {}, operands: {} }}, ",
+         suffices: {suffices}, first: {}, operands: {} }}, ",
         row.names,
         optional_kind(row.value.as_ref()).map_err(|why| within(&why))?,
         row.why,

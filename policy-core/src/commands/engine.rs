@@ -11,7 +11,7 @@ use super::argument::Arg;
 use super::formats::{self, Flaw};
 use super::inner::Inner;
 use super::table::{Arity, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper, program};
-use super::{Proof, Role, Use, Uses};
+use super::{Language, Proof, Role, Use, Uses};
 
 pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";
 pub(super) const COULD_BE_OPTION: &str = "not known before running, and could become an option";
@@ -23,6 +23,7 @@ const TOO_MANY: &str = "an argument more than the program is known to take";
 const NO_SUB: &str = "not a sub-command that is known to be safe";
 const NAME_UNKNOWN: &str = "which program runs is not known before running";
 const SETS_VARIABLE: &str = "sets a variable for the command that it runs";
+const CODE: &str = "a program in another language";
 const RUNS: &str = "runs another command";
 
 /// What each argument of a command is to its program, and what follows from that.
@@ -56,6 +57,7 @@ pub(super) struct Reader<'a, 's> {
     first_is_given: bool,
     last_is_given: bool,
     only_lists: bool,
+    suffices: bool,
     first_instead: Option<Kind>,
     operands_instead: Option<Kind>,
     refused: Option<(usize, &'static str)>,
@@ -81,6 +83,7 @@ impl<'a, 's> Reader<'a, 's> {
             first_is_given: false,
             last_is_given: false,
             only_lists: false,
+            suffices: false,
             first_instead: None,
             operands_instead: None,
             refused: None,
@@ -101,6 +104,9 @@ impl<'a, 's> Reader<'a, 's> {
         if let Some(why) = reader.form.refuse {
             reader.refuse(reader.form_at, why);
         }
+        if let (Some(why), false) = (reader.form.needs, reader.suffices) {
+            reader.refuse(reader.form_at, why);
+        }
         reader
     }
 
@@ -117,6 +123,7 @@ impl<'a, 's> Reader<'a, 's> {
             (None, None, None) => match self.form.intent {
                 Intent::Reads => Proof::ReadOnly,
                 Intent::Edits => Proof::Edits,
+                Intent::Connects => Proof::Connects,
                 Intent::Runs if self.operands_instead.is_some() => Proof::ReadOnly,
                 Intent::Runs => Proof::NotUnderstood { arg: 0, why: RUNS },
             },
@@ -157,6 +164,9 @@ impl<'a, 's> Reader<'a, 's> {
                     self.before_separator = Some(self.operands.len());
                     ended = true;
                     Some(at + 1)
+                }
+                Some(text) if at == 1 && self.form.dashless && !text.starts_with('-') => {
+                    Some(self.dashless(text))
                 }
                 Some(text) if text.len() < 2 || !text.starts_with('-') => self.operand(at),
                 Some(text) if text.starts_with("--") => Some(self.long(at, text, true)),
@@ -252,6 +262,31 @@ impl<'a, 's> Reader<'a, 's> {
         at + 1
     }
 
+    /// `tzf`: letters without a dash, whose values follow as arguments in their order (tar(1), "Traditional usage").
+    fn dashless(&mut self, letters: &str) -> usize {
+        self.mark(1, Role::Flag);
+        let mut next = 2;
+        for letter in letters.bytes() {
+            let Some(option) = self.form.letter(letter) else {
+                self.doubt(1, NOT_IN_TABLE);
+                continue;
+            };
+            self.take(1, option);
+            let Some(kind) =
+                option.value.filter(|_| !matches!(option.arity, Arity::Optional | Arity::Attached))
+            else {
+                continue;
+            };
+            if next < self.args.len() {
+                self.next_value(next, &kind);
+                next += 1;
+            } else {
+                self.doubt(1, VALUE_MISSING);
+            }
+        }
+        next
+    }
+
     /// Notes that `option` stands at `at`.
     pub(super) fn take(&mut self, at: usize, option: &'static Opt) {
         if let Some(why) = option.refuse {
@@ -263,6 +298,7 @@ impl<'a, 's> Reader<'a, 's> {
             Gives::Last => self.last_is_given = true,
         }
         self.only_lists |= option.lists;
+        self.suffices |= option.suffices;
         self.first_instead = option.first.or(self.first_instead);
         self.operands_instead = option.operands.or(self.operands_instead);
     }
@@ -356,6 +392,12 @@ impl<'a, 's> Reader<'a, 's> {
         if kind.literal && text == Some("-") {
             self.doubt(at, VALUE_UNKNOWN);
         }
+        if let Role::Code(language) = kind.role
+            && language != Language::Shell
+        {
+            self.doubt(at, CODE);
+            return;
+        }
         let lead = self.args.get(at).map_or("", |arg| arg.lead);
         match formats::check(kind.check, text, lead) {
             Some(Flaw::Harmful(why)) => self.refuse(at, why),
@@ -384,6 +426,7 @@ impl<'a, 's> Reader<'a, 's> {
                 self.first_is_given = false;
                 self.last_is_given = false;
                 self.only_lists = false;
+                self.suffices = false;
                 return Some(at + 1);
             }
             if self.form.operands.first.is_empty() && self.form.operands.rest.is_none() {

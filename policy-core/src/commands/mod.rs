@@ -94,6 +94,8 @@ pub enum Proof {
     ReadOnly,
     /// It changes nothing but the files among its arguments.
     Edits,
+    /// It changes nothing, but asks a server or a daemon.
+    Connects,
     /// The argument at this index makes it do more; the table says why in words.
     Refused {
         /// Index into the arguments.

@@ -53,6 +53,8 @@ pub struct Form {
     pub any_value: bool,
     /// Whether the repository around the working directory, and with it its configuration, is read.
     pub repository: bool,
+    /// Files of a project, in the working directory or any above it, that can make it run another program.
+    pub settings: &'static [&'static str],
     /// What an argument may do that becomes an option only at run time.
     pub stray: Stray,
     /// How the arguments are read.
@@ -63,6 +65,10 @@ pub struct Form {
     pub stops: bool,
     /// Whether `-5` is an option by itself.
     pub numeric: bool,
+    /// Whether the first argument is short options even without a dash (`tar tzf`), their values following.
+    pub dashless: bool,
+    /// Why it is not vouched for without an option that has [`Opt::suffices`] set.
+    pub needs: Option<&'static str>,
     /// Options in the order of the table.
     pub options: &'static [Opt],
     /// Every full spelling with its index into `options`, sorted by spelling.
@@ -90,6 +96,8 @@ pub enum Intent {
     Reads,
     /// It changes the files among its arguments and nothing else.
     Edits,
+    /// It changes nothing, but asks a server or a daemon.
+    Connects,
     /// It runs what its arguments say.
     Runs,
 }
@@ -130,6 +138,8 @@ pub struct Opt {
     pub gives: Gives,
     /// With it, operands are only looked up (see [`Operands::need`]).
     pub lists: bool,
+    /// With it, the command does what it is vouched for (see [`Form::needs`]).
+    pub suffices: bool,
     /// With it, the first operand is this instead.
     pub first: Option<Kind>,
     /// With it, every operand is this instead.

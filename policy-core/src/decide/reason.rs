@@ -148,6 +148,9 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
             ("ASSIGNMENT", format!("{} is not known to be harmless", code_of(script, *span)))
         }
         Some(Lack::Edits) => ("EDITS_FILES", format!("{name} changes files")),
+        Some(Lack::Connects) => {
+            ("CONNECTS", format!("{name} changes nothing here, but asks a server or a daemon"))
+        }
         Some(Lack::Path) => ("PATH", format!("{name} would use a path outside the working directories")),
         Some(Lack::Unlisted) | None => {
             ("NO_RULE", format!("no rule allows {name}, and it is not known to only read"))

@@ -54,6 +54,8 @@ pub(super) enum Lack {
     Assignment(Span),
     /// It changes files.
     Edits,
+    /// It asks a server or a daemon.
+    Connects,
     /// A path stands against it.
     Path,
 }
@@ -174,6 +176,10 @@ impl<'s> Voucher<'s, '_> {
         let proven = match self.uses.proof {
             Proof::ReadOnly => Standing::ReadOnly,
             Proof::Edits => Standing::Edits,
+            Proof::Connects => {
+                self.lack = Some(Lack::Connects);
+                return;
+            }
             Proof::Refused { arg, why } => {
                 self.lack = Some(Lack::Refused(span(arg), why));
                 return;

@@ -53,6 +53,7 @@ fn outcome(text: &str, form: &Form, wrapper: Option<Wrapper>) -> String {
     match uses(&args).proof {
         Proof::ReadOnly if is_vouched(text, form, wrapper) => "reads".into(),
         Proof::Edits => "edits".into(),
+        Proof::Connects => "connects".into(),
         Proof::ReadOnly => "reads (of another form)".into(),
         Proof::Refused { arg, why } => format!("refused at {arg}: {why}"),
         Proof::NotUnderstood { arg, why } => format!("not understood at {arg}: {why}"),
@@ -64,12 +65,14 @@ fn draw_form(out: &mut String, path: &str, form: &Form, wrapper: Option<Wrapper>
     let _ = writeln!(out, "{path}: {}", form.summary);
     let mut facts: Vec<&str> = [
         (form.intent == Intent::Edits, "changes the files among its arguments"),
+        (form.intent == Intent::Connects, "changes nothing, but connects"),
         (form.intent == Intent::Runs, "runs what its arguments say"),
         (form.any_value, "any arguments are harmless"),
         (form.repository, "reads the repository around the working directory"),
         (form.stops, "options end at the first operand"),
         (form.numeric, "takes -NUM"),
         (!form.clusters, "one option an argument"),
+        (form.dashless, "short options may stand first without a dash"),
         (form.silent, "silent"),
         (form.background, "may go on in the background"),
     ]
@@ -80,6 +83,13 @@ fn draw_form(out: &mut String, path: &str, form: &Form, wrapper: Option<Wrapper>
     let _ = writeln!(out, "  {}", facts.join("; "));
     if let Some(why) = form.refuse {
         let _ = writeln!(out, "  refused by itself: {why}");
+    }
+    if let Some(why) = form.needs {
+        let enough: Vec<_> = form.options.iter().filter(|option| option.suffices).map(option).collect();
+        let _ = writeln!(out, "  needs one of {}, else refused: {why}", enough.join(", "));
+    }
+    if !form.settings.is_empty() {
+        let _ = writeln!(out, "  may run another program when the project has {}", form.settings.join(", "));
     }
     let (values, flags): (Vec<_>, Vec<_>) = form
         .options

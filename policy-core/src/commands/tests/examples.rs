@@ -33,7 +33,8 @@ pub(super) fn is_vouched(text: &str, form: &Form, wrapper: Option<Wrapper>) -> b
         (Some(Wrapper::Deny), Some(found), _) => !matches!(found, Inner::AnyOf { .. }),
         (_, Some(_), _) => false,
         (_, None, Proof::Edits) => form.intent == Intent::Edits,
-        (_, None, proof) => proof == Proof::ReadOnly && form.intent != Intent::Edits,
+        (_, None, Proof::Connects) => form.intent == Intent::Connects,
+        (_, None, proof) => proof == Proof::ReadOnly && matches!(form.intent, Intent::Reads | Intent::Runs),
     }
 }
 

@@ -32,6 +32,9 @@ fn a_malformed_table_is_refused_with_its_file_and_the_reason() {
         (GOOD.replace("source = \"x(1)\"\n", ""), "`source` is missing"),
         (GOOD.replace("\"-a --all\", \"-b\"", "\"-b\", \"-a --all\""), "`-a` stands after `-b`"),
         (GOOD.replace("\"-b\"", "\"-b --all\""), "`--all` stands there twice"),
+        (format!("{GOOD}like = \"y\"\n"), "no table of its own for `y`"),
+        (format!("{GOOD}[needs]\nany = [\"-t\"]\nwhy = \"writes\"\n"), "needs `-t`, which is no option"),
+        (format!("{GOOD}intent = \"lies\"\n"), "`lies` is not an intent"),
         (format!("{GOOD}colour = 1\n"), "unknown field `colour`"),
         (GOOD.replace("\"read\"", "\"shiny\""), "`shiny` is not a kind of display"),
         (GOOD.replace("name = \"x\"", "name = \"y\""), "named for its program"),
@@ -55,4 +58,16 @@ fn the_folder_of_tables_compiles() {
     let files = read_tables(&folder).expect("the folder can be read");
     assert_eq!(files.len(), crate::commands::programs().len());
     assert!(compile(&files).is_ok());
+}
+
+#[test]
+fn a_table_that_is_like_another_shares_its_options_and_examples() {
+    let base = GOOD.replace("flags", "[needs]\nany = [\"-a\"]\nwhy = \"writes\"\n#");
+    let base = base.replace("yes =", "#").replace("no =", "#");
+    let base = format!("flags = [\"-a --all\", \"-b\"]\nyes = [\"x -a\"]\nno = [\"x\"]\n{base}");
+    let like = "name = \"y\"\nlike = \"x\"\nsummary = \"as x\"\nsource = \"y(1)\"\nui = \"read\"\nyes = [\"y -a\"]\nno = [\"y\"]\n";
+    let tables = [("x.toml".to_string(), base), ("y.toml".to_string(), like.to_string())];
+    let code = compile(&tables).expect("both tables are good");
+    assert_eq!(code.matches("names: &[\"-a\", \"--all\"]").count(), 2, "{code}");
+    assert_eq!(code.matches("needs: Some(\"writes\")").count(), 2, "{code}");
 }
