@@ -25,5 +25,8 @@ pub const HERE_DOCUMENTS_MAX: usize = 8;
 /// Most words that one request can be allowed to have: arguments, targets, values, loop words.
 pub const WORDS_MAX: usize = 1_000;
 
+/// Most places that one check reports; a person needs no more to see what is wrong.
+pub const PLACES_PER_CHECK_MAX: usize = 32;
+
 /// Most wrappers that are looked through around one command for allow.
 pub const WRAPPERS_MAX: usize = 8;

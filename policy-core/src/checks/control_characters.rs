@@ -48,6 +48,9 @@ const CONTROLS: Marks = Marks::of(&[
 fn find(case: &Case<'_>, found: &mut Found) {
     for (at, character) in case.script.source.char_indices() {
         if character.is_control() && !matches!(character, '\t' | '\n') {
+            if !found.has_room() {
+                return;
+            }
             let span = Span::new(at, at + character.len_utf8());
             found.ask_because(span, format!("the control character U+{:04X} hides what this command is", u32::from(character)));
         }

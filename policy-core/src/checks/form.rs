@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::limits::PLACES_PER_CHECK_MAX;
 use crate::span::Span;
 use crate::syntax::{Script, Views};
 
@@ -77,6 +78,8 @@ pub struct Found {
     /// The places, in the order of the checks.
     pub spotted: Vec<Spotted>,
     check: Option<&'static Check>,
+    /// How many places the present check reported.
+    places: usize,
     early: bool,
 }
 
@@ -96,8 +99,16 @@ impl Found {
         self.early = true;
     }
 
+    /// Whether a further place of the present check would be reported.
+    pub fn has_room(&self) -> bool {
+        self.places < PLACES_PER_CHECK_MAX
+    }
+
     fn push(&mut self, span: Span, message: Option<String>) {
-        if let Some(check) = self.check {
+        if let Some(check) = self.check
+            && self.has_room()
+        {
+            self.places += 1;
             self.spotted.push(Spotted { check, span, message });
         }
     }
@@ -111,6 +122,7 @@ pub fn run(checks: &[&'static Check], case: &Case<'_>, marks: Marks) -> Found {
             continue;
         }
         found.check = Some(check);
+        found.places = 0;
         (check.find)(case, &mut found);
         if found.early {
             break;

@@ -4,7 +4,7 @@
 
 use crate::syntax::{Script, Simple, Word};
 
-/// Programs that run the command among their arguments.
+/// Programs that run the command among their arguments, sorted.
 const WRAPPERS: &[&str] = &[
     "builtin",
     "busybox",
@@ -12,8 +12,8 @@ const WRAPPERS: &[&str] = &[
     "chroot",
     "command",
     "coproc",
-    "docker",
     "doas",
+    "docker",
     "entr",
     "env",
     "exec",
@@ -50,7 +50,7 @@ pub(super) fn base(name: &str) -> &str {
 
 /// Whether `name` runs the command among its arguments.
 pub(super) fn wraps(name: &str) -> bool {
-    WRAPPERS.contains(&base(name))
+    WRAPPERS.binary_search(&base(name)).is_ok()
 }
 
 /// Where in the words of `command` a program stands whose name passes `wanted`: first, or behind a wrapper.
@@ -75,4 +75,14 @@ pub(super) fn network_target(script: &Script<'_>, target: &Word) -> bool {
     let written =
         script.text(target).unwrap_or_else(|| script.slice(target.span).trim_start_matches(['"', '\'']));
     ["/dev/tcp/", "/dev/udp/"].iter().any(|prefix| written.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wrappers_are_sorted_so_that_they_are_found() {
+        assert!(WRAPPERS.is_sorted());
+    }
 }

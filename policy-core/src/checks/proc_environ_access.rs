@@ -117,7 +117,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
     let mut bodies = script.here_documents.iter().map(|it| it.word).peekable();
     for (index, word) in script.words.iter().enumerate() {
         let index = index as u32;
-        if bodies.next_if_eq(&index).is_some() || case.any_value(index) {
+        if bodies.next_if_eq(&index).is_some() || case.any_value(index) || is_far(script, word, cwd) {
             continue;
         }
         if reached(script, word, cwd).any(Places::ENVIRON) {
@@ -162,7 +162,9 @@ fn below_a_named_process(case: &Case<'_>, command: &Simple, cwd: Places, found: 
     let script = case.script;
     let mut named = Places::default();
     for (at, word) in script.words_of(command).iter().enumerate() {
-        if case.any_value(command.words.start + at as u32) {
+        if case.any_value(command.words.start + at as u32)
+            || (named == Places::default() && is_far(script, word, cwd))
+        {
             continue;
         }
         if named != Places::default()
@@ -173,6 +175,14 @@ fn below_a_named_process(case: &Case<'_>, command: &Simple, cwd: Places, found: 
         }
         named = named.and(reached(script, word, cwd).only(Places::PROC.and(Places::PROCESS).and(Places::TASK)));
     }
+}
+
+/// Whether a word is known, and no path in it can lead to a process: it names neither `/proc` nor `/dev/fd`.
+fn is_far(script: &Script<'_>, word: &Word, cwd: Places) -> bool {
+    cwd == Places::ELSEWHERE
+        && script.text(word).is_some_and(|text| {
+            !text.contains('/') || !(text.contains("proc") || text.contains("fd"))
+        })
 }
 
 /// The places that the paths in a word lead to.

@@ -78,7 +78,12 @@ impl<'e, 'p> Reach<'e, 'p> {
     pub(super) fn salvage(&mut self, script: &Script<'_>) -> Option<Matched<'p>> {
         let salvage = salvage(script)?;
         let mut strictest = None;
+        let mut before = "";
         for part in salvage.parts() {
+            // What stands there a thousand times is looked at once.
+            if core::mem::replace(&mut before, part) == part {
+                continue;
+            }
             let args: Vec<Arg<'_>> = part
                 .split([' ', '\t'])
                 .filter(|word| !word.is_empty())

@@ -242,7 +242,7 @@ fn is_beneath(root: &str, path: &str) -> bool {
     if root.is_empty() {
         return !path.starts_with('/') && path != ".." && !path.starts_with("../");
     }
-    paths::is_within(path, root)
+    path.starts_with('/') && root.starts_with('/') && paths::is_within_clean(path, root)
 }
 
 /// Whether a pattern could name a parent directory: `..` in it, or a dot that a wildcard could complete.

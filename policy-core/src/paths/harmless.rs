@@ -4,7 +4,7 @@
 //! Owns two short lists. Nothing in them tells about a user, a process or a secret; in particular nothing
 //! below `/proc/<pid>`, and nothing below `/dev/fd`, which leads there.
 
-use super::lexical::{clean, is_within};
+use super::lexical::{clean, is_within_clean};
 
 /// Files, sorted.
 pub const FILES: [&str; 17] = [
@@ -35,8 +35,9 @@ pub const DIRECTORIES: [&str; 5] =
 ///
 /// A path that has to be cleaned is not found: `/dev/null/..` is no device.
 pub fn may_be_read(path: &str) -> bool {
-    clean(path) == path
-        && (FILES.binary_search(&path).is_ok() || DIRECTORIES.iter().any(|dir| is_within(path, dir)))
+    let listed =
+        FILES.binary_search(&path).is_ok() || DIRECTORIES.iter().any(|dir| is_within_clean(path, dir));
+    listed && clean(path) == path
 }
 
 #[cfg(test)]

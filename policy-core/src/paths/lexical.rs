@@ -69,9 +69,17 @@ pub fn is_within(path: &str, dir: &str) -> bool {
         return false;
     }
     let (path, dir) = (clean(path), clean(dir));
+    if path.starts_with('/') {
+        return is_within_clean(&path, &dir);
+    }
     let mut inner = components(&path);
     let is_prefix = components(&dir).all(|component| inner.next() == Some(component));
     is_prefix && inner.next() != Some("..")
+}
+
+/// As [`is_within`], for two paths that are both clean and absolute.
+pub fn is_within_clean(path: &str, dir: &str) -> bool {
+    dir == "/" || path.strip_prefix(dir).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The components of a cleaned path; none for `/` and `.`.

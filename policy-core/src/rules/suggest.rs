@@ -18,6 +18,9 @@ use super::text::{Content, grammar, parse};
 /// Most rules that are suggested for one request.
 pub const SUGGESTIONS_MAX: usize = 5;
 
+/// The longest command, in bytes of its arguments, for which a rule is suggested: nobody reads a longer one.
+pub const SUGGESTED_BYTES_MAX: usize = 1_000;
+
 /// The narrowest rule text that would allow this command of `tool`; none when no rule should.
 ///
 /// Exact where every argument is known and can be written; else the known words in front, followed by `:*`.
@@ -26,6 +29,12 @@ pub fn suggest(tool: &str, words: &Words<'_>) -> Option<String> {
     let name = words.argv.first().copied().flatten()?;
     if name.is_empty() || is_opener(name) {
         return None;
+    }
+    if words.argv.iter().flatten().map(|word| word.len() + 1).sum::<usize>() > SUGGESTED_BYTES_MAX {
+        return None;
+    }
+    if let Some(content) = plain(words) {
+        return Some(alloc::format!("{tool}({content})"));
     }
     let grammar = grammar(tool);
     let written = || words.argv.iter().map_while(|word| quote((*word)?, grammar));
@@ -43,10 +52,6 @@ pub fn suggest(tool: &str, words: &Words<'_>) -> Option<String> {
         content
     };
     let text = alloc::format!("{tool}({content})");
-    if known == words.argv.len() && words.argv.iter().flatten().all(|word| is_plain(word)) {
-        // Letters, digits and these few signs are read back as they stand.
-        return Some(text);
-    }
     let nowhere = Place { file: "".into(), line: 1, column: 1, span: Span::default() };
     let parsed = parse(&text, List::Allow, nowhere, None).ok()?;
     let Content::Command(pattern) = parsed.rule.content else { return None };
@@ -68,6 +73,22 @@ pub fn suggest_all<'w>(tool: &str, commands: impl IntoIterator<Item = Words<'w>>
         }
     }
     rules
+}
+
+/// The arguments side by side, when all of them are known and are read back as they stand.
+fn plain(words: &Words<'_>) -> Option<String> {
+    let length = words
+        .argv
+        .iter()
+        .try_fold(0, |length, word| word.filter(|word| is_plain(word)).map(|word| length + word.len() + 1))?;
+    let mut content = String::with_capacity(length);
+    for word in words.argv.iter().flatten() {
+        if !content.is_empty() {
+            content.push(' ');
+        }
+        content.push_str(word);
+    }
+    Some(content)
 }
 
 /// Whether the rule grammar gives no sign of the argument a meaning of its own.

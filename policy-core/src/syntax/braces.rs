@@ -35,6 +35,10 @@ enum Unit<'a> {
 
 /// Expands the braces of a word with these pieces.
 pub(super) fn expand(source: &str, pieces: &[Piece]) -> Expansion {
+    let closes = |piece: &Piece| piece.kind == PieceKind::Literal && piece.span.slice(source).contains('}');
+    if !pieces.iter().any(closes) {
+        return Expansion::None;
+    }
     let mut units = Vec::new();
     let mut known = true;
     for piece in pieces {
