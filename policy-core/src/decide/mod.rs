@@ -91,7 +91,7 @@ impl Engine {
                 evidence.judge();
             }
         }
-        report::verdict(&evidence, request, surroundings)
+        report::verdict(evidence, request, surroundings)
     }
 
     fn gather<'e, 'p>(

@@ -169,8 +169,9 @@ impl<'e, 'p> Reach<'e, 'p> {
     fn here(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
         let mut strictest = None;
         if self.commands {
-            let bytes: usize = args.iter().map(|arg| arg.span.len() + 1).sum();
-            self.spent += bytes;
+            if self.spent <= self.budget {
+                self.spent += args.iter().map(|arg| arg.span.len() + 1).sum::<usize>();
+            }
             let spent = self.spent > self.budget;
             let args = if spent { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
             let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();

@@ -16,7 +16,7 @@ use crate::syntax::{Descriptor, Redirect, Script, Simple};
 use crate::verdict::{By, CommandVerdict, Decision, Effects, RedirectVerdict, Verdict};
 
 pub(super) fn verdict(
-    evidence: &Evidence<'_, '_>,
+    mut evidence: Evidence<'_, '_>,
     request: &Request<'_>,
     surroundings: Surroundings<'_>,
 ) -> Verdict {
@@ -25,7 +25,7 @@ pub(super) fn verdict(
     let mut commands = Vec::with_capacity(script.commands.len());
     for (index, (command, voucher)) in script.commands.iter().zip(&evidence.vouchers).enumerate() {
         effects::add(&mut effects, &voucher.uses, voucher.inner_args());
-        commands.push(command_verdict(evidence, index, command, voucher));
+        commands.push(command_verdict(&evidence, index, command, voucher));
     }
     effects::add_redirects(&mut effects, script);
     effects.opaque |= !script.doubts.is_empty();
@@ -41,12 +41,12 @@ pub(super) fn verdict(
     Verdict {
         decision,
         read_only,
-        reason: reason(evidence, ground),
+        reason: reason(&evidence, ground),
         ui: present::ui(script.source, &parts),
-        suggestions: suggestions(evidence, request),
+        suggestions: suggestions(&evidence, request),
         background_eligible: commands.len() == 1
             && evidence.vouchers.iter().all(|voucher| voucher.form().is_some_and(|form| form.background)),
-        findings: evidence.findings.clone(),
+        findings: core::mem::take(&mut evidence.findings),
         commands,
         effects,
         needs: surroundings.into_needs(),
