@@ -19,7 +19,7 @@ use super::text::{Content, grammar, parse};
 pub const SUGGESTIONS_MAX: usize = 5;
 
 /// The longest command, in bytes of its arguments, for which a rule is suggested: nobody reads a longer one.
-pub const SUGGESTED_BYTES_MAX: usize = 1_000;
+const SUGGESTED_BYTES_MAX: usize = 1_000;
 
 /// The narrowest rule text that would allow this command of `tool`; none when no rule should.
 ///
