@@ -5,4 +5,6 @@
 mod check;
 mod place;
 mod run;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod usage;

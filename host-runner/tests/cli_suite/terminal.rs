@@ -1,0 +1,79 @@
+//! The question to a person, on a real terminal.
+
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::process::{Child, Stdio};
+
+use nix::pty::openpty;
+
+use crate::place::Place;
+
+/// `shellgate run` with a terminal to ask on.
+struct Asked {
+    terminal: File,
+    child: Child,
+    shown: String,
+}
+
+impl Asked {
+    fn new(place: &Place, command: &str) -> Self {
+        let pair = openpty(None, None).unwrap();
+        let child = place
+            .command()
+            .env("TERM", "dumb")
+            .args(["run", "--no-policy", "--", command])
+            .stdin(Stdio::from(pair.slave.try_clone().unwrap()))
+            .stderr(Stdio::from(pair.slave))
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        Self { terminal: pair.master.into(), child, shown: String::new() }
+    }
+
+    /// Reads what is shown until `end` stands there.
+    fn read_until(&mut self, end: &str) {
+        let mut buffer = [0; 1024];
+        while !self.shown.contains(end) {
+            let count = self.terminal.read(&mut buffer).unwrap();
+            self.shown.push_str(&String::from_utf8_lossy(&buffer[..count]));
+        }
+    }
+
+    /// Answers, and gives the exit code.
+    fn answer(mut self, answer: &str) -> Option<i32> {
+        self.read_until("[y/N] ");
+        self.terminal.write_all(answer.as_bytes()).unwrap();
+        // What is shown is read on, so that the other side never waits for room; the end of a terminal is an error.
+        let mut terminal = self.terminal;
+        let reader = std::thread::spawn(move || {
+            let mut rest = Vec::new();
+            let _ = terminal.read_to_end(&mut rest);
+        });
+        let status = self.child.wait().unwrap();
+        reader.join().unwrap();
+        status.code()
+    }
+}
+
+#[test]
+fn the_question_says_what_why_and_which_rule_would_allow_it() {
+    let place = Place::new();
+    let mut asked = Asked::new(&place, "touch made");
+    asked.read_until("[y/N] ");
+    for part in ["touch made", "changes files", "Bash(touch made)"] {
+        assert!(asked.shown.contains(part), "{part}: {}", asked.shown);
+    }
+    assert_eq!(asked.answer("n\n"), Some(125));
+}
+
+#[test]
+fn only_a_yes_runs_it() {
+    for (answer, code, made) in
+        [("y\n", 0, true), ("yes\n", 0, true), ("n\n", 125, false), ("\n", 125, false), ("\x04", 125, false)]
+    {
+        let place = Place::new();
+        let asked = Asked::new(&place, "touch made");
+        assert_eq!(asked.answer(answer), Some(code), "{answer:?}");
+        assert_eq!(place.repo().join("made").exists(), made, "{answer:?}");
+    }
+}
