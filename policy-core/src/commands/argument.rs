@@ -44,16 +44,27 @@ pub fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<Arg<'s>
     let words = script.words_of(command);
     let mut args = Vec::with_capacity(words.len());
     for (word, index) in words.iter().zip(command.words.clone()) {
-        match &word.value {
-            Value::Plain => args.push(Arg::known(word.span.slice(script.source), index, word.span)),
-            Value::Literal(text) => args.push(Arg::known(text, index, word.span)),
-            Value::Several(texts) => {
-                args.extend(texts.iter().map(|text| Arg::known(text, index, word.span)));
-            }
-            Value::Pattern | Value::Unknown => args.push(unknown(script, word, index)),
-        }
+        push(&mut args, script, word, index);
     }
     args
+}
+
+/// The arguments that one word becomes; `index` is its place in [`Script::words`].
+pub fn word_arguments<'s>(script: &'s Script<'_>, word: &'s Word, index: u32) -> Vec<Arg<'s>> {
+    let mut args = Vec::new();
+    push(&mut args, script, word, index);
+    args
+}
+
+fn push<'s>(args: &mut Vec<Arg<'s>>, script: &'s Script<'_>, word: &'s Word, index: u32) {
+    match &word.value {
+        Value::Plain => args.push(Arg::known(word.span.slice(script.source), index, word.span)),
+        Value::Literal(text) => args.push(Arg::known(text, index, word.span)),
+        Value::Several(texts) => {
+            args.extend(texts.iter().map(|text| Arg::known(text, index, word.span)));
+        }
+        Value::Pattern | Value::Unknown => args.push(unknown(script, word, index)),
+    }
 }
 
 fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {

@@ -15,7 +15,7 @@ mod compile;
 #[cfg(test)]
 mod tests;
 
-pub use argument::{Arg, arguments};
+pub use argument::{Arg, arguments, word_arguments};
 pub use engine::uses;
 pub use inner::{Inner, inner, inners};
 pub use safe_variables::{is_safe_variable, is_script_variable};

@@ -9,6 +9,7 @@ mod reach;
 mod reason;
 mod report;
 mod surroundings;
+mod variables;
 mod vouch;
 
 #[cfg(test)]
@@ -26,17 +27,20 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use crate::checks::{self, CHECKS, Case, Marks};
+use crate::commands;
+use crate::effects;
 use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
 use crate::policy::Policy;
 use crate::request::{Mode, Request};
 use crate::rules::{Access, List, Matched};
 use crate::span::Span;
 use crate::syntax::{self, DoubtKind, RedirectOp, Script, Views, Witness};
-use crate::verdict::{Decision, Finding, Verdict};
+use crate::verdict::{Decision, Effects, Finding, Verdict};
 use directory::Follower;
 use notices::Notice;
 use reach::{Reach, stricter};
 use surroundings::Surroundings;
+use variables::Variables;
 use vouch::Voucher;
 
 /// Decides requests under one policy.
@@ -60,6 +64,7 @@ struct Evidence<'e, 'p> {
     /// The deny or ask rule that decides.
     against: Option<Matched<'p>>,
     findings: Vec<Finding>,
+    effects: Effects,
     mode: Mode,
 }
 
@@ -78,7 +83,8 @@ impl Engine {
     pub fn check(&self, request: &Request<'_>) -> Verdict {
         let script = syntax::read(request.command, request.shell);
         let surroundings = Surroundings::new(request, &self.policy);
-        let mut evidence = self.gather(&script, request, &surroundings);
+        let variables = Variables::of(&script);
+        let mut evidence = self.gather(&script, &variables, request, &surroundings);
         evidence.judge();
         if evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass {
             // Only an answer that the second reading can still change is worth its cost.
@@ -97,6 +103,7 @@ impl Engine {
     fn gather<'e, 'p>(
         &'p self,
         script: &'e Script<'e>,
+        variables: &'e Variables,
         request: &'e Request<'_>,
         surroundings: &Surroundings<'p>,
     ) -> Evidence<'e, 'p>
@@ -110,23 +117,55 @@ impl Engine {
         let mut matched = Vec::with_capacity(script.commands.len());
         let mut against = None;
         let limit = limit(script);
+        let mut effects = Effects::default();
         for (index, command) in script.commands.iter().enumerate() {
             let directories = follower.enter(command);
-            let voucher = match limit {
-                Some(_) => vouch::dismiss(script, command),
-                None => vouch::vouch(script, command, directories, surroundings, &self.policy, request.tool),
-            };
             let mut rule = None;
+            let mut worst: Option<Voucher<'e, 'p>> = None;
+            let turns = variables.turns(index);
+            for turn in 0..turns {
+                let mut args = commands::arguments(script, command);
+                variables.fill(&mut args, turn);
+                let mut voucher = match limit {
+                    Some(_) => vouch::dismiss(args),
+                    None => vouch::vouch(
+                        script,
+                        command,
+                        args,
+                        directories,
+                        surroundings,
+                        &self.policy,
+                        request.tool,
+                    ),
+                };
+                voucher.repeats = turns > 1;
+                if let Some(reach) = &mut reach {
+                    rule = stricter(rule, reach.command(script.source, &voucher.args, directories));
+                }
+                effects::add(&mut effects, &voucher.uses, voucher.inner_args());
+                let is_worse = |other: &Voucher<'_, '_>| {
+                    judge::command(voucher.standing, self.policy.mode).0
+                        > judge::command(other.standing, self.policy.mode).0
+                };
+                if worst.as_ref().is_none_or(is_worse) {
+                    worst = Some(voucher);
+                }
+            }
             if let Some(reach) = &mut reach {
-                rule = reach.command(script.source, &voucher.args, directories);
                 for redirect in script.redirects_of(index) {
                     rule = stricter(rule, redirect_rule(reach, script, redirect, directories));
                 }
             }
             against = stricter(against, rule);
-            follower.leave(command, &voucher.args);
             matched.push(rule);
-            vouchers.push(voucher);
+            if let Some(voucher) = worst {
+                if turns > 1 {
+                    follower.leave(command, &commands::arguments(script, command));
+                } else {
+                    follower.leave(command, &voucher.args);
+                }
+                vouchers.push(voucher);
+            }
         }
         if let Some(reach) = &mut reach {
             for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
@@ -143,6 +182,7 @@ impl Engine {
             whole: (Decision::Ask, Ground::Unvouched),
             against,
             findings,
+            effects,
             mode: self.policy.mode,
         }
     }

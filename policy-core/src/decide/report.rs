@@ -13,7 +13,7 @@ use crate::present::{self, Part};
 use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::syntax::{Descriptor, Redirect, Script, Simple};
-use crate::verdict::{By, CommandVerdict, Decision, Effects, RedirectVerdict, Verdict};
+use crate::verdict::{By, CommandVerdict, Decision, RedirectVerdict, Verdict};
 
 pub(super) fn verdict(
     mut evidence: Evidence<'_, '_>,
@@ -21,10 +21,9 @@ pub(super) fn verdict(
     surroundings: Surroundings<'_>,
 ) -> Verdict {
     let script = evidence.script;
-    let mut effects = Effects::default();
+    let mut effects = core::mem::take(&mut evidence.effects);
     let mut commands = Vec::with_capacity(script.commands.len());
     for (index, (command, voucher)) in script.commands.iter().zip(&evidence.vouchers).enumerate() {
-        effects::add(&mut effects, &voucher.uses, voucher.inner_args());
         commands.push(command_verdict(&evidence, index, command, voucher));
     }
     effects::add_redirects(&mut effects, script);
@@ -65,7 +64,7 @@ fn command_verdict(
     let matched = evidence.matched.get(index).copied().flatten();
     CommandVerdict {
         span: command.span,
-        argv: voucher.args.iter().map(|arg| arg.text.map(ToString::to_string)).collect(),
+        argv: voucher.args.iter().map(|arg| voucher.fixed(script, arg).map(ToString::to_string)).collect(),
         assignments: script
             .assignments_of(command)
             .iter()

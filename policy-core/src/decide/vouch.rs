@@ -15,7 +15,7 @@ use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
 use crate::rules::{Access, List, Rule, Rules, Subject, Words};
 use crate::span::Span;
-use crate::syntax::{Dialect, Script, Simple};
+use crate::syntax::{Dialect, Script, Simple, Value};
 
 /// What was found out about one simple command.
 #[derive(Debug)]
@@ -37,6 +37,8 @@ pub(super) struct Voucher<'s, 'p> {
     pub(super) path: Option<(Span, &'static Notice)>,
     /// Whether it runs nothing: bare assignments and redirects.
     pub(super) runs_nothing: bool,
+    /// Whether it is one turn of several, in which a loop's variable has other values.
+    pub(super) repeats: bool,
 }
 
 /// Why nothing vouches for a command.
@@ -66,20 +68,27 @@ impl<'s> Voucher<'s, '_> {
         self.args.get(self.inner..).unwrap_or(&[])
     }
 
+    /// The argument's text, when it is the same at every turn.
+    pub(super) fn fixed(&self, script: &Script<'_>, arg: &Arg<'s>) -> Option<&'s str> {
+        let changes = || script.word(arg.word).is_some_and(|word| word.value == Value::Unknown);
+        arg.text.filter(|_| !self.repeats || !changes())
+    }
+
     pub(super) fn form(&self) -> Option<&'static Form> {
         self.uses.form
     }
 }
 
+/// What speaks for `command`, whose arguments are `args`.
 pub(super) fn vouch<'s, 'p>(
     script: &'s Script<'_>,
     command: &'s Simple,
+    args: Vec<Arg<'s>>,
     directories: Directories<'_>,
     surroundings: &Surroundings<'p>,
     policy: &'p Policy,
     tool: &str,
 ) -> Voucher<'s, 'p> {
-    let args = commands::arguments(script, command);
     let (wrappers, args, starts) = look_through(args);
     let inner = starts.last().copied().unwrap_or(0);
     let uses = commands::uses(args.get(inner..).unwrap_or(&[]));
@@ -93,6 +102,7 @@ pub(super) fn vouch<'s, 'p>(
         lack: None,
         path: None,
         runs_nothing: false,
+        repeats: false,
     };
     if let Some(span) = unsafe_assignment(script, command) {
         voucher.lack = Some(Lack::Assignment(span));
@@ -116,17 +126,18 @@ pub(super) fn vouch<'s, 'p>(
 }
 
 /// What is known about a command of a script that is past a limit: its words, and that nothing vouches for it.
-pub(super) fn dismiss<'s, 'p>(script: &'s Script<'_>, command: &'s Simple) -> Voucher<'s, 'p> {
+pub(super) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, '_> {
     Voucher {
         standing: Standing::Unvouched,
         wrappers: Vec::new(),
-        args: commands::arguments(script, command),
+        args,
         inner: 0,
         uses: Uses::unlisted(),
         rule: None,
         lack: None,
         path: None,
         runs_nothing: false,
+        repeats: false,
     }
 }
 
@@ -273,7 +284,7 @@ fn allow_rule<'p>(
 /// The narrowest rule that would vouch for the innermost command.
 pub(super) fn suggestion(voucher: &Voucher<'_, '_>, script: &Script<'_>, tool: &str) -> Option<String> {
     let args = voucher.inner_args();
-    let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
+    let argv: Vec<Option<&str>> = args.iter().map(|arg| voucher.fixed(script, arg)).collect();
     let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
     crate::rules::suggest(tool, &Words { argv: &argv, source: &written })
 }

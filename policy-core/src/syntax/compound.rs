@@ -1,7 +1,9 @@
 //! Compound commands: groups, subshells, `if`, `for`, `while`, `until`, `case`, and those that are refused.
 
 use super::reader::{Reader, Stop};
-use super::script::{Dialect, DoubtKind, Joint, ScopeKind, Simple, TokenKind};
+use alloc::vec::Vec;
+
+use super::script::{Dialect, DoubtKind, Joint, Loop, ScopeKind, Simple, TokenKind};
 use crate::span::Span;
 
 /// Reserved words that end something; in command position without their beginning they are errors.
@@ -143,11 +145,13 @@ impl Reader<'_> {
         self.do_done(parent, opener);
     }
 
-    fn do_done(&mut self, parent: u32, opener: Span) {
-        if self.expect("do", opener) {
-            self.body(ScopeKind::Body, parent, &["done"]);
-            self.expect("done", opener);
+    /// Reads `do … done`. Gives the scope of the body.
+    fn do_done(&mut self, parent: u32, opener: Span) -> Option<u32> {
+        if !self.expect("do", opener) {
+            return None;
         }
+        let body = self.body(ScopeKind::Body, parent, &["done"]);
+        self.expect("done", opener).then_some(body)
     }
 
     fn for_loop(&mut self, parent: u32) {
@@ -161,13 +165,15 @@ impl Reader<'_> {
         if name == 0 {
             return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
         }
-        self.token(TokenKind::LoopName, name);
+        let name = self.token(TokenKind::LoopName, name);
+        let mut words = None;
         self.blank_lines();
         if self.peek() == Some(b'(') {
             return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unsupported("a short loop of zsh"));
         }
         if self.reserved() == "in" {
             self.token(TokenKind::Keyword, 2);
+            let words = words.insert(Vec::new());
             loop {
                 self.blanks();
                 match self.peek() {
@@ -181,13 +187,15 @@ impl Reader<'_> {
                     }
                     Some(_) => {
                         let word = self.word(TokenKind::LoopWord, parent);
-                        self.keep(word);
+                        words.push(self.keep(word));
                     }
                 }
             }
         }
         self.separator();
-        self.do_done(parent, opener);
+        if let (Some(body), Some(words)) = (self.do_done(parent, opener), words) {
+            self.script.loops.push(Loop { name, words, body });
+        }
     }
 
     /// Skips the one `;` and the newlines that may stand before `do`.

@@ -42,6 +42,8 @@ pub struct Script<'a> {
     pub assignments: Vec<Assignment>,
     /// Where commands stand: index 0 is the script itself.
     pub scopes: Vec<Scope>,
+    /// All `for` loops that go through words.
+    pub loops: Vec<Loop>,
     /// All here-documents with their bodies.
     pub here_documents: Vec<HereDocument>,
     /// All comments, from `#` up to, not including, the end of the line.
@@ -345,6 +347,17 @@ pub enum ScopeKind {
     Body,
     /// The body of a function definition.
     Function,
+}
+
+/// One `for` loop that goes through words.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The variable's name.
+    pub name: Span,
+    /// What it goes through, as indexes into [`Script::words`].
+    pub words: Vec<u32>,
+    /// The scope of what is done each time.
+    pub body: u32,
 }
 
 /// One here-document.

@@ -1,0 +1,355 @@
+//! What a word with a variable in it becomes, where that is known before running: constants that the command itself
+//! assigns, and the words that a `for` loop goes through.
+//!
+//! Owns the question which assignment a use can see. Answers only when no other construct of the command can set the
+//! variable; everything else stays unknown. bash only: in zsh more names mean something to the shell.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::checks::each_assigned;
+use crate::commands::{self, Arg};
+use crate::span::Span;
+use crate::syntax::{Dialect, Joint, Loop, PieceKind, Script, Simple, Traits, Value, Word};
+
+/// Most values of a loop that are gone through one by one.
+const VALUES_MAX: usize = 32;
+
+/// Builtins that can set any variable by running text.
+const EVALUATORS: &[&str] =
+    &[".", "alias", "builtin", "command", "enable", "eval", "exec", "let", "set", "shopt", "source", "trap"];
+
+/// One thing that a word may become.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Held {
+    /// This argument.
+    Text(String),
+    /// A file's name that surely begins and ends like this.
+    Name {
+        lead: String,
+        tail: String,
+        /// Whether it may become several arguments.
+        splits: bool,
+    },
+}
+
+/// By command: how many values its words are known to go through, and by word what they are.
+#[derive(Debug, Default)]
+pub(super) struct Variables {
+    turns: BTreeMap<u32, usize>,
+    words: BTreeMap<u32, Vec<Held>>,
+}
+
+impl Variables {
+    pub(super) fn of(script: &Script<'_>) -> Self {
+        let mut known = Self::default();
+        let Some(sources) = Sources::of(script) else { return known };
+        for (index, command) in (0..).zip(&script.commands) {
+            known.command(script, &sources, index, command);
+        }
+        known
+    }
+
+    fn command(&mut self, script: &Script<'_>, sources: &Sources<'_>, index: u32, command: &Simple) {
+        let mut turns = 1;
+        let mut found = Vec::new();
+        let mut looped = None;
+        for at in command.words.clone() {
+            let Some(word) = script.word(at).filter(|word| word.traits.has(Traits::PARAMETER)) else {
+                continue;
+            };
+            let Some((held, by)) = sources.word(script, word, index, command) else { continue };
+            if let Some(by) = by {
+                // Two loops at once have too many turns; their words stay unknown.
+                if looped.is_some_and(|other| other != by) {
+                    return;
+                }
+                looped = Some(by);
+            }
+            turns = turns.max(held.len());
+            found.push((at, held));
+        }
+        if !found.is_empty() {
+            self.turns.insert(index, turns);
+            self.words.extend(found);
+        }
+    }
+
+    /// How many values the words of this command go through; 1 when none of them is a loop's.
+    pub(super) fn turns(&self, command: usize) -> usize {
+        self.turns.get(&(command as u32)).copied().unwrap_or(1)
+    }
+
+    /// Puts what is known at this `turn` into the arguments.
+    pub(super) fn fill<'s>(&'s self, args: &mut [Arg<'s>], turn: usize) {
+        if self.words.is_empty() {
+            return;
+        }
+        for arg in args {
+            let Some(held) = self.words.get(&arg.word).filter(|_| arg.text.is_none()) else { continue };
+            match held.get(turn).or(held.first()) {
+                Some(Held::Text(text)) => *arg = Arg::known(text, arg.word, arg.span),
+                Some(Held::Name { lead, tail, splits }) => {
+                    *arg = Arg { text: None, lead, tail, splits: *splits, pattern: true, ..*arg };
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// Every variable whose assignments are all seen.
+#[derive(Debug)]
+struct Sources<'s> {
+    script: &'s Script<'s>,
+    /// By name: how often anything in the script sets it.
+    setters: BTreeMap<String, usize>,
+}
+
+impl<'s> Sources<'s> {
+    /// None when nothing can be told, or nothing needs to be.
+    fn of(script: &'s Script<'_>) -> Option<Self> {
+        let any = |traits| script.words.iter().any(|word| word.traits.has(traits));
+        if script.dialect != Dialect::Bash
+            || (script.assignments.is_empty() && script.loops.is_empty())
+            || !script.doubts.is_empty()
+            || !any(Traits::PARAMETER)
+        {
+            return None;
+        }
+        let mut setters = BTreeMap::new();
+        let mut all_named = true;
+        each_assigned(script, &mut |name| match name {
+            Some(name) => *setters.entry(String::from(name)).or_insert(0) += 1,
+            None => all_named = false,
+        });
+        // `$((f = 1, g = 2))` sets more than one can tell; with another `IFS` other text is one word.
+        let computes = script.pieces.iter().any(|piece| {
+            let written = script.slice(piece.span);
+            piece.kind == PieceKind::Arithmetic
+                && (written.contains('=') || written.contains("++") || written.contains("--"))
+        });
+        let splits_otherwise = setters.contains_key("IFS");
+        let sources = Self { script, setters };
+        let evaluates = (0..).zip(&script.commands).any(|(index, command)| sources.evaluates(index, command));
+        (all_named && !evaluates && !computes && !splits_otherwise).then_some(sources)
+    }
+
+    /// Whether `command` could set variables by running text, as far as its name can be told.
+    fn evaluates(&self, index: u32, command: &Simple) -> bool {
+        let Some(name) = self.script.words_of(command).first() else { return false };
+        match self.script.text(name) {
+            Some(name) => EVALUATORS.contains(&name),
+            None => self.word(self.script, name, index, command).is_none_or(|(held, _)| {
+                held.iter()
+                    .any(|one| !matches!(one, Held::Text(name) if !EVALUATORS.contains(&name.as_str())))
+            }),
+        }
+    }
+
+    /// What `word` may become, and the loop that decides it, when one does.
+    fn word(
+        &self,
+        script: &Script<'_>,
+        word: &Word,
+        index: u32,
+        command: &Simple,
+    ) -> Option<(Vec<Held>, Option<Span>)> {
+        let mut held = vec![Held::Text(String::new())];
+        let mut looped: Option<&Loop> = None;
+        let mut at = word.span.start;
+        let mut quoted_to = None;
+        for piece in script.pieces_of(word) {
+            // Between two expansions in double quotes stands text that is no piece of its own.
+            if piece.quoted {
+                append(&mut held, &unescaped(Span { start: at, end: piece.span.start }.slice(script.source)));
+            } else if let Some(close) = quoted_to.take() {
+                append(&mut held, &unescaped(Span { start: at, end: close }.slice(script.source)));
+            }
+            let text = script.slice(piece.span);
+            at = piece.span.end;
+            match piece.kind {
+                PieceKind::DoubleQuoted => {
+                    at = piece.span.start + 1;
+                    quoted_to = Some(piece.span.end.saturating_sub(1));
+                }
+                PieceKind::Literal => append(&mut held, text),
+                PieceKind::Escape => append(&mut held, text.get(1..)?),
+                PieceKind::SingleQuoted => append(&mut held, text.get(1..text.len().checked_sub(1)?)?),
+                PieceKind::Continuation => {}
+                PieceKind::Glob => {
+                    for one in &mut held {
+                        *one = one.pattern()?;
+                    }
+                }
+                PieceKind::Parameter => {
+                    let name = text
+                        .strip_prefix("${")
+                        .map_or_else(|| text.strip_prefix('$'), |name| name.strip_suffix('}'))?;
+                    if let Some(by) = self.looped(name, command) {
+                        if looped.is_some_and(|other| other.name != by.name) {
+                            return None;
+                        }
+                        looped = Some(by);
+                        held = self.joined(&held, by, piece.quoted)?;
+                    } else {
+                        let text = self.constant(name, index, command)?;
+                        if !piece.quoted && !is_one_word(text) {
+                            return None;
+                        }
+                        append(&mut held, text);
+                    }
+                }
+                _ => return None,
+            }
+        }
+        if let Some(close) = quoted_to {
+            append(&mut held, &unescaped(Span { start: at, end: close }.slice(script.source)));
+        }
+        // What stands behind a name that is not known must not lead out of where it is.
+        if held.iter().any(|one| matches!(one, Held::Name { tail, .. } if tail.contains(".."))) {
+            return None;
+        }
+        Some((held, looped.map(|by| by.name)))
+    }
+
+    /// The innermost loop around `command` that sets `name`, when nothing but loops does.
+    fn looped(&self, name: &str, command: &Simple) -> Option<&'s Loop> {
+        let loops = self.script.loops.iter().filter(|by| self.script.slice(by.name) == name);
+        if self.setters.get(name).copied() != Some(loops.clone().count()) {
+            return None;
+        }
+        // An inner loop stands in front of the one around it.
+        loops.into_iter().find(|by| self.is_beneath(command.scope, by.body))
+    }
+
+    /// `before` with each value of the loop behind it.
+    fn joined(&self, before: &[Held], by: &Loop, quoted: bool) -> Option<Vec<Held>> {
+        let values = self.values(by)?;
+        let turn = |(at, value): (usize, &Held)| {
+            let before = before.get(at).or(before.first())?;
+            let Held::Text(front) = before else { return None };
+            match value {
+                Held::Text(text) if quoted || is_one_word(text) => {
+                    let mut whole = front.clone();
+                    whole.push_str(text);
+                    Some(Held::Text(whole))
+                }
+                Held::Name { lead, tail, .. } if front.is_empty() => Some(Held::Name {
+                    // Unquoted, a name with a blank in it becomes several arguments, which can begin with anything.
+                    lead: if quoted { lead.clone() } else { String::new() },
+                    tail: tail.clone(),
+                    splits: !quoted,
+                }),
+                Held::Text(_) | Held::Name { .. } => None,
+            }
+        };
+        values.iter().enumerate().map(turn).collect()
+    }
+
+    /// What the loop goes through.
+    fn values(&self, by: &Loop) -> Option<Vec<Held>> {
+        let mut values = Vec::new();
+        for index in &by.words {
+            let word = self.script.word(*index)?;
+            for arg in commands::word_arguments(self.script, word, *index) {
+                values.push(match (arg.text, &word.value) {
+                    (Some(text), _) => Held::Text(text.into()),
+                    (None, Value::Pattern) if is_inside(arg.lead, self.script.slice(word.span)) => {
+                        Held::Name { lead: arg.lead.into(), tail: arg.tail.into(), splits: false }
+                    }
+                    (None, _) => return None,
+                });
+            }
+        }
+        (!values.is_empty() && values.len() <= VALUES_MAX).then_some(values)
+    }
+
+    /// The text of `name` where `command` uses it: it is set once, in a command of its own that surely ran before.
+    fn constant(&self, name: &str, index: u32, command: &Simple) -> Option<&'s str> {
+        if self.setters.get(name).copied() != Some(1) || !commands::is_script_variable(name) {
+            return None;
+        }
+        let before = self.script.commands.get(..index as usize)?;
+        let (setter, assignment) = before.iter().find_map(|setter| {
+            let mut assignments = self.script.assignments_of(setter).iter();
+            let found = assignments.find(|assignment| self.script.slice(assignment.name) == name)?;
+            setter.words.is_empty().then_some((setter, found))
+        })?;
+        let surely = matches!(setter.before, Joint::Edge | Joint::Sequence)
+            && matches!(setter.after, Joint::Edge | Joint::Sequence | Joint::And)
+            && !setter.negated
+            && !assignment.append
+            && self.is_beneath(command.scope, setter.scope);
+        let value = self.script.word(assignment.value).filter(|_| surely)?;
+        self.script.text(value)
+    }
+
+    /// Whether `scope` is `around` or lies in it.
+    fn is_beneath(&self, scope: u32, around: u32) -> bool {
+        let mut at = scope;
+        while at != around {
+            match self.script.scopes.get(at as usize) {
+                Some(inner) if inner.parent < at => at = inner.parent,
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+impl Held {
+    /// This, with a file name pattern behind it.
+    fn pattern(&self) -> Option<Self> {
+        match self {
+            // `.*` is `..` as well.
+            Self::Text(text)
+                if !text.contains("..")
+                    && !text.rsplit('/').next().is_some_and(|last| last.starts_with('.')) =>
+            {
+                Some(Self::Name { lead: text.clone(), tail: String::new(), splits: true })
+            }
+            Self::Name { lead, splits: true, .. } => {
+                Some(Self::Name { lead: lead.clone(), tail: String::new(), splits: true })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn append(held: &mut [Held], text: &str) {
+    for one in held {
+        match one {
+            Held::Text(whole) => whole.push_str(text),
+            Held::Name { tail, .. } => tail.push_str(text),
+        }
+    }
+}
+
+/// What the shell makes of text inside double quotes (bash(1), "QUOTING").
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match (character, characters.peek()) {
+            ('\\', Some('$' | '`' | '"' | '\\')) => out.extend(characters.next()),
+            ('\\', Some('\n')) => {
+                characters.next();
+            }
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+/// Whether an unquoted variable with this text becomes this one argument.
+fn is_one_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_./,:@%+=-".contains(&byte))
+}
+
+/// Whether the names that a pattern finds stay below where they begin, below the working directory.
+fn is_inside(lead: &str, written: &str) -> bool {
+    !lead.starts_with(['/', '~', '-']) && !written.contains("..") && !written.contains('~')
+}
