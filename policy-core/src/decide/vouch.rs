@@ -126,7 +126,7 @@ pub(super) fn vouch<'s, 'p>(
 }
 
 /// What is known about a command of a script that is past a limit: its words, and that nothing vouches for it.
-pub(super) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, '_> {
+pub(super) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
     Voucher {
         standing: Standing::Unvouched,
         wrappers: Vec::new(),
