@@ -28,6 +28,16 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                     added = true;
                 }
             }
+            Need::Exists(path) => {
+                if facts.existing.contains_key(path) {
+                    continue;
+                }
+                let found = Some(Path::new(path)).filter(|path| path.is_absolute()).and_then(exists);
+                if let Some(found) = found {
+                    facts.existing.insert(path.clone(), found);
+                    added = true;
+                }
+            }
             Need::BareRepository(directory) => {
                 if facts.bare_repositories.contains_key(directory) {
                     continue;

@@ -79,6 +79,8 @@ pub struct Facts {
     pub bare_repositories: BTreeMap<String, bool>,
     /// Where a path leads once every symbolic link in it is followed, by the path as the core asked for it.
     pub real_paths: BTreeMap<String, String>,
+    /// Whether something is there, by the path as the core asked for it; a dangling link is something.
+    pub existing: BTreeMap<String, bool>,
     /// The host vouches that no path it did not name in `real_paths` leads through a symbolic link.
     pub no_links: bool,
 }
@@ -88,6 +90,8 @@ pub struct Facts {
 pub enum Need {
     /// Whether this directory is a bare repository.
     BareRepository(String),
+    /// Whether there is anything at this path.
+    Exists(String),
     /// Where this path leads once every symbolic link is followed.
     RealPath(String),
 }

@@ -159,6 +159,7 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
             "not known",
             match need {
                 Need::RealPath(path) => format!("where `{}` leads", line(path)),
+                Need::Exists(path) => format!("whether there is `{}`", line(path)),
                 Need::BareRepository(path) => format!("whether `{}` is a bare git repository", line(path)),
             },
         ));

@@ -111,7 +111,7 @@ struct Group {
 struct OptionRow {
     names: Vec<String>,
     value: Option<KindText>,
-    /// `required` (when absent and there is a value), `optional`, `attached`, `separate`, `unless-last`
+    /// `required` (when absent and there is a value), `optional`, `attached`, `separate`, `unless-last`, `pair`
     arity: Option<String>,
     /// Why it is refused; rows of `[[refuse]]` only.
     why: Option<String>,
@@ -121,6 +121,7 @@ struct OptionRow {
     lists: bool,
     first: Option<KindText>,
     operands: Option<KindText>,
+    rest: Option<KindText>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -417,6 +418,7 @@ fn rows(flags: &[String], options: &[OptionRow], refusals: &[OptionRow]) -> Vec<
         lists: false,
         first: None,
         operands: None,
+        rest: None,
     };
     let mut rows: Vec<_> = flags.iter().map(|text| (flag(text), false)).collect();
     rows.extend(options.iter().map(|row| (row.clone(), false)));
@@ -466,8 +468,9 @@ fn option(row: &OptionRow, refused: bool, suffices: bool) -> Result<String, Stri
         (true, Some("attached")) => "Attached",
         (true, Some("separate")) => "Separate",
         (true, Some("unless-last")) => "UnlessLast",
+        (true, Some("pair")) => "Pair",
         (true, Some(_)) => {
-            return Err(within("`arity` is required, optional, attached, separate or unless-last"));
+            return Err(within("`arity` is required, optional, attached, separate, unless-last or pair"));
         }
     };
     let gives = match row.gives.as_deref() {
@@ -478,13 +481,14 @@ fn option(row: &OptionRow, refused: bool, suffices: bool) -> Result<String, Stri
     };
     Ok(format!(
         "Opt {{ names: &{:?}, arity: Arity::{arity}, value: {}, refuse: {:?}, gives: Gives::{gives}, lists: {}, \
-         suffices: {suffices}, first: {}, operands: {} }}, ",
+         suffices: {suffices}, first: {}, operands: {}, rest: {} }}, ",
         row.names,
         optional_kind(row.value.as_ref()).map_err(|why| within(&why))?,
         row.why,
         row.lists,
         optional_kind(row.first.as_ref()).map_err(|why| within(&why))?,
         optional_kind(row.operands.as_ref()).map_err(|why| within(&why))?,
+        optional_kind(row.rest.as_ref()).map_err(|why| within(&why))?,
     ))
 }
 
@@ -544,6 +548,9 @@ fn kind(text: &KindText) -> Result<String, String> {
         Some("git-ref-format") => "GitRefFormat",
         Some("git-sort-key") => "GitSortKey",
         Some("git-revision") => "GitRevision",
+        Some("local-archive") => "LocalArchive",
+        Some("no-assignment") => "NoAssignment",
+        Some("suffix") => "Suffix",
         Some(other) => return Err(format!("`{other}` is not a check")),
     };
     let any = any && matches!(check, "None" | "DateFormat");

@@ -10,8 +10,10 @@ use alloc::vec::Vec;
 use super::argument::Arg;
 use super::formats::{self, Flaw};
 use super::inner::Inner;
-use super::table::{Arity, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper, program};
-use super::{Language, Proof, Role, Use, Uses};
+use super::table::{
+    Arity, Check, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper, program,
+};
+use super::{Language, Proof, Role, Use, Uses, languages};
 
 pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";
 pub(super) const COULD_BE_OPTION: &str = "not known before running, and could become an option";
@@ -23,8 +25,19 @@ const TOO_MANY: &str = "an argument more than the program is known to take";
 const NO_SUB: &str = "not a sub-command that is known to be safe";
 const NAME_UNKNOWN: &str = "which program runs is not known before running";
 const SETS_VARIABLE: &str = "sets a variable for the command that it runs";
-const CODE: &str = "a program in another language";
+const CODE: &str = "a program that is not known before running";
 const RUNS: &str = "runs another command";
+
+/// The name in front of the value of an option that takes a pair.
+const NAME: Kind = Kind {
+    role: Role::Text,
+    any: true,
+    check: Check::None,
+    literal: false,
+    directory: false,
+    joined: false,
+    refuse: None,
+};
 
 /// What each argument of a command is to its program, and what follows from that.
 pub fn uses(args: &[Arg<'_>]) -> Uses {
@@ -60,6 +73,7 @@ pub(super) struct Reader<'a, 's> {
     suffices: bool,
     first_instead: Option<Kind>,
     operands_instead: Option<Kind>,
+    rest_instead: Option<Kind>,
     refused: Option<(usize, &'static str)>,
     pub(super) unknown: Option<(usize, &'static str)>,
     pub(super) inner: Vec<Inner>,
@@ -86,6 +100,7 @@ impl<'a, 's> Reader<'a, 's> {
             suffices: false,
             first_instead: None,
             operands_instead: None,
+            rest_instead: None,
             refused: None,
             unknown: None,
             inner: Vec::new(),
@@ -121,6 +136,9 @@ impl<'a, 's> Reader<'a, 's> {
             (None, Some((arg, why)), _) => Proof::NotUnderstood { arg, why },
             (None, None, Some(inner)) => Proof::Refused { arg: inner.at(), why: RUNS },
             (None, None, None) => match self.form.intent {
+                Intent::Reads if self.rest_instead.is_some_and(|kind| kind.role == Role::PathWritten) => {
+                    Proof::Edits
+                }
                 Intent::Reads => Proof::ReadOnly,
                 Intent::Edits => Proof::Edits,
                 Intent::Connects => Proof::Connects,
@@ -301,6 +319,7 @@ impl<'a, 's> Reader<'a, 's> {
         self.suffices |= option.suffices;
         self.first_instead = option.first.or(self.first_instead);
         self.operands_instead = option.operands.or(self.operands_instead);
+        self.rest_instead = option.rest.or(self.rest_instead);
     }
 
     /// The value of `option`, which stands at `at`; `attached` is its text, when known, and its offset.
@@ -319,7 +338,7 @@ impl<'a, 's> Reader<'a, 's> {
             return at + 1;
         };
         if let Some((text, offset)) = attached {
-            if option.arity == Arity::Separate {
+            if matches!(option.arity, Arity::Separate | Arity::Pair) {
                 self.doubt(at, VALUE_UNWANTED);
             }
             if let Some(used) = self.uses.get_mut(at) {
@@ -334,11 +353,16 @@ impl<'a, 's> Reader<'a, 's> {
         match option.arity {
             Arity::None | Arity::Optional => at + 1,
             Arity::UnlessLast if !has_next => at + 1,
+            Arity::Pair if at + 2 < self.args.len() => {
+                self.next_value(at + 1, &NAME);
+                self.next_value(at + 2, &kind);
+                at + 3
+            }
             Arity::Required | Arity::Separate | Arity::UnlessLast if has_next => {
                 self.next_value(at + 1, &kind);
                 at + 2
             }
-            Arity::Attached | Arity::Required | Arity::Separate | Arity::UnlessLast => {
+            Arity::Attached | Arity::Required | Arity::Separate | Arity::UnlessLast | Arity::Pair => {
                 self.doubt(at, VALUE_MISSING);
                 at + 1
             }
@@ -395,7 +419,11 @@ impl<'a, 's> Reader<'a, 's> {
         if let Role::Code(language) = kind.role
             && language != Language::Shell
         {
-            self.doubt(at, CODE);
+            match text.map_or(Some(Flaw::Unknown(CODE)), |text| languages::judge(language, text)) {
+                Some(Flaw::Harmful(why)) => self.refuse(at, why),
+                Some(Flaw::Unknown(why)) => self.doubt(at, why),
+                None => {}
+            }
             return;
         }
         let lead = self.args.get(at).map_or("", |arg| arg.lead);
@@ -497,7 +525,8 @@ impl<'a, 's> Reader<'a, 's> {
             return self.first_instead;
         }
         let table = &self.form.operands;
-        table.first.get(position + usize::from(self.first_is_given)).copied().or(table.rest)
+        let first = table.first.get(position + usize::from(self.first_is_given)).copied();
+        first.or(self.rest_instead).or(table.rest)
     }
 
     /// Gives every operand its meaning, now that all options are known.
@@ -563,7 +592,7 @@ impl<'a, 's> Reader<'a, 's> {
             return None;
         }
         let further = table.first.get(position + usize::from(self.first_is_given)..).unwrap_or(&[]);
-        let rest = table.rest?;
+        let rest = self.rest_instead.or(table.rest)?;
         further.iter().chain([&rest]).try_fold(kind, |strictest, next| {
             let is_stricter = strictest.any && !next.any;
             (strictest.is_loose() && next.is_loose()).then_some(if is_stricter { *next } else { strictest })

@@ -7,6 +7,7 @@ mod engine;
 mod expression;
 mod formats;
 mod inner;
+mod languages;
 mod safe_variables;
 mod table;
 

@@ -144,6 +144,8 @@ pub struct Opt {
     pub first: Option<Kind>,
     /// With it, every operand is this instead.
     pub operands: Option<Kind>,
+    /// With it, every operand behind the first ones is this instead; a path that is written makes it an edit.
+    pub rest: Option<Kind>,
 }
 
 /// Whether an option has a value, and where.
@@ -161,6 +163,8 @@ pub enum Arity {
     Separate,
     /// A value as for `Required`, but none when it is the last argument.
     UnlessLast,
+    /// A name and a value, in the next two arguments (`jq --arg NAME VALUE`).
+    Pair,
 }
 
 /// The operand that an option gives.
@@ -208,6 +212,12 @@ pub enum Check {
     GitSortKey,
     /// A revision, or a path that stays below the working directory.
     GitRevision,
+    /// An archive's name without a colon: with one, tar(1) asks another host.
+    LocalArchive,
+    /// The ending of a backup's name: without a slash it stays in the file's directory.
+    Suffix,
+    /// A name without `=`, which would set it.
+    NoAssignment,
 }
 
 /// A look at all operands together.

@@ -25,6 +25,7 @@ pub static NOTICES: &[&Notice] = &[
     &PATH_OUTSIDE,
     &PATH_PROTECTED,
     &PATH_UNKNOWN,
+    &PROJECT_SETTINGS,
     &SYNTAX_UNEXPECTED,
     &SYNTAX_UNSUPPORTED,
 ];
@@ -100,6 +101,16 @@ pub static PATH_UNKNOWN: Notice = Notice {
     help: "write the path out, from the working directory",
     story: "A path that depends on a variable, on a directory change that may fail, or on a symbolic link nobody has \
             followed can lead anywhere.",
+};
+
+/// A file of the project can make a program run another one.
+pub static PROJECT_SETTINGS: Notice = Notice {
+    code: "PROJECT_SETTINGS",
+    says: "a settings file of this project can make this program run another one",
+    help: "look at the settings file, then approve the command or allow it with a rule",
+    story: "Some programs read settings from the project they are started in, and those settings can name programs: \
+            `rust-toolchain.toml` names the compiler that `cargo --version` starts, `.yarnrc` names the yarn to run. \
+            Whoever wrote the project decides then what runs.",
 };
 
 /// A token that the grammar does not have there.

@@ -228,6 +228,34 @@ impl<'e> Surroundings<'e> {
         }
         Some(bare)
     }
+
+    /// Whether one of `names` stands in one of `directories`, or above it; none until told.
+    pub(super) fn has_settings(&self, directories: Directories<'_>, names: &[&str]) -> Option<bool> {
+        let mut found = false;
+        let mut told = true;
+        for directory in directories? {
+            let mut place = directory.as_str();
+            loop {
+                for name in names {
+                    let path = paths::join(place, name);
+                    match self.request.facts.existing.get(&path) {
+                        Some(there) => found |= there,
+                        None => {
+                            told = false;
+                            self.need(Need::Exists(path));
+                        }
+                    }
+                }
+                match place.rsplit_once('/') {
+                    Some((above, last)) if !last.is_empty() => {
+                        place = if above.is_empty() { "/" } else { above }
+                    }
+                    _ => break,
+                }
+            }
+        }
+        if found { Some(true) } else { told.then_some(false) }
+    }
 }
 
 impl crate::checks::Inside for Surroundings<'_> {

@@ -243,6 +243,14 @@ impl<'s> Voucher<'s, '_> {
             return Some((arg.span, notice));
         }
         let form = self.uses.form?;
+        if !form.settings.is_empty() {
+            let name = args.first().map_or_else(Span::default, |arg| arg.span);
+            match surroundings.has_settings(directories, form.settings) {
+                Some(false) => {}
+                Some(true) => return Some((name, &notices::PROJECT_SETTINGS)),
+                None => return Some((name, &notices::PATH_UNKNOWN)),
+            }
+        }
         if form.repository {
             let inner: Vec<&str> = self
                 .uses

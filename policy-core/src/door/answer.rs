@@ -260,6 +260,7 @@ struct WireBackground {
 #[serde(tag = "kind", rename_all = "camelCase")]
 enum WireNeed<'v> {
     BareRepository { path: &'v str },
+    Exists { path: &'v str },
     RealPath { path: &'v str },
 }
 
@@ -267,6 +268,7 @@ impl<'v> WireNeed<'v> {
     fn of(need: &'v Need) -> Self {
         match need {
             Need::BareRepository(path) => Self::BareRepository { path },
+            Need::Exists(path) => Self::Exists { path },
             Need::RealPath(path) => Self::RealPath { path },
         }
     }

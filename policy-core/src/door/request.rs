@@ -17,7 +17,7 @@ use crate::{Dialect, Facts, Mode, Request};
 const KEYS: &[&str] = &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
 
 /// The keys of `facts`.
-const FACTS: &[&str] = &["bareRepository", "bareRepositories", "realPaths", "noSymbolicLinks"];
+const FACTS: &[&str] = &["bareRepository", "bareRepositories", "existing", "realPaths", "noSymbolicLinks"];
 
 /// The shells by their name on the wire.
 const SHELLS: [(&str, Dialect); 2] = [("bash", Dialect::Bash), ("zsh", Dialect::Zsh)];
@@ -158,21 +158,27 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
                 facts.bare_repository = Some(fields::truth_of(value, json, "`bareRepository`")?);
             }
             "bareRepositories" => {
-                facts.bare_repositories = fields::object(value.get(), json, "`bareRepositories`", &[])?
-                    .into_iter()
-                    .map(|field| {
-                        Ok((
-                            field.key.into_owned(),
-                            fields::truth_of(field.value, json, "a bare repository")?,
-                        ))
-                    })
-                    .collect::<Result<_, RequestError>>()?;
+                facts.bare_repositories = truths(value, json, "`bareRepositories`", "a bare repository")?;
             }
+            "existing" => facts.existing = truths(value, json, "`existing`", "an existing path")?,
             "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, "`noSymbolicLinks`")?,
             _ => facts.real_paths = real_paths(value, json)?,
         }
     }
     Ok(facts)
+}
+
+/// Truths by path.
+fn truths(
+    raw: &RawValue,
+    json: &str,
+    name: &'static str,
+    one: &'static str,
+) -> Result<BTreeMap<String, bool>, RequestError> {
+    fields::object(raw.get(), json, name, &[])?
+        .into_iter()
+        .map(|field| Ok((field.key.into_owned(), fields::truth_of(field.value, json, one)?)))
+        .collect()
 }
 
 fn real_paths(raw: &RawValue, json: &str) -> Result<BTreeMap<String, String>, RequestError> {

@@ -27,6 +27,15 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
         Check::GitRefFormat => known(text, git::ref_format),
         Check::GitSortKey => known(text, git::sort_key),
         Check::GitRevision => known(text, git::revision),
+        Check::LocalArchive => known(text, |text| {
+            text.contains(':').then_some(Flaw::Harmful("asks another host for the archive"))
+        }),
+        Check::Suffix => known(text, |text| {
+            text.contains(['/', '*']).then_some(Flaw::Harmful("writes a backup in another directory"))
+        }),
+        Check::NoAssignment => {
+            known(text, |text| text.contains('=').then_some(Flaw::Harmful("sets a value")))
+        }
     }
 }
 

@@ -33,6 +33,7 @@ fn option(option: &Opt) -> String {
             Arity::Optional => write!(line, " [{value}], attached"),
             Arity::Attached => write!(line, " {value}, attached"),
             Arity::Separate => write!(line, " {value}, separate"),
+            Arity::Pair => write!(line, " name {value}"),
             Arity::UnlessLast => write!(line, " {value}, unless last"),
             Arity::None | Arity::Required => write!(line, " {value}"),
         };
