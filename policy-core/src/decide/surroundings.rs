@@ -238,12 +238,11 @@ impl<'e> Surroundings<'e> {
             loop {
                 for name in names {
                     let path = paths::join(place, name);
-                    match self.request.facts.existing.get(&path) {
-                        Some(there) => found |= there,
-                        None => {
-                            told = false;
-                            self.need(Need::Exists(path));
-                        }
+                    if let Some(there) = self.request.facts.existing.get(&path) {
+                        found |= there;
+                    } else {
+                        told = false;
+                        self.need(Need::Exists(path));
                     }
                 }
                 match place.rsplit_once('/') {

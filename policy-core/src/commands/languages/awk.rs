@@ -44,7 +44,7 @@ struct Reader<'t> {
     word: &'t str,
 }
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     fn peek(&self) -> Option<u8> {
         self.peek_at(0)
     }
@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
             "length" => self.before = Before::Either,
             "if" | "else" | "while" | "for" | "do" | "return" | "in" | "delete" | "exit" | "switch"
             | "case" | "BEGIN" | "END" | "BEGINFILE" | "ENDFILE" | "function" | "func" => {
-                self.before = Before::Start
+                self.before = Before::Start;
             }
             _ => {}
         }
