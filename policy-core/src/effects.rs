@@ -15,7 +15,7 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
             None => effects.opaque = true,
         }
     }
-    if !matches!(uses.proof, Proof::ReadOnly | Proof::Edits | Proof::Connects) {
+    if !matches!(uses.proof, Proof::ReadOnly | Proof::Edits | Proof::Connects | Proof::Runs) {
         effects.opaque |= !args.is_empty();
         return;
     }

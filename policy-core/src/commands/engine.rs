@@ -74,6 +74,8 @@ pub(super) struct Reader<'a, 's> {
     first_instead: Option<Kind>,
     operands_instead: Option<Kind>,
     rest_instead: Option<Kind>,
+    /// Where the text begins that is replaced in the inner command.
+    replaces: Option<(usize, usize)>,
     refused: Option<(usize, &'static str)>,
     pub(super) unknown: Option<(usize, &'static str)>,
     pub(super) inner: Vec<Inner>,
@@ -101,6 +103,7 @@ impl<'a, 's> Reader<'a, 's> {
             first_instead: None,
             operands_instead: None,
             rest_instead: None,
+            replaces: None,
             refused: None,
             unknown: None,
             inner: Vec::new(),
@@ -134,6 +137,11 @@ impl<'a, 's> Reader<'a, 's> {
         let proof = match (self.refused, self.unknown, self.inner.first()) {
             (Some((arg, why)), _, _) => Proof::Refused { arg, why },
             (None, Some((arg, why)), _) => Proof::NotUnderstood { arg, why },
+            (None, None, Some(_))
+                if self.inner.iter().all(Inner::is_provable) && self.form.syntax == Syntax::Expression =>
+            {
+                Proof::Runs
+            }
             (None, None, Some(inner)) => Proof::Refused { arg: inner.at(), why: RUNS },
             (None, None, None) => match self.form.intent {
                 Intent::Reads if self.rest_instead.is_some_and(|kind| kind.role == Role::PathWritten) => {
@@ -337,6 +345,9 @@ impl<'a, 's> Reader<'a, 's> {
             }
             return at + 1;
         };
+        if self.program.appends && option.names.first() == Some(&"-I") {
+            self.replaces = Some(attached.map_or((at + 1, 0), |(_, offset)| (at, offset)));
+        }
         if let Some((text, offset)) = attached {
             if matches!(option.arity, Arity::Separate | Arity::Pair) {
                 self.doubt(at, VALUE_UNWANTED);
@@ -511,9 +522,14 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Notes the inner command from `at` up to `end`.
     pub(super) fn command(&mut self, at: usize, end: usize) {
-        let allowed = self.program.wrapper == Some(Wrapper::Allow) && self.is_sound();
+        let sound = self.is_sound();
+        let provable =
+            sound && (self.program.wrapper == Some(Wrapper::Allow) || self.form.syntax == Syntax::Expression);
         let (wrapper, appends) = (self.program.name, self.program.appends);
-        self.inner.push(Inner::Command { at, end, wrapper, allowed, appends });
+        // With options, what a wrapper appends stands elsewhere or comes otherwise than a rule's author expects.
+        let allowed = self.program.wrapper == Some(Wrapper::Allow) && sound && (at == 1 || !appends);
+        let replaces = self.replaces;
+        self.inner.push(Inner::Command { at, end, wrapper, allowed, provable, replaces, appends });
     }
 
     /// What the operand at `position` is, the last one's special meaning aside.

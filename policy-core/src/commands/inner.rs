@@ -20,9 +20,13 @@ pub enum Inner {
         end: usize,
         /// The program that runs it.
         wrapper: &'static str,
-        /// Whether it may be looked through for allow: the wrapper is one of the allow set, and every
-        /// option of it was understood.
+        /// Whether it may be looked through for an allow rule: the wrapper is one of the allow set, and
+        /// every option of it was understood.
         allowed: bool,
+        /// Whether it may be looked through to prove that it only reads.
+        provable: bool,
+        /// The argument, and the byte in it, where the text begins that the wrapper replaces (`xargs -I`).
+        replaces: Option<(usize, usize)>,
         /// Whether the wrapper adds arguments that are not known (see [`Arg::anything`]).
         appends: bool,
     },
@@ -49,6 +53,11 @@ pub enum Inner {
 }
 
 impl Inner {
+    /// Whether it may be looked through to prove that it only reads.
+    pub const fn is_provable(&self) -> bool {
+        matches!(self, Self::Command { provable: true, .. })
+    }
+
     /// Index of the first argument that is, or could be, part of it.
     pub const fn at(&self) -> usize {
         match self {

@@ -97,6 +97,8 @@ pub enum Proof {
     Edits,
     /// It changes nothing, but asks a server or a daemon.
     Connects,
+    /// It only reads, apart from the commands among its arguments, all of which are told exactly.
+    Runs,
     /// The argument at this index makes it do more; the table says why in words.
     Refused {
         /// Index into the arguments.

@@ -4,6 +4,7 @@
 
 mod directory;
 mod judge;
+mod names;
 pub mod notices;
 mod reach;
 mod reason;
@@ -27,7 +28,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use crate::checks::{self, CHECKS, Case, Marks};
-use crate::commands;
+use crate::commands::{self, Proof};
 use crate::effects;
 use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
 use crate::policy::Policy;
@@ -130,6 +131,7 @@ impl Engine {
                     Some(_) => vouch::dismiss(args),
                     None => vouch::vouch(
                         script,
+                        index,
                         command,
                         args,
                         directories,
@@ -143,6 +145,10 @@ impl Engine {
                     rule = stricter(rule, reach.command(script.source, &voucher.args, directories));
                 }
                 effects::add(&mut effects, &voucher.uses, voucher.inner_args());
+                effects.opaque |= voucher.uses.proof == Proof::Runs && voucher.inside.is_empty();
+                for (args, uses) in &voucher.inside {
+                    effects::add(&mut effects, uses, args);
+                }
                 let is_worse = |other: &Voucher<'_, '_>| {
                     judge::command(voucher.standing, self.policy.mode).0
                         > judge::command(other.standing, self.policy.mode).0

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::directory::Directories;
 use super::judge::Standing;
+use super::names::{self, Names};
 use super::notices::{self, Notice};
 use super::surroundings::{PathStanding, Surroundings};
 use crate::commands::{self, Arg, Form, Inner, Proof, Role, Uses};
@@ -29,6 +30,8 @@ pub(super) struct Voucher<'s, 'p> {
     pub(super) inner: usize,
     /// What the innermost command's table says.
     pub(super) uses: Uses,
+    /// The commands that it runs on what it finds, each proven to only read.
+    pub(super) inside: Vec<(Vec<Arg<'s>>, Uses)>,
     /// The allow rule that vouches.
     pub(super) rule: Option<&'p Rule>,
     /// Why nothing vouches.
@@ -82,6 +85,7 @@ impl<'s> Voucher<'s, '_> {
 /// What speaks for `command`, whose arguments are `args`.
 pub(super) fn vouch<'s, 'p>(
     script: &'s Script<'_>,
+    index: usize,
     command: &'s Simple,
     args: Vec<Arg<'s>>,
     directories: Directories<'_>,
@@ -89,7 +93,7 @@ pub(super) fn vouch<'s, 'p>(
     policy: &'p Policy,
     tool: &str,
 ) -> Voucher<'s, 'p> {
-    let (wrappers, args, starts) = look_through(args);
+    let Through { wrappers, args, starts, for_rules } = look_through(args, || names::piped(script, index));
     let inner = starts.last().copied().unwrap_or(0);
     let uses = commands::uses(args.get(inner..).unwrap_or(&[]));
     let mut voucher = Voucher {
@@ -98,6 +102,7 @@ pub(super) fn vouch<'s, 'p>(
         args,
         inner,
         uses,
+        inside: Vec::new(),
         rule: None,
         lack: None,
         path: None,
@@ -115,7 +120,7 @@ pub(super) fn vouch<'s, 'p>(
     }
     voucher.prove(script, directories, surroundings);
     if voucher.standing != Standing::ReadOnly
-        && let Some(rule) = allow_rule(&voucher, &starts, script, policy, tool)
+        && let Some(rule) = allow_rule(&voucher, starts.get(..for_rules).unwrap_or(&[]), script, policy, tool)
     {
         voucher.standing = Standing::Allowed;
         voucher.rule = Some(rule);
@@ -133,6 +138,7 @@ pub(super) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
         args,
         inner: 0,
         uses: Uses::unlisted(),
+        inside: Vec::new(),
         rule: None,
         lack: None,
         path: None,
@@ -141,26 +147,77 @@ pub(super) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
     }
 }
 
-/// Peels wrappers whose every option is understood, until none is left. Gives where each command begins.
-fn look_through(mut args: Vec<Arg<'_>>) -> (Vec<&'static str>, Vec<Arg<'_>>, Vec<usize>) {
+/// What is behind the wrappers of a command.
+struct Through<'s> {
+    wrappers: Vec<&'static str>,
+    args: Vec<Arg<'s>>,
+    /// Where each command begins, outermost first.
+    starts: Vec<usize>,
+    /// How many of them an allow rule may cover.
+    for_rules: usize,
+}
+
+/// Peels wrappers whose every option is understood, until none is left.
+fn look_through<'s>(mut args: Vec<Arg<'s>>, names: impl Fn() -> Option<Names>) -> Through<'s> {
     let mut wrappers = Vec::new();
     let mut starts = alloc::vec![0];
+    let mut for_rules = None;
     let mut from = 0;
-    while let Some(Inner::Command { at, end, wrapper, allowed: true, appends }) =
+    while let Some(Inner::Command { at, end, wrapper, allowed, provable: true, replaces, appends }) =
         commands::inner(args.get(from..).unwrap_or(&[]))
         && wrappers.len() < WRAPPERS_MAX
     {
         if from + end != args.len() || at == 0 {
             break;
         }
-        if appends && let Some(last) = args.last() {
-            args.push(Arg::anything(last.word, last.span));
+        if !allowed {
+            for_rules.get_or_insert(starts.len());
+        }
+        if appends {
+            append(&mut args, from, from + at, replaces, names());
         }
         from += at;
         wrappers.push(wrapper);
         starts.push(from);
     }
-    (wrappers, args, starts)
+    let for_rules = for_rules.unwrap_or(starts.len());
+    Through { wrappers, args, starts, for_rules }
+}
+
+/// Adds what xargs adds to the command that begins at `at`, or puts it where its replacement text stands.
+fn append<'s>(
+    args: &mut Vec<Arg<'s>>,
+    from: usize,
+    at: usize,
+    replaces: Option<(usize, usize)>,
+    names: Option<Names>,
+) {
+    let whole = |arg: &str| matches!(arg, "-0" | "--null") || arg.starts_with("-0");
+    let exact = args.get(from..at).is_some_and(|own| own.iter().any(|arg| arg.text.is_some_and(whole)));
+    // Without `-0` a name with a blank in it becomes several arguments, which can begin with anything.
+    let lead = if exact && names == Some(Names::Dotted) { "./" } else { "" };
+    let pattern = names.is_some();
+    let Some((index, skip)) = replaces else {
+        if let Some(last) = args.last().copied() {
+            args.push(Arg { text: None, lead, tail: "", splits: true, pattern, ..last });
+        }
+        return;
+    };
+    let replaced =
+        args.get(from + index).and_then(|arg| arg.text).and_then(|text| text.get(skip..)).unwrap_or("");
+    for arg in args.get_mut(at..).unwrap_or(&mut []) {
+        put(arg, replaced, lead, pattern, false);
+    }
+}
+
+/// Makes an argument unknown in which `replaced` stands: all of it is a name then, or a part.
+fn put(arg: &mut Arg<'_>, replaced: &str, lead: &'static str, pattern: bool, splits: bool) {
+    let Some(text) = arg.text else { return };
+    if replaced.is_empty() || text == replaced {
+        *arg = Arg { text: None, lead, tail: "", splits, pattern: pattern && text == replaced, ..*arg };
+    } else if let Some((front, _)) = text.split_once(replaced) {
+        *arg = Arg { text: None, lead: front, tail: "", splits, pattern: false, ..*arg };
+    }
 }
 
 /// The first assignment that is not known to be harmless.
@@ -184,9 +241,21 @@ impl<'s> Voucher<'s, '_> {
     fn prove(&mut self, script: &Script<'_>, directories: Directories<'_>, surroundings: &Surroundings<'_>) {
         let args = self.args.get(self.inner..).unwrap_or(&[]);
         let span = |arg: usize| args.get(arg).map_or_else(Span::default, |arg| arg.span);
+        let mut inside = Vec::new();
         let proven = match self.uses.proof {
             Proof::ReadOnly => Standing::ReadOnly,
             Proof::Edits => Standing::Edits,
+            Proof::Runs => match prove_inside(args, script, directories, surroundings) {
+                Ok(proven) => {
+                    inside = proven;
+                    Standing::ReadOnly
+                }
+                Err((lack, path)) => {
+                    self.lack = Some(lack);
+                    self.path = path;
+                    return;
+                }
+            },
             Proof::Connects => {
                 self.lack = Some(Lack::Connects);
                 return;
@@ -205,7 +274,7 @@ impl<'s> Voucher<'s, '_> {
                 return;
             }
         };
-        if let Some((at, notice)) = self.path_against(script, args, directories, surroundings) {
+        if let Some((at, notice)) = path_against(&self.uses, script, args, directories, surroundings) {
             self.path = Some((at, notice));
             self.lack = Some(Lack::Path);
             return;
@@ -213,60 +282,110 @@ impl<'s> Voucher<'s, '_> {
         if proven == Standing::Edits {
             self.lack = Some(Lack::Edits);
         }
+        self.inside = inside;
         self.standing = proven;
     }
+}
 
-    /// The first path that may not be used without asking.
-    fn path_against(
-        &self,
-        script: &Script<'_>,
-        args: &[Arg<'s>],
-        directories: Directories<'_>,
-        surroundings: &Surroundings<'_>,
-    ) -> Option<(Span, &'static Notice)> {
-        for (at, role, path) in self.uses.paths(args) {
-            let arg = args.get(at)?;
-            let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
-            let standing = match path {
-                Some(path) => surroundings.path(directories, path, access),
-                None if arg.pattern => {
-                    surroundings.pattern(directories, arg.lead, arg.span.slice(script.source), access)
-                }
-                None => PathStanding::Unknown,
-            };
-            let notice = match standing {
-                PathStanding::Inside => continue,
-                PathStanding::Protected => &notices::PATH_PROTECTED,
-                PathStanding::Outside => &notices::PATH_OUTSIDE,
-                PathStanding::Unknown => &notices::PATH_UNKNOWN,
-            };
-            return Some((arg.span, notice));
-        }
-        let form = self.uses.form?;
-        if !form.settings.is_empty() {
-            let name = args.first().map_or_else(Span::default, |arg| arg.span);
-            match surroundings.has_settings(directories, form.settings) {
-                Some(false) => {}
-                Some(true) => return Some((name, &notices::PROJECT_SETTINGS)),
-                None => return Some((name, &notices::PATH_UNKNOWN)),
+/// Proves the commands that find would run on what it finds. Gives them, or what stands against one of them.
+#[expect(clippy::type_complexity, reason = "a lack and the place of a path belong together")]
+fn prove_inside<'s>(
+    args: &[Arg<'s>],
+    script: &Script<'_>,
+    directories: Directories<'_>,
+    surroundings: &Surroundings<'_>,
+) -> Result<Vec<(Vec<Arg<'s>>, Uses)>, (Lack, Option<(Span, &'static Notice)>)> {
+    let against = |lack| (lack, None);
+    let starts = args.iter().skip(1).take_while(|arg| !arg.lead.starts_with(['-', '(', '!']));
+    // What is found begins with where the search began.
+    let lead = match (starts.clone().next().and_then(|first| first.text), starts.clone().count()) {
+        (_, 0) => "./",
+        (Some("."), 1) => "./",
+        (Some(start), 1) => start,
+        _ if starts.clone().all(|start| start.lead.starts_with("./")) => "./",
+        _ => "",
+    };
+    let inside =
+        starts.clone().all(|start| !start.lead.starts_with(['/', '~']) && !start.lead.contains(".."));
+    let mut proven = Vec::new();
+    for inner in commands::inners(args) {
+        let Inner::Command { at, end, .. } = inner else { return Err(against(Lack::Unlisted)) };
+        let mut own: Vec<Arg<'s>> = args.get(at..end).unwrap_or(&[]).to_vec();
+        let many = args.get(end).is_some_and(|arg| arg.text == Some("+"));
+        for arg in &mut own {
+            let whole = arg.text == Some("{}");
+            put(arg, "{}", "", inside && whole, many && whole);
+            if whole {
+                arg.lead = lead;
             }
         }
-        if form.repository {
-            let inner: Vec<&str> = self
-                .uses
-                .directories
-                .iter()
-                .filter_map(|at| args.get(*at).and_then(|arg| arg.text))
-                .collect();
-            let name = args.first().map_or_else(Span::default, |arg| arg.span);
-            match surroundings.bare_repository(directories, &inner) {
-                Some(false) => {}
-                Some(true) => return Some((name, &notices::BARE_REPOSITORY)),
-                None => return Some((name, &notices::PATH_UNKNOWN)),
+        let span = |arg: usize| own.get(arg).map_or_else(Span::default, |arg| arg.span);
+        let uses = commands::uses(&own);
+        match uses.proof {
+            Proof::ReadOnly => {}
+            Proof::Refused { arg, why } => return Err(against(Lack::Refused(span(arg), why))),
+            Proof::NotUnderstood { arg, why } => return Err(against(Lack::NotUnderstood(span(arg), why))),
+            _ => {
+                return Err(against(Lack::NotUnderstood(
+                    span(0),
+                    "run by `find`, and not known to only read",
+                )));
             }
         }
-        None
+        if let Some((at, notice)) = path_against(&uses, script, &own, directories, surroundings) {
+            return Err((Lack::Path, Some((at, notice))));
+        }
+        proven.push((own, uses));
     }
+    Ok(proven)
+}
+
+/// The first path that may not be used without asking.
+fn path_against(
+    uses: &Uses,
+    script: &Script<'_>,
+    args: &[Arg<'_>],
+    directories: Directories<'_>,
+    surroundings: &Surroundings<'_>,
+) -> Option<(Span, &'static Notice)> {
+    for (at, role, path) in uses.paths(args) {
+        let arg = args.get(at)?;
+        let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
+        let standing = match path {
+            Some(path) => surroundings.path(directories, path, access),
+            None if arg.pattern => {
+                surroundings.pattern(directories, arg.lead, arg.span.slice(script.source), access)
+            }
+            None => PathStanding::Unknown,
+        };
+        let notice = match standing {
+            PathStanding::Inside => continue,
+            PathStanding::Protected => &notices::PATH_PROTECTED,
+            PathStanding::Outside => &notices::PATH_OUTSIDE,
+            PathStanding::Unknown => &notices::PATH_UNKNOWN,
+        };
+        return Some((arg.span, notice));
+    }
+    let form = uses.form?;
+    if !form.settings.is_empty() {
+        let name = args.first().map_or_else(Span::default, |arg| arg.span);
+        match surroundings.has_settings(directories, form.settings) {
+            Some(false) => {}
+            Some(true) => return Some((name, &notices::PROJECT_SETTINGS)),
+            None => return Some((name, &notices::PATH_UNKNOWN)),
+        }
+    }
+    if form.repository {
+        let inner: Vec<&str> =
+            uses.directories.iter().filter_map(|at| args.get(*at).and_then(|arg| arg.text)).collect();
+        let name = args.first().map_or_else(Span::default, |arg| arg.span);
+        match surroundings.bare_repository(directories, &inner) {
+            Some(false) => {}
+            Some(true) => return Some((name, &notices::BARE_REPOSITORY)),
+            None => return Some((name, &notices::PATH_UNKNOWN)),
+        }
+    }
+    None
 }
 
 /// The allow rule that covers the command, or what it wraps.

@@ -54,6 +54,7 @@ fn outcome(text: &str, form: &Form, wrapper: Option<Wrapper>) -> String {
     match uses(&args).proof {
         Proof::ReadOnly if is_vouched(text, form, wrapper) => "reads".into(),
         Proof::Edits => "edits".into(),
+        Proof::Runs => "reads, apart from what it runs".into(),
         Proof::Connects => "connects".into(),
         Proof::ReadOnly => "reads (of another form)".into(),
         Proof::Refused { arg, why } => format!("refused at {arg}: {why}"),
