@@ -21,6 +21,8 @@ pub struct Arg<'s> {
     pub splits: bool,
     /// Whether only file names and the home directory decide what it becomes (`*.rs`, `~/x`).
     pub pattern: bool,
+    /// Whether it is the name of a pipe from which the output of other commands is read: `<(…)`.
+    pub pipe: bool,
     /// The word it comes from, an index into [`Script::words`].
     pub word: u32,
     /// The word's place.
@@ -30,12 +32,21 @@ pub struct Arg<'s> {
 impl<'s> Arg<'s> {
     /// An argument whose text is known.
     pub const fn known(text: &'s str, word: u32, span: Span) -> Self {
-        Self { text: Some(text), lead: text, tail: text, splits: false, pattern: false, word, span }
+        Self {
+            text: Some(text),
+            lead: text,
+            tail: text,
+            splits: false,
+            pattern: false,
+            pipe: false,
+            word,
+            span,
+        }
     }
 
     /// Any number of arguments of which nothing is known, such as those that `xargs` adds from its input.
     pub const fn anything(word: u32, span: Span) -> Self {
-        Self { text: None, lead: "", tail: "", splits: true, pattern: false, word, span }
+        Self { text: None, lead: "", tail: "", splits: true, pattern: false, pipe: false, word, span }
     }
 }
 
@@ -69,12 +80,16 @@ fn push<'s>(args: &mut Vec<Arg<'s>>, script: &'s Script<'_>, word: &'s Word, ind
 
 fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {
     let pieces = script.pieces_of(word);
+    let pipe = matches!(pieces, [piece] if matches!(piece.kind, PieceKind::ProcessSubstitution(_)))
+        && word.span.slice(script.source).starts_with("<(");
     Arg {
         text: None,
-        lead: lead(script.source, pieces),
+        lead: if pipe { "/dev/fd/" } else { lead(script.source, pieces) },
         tail: tail(script.source, pieces),
-        splits: word.traits.any(Traits(Traits::SPLITS.0 | Traits::GLOB.0 | Traits::BRACE.0))
-            || pieces.iter().any(|piece| is_list(script.source, piece)),
+        pipe,
+        splits: !pipe
+            && (word.traits.any(Traits(Traits::SPLITS.0 | Traits::GLOB.0 | Traits::BRACE.0))
+                || pieces.iter().any(|piece| is_list(script.source, piece))),
         pattern: word.value == Value::Pattern,
         word: index,
         span: word.span,

@@ -359,7 +359,8 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     let syntax = match table.syntax.as_deref() {
         None | Some("getopt") => "Getopt",
         Some("expression") => "Expression",
-        Some(other) => return Err(within(format!("`{other}` is not a syntax: getopt, expression"))),
+        Some("test") => "Test",
+        Some(other) => return Err(within(format!("`{other}` is not a syntax: getopt, expression, test"))),
     };
     let whole = match table.whole.as_deref() {
         None => "None",
@@ -550,6 +551,7 @@ fn kind(text: &KindText) -> Result<String, String> {
         Some("git-revision") => "GitRevision",
         Some("local-archive") => "LocalArchive",
         Some("no-assignment") => "NoAssignment",
+        Some("script-variable") => "ScriptVariable",
         Some("suffix") => "Suffix",
         Some(other) => return Err(format!("`{other}` is not a check")),
     };

@@ -117,6 +117,7 @@ impl<'a, 's> Reader<'a, 's> {
         match program.form.syntax {
             Syntax::Getopt => reader.walk(),
             Syntax::Expression => reader.expression(),
+            Syntax::Test => reader.test(),
         }
         reader.assign();
         if let Some(why) = reader.form.refuse {
@@ -174,6 +175,14 @@ impl<'a, 's> Reader<'a, 's> {
     pub(super) fn mark(&mut self, at: usize, role: Role) {
         if let Some(used) = self.uses.get_mut(at) {
             used.role = role;
+        }
+    }
+
+    /// Says that the argument at `at` may be any text.
+    pub(super) fn any_text(&mut self, at: usize) {
+        if let Some(used) = self.uses.get_mut(at) {
+            used.role = Role::Text;
+            used.any_value = true;
         }
     }
 
@@ -434,6 +443,13 @@ impl<'a, 's> Reader<'a, 's> {
                 Some(Flaw::Harmful(why)) => self.refuse(at, why),
                 Some(Flaw::Unknown(why)) => self.doubt(at, why),
                 None => {}
+            }
+            return;
+        }
+        if kind.role == Role::PathRead && !kind.literal && self.args.get(at).is_some_and(|arg| arg.pipe) {
+            // Whatever the commands behind it print, it is read.
+            if let Some(used) = self.uses.get_mut(at) {
+                used.any_value = true;
             }
             return;
         }

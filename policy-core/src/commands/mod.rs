@@ -10,6 +10,7 @@ mod inner;
 mod languages;
 mod safe_variables;
 mod table;
+mod test_expression;
 
 #[cfg(test)]
 mod compile;

@@ -121,6 +121,8 @@ pub enum Syntax {
     Getopt,
     /// find: paths, then predicates that are each one whole argument.
     Expression,
+    /// `test` and `[`.
+    Test,
 }
 
 /// One option.
@@ -216,6 +218,8 @@ pub enum Check {
     LocalArchive,
     /// The ending of a backup's name: without a slash it stays in the file's directory.
     Suffix,
+    /// The name of a variable that only this script uses.
+    ScriptVariable,
     /// A name without `=`, which would set it.
     NoAssignment,
 }

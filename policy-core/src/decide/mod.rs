@@ -35,7 +35,7 @@ use crate::policy::Policy;
 use crate::request::{Mode, Request};
 use crate::rules::{Access, List, Matched};
 use crate::span::Span;
-use crate::syntax::{self, DoubtKind, RedirectOp, Script, Views, Witness};
+use crate::syntax::{self, Dialect, DoubtKind, RedirectOp, Script, Views, Witness};
 use crate::verdict::{Decision, Effects, Finding, Verdict};
 use directory::Follower;
 use notices::Notice;
@@ -132,7 +132,6 @@ impl Engine {
                     None => vouch::vouch(
                         script,
                         index,
-                        command,
                         args,
                         directories,
                         surroundings,
@@ -308,16 +307,38 @@ fn checked<'f>(
 /// By word: whether any value would be harmless there.
 fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
     let mut table = Vec::new();
+    let mut mark = |word: u32| {
+        if table.is_empty() {
+            table = vec![false; script.words.len()];
+        }
+        if let Some(cell) = table.get_mut(word as usize) {
+            *cell = true;
+        }
+    };
     for voucher in vouchers {
         for (used, arg) in voucher.uses.uses.iter().zip(voucher.inner_args()) {
             if used.any_value {
-                if table.is_empty() {
-                    table = vec![false; script.words.len()];
-                }
-                if let Some(cell) = table.get_mut(arg.word as usize) {
-                    *cell = true;
-                }
+                mark(arg.word);
             }
+        }
+    }
+    if script.dialect == Dialect::Bash {
+        // A variable that only this script uses may hold anything: its uses are judged as unknown.
+        let own = |name: Span| commands::is_script_variable(name.slice(script.source));
+        for command in script.commands.iter().filter(|command| command.words.is_empty()) {
+            let assignments = script.assignments_of(command);
+            assignments.iter().filter(|it| own(it.name)).for_each(|it| mark(it.value));
+        }
+        for by in script.loops.iter().filter(|by| own(by.name)) {
+            by.words.iter().copied().for_each(&mut mark);
+        }
+    }
+    script.case_subjects.iter().copied().for_each(&mut mark);
+    for document in &script.here_documents {
+        let reader = script.redirects.get(document.redirect as usize).and_then(|redirect| redirect.command);
+        let reader = reader.and_then(|reader| vouchers.get(reader as usize));
+        if reader.is_some_and(|reader| reader.standing == Standing::ReadOnly && reader.wrappers.is_empty()) {
+            mark(document.word);
         }
     }
     table

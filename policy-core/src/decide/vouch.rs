@@ -82,11 +82,10 @@ impl<'s> Voucher<'s, '_> {
     }
 }
 
-/// What speaks for `command`, whose arguments are `args`.
+/// What speaks for the command at `index`, whose arguments are `args`.
 pub(super) fn vouch<'s, 'p>(
     script: &'s Script<'_>,
     index: usize,
-    command: &'s Simple,
     args: Vec<Arg<'s>>,
     directories: Directories<'_>,
     surroundings: &Surroundings<'p>,
@@ -109,7 +108,7 @@ pub(super) fn vouch<'s, 'p>(
         runs_nothing: false,
         repeats: false,
     };
-    if let Some(span) = unsafe_assignment(script, command) {
+    if let Some(span) = script.commands.get(index).and_then(|command| unsafe_assignment(script, command)) {
         voucher.lack = Some(Lack::Assignment(span));
         return voucher;
     }
@@ -158,7 +157,7 @@ struct Through<'s> {
 }
 
 /// Peels wrappers whose every option is understood, until none is left.
-fn look_through<'s>(mut args: Vec<Arg<'s>>, names: impl Fn() -> Option<Names>) -> Through<'s> {
+fn look_through(mut args: Vec<Arg<'_>>, names: impl Fn() -> Option<Names>) -> Through<'_> {
     let mut wrappers = Vec::new();
     let mut starts = alloc::vec![0];
     let mut for_rules = None;
@@ -185,8 +184,8 @@ fn look_through<'s>(mut args: Vec<Arg<'s>>, names: impl Fn() -> Option<Names>) -
 }
 
 /// Adds what xargs adds to the command that begins at `at`, or puts it where its replacement text stands.
-fn append<'s>(
-    args: &mut Vec<Arg<'s>>,
+fn append(
+    args: &mut Vec<Arg<'_>>,
     from: usize,
     at: usize,
     replaces: Option<(usize, usize)>,
@@ -228,15 +227,14 @@ fn unsafe_assignment(script: &Script<'_>, command: &Simple) -> Option<Span> {
         .iter()
         .find(|assignment| {
             let name = script.slice(assignment.name);
-            let constant = script.word(assignment.value).is_some_and(|value| script.text(value).is_some());
-            let harmless = commands::is_safe_variable(name)
-                || bare && script.dialect == Dialect::Bash && commands::is_script_variable(name);
-            !(constant && harmless)
+            let constant = || script.word(assignment.value).is_some_and(|value| script.text(value).is_some());
+            let own = bare && script.dialect == Dialect::Bash && commands::is_script_variable(name);
+            !(own || commands::is_safe_variable(name) && constant())
         })
         .map(|assignment| assignment.span)
 }
 
-impl<'s> Voucher<'s, '_> {
+impl Voucher<'_, '_> {
     /// What the table proves, once the paths are judged.
     fn prove(&mut self, script: &Script<'_>, directories: Directories<'_>, surroundings: &Surroundings<'_>) {
         let args = self.args.get(self.inner..).unwrap_or(&[]);
@@ -299,8 +297,7 @@ fn prove_inside<'s>(
     let starts = args.iter().skip(1).take_while(|arg| !arg.lead.starts_with(['-', '(', '!']));
     // What is found begins with where the search began.
     let lead = match (starts.clone().next().and_then(|first| first.text), starts.clone().count()) {
-        (_, 0) => "./",
-        (Some("."), 1) => "./",
+        (_, 0) | (Some("."), 1) => "./",
         (Some(start), 1) => start,
         _ if starts.clone().all(|start| start.lead.starts_with("./")) => "./",
         _ => "",
@@ -353,6 +350,7 @@ fn path_against(
         let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
         let standing = match path {
             Some(path) => surroundings.path(directories, path, access),
+            None if arg.pipe => continue,
             None if arg.pattern => {
                 surroundings.pattern(directories, arg.lead, arg.span.slice(script.source), access)
             }

@@ -224,7 +224,8 @@ impl Reader<'_> {
             return self.fail(opener, DoubtKind::UnclosedGroup);
         }
         let word = self.word(TokenKind::LoopWord, parent);
-        self.keep(word);
+        let subject = self.keep(word);
+        self.script.case_subjects.push(subject);
         self.blank_lines();
         if !self.expect("in", opener) {
             return;

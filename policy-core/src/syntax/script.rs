@@ -44,6 +44,8 @@ pub struct Script<'a> {
     pub scopes: Vec<Scope>,
     /// All `for` loops that go through words.
     pub loops: Vec<Loop>,
+    /// What each `case` looks at, as indexes into [`Script::words`].
+    pub case_subjects: Vec<u32>,
     /// All here-documents with their bodies.
     pub here_documents: Vec<HereDocument>,
     /// All comments, from `#` up to, not including, the end of the line.

@@ -7,6 +7,7 @@ mod printf;
 
 pub(super) use printf::printf;
 
+use super::safe_variables::is_script_variable;
 use super::table::Check;
 
 /// What is wrong with a value.
@@ -29,6 +30,12 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
         Check::GitRevision => known(text, git::revision),
         Check::LocalArchive => known(text, |text| {
             text.contains(':').then_some(Flaw::Harmful("asks another host for the archive"))
+        }),
+        Check::ScriptVariable => known(text, |name| {
+            let plain = name == "REPLY" || is_script_variable(name);
+            let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
+            (!plain || !is_name).then_some(Flaw::Harmful("sets a variable that other programs see"))
         }),
         Check::Suffix => known(text, |text| {
             text.contains(['/', '*']).then_some(Flaw::Harmful("writes a backup in another directory"))

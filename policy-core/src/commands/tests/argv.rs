@@ -42,6 +42,7 @@ fn argument(word: &str, index: u32) -> Arg<'_> {
         tail: if has_variable { "" } else { tail },
         splits,
         pattern: !has_variable,
+        pipe: false,
         word: index,
         span,
     }
