@@ -88,11 +88,23 @@ fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {
         tail: tail(script.source, pieces),
         pipe,
         splits: !pipe
-            && (word.traits.any(Traits(Traits::SPLITS.0 | Traits::GLOB.0 | Traits::BRACE.0))
+            && ((word.traits.any(Traits(Traits::SPLITS.0 | Traits::GLOB.0 | Traits::BRACE.0))
+                && !pieces.iter().all(|piece| is_one_number(script.source, piece)))
                 || pieces.iter().any(|piece| is_list(script.source, piece))),
         pattern: word.value == Value::Pattern,
         word: index,
         span: word.span,
+    }
+}
+
+/// Whether a piece is text, or a parameter that is always one number.
+fn is_one_number(source: &str, piece: &Piece) -> bool {
+    match piece.kind {
+        PieceKind::Literal | PieceKind::DoubleQuoted | PieceKind::SingleQuoted | PieceKind::Escape => true,
+        PieceKind::Parameter => {
+            matches!(piece.span.slice(source), "$$" | "$?" | "$#" | "${$}" | "${?}" | "${#}")
+        }
+        _ => false,
     }
 }
 

@@ -38,6 +38,8 @@ struct Table {
     repository: bool,
     #[serde(default)]
     settings: Vec<String>,
+    #[serde(default)]
+    alone: Vec<String>,
     /// `harmful` (when absent), `names`, `harmless`
     stray: Option<String>,
     /// `getopt` (when absent), `expression`
@@ -381,7 +383,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     let _ = write!(
         out,
         "Form {{ name: {:?}, summary: {:?}, refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
-         intent: Intent::{intent}, any_value: {}, repository: {}, settings: &{:?}, stray: Stray::{stray}, \
+         intent: Intent::{intent}, any_value: {}, repository: {}, settings: &{:?}, alone: &{:?}, stray: Stray::{stray}, \
          syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, dashless: {}, needs: {:?}, options: &[{options}], \
          spellings: &[{spellings}], letters: &[{letters}], operands: {operands}, exits: &[{exits}], \
          whole: Whole::{whole}, subs: &[{subs}], yes: &{:?}, no: &{:?} }}",
@@ -393,6 +395,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         table.any_value,
         table.repository,
         table.settings,
+        table.alone,
         table.clusters.unwrap_or(true),
         table.stops,
         table.numeric,
@@ -549,6 +552,9 @@ fn kind(text: &KindText) -> Result<String, String> {
         Some("git-ref-format") => "GitRefFormat",
         Some("git-sort-key") => "GitSortKey",
         Some("git-revision") => "GitRevision",
+        Some("git-setting") => "GitSetting",
+        Some("glob-option") => "GlobOption",
+        Some("shell-option") => "ShellOption",
         Some("local-archive") => "LocalArchive",
         Some("no-assignment") => "NoAssignment",
         Some("script-variable") => "ScriptVariable",

@@ -45,8 +45,23 @@ pub fn uses(args: &[Arg<'_>]) -> Uses {
     let Some(text) = name.text else {
         return nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
     };
-    let Some(program) = program(text) else { return nothing(Proof::Unlisted) };
-    Reader::read(program, args).finish()
+    let Some(program) = program(system_name(text)) else { return nothing(Proof::Unlisted) };
+    let reader = Reader::read(program, args);
+    let alone = match args {
+        [_] => program.form.alone.contains(&""),
+        [_, Arg { text: Some(text), .. }] => program.form.alone.contains(text),
+        _ => false,
+    };
+    if alone {
+        return Uses { proof: Proof::ReadOnly, ..reader.finish() };
+    }
+    reader.finish()
+}
+
+/// The bare name of a program in the system's own directories, which only its administrator fills.
+pub(super) fn system_name(name: &str) -> &str {
+    let bare = name.strip_prefix("/usr/bin/").or_else(|| name.strip_prefix("/bin/"));
+    bare.filter(|bare| !bare.contains('/')).unwrap_or(name)
 }
 
 fn nothing(proof: Proof) -> Uses {

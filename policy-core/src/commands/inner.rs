@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::argument::Arg;
-use super::engine::Reader;
+use super::engine::{Reader, system_name};
 use super::table::program;
 
 /// A command inside a command.
@@ -75,7 +75,9 @@ pub fn inner(args: &[Arg<'_>]) -> Option<Inner> {
 /// Every command that the program of `args` would run from its arguments; find can have several.
 pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
     let name = args.first().and_then(|arg| arg.text);
-    let Some(program) = name.and_then(program).filter(|program| program.runs) else { return Vec::new() };
+    let Some(program) = name.map(system_name).and_then(program).filter(|program| program.runs) else {
+        return Vec::new();
+    };
     let reader = Reader::read(program, args);
     if !reader.inner.is_empty() {
         return reader.inner;

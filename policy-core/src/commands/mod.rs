@@ -20,7 +20,7 @@ mod tests;
 pub use argument::{Arg, arguments, word_arguments};
 pub use engine::uses;
 pub use inner::{Inner, inner, inners};
-pub use safe_variables::{is_safe_variable, is_script_variable};
+pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
 pub use table::{
     Arity, Check, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Whole, Wrapper,
     program, programs,

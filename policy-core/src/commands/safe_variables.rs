@@ -26,6 +26,15 @@ pub fn is_safe_variable(name: &str) -> bool {
     NAMES.binary_search(&name).is_ok() || name.starts_with("LC_")
 }
 
+/// Whether this very value of `name` is harmless for any program: it turns something off.
+pub fn is_harmless_assignment(name: &str, value: &str) -> bool {
+    match name {
+        "GIT_PAGER" | "PAGER" | "MANPAGER" | "SYSTEMD_PAGER" | "GH_PAGER" => matches!(value, "cat" | ""),
+        "GIT_OPTIONAL_LOCKS" | "GIT_TERMINAL_PROMPT" => value == "0",
+        _ => false,
+    }
+}
+
 /// Whether a bare assignment `name=constant` only sets a variable of this bash script.
 ///
 /// Variables that reach programs have capital letters by convention; the exceptions end in `_proxy`.

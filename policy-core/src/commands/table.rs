@@ -55,6 +55,8 @@ pub struct Form {
     pub repository: bool,
     /// Files of a project, in the working directory or any above it, that can make it run another program.
     pub settings: &'static [&'static str],
+    /// Arguments that, each one alone, only print something about the program; the empty text is no argument at all.
+    pub alone: &'static [&'static str],
     /// What an argument may do that becomes an option only at run time.
     pub stray: Stray,
     /// How the arguments are read.
@@ -214,6 +216,12 @@ pub enum Check {
     GitSortKey,
     /// A revision, or a path that stays below the working directory.
     GitRevision,
+    /// A setting for git that names no program.
+    GitSetting,
+    /// An option of `shopt` that changes what patterns find, and nothing else.
+    GlobOption,
+    /// An option of `set` that only ends the shell earlier or prints more.
+    ShellOption,
     /// An archive's name without a colon: with one, tar(1) asks another host.
     LocalArchive,
     /// The ending of a backup's name: without a slash it stays in the file's directory.

@@ -19,7 +19,7 @@ const VALUES_MAX: usize = 32;
 
 /// Builtins that can set any variable by running text.
 const EVALUATORS: &[&str] =
-    &[".", "alias", "builtin", "command", "enable", "eval", "exec", "let", "set", "shopt", "source", "trap"];
+    &[".", "alias", "builtin", "command", "enable", "eval", "exec", "let", "shopt", "source", "trap"];
 
 /// One thing that a word may become.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,7 +139,15 @@ impl<'s> Sources<'s> {
 
     /// Whether `command` could set variables by running text, as far as its name can be told.
     fn evaluates(&self, index: u32, command: &Simple) -> bool {
-        let Some(name) = self.script.words_of(command).first() else { return false };
+        let words = self.script.words_of(command);
+        let Some(name) = words.first() else { return false };
+        let looks_up = words
+            .get(1)
+            .and_then(|word| self.script.text(word))
+            .is_some_and(|text| matches!(text, "-v" | "-V"));
+        if self.script.text(name) == Some("command") && looks_up {
+            return false;
+        }
         match self.script.text(name) {
             Some(name) => EVALUATORS.contains(&name),
             None => self.word(self.script, name, index, command).is_none_or(|(held, _)| {

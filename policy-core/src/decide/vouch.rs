@@ -227,9 +227,12 @@ fn unsafe_assignment(script: &Script<'_>, command: &Simple) -> Option<Span> {
         .iter()
         .find(|assignment| {
             let name = script.slice(assignment.name);
-            let constant = || script.word(assignment.value).is_some_and(|value| script.text(value).is_some());
+            let value = script.word(assignment.value).and_then(|value| script.text(value));
             let own = bare && script.dialect == Dialect::Bash && commands::is_script_variable(name);
-            !(own || commands::is_safe_variable(name) && constant())
+            let constant = value.is_some_and(|value| {
+                commands::is_safe_variable(name) || !bare && commands::is_harmless_assignment(name, value)
+            });
+            !(own || constant)
         })
         .map(|assignment| assignment.span)
 }

@@ -10,6 +10,49 @@ const SIGNATURE: &str = "checks a signature, which runs the configured `gpg` pro
 const PRETTY: [&str; 9] =
     ["email", "full", "fuller", "mboxrd", "medium", "oneline", "raw", "reference", "short"];
 
+/// Settings that only change what is printed, sorted; `NAME.` stands for every setting of that section.
+const SETTINGS: [&str; 25] = [
+    "advice.",
+    "branch.sort",
+    "color.",
+    "column.ui",
+    "core.abbrev",
+    "core.commentchar",
+    "core.precomposeunicode",
+    "core.quotepath",
+    "diff.algorithm",
+    "diff.colormoved",
+    "diff.context",
+    "diff.mnemonicprefix",
+    "diff.noprefix",
+    "diff.renamelimit",
+    "diff.renames",
+    "grep.linenumber",
+    "log.abbrevcommit",
+    "log.date",
+    "log.decorate",
+    "log.follow",
+    "merge.conflictstyle",
+    "status.relativepaths",
+    "status.short",
+    "status.showuntrackedfiles",
+    "tag.sort",
+];
+
+/// A value of `-c`: `name=value`, of a setting that names no program.
+pub(super) fn setting(text: &str) -> Option<Flaw> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "true"));
+    let name = name.to_ascii_lowercase();
+    let section = name.split_once('.').map_or("", |(section, _)| section);
+    let plain = SETTINGS.binary_search(&name.as_str()).is_ok()
+        || SETTINGS.iter().any(|known| known.strip_suffix('.') == Some(section));
+    let off = matches!(
+        (name.as_str(), value),
+        ("core.pager", "cat" | "") | ("log.showsignature" | "core.fsmonitor", "false")
+    ) || section == "pager" && value == "false";
+    (!plain && !off).then_some(Flaw::Harmful("sets configuration, which can name programs to run"))
+}
+
 /// A value of `--pretty` or `--format`.
 pub(super) fn pretty(text: &str) -> Option<Flaw> {
     let format = text.strip_prefix("tformat:").or_else(|| text.strip_prefix("format:"));

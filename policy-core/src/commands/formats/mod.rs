@@ -28,6 +28,24 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
         Check::GitRefFormat => known(text, git::ref_format),
         Check::GitSortKey => known(text, git::sort_key),
         Check::GitRevision => known(text, git::revision),
+        Check::GitSetting => known(text, git::setting),
+        Check::GlobOption => known(text, |text| {
+            let plain = matches!(
+                text,
+                "nullglob"
+                    | "failglob"
+                    | "globstar"
+                    | "dotglob"
+                    | "nocaseglob"
+                    | "lastpipe"
+                    | "inherit_errexit"
+            );
+            (!plain).then_some(Flaw::Harmful("changes how the rest of the command is read"))
+        }),
+        Check::ShellOption => known(text, |text| {
+            let plain = matches!(text, "pipefail" | "errexit" | "nounset" | "xtrace" | "errtrace");
+            (!plain).then_some(Flaw::Harmful("changes how the rest of the command is read"))
+        }),
         Check::LocalArchive => known(text, |text| {
             text.contains(':').then_some(Flaw::Harmful("asks another host for the archive"))
         }),

@@ -90,6 +90,13 @@ fn draw_form(out: &mut String, path: &str, form: &Form, wrapper: Option<Wrapper>
         let enough: Vec<_> = form.options.iter().filter(|option| option.suffices).map(option).collect();
         let _ = writeln!(out, "  needs one of {}, else refused: {why}", enough.join(", "));
     }
+    if !form.alone.is_empty() {
+        let _ = writeln!(
+            out,
+            "  reads when alone with {}",
+            form.alone.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+        );
+    }
     if !form.settings.is_empty() {
         let _ = writeln!(out, "  may run another program when the project has {}", form.settings.join(", "));
     }

@@ -31,6 +31,12 @@ pub(super) fn is_vouched(text: &str, form: &Form, wrapper: Option<Wrapper>) -> b
     match (wrapper, inner(&args), uses(&args).proof) {
         (Some(Wrapper::Allow), Some(Inner::Command { allowed, .. }), _) => allowed,
         (Some(Wrapper::Deny), Some(found), _) => !matches!(found, Inner::AnyOf { .. }),
+        (_, _, Proof::ReadOnly)
+            if args.len() <= 2
+                && form.alone.contains(&args.get(1).and_then(|arg| arg.text).unwrap_or("")) =>
+        {
+            true
+        }
         (_, Some(_), _) => false,
         (_, None, Proof::Edits) => form.intent == Intent::Edits,
         (_, None, Proof::Connects) => form.intent == Intent::Connects,
