@@ -5,7 +5,7 @@
 //! a text says. A program that changes lines ends the trust.
 
 use crate::commands::{self, Arg};
-use crate::syntax::{Joint, Script};
+use crate::syntax::{Joint, ScopeKind, Script};
 
 /// Expressions of find that print something else than one name a line.
 const PRINTS: &[&str] =
@@ -23,15 +23,20 @@ pub(super) enum Names {
 /// What names come down the pipe to the command at `index`; none when they are not known to be names.
 pub(super) fn piped(script: &Script<'_>, index: usize) -> Option<Names> {
     let reader = script.commands.get(index)?;
-    let mut before = reader.before;
-    let mut at = index;
+    if reader.before != Joint::Pipe {
+        return None;
+    }
+    written_by(script, before(script, index, reader.scope)?)
+}
+
+/// The last command in front of `index` that stands in `scope`.
+fn before(script: &Script<'_>, index: usize, scope: u32) -> Option<usize> {
+    (0..index).rev().find(|at| script.commands.get(*at).is_some_and(|other| other.scope == scope))
+}
+
+/// What names the pipeline that ends with the command at `at` prints.
+pub(super) fn written_by(script: &Script<'_>, mut at: usize) -> Option<Names> {
     loop {
-        if before != Joint::Pipe {
-            return None;
-        }
-        at = (0..at)
-            .rev()
-            .find(|at| script.commands.get(*at).is_some_and(|other| other.scope == reader.scope))?;
         let writer = script.commands.get(at)?;
         if !writer.assignments.is_empty() || script.redirects_of(at).next().is_some_and(|it| it.fd.is_none())
         {
@@ -40,10 +45,53 @@ pub(super) fn piped(script: &Script<'_>, index: usize) -> Option<Names> {
         let args = commands::arguments(script, writer);
         let name = args.first()?.text?;
         if !passes(name, args.get(1..)?) {
-            return lists(name, args.get(1..)?);
+            return lists(name, args.get(1..)?)
+                .filter(|_| !matches!(writer.before, Joint::Pipe | Joint::PipeBoth));
         }
-        before = writer.before;
+        if writer.before != Joint::Pipe {
+            return None;
+        }
+        at = before(script, at, writer.scope)?;
     }
+}
+
+/// What names the one pipeline in `scope` prints, when there is only one.
+pub(super) fn printed_in(script: &Script<'_>, scope: u32) -> Option<Names> {
+    let mut inside =
+        (0..script.commands.len()).filter(|at| script.commands.get(*at).is_some_and(|it| it.scope == scope));
+    let last = inside.next_back()?;
+    let joined = inside.all(|at| script.commands.get(at).is_some_and(|it| it.after == Joint::Pipe));
+    written_by(script, last).filter(|_| joined)
+}
+
+/// What names the `read` at `index` gets, when it is what a `while` behind a pipe tests; and the scope of what is done
+/// with each of them.
+pub(super) fn read_by(script: &Script<'_>, index: usize) -> Option<u32> {
+    let reader = script.commands.get(index)?;
+    let condition = script.scopes.get(reader.scope as usize)?;
+    if condition.kind != ScopeKind::Condition
+        || reader.before != Joint::Edge
+        || reader.after != Joint::Edge && reader.after != Joint::Sequence
+    {
+        return None;
+    }
+    // A redirect on the loop, or on `read` itself, takes the pipe's place.
+    let redirected =
+        script.redirects.iter().any(|redirect| redirect.command.is_none_or(|it| it as usize == index));
+    let writer = before(script, index, condition.parent).filter(|_| !redirected)?;
+    let own = script.commands.get(writer)?;
+    // Nothing stands between the pipe and the `while`, except what belongs to the writer itself.
+    let direct = script.commands.get(writer + 1..index)?.iter().all(|other| other.span.end <= own.span.end);
+    if own.after != Joint::Pipe || !direct {
+        return None;
+    }
+    written_by(script, writer)?;
+    let body = script.scopes.iter().enumerate().skip(reader.scope as usize + 1);
+    let body = body
+        .filter(|(_, scope)| scope.parent == condition.parent)
+        .map(|(at, scope)| (at, scope.kind))
+        .next()?;
+    (body.1 == ScopeKind::Body).then_some(body.0 as u32)
 }
 
 /// Whether a program only chooses among, or orders, the lines of its input.

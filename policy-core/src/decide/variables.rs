@@ -9,10 +9,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::names;
 use crate::checks::each_assigned;
 use crate::commands::{self, Arg};
 use crate::span::Span;
-use crate::syntax::{Dialect, Joint, Loop, PieceKind, Script, Simple, Traits, Value, Word};
+use crate::syntax::{Dialect, Joint, Loop, PieceKind, ScopeKind, Script, Simple, Traits, Value, Word};
 
 /// Most values of a loop that are gone through one by one.
 const VALUES_MAX: usize = 32;
@@ -113,7 +114,9 @@ impl<'s> Sources<'s> {
     fn of(script: &'s Script<'_>) -> Option<Self> {
         let any = |traits| script.words.iter().any(|word| word.traits.has(traits));
         if script.dialect != Dialect::Bash
-            || (script.assignments.is_empty() && script.loops.is_empty())
+            || (script.assignments.is_empty()
+                && script.loops.is_empty()
+                && !script.scopes.iter().any(|scope| scope.kind == ScopeKind::Condition))
             || !script.doubts.is_empty()
             || !any(Traits::PARAMETER)
         {
@@ -202,6 +205,12 @@ impl<'s> Sources<'s> {
                         }
                         looped = Some(by);
                         held = self.joined(&held, by, piece.quoted)?;
+                    } else if self.is_read(name, command) && piece.quoted {
+                        let empty = matches!(held.as_slice(), [Held::Text(front)] if front.is_empty());
+                        held = vec![Held::Name { lead: String::new(), tail: String::new(), splits: false }];
+                        if !empty {
+                            return None;
+                        }
                     } else {
                         let text = self.constant(name, index, command)?;
                         if !piece.quoted && !is_one_word(text) {
@@ -233,6 +242,24 @@ impl<'s> Sources<'s> {
         loops.into_iter().find(|by| self.is_beneath(command.scope, by.body))
     }
 
+    /// Whether `name` is a file's name that a `read` around `command` takes from a pipe, and nothing else sets it.
+    fn is_read(&self, name: &str, command: &Simple) -> bool {
+        let reads = |reader: &Simple| {
+            let words = self.script.words_of(reader);
+            let text = |at: usize| words.get(at).and_then(|word| self.script.text(word));
+            words.len() == 3
+                && reader.assignments.is_empty()
+                && (text(0), text(1), text(2)) == (Some("read"), Some("-r"), Some(name))
+        };
+        self.setters.get(name).copied() == Some(1)
+            && self.script.commands.iter().enumerate().filter(|(_, reader)| reads(reader)).any(
+                |(index, _)| {
+                    names::read_by(self.script, index)
+                        .is_some_and(|body| self.is_beneath(command.scope, body))
+                },
+            )
+    }
+
     /// `before` with each value of the loop behind it.
     fn joined(&self, before: &[Held], by: &Loop, quoted: bool) -> Option<Vec<Held>> {
         let values = self.values(by)?;
@@ -262,6 +289,13 @@ impl<'s> Sources<'s> {
         let mut values = Vec::new();
         for index in &by.words {
             let word = self.script.word(*index)?;
+            if let [piece] = self.script.pieces_of(word)
+                && let PieceKind::Substitution(scope) = piece.kind
+            {
+                names::printed_in(self.script, scope)?;
+                values.push(Held::Name { lead: String::new(), tail: String::new(), splits: false });
+                continue;
+            }
             for arg in commands::word_arguments(self.script, word, *index) {
                 values.push(match (arg.text, &word.value) {
                     (Some(text), _) => Held::Text(text.into()),
