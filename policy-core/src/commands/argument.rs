@@ -72,7 +72,20 @@ fn push<'s>(args: &mut Vec<Arg<'s>>, script: &'s Script<'_>, word: &'s Word, ind
         Value::Plain => args.push(Arg::known(word.span.slice(script.source), index, word.span)),
         Value::Literal(text) => args.push(Arg::known(text, index, word.span)),
         Value::Several(texts) => {
-            args.extend(texts.iter().map(|text| Arg::known(text, index, word.span)));
+            let globs = word.traits.has(Traits::GLOB);
+            args.extend(texts.iter().map(|text| match text.find(['*', '?', '[']).filter(|_| globs) {
+                Some(at) => Arg {
+                    text: None,
+                    lead: text.get(..at).unwrap_or(""),
+                    tail: text.rsplit(['*', '?', ']']).next().unwrap_or(""),
+                    splits: true,
+                    pattern: true,
+                    pipe: false,
+                    word: index,
+                    span: word.span,
+                },
+                None => Arg::known(text, index, word.span),
+            }));
         }
         Value::Pattern | Value::Unknown => args.push(unknown(script, word, index)),
     }

@@ -150,7 +150,8 @@ impl<'e> Surroundings<'e> {
         written: &str,
         access: Access,
     ) -> PathStanding {
-        if access != Access::Read || climbs(written) {
+        let dotted = matches!(lead.rsplit('/').next(), Some("." | ".."));
+        if access != Access::Read || climbs(written) || dotted {
             return PathStanding::Unknown;
         }
         let prefix = match lead.rsplit_once('/') {

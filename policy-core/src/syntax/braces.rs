@@ -46,6 +46,7 @@ pub(super) fn expand(source: &str, pieces: &[Piece]) -> Expansion {
         match piece.kind {
             _ if piece.quoted => known = false,
             PieceKind::Literal => split(text, &mut units),
+            PieceKind::Glob => units.push(Unit::Bare(text)),
             PieceKind::Escape => units.push(Unit::Quoted(Cow::Borrowed(text.get(1..).unwrap_or("")))),
             PieceKind::Continuation => {}
             PieceKind::SingleQuoted | PieceKind::DoubleQuoted => {

@@ -115,7 +115,8 @@ pub enum Value {
     Plain,
     /// One argument: this text, after quote removal.
     Literal(Box<str>),
-    /// These arguments in order: a brace expansion written out.
+    /// These arguments in order: a brace expansion written out. With [`Traits::GLOB`], file names decide about those
+    /// that hold a pattern.
     Several(Box<[Box<str>]>),
     /// File names or the home directory decide (`*.rs`, `~/x`).
     Pattern,

@@ -127,7 +127,9 @@ impl Reader<'_> {
                 _ if assigned => draft.traits.0 &= !Traits::BRACE.0,
                 braces::Expansion::None => draft.traits.0 &= !Traits::BRACE.0,
                 braces::Expansion::Words(words)
-                    if !draft.unknown && !draft.pattern && self.script.dialect == Dialect::Bash =>
+                    if !draft.unknown
+                        && !draft.traits.has(Traits::TILDE)
+                        && self.script.dialect == Dialect::Bash =>
                 {
                     several = Some(words);
                 }
@@ -146,10 +148,10 @@ impl Reader<'_> {
         self.script.pieces.extend(self.pieces.drain(base..));
         let value = if draft.unknown {
             Value::Unknown
-        } else if draft.pattern {
-            Value::Pattern
         } else if let Some(words) = several {
             Value::Several(words)
+        } else if draft.pattern {
+            Value::Pattern
         } else if span.slice(self.script.source) == draft.text {
             Value::Plain
         } else {
