@@ -66,6 +66,9 @@ pub(super) fn expand(source: &str, pieces: &[Piece]) -> Expansion {
         }
     }
     let pairs = matching(&units);
+    if goes_on(&units, &pairs) {
+        return Expansion::Unknown;
+    }
     if !pairs.iter().any(|pair| matches!(pair, Some(pair) if pair.expands)) {
         return Expansion::None;
     }
@@ -139,6 +142,17 @@ fn matching(units: &[Unit<'_>]) -> Vec<Option<Pair>> {
         }
     }
     pairs
+}
+
+/// Whether a brace that is closed without a comma could be closed again behind one: in `{a}b,c}` bash takes the first
+/// `}` for text and expands to `a}b c`.
+fn goes_on(units: &[Unit<'_>], pairs: &[Option<Pair>]) -> bool {
+    let first = pairs.iter().flatten().filter(|pair| !pair.expands).map(|pair| pair.close).min();
+    let Some(behind) = first.and_then(|close| units.get(close + 1..)) else { return false };
+    let comma = behind.iter().position(|unit| {
+        matches!(unit, Unit::Comma) || matches!(unit, Unit::Bare(text) if text.contains(".."))
+    });
+    comma.and_then(|at| behind.get(at..)).is_some_and(|rest| rest.iter().any(|unit| matches!(unit, Unit::Close)))
 }
 
 /// Every word that `units[from..to]` can become; none when there are too many or a range is unclear.
