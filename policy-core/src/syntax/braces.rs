@@ -152,7 +152,9 @@ fn goes_on(units: &[Unit<'_>], pairs: &[Option<Pair>]) -> bool {
     let comma = behind.iter().position(|unit| {
         matches!(unit, Unit::Comma) || matches!(unit, Unit::Bare(text) if text.contains(".."))
     });
-    comma.and_then(|at| behind.get(at..)).is_some_and(|rest| rest.iter().any(|unit| matches!(unit, Unit::Close)))
+    comma
+        .and_then(|at| behind.get(at..))
+        .is_some_and(|rest| rest.iter().any(|unit| matches!(unit, Unit::Close)))
 }
 
 /// Every word that `units[from..to]` can become; none when there are too many or a range is unclear.

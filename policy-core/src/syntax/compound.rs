@@ -223,6 +223,9 @@ impl Reader<'_> {
         if self.peek().is_none_or(super::chars::is_meta) {
             return self.fail(opener, DoubtKind::UnclosedGroup);
         }
+        if self.peek() == Some(b'#') {
+            return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+        }
         let word = self.word(TokenKind::LoopWord, parent);
         let subject = self.keep(word);
         self.script.case_subjects.push(subject);
@@ -249,7 +252,8 @@ impl Reader<'_> {
         }
         loop {
             self.blanks();
-            if self.peek().is_none_or(super::chars::is_meta) {
+            // A token begins here, so `#` begins a comment.
+            if self.peek().is_none_or(|byte| byte == b'#' || super::chars::is_meta(byte)) {
                 self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
                 return false;
             }

@@ -562,6 +562,13 @@ impl Reader<'_> {
             Some(b' ' | b'\t' | b'\n' | b'|') => {
                 return self.fail(Span::new(from, from + 3), DoubtKind::Unsupported("`${ …; }`"));
             }
+            // `${${x}}`: what is nested there is read as one, not as the parameter `$`.
+            Some(b'$') if matches!(self.peek_at(1), Some(b'{' | b'(' | b'[' | b'\'' | b'"')) => {
+                return self.fail(
+                    Span::new(from, from + 4),
+                    DoubtKind::Unsupported("an expansion in a parameter's name"),
+                );
+            }
             Some(byte) if is_name(byte) => {
                 while self.peek().is_some_and(is_name) {
                     self.at += 1;
