@@ -8,7 +8,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use crate::{Decision, Engine, Mode, Policy, Request, Source, Verdict};
+use crate::{Decision, Engine, Mode, Need, Policy, Request, Source, Verdict};
 
 const POLICY: &str = r#"{"permissions":{
     "deny":["Bash(curl:*)","Bash(rm -rf:*)","Read(./.env)","Edit(//etc/**)","Bash(git push --force*)"],
@@ -50,6 +50,58 @@ fn nobody_is_asked_about_everyday_commands() {
         verdict.decision != Decision::Allow || !verdict.read_only
     });
     assert!(asked.is_empty(), "{asked:#?}");
+}
+
+/// As [`failures`], once the host has answered everything that is needed in the most harmless way.
+fn answered_failures(cases: &str, wrong: impl Fn(&Verdict) -> bool) -> (usize, Vec<String>) {
+    let engine = engine("{}");
+    let commands: Vec<_> =
+        cases.split('\n').filter(|line| !line.is_empty() && !line.starts_with("# ")).collect();
+    let asked = commands.iter().filter_map(|line| {
+        let command = line.replace("\\n", "\n");
+        let mut request = Request::new(&command);
+        request.cwd = Some("/repo");
+        request.home = Some("/home/u");
+        request.facts.no_links = true;
+        let mut verdict = engine.check(&request);
+        while !verdict.needs.is_empty() {
+            for need in &verdict.needs {
+                match need {
+                    Need::BareRepository(path) => request.facts.bare_repositories.insert(path.clone(), false),
+                    Need::Exists(path) => request.facts.existing.insert(path.clone(), false),
+                    Need::RealPath(_) => None,
+                };
+            }
+            let next = engine.check(&request);
+            if next.needs == verdict.needs {
+                break;
+            }
+            verdict = next;
+        }
+        wrong(&verdict)
+            .then(|| format!("{}: {command:?} ({})", verdict.decision.name(), verdict.reason.message))
+    });
+    let asked = asked.collect();
+    (commands.len(), asked)
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the figure is what this test is run for")]
+fn at_least_96_of_100_harmless_commands_are_allowed() {
+    let (total, asked) =
+        answered_failures(include_str!("cases/harmless.txt"), |verdict| verdict.decision != Decision::Allow);
+    std::println!("{} of {total} harmless commands are allowed without a rule", total - asked.len());
+    assert!((total - asked.len()) * 100 >= total * 96, "{asked:#?}");
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the figure is what this test is run for")]
+fn none_of_their_dangerous_neighbours_is_allowed() {
+    let (total, allowed) = answered_failures(include_str!("cases/neighbours.txt"), |verdict| {
+        verdict.decision == Decision::Allow
+    });
+    std::println!("{} of {total} dangerous neighbours are allowed", allowed.len());
+    assert!(allowed.is_empty(), "{allowed:#?}");
 }
 
 #[test]

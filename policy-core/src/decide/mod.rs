@@ -162,14 +162,17 @@ impl Engine {
                 }
             }
             against = stricter(against, rule);
-            matched.push(rule);
             if let Some(voucher) = worst {
                 if turns > 1 {
                     follower.leave(command, &commands::arguments(script, command));
                 } else {
                     follower.leave(command, &voucher.args);
                 }
-                vouchers.push(voucher);
+                // Past a limit nothing depends on what is known of each further command.
+                if limit.is_none() || index < PARTS_MAX {
+                    matched.push(rule);
+                    vouchers.push(voucher);
+                }
             }
         }
         if let Some(reach) = &mut reach {
