@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 
 use super::chars::{self, is_meta};
 use super::script::{
-    Assignment, Dialect, Doubt, DoubtKind, Joint, Piece, Scope, ScopeKind, Script, Simple, Token, TokenKind,
-    Traits, Value, Word,
+    Assignment, Dialect, Doubt, DoubtKind, Joint, Piece, PieceKind, Scope, ScopeKind, Script, Simple, Token,
+    TokenKind, Traits, Value, Word,
 };
 use crate::limits::NESTING_MAX;
 use crate::span::Span;
@@ -403,6 +403,9 @@ impl<'a> Reader<'a> {
                 _ => {
                     let kind = if named { TokenKind::Argument } else { TokenKind::CommandName };
                     let word = self.word(kind, scope);
+                    if !named && self.hides_keyword(&word) {
+                        self.fail(word.span, DoubtKind::Unexpected);
+                    }
                     self.words.push(word);
                 }
             }
@@ -419,6 +422,16 @@ impl<'a> Reader<'a> {
             simple.assignments = first..last;
         }
         index
+    }
+
+    /// Whether a line break that the shell takes away first stands in a reserved word: `i\`, a break and `f` are `if`.
+    fn hides_keyword(&self, word: &Word) -> bool {
+        const RESERVED: &[&str] = &[
+            "!", "[[", "]]", "{", "}", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for",
+            "function", "if", "in", "select", "then", "time", "until", "while",
+        ];
+        let broken = self.script.pieces_of(word).iter().any(|piece| piece.kind == PieceKind::Continuation);
+        broken && self.script.text(word).is_some_and(|text| RESERVED.contains(&text))
     }
 
     /// Doubts words in which bash reads on to a matching `]`: the name of a command, and arguments of built-ins that

@@ -60,9 +60,11 @@ impl Reader<'_> {
         if self.lost {
             return;
         }
-        let digits = target.span.slice(self.script.source).bytes().all(|byte| byte.is_ascii_digit());
-        if digits && matches!(self.peek(), Some(b'<' | b'>')) {
-            // Digits in front of an operator are its descriptor, not this redirect's target.
+        let written = target.span.slice(self.script.source);
+        let descriptor = written.bytes().all(|byte| byte.is_ascii_digit())
+            || written.starts_with('{') && written.ends_with('}');
+        if descriptor && matches!(self.peek(), Some(b'<' | b'>')) {
+            // In front of an operator, digits and `{name}` are its descriptor, not this redirect's target.
             return self.fail(target.span, DoubtKind::Unexpected);
         }
         let index = self.script.redirects.len() as u32;

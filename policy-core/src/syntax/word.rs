@@ -190,6 +190,11 @@ impl Reader<'_> {
                 if self.peek().is_some_and(|byte| !is_meta(byte)) {
                     draft.traits.add(Traits::CONTINUED);
                 }
+                if matches!(self.peek(), Some(b'<' | b'>')) {
+                    // What stands before the break can be the operator's descriptor.
+                    self.fail(Span::new(from, from + 1), DoubtKind::Unexpected);
+                    return;
+                }
                 self.piece(PieceKind::Continuation, from, false);
             }
             Some(_) => {
@@ -368,6 +373,13 @@ impl Reader<'_> {
                     && matches!(byte, b'+' | b'=' | b'~' | b'^' | b':') =>
             {
                 self.fail(Span::new(from, from + 2), DoubtKind::Unsupported("an expansion flag of zsh"));
+            }
+            // The shell takes the line break away first: `$`, a break and `x` are `$x`.
+            Some(b'\\') if self.peek_at(2) == Some(b'\n') => {
+                self.fail(
+                    Span::new(from, from + 1),
+                    DoubtKind::Unsupported("an expansion over a line break"),
+                );
             }
             _ => {
                 self.at += 1;
