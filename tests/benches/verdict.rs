@@ -158,7 +158,7 @@ fn growth() -> Vec<Growth> {
                 while text.chars().count() + unit.chars().count() <= length {
                     text.push_str(unit);
                 }
-                let rounds = (40_000 / length).clamp(5, 50);
+                let rounds = (200_000 / length).clamp(20, 200);
                 let best =
                     (0..rounds).map(|_| timed(|| engine.check(&request(&text)))).min().unwrap_or_default();
                 best.as_secs_f64() * 1e3

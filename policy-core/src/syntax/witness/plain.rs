@@ -1,88 +1,337 @@
-//! Texts that can be read in one way only: words of letters, digits and a few signs, with blanks between them.
+//! Texts that can be read in one way only: words, closed quotes, the common operators and simple redirects.
 //!
-//! No shell gives any of these bytes a meaning of its own, so a split at blanks is a second reading that cannot be
-//! wrong, and the tree's answer could not change the verdict. A test holds the tree against it all the same.
+//! The second reading of these is a split by hand that knows nothing of the strict reader: no shell gives the bytes that
+//! it takes any other meaning, and where it meets one that it does not take, the tree is asked. It is cheaper than the
+//! tree, and a test holds the tree against it.
 
 use crate::span::Span;
-use crate::syntax::script::{Joint, Script, TokenKind, Value};
+use crate::syntax::script::{
+    Descriptor, Joint, PieceKind, RedirectOp, ScopeKind, Script, Token, TokenKind, Traits, Value, Word,
+};
 
-use super::disagreement::{Disagreement, DisagreementKind};
-
-/// Words that are not the name of a program where a command begins, in any shell that is read here.
+/// Words that are not the name of a program where a command begins, in any shell that is read here, and built-ins whose
+/// arguments a grammar can read as assignments.
 const RESERVED: &[&str] = &[
     "case",
     "coproc",
+    "declare",
     "do",
     "done",
     "elif",
     "else",
     "end",
     "esac",
+    "export",
     "fi",
     "for",
     "foreach",
     "function",
     "if",
     "in",
+    "let",
+    "local",
     "nocorrect",
+    "readonly",
     "repeat",
     "select",
     "then",
     "time",
+    "typeset",
+    "unset",
     "until",
     "while",
 ];
 
-/// Whether `source` is such a text.
-pub(super) fn is_plain(source: &str) -> bool {
-    let plain = |byte: u8| {
-        byte.is_ascii_alphanumeric()
-            || matches!(byte, b' ' | b'-' | b'_' | b'.' | b'/' | b',' | b':' | b'@' | b'%' | b'+')
-    };
-    source.bytes().all(plain)
-        && source
-            .split(' ')
-            .find(|word| !word.is_empty())
-            .is_some_and(|first| RESERVED.binary_search(&first).is_err())
+/// Whether the source is such a text, and the script is exactly what it says.
+pub(super) fn agrees(script: &Script<'_>) -> bool {
+    let split =
+        Split { script, bytes: script.source.as_bytes(), at: 0, token: 0, command: 0, word: 0, redirect: 0 };
+    split.list().is_some()
 }
 
-/// Whether the script is exactly the words of its source, as one simple command.
-pub(super) fn agrees(script: &Script<'_>) -> Result<(), Disagreement> {
-    let whole = Span::new(0, script.source.len());
-    let [command] = script.commands.as_slice() else {
-        return Err(Disagreement::new(whole, DisagreementKind::Command));
-    };
-    let surplus = !script.pieces.is_empty()
-        || !script.redirects.is_empty()
-        || !script.assignments.is_empty()
-        || !script.here_documents.is_empty()
-        || !script.comments.is_empty()
-        || command.assignments != (0..0);
-    if surplus || command.before != Joint::Edge || command.after != Joint::Edge || command.negated {
-        return Err(Disagreement::new(whole, DisagreementKind::Construct));
-    }
-    let mut words = script.words.iter();
-    let mut tokens = script.tokens.iter();
-    let mut at = 0;
-    let mut kind = TokenKind::CommandName;
-    let mut covered = None;
-    for text in script.source.split(' ') {
-        let span = Span::new(at, at + text.len());
-        at += text.len() + 1;
-        if text.is_empty() {
-            continue;
+/// How far the source is split, and what of the script was found in it. Every step gives nothing where the text is not
+/// plain or the script says something else.
+struct Split<'w, 's> {
+    script: &'w Script<'s>,
+    bytes: &'w [u8],
+    at: usize,
+    /// The next token, simple command, and redirect.
+    token: usize,
+    command: usize,
+    redirect: usize,
+    /// How many words were found, targets included.
+    word: usize,
+}
+
+/// What a word is made of.
+#[derive(Clone, Copy)]
+struct Shape {
+    span: Span,
+    quoted: bool,
+}
+
+impl Split<'_, '_> {
+    /// The whole text: commands with operators between them.
+    fn list(mut self) -> Option<()> {
+        let mut before = Joint::Edge;
+        loop {
+            let after = self.command(before)?;
+            if after == Joint::Edge {
+                break;
+            }
+            before = after;
         }
-        let word = words.next().is_some_and(|word| word.span == span && word.value == Value::Plain);
-        let token = tokens.next().is_some_and(|token| token.span == span && token.kind == kind);
-        if !word || !token {
-            return Err(Disagreement::new(span, DisagreementKind::Token));
+        let script = self.script;
+        let all = self.token == script.tokens.len()
+            && self.command == script.commands.len()
+            && self.word == script.words.len()
+            && self.redirect == script.redirects.len()
+            && script.redirects_by_command.len() == script.redirects.len()
+            && matches!(script.scopes.as_slice(), [only] if only.kind == ScopeKind::Script);
+        let none = script.assignments.is_empty()
+            && script.here_documents.is_empty()
+            && script.comments.is_empty()
+            && script.loops.is_empty()
+            && script.case_subjects.is_empty();
+        (all && none).then_some(())
+    }
+
+    /// One simple command and the operator behind it.
+    fn command(&mut self, before: Joint) -> Option<Joint> {
+        let index = self.command;
+        let simple = self.script.commands.get(index)?;
+        self.command += 1;
+        let mut words = simple.words.clone();
+        let mut kind = TokenKind::CommandName;
+        let mut covered: Option<Span> = None;
+        let after = loop {
+            self.blanks();
+            let span = match self.peek() {
+                None => break Joint::Edge,
+                Some(b'|' | b'&' | b';') if !self.both() => break self.operator()?,
+                Some(b'<' | b'>' | b'&') => self.redirect(index)?,
+                Some(b'1' | b'2') if matches!(self.peek_at(1), Some(b'<' | b'>')) => self.redirect(index)?,
+                Some(_) => {
+                    let shape = self.shape()?;
+                    let name = kind == TokenKind::CommandName;
+                    if name && !self.is_name(shape) {
+                        return None;
+                    }
+                    self.take(shape.span, kind)?;
+                    self.is_word(shape, words.next()?)?;
+                    kind = TokenKind::Argument;
+                    shape.span
+                }
+            };
+            covered = Some(covered.map_or(span, |first| first.join(span)));
+        };
+        let same = words.next().is_none()
+            && kind == TokenKind::Argument
+            && covered == Some(simple.span)
+            && simple.assignments.is_empty()
+            && simple.scope == 0
+            && simple.before == before
+            && simple.after == after
+            && !simple.negated;
+        same.then_some(after)
+    }
+
+    /// A word that stands where a command begins is the name of a program.
+    fn is_name(&self, shape: Shape) -> bool {
+        let text = shape.span.slice(self.script.source);
+        !shape.quoted && !text.contains('=') && RESERVED.binary_search(&text).is_err()
+    }
+
+    /// An operator with a command behind it, or a `;` at the end.
+    fn operator(&mut self) -> Option<Joint> {
+        let (joint, length) = match (self.peek()?, self.peek_at(1)) {
+            (b'|', Some(b'|')) => (Joint::Or, 2),
+            (b'|', Some(b'&')) => return None,
+            (b'|', _) => (Joint::Pipe, 1),
+            (b'&', Some(b'&')) => (Joint::And, 2),
+            (b';', Some(b';' | b'&' | b'|')) | (b'&', _) => return None,
+            _ => (Joint::Sequence, 1),
+        };
+        let span = Span::new(self.at, self.at + length);
+        self.take(span, TokenKind::Operator)?;
+        self.at += length;
+        self.blanks();
+        self.peek().map(|_| joint)
+    }
+
+    /// Whether a `&>` stands here.
+    fn both(&self) -> bool {
+        self.peek() == Some(b'&') && self.peek_at(1) == Some(b'>')
+    }
+
+    /// A redirect of the simple command at `index`.
+    fn redirect(&mut self, index: usize) -> Option<Span> {
+        let start = self.at;
+        let fd = match self.peek()? {
+            digit @ (b'1' | b'2') => {
+                self.at += 1;
+                Some(Descriptor::Number(u32::from(digit - b'0')))
+            }
+            _ => None,
+        };
+        let from = self.at;
+        let (op, length) = match (self.peek()?, self.peek_at(1)) {
+            (b'>', Some(b'>')) => (RedirectOp::Append, 2),
+            (b'>', Some(b'&')) => (RedirectOp::DuplicateOutput, 2),
+            (b'>', Some(b' ' | b'/' | b'a'..=b'z' | b'A'..=b'Z')) => (RedirectOp::Write, 1),
+            (b'<', Some(b' ' | b'/' | b'a'..=b'z' | b'A'..=b'Z')) => (RedirectOp::Read, 1),
+            (b'&', Some(b'>')) => (RedirectOp::WriteBoth, 2),
+            _ => return None,
+        };
+        self.at += length;
+        let op_span = Span::new(from, self.at);
+        self.take(Span::new(start, self.at), TokenKind::Redirect)?;
+        if op == RedirectOp::DuplicateOutput {
+            // Only `>&1` and `>&2`: anything else there can be a file.
+            let digit = matches!(self.peek(), Some(b'1' | b'2'));
+            let ends = matches!(self.peek_at(1), None | Some(b' ' | b'|' | b';'));
+            if !digit || !ends {
+                return None;
+            }
+        } else {
+            self.blanks();
         }
-        kind = TokenKind::Argument;
-        covered = Some(covered.map_or(span, |first: Span| first.join(span)));
+        let shape = self.shape()?;
+        let target = self.script.redirects.get(self.redirect)?;
+        let span = Span::new(start, self.at);
+        let same = target.span == span
+            && target.op == op
+            && target.op_span == op_span
+            && target.fd == fd
+            && target.command == Some(index as u32)
+            && self.script.redirects_by_command.get(self.redirect)
+                == Some(&(index as u32, self.redirect as u32))
+            && (op == RedirectOp::DuplicateOutput || !self.is_number(shape));
+        if !same {
+            return None;
+        }
+        self.redirect += 1;
+        self.take(shape.span, TokenKind::Target)?;
+        self.is_word(shape, target.target)?;
+        Some(span)
     }
-    let all = words.next().is_none() && tokens.next().is_none();
-    if all && covered == Some(command.span) && command.words == (0..script.words.len() as u32) {
-        return Ok(());
+
+    /// A target of digits alone is left to the tree.
+    fn is_number(&self, shape: Shape) -> bool {
+        shape.span.slice(self.script.source).bytes().all(|byte| byte.is_ascii_digit())
     }
-    Err(Disagreement::new(whole, DisagreementKind::Command))
+
+    /// The next word: letters, digits, some signs, and closed quotes without any expansion.
+    fn shape(&mut self) -> Option<Shape> {
+        let start = self.at;
+        let mut quoted = false;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b' ' | b'|' | b'&' | b';' => break,
+                b'\'' | b'"' => {
+                    quoted = true;
+                    self.quotes(byte)?;
+                }
+                b'=' if self.at == start => return None,
+                b'=' => self.at += 1,
+                _ if is_plain(byte) => self.at += 1,
+                _ => return None,
+            }
+        }
+        (self.at > start).then_some(Shape { span: Span::new(start, self.at), quoted })
+    }
+
+    /// Goes past the quotes that open here.
+    fn quotes(&mut self, quote: u8) -> Option<()> {
+        self.at += 1;
+        loop {
+            let byte = self.peek()?;
+            self.at += 1;
+            match byte {
+                _ if byte == quote => return Some(()),
+                b'$' | b'`' | b'\\' | b'!' if quote == b'"' => return None,
+                0..=0x1f | 0x7f => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// The next token is this one.
+    fn take(&mut self, span: Span, kind: TokenKind) -> Option<()> {
+        let token = self.script.tokens.get(self.token)?;
+        self.token += 1;
+        (*token == Token { span, kind }).then_some(())
+    }
+
+    /// The word at `index` of the script is this one, and becomes the text without its quotes.
+    fn is_word(&mut self, shape: Shape, index: u32) -> Option<()> {
+        self.word += 1;
+        let word = self.script.word(index)?;
+        let raw = shape.span.slice(self.script.source);
+        let same = word.span == shape.span
+            && match &word.value {
+                Value::Plain => !shape.quoted,
+                Value::Literal(text) => shape.quoted && without_quotes(raw).eq(text.bytes()),
+                _ => false,
+            };
+        let traits = if shape.quoted { Traits::QUOTED } else { Traits::default() };
+        (same && word.traits == traits && self.has_pieces(word, shape.quoted)).then_some(())
+    }
+
+    /// The pieces of the word cover it, each quote and what stands between quotes being one.
+    fn has_pieces(&self, word: &Word, quoted: bool) -> bool {
+        let mut rest = word.span;
+        let pieces = self.script.pieces_of(word);
+        for piece in pieces {
+            let text = rest.slice(self.script.source);
+            let closing = |quote| text.get(1..).and_then(|inner| inner.find(quote)).map(|length| length + 2);
+            let (kind, end) = match text.as_bytes().first() {
+                Some(b'\'') => (PieceKind::SingleQuoted, closing('\'')),
+                Some(b'"') => (PieceKind::DoubleQuoted, closing('"')),
+                _ => (PieceKind::Literal, text.find(['\'', '"'])),
+            };
+            let end = rest.start + end.unwrap_or(text.len()) as u32;
+            if piece.kind != kind || piece.quoted || piece.span != (Span { start: rest.start, end }) {
+                return false;
+            }
+            rest.start = end;
+        }
+        rest.start == rest.end || pieces.is_empty() && !quoted
+    }
+
+    fn blanks(&mut self) {
+        while self.peek() == Some(b' ') {
+            self.at += 1;
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.peek_at(0)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.at + ahead).copied()
+    }
+}
+
+/// Stands for itself wherever it is, in every shell.
+const fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'-' | b'_' | b'.' | b'/' | b',' | b':' | b'@' | b'%' | b'+')
+}
+
+/// The bytes of a word, its quotes taken away.
+fn without_quotes(raw: &str) -> impl Iterator<Item = u8> {
+    let mut open = None;
+    raw.bytes().filter(move |byte| match (open, *byte) {
+        (None, b'\'' | b'"') => {
+            open = Some(*byte);
+            false
+        }
+        (Some(quote), byte) if quote == byte => {
+            open = None;
+            false
+        }
+        _ => true,
+    })
 }
