@@ -230,6 +230,10 @@ pub enum Check {
     ScriptVariable,
     /// A name without `=`, which would set it.
     NoAssignment,
+    /// Not `@FILE`, from which a program of Java would read further arguments.
+    NoArgumentFile,
+    /// rpm's format of a query, without `%(`, which runs a command where macros are expanded.
+    RpmFormat,
 }
 
 /// A look at all operands together.

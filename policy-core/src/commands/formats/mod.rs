@@ -61,6 +61,12 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
         Check::NoAssignment => {
             known(text, |text| text.contains('=').then_some(Flaw::Harmful("sets a value")))
         }
+        Check::NoArgumentFile => known(text, |text| {
+            text.starts_with('@').then_some(Flaw::Harmful("reads further arguments from a file"))
+        }),
+        Check::RpmFormat => {
+            known(text, |text| text.contains("%(").then_some(Flaw::Harmful("runs a command")))
+        }
     }
 }
 
