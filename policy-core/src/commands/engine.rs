@@ -273,7 +273,8 @@ impl<'a, 's> Reader<'a, 's> {
         self.value_of(at, option, attached)
     }
 
-    /// `-abc`: each letter an option, up to one that takes a value; `whole` as for [`Self::long`].
+    /// `-abc`: each letter an option, up to one that takes a value; `whole` as for [`Self::long`]. Without
+    /// clusters also `-name=value`.
     fn short(&mut self, at: usize, text: &str, whole: bool) -> usize {
         let letters = text.get(1..).unwrap_or("");
         if whole && self.form.numeric && letters.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -286,6 +287,15 @@ impl<'a, 's> Reader<'a, 's> {
         {
             self.take(at, option);
             return self.value_of(at, option, None);
+        }
+        if whole
+            && !self.form.clusters
+            && let Some((name, value)) = text.split_once('=')
+            && name.len() > 2
+            && let Some(option) = self.form.option(name)
+        {
+            self.take(at, option);
+            return self.value_of(at, option, Some((Some(value), name.len() + 1)));
         }
         for (offset, letter) in letters.bytes().enumerate() {
             let Some(option) = self.form.letter(letter) else {

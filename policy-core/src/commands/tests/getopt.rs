@@ -55,6 +55,15 @@ fn an_optional_value_is_only_ever_attached() {
 }
 
 #[test]
+fn a_long_option_behind_one_dash_takes_its_value_after_an_equals_sign() {
+    assert_eq!(roles("gcc -print-file-name=libc.so")[1], OptionWithValue);
+    assert!(is_read_only("gcc -print-file-name=libc.so"));
+    for text in ["gcc -dumpmachine=x", "gcc -fplugin=x --version", "gcc -print-file-nam=x", "go env -u=A"] {
+        assert!(!is_read_only(text), "{text}");
+    }
+}
+
+#[test]
 fn no_abbreviation_of_a_long_option_is_accepted() {
     for program in crate::commands::programs() {
         let form = &program.form;
