@@ -556,6 +556,7 @@ fn kind(text: &KindText) -> Result<String, String> {
         Some("glob-option") => "GlobOption",
         Some("shell-option") => "ShellOption",
         Some("local-archive") => "LocalArchive",
+        Some("no-archive") => "NoArchive",
         Some("no-argument-file") => "NoArgumentFile",
         Some("no-assignment") => "NoAssignment",
         Some("rpm-format") => "RpmFormat",

@@ -64,6 +64,9 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
         Check::NoArgumentFile => known(text, |text| {
             text.starts_with('@').then_some(Flaw::Harmful("reads further arguments from a file"))
         }),
+        Check::NoArchive => {
+            known(text, |text| is_archive(text).then_some(Flaw::Harmful("unpacks the archive")))
+        }
         Check::RpmFormat => {
             known(text, |text| text.contains("%(").then_some(Flaw::Harmful("runs a command")))
         }
@@ -72,6 +75,16 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
 
 fn known(text: Option<&str>, check: fn(&str) -> Option<Flaw>) -> Option<Flaw> {
     text.map_or(Some(Flaw::Unknown("not known before running, and its value matters here")), check)
+}
+
+/// Whether a file is an archive or a package by its ending, as cloc tells them.
+fn is_archive(name: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "7z", "bz2", "deb", "ear", "gz", "jar", "rpm", "tar", "tbz2", "tgz", "txz", "war", "whl", "xz", "z",
+        "zip", "zst",
+    ];
+    name.rsplit_once('.')
+        .is_some_and(|(_, ending)| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
 /// `date`'s operand: `+FORMAT` prints, everything else sets the clock (date(1)).
