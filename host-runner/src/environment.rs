@@ -59,10 +59,15 @@ const QUIET: [(&str, &str); 9] = [
 const HARDENED_GIT: [(&str, &str); 3] =
     [("safe.bareRepository", "explicit"), ("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null")];
 
+/// What keeps npm from noting its own runs in the home directory and from asking its registry for a newer npm: `npm ls`
+/// does both (npm's `config(7)`).
+const QUIET_NPM: [(&str, &str); 2] = [("npm_config_logs_max", "0"), ("npm_config_update_notifier", "false")];
+
 /// The environment for a command that starts in `cwd`, from the caller's.
 ///
 /// `temp` becomes `TMPDIR`. A `read_only` command gets a git that takes no locks and executes nothing a repository
-/// names. Relative entries of `PATH` go: they would let the working directory choose the program.
+/// names, and an npm that keeps no log and asks for no newer one. Relative entries of `PATH` go: they would let the
+/// working directory choose the program.
 pub fn for_command(
     inherited: impl IntoIterator<Item = (OsString, OsString)>,
     cwd: &Path,
@@ -88,6 +93,9 @@ pub fn for_command(
         set("TMPDIR", temp.as_os_str());
     }
     if read_only {
+        for (name, value) in QUIET_NPM {
+            set(name, value.as_ref());
+        }
         set("GIT_OPTIONAL_LOCKS", "0".as_ref());
         set("GIT_CONFIG_COUNT", HARDENED_GIT.len().to_string().as_ref());
         for (index, (key, value)) in HARDENED_GIT.iter().enumerate() {

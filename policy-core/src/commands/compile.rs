@@ -53,6 +53,7 @@ struct Table {
     #[serde(default)]
     dashless: bool,
     needs: Option<NeedsTable>,
+    conflict: Option<ConflictTable>,
     /// `allow`, `deny`; programs only
     wrapper: Option<String>,
     /// Programs only.
@@ -93,6 +94,16 @@ struct Table {
 struct NeedsTable {
     any: Vec<String>,
     /// What it does without them.
+    why: String,
+}
+
+/// Options that are vouched for, but not together.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConflictTable {
+    between: Vec<String>,
+    and: Vec<String>,
+    /// What they do together.
     why: String,
 }
 
@@ -247,6 +258,7 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.groups = both(&table.groups, &other.groups);
     joined.sub.extend(other.sub.iter().map(|sub| renamed(sub.clone(), &other.name, &table.name)));
     joined.needs = table.needs.clone().or_else(|| other.needs.clone());
+    joined.conflict = table.conflict.clone().or_else(|| other.conflict.clone());
     joined.intent = table.intent.clone().or_else(|| other.intent.clone());
     joined.stray = table.stray.clone().or_else(|| other.stray.clone());
     joined.syntax = table.syntax.clone().or_else(|| other.syntax.clone());
@@ -307,6 +319,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         rows.extend(self::rows(&group.flags, &group.option, &group.refuse));
     }
     let enough = table.needs.as_ref().map_or(&[][..], |needs| &needs.any);
+    let sides = table.conflict.as_ref().map_or([&[][..]; 2], |conflict| [&conflict.between, &conflict.and]);
     let mut spellings = BTreeMap::new();
     let mut letters = BTreeMap::new();
     let mut options = String::new();
@@ -320,10 +333,15 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
             }
         }
         let suffices = row.names.iter().any(|name| enough.contains(name));
-        options.push_str(&option(row, *refused, suffices).map_err(within)?);
+        let on = |side: &[String]| u8::from(row.names.iter().any(|name| side.contains(name)));
+        let sides = on(sides[0]) | on(sides[1]) << 1;
+        options.push_str(&option(row, *refused, suffices, sides).map_err(within)?);
     }
     if let Some(unknown) = enough.iter().find(|name| !spellings.contains_key(*name)) {
         return Err(within(format!("needs `{unknown}`, which is no option of it")));
+    }
+    if let Some(unknown) = sides.into_iter().flatten().find(|name| !spellings.contains_key(*name)) {
+        return Err(within(format!("has a conflict of `{unknown}`, which is no option of it")));
     }
     let mut subs = BTreeMap::new();
     for sub in &table.sub {
@@ -384,7 +402,8 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         out,
         "Form {{ name: {:?}, summary: {:?}, refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
          intent: Intent::{intent}, any_value: {}, repository: {}, settings: &{:?}, alone: &{:?}, stray: Stray::{stray}, \
-         syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, dashless: {}, needs: {:?}, options: &[{options}], \
+         syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, dashless: {}, needs: {:?}, conflict: {:?}, \
+         options: &[{options}], \
          spellings: &[{spellings}], letters: &[{letters}], operands: {operands}, exits: &[{exits}], \
          whole: Whole::{whole}, subs: &[{subs}], yes: &{:?}, no: &{:?} }}",
         table.name,
@@ -401,6 +420,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         table.numeric,
         table.dashless,
         table.needs.as_ref().map(|needs| &needs.why),
+        table.conflict.as_ref().map(|conflict| &conflict.why),
         table.yes,
         table.no,
     );
@@ -455,7 +475,7 @@ fn order(name: &str) -> (String, bool, &str) {
     (bare.to_lowercase(), bare.starts_with(char::is_uppercase), name)
 }
 
-fn option(row: &OptionRow, refused: bool, suffices: bool) -> Result<String, String> {
+fn option(row: &OptionRow, refused: bool, suffices: bool, sides: u8) -> Result<String, String> {
     let first = row.names.first().ok_or("an option without a name")?;
     let within = |why: &str| format!("`{first}`: {why}");
     if row.names.iter().any(|name| name.is_empty() || name.contains([' ', '='])) {
@@ -485,7 +505,7 @@ fn option(row: &OptionRow, refused: bool, suffices: bool) -> Result<String, Stri
     };
     Ok(format!(
         "Opt {{ names: &{:?}, arity: Arity::{arity}, value: {}, refuse: {:?}, gives: Gives::{gives}, lists: {}, \
-         suffices: {suffices}, first: {}, operands: {}, rest: {} }}, ",
+         suffices: {suffices}, sides: {sides}, first: {}, operands: {}, rest: {} }}, ",
         row.names,
         optional_kind(row.value.as_ref()).map_err(|why| within(&why))?,
         row.why,

@@ -39,6 +39,9 @@ const NAME: Kind = Kind {
     refuse: None,
 };
 
+/// Options of both sides of a conflict were read.
+const BOTH_SIDES: u8 = 3;
+
 /// What each argument of a command is to its program, and what follows from that.
 pub fn uses(args: &[Arg<'_>]) -> Uses {
     let Some(name) = args.first() else { return nothing(Proof::Unlisted) };
@@ -86,6 +89,7 @@ pub(super) struct Reader<'a, 's> {
     last_is_given: bool,
     only_lists: bool,
     suffices: bool,
+    sides: u8,
     first_instead: Option<Kind>,
     operands_instead: Option<Kind>,
     rest_instead: Option<Kind>,
@@ -115,6 +119,7 @@ impl<'a, 's> Reader<'a, 's> {
             last_is_given: false,
             only_lists: false,
             suffices: false,
+            sides: 0,
             first_instead: None,
             operands_instead: None,
             rest_instead: None,
@@ -139,6 +144,9 @@ impl<'a, 's> Reader<'a, 's> {
             reader.refuse(reader.form_at, why);
         }
         if let (Some(why), false) = (reader.form.needs, reader.suffices) {
+            reader.refuse(reader.form_at, why);
+        }
+        if let (Some(why), BOTH_SIDES) = (reader.form.conflict, reader.sides) {
             reader.refuse(reader.form_at, why);
         }
         reader
@@ -359,6 +367,7 @@ impl<'a, 's> Reader<'a, 's> {
         }
         self.only_lists |= option.lists;
         self.suffices |= option.suffices;
+        self.sides |= option.sides;
         self.first_instead = option.first.or(self.first_instead);
         self.operands_instead = option.operands.or(self.operands_instead);
         self.rest_instead = option.rest.or(self.rest_instead);
@@ -507,6 +516,7 @@ impl<'a, 's> Reader<'a, 's> {
                 self.last_is_given = false;
                 self.only_lists = false;
                 self.suffices = false;
+                self.sides = 0;
                 return Some(at + 1);
             }
             if self.form.operands.first.is_empty() && self.form.operands.rest.is_none() {

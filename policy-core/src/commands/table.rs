@@ -71,6 +71,8 @@ pub struct Form {
     pub dashless: bool,
     /// Why it is not vouched for without an option that has [`Opt::suffices`] set.
     pub needs: Option<&'static str>,
+    /// Why two options are not vouched for together, when one is of each side (see [`Opt::sides`]).
+    pub conflict: Option<&'static str>,
     /// Options in the order of the table.
     pub options: &'static [Opt],
     /// Every full spelling with its index into `options`, sorted by spelling.
@@ -144,6 +146,8 @@ pub struct Opt {
     pub lists: bool,
     /// With it, the command does what it is vouched for (see [`Form::needs`]).
     pub suffices: bool,
+    /// The sides of the conflict on which it stands, as bits (see [`Form::conflict`]).
+    pub sides: u8,
     /// With it, the first operand is this instead.
     pub first: Option<Kind>,
     /// With it, every operand is this instead.

@@ -90,6 +90,13 @@ fn draw_form(out: &mut String, path: &str, form: &Form, wrapper: Option<Wrapper>
         let enough: Vec<_> = form.options.iter().filter(|option| option.suffices).map(option).collect();
         let _ = writeln!(out, "  needs one of {}, else refused: {why}", enough.join(", "));
     }
+    if let Some(why) = form.conflict {
+        let side = |bit: u8| {
+            let options = form.options.iter().filter(|option| option.sides & bit != 0).map(option);
+            options.collect::<Vec<_>>().join(" or ")
+        };
+        let _ = writeln!(out, "  refused with {} together with {}: {why}", side(1), side(2));
+    }
     if !form.alone.is_empty() {
         let _ = writeln!(
             out,

@@ -1,0 +1,31 @@
+//! The `yes` examples of the tables as commands.
+
+use policy_core::commands::{Form, programs};
+
+use super::words;
+
+/// One example.
+#[derive(Debug)]
+pub(crate) struct Example {
+    /// The program's name.
+    pub program: &'static str,
+    /// The example as a command of the shell.
+    pub command: String,
+}
+
+/// Every `yes` example of every form of every table.
+pub(crate) fn examples() -> Vec<Example> {
+    fn add(program: &'static str, form: &'static Form, found: &mut Vec<Example>) {
+        found.extend(
+            form.yes.iter().map(|text| Example { program, command: words::of_example(text).join(" ") }),
+        );
+        for sub in form.subs {
+            add(program, sub, found);
+        }
+    }
+    let mut found = Vec::new();
+    for program in programs() {
+        add(program.name, &program.form, &mut found);
+    }
+    found
+}

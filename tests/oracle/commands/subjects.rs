@@ -1,0 +1,101 @@
+//! What the tables offer to be executed: every form that is vouched for, of every program that is there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use policy_core::commands::{Arity, Form, Program, programs};
+
+use super::words;
+use crate::exemptions::Exemptions;
+use crate::run::PATH;
+
+/// One form with the words that lead to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    /// The table that it belongs to.
+    pub program: &'static Program,
+    /// `git`, `stash`, `list`
+    pub path: Vec<&'static str>,
+    /// The form.
+    pub form: &'static Form,
+    /// Its examples, as words of the shell.
+    pub examples: Vec<Vec<String>>,
+    /// Values that its examples give to an option, by the option's spelling.
+    pub values: BTreeMap<String, Vec<String>>,
+}
+
+/// The names that a shell finds.
+#[derive(Debug)]
+pub(crate) struct Installed {
+    builtins: BTreeSet<String>,
+    directories: Vec<std::path::PathBuf>,
+}
+
+impl Installed {
+    /// Those of this system.
+    pub(crate) fn here() -> Self {
+        let output = Command::new("bash").args(["--noprofile", "--norc", "-c", "compgen -b"]).output();
+        let names =
+            output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        Self {
+            builtins: names.lines().map(str::to_owned).collect(),
+            directories: std::env::split_paths(PATH).collect(),
+        }
+    }
+
+    /// Whether the shell finds `name`.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.builtins.contains(name)
+            || self.directories.iter().any(|directory| directory.join(name).is_file())
+    }
+}
+
+/// Every form of every program that is installed and not left out, those without examples included.
+pub(crate) fn subjects(installed: &Installed, exemptions: &Exemptions) -> Vec<Subject> {
+    let mut found = Vec::new();
+    for program in programs() {
+        if installed.has(program.name) && !exemptions.skips_generated(program.name) {
+            add(program, &[program.name], &program.form, exemptions, &mut found);
+        }
+    }
+    found
+}
+
+fn add(
+    program: &'static Program,
+    path: &[&'static str],
+    form: &'static Form,
+    exemptions: &Exemptions,
+    found: &mut Vec<Subject>,
+) {
+    let kept = |words: &Vec<String>| !words.iter().any(|word| exemptions.skips_option(program.name, word));
+    let examples: Vec<_> = form.yes.iter().map(|text| words::of_example(text)).filter(kept).collect();
+    let values = values(form, &examples);
+    found.push(Subject { program, path: path.to_vec(), form, examples, values });
+    for sub in form.subs {
+        let path: Vec<_> = path.iter().copied().chain([sub.name]).collect();
+        add(program, &path, sub, exemptions, found);
+    }
+}
+
+/// The values of options in `examples`.
+fn values(form: &Form, examples: &[Vec<String>]) -> BTreeMap<String, Vec<String>> {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for words in examples {
+        for (at, word) in words.iter().enumerate() {
+            let (name, attached) = match word.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (word.as_str(), None),
+            };
+            if let Some(option) = form.option(name)
+                && option.value.is_some()
+            {
+                let separate = matches!(option.arity, Arity::Required | Arity::Separate | Arity::UnlessLast);
+                let value = attached.or_else(|| words.get(at + 1).filter(|_| separate).map(String::as_str));
+                let own = value.into_iter().map(str::to_owned);
+                found.entry(name.to_owned()).or_default().extend(own);
+            }
+        }
+    }
+    found
+}

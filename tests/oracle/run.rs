@@ -1,0 +1,120 @@
+//! The way into the sandbox and back: commands in batches, one sandbox and one watcher for each, on every core.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use host_runner::environment;
+use host_runner::plan::{Consent, Limits, Plan, TIMEOUT_MAX};
+use host_runner::session::Session;
+use policy_core::policy::SandboxSettings;
+use policy_core::{Decision, Request, Verdict};
+
+use crate::exemptions::CallExemption;
+use crate::place::Place;
+use crate::watch::{BATCH, DEEDS, WATCHER_ARGUMENT};
+use crate::wire::{Batch, Deed, Job};
+
+/// Commands of one sandbox.
+const BATCH_SIZE: usize = 400;
+
+/// How long one command may run; most take some milliseconds.
+const LIMIT_MS: u64 = 2_000;
+
+/// Why nothing was executed.
+#[derive(Debug)]
+pub(crate) enum Lost {
+    /// This machine cannot confine or watch.
+    Unable(String),
+    /// Something went wrong.
+    Failed(String),
+}
+
+/// Where programs are found: those of the system. What a person has installed in front of them, such as the shims of
+/// a version manager, is another program of the same name.
+pub(crate) const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/// The variables of a command that was proven to only read, as the runner sets them.
+fn variables(place: &Place) -> Vec<(String, String)> {
+    let home = place.home().into_os_string();
+    let inherited = [
+        ("PATH".into(), PATH.into()),
+        ("HOME".into(), home),
+        ("LANG".into(), "C.UTF-8".into()),
+        ("USER".into(), "u".into()),
+    ];
+    environment::for_command(inherited, &place.project(), Some(Path::new("/dev/shm")), true)
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect()
+}
+
+/// Executes all of `jobs`; what each did, in their order.
+///
+/// # Errors
+/// When this machine cannot confine and watch a command, or a watcher was lost.
+pub(crate) fn execute(place: &Place, jobs: &[Job], exemptions: &[CallExemption]) -> Result<Vec<Deed>, Lost> {
+    let batches: Vec<&[Job]> = jobs.chunks(BATCH_SIZE).collect();
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(2, usize::from).min(batches.len());
+    let mut done: Vec<(usize, Result<Vec<Deed>, Lost>)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut own = Vec::new();
+            while let at = next.fetch_add(1, Ordering::Relaxed)
+                && let Some(batch) = batches.get(at)
+            {
+                own.push((at, execute_batch(place, batch, exemptions)));
+            }
+            own
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    done.sort_by_key(|(at, _)| *at);
+    let mut deeds = Vec::with_capacity(jobs.len());
+    for (_, batch) in done {
+        deeds.extend(batch?);
+    }
+    if deeds.len() == jobs.len() { Ok(deeds) } else { Err(Lost::Failed("a worker was lost".to_owned())) }
+}
+
+fn execute_batch(place: &Place, jobs: &[Job], exemptions: &[CallExemption]) -> Result<Vec<Deed>, Lost> {
+    let failed = |error: std::io::Error| Lost::Failed(error.to_string());
+    let folder = place.folder().map_err(failed)?;
+    let batch = Batch {
+        cwd: place.project().to_string_lossy().into_owned(),
+        environment: variables(place),
+        limit_ms: LIMIT_MS,
+        exemptions: exemptions.to_vec(),
+        jobs: jobs.to_vec(),
+    };
+    let text = serde_json::to_vec(&batch).map_err(|error| Lost::Failed(error.to_string()))?;
+    std::fs::write(folder.path().join(BATCH), text).map_err(failed)?;
+    let output = confined(folder.path())?;
+    let deeds = std::fs::read(folder.path().join(DEEDS))
+        .map_err(|_| Lost::Unable(format!("the watcher ended without an answer: {}", output.trim())))?;
+    serde_json::from_slice(&deeds).map_err(|error| Lost::Failed(error.to_string()))
+}
+
+/// Runs the watcher in the runner's sandbox. Only its own folder can be written, and it is the watcher that refuses
+/// the commands that as well. Socket files can be connected to, so that the watcher sees who tries.
+fn confined(folder: &Path) -> Result<String, Lost> {
+    let failed = |error: &dyn std::fmt::Display| Lost::Failed(error.to_string());
+    let own = std::env::current_exe().map_err(|error| failed(&error))?;
+    let quoted = |path: &Path| format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"));
+    let command = format!("exec {} {WATCHER_ARGUMENT} {}", quoted(&own), quoted(folder));
+    let request = Request { cwd: folder.to_str(), ..Request::new(&command) };
+    let verdict = Verdict { decision: Decision::Allow, ..Verdict::default() };
+    let settings = SandboxSettings { allow_all_unix_sockets: true, ..SandboxSettings::default() };
+    let consent = Consent::from_verdict(&verdict).ok_or_else(|| failed(&"no consent"))?;
+    let mut plan = Plan::new(&request, &verdict, consent, &settings).map_err(|error| failed(&error))?;
+    plan.limits = Limits { timeout: Duration::from(TIMEOUT_MAX) };
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
+    let outcome = runtime.block_on(Session::new().run(plan, |_| ())).map_err(|error| failed(&error))?;
+    if outcome.sandbox.confinement != "full" {
+        let missing = outcome.sandbox.missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        return Err(Lost::Unable(format!("the sandbox does not hold completely here: {missing}")));
+    }
+    Ok(outcome.stdout)
+}
