@@ -51,6 +51,8 @@ struct Table {
     #[serde(default)]
     numeric: bool,
     #[serde(default)]
+    response_files: bool,
+    #[serde(default)]
     dashless: bool,
     needs: Option<NeedsTable>,
     conflict: Option<ConflictTable>,
@@ -270,6 +272,7 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.silent |= other.silent;
     joined.stops |= other.stops;
     joined.numeric |= other.numeric;
+    joined.response_files |= other.response_files;
     joined.dashless |= other.dashless;
     joined.repository |= other.repository;
     joined.any_value |= other.any_value;
@@ -380,7 +383,10 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         None | Some("getopt") => "Getopt",
         Some("expression") => "Expression",
         Some("test") => "Test",
-        Some(other) => return Err(within(format!("`{other}` is not a syntax: getopt, expression, test"))),
+        Some("ps") => "Ps",
+        Some(other) => {
+            return Err(within(format!("`{other}` is not a syntax: getopt, expression, test, ps")));
+        }
     };
     let whole = match table.whole.as_deref() {
         None => "None",
@@ -402,7 +408,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         out,
         "Form {{ name: {:?}, summary: {:?}, refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
          intent: Intent::{intent}, any_value: {}, repository: {}, settings: &{:?}, alone: &{:?}, stray: Stray::{stray}, \
-         syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, dashless: {}, needs: {:?}, conflict: {:?}, \
+         syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, response_files: {}, dashless: {}, needs: {:?}, conflict: {:?}, \
          options: &[{options}], \
          spellings: &[{spellings}], letters: &[{letters}], operands: {operands}, exits: &[{exits}], \
          whole: Whole::{whole}, subs: &[{subs}], yes: &{:?}, no: &{:?} }}",
@@ -418,6 +424,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         table.clusters.unwrap_or(true),
         table.stops,
         table.numeric,
+        table.response_files,
         table.dashless,
         table.needs.as_ref().map(|needs| &needs.why),
         table.conflict.as_ref().map(|conflict| &conflict.why),
@@ -580,6 +587,10 @@ fn kind(text: &KindText) -> Result<String, String> {
         Some("no-argument-file") => "NoArgumentFile",
         Some("no-assignment") => "NoAssignment",
         Some("rpm-format") => "RpmFormat",
+        Some("no-list-file") => "NoListFile",
+        Some("no-pager") => "NoPager",
+        Some("number") => "Number",
+        Some("ps-format") => "PsFormat",
         Some("script-variable") => "ScriptVariable",
         Some("suffix") => "Suffix",
         Some(other) => return Err(format!("`{other}` is not a check")),

@@ -26,6 +26,7 @@ const NO_SUB: &str = "not a sub-command that is known to be safe";
 const NAME_UNKNOWN: &str = "which program runs is not known before running";
 const SETS_VARIABLE: &str = "sets a variable for the command that it runs";
 const CODE: &str = "a program that is not known before running";
+const RESPONSE_FILE: &str = "reads further arguments from a file";
 const RUNS: &str = "runs another command";
 
 /// The name in front of the value of an option that takes a pair.
@@ -134,10 +135,14 @@ impl<'a, 's> Reader<'a, 's> {
             }
             return reader;
         }
+        if program.form.response_files {
+            reader.response_files();
+        }
         match program.form.syntax {
             Syntax::Getopt => reader.walk(),
             Syntax::Expression => reader.expression(),
             Syntax::Test => reader.test(),
+            Syntax::Ps => reader.processes(),
         }
         reader.assign();
         if let Some(why) = reader.form.refuse {
@@ -150,6 +155,17 @@ impl<'a, 's> Reader<'a, 's> {
             reader.refuse(reader.form_at, why);
         }
         reader
+    }
+
+    /// Finds every argument that is, or could be, `@file`: the program puts what the file says in its place.
+    fn response_files(&mut self) {
+        for (at, arg) in self.args.iter().enumerate().skip(1) {
+            if arg.lead.starts_with('@') {
+                self.refuse(at, RESPONSE_FILE);
+            } else if arg.text.is_none() && arg.lead.is_empty() {
+                self.doubt(at, COULD_BE_OPTION);
+            }
+        }
     }
 
     /// Whether every argument read so far is vouched for.
@@ -263,7 +279,7 @@ impl<'a, 's> Reader<'a, 's> {
     }
 
     /// `--name`, `--name=value`, `--name value`; `whole` is false when only the beginning is known.
-    fn long(&mut self, at: usize, text: &str, whole: bool) -> usize {
+    pub(super) fn long(&mut self, at: usize, text: &str, whole: bool) -> usize {
         let (name, attached) = match text.split_once('=') {
             Some((name, value)) => (name, Some(value)),
             None => (text, None),
@@ -283,7 +299,7 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// `-abc`: each letter an option, up to one that takes a value; `whole` as for [`Self::long`]. Without
     /// clusters also `-name=value`.
-    fn short(&mut self, at: usize, text: &str, whole: bool) -> usize {
+    pub(super) fn short(&mut self, at: usize, text: &str, whole: bool) -> usize {
         let letters = text.get(1..).unwrap_or("");
         if whole && self.form.numeric && letters.bytes().all(|byte| byte.is_ascii_digit()) {
             self.mark(at, Role::Flag);

@@ -8,6 +8,7 @@ mod expression;
 mod formats;
 mod inner;
 mod languages;
+mod ps_arguments;
 mod safe_variables;
 mod table;
 mod test_expression;

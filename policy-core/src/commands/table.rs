@@ -67,6 +67,8 @@ pub struct Form {
     pub stops: bool,
     /// Whether `-5` is an option by itself.
     pub numeric: bool,
+    /// Whether an argument `@file` stands for the arguments in that file.
+    pub response_files: bool,
     /// Whether the first argument is short options even without a dash (`tar tzf`), their values following.
     pub dashless: bool,
     /// Why it is not vouched for without an option that has [`Opt::suffices`] set.
@@ -127,6 +129,8 @@ pub enum Syntax {
     Expression,
     /// `test` and `[`.
     Test,
+    /// ps: letters behind a dash, and other letters without one.
+    Ps,
 }
 
 /// One option.
@@ -240,6 +244,14 @@ pub enum Check {
     NoArchive,
     /// rpm's format of a query, without `%(`, which runs a command where macros are expanded.
     RpmFormat,
+    /// A file, and not `@file`, which names further files.
+    NoListFile,
+    /// A number, with or without a unit (`8M`, `1GiB`): what else stands behind the letter would be further options.
+    Number,
+    /// When a pager runs: only ever `never`.
+    NoPager,
+    /// Columns of ps, without the one that prints the environment of processes.
+    PsFormat,
 }
 
 /// A look at all operands together.

@@ -83,9 +83,9 @@ impl<'s> Generator<'s> {
     fn simple(&mut self, depth: usize) -> Vec<String> {
         let subject = self.subject();
         if !subject.examples.is_empty() && !self.random.one_in(3) {
-            self.from_example(subject)
+            self.like_example(subject)
         } else {
-            self.from_table(subject, depth)
+            self.by_table(subject, depth)
         }
     }
 
@@ -95,7 +95,7 @@ impl<'s> Generator<'s> {
         subjects.get(lot).unwrap_or_else(|| self.random.pick(subjects))
     }
 
-    fn from_example(&mut self, subject: &Subject) -> Vec<String> {
+    fn like_example(&mut self, subject: &Subject) -> Vec<String> {
         let mut words = self.random.pick(&subject.examples).clone();
         for _ in 0..self.random.below(3) {
             if let Some(option) = self.any_option(subject) {
@@ -111,7 +111,7 @@ impl<'s> Generator<'s> {
         words
     }
 
-    fn from_table(&mut self, subject: &Subject, depth: usize) -> Vec<String> {
+    fn by_table(&mut self, subject: &Subject, depth: usize) -> Vec<String> {
         let form = subject.form;
         let mut options: Vec<&'static Opt> = Vec::new();
         if form.needs.is_some() {

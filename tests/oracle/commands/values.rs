@@ -139,9 +139,9 @@ pub(super) fn value(kind: &Kind, random: &mut Random) -> Option<&'static str> {
         (Check::GitPretty, _) => PRETTY,
         (Check::GitRefFormat, _) => REFERENCES,
         (Check::GitSortKey, _) => SORT_KEYS,
-        (_, Role::Text) => TEXTS,
+        (_, Role::Text | Role::Unknown) => TEXTS,
         (_, Role::Pattern) => PATTERNS,
-        (_, Role::Setting | Role::Flag | Role::OptionWithValue) => SETTINGS,
+        (_, Role::Setting | Role::Flag | Role::OptionWithValue | Role::Code(Language::Other)) => SETTINGS,
         (_, Role::Revision) => REVISIONS,
         (_, Role::PathRead) if kind.directory => DIRECTORIES,
         (_, Role::PathRead) => PATHS,
@@ -150,11 +150,9 @@ pub(super) fn value(kind: &Kind, random: &mut Random) -> Option<&'static str> {
         (_, Role::Code(Language::Sed)) => SED,
         (_, Role::Code(Language::Awk)) => AWK,
         (_, Role::Code(Language::Jq)) => JQ,
-        (_, Role::Code(Language::Other)) => SETTINGS,
         (_, Role::Program | Role::Subcommand | Role::PathWritten | Role::PathDeleted | Role::Command) => {
             return None;
         }
-        (_, Role::Unknown) => TEXTS,
     };
     Some(random.text(values))
 }

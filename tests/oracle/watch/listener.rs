@@ -69,6 +69,14 @@ impl Listener {
         Ok(Some(Question { id: raw.id, thread: raw.pid, number: raw.data.nr, arguments: raw.data.args }))
     }
 
+    /// Whether the thread that asked is still there and waits.
+    pub(super) fn waits(&self, question: &Question) -> bool {
+        // SAFETY: the kernel reads one number, which outlives the call.
+        unsafe {
+            libc::ioctl(self.0.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ID_VALID, &raw const question.id) == 0
+        }
+    }
+
     /// Lets the call go on or fail.
     pub(super) fn answer(&self, question: &Question, answer: Answer) -> io::Result<()> {
         let (error, flags) = match answer {

@@ -202,7 +202,7 @@ fn answer_all(
         let [question, ended] = ready.map(|it| it.revents().unwrap_or(PollFlags::empty()));
         if question.contains(PollFlags::POLLIN) {
             if let Some(question) = listener.receive()? {
-                let answer = reply(&question, worker, &known, &batch.exemptions, scene);
+                let answer = reply(listener, &question, worker, &known, &batch.exemptions, scene);
                 listener.answer(&question, answer)?;
             }
         } else if !ended.is_empty() || question.contains(PollFlags::POLLHUP) {
@@ -225,6 +225,7 @@ fn end_when_over(limit: Duration, scene: &Mutex<Scene>) {
 
 /// Judges one call and notes what it is.
 fn reply(
+    listener: &Listener,
     question: &Question,
     worker: u32,
     known: &HashMap<i64, &Call>,
@@ -239,6 +240,8 @@ fn reply(
     match judge(call, question, &scene.job.executes, &mut scene.shell) {
         Judgement::Fine => Answer::GoOn,
         Judgement::Absent => Answer::Fail(libc::ENOSYS),
+        // Nothing that was read of a process is true once it is gone, and its call is not carried out.
+        Judgement::Violation { .. } if !listener.waits(question) => Answer::GoOn,
         Judgement::Violation { target, detail } => {
             let covers = |exemption: &CallExemption| exemption.covers(&scene.job, call.name, &target);
             if let Some(at) = exemptions.iter().position(covers) {

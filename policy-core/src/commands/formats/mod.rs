@@ -58,6 +58,14 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
         Check::Suffix => known(text, |text| {
             text.contains(['/', '*']).then_some(Flaw::Harmful("writes a backup in another directory"))
         }),
+        Check::NoListFile => known(text, |text| {
+            text.starts_with('@').then_some(Flaw::Harmful("reads the names of further files from a file"))
+        }),
+        Check::Number => known(text, |text| (!is_number(text)).then_some(Flaw::Unknown("not a number"))),
+        Check::NoPager => known(text, |text| (text != "never").then_some(Flaw::Harmful("can run a pager"))),
+        Check::PsFormat => known(text, |text| {
+            text.contains("environ").then_some(Flaw::Harmful("prints the environment of processes"))
+        }),
         Check::NoAssignment => {
             known(text, |text| text.contains('=').then_some(Flaw::Harmful("sets a value")))
         }
@@ -71,6 +79,15 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
             known(text, |text| text.contains("%(").then_some(Flaw::Harmful("runs a command")))
         }
     }
+}
+
+/// Digits, and a unit of memory.
+fn is_number(text: &str) -> bool {
+    let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let digits = text.len() - unit.len();
+    let unit = unit.strip_suffix('B').unwrap_or(unit);
+    let unit = unit.strip_suffix('i').unwrap_or(unit);
+    digits > 0 && matches!(unit, "" | "K" | "M" | "G" | "k" | "m" | "g")
 }
 
 fn known(text: Option<&str>, check: fn(&str) -> Option<Flaw>) -> Option<Flaw> {
