@@ -41,6 +41,10 @@ impl ParseNumber for [u8] {
 fn predicted(script: &Script<'_>) -> Vec<Option<Vec<String>>> {
     let mut commands = Vec::new();
     for command in script.commands.iter().filter(|command| !command.words.is_empty()) {
+        // A keyword, not a command: there is nothing to record.
+        if script.words_of(command).first().is_some_and(|word| script.slice(word.span) == "[[") {
+            continue;
+        }
         let mut argv = Some(Vec::new());
         for word in script.words_of(command) {
             match (&word.value, &mut argv) {

@@ -130,7 +130,7 @@ impl Generator {
         // A here-document inside a compound command would have to follow its own line; bodies stay outside.
         let waiting = std::mem::take(&mut self.bodies);
         let (one, two) = (self.closed(), self.closed());
-        let text = match self.random.below(7) {
+        let text = match self.random.below(8) {
             0 => format!("({one})"),
             1 => format!("{{ {one}\n}}"),
             2 => format!("if {one}\nthen {two}\nfi"),
@@ -138,11 +138,41 @@ impl Generator {
             4 => format!("for v0 in a 'b c' {}; do {one}\ndone", self.plain()),
             // A condition can fail for ever: its redirect may not be possible.
             5 => format!("until {one}\ndo {two}\nbreak\ndone"),
+            6 => self.conditional(),
             _ => format!("case {} in a|b) {one};; *) {two}\n;; esac", self.plain()),
         };
         self.bodies = waiting;
         self.depth -= 1;
         text
+    }
+
+    /// `[[ … ]]`, whose words are neither split nor expanded to file names.
+    fn conditional(&mut self) -> String {
+        let mut text = "[[ ".to_owned();
+        for nth in 0..=self.random.below(2) {
+            if nth > 0 {
+                text.push_str(self.random.text(&[" && ", "||", " &&\n  "]));
+            }
+            text.push_str(self.random.text(&["", "", "! ", "("]));
+            let closes = text.ends_with('(');
+            let (one, two) = (self.word(), self.word());
+            let term = match self.random.below(6) {
+                0 => one,
+                1 => format!("-{} {one}", self.random.text(&["f", "n", "z", "d", "e"])),
+                2 => format!("{one} {} {two}", self.random.text(&["==", "=", "!=", "<", ">", "-nt", "-ef"])),
+                3 => format!("1 {} 2", self.random.text(&["-eq", "-lt", "-ge"])),
+                4 => format!("{one} == *{}*", self.plain()),
+                _ => format!(
+                    "{one} =~ {}",
+                    self.random.text(&["^a(b|c)+$", "[0-9]{1,2}", "a\\.b", "x|y", "'a b'", "(a)(b)?", "^$", "[^/ab]*"])
+                ),
+            };
+            text.push_str(&term);
+            if closes {
+                text.push(')');
+            }
+        }
+        text + self.random.text(&[" ]]", " ]] 2>/dev/null"])
     }
 
     /// A simple command that ends where it ends: no comment and no waiting here-document.

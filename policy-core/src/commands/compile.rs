@@ -383,9 +383,10 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         None | Some("getopt") => "Getopt",
         Some("expression") => "Expression",
         Some("test") => "Test",
+        Some("conditional") => "Conditional",
         Some("ps") => "Ps",
         Some(other) => {
-            return Err(within(format!("`{other}` is not a syntax: getopt, expression, test, ps")));
+            return Err(within(format!("`{other}` is not a syntax: getopt, expression, test, conditional, ps")));
         }
     };
     let whole = match table.whole.as_deref() {

@@ -142,6 +142,7 @@ impl<'a, 's> Reader<'a, 's> {
             Syntax::Getopt => reader.walk(),
             Syntax::Expression => reader.expression(),
             Syntax::Test => reader.test(),
+            Syntax::Conditional => reader.conditional(),
             Syntax::Ps => reader.processes(),
         }
         reader.assign();

@@ -3,6 +3,7 @@
 //! Owns the tables and the option engine. Knows no rule, no check and no decision.
 
 mod argument;
+mod conditional;
 mod engine;
 mod expression;
 mod formats;

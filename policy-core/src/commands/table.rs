@@ -129,6 +129,8 @@ pub enum Syntax {
     Expression,
     /// `test` and `[`.
     Test,
+    /// `[[`.
+    Conditional,
     /// ps: letters behind a dash, and other letters without one.
     Ps,
 }

@@ -7,8 +7,8 @@
 use super::engine::{COULD_BE_OPTION, Reader};
 use super::{Arg, Role};
 
-const SUBSCRIPT: &str = "evaluates a subscript, which can run commands";
-const NUMBER: &str = "compared as a number, and not plainly one";
+pub(super) const SUBSCRIPT: &str = "evaluates a subscript, which can run commands";
+pub(super) const NUMBER: &str = "compared as a number, and not plainly one";
 const UNCLOSED: &str = "`[` without its `]`";
 
 impl Reader<'_, '_> {
@@ -92,7 +92,7 @@ fn is_binary(text: &str) -> bool {
     is_numeric(text) || matches!(text, "=" | "==" | "!=" | "<" | ">" | "-nt" | "-ot" | "-ef")
 }
 
-fn is_numeric(text: &str) -> bool {
+pub(super) fn is_numeric(text: &str) -> bool {
     matches!(text, "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge")
 }
 
@@ -102,11 +102,11 @@ fn is_unary(text: &str) -> bool {
 }
 
 /// Whether the text is a plain number; in zsh anything else is evaluated.
-fn is_integer(arg: &Arg<'_>) -> bool {
+pub(super) fn is_integer(arg: &Arg<'_>) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     arg.text.is_some_and(|text| digits(text.strip_prefix('-').unwrap_or(text)))
 }
 
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

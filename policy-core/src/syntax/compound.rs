@@ -3,7 +3,7 @@
 use super::reader::{Reader, Stop};
 use alloc::vec::Vec;
 
-use super::script::{Dialect, DoubtKind, Joint, Loop, ScopeKind, Simple, TokenKind};
+use super::script::{Dialect, DoubtKind, Joint, Loop, ScopeKind, TokenKind};
 use crate::span::Span;
 
 /// Reserved words that end something; in command position without their beginning they are errors.
@@ -20,7 +20,9 @@ impl Reader<'_> {
             "for" => self.nested(scope, Self::for_loop),
             "case" => self.nested(scope, Self::case),
             "function" => self.nested(scope, Self::function_keyword),
-            "[[" => self.nested(scope, Self::conditional_expression),
+            "[[" => {
+                self.conditional_expression(scope, Joint::Edge, false);
+            }
             "select" | "coproc" => {
                 let span = self.token(TokenKind::Keyword, word.len());
                 self.doubt(
@@ -318,47 +320,5 @@ impl Reader<'_> {
             _ => self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected),
         }
         self.close(scope);
-    }
-
-    /// `[[ … ]]`: its words are kept as one simple command, but nothing is proven about it.
-    fn conditional_expression(&mut self, scope: u32) {
-        let start = self.at;
-        self.doubt(Span::new(start, start + 2), DoubtKind::Unsupported("`[[`"));
-        let index = self.script.commands.len() as u32;
-        self.script.commands.push(Simple {
-            span: Span::at(start),
-            words: 0..0,
-            assignments: 0..0,
-            scope,
-            before: Joint::Edge,
-            after: Joint::Edge,
-            negated: false,
-        });
-        let base = self.words.len();
-        loop {
-            self.blank_lines();
-            match self.peek() {
-                None => return self.fail(Span::new(start, start + 2), DoubtKind::UnclosedGroup),
-                Some(b'&' | b'|' | b'(' | b')' | b'<' | b'>' | b';') => self.at += 1,
-                Some(_) => {
-                    let closing = self.reserved() == "]]";
-                    let kind =
-                        if self.words.len() == base { TokenKind::CommandName } else { TokenKind::Argument };
-                    let word = self.word(kind, scope);
-                    self.words.push(word);
-                    if closing || self.lost {
-                        break;
-                    }
-                }
-            }
-        }
-        let first = self.script.words.len() as u32;
-        self.script.words.extend(self.words.drain(base..));
-        let last = self.script.words.len() as u32;
-        let end = self.at;
-        if let Some(simple) = self.script.commands.get_mut(index as usize) {
-            simple.span = Span::new(start, end);
-            simple.words = first..last;
-        }
     }
 }

@@ -6,6 +6,7 @@ mod ansi_c;
 mod braces;
 mod chars;
 mod compound;
+mod conditional;
 mod reader;
 mod redirect;
 mod salvage;

@@ -61,6 +61,8 @@ pub(super) struct Reader<'a> {
     pub(super) pieces: Vec<Piece>,
     pub(super) assignments: Vec<Assignment>,
     pub(super) pending: Vec<Pending>,
+    /// A regular expression is read, in which parentheses and `|` are text.
+    pub(super) regex: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -82,6 +84,7 @@ impl<'a> Reader<'a> {
             pieces: Vec::new(),
             assignments: Vec::new(),
             pending: Vec::new(),
+            regex: false,
         }
     }
 
@@ -359,6 +362,7 @@ impl<'a> Reader<'a> {
                 self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
                 None
             }
+            b'[' if self.reserved() == "[[" => Some(self.conditional_expression(scope, before, negated)),
             byte if chars::starts_keyword(byte) && self.compound(scope) => None,
             _ => Some(self.simple(scope, before, negated)),
         }

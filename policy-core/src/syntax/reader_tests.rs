@@ -152,7 +152,7 @@ fn compound_commands_are_read_inside() {
         ("f() { a; }", "[\"f\"]; Group [\"a\"]; doubt Unsupported(\"a function definition\") at \"()\""),
         (
             "[[ -f a && b ]] && c",
-            r#"["[[", "-f", "a", "b", "]]"]; And ["c"]; doubt Unsupported("`[[`") at "[[""#,
+            r#"["[[", "-f", "a", "&&", "b", "]]"]; And ["c"]"#,
         ),
     ]);
 }

@@ -53,7 +53,7 @@ impl Reader<'_> {
     pub(super) fn word_body(&mut self, start: usize, scope: u32, assigned: bool) -> Word {
         self.at = start;
         self.plain_run();
-        if self.peek().is_none_or(is_meta) && !self.process_substitution_ahead() {
+        if self.peek().is_none_or(|byte| self.ends_word(byte)) && !self.process_substitution_ahead() {
             if self.at == start && !assigned {
                 self.fail(Span::new(start, start + 1), DoubtKind::Unexpected);
             }
@@ -65,6 +65,11 @@ impl Reader<'_> {
             };
         }
         self.word_of_pieces(start, scope, assigned)
+    }
+
+    /// Whether `byte` ends a word that nothing special stands in.
+    const fn ends_word(&self, byte: u8) -> bool {
+        is_meta(byte) && !(self.regex && byte == b'(')
     }
 
     fn plain_run(&mut self) {
@@ -79,11 +84,21 @@ impl Reader<'_> {
         if self.at > start {
             self.literal(&mut draft, start);
         }
+        let mut open = 0usize;
         while let Some(byte) = self.peek() {
             let from = self.at;
             match byte {
                 b'<' | b'>' if self.process_substitution_ahead() => {
                     self.process_substitution(&mut draft, scope);
+                }
+                b'(' | b')' | b'|' if self.regex && (byte == b'(' || open > 0) => {
+                    match byte {
+                        b'(' => open += 1,
+                        b')' => open -= 1,
+                        _ => {}
+                    }
+                    self.at += 1;
+                    self.literal(&mut draft, from);
                 }
                 _ if is_meta(byte) => break,
                 b'\\' => self.escape(&mut draft),
@@ -113,6 +128,9 @@ impl Reader<'_> {
                     self.literal(&mut draft, from);
                 }
             }
+        }
+        if open > 0 {
+            self.fail(Span::new(start, start + 1), DoubtKind::Unexpected);
         }
         self.finish(draft, base, assigned)
     }

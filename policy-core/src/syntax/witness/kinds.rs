@@ -99,7 +99,7 @@ fn class(kind: &str) -> Class {
         "command_name" => Class::CommandName,
         "declaration_command" | "unset_command" => Class::Declaration,
         "test_command" => Class::Test,
-        "unary_expression" | "binary_expression" => Class::TestPart,
+        "unary_expression" | "binary_expression" | "parenthesized_expression" => Class::TestPart,
         "variable_assignments" => Class::Assignments,
         "variable_assignment" => Class::Assignment,
         "file_redirect" | "herestring_redirect" => Class::Redirect,
