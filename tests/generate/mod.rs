@@ -164,7 +164,16 @@ impl Generator {
                 4 => format!("{one} == *{}*", self.plain()),
                 _ => format!(
                     "{one} =~ {}",
-                    self.random.text(&["^a(b|c)+$", "[0-9]{1,2}", "a\\.b", "x|y", "'a b'", "(a)(b)?", "^$", "[^/ab]*"])
+                    self.random.text(&[
+                        "^a(b|c)+$",
+                        "[0-9]{1,2}",
+                        "a\\.b",
+                        "x|y",
+                        "'a b'",
+                        "(a)(b)?",
+                        "^$",
+                        "[^/ab]*"
+                    ])
                 ),
             };
             text.push_str(&term);

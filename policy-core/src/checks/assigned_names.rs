@@ -4,7 +4,7 @@
 
 use super::invocation::{base, program, wraps};
 use crate::span::Span;
-use crate::syntax::{Descriptor, PieceKind, Script, Simple, TokenKind};
+use crate::syntax::{Descriptor, PieceKind, Script, Simple, TokenKind, operands};
 
 /// A variable that the command sets or removes.
 #[derive(Clone, Copy, Debug)]
@@ -64,13 +64,18 @@ pub(super) fn each(script: &Script<'_>, tell: &mut dyn FnMut(Assigned<'_>)) {
     }
     for piece in &script.pieces {
         let written = script.slice(piece.span);
-        let name = match piece.kind {
-            PieceKind::ParameterOperation => defaulted(written),
-            PieceKind::Arithmetic => arithmetic(written),
-            _ => None,
-        };
-        if name.is_some() {
-            tell(Assigned { name, span: piece.span, value: None });
+        match piece.kind {
+            PieceKind::ParameterOperation => {
+                if let name @ Some(_) = defaulted(written) {
+                    tell(Assigned { name, span: piece.span, value: None });
+                }
+            }
+            PieceKind::Arithmetic => {
+                for operand in operands(written).filter(|operand| operand.assigned) {
+                    tell(Assigned { name: Some(operand.name), span: piece.span, value: None });
+                }
+            }
+            _ => {}
         }
     }
     let mut keyword = "";
@@ -95,22 +100,6 @@ fn defaulted(written: &str) -> Option<&str> {
     let inner = written.strip_prefix("${")?;
     let (name, rest) = split_name(inner);
     (rest.starts_with('=') || rest.starts_with(":=")).then_some(name)
-}
-
-/// The first name in an arithmetic expression that assigns something.
-fn arithmetic(written: &str) -> Option<&str> {
-    if !written.contains(['=', '+', '-']) {
-        return None;
-    }
-    let start = written.find(|character: char| character.is_ascii_alphabetic() || character == '_')?;
-    let (name, rest) = split_name(written.get(start..)?);
-    let rest = rest.trim_start();
-    let assigns = rest.starts_with("++")
-        || rest.starts_with("--")
-        || rest.find('=').is_some_and(|at| at <= 3 && !rest.starts_with("=="))
-        || written.contains("++")
-        || written.contains("--");
-    assigns.then_some(name)
 }
 
 /// Splits off the variable's name at the beginning.

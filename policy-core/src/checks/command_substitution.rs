@@ -7,7 +7,7 @@ use super::form::{Case, Found, Marks, check};
 use super::invocation::{base, program};
 use super::literal_here_document::is_literal;
 use crate::span::Span;
-use crate::syntax::{Dialect, DoubtKind, Piece, PieceKind, Simple, Word};
+use crate::syntax::{Dialect, DoubtKind, Piece, PieceKind, Simple, Word, operands};
 
 check! {
     /// What stands in `$(…)` runs before the command around it, and its output becomes part of that command:
@@ -148,9 +148,13 @@ fn writes(case: &Case<'_>, word: u32, piece: &Piece) -> Option<String> {
         PieceKind::ParameterOperation if !(case.any_value(word) && only_cuts(written)) => {
             Some(format!("`{written}` does more than insert a variable"))
         }
-        PieceKind::Arithmetic if reads_variable(written) => Some(
+        PieceKind::Arithmetic
+            if operands(written).next().is_some() && !case.sums.contains(&piece.span) =>
+        {
+            Some(
             "the value of a variable is evaluated as an expression here, which can run commands".into(),
-        ),
+            )
+        }
         _ => None,
     }
 }
@@ -172,16 +176,6 @@ fn only_cuts(written: &str) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether an arithmetic expression names a variable: a letter that does not belong to a number.
-fn reads_variable(written: &str) -> bool {
-    let mut before = '(';
-    written.chars().any(|character| {
-        let starts = (character.is_ascii_alphabetic() || character == '_') && !before.is_ascii_alphanumeric();
-        before = character;
-        starts
-    })
 }
 
 /// The words of the commands whose arguments may be messages.

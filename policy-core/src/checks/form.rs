@@ -36,6 +36,8 @@ pub struct Case<'c> {
     /// By index of a word in [`Script::words`]: whether any value at all would be harmless there,
     /// because its program only prints or compares it.
     pub any_value: &'c [bool],
+    /// Arithmetic expansions in which every variable is known to be a number.
+    pub sums: &'c [Span],
     /// Tells whether a path lies inside the working directories, by its text alone.
     pub inside: &'c dyn Inside,
 }

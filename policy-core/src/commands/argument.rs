@@ -23,6 +23,8 @@ pub struct Arg<'s> {
     pub pattern: bool,
     /// Whether it is the name of a pipe from which the output of other commands is read: `<(…)`.
     pub pipe: bool,
+    /// Whether it is a number, numbers with blanks between them, or empty, whatever it is.
+    pub number: bool,
     /// The word it comes from, an index into [`Script::words`].
     pub word: u32,
     /// The word's place.
@@ -39,6 +41,7 @@ impl<'s> Arg<'s> {
             splits: false,
             pattern: false,
             pipe: false,
+            number: false,
             word,
             span,
         }
@@ -46,7 +49,17 @@ impl<'s> Arg<'s> {
 
     /// Any number of arguments of which nothing is known, such as those that `xargs` adds from its input.
     pub const fn anything(word: u32, span: Span) -> Self {
-        Self { text: None, lead: "", tail: "", splits: true, pattern: false, pipe: false, word, span }
+        Self {
+            text: None,
+            lead: "",
+            tail: "",
+            splits: true,
+            pattern: false,
+            pipe: false,
+            number: false,
+            word,
+            span,
+        }
     }
 }
 
@@ -81,6 +94,7 @@ fn push<'s>(args: &mut Vec<Arg<'s>>, script: &'s Script<'_>, word: &'s Word, ind
                     splits: true,
                     pattern: true,
                     pipe: false,
+                    number: false,
                     word: index,
                     span: word.span,
                 },
@@ -105,6 +119,7 @@ fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {
                 && !pieces.iter().all(|piece| is_one_number(script.source, piece)))
                 || pieces.iter().any(|piece| is_list(script.source, piece))),
         pattern: word.value == Value::Pattern,
+        number: is_count(word.span.slice(script.source).trim_matches('"')),
         word: index,
         span: word.span,
     }
@@ -114,11 +129,14 @@ fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {
 fn is_one_number(source: &str, piece: &Piece) -> bool {
     match piece.kind {
         PieceKind::Literal | PieceKind::DoubleQuoted | PieceKind::SingleQuoted | PieceKind::Escape => true,
-        PieceKind::Parameter => {
-            matches!(piece.span.slice(source), "$$" | "$?" | "$#" | "${$}" | "${?}" | "${#}")
-        }
+        PieceKind::Parameter => is_count(piece.span.slice(source)),
         _ => false,
     }
+}
+
+/// Whether a parameter is a number that the shell keeps: of a process, of arguments, of an exit.
+fn is_count(written: &str) -> bool {
+    matches!(written, "$$" | "$?" | "$#" | "${$}" | "${?}" | "${#}")
 }
 
 /// Whether a piece becomes several arguments even inside quotes: `"$@"`, `"${a[@]}"`.

@@ -386,7 +386,9 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         Some("conditional") => "Conditional",
         Some("ps") => "Ps",
         Some(other) => {
-            return Err(within(format!("`{other}` is not a syntax: getopt, expression, test, conditional, ps")));
+            return Err(within(format!(
+                "`{other}` is not a syntax: getopt, expression, test, conditional, ps"
+            )));
         }
     };
     let whole = match table.whole.as_deref() {

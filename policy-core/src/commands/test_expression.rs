@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
     fn side(&mut self, at: usize, numeric: bool) {
         let Some(arg) = self.args.get(at).copied() else { return };
         self.any_text(at);
-        if arg.splits {
+        if arg.splits && !arg.number {
             self.doubt(at, COULD_BE_OPTION);
         } else if arg.text.is_some_and(|text| text.contains("$(") || text.contains('`')) {
             self.doubt(at, SUBSCRIPT);
@@ -104,7 +104,7 @@ fn is_unary(text: &str) -> bool {
 /// Whether the text is a plain number; in zsh anything else is evaluated.
 pub(super) fn is_integer(arg: &Arg<'_>) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    arg.text.is_some_and(|text| digits(text.strip_prefix('-').unwrap_or(text)))
+    arg.number || arg.text.is_some_and(|text| digits(text.strip_prefix('-').unwrap_or(text)))
 }
 
 pub(super) fn is_name(text: &str) -> bool {

@@ -6,6 +6,7 @@ mod directory;
 mod judge;
 mod names;
 pub mod notices;
+mod numbers;
 mod reach;
 mod reason;
 mod report;
@@ -181,7 +182,7 @@ impl Engine {
             }
             against = stricter(against, reach.salvage(script));
         }
-        let findings = findings(limit, script, request, &vouchers, surroundings);
+        let findings = findings(limit, script, request, &vouchers, &variables.sums, surroundings);
         Evidence {
             script,
             vouchers,
@@ -264,13 +265,14 @@ fn findings(
     script: &Script<'_>,
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
+    sums: &[Span],
     surroundings: &Surroundings<'_>,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
     // Past a limit the answer is settled, and no check can make it a deny.
     if limit.is_none() {
-        findings.extend(checked(script, request, vouchers, surroundings));
+        findings.extend(checked(script, request, vouchers, sums, surroundings));
     }
     for doubt in &script.doubts {
         let (notice, message) = match doubt.kind {
@@ -298,11 +300,12 @@ fn checked<'f>(
     script: &'f Script<'_>,
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
+    sums: &'f [Span],
     surroundings: &'f Surroundings<'_>,
 ) -> impl Iterator<Item = Finding> + use<> {
     let views = Views::new(script);
     let any_value = any_value(script, vouchers);
-    let case = Case { script, views: &views, any_value: &any_value, inside: surroundings };
+    let case = Case { script, views: &views, any_value: &any_value, sums, inside: surroundings };
     let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
     spotted.into_iter().map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
 }

@@ -9,11 +9,16 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::names;
+use super::{names, numbers};
 use crate::checks::each_assigned;
 use crate::commands::{self, Arg};
 use crate::span::Span;
-use crate::syntax::{Dialect, Joint, Loop, PieceKind, ScopeKind, Script, Simple, Traits, Value, Word};
+use crate::syntax::{
+    Dialect, Joint, Loop, Piece, PieceKind, ScopeKind, Script, Simple, Traits, Value, Word, operands,
+};
+
+/// Words that only running makes known.
+const DYNAMIC: Traits = Traits(Traits::PARAMETER.0 | Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);
 
 /// Most values of a loop that are gone through one by one.
 const VALUES_MAX: usize = 32;
@@ -34,6 +39,16 @@ enum Held {
         /// Whether it may become several arguments.
         splits: bool,
     },
+    /// A number, whatever it is.
+    Number(Count),
+}
+
+/// How many arguments an expansion becomes that prints numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Count {
+    One,
+    /// None when the command fails, several when it prints several.
+    Any,
 }
 
 /// By command: how many values its words are known to go through, and by word what they are.
@@ -41,6 +56,8 @@ enum Held {
 pub(super) struct Variables {
     turns: BTreeMap<u32, usize>,
     words: BTreeMap<u32, Vec<Held>>,
+    /// Arithmetic expansions in which every variable is a number.
+    pub(super) sums: Vec<Span>,
 }
 
 impl Variables {
@@ -49,8 +66,22 @@ impl Variables {
         let Some(sources) = Sources::of(script) else { return known };
         for (index, command) in (0..).zip(&script.commands) {
             known.command(script, &sources, index, command);
+            known.sums(script, &sources, index, command);
         }
         known
+    }
+
+    /// Finds the arithmetic in the words and the assignments of `command`.
+    fn sums(&mut self, script: &Script<'_>, sources: &Sources<'_>, index: u32, command: &Simple) {
+        let assigned = script.assignments_of(command).iter().map(|assignment| assignment.value);
+        for word in command.words.clone().chain(assigned).filter_map(|at| script.word(at)) {
+            for piece in script.pieces_of(word).iter().filter(|piece| piece.kind == PieceKind::Arithmetic) {
+                let mut operands = operands(script.slice(piece.span));
+                if operands.all(|operand| sources.number(operand.name, index, command).is_some()) {
+                    self.sums.push(piece.span);
+                }
+            }
+        }
     }
 
     fn command(&mut self, script: &Script<'_>, sources: &Sources<'_>, index: u32, command: &Simple) {
@@ -58,7 +89,7 @@ impl Variables {
         let mut found = Vec::new();
         let mut looped = None;
         for at in command.words.clone() {
-            let Some(word) = script.word(at).filter(|word| word.traits.has(Traits::PARAMETER)) else {
+            let Some(word) = script.word(at).filter(|word| word.traits.any(DYNAMIC)) else {
                 continue;
             };
             let Some((held, by)) = sources.word(script, word, index, command) else { continue };
@@ -92,6 +123,9 @@ impl Variables {
             let Some(held) = self.words.get(&arg.word).filter(|_| arg.text.is_none()) else { continue };
             match held.get(turn).or(held.first()) {
                 Some(Held::Text(text)) => *arg = Arg::known(text, arg.word, arg.span),
+                Some(Held::Number(count)) => {
+                    *arg = Arg { lead: "", tail: "", splits: *count == Count::Any, number: true, ..*arg };
+                }
                 Some(Held::Name { lead, tail, splits }) => {
                     *arg = Arg { text: None, lead, tail, splits: *splits, pattern: true, ..*arg };
                 }
@@ -112,13 +146,14 @@ struct Sources<'s> {
 impl<'s> Sources<'s> {
     /// None when nothing can be told, or nothing needs to be.
     fn of(script: &'s Script<'_>) -> Option<Self> {
-        let any = |traits| script.words.iter().any(|word| word.traits.has(traits));
+        let any = |traits| script.words.iter().any(|word| word.traits.any(traits));
+        let sets = !script.assignments.is_empty()
+            || !script.loops.is_empty()
+            || script.scopes.iter().any(|scope| scope.kind == ScopeKind::Condition);
+        let computes = Traits(Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);
         if script.dialect != Dialect::Bash
-            || (script.assignments.is_empty()
-                && script.loops.is_empty()
-                && !script.scopes.iter().any(|scope| scope.kind == ScopeKind::Condition))
             || !script.doubts.is_empty()
-            || !any(Traits::PARAMETER)
+            || !(sets && any(Traits::PARAMETER) || any(computes))
         {
             return None;
         }
@@ -128,16 +163,11 @@ impl<'s> Sources<'s> {
             Some(name) => *setters.entry(String::from(name)).or_insert(0) += 1,
             None => all_named = false,
         });
-        // `$((f = 1, g = 2))` sets more than one can tell; with another `IFS` other text is one word.
-        let computes = script.pieces.iter().any(|piece| {
-            let written = script.slice(piece.span);
-            piece.kind == PieceKind::Arithmetic
-                && (written.contains('=') || written.contains("++") || written.contains("--"))
-        });
+        // With another `IFS` other text is one word.
         let splits_otherwise = setters.contains_key("IFS");
         let sources = Self { script, setters };
         let evaluates = (0..).zip(&script.commands).any(|(index, command)| sources.evaluates(index, command));
-        (all_named && !evaluates && !computes && !splits_otherwise).then_some(sources)
+        (all_named && !evaluates && !splits_otherwise).then_some(sources)
     }
 
     /// Whether `command` could set variables by running text, as far as its name can be told.
@@ -168,6 +198,9 @@ impl<'s> Sources<'s> {
         index: u32,
         command: &Simple,
     ) -> Option<(Vec<Held>, Option<Span>)> {
+        if let Some(count) = self.number_word(script, word, index, command) {
+            return Some((vec![Held::Number(count)], None));
+        }
         let mut held = vec![Held::Text(String::new())];
         let mut looped: Option<&Loop> = None;
         let mut at = word.span.start;
@@ -196,9 +229,7 @@ impl<'s> Sources<'s> {
                     }
                 }
                 PieceKind::Parameter => {
-                    let name = text
-                        .strip_prefix("${")
-                        .map_or_else(|| text.strip_prefix('$'), |name| name.strip_suffix('}'))?;
+                    let name = name_of(text)?;
                     if let Some(by) = self.looped(name, command) {
                         if looped.is_some_and(|other| other.name != by.name) {
                             return None;
@@ -260,6 +291,64 @@ impl<'s> Sources<'s> {
             )
     }
 
+    /// How many arguments `word` becomes, when it is one expansion that gives numbers.
+    fn number_word(&self, script: &Script<'_>, word: &Word, index: u32, command: &Simple) -> Option<Count> {
+        let piece = only_expansion(script, word)?;
+        let count = match piece.kind {
+            PieceKind::Arithmetic => Count::One,
+            PieceKind::Substitution(scope) => numbers::printed_in(script, scope).then_some(Count::Any)?,
+            PieceKind::Parameter => self.number(name_of(script.slice(piece.span))?, index, command)?,
+            _ => return None,
+        };
+        Some(if piece.quoted { Count::One } else { count })
+    }
+
+    /// Whether `name` holds a number where `command` uses it, and surely one: everything that sets it sets a number,
+    /// and one of them surely ran before.
+    fn number(&self, name: &str, index: u32, command: &Simple) -> Option<Count> {
+        let setters = *self.setters.get(name).filter(|_| commands::is_script_variable(name))?;
+        let (mut seen, mut surely, mut counts) = (0, false, Count::One);
+        let mut set = |word: Option<&Word>| {
+            if self.assigned_number(word?)? == Count::Any {
+                counts = Count::Any;
+            }
+            Some(())
+        };
+        for (at, setter) in (0..).zip(&self.script.commands) {
+            let assignments = self.script.assignments_of(setter);
+            for assignment in assignments.iter().filter(|it| self.script.slice(it.name) == name) {
+                set(self.script.word(assignment.value).filter(|_| setter.words.is_empty()))?;
+                seen += 1;
+                surely |= at < index && self.surely_ran(setter, command);
+            }
+        }
+        for by in self.script.loops.iter().filter(|by| self.script.slice(by.name) == name) {
+            by.words.iter().try_for_each(|word| set(self.script.word(*word)))?;
+            seen += 1;
+            // Without a word the loop does nothing.
+            surely |= self.is_beneath(command.scope, by.body);
+        }
+        let arithmetic = self.script.pieces.iter().filter(|piece| piece.kind == PieceKind::Arithmetic);
+        seen += arithmetic
+            .flat_map(|piece| operands(self.script.slice(piece.span)))
+            .filter(|operand| operand.assigned && operand.name == name)
+            .count();
+        (surely && seen == setters).then_some(counts)
+    }
+
+    /// Whether an assigned value or a loop's word is a number whatever else holds, and surely one.
+    fn assigned_number(&self, word: &Word) -> Option<Count> {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match (&word.value, only_expansion(self.script, word).map(|piece| piece.kind)) {
+            (Value::Several(texts), _) => texts.iter().all(|text| digits(text)).then_some(Count::One),
+            (_, Some(PieceKind::Arithmetic)) => Some(Count::One),
+            (_, Some(PieceKind::Substitution(scope))) => {
+                numbers::printed_in(self.script, scope).then_some(Count::Any)
+            }
+            _ => self.script.text(word).is_some_and(digits).then_some(Count::One),
+        }
+    }
+
     /// `before` with each value of the loop behind it.
     fn joined(&self, before: &[Held], by: &Loop, quoted: bool) -> Option<Vec<Held>> {
         let values = self.values(by)?;
@@ -278,7 +367,7 @@ impl<'s> Sources<'s> {
                     tail: tail.clone(),
                     splits: !quoted,
                 }),
-                Held::Text(_) | Held::Name { .. } => None,
+                Held::Text(_) | Held::Name { .. } | Held::Number(_) => None,
             }
         };
         values.iter().enumerate().map(turn).collect()
@@ -320,13 +409,17 @@ impl<'s> Sources<'s> {
             let found = assignments.find(|assignment| self.script.slice(assignment.name) == name)?;
             setter.words.is_empty().then_some((setter, found))
         })?;
-        let surely = matches!(setter.before, Joint::Edge | Joint::Sequence)
-            && matches!(setter.after, Joint::Edge | Joint::Sequence | Joint::And)
-            && !setter.negated
-            && !assignment.append
-            && self.is_beneath(command.scope, setter.scope);
+        let surely = self.surely_ran(setter, command) && !assignment.append;
         let value = self.script.word(assignment.value).filter(|_| surely)?;
         self.script.text(value)
+    }
+
+    /// Whether an assignment in front of `command` ran before it, in its shell.
+    fn surely_ran(&self, setter: &Simple, command: &Simple) -> bool {
+        matches!(setter.before, Joint::Edge | Joint::Sequence)
+            && matches!(setter.after, Joint::Edge | Joint::Sequence | Joint::And)
+            && !setter.negated
+            && self.is_beneath(command.scope, setter.scope)
     }
 
     /// Whether `scope` is `around` or lies in it.
@@ -361,11 +454,32 @@ impl Held {
     }
 }
 
+/// The expansion that a word is, in double quotes or not, when it is nothing else.
+fn only_expansion<'s>(script: &'s Script<'_>, word: &Word) -> Option<&'s Piece> {
+    match script.pieces_of(word) {
+        [piece] => Some(piece),
+        [quotes, piece]
+            if quotes.kind == PieceKind::DoubleQuoted
+                && quotes.span.start + 1 == piece.span.start
+                && quotes.span.end == piece.span.end + 1 =>
+        {
+            Some(piece)
+        }
+        _ => None,
+    }
+}
+
+/// The name in `$name` and `${name}`.
+fn name_of(written: &str) -> Option<&str> {
+    written.strip_prefix("${").map_or_else(|| written.strip_prefix('$'), |name| name.strip_suffix('}'))
+}
+
 fn append(held: &mut [Held], text: &str) {
     for one in held {
         match one {
             Held::Text(whole) => whole.push_str(text),
             Held::Name { tail, .. } => tail.push_str(text),
+            Held::Number(_) => {}
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Owns the grammar of the shell. Knows no program, no rule and no path.
 
 mod ansi_c;
+mod arithmetic;
 mod braces;
 mod chars;
 mod compound;
@@ -15,6 +16,7 @@ mod views;
 mod witness;
 mod word;
 
+pub use arithmetic::{Operand, operands};
 pub use reader::read;
 pub use salvage::{Salvage, salvage};
 pub use script::*;

@@ -150,10 +150,7 @@ fn compound_commands_are_read_inside() {
         ("while a; do b; done <f", "Condition [\"a\"]; Body [\"b\"]; around: <f"),
         ("case $x in a|b) c;; *) d;; esac", r#"Body ["c"]; Body ["d"]"#),
         ("f() { a; }", "[\"f\"]; Group [\"a\"]; doubt Unsupported(\"a function definition\") at \"()\""),
-        (
-            "[[ -f a && b ]] && c",
-            r#"["[[", "-f", "a", "&&", "b", "]]"]; And ["c"]"#,
-        ),
+        ("[[ -f a && b ]] && c", r#"["[[", "-f", "a", "&&", "b", "]]"]; And ["c"]"#),
     ]);
 }
 

@@ -29,7 +29,10 @@ pub(in crate::commands) fn printf(args: &[Arg<'_>], operands: &[usize]) -> Optio
     // Operands are used up in order, and the format again until none is left.
     further.iter().zip(conversions.iter().cycle()).find_map(|(&at, conversion)| {
         let arg = args.get(at)?;
-        let is_fine = !arg.splits && (*conversion == Conversion::Text || arg.text.is_some_and(is_number));
+        // What stands behind several arguments meets another conversion.
+        let stays = !arg.splits || arg.number && further.last() == Some(&at);
+        let is_fine =
+            stays && (*conversion == Conversion::Text || arg.number || arg.text.is_some_and(is_number));
         (!is_fine).then_some((at, NUMBER_UNKNOWN))
     })
 }

@@ -43,6 +43,7 @@ fn argument(word: &str, index: u32) -> Arg<'_> {
         splits,
         pattern: !has_variable,
         pipe: false,
+        number: false,
         word: index,
         span,
     }

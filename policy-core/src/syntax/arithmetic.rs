@@ -1,0 +1,78 @@
+//! Which variables an arithmetic expression reads and assigns (bash(1), "ARITHMETIC EVALUATION").
+//!
+//! Owns the division of an expression into names and everything else. The value of a variable is evaluated as an
+//! expression in turn, so a name is harmless only where its value is known to be a number.
+
+/// A variable in an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operand<'s> {
+    /// Its name.
+    pub name: &'s str,
+    /// Whether the expression assigns to it, or may.
+    pub assigned: bool,
+}
+
+/// The variables in `expression`, in order, each as often as it stands there. Digits of numbers (`0x1F`, `16#ff`) are
+/// none.
+pub fn operands(expression: &str) -> impl Iterator<Item = Operand<'_>> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        loop {
+            let rest = expression.get(at..)?;
+            let word = rest.find(|letter: char| letter.is_ascii_alphanumeric() || letter == '_')?;
+            let start = at + word;
+            let tail = expression.get(start..)?;
+            let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '#' | '@');
+            let end = start + tail.find(|letter| !is_part(letter)).unwrap_or(tail.len());
+            at = end;
+            let name = expression.get(start..end)?;
+            if !name.starts_with(|first: char| first.is_ascii_digit()) {
+                let (before, behind) = (expression.get(..start)?, expression.get(end..)?);
+                return Some(Operand { name, assigned: assigns(before, behind) });
+            }
+        }
+    })
+}
+
+/// Whether what stands around a name assigns to it.
+fn assigns(before: &str, behind: &str) -> bool {
+    let before = before.trim_end();
+    let behind = behind.trim_start();
+    let steps = |text: &str, at_end: bool| {
+        ["++", "--"].iter().any(|step| if at_end { text.ends_with(step) } else { text.starts_with(step) })
+    };
+    let operator = behind.strip_prefix("<<").or_else(|| behind.strip_prefix(">>"));
+    let operator = operator.or_else(|| behind.strip_prefix(['+', '-', '*', '/', '%', '&', '^', '|']));
+    let operator = operator.unwrap_or(behind);
+    steps(before, true) || steps(behind, false) || (operator.starts_with('=') && !operator.starts_with("=="))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn names_and_assignments_are_told_from_numbers() {
+        for (expression, expected) in [
+            ("1 + 0x1F * 16#ff", &[][..]),
+            ("i + 1", &[("i", false)][..]),
+            ("i++", &[("i", true)]),
+            ("--i", &[("i", true)]),
+            ("i += j", &[("i", true), ("j", false)]),
+            ("i <<= 2", &[("i", true)]),
+            ("i <= 2", &[("i", false)]),
+            ("i >= j", &[("i", false), ("j", false)]),
+            ("i == 2", &[("i", false)]),
+            ("i != 2", &[("i", false)]),
+            ("a=b=1", &[("a", true), ("b", true)]),
+            ("$a*2", &[("a", false)]),
+            ("i<3;i++", &[("i", false), ("i", true)]),
+            ("x ? y : z_1", &[("x", false), ("y", false), ("z_1", false)]),
+        ] {
+            let found: Vec<_> = operands(expression).map(|it| (it.name, it.assigned)).collect();
+            assert_eq!(found, expected, "{expression}");
+        }
+    }
+}
