@@ -297,6 +297,7 @@ fn program(table: &Table) -> Result<String, String> {
         None => "None",
         Some("allow") => "Some(Wrapper::Allow)",
         Some("deny") => "Some(Wrapper::Deny)",
+        Some("prove") => "Some(Wrapper::Prove)",
         Some(other) => return Err(format!("`{other}` is not a set of wrappers: allow, deny")),
     };
     let form = form(table, &groups)?;

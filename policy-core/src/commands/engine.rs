@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use super::argument::Arg;
 use super::formats::{self, Flaw};
 use super::inner::Inner;
+use super::safe_variables::{is_harmless_assignment, is_safe_variable};
 use super::table::{
     Arity, Check, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper, program,
 };
@@ -544,7 +545,9 @@ impl<'a, 's> Reader<'a, 's> {
         }
         if self.form.operands.assignments && self.operands.is_empty() && self.is_assignment(at) {
             self.mark(at, Role::Setting);
-            self.refuse(at, SETS_VARIABLE);
+            if self.program.wrapper != Some(Wrapper::Prove) || !self.is_harmless_assignment(at) {
+                self.refuse(at, SETS_VARIABLE);
+            }
             return Some(at + 1);
         }
         if self.program.runs && self.starts_inner(at) {
@@ -557,6 +560,13 @@ impl<'a, 's> Reader<'a, 's> {
     fn is_assignment(&self, at: usize) -> bool {
         let text = self.args.get(at).and_then(|arg| arg.text);
         text.and_then(|text| text.find('=')).is_some_and(|equals| equals > 0)
+    }
+
+    /// Whether the argument at `at` sets a variable to what is harmless for any program.
+    fn is_harmless_assignment(&self, at: usize) -> bool {
+        let text = self.args.get(at).and_then(|arg| arg.text);
+        text.and_then(|text| text.split_once('='))
+            .is_some_and(|(name, value)| is_safe_variable(name) || is_harmless_assignment(name, value))
     }
 
     /// Whether an inner command begins at `at`; if so, the rest of the arguments is its own.
@@ -591,8 +601,12 @@ impl<'a, 's> Reader<'a, 's> {
     /// Notes the inner command from `at` up to `end`.
     pub(super) fn command(&mut self, at: usize, end: usize) {
         let sound = self.is_sound();
-        let provable =
-            sound && (self.program.wrapper == Some(Wrapper::Allow) || self.form.syntax == Syntax::Expression);
+        let proves = match self.program.wrapper {
+            Some(Wrapper::Allow) => true,
+            Some(Wrapper::Prove) => (1..at).all(|index| self.is_harmless_assignment(index)),
+            _ => self.form.syntax == Syntax::Expression,
+        };
+        let provable = sound && proves;
         let (wrapper, appends) = (self.program.name, self.program.appends);
         // With options, what a wrapper appends stands elsewhere or comes otherwise than a rule's author expects.
         let allowed = self.program.wrapper == Some(Wrapper::Allow) && sound && (at == 1 || !appends);

@@ -30,6 +30,9 @@ pub enum Wrapper {
     Allow,
     /// For deny only: what it runs can be denied, never allowed.
     Deny,
+    /// For deny, and for the proof that a command only reads when nothing but harmless assignments stands in front of
+    /// it. No allow rule sees through it.
+    Prove,
 }
 
 /// What a program, or one of its sub-commands, takes.

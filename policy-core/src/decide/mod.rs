@@ -327,6 +327,14 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
                 mark(arg.word);
             }
         }
+        // What a list of files or a count becomes was judged by the table of the program that gets it.
+        let judged = |arg: &&commands::Arg<'_>| {
+            (arg.number || arg.pattern)
+                && script.word(arg.word).is_some_and(|word| word.traits.has(syntax::Traits::SUBSTITUTION))
+        };
+        if voucher.standing == Standing::ReadOnly {
+            voucher.args.iter().filter(judged).for_each(|arg| mark(arg.word));
+        }
     }
     if script.dialect == Dialect::Bash {
         // A variable that only this script uses may hold anything: its uses are judged as unknown.

@@ -122,7 +122,8 @@ fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String
             continue;
         }
         let assigned = matches!(voucher.lack, Some(vouch::Lack::Assignment(_)));
-        let Some(rule) = vouch::suggestion(voucher, evidence.script, request.tool).filter(|_| !assigned)
+        let Some(rule) = vouch::suggestion(voucher, evidence.script, request.tool)
+            .filter(|_| !assigned && voucher.within_rules)
         else {
             return Vec::new();
         };

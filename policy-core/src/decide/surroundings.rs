@@ -150,7 +150,14 @@ impl<'e> Surroundings<'e> {
         written: &str,
         access: Access,
     ) -> PathStanding {
-        let dotted = matches!(lead.rsplit('/').next(), Some("." | ".."));
+        // `.[!.]*` is neither `.` nor `..`.
+        let not_a_dot = written
+            .strip_prefix(lead)
+            .is_some_and(|rest| rest.starts_with("[!.]") || rest.starts_with("[^.]"));
+        let dotted = match lead.rsplit('/').next() {
+            Some(".") => !not_a_dot,
+            last => last == Some(".."),
+        };
         if access != Access::Read || climbs(written) || dotted {
             return PathStanding::Unknown;
         }

@@ -201,6 +201,13 @@ impl<'s> Sources<'s> {
         if let Some(count) = self.number_word(script, word, index, command) {
             return Some((vec![Held::Number(count)], None));
         }
+        if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) =
+            only_expansion(script, word)
+            && names::printed_in(script, *scope).is_some()
+        {
+            // As behind xargs, a name with a blank in it becomes several arguments.
+            return Some((vec![Held::Name { lead: String::new(), tail: String::new(), splits: true }], None));
+        }
         let mut held = vec![Held::Text(String::new())];
         let mut looped: Option<&Loop> = None;
         let mut at = word.span.start;

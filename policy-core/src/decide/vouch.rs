@@ -40,6 +40,8 @@ pub(super) struct Voucher<'s, 'p> {
     pub(super) path: Option<(Span, &'static Notice)>,
     /// Whether it runs nothing: bare assignments and redirects.
     pub(super) runs_nothing: bool,
+    /// Whether an allow rule can cover the innermost command.
+    pub(super) within_rules: bool,
     /// Whether it is one turn of several, in which a loop's variable has other values.
     pub(super) repeats: bool,
 }
@@ -106,6 +108,7 @@ pub(super) fn vouch<'s, 'p>(
         lack: None,
         path: None,
         runs_nothing: false,
+        within_rules: for_rules == starts.len(),
         repeats: false,
     };
     if let Some(span) = script.commands.get(index).and_then(|command| unsafe_assignment(script, command)) {
@@ -142,6 +145,7 @@ pub(super) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
         lack: None,
         path: None,
         runs_nothing: false,
+        within_rules: true,
         repeats: false,
     }
 }

@@ -153,6 +153,9 @@ fn draw(program: &Program) -> String {
     let mut out = format!("from {}\n", program.source);
     match program.wrapper {
         Some(Wrapper::Allow) => out.push_str("looked through for allow and deny\n"),
+        Some(Wrapper::Prove) => out.push_str(
+            "looked through for deny, and for the proof that a command only reads behind harmless assignments\n",
+        ),
         Some(Wrapper::Deny) => out.push_str("looked through for deny only\n"),
         None => {}
     }

@@ -30,7 +30,7 @@ pub(super) fn is_vouched(text: &str, form: &Form, wrapper: Option<Wrapper>) -> b
     let args = argv(text);
     match (wrapper, inner(&args), uses(&args).proof) {
         (Some(Wrapper::Allow), Some(Inner::Command { allowed, .. }), _) => allowed,
-        (Some(Wrapper::Deny), Some(found), _) => !matches!(found, Inner::AnyOf { .. }),
+        (Some(Wrapper::Deny | Wrapper::Prove), Some(found), _) => !matches!(found, Inner::AnyOf { .. }),
         (_, _, Proof::ReadOnly)
             if args.len() <= 2
                 && form.alone.contains(&args.get(1).and_then(|arg| arg.text).unwrap_or("")) =>
