@@ -42,7 +42,8 @@ fn predicted(script: &Script<'_>) -> Vec<Option<Vec<String>>> {
     let mut commands = Vec::new();
     for command in script.commands.iter().filter(|command| !command.words.is_empty()) {
         // A keyword, not a command: there is nothing to record.
-        if script.words_of(command).first().is_some_and(|word| script.slice(word.span) == "[[") {
+        let name = script.words_of(command).first().map_or("", |word| script.slice(word.span));
+        if name == "[[" || name.starts_with("((") {
             continue;
         }
         let mut argv = Some(Vec::new());

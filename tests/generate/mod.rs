@@ -130,7 +130,7 @@ impl Generator {
         // A here-document inside a compound command would have to follow its own line; bodies stay outside.
         let waiting = std::mem::take(&mut self.bodies);
         let (one, two) = (self.closed(), self.closed());
-        let text = match self.random.below(8) {
+        let text = match self.random.below(10) {
             0 => format!("({one})"),
             1 => format!("{{ {one}\n}}"),
             2 => format!("if {one}\nthen {two}\nfi"),
@@ -139,6 +139,11 @@ impl Generator {
             // A condition can fail for ever: its redirect may not be possible.
             5 => format!("until {one}\ndo {two}\nbreak\ndone"),
             6 => self.conditional(),
+            7 => self
+                .random
+                .text(&["((1 + 2))", "(( 3 > 2 )) 2>/dev/null", "((v5 = 1, (2)))", "((16#ff))"])
+                .to_owned(),
+            8 => format!("for ((v5=0; v5<2; v5++)){} do {one}\ndone", self.random.text(&[";", "", "\n"])),
             _ => format!("case {} in a|b) {one};; *) {two}\n;; esac", self.plain()),
         };
         self.bodies = waiting;

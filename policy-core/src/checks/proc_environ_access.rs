@@ -48,6 +48,7 @@ check! {
     /// ps auxe
     /// ps -E
     /// ps -ax e
+    /// ps -p "$x" e
     /// sudo ps eww 1
     /// ```
     ///
@@ -79,6 +80,7 @@ check! {
     /// ps -eo pid,etime,comm
     /// ps -o etime -p 1
     /// ps -C node --sort time
+    /// ps -p "$x" -o etime=
     /// ps axo user,time
     /// ```
     ///
@@ -301,6 +303,11 @@ fn ps(script: &Script<'_>, command: &Simple, found: &mut Found) {
     }
     let mut value_follows = false;
     for word in words.iter().skip(at + 1) {
+        if script.text(word).is_none() && !matches!(word.value, Value::Several(_)) {
+            // Whatever it becomes, it is the value that was waited for.
+            value_follows = false;
+            continue;
+        }
         let mut look = |text: &str| {
             if core::mem::take(&mut value_follows) {
                 return false;

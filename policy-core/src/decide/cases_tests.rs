@@ -87,11 +87,11 @@ fn answered_failures(cases: &str, wrong: impl Fn(&Verdict) -> bool) -> (usize, V
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the figure is what this test is run for")]
-fn at_least_96_of_100_harmless_commands_are_allowed() {
+fn at_least_98_of_100_harmless_commands_are_allowed() {
     let (total, asked) =
         answered_failures(include_str!("cases/harmless.txt"), |verdict| verdict.decision != Decision::Allow);
     std::println!("{} of {total} harmless commands are allowed without a rule", total - asked.len());
-    assert!((total - asked.len()) * 100 >= total * 96, "{asked:#?}");
+    assert!((total - asked.len()) * 100 >= total * 98, "{asked:#?}");
 }
 
 #[test]

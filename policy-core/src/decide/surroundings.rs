@@ -150,12 +150,8 @@ impl<'e> Surroundings<'e> {
         written: &str,
         access: Access,
     ) -> PathStanding {
-        // `.[!.]*` is neither `.` nor `..`.
-        let not_a_dot = written
-            .strip_prefix(lead)
-            .is_some_and(|rest| rest.starts_with("[!.]") || rest.starts_with("[^.]"));
         let dotted = match lead.rsplit('/').next() {
-            Some(".") => !not_a_dot,
+            Some(".") => !no_dot_follows(written.strip_prefix(lead)),
             last => last == Some(".."),
         };
         if access != Access::Read || climbs(written) || dotted {
@@ -280,13 +276,19 @@ fn is_beneath(root: &str, path: &str) -> bool {
     path.starts_with('/') && root.starts_with('/') && paths::is_within_clean(path, root)
 }
 
+/// Whether a pattern goes on with a character that is no dot: `.[!.]*` is neither `.` nor `..`.
+fn no_dot_follows(rest: Option<&str>) -> bool {
+    rest.is_some_and(|rest| rest.starts_with("[!.]") || rest.starts_with("[^.]"))
+}
+
 /// Whether a pattern could name a parent directory: `..` in it, or a dot that a wildcard could complete.
 fn climbs(written: &str) -> bool {
     let mut before = '/';
     let mut dotted = false;
-    for character in written.chars().filter(|character| !matches!(character, '\'' | '"' | '\\')) {
+    let plain = |(_, character): &(usize, char)| !matches!(character, '\'' | '"' | '\\');
+    for (at, character) in written.char_indices().filter(plain) {
         let starts_with_dot = before == '/' && character == '.';
-        if dotted && matches!(character, '.' | '*' | '?' | '[') {
+        if dotted && matches!(character, '.' | '*' | '?' | '[') && !no_dot_follows(written.get(at..)) {
             return true;
         }
         dotted = starts_with_dot;

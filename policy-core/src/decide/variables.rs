@@ -15,6 +15,7 @@ use crate::commands::{self, Arg};
 use crate::span::Span;
 use crate::syntax::{
     Dialect, Joint, Loop, Piece, PieceKind, ScopeKind, Script, Simple, Traits, Value, Word, operands,
+    set_first,
 };
 
 /// Words that only running makes known.
@@ -76,8 +77,13 @@ impl Variables {
         let assigned = script.assignments_of(command).iter().map(|assignment| assignment.value);
         for word in command.words.clone().chain(assigned).filter_map(|at| script.word(at)) {
             for piece in script.pieces_of(word).iter().filter(|piece| piece.kind == PieceKind::Arithmetic) {
-                let mut operands = operands(script.slice(piece.span));
-                if operands.all(|operand| sources.number(operand.name, index, command).is_some()) {
+                let expression = script.slice(piece.span);
+                let set = set_first(expression);
+                let is_number = |name| {
+                    let number = sources.number(name, index, command);
+                    number.is_some_and(|(_, surely)| surely || set == Some(name))
+                };
+                if operands(expression).all(|operand| is_number(operand.name)) {
                     self.sums.push(piece.span);
                 }
             }
@@ -174,6 +180,10 @@ impl<'s> Sources<'s> {
     fn evaluates(&self, index: u32, command: &Simple) -> bool {
         let words = self.script.words_of(command);
         let Some(name) = words.first() else { return false };
+        // `((…))` sets what it names, and no more.
+        if self.script.slice(name.span).starts_with("((") {
+            return false;
+        }
         let looks_up = words
             .get(1)
             .and_then(|word| self.script.text(word))
@@ -304,15 +314,18 @@ impl<'s> Sources<'s> {
         let count = match piece.kind {
             PieceKind::Arithmetic => Count::One,
             PieceKind::Substitution(scope) => numbers::printed_in(script, scope).then_some(Count::Any)?,
-            PieceKind::Parameter => self.number(name_of(script.slice(piece.span))?, index, command)?,
+            PieceKind::Parameter => {
+                let (count, surely) = self.number(name_of(script.slice(piece.span))?, index, command)?;
+                surely.then_some(count)?
+            }
             _ => return None,
         };
         Some(if piece.quoted { Count::One } else { count })
     }
 
-    /// Whether `name` holds a number where `command` uses it, and surely one: everything that sets it sets a number,
-    /// and one of them surely ran before.
-    fn number(&self, name: &str, index: u32, command: &Simple) -> Option<Count> {
+    /// Whether everything that sets `name` sets a number, and whether one of them surely ran before `command`, so that
+    /// it holds one there.
+    fn number(&self, name: &str, index: u32, command: &Simple) -> Option<(Count, bool)> {
         let setters = *self.setters.get(name).filter(|_| commands::is_script_variable(name))?;
         let (mut seen, mut surely, mut counts) = (0, false, Count::One);
         let mut set = |word: Option<&Word>| {
@@ -328,6 +341,12 @@ impl<'s> Sources<'s> {
                 seen += 1;
                 surely |= at < index && self.surely_ran(setter, command);
             }
+            if let [word] = self.script.words_of(setter)
+                && set_first(self.script.slice(word.span)) == Some(name)
+                && self.script.slice(word.span).starts_with("((")
+            {
+                surely |= at < index && self.surely_ran(setter, command);
+            }
         }
         for by in self.script.loops.iter().filter(|by| self.script.slice(by.name) == name) {
             by.words.iter().try_for_each(|word| set(self.script.word(*word)))?;
@@ -340,7 +359,7 @@ impl<'s> Sources<'s> {
             .flat_map(|piece| operands(self.script.slice(piece.span)))
             .filter(|operand| operand.assigned && operand.name == name)
             .count();
-        (surely && seen == setters).then_some(counts)
+        (seen == setters).then_some((counts, surely))
     }
 
     /// Whether an assigned value or a loop's word is a number whatever else holds, and surely one.

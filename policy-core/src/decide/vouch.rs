@@ -16,7 +16,7 @@ use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
 use crate::rules::{Access, List, Rule, Rules, Subject, Words};
 use crate::span::Span;
-use crate::syntax::{Dialect, Script, Simple, Value};
+use crate::syntax::{Dialect, PieceKind, Script, Simple, Value};
 
 /// What was found out about one simple command.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ pub(super) fn vouch<'s, 'p>(
         voucher.lack = Some(Lack::Assignment(span));
         return voucher;
     }
-    if voucher.args.is_empty() {
+    if voucher.args.is_empty() || script.commands.get(index).is_some_and(|it| is_arithmetic(script, it)) {
         voucher.runs_nothing = true;
         voucher.standing = Standing::ReadOnly;
         return voucher;
@@ -220,6 +220,20 @@ fn put(arg: &mut Arg<'_>, replaced: &str, lead: &'static str, pattern: bool, spl
         *arg = Arg { text: None, lead, tail: "", splits, pattern: pattern && text == replaced, ..*arg };
     } else if let Some((front, _)) = text.split_once(replaced) {
         *arg = Arg { text: None, lead: front, tail: "", splits, pattern: false, ..*arg };
+    }
+}
+
+/// Whether a command is `((…))`: what it computes is judged by a check.
+fn is_arithmetic(script: &Script<'_>, command: &Simple) -> bool {
+    match script.words_of(command) {
+        [word] => {
+            script
+                .pieces_of(word)
+                .first()
+                .is_some_and(|piece| piece.kind == PieceKind::Arithmetic && piece.span == word.span)
+                && script.slice(word.span).starts_with("((")
+        }
+        _ => false,
     }
 }
 

@@ -34,6 +34,14 @@ pub fn operands(expression: &str) -> impl Iterator<Item = Operand<'_>> {
     })
 }
 
+/// The variable that `expression` sets before it does anything else: `i` in `((i=0; i<5; i++))`.
+pub fn set_first(expression: &str) -> Option<&str> {
+    let first = operands(expression).next()?.name;
+    let inner = expression.trim_start_matches(['$', '(', ' ', '\t']);
+    let behind = inner.strip_prefix(first)?.trim_start();
+    (behind.starts_with('=') && !behind.starts_with("==")).then_some(first)
+}
+
 /// Whether what stands around a name assigns to it.
 fn assigns(before: &str, behind: &str) -> bool {
     let before = before.trim_end();

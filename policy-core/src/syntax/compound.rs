@@ -3,7 +3,7 @@
 use super::reader::{Reader, Stop};
 use alloc::vec::Vec;
 
-use super::script::{Dialect, DoubtKind, Joint, Loop, ScopeKind, TokenKind};
+use super::script::{Dialect, DoubtKind, Joint, Loop, ScopeKind, Simple, TokenKind};
 use crate::span::Span;
 
 /// Reserved words that end something; in command position without their beginning they are errors.
@@ -96,9 +96,47 @@ impl Reader<'_> {
 
     pub(super) fn parenthesis(&mut self, scope: u32) {
         if self.peek_at(1) == Some(b'(') {
-            return self.fail(Span::new(self.at, self.at + 2), DoubtKind::Unsupported("`((`"));
+            self.arithmetic_command(scope, Joint::Edge, false, false);
+            return;
         }
         self.nested(scope, Self::subshell);
+    }
+
+    /// Reads `((…))`, which is one simple command of one word, and the redirects behind it. Gives its index.
+    pub(super) fn arithmetic_command(
+        &mut self,
+        scope: u32,
+        before: Joint,
+        negated: bool,
+        looped: bool,
+    ) -> u32 {
+        let index = self.script.commands.len() as u32;
+        let start = self.at;
+        self.script.commands.push(Simple {
+            span: Span::at(start),
+            words: 0..0,
+            assignments: 0..0,
+            scope,
+            before,
+            after: Joint::Edge,
+            negated,
+        });
+        let word = self.arithmetic_word(looped);
+        let mut end = self.reached();
+        while !self.lost && !looped {
+            self.blanks();
+            if !self.redirect_ahead() {
+                break;
+            }
+            self.redirect(Some(index), scope);
+            end = self.reached();
+        }
+        let words = word.map(|word| self.keep(word));
+        if let Some(simple) = self.script.commands.get_mut(index as usize) {
+            simple.span = Span::new(start, end.max(start));
+            simple.words = words.map_or(0..0, |word| word..word + 1);
+        }
+        index
     }
 
     fn subshell(&mut self, parent: u32) {
@@ -160,9 +198,15 @@ impl Reader<'_> {
         let opener = self.token(TokenKind::Keyword, 3);
         self.blanks();
         let name = self.reserved_length();
-        if self.peek() == Some(b'(') {
-            return self
-                .fail(opener.join(Span::new(self.at, self.at + 1)), DoubtKind::Unsupported("`for ((`"));
+        if self.peek() == Some(b'(') && self.peek_at(1) == Some(b'(') {
+            let index = self.arithmetic_command(parent, Joint::Edge, false, true);
+            let tokens = self.script.tokens.len();
+            self.separator();
+            if self.script.tokens.len() > tokens {
+                self.join_after(Some(index), Joint::Sequence);
+            }
+            self.do_done(parent, opener);
+            return;
         }
         if name == 0 {
             return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);

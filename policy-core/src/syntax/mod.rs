@@ -16,7 +16,7 @@ mod views;
 mod witness;
 mod word;
 
-pub use arithmetic::{Operand, operands};
+pub use arithmetic::{Operand, operands, set_first};
 pub use reader::read;
 pub use salvage::{Salvage, salvage};
 pub use script::*;

@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn join_after(&mut self, command: Option<u32>, joint: Joint) {
+    pub(super) fn join_after(&mut self, command: Option<u32>, joint: Joint) {
         if let Some(command) = command.and_then(|index| self.script.commands.get_mut(index as usize)) {
             command.after = joint;
         }
@@ -354,6 +354,9 @@ impl<'a> Reader<'a> {
     /// Reads one command. Gives its index when it is a simple one.
     pub(super) fn command(&mut self, scope: u32, before: Joint, negated: bool) -> Option<u32> {
         match self.peek()? {
+            b'(' if self.peek_at(1) == Some(b'(') => {
+                Some(self.arithmetic_command(scope, before, negated, false))
+            }
             b'(' => {
                 self.parenthesis(scope);
                 None

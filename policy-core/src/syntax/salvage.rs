@@ -67,7 +67,7 @@ mod tests {
             ("echo 'a; curl x", &["a", "curl x"][..]),
             ("a;; then FOO=1 curl x", &["curl x"][..]),
             ("echo $[1] && if sudo curl x", &["[1]", "sudo curl x"][..]),
-            ("((a)); \"cu\"rl x", &["a", "curl x"][..]),
+            ("((a; \"cu\"rl x))", &["a", "curl x"][..]),
         ] {
             let script = read(source, Dialect::Bash);
             let salvage = salvage(&script);

@@ -554,10 +554,22 @@ impl Reader<'_> {
         let from = self.at;
         Self::dynamic(draft, Traits::ARITHMETIC, quoted);
         self.at += 3;
+        if self.expression(from, false) {
+            self.piece(PieceKind::Arithmetic, from, quoted);
+        }
+    }
+
+    /// Reads the rest of an arithmetic expression that begins at `from`, up to and with its `))`; `;` may stand in that
+    /// of a loop.
+    fn expression(&mut self, from: usize, looped: bool) -> bool {
         let mut open = 0usize;
+        let mut parts = 1;
         loop {
             match self.peek() {
-                None => return self.fail(Span::new(from, from + 3), DoubtKind::UnclosedExpansion),
+                None => {
+                    self.fail(Span::new(from, from + 3), DoubtKind::UnclosedExpansion);
+                    return false;
+                }
                 Some(b')') if open > 0 => open -= 1,
                 Some(b')') => break,
                 Some(b'(') => open += 1,
@@ -566,21 +578,56 @@ impl Reader<'_> {
                     b' ' | b'\t' | b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'=' | b'!' | b'&' | b'|'
                     | b'^' | b'~' | b'?' | b':' | b',',
                 ) => {}
+                Some(b';') if looped && open == 0 => parts += 1,
+                // `16#ff`
+                Some(b'#')
+                    if self.peek_at(1).is_some_and(|byte| byte.is_ascii_alphanumeric())
+                        && self
+                            .at
+                            .checked_sub(1)
+                            .and_then(|at| self.bytes.get(at))
+                            .is_some_and(u8::is_ascii_digit) => {}
                 Some(byte) if is_name(byte) => {}
                 Some(_) => {
                     let at = self.at;
-                    return self
-                        .fail(Span::new(from, at + 1), DoubtKind::Unsupported("this arithmetic expression"));
+                    self.fail(Span::new(from, at + 1), DoubtKind::Unsupported("this arithmetic expression"));
+                    return false;
                 }
             }
             self.at += 1;
         }
-        if self.peek_at(1) != Some(b')') {
-            return self
-                .fail(Span::new(from, self.at + 1), DoubtKind::Unsupported("a subshell right after `$(`"));
+        if self.peek_at(1) != Some(b')') || looped && parts != 3 {
+            let what = if looped || self.bytes.get(from) == Some(&b'(') {
+                "parentheses in a row"
+            } else {
+                "a subshell right after `$(`"
+            };
+            self.fail(Span::new(from, self.at + 1), DoubtKind::Unsupported(what));
+            return false;
         }
         self.at += 2;
-        self.piece(PieceKind::Arithmetic, from, quoted);
+        true
+    }
+
+    /// Reads `((…))` as a word that is a command by itself. Gives nothing when the thread is lost.
+    pub(super) fn arithmetic_word(&mut self, looped: bool) -> Option<Word> {
+        let from = self.at;
+        let token = self.script.tokens.len();
+        self.script.tokens.push(Token { span: Span::at(from), kind: TokenKind::CommandName });
+        self.at += 2;
+        let base = self.pieces.len();
+        if !self.expression(from, looped) {
+            return None;
+        }
+        let span = Span::new(from, self.at);
+        if let Some(token) = self.script.tokens.get_mut(token) {
+            token.span = span;
+        }
+        self.piece(PieceKind::Arithmetic, from, false);
+        let first = self.script.pieces.len() as u32;
+        self.script.pieces.extend(self.pieces.drain(base..));
+        let pieces = first..self.script.pieces.len() as u32;
+        Some(Word { span, pieces, value: Value::Unknown, traits: Traits::ARITHMETIC })
     }
 
     /// Reads `${…}`.

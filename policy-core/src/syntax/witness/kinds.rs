@@ -91,7 +91,7 @@ fn class(kind: &str) -> Class {
         "program" | "while_statement" | "do_group" | "if_statement" | "elif_clause" | "else_clause"
         | "compound_statement" | "pipeline" | "list" | "negated_command" => Class::Container,
         "subshell" => Class::Subshell,
-        "for_statement" => Class::For,
+        "for_statement" | "c_style_for_statement" => Class::For,
         "case_statement" => Class::Case,
         "case_item" => Class::CaseItem,
         "redirected_statement" => Class::Redirected,

@@ -14,7 +14,7 @@ use super::kinds::{Class, Kinds};
 use super::order::Order;
 use super::word::Open;
 use crate::span::Span;
-use crate::syntax::script::{Script, Token, TokenKind};
+use crate::syntax::script::{Piece, PieceKind, Script, Token, TokenKind, Value};
 
 /// A node that the walk is inside of.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,8 @@ pub(super) struct Walk<'w, 's> {
     pub(super) here: usize,
     /// tree-sitter took `time` for a command: its next argument is the command's name.
     timed: bool,
+    /// Nodes up to here are parts of an arithmetic command, which holds no command of its own.
+    passed: u32,
 }
 
 pub(super) type Checked<T = ()> = Result<T, Disagreement>;
@@ -80,7 +82,7 @@ impl<'w, 's> Walk<'w, 's> {
         scratch.redirects.fill(script.redirects.iter().map(|redirect| redirect.op_span));
         scratch.assignments.fill(script.assignments.iter().map(|assignment| assignment.span));
         scratch.commands.start();
-        Self { script, kinds, scratch, token: 0, comment: 0, here: 0, timed: false }
+        Self { script, kinds, scratch, token: 0, comment: 0, here: 0, timed: false, passed: 0 }
     }
 
     /// Compares the whole tree.
@@ -149,6 +151,13 @@ impl<'w, 's> Walk<'w, 's> {
         }
         if Self::inside_word(around) {
             return self.part(node, class, span);
+        }
+        if span.start < self.passed {
+            return if span.end <= self.passed {
+                Ok(Step::Over)
+            } else {
+                differ(span, DisagreementKind::Token)
+            };
         }
         match class {
             Class::Mark => self.mark(around, span),
@@ -313,6 +322,7 @@ impl<'w, 's> Walk<'w, 's> {
                 Ok(Step::Over)
             }
             (Class::ProcessSubstitution, "<(" | ">(" | ")") => Ok(Step::Over),
+            (Class::Container | Class::For, "((") => self.arithmetic_command(span),
             (Class::Assignment, "=" | "+=") => Ok(Step::Over),
             (
                 Class::Command
@@ -407,6 +417,29 @@ impl<'w, 's> Walk<'w, 's> {
             _ => {}
         }
         Ok((token, word))
+    }
+
+    /// `((`: the token reaches to its `))`, and in between is nothing but an expression.
+    fn arithmetic_command(&mut self, span: Span) -> Checked<Step> {
+        let token = self.next(span)?;
+        let text = self.script.slice(token.span);
+        if token.kind != TokenKind::CommandName || token.span.start != span.start || !text.ends_with("))") {
+            return differ(span, DisagreementKind::Token);
+        }
+        let word = self.scratch.words.take(token.span);
+        let Some((index, word)) = word.and_then(|index| Some((index, self.script.word(index)?))) else {
+            return differ(span, DisagreementKind::Token);
+        };
+        let whole = |piece: &Piece| piece.kind == PieceKind::Arithmetic && piece.span == token.span;
+        if !matches!(self.script.pieces_of(word), [piece] if whole(piece)) || word.value != Value::Unknown {
+            return differ(span, DisagreementKind::Expansion);
+        }
+        self.scratch
+            .commands
+            .word(self.script, token, index)
+            .map_err(|kind| Disagreement::new(token.span, kind))?;
+        self.passed = token.span.end;
+        Ok(Step::Over)
     }
 
     // ---- assignments -----------------------------------------------------------------------------------------
