@@ -5,12 +5,19 @@ use std::path::{Path, PathBuf};
 
 /// Modules of the core and what they must not name: the layers of the house, from the outside in.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("syntax", &["commands", "checks", "rules", "paths", "policy", "decide", "door", "effects", "present"]),
-    ("paths", &["syntax", "commands", "checks", "rules", "policy", "decide", "door"]),
-    ("commands", &["checks", "rules", "policy", "decide", "door", "effects", "present"]),
-    ("checks", &["commands", "rules", "policy", "decide", "door", "effects", "present"]),
-    ("rules", &["commands", "checks", "decide", "door", "effects", "present"]),
-    ("present", &["checks", "rules", "decide", "door"]),
+    (
+        "syntax",
+        &[
+            "profiles", "commands", "checks", "rules", "paths", "policy", "decide", "door", "effects",
+            "present",
+        ],
+    ),
+    ("paths", &["profiles", "syntax", "commands", "checks", "rules", "policy", "decide", "door"]),
+    ("commands", &["profiles", "checks", "rules", "policy", "decide", "door", "effects", "present"]),
+    ("checks", &["profiles", "commands", "rules", "policy", "decide", "door", "effects", "present"]),
+    ("rules", &["profiles", "commands", "checks", "decide", "door", "effects", "present"]),
+    ("present", &["profiles", "checks", "rules", "decide", "door"]),
+    ("profiles", &["checks", "rules", "policy", "decide", "door", "effects", "present"]),
     ("decide", &["door"]),
 ];
 

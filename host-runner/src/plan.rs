@@ -7,15 +7,9 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use policy_core::policy::SandboxSettings;
-use policy_core::{Decision, Dialect, Request, Verdict};
+use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 
 use crate::sandbox::{Backend, Network, SandboxRequest};
-
-/// How long a command may run unless the caller says otherwise.
-pub const TIMEOUT_DEFAULT: Duration = Duration::from_mins(2);
-
-/// How long a command may run at most.
-pub const TIMEOUT_MAX: Duration = Duration::from_mins(10);
 
 /// What git and agents execute or obey later; it stays as it is inside every writable directory.
 const PROTECTED: [&str; 3] = [".git/hooks", ".git/config", ".claude"];
@@ -84,13 +78,28 @@ impl From<Dialect> for Shell {
 /// The bounds of one run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// How long the command may run; at most [`TIMEOUT_MAX`] is given.
+    /// How long the command may run; at most `timeout_max` is given.
     pub timeout: Duration,
+    /// How long any command may run.
+    pub timeout_max: Duration,
+}
+
+impl Limits {
+    /// The bounds that a profile gives.
+    pub fn of(profile: &Profile) -> Self {
+        Self { timeout: profile.timeout.default, timeout_max: profile.timeout.maximum }
+    }
+
+    /// How long the command is really given.
+    pub fn time_given(&self) -> Duration {
+        self.timeout.min(self.timeout_max)
+    }
 }
 
 impl Default for Limits {
+    /// The bounds of the profile `standard`.
     fn default() -> Self {
-        Self { timeout: TIMEOUT_DEFAULT }
+        Self::of(<&Profile>::default())
     }
 }
 
@@ -118,7 +127,7 @@ pub struct Plan {
     backend: Backend,
     full_or_nothing: bool,
     sandbox: SandboxRequest,
-    /// The bounds of the run.
+    /// The bounds of the run; those of the profile `standard` until the caller sets others.
     pub limits: Limits,
 }
 
@@ -284,6 +293,28 @@ mod tests {
         let verdict = verdict(Decision::Allow, true);
         let plan = Plan::new(&request(), &verdict, Consent(Giver::Policy), &SandboxSettings::default());
         assert_eq!(plan.map(|plan| plan.command), Ok("  ls -la # as written\n".to_owned()));
+    }
+
+    #[test]
+    fn a_profile_bounds_how_long_a_command_may_run() {
+        let cases = [
+            // name, default, asked for, given, in seconds
+            ("standard", 120, 300, 300),
+            ("standard", 120, 1_000, 600),
+            ("claurst", 120, 1_000, 600),
+            ("jazz", 120, 800, 800),
+            ("jazz", 120, 1_000, 900),
+        ];
+        assert_eq!(Limits::default(), Limits { timeout: seconds(120), timeout_max: seconds(600) });
+        for (name, default, asked, given) in cases {
+            let limits = Limits::of(Profile::from_name(name).unwrap());
+            assert_eq!(limits.time_given(), seconds(default), "{name}");
+            assert_eq!(Limits { timeout: seconds(asked), ..limits }.time_given(), seconds(given), "{name}");
+        }
+    }
+
+    fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
     }
 
     #[test]

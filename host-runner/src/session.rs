@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::environment;
 use crate::outcome::{Outcome, SandboxReport, TimedOut};
-use crate::plan::{Plan, Shell, TIMEOUT_MAX};
+use crate::plan::{Plan, Shell};
 use crate::process::output::{KEPT_BYTES_MAX, Kept};
 #[cfg(unix)]
 use crate::process::{
@@ -165,7 +165,7 @@ impl Session {
             sandbox,
             full_or_nothing: plan.is_full_or_nothing(),
         };
-        let timeout = plan.limits.timeout.min(TIMEOUT_MAX);
+        let timeout = plan.limits.time_given();
         let deadline = Deadline { timeout, grace: self.grace };
         let mut kept = Kept::default();
         let started = Instant::now();

@@ -19,6 +19,7 @@ pub mod limits;
 pub mod paths;
 pub mod policy;
 mod present;
+pub mod profiles;
 pub mod request;
 pub mod rules;
 pub mod span;
@@ -27,6 +28,7 @@ pub mod verdict;
 
 pub use decide::Engine;
 pub use policy::{Policy, PolicyError, Source};
+pub use profiles::Profile;
 pub use request::{Facts, Mode, Need, Request};
 pub use span::Span;
 pub use syntax::Dialect;

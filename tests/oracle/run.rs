@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use host_runner::environment;
-use host_runner::plan::{Consent, Limits, Plan, TIMEOUT_MAX};
+use host_runner::plan::{Consent, Limits, Plan};
 use host_runner::session::Session;
 use policy_core::policy::SandboxSettings;
 use policy_core::{Decision, Request, Verdict};
@@ -107,7 +107,7 @@ fn confined(folder: &Path) -> Result<String, Lost> {
     let settings = SandboxSettings { allow_all_unix_sockets: true, ..SandboxSettings::default() };
     let consent = Consent::from_verdict(&verdict).ok_or_else(|| failed(&"no consent"))?;
     let mut plan = Plan::new(&request, &verdict, consent, &settings).map_err(|error| failed(&error))?;
-    plan.limits = Limits { timeout: TIMEOUT_MAX };
+    plan.limits = Limits { timeout: plan.limits.timeout_max, ..plan.limits };
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
     let outcome = runtime.block_on(Session::new().run(plan, |_| ())).map_err(|error| failed(&error))?;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use policy_core::{Dialect, Mode};
+use policy_core::{Dialect, Mode, Profile};
 
 use super::exit::{CHECK_CODES, RUN_CODES};
 
@@ -63,7 +63,7 @@ pub(super) struct Run {
     /// Approve what would be asked; what is denied stays denied
     #[arg(long)]
     pub(super) yes: bool,
-    /// End the command after this many milliseconds
+    /// End the command after this many milliseconds, at most the profile's maximum
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) timeout: Option<u64>,
     /// Start it and return at once
@@ -109,6 +109,9 @@ pub(super) struct Settings {
     /// Use this mode instead of the settings' own
     #[arg(long, value_parser = mode())]
     pub(super) mode: Option<Mode>,
+    /// Use this profile instead of the settings' own; the last one wins
+    #[arg(long, value_name = "NAME", value_parser = profile(), overrides_with = "profile")]
+    pub(super) profile: Option<&'static Profile>,
 }
 
 /// Where, and for whom.
@@ -144,4 +147,9 @@ impl From<Shell> for Dialect {
 fn mode() -> impl TypedValueParser<Value = Mode> {
     PossibleValuesParser::new(Mode::ALL.map(|(_, name)| name))
         .map(|name| Mode::from_name(&name).unwrap_or_default())
+}
+
+fn profile() -> impl TypedValueParser<Value = &'static Profile> {
+    PossibleValuesParser::new(Profile::ALL.map(|profile| profile.name))
+        .map(|name| Profile::from_name(&name).unwrap_or_default())
 }

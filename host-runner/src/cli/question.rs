@@ -59,7 +59,8 @@ impl Here {
             cwd: Path::new(&self.cwd),
             home: self.home.as_deref().map(Path::new),
         })?;
-        settings::policy(&sources, asked.mode).map_err(|errors| Failure::Policy(errors, sources))
+        settings::policy(&sources, asked.mode, asked.profile)
+            .map_err(|errors| Failure::Policy(errors, sources))
     }
 }
 

@@ -18,7 +18,7 @@ use super::visible::line;
 use super::{draw, prompt, terminal};
 use crate::decide::decide;
 use crate::outcome::Outcome;
-use crate::plan::{Consent, Plan};
+use crate::plan::{Consent, Limits, Plan};
 use crate::session::Session;
 
 /// Who said that the command may run.
@@ -103,6 +103,7 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
         Ok(plan) => plan,
         Err(why) => return Ok(refused(&why.to_string())),
     };
+    plan.limits = Limits::of(policy.profile);
     if let Some(milliseconds) = asked.timeout {
         plan.limits.timeout = Duration::from_millis(milliseconds);
     }

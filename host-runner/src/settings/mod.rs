@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use policy_core::{Mode, Policy, PolicyError, Source};
+use policy_core::{Mode, Policy, PolicyError, Profile, Source};
 
 /// Largest settings file that is read, in bytes.
 pub const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -108,14 +108,22 @@ pub fn sources(lookup: &Lookup<'_>) -> Result<Vec<Source>, SettingsError> {
     Ok(sources)
 }
 
-/// Reads `sources` as one policy; `mode` replaces what they say about it.
+/// Reads `sources` as one policy; `mode` and `profile` replace what they say about them.
 ///
 /// # Errors
 /// Every problem in every file.
-pub fn policy(sources: &[Source], mode: Option<Mode>) -> Result<Policy, Vec<PolicyError>> {
+pub fn policy(
+    sources: &[Source],
+    mode: Option<Mode>,
+    profile: Option<&'static Profile>,
+) -> Result<Policy, Vec<PolicyError>> {
     let mut policy = Policy::from_sources(sources)?;
     if let Some(mode) = mode {
         policy.mode = mode;
+    }
+    if let Some(profile) = profile {
+        policy.profile = profile;
+        policy.profile_place = None;
     }
     Ok(policy)
 }

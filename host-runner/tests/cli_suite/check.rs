@@ -33,6 +33,30 @@ fn the_exit_code_says_what_the_verdict_says() {
 }
 
 #[test]
+fn the_last_profile_on_the_command_line_replaces_that_of_the_settings() {
+    let place = Place::new();
+    place.write("jazz.json", r#"{"profile":"jazz"}"#);
+    let named = ["--policy", "jazz.json"];
+    for (arguments, command, code) in [
+        (&[][..], "git log -1", 0),
+        (&named, "git log -1", 3),
+        (&named, "sudo ls", 4),
+        (&["--policy", "jazz.json", "--profile", "claurst"], "sudo ls", 3),
+        (&["--no-policy", "--profile", "jazz"], "sudo ls", 4),
+        (&["--profile", "jazz", "--profile", "standard"], "git log -1", 0),
+    ] {
+        let all: Vec<&str> = ["check"].iter().chain(arguments).copied().chain([command]).collect();
+        let output = place.run(&all, b"");
+        assert_eq!(output.status.code(), Some(code), "{all:?}: {}", place.shown(&output));
+    }
+    let denied = place.run(&["check", "--policy", "jazz.json", "ls; timeout 5 sudo make"], b"");
+    snapshot("check_forbidden", &place.shown(&denied));
+    let line = br#"{"command":"sudo ls"}"#;
+    let answer = place.run(&["check", "--jsonl", "--no-policy", "--profile", "jazz"], line);
+    assert!(String::from_utf8(answer.stdout).unwrap().contains(r#""rule":"jazz: superuser","source":null"#));
+}
+
+#[test]
 fn a_command_is_the_same_as_one_word_as_several_and_from_standard_input() {
     let place = Place::new();
     let one = place.run(&["check", "--json", "git log -5"], b"");

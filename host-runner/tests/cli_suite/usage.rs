@@ -25,10 +25,11 @@ fn what_is_wrong_with_the_arguments_is_said_on_standard_error() {
     let place = Place::new();
     place.write("file", "");
     place.write("bad.json", b"{\"a\":\xff}");
-    let cases: [(&[&str], &[u8], i32); 17] = [
+    let cases: [(&[&str], &[u8], i32); 18] = [
         (&["check"], b"", 2),
         (&["check", "--json", "--jsonl"], b"", 2),
         (&["check", "--mode", "yolo", "ls"], b"", 2),
+        (&["check", "--profile", "jaz", "ls"], b"", 2),
         (&["check", "--shell", "fish", "ls"], b"", 2),
         (&["check", "--policy", "a", "--no-policy", "ls"], b"", 2),
         (&["check", "--tool", "", "ls"], b"", 2),

@@ -133,6 +133,6 @@ fn runner_arguments() -> [OsString; 4] {
 }
 
 fn within(timeout: Duration, mut plan: Plan) -> Plan {
-    plan.limits = Limits { timeout };
+    plan.limits = Limits { timeout, ..plan.limits };
     plan
 }

@@ -3,6 +3,7 @@
 //! Owns two truth tables, written as `match` without a default arm, so that a new case is a compile error.
 //! Reads no text, no span, no rule: only what the witnesses concluded.
 
+use crate::profiles::Trust;
 use crate::request::Mode;
 use crate::verdict::Decision;
 
@@ -11,6 +12,8 @@ use crate::verdict::Decision;
 pub enum Standing {
     /// Its table proves that it only reads, or it runs nothing.
     ReadOnly,
+    /// Both: its table proves that it only reads, and an allow rule vouches for it.
+    ReadOnlyAllowed,
     /// An allow rule vouches for it.
     Allowed,
     /// Its table proves that it changes nothing but files inside the working directories.
@@ -21,7 +24,13 @@ pub enum Standing {
 
 impl Standing {
     /// Every standing.
-    pub const ALL: [Self; 4] = [Self::ReadOnly, Self::Allowed, Self::Edits, Self::Unvouched];
+    pub const ALL: [Self; 5] =
+        [Self::ReadOnly, Self::ReadOnlyAllowed, Self::Allowed, Self::Edits, Self::Unvouched];
+
+    /// Whether it is proven to only read.
+    pub(super) const fn is_read_only(self) -> bool {
+        matches!(self, Self::ReadOnly | Self::ReadOnlyAllowed)
+    }
 }
 
 /// What stands against the whole, whatever speaks for its parts.
@@ -35,11 +44,13 @@ pub enum Objection {
     AskRule,
     /// A deny rule matches.
     DenyRule,
+    /// It is of a form that the profile forbids.
+    Forbidden,
 }
 
 impl Objection {
     /// Every objection.
-    pub const ALL: [Self; 4] = [Self::None, Self::Doubt, Self::AskRule, Self::DenyRule];
+    pub const ALL: [Self; 5] = [Self::None, Self::Doubt, Self::AskRule, Self::DenyRule, Self::Forbidden];
 }
 
 /// Why the judge answers as it does.
@@ -55,6 +66,8 @@ pub enum Ground {
     Bypass,
     /// Nothing vouches for it.
     Unvouched,
+    /// No rule allows it, and in this profile nothing else counts.
+    Approval,
     /// A check, a limit or a disagreement.
     Doubt,
     /// An ask rule.
@@ -65,26 +78,49 @@ pub enum Ground {
     PlanMode,
     /// A deny rule.
     DenyRule,
+    /// The profile forbids it.
+    Forbidden,
 }
 
 /// The decision about one simple command, as if it stood alone and nothing stood against it.
-pub(super) fn command(standing: Standing, mode: Mode) -> (Decision, Ground) {
+pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision, Ground) {
     use Decision::{Allow, Ask, Deny};
-    match (standing, mode) {
+    match (standing, trust, mode) {
         (
             Standing::ReadOnly,
+            Trust::Proof,
             Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
-        ) => (Allow, Ground::ReadOnly),
-        (Standing::Allowed | Standing::Edits | Standing::Unvouched, Mode::Plan) => (Deny, Ground::PlanMode),
-        (Standing::Allowed, Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions) => {
-            (Allow, Ground::AllowRule)
+        )
+        | (Standing::ReadOnly, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::ReadOnly),
+        (Standing::ReadOnly, Trust::Rules, Mode::Default | Mode::AcceptEdits | Mode::Plan)
+        | (Standing::Edits | Standing::Unvouched, Trust::Rules, Mode::Default | Mode::AcceptEdits) => {
+            (Ask, Ground::Approval)
         }
-        (Standing::Edits, Mode::AcceptEdits) => (Allow, Ground::AcceptEdits),
-        (Standing::Edits | Standing::Unvouched, Mode::BypassPermissions) => (Allow, Ground::Bypass),
-        (Standing::Edits | Standing::Unvouched, Mode::DontAsk) => (Deny, Ground::NobodyToAsk),
-        (Standing::Edits, Mode::Default) | (Standing::Unvouched, Mode::Default | Mode::AcceptEdits) => {
-            (Ask, Ground::Unvouched)
+        (
+            Standing::ReadOnlyAllowed,
+            Trust::Proof | Trust::Rules,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
+        )
+        | (
+            Standing::Allowed,
+            Trust::Proof | Trust::Rules,
+            Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions,
+        ) => (Allow, Ground::AllowRule),
+        (
+            Standing::Allowed | Standing::Edits | Standing::Unvouched,
+            Trust::Proof | Trust::Rules,
+            Mode::Plan,
+        ) => (Deny, Ground::PlanMode),
+        (Standing::Edits, Trust::Proof, Mode::AcceptEdits) => (Allow, Ground::AcceptEdits),
+        (Standing::Edits | Standing::Unvouched, Trust::Proof | Trust::Rules, Mode::BypassPermissions) => {
+            (Allow, Ground::Bypass)
         }
+        (Standing::ReadOnly, Trust::Rules, Mode::DontAsk)
+        | (Standing::Edits | Standing::Unvouched, Trust::Proof | Trust::Rules, Mode::DontAsk) => {
+            (Deny, Ground::NobodyToAsk)
+        }
+        (Standing::Edits, Trust::Proof, Mode::Default)
+        | (Standing::Unvouched, Trust::Proof, Mode::Default | Mode::AcceptEdits) => (Ask, Ground::Unvouched),
     }
 }
 
@@ -102,6 +138,10 @@ pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mo
             Objection::DenyRule,
             Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
         ) => (Deny, Ground::DenyRule),
+        (
+            Objection::Forbidden,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
+        ) => (Deny, Ground::Forbidden),
         (Objection::AskRule, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::BypassPermissions) => {
             (Ask, Ground::AskRule)
         }

@@ -6,18 +6,22 @@ use std::fmt::Write as _;
 use std::string::String;
 
 use super::judge::{Objection, Standing, command, whole};
+use crate::profiles::Trust;
 use crate::request::Mode;
 use crate::verdict::Decision;
 
 #[test]
 fn the_truth_table_is_what_was_read() {
     let mut table = String::new();
-    for objection in Objection::ALL {
-        for standing in Standing::ALL {
-            let _ = writeln!(table, "{objection:?}, worst command {standing:?}");
-            for (mode, name) in Mode::ALL {
-                let (decision, ground) = whole(objection, command(standing, mode), mode);
-                let _ = writeln!(table, "    {name:<18} {:<6} {ground:?}", decision.name());
+    for trust in Trust::ALL {
+        let _ = writeln!(table, "== trust {trust:?}\n");
+        for objection in Objection::ALL {
+            for standing in Standing::ALL {
+                let _ = writeln!(table, "{objection:?}, worst command {standing:?}");
+                for (mode, name) in Mode::ALL {
+                    let (decision, ground) = whole(objection, command(standing, trust, mode), mode);
+                    let _ = writeln!(table, "    {name:<18} {:<6} {ground:?}", decision.name());
+                }
             }
         }
     }
@@ -28,34 +32,39 @@ fn the_truth_table_is_what_was_read() {
     settings.bind(|| insta::assert_snapshot!("truth_table", table));
 }
 
+/// Every standing under every trust in every mode.
+fn commands() -> impl Iterator<Item = (Standing, Trust, Mode)> {
+    Standing::ALL.into_iter().flat_map(|standing| {
+        Trust::ALL
+            .into_iter()
+            .flat_map(move |trust| Mode::ALL.into_iter().map(move |(mode, _)| (standing, trust, mode)))
+    })
+}
+
 #[test]
 fn deny_survives_every_mode_and_every_standing() {
-    for standing in Standing::ALL {
-        for (mode, _) in Mode::ALL {
-            assert_eq!(whole(Objection::DenyRule, command(standing, mode), mode).0, Decision::Deny);
+    for (standing, trust, mode) in commands() {
+        for objection in [Objection::DenyRule, Objection::Forbidden] {
+            assert_eq!(whole(objection, command(standing, trust, mode), mode).0, Decision::Deny);
         }
     }
 }
 
 #[test]
 fn an_ask_rule_is_never_an_allow() {
-    for standing in Standing::ALL {
-        for (mode, _) in Mode::ALL {
-            assert_ne!(whole(Objection::AskRule, command(standing, mode), mode).0, Decision::Allow);
-        }
+    for (standing, trust, mode) in commands() {
+        assert_ne!(whole(Objection::AskRule, command(standing, trust, mode), mode).0, Decision::Allow);
     }
 }
 
 #[test]
 fn plan_mode_runs_nothing_but_what_is_proven_read_only() {
     for objection in Objection::ALL {
-        for standing in Standing::ALL {
-            let allowed = whole(objection, command(standing, Mode::Plan), Mode::Plan).0 == Decision::Allow;
-            assert_eq!(
-                allowed,
-                objection == Objection::None && standing == Standing::ReadOnly,
-                "{objection:?} {standing:?}"
-            );
+        for (standing, trust, mode) in commands().filter(|(.., mode)| *mode == Mode::Plan) {
+            let allowed = whole(objection, command(standing, trust, mode), mode).0 == Decision::Allow;
+            let proven = standing == Standing::ReadOnlyAllowed
+                || standing == Standing::ReadOnly && trust == Trust::Proof;
+            assert_eq!(allowed, objection == Objection::None && proven, "{objection:?} {standing:?}");
         }
     }
 }
@@ -63,20 +72,31 @@ fn plan_mode_runs_nothing_but_what_is_proven_read_only() {
 #[test]
 fn nobody_is_asked_where_nobody_can_be() {
     for objection in Objection::ALL {
-        for standing in Standing::ALL {
-            assert_ne!(whole(objection, command(standing, Mode::DontAsk), Mode::DontAsk).0, Decision::Ask);
+        for (standing, trust, mode) in commands().filter(|(.., mode)| *mode == Mode::DontAsk) {
+            assert_ne!(whole(objection, command(standing, trust, mode), mode).0, Decision::Ask);
         }
     }
 }
 
 #[test]
 fn an_objection_never_loosens() {
-    for standing in Standing::ALL {
-        for (mode, _) in Mode::ALL {
-            let bare = command(standing, mode);
-            for objection in Objection::ALL {
-                assert!(whole(objection, bare, mode).0 >= bare.0, "{objection:?} {standing:?} {mode:?}");
-            }
+    for (standing, trust, mode) in commands() {
+        let bare = command(standing, trust, mode);
+        for objection in Objection::ALL {
+            assert!(whole(objection, bare, mode).0 >= bare.0, "{objection:?} {standing:?} {mode:?}");
         }
+    }
+}
+
+#[test]
+fn a_profile_that_trusts_rules_only_is_never_looser_and_allows_nothing_by_proof() {
+    for (standing, _, mode) in commands() {
+        let (strict, ground) = command(standing, Trust::Rules, mode);
+        assert!(strict >= command(standing, Trust::Proof, mode).0, "{standing:?} {mode:?}");
+        let by_rule = matches!(standing, Standing::Allowed | Standing::ReadOnlyAllowed);
+        assert!(
+            strict != Decision::Allow || by_rule || mode == Mode::BypassPermissions,
+            "{standing:?} {mode:?} {ground:?}"
+        );
     }
 }

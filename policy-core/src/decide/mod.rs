@@ -3,6 +3,7 @@
 //! Owns the order in which the witnesses are asked, and the evidence between them. The judge alone decides.
 
 mod directory;
+mod forbidden;
 mod judge;
 mod names;
 pub mod notices;
@@ -33,12 +34,14 @@ use crate::commands::{self, Proof};
 use crate::effects;
 use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
 use crate::policy::Policy;
-use crate::request::{Mode, Request};
+use crate::profiles::{Form, Profile};
+use crate::request::Request;
 use crate::rules::{Access, List, Matched};
 use crate::span::Span;
 use crate::syntax::{self, Dialect, DoubtKind, RedirectOp, Script, Views, Witness};
 use crate::verdict::{Decision, Effects, Finding, Verdict};
 use directory::Follower;
+use forbidden::Hit;
 use notices::Notice;
 use reach::{Reach, stricter};
 use surroundings::Surroundings;
@@ -65,9 +68,11 @@ struct Evidence<'e, 'p> {
     whole: (Decision, Ground),
     /// The deny or ask rule that decides.
     against: Option<Matched<'p>>,
+    /// The forms that the profile forbids, in source order.
+    forbidden: Vec<Hit>,
     findings: Vec<Finding>,
     effects: Effects,
-    mode: Mode,
+    policy: &'p Policy,
 }
 
 impl Engine {
@@ -113,8 +118,7 @@ impl Engine {
         'p: 'e,
     {
         let mut follower = Follower::new(script, request.cwd, request.home);
-        let mut reach =
-            Reach::new(&self.policy, request.tool, request.shell, script.source.len(), surroundings);
+        let mut reach = Reach::new(&self.policy, request, surroundings);
         let mut vouchers = Vec::with_capacity(script.commands.len());
         let mut matched = Vec::with_capacity(script.commands.len());
         let mut against = None;
@@ -142,7 +146,7 @@ impl Engine {
                 };
                 voucher.repeats = turns > 1;
                 if let Some(reach) = &mut reach {
-                    rule = stricter(rule, reach.command(script.source, &voucher.args, directories));
+                    rule = stricter(rule, reach.command(script.source, index, &voucher.args, directories));
                 }
                 effects::add(&mut effects, &voucher.uses, voucher.inner_args());
                 effects.opaque |= voucher.uses.proof == Proof::Runs && voucher.inside.is_empty();
@@ -150,8 +154,7 @@ impl Engine {
                     effects::add(&mut effects, uses, args);
                 }
                 let is_worse = |other: &Voucher<'_, '_>| {
-                    judge::command(voucher.standing, self.policy.mode).0
-                        > judge::command(other.standing, self.policy.mode).0
+                    self.policy.judge(voucher.standing).0 > self.policy.judge(other.standing).0
                 };
                 if worst.as_ref().is_none_or(is_worse) {
                     worst = Some(voucher);
@@ -159,7 +162,7 @@ impl Engine {
             }
             if let Some(reach) = &mut reach {
                 for redirect in script.redirects_of(index) {
-                    rule = stricter(rule, redirect_rule(reach, script, redirect, directories));
+                    rule = stricter(rule, redirect_rule(reach, script, redirect, Some(index), directories));
                 }
             }
             against = stricter(against, rule);
@@ -178,11 +181,14 @@ impl Engine {
         }
         if let Some(reach) = &mut reach {
             for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
-                against = stricter(against, redirect_rule(reach, script, redirect, None));
+                against = stricter(against, redirect_rule(reach, script, redirect, None, None));
             }
-            against = stricter(against, reach.salvage(script));
+            against = stricter(against, reach.rest(script));
         }
-        let findings = findings(limit, script, request, &vouchers, &variables.sums, surroundings);
+        let forbidden = reach.map(Reach::into_hits).unwrap_or_default();
+        let mut findings = findings(limit, script, request, &vouchers, &variables.sums, surroundings);
+        findings.extend(forbidden.iter().map(|hit| forbidden_finding(self.policy.profile, hit)));
+        findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
         Evidence {
             script,
             vouchers,
@@ -190,9 +196,10 @@ impl Engine {
             commands: Vec::new(),
             whole: (Decision::Ask, Ground::Unvouched),
             against,
+            forbidden,
             findings,
             effects,
-            mode: self.policy.mode,
+            policy: &self.policy,
         }
     }
 }
@@ -200,28 +207,47 @@ impl Engine {
 impl Evidence<'_, '_> {
     /// Puts the evidence before the judge.
     fn judge(&mut self) {
-        let mode = self.mode;
+        let policy = self.policy;
         self.commands = self
             .vouchers
             .iter()
             .zip(&self.matched)
-            .map(|(voucher, matched)| {
-                judge::whole(objection(matched.as_ref(), false), judge::command(voucher.standing, mode), mode)
+            .enumerate()
+            .map(|(index, (voucher, matched))| {
+                let objection = objection(self.forbids(index).is_some(), matched.as_ref(), false);
+                judge::whole(objection, policy.judge(voucher.standing), policy.mode)
             })
             .collect();
         let strictest = self
             .vouchers
             .iter()
-            .map(|voucher| judge::command(voucher.standing, mode))
+            .map(|voucher| policy.judge(voucher.standing))
             .reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
             // A script without a command runs nothing; there is nothing to allow either.
-            .unwrap_or_else(|| judge::command(Standing::Unvouched, mode));
-        self.whole =
-            judge::whole(objection(self.against.as_ref(), !self.findings.is_empty()), strictest, mode);
+            .unwrap_or_else(|| policy.judge(Standing::Unvouched));
+        let doubted = !self.findings.is_empty();
+        let objection = objection(!self.forbidden.is_empty(), self.against.as_ref(), doubted);
+        self.whole = judge::whole(objection, strictest, policy.mode);
+    }
+
+    /// The form of the simple command at `index` that the profile forbids.
+    fn forbids(&self, index: usize) -> Option<&'static Form> {
+        let span = self.script.commands.get(index)?.span;
+        self.forbidden.iter().find(|hit| hit.is_about(index, span)).map(|hit| hit.form)
     }
 }
 
-fn objection(matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
+impl Policy {
+    /// What the judge says about a command of this standing, under this policy's profile and mode.
+    fn judge(&self, standing: Standing) -> (Decision, Ground) {
+        judge::command(standing, self.profile.trust, self.mode)
+    }
+}
+
+fn objection(forbidden: bool, matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
+    if forbidden {
+        return Objection::Forbidden;
+    }
     match matched.map(|matched| matched.list) {
         Some(List::Deny) => Objection::DenyRule,
         Some(List::Ask) => Objection::AskRule,
@@ -232,9 +258,10 @@ fn objection(matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
 
 /// The strictest path rule about a redirect's file.
 fn redirect_rule<'p>(
-    reach: &Reach<'_, 'p>,
+    reach: &mut Reach<'_, 'p>,
     script: &Script<'_>,
     redirect: &syntax::Redirect,
+    command: Option<usize>,
     directories: directory::Directories<'_>,
 ) -> Option<Matched<'p>> {
     let access = match redirect.op {
@@ -242,8 +269,8 @@ fn redirect_rule<'p>(
         op if op.writes() => Access::Edit,
         _ => return None,
     };
-    let target = script.word(redirect.target).and_then(|word| script.text(word))?;
-    reach.path_rule(directories, target, access)
+    let word = script.word(redirect.target)?;
+    reach.redirect(command, directories, (script.text(word)?, word.span), access)
 }
 
 /// The limit that the script is past, and where.
@@ -351,7 +378,7 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
     for document in &script.here_documents {
         let reader = script.redirects.get(document.redirect as usize).and_then(|redirect| redirect.command);
         let reader = reader.and_then(|reader| vouchers.get(reader as usize));
-        if reader.is_some_and(|reader| reader.standing == Standing::ReadOnly && reader.wrappers.is_empty()) {
+        if reader.is_some_and(|reader| reader.standing.is_read_only() && reader.wrappers.is_empty()) {
             mark(document.word);
         }
     }
@@ -366,6 +393,15 @@ fn check_finding(check: &'static checks::Check, span: Span, message: Option<Stri
         span,
         message: message.unwrap_or_else(|| check.says.into()),
         help: check.help,
+    }
+}
+
+fn forbidden_finding(profile: &Profile, hit: &Hit) -> Finding {
+    let message = alloc::format!("the profile `{}` forbids {}", profile.name, hit.form.says);
+    Finding {
+        outcome: Decision::Deny,
+        help: hit.form.help,
+        ..notice_finding(&notices::FORBIDDEN_COMMAND, hit.span, Some(message))
     }
 }
 

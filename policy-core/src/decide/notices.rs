@@ -18,6 +18,7 @@ pub struct Notice {
 /// Every notice, sorted by code.
 pub static NOTICES: &[&Notice] = &[
     &BARE_REPOSITORY,
+    &FORBIDDEN_COMMAND,
     &LIMIT_LENGTH,
     &LIMIT_NESTING,
     &LIMIT_PARTS,
@@ -38,6 +39,17 @@ pub static BARE_REPOSITORY: Notice = Notice {
     story: "A directory that holds `HEAD`, `objects` and `refs` is a git repository, whoever put the files there. Its \
             `config` can name programs that even `git status` runs (`core.fsmonitor`), so a downloaded folder is enough \
             to run a program (CVE-2026-45033).",
+};
+
+/// The profile forbids this form of command.
+pub static FORBIDDEN_COMMAND: Notice = Notice {
+    code: "FORBIDDEN_COMMAND",
+    says: "the profile forbids this form of command",
+    help: "leave this part out, or choose another profile in the settings",
+    story: "The profile `jazz` denies forms of commands that can lose everything, take over the machine, or hide what \
+            they run, whatever the rules and the mode say. Each form has a name, which `reason.rule` gives; they are \
+            seen through wrappers, assignments, quotes, nested shells and substitutions, and in commands that cannot \
+            be read.",
 };
 
 /// The command is longer than can be allowed.

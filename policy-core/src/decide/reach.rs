@@ -1,4 +1,4 @@
-//! What deny and ask rules see: a command through every wrapper, nested shell and disguise that can be seen through.
+//! What deny and ask rules, and the forms that a profile forbids, see: a command through every wrapper, nested shell and disguise that can be seen through.
 //!
 //! Owns the way inward. Sees too much rather than too little, and is never used to allow anything.
 
@@ -6,13 +6,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::directory::Directories;
+use super::forbidden::{Hit, Watch};
 use super::surroundings::Surroundings;
 use crate::commands::{self, Arg, Inner, Proof, Role};
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::policy::Policy;
+use crate::profiles::forbidden::Whereabouts;
+use crate::request::Request;
 use crate::rules::{Access, List, Matched, Rules, Subject, Words};
 use crate::span::Span;
-use crate::syntax::{Dialect, Script, read, salvage};
+use crate::syntax::{Dialect, Salvage, Script, read, salvage};
 
 /// Bytes of command text that are held against rules for one request, in all disguises together: this many, and
 /// [`FORMS`] times its length. Past it only the beginnings of inner commands are looked at.
@@ -31,6 +34,7 @@ pub(super) struct Reach<'e, 'p> {
     policy: &'p Policy,
     tool: &'e str,
     dialect: Dialect,
+    watch: Option<Watch<'e>>,
     surroundings: &'e Surroundings<'p>,
     commands: bool,
     paths: bool,
@@ -40,43 +44,66 @@ pub(super) struct Reach<'e, 'p> {
 }
 
 impl<'e, 'p> Reach<'e, 'p> {
-    /// None when no rule could deny or ask.
+    /// None when no rule could deny or ask, and no form is forbidden.
     pub(super) fn new(
         policy: &'p Policy,
-        tool: &'e str,
-        dialect: Dialect,
-        length: usize,
+        request: &'e Request<'_>,
         surroundings: &'e Surroundings<'p>,
     ) -> Option<Self> {
         let has = |list| !policy.rules.list(list).is_empty();
         let commands = has(List::Deny) || has(List::Ask);
         let paths = surroundings.has_path_rules();
-        (commands || paths).then_some(Self {
+        let whereabouts = Whereabouts { cwd: request.cwd, home: request.home };
+        let watch = Watch::new(policy.profile.forbidden, whereabouts);
+        (commands || paths || watch.is_some()).then_some(Self {
             policy,
-            tool,
-            dialect,
+            tool: request.tool,
+            dialect: request.shell,
+            watch,
             surroundings,
             commands,
             paths,
-            budget: BYTES_AT_LEAST + FORMS * length,
+            budget: BYTES_AT_LEAST + FORMS * request.command.len(),
             spent: 0,
             steps: 0,
         })
     }
 
-    /// The strictest rule about one simple command or anything inside it.
+    /// The strictest rule about the simple command at `index` of the request's script, or anything inside it.
     pub(super) fn command(
         &mut self,
         source: &str,
+        index: usize,
         args: &[Arg<'_>],
         directories: Directories<'_>,
     ) -> Option<Matched<'p>> {
+        if let Some(watch) = &mut self.watch {
+            watch.enter(index);
+        }
         self.visit(source, args, directories, 0)
     }
 
-    /// The strictest rule about what could not be read.
-    pub(super) fn salvage(&mut self, script: &Script<'_>) -> Option<Matched<'p>> {
+    /// The strictest rule about what could not be read. Every command that could be was visited before.
+    pub(super) fn rest(&mut self, script: &Script<'_>) -> Option<Matched<'p>> {
+        if let Some(watch) = &mut self.watch {
+            watch.whole(script);
+        }
         let salvage = salvage(script)?;
+        let before = self.watch.as_mut().map(|watch| watch.begin_unread(script));
+        let strictest = self.pieces(&salvage);
+        if let (Some(watch), Some(before)) = (&mut self.watch, before) {
+            watch.merge_unread(before);
+            watch.unread(script, &salvage);
+        }
+        strictest
+    }
+
+    /// The forbidden forms that were found, in source order.
+    pub(super) fn into_hits(self) -> Vec<Hit> {
+        self.watch.map(Watch::into_hits).unwrap_or_default()
+    }
+
+    fn pieces(&mut self, salvage: &Salvage) -> Option<Matched<'p>> {
         let mut strictest = None;
         let mut before = "";
         for part in salvage.parts() {
@@ -90,6 +117,8 @@ impl<'e, 'p> Reach<'e, 'p> {
                 .map(|word| Arg::known(word, 0, Span::default()))
                 .collect();
             strictest = stricter(strictest, self.visit("", &args, None, 0));
+            // Behind `<` and `>` a piece is a file.
+            self.watch_path(None, part, Span::default());
         }
         strictest
     }
@@ -107,6 +136,13 @@ impl<'e, 'p> Reach<'e, 'p> {
         while let Some((from, to)) = windows.next() {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
             strictest = stricter(strictest, self.here(source, window));
+            let directory = directories.and_then(|them| them.first()).map(String::as_str);
+            if let Some(watch) = &mut self.watch {
+                watch.look(source, window, directory);
+                if from == 0 {
+                    self.watch_paths(window, directories);
+                }
+            }
             if from == 0 && self.paths {
                 // Every argument is in the widest window; a wrapped command brings no new one.
                 strictest = stricter(strictest, self.path_rules(window, directories));
@@ -157,10 +193,18 @@ impl<'e, 'p> Reach<'e, 'p> {
             return None;
         }
         let script = read(&line, self.dialect);
-        let mut strictest = self.salvage(&script);
-        for command in &script.commands {
+        let outer = self.watch.as_mut().map(|watch| watch.descend(args.get(at..end).unwrap_or(&[])));
+        let mut strictest = None;
+        for (index, command) in script.commands.iter().enumerate() {
+            if let Some(watch) = &mut self.watch {
+                watch.enter(index);
+            }
             let args = commands::arguments(&script, command);
             strictest = stricter(strictest, self.visit(script.source, &args, directories, depth + 1));
+        }
+        strictest = stricter(self.rest(&script), strictest);
+        if let (Some(watch), Some(outer)) = (&mut self.watch, outer) {
+            watch.ascend(outer);
         }
         strictest
     }
@@ -214,13 +258,49 @@ impl<'e, 'p> Reach<'e, 'p> {
         strictest
     }
 
-    /// The strictest path rule about this access.
-    pub(super) fn path_rule(
-        &self,
+    /// Looks for forbidden paths among the arguments, as [`Reach::path_rules`] does for rules.
+    fn watch_paths(&mut self, args: &[Arg<'_>], directories: Directories<'_>) {
+        let uses = commands::uses(args);
+        if matches!(uses.proof, Proof::ReadOnly | Proof::Edits) {
+            for (at, _, path) in uses.paths(args) {
+                let span = args.get(at).map_or_else(Span::default, |arg| arg.span);
+                self.watch_path(directories, path.unwrap_or(""), span);
+            }
+            return;
+        }
+        for (arg, text) in args.iter().skip(1).filter_map(|arg| Some((arg, arg.text?))) {
+            // `if=/etc/passwd`, `--data=@/etc/passwd`, `host:/etc/passwd`
+            let value = text.rsplit(['=', '@', ':']).next().unwrap_or("");
+            self.watch_path(directories, text, arg.span);
+            if value != text {
+                self.watch_path(directories, value, arg.span);
+            }
+        }
+    }
+
+    fn watch_path(&mut self, directories: Directories<'_>, path: &str, span: Span) {
+        if let Some(watch) = self.watch.as_mut().filter(|_| !path.is_empty()) {
+            watch.path(span, |paths| self.surroundings.leads_to(directories, path, paths));
+        }
+    }
+
+    /// The strictest path rule about a redirect's file, whose word stands at `span`.
+    pub(super) fn redirect(
+        &mut self,
+        index: Option<usize>,
         directories: Directories<'_>,
-        path: &str,
+        (path, span): (&str, Span),
         access: Access,
     ) -> Option<Matched<'p>> {
+        if let (Some(watch), Some(index)) = (&mut self.watch, index) {
+            watch.enter(index);
+        }
+        self.watch_path(directories, path, span);
+        self.path_rule(directories, path, access)
+    }
+
+    /// The strictest path rule about this access.
+    fn path_rule(&self, directories: Directories<'_>, path: &str, access: Access) -> Option<Matched<'p>> {
         if !self.paths || path.is_empty() {
             return None;
         }

@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use super::Evidence;
 use super::judge::{Ground, Standing};
 use super::vouch::{Lack, Voucher};
+use crate::profiles::Trust;
 use crate::rules::Rule;
 use crate::syntax::Script;
 use crate::verdict::{Decision, Reason};
@@ -46,6 +47,9 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
             );
             ruled("DENY_RULE", "denied by a rule", matched, model)
         }
+        Ground::Forbidden => forbidden(evidence),
+        Ground::Approval if evidence.vouchers.is_empty() => unvouched(evidence),
+        Ground::Approval => approval(evidence),
         Ground::AskRule => ruled(
             "ASK_RULE",
             "a rule wants a person to decide",
@@ -55,7 +59,13 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::Doubt => doubt(evidence),
         Ground::Unvouched => unvouched(evidence),
         Ground::NobodyToAsk => {
-            let inner = if evidence.findings.is_empty() { unvouched(evidence) } else { doubt(evidence) };
+            let inner = if !evidence.findings.is_empty() {
+                doubt(evidence)
+            } else if evidence.policy.profile.trust == Trust::Rules {
+                approval(evidence)
+            } else {
+                unvouched(evidence)
+            };
             Reason {
                 code: "NOBODY_TO_ASK",
                 message: format!("{}, and in this mode nobody can be asked", inner.message),
@@ -91,6 +101,36 @@ fn ruled(code: &'static str, message: &str, rule: Option<&Rule>, model_message: 
     }
 }
 
+/// The first forbidden form speaks for all.
+fn forbidden(evidence: &Evidence<'_, '_>) -> Reason {
+    let profile = evidence.policy.profile.name;
+    let Some(hit) = evidence.forbidden.first() else { return doubt(evidence) };
+    let place = quoted(hit.span.slice(evidence.script.source)).map(|place| format!(" (`{place}`)"));
+    let (says, help) = (hit.form.says, hit.form.help);
+    Reason {
+        code: "FORBIDDEN_COMMAND",
+        message: format!("the profile `{profile}` forbids {says}{}", place.unwrap_or_default()),
+        rule: Some(format!("{profile}: {}", hit.form.id)),
+        source: evidence.policy.profile_place.as_ref().map(ToString::to_string),
+        model_message: format!(
+            "The profile `{profile}` forbids {says}; this command was not run. Instead: {help}; do not try to reach \
+             the same effect in another form."
+        ),
+    }
+}
+
+/// Why even what is understood needs a person.
+fn approval(evidence: &Evidence<'_, '_>) -> Reason {
+    plain(
+        "APPROVAL",
+        format!(
+            "under the profile `{}` every command needs approval or a rule",
+            evidence.policy.profile.name
+        ),
+        "The user must approve this command: every command needs approval in this session.".into(),
+    )
+}
+
 /// The first finding speaks for all.
 fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
     let Some(finding) = evidence.findings.first() else { return unvouched(evidence) };
@@ -117,7 +157,7 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
     let Some(voucher) = evidence
         .vouchers
         .iter()
-        .find(|voucher| !matches!(voucher.standing, Standing::ReadOnly | Standing::Allowed))
+        .find(|voucher| !voucher.standing.is_read_only() && voucher.standing != Standing::Allowed)
     else {
         if evidence.commands.iter().any(|(decision, _)| *decision != Decision::Allow)
             || !evidence.vouchers.is_empty()

@@ -10,6 +10,7 @@ use super::surroundings::Surroundings;
 use super::vouch::{self, Voucher};
 use crate::effects;
 use crate::present::{self, Part};
+use crate::profiles::Trust;
 use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::syntax::{Descriptor, Redirect, Script, Simple};
@@ -31,7 +32,7 @@ pub(super) fn verdict(
     let (decision, ground) = evidence.whole;
     let read_only = !commands.is_empty()
         && evidence.findings.is_empty()
-        && evidence.vouchers.iter().all(|voucher| voucher.standing == Standing::ReadOnly);
+        && evidence.vouchers.iter().all(|voucher| voucher.standing.is_read_only());
     let parts: Vec<Part<'_>> = evidence
         .vouchers
         .iter()
@@ -76,11 +77,12 @@ fn command_verdict(
         wrappers: voucher.wrappers.clone(),
         redirects: script.redirects_of(index).map(|redirect| redirect_verdict(script, redirect)).collect(),
         decision,
-        read_only: voucher.standing == Standing::ReadOnly,
+        read_only: voucher.standing.is_read_only(),
         by: match (matched, voucher.rule, ground) {
+            _ if ground == Ground::Forbidden => by_form(evidence, index),
             (Some(matched), ..) => by_rule(matched.rule),
             (None, Some(rule), _) => by_rule(rule),
-            (None, None, Ground::ReadOnly) if voucher.runs_nothing => By::NoProgram,
+            (None, None, Ground::ReadOnly | Ground::AllowRule) if voucher.runs_nothing => By::NoProgram,
             (None, None, Ground::ReadOnly) => By::ReadOnly,
             (None, None, Ground::AcceptEdits) => By::AcceptEdits,
             (None, None, Ground::Bypass) => By::Mode,
@@ -91,6 +93,20 @@ fn command_verdict(
 
 fn by_rule(rule: &Rule) -> By {
     By::Rule { rule: rule.text.clone(), source: rule.place.to_string() }
+}
+
+/// The form that the profile forbids, as a rule of the profile's.
+fn by_form(evidence: &Evidence<'_, '_>, index: usize) -> By {
+    let policy = evidence.policy;
+    let profile = policy.profile.name;
+    let form = evidence.forbids(index).map_or("", |form| form.id);
+    By::Rule {
+        rule: alloc::format!("{profile}: {form}"),
+        source: policy
+            .profile_place
+            .as_ref()
+            .map_or_else(|| alloc::format!("profile {profile}"), ToString::to_string),
+    }
 }
 
 fn redirect_verdict(script: &Script<'_>, redirect: &Redirect) -> RedirectVerdict {
@@ -107,16 +123,21 @@ fn redirect_verdict(script: &Script<'_>, redirect: &Redirect) -> RedirectVerdict
 /// The narrowest rules that together would allow the command. None helps against a finding or another rule.
 fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String> {
     let only_paths = evidence.findings.iter().all(|finding| finding.code.starts_with("PATH_OUTSIDE"));
-    let wanted = matches!(evidence.whole.1, Ground::Unvouched | Ground::Doubt | Ground::NobodyToAsk);
+    let wanted = matches!(
+        evidence.whole.1,
+        Ground::Unvouched | Ground::Approval | Ground::Doubt | Ground::NobodyToAsk
+    );
     let ruled = evidence.against.is_some_and(|matched| matched.list != List::Allow);
     if !wanted || ruled || !only_paths {
         return Vec::new();
     }
     let mut rules: Vec<String> = Vec::new();
     for voucher in &evidence.vouchers {
-        let vouched = match voucher.standing {
-            Standing::ReadOnly | Standing::Allowed => true,
-            Standing::Edits | Standing::Unvouched => false,
+        let vouched = match (voucher.standing, evidence.policy.profile.trust) {
+            (Standing::ReadOnly, Trust::Proof)
+            | (Standing::ReadOnlyAllowed | Standing::Allowed, Trust::Proof | Trust::Rules) => true,
+            (Standing::ReadOnly, Trust::Rules)
+            | (Standing::Edits | Standing::Unvouched, Trust::Proof | Trust::Rules) => false,
         };
         if vouched {
             continue;

@@ -200,6 +200,16 @@ impl<'e> Surroundings<'e> {
         })
     }
 
+    /// Whether `path` is one of `wanted`, as written or by where it leads.
+    pub(super) fn leads_to(&self, directories: Directories<'_>, path: &str, wanted: &[&str]) -> bool {
+        let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
+        from.iter().filter_map(|directory| self.absolute(directory, path)).any(|lexical| {
+            let real = self.request.facts.real_paths.get(&lexical);
+            wanted.contains(&lexical.as_str())
+                || real.is_some_and(|real| wanted.contains(&&*paths::clean(real)))
+        })
+    }
+
     fn rule(&self, list: List, access: Access, path: &str) -> Option<&'e Rule> {
         self.policy.rules.matching_path(list, access, path, &self.anchors())
     }

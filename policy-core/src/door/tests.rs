@@ -365,6 +365,21 @@ fn a_requests_own_settings_and_mode_choose_another_engine() {
 }
 
 #[test]
+fn a_requests_own_settings_choose_a_profile_and_a_wrong_name_stands_at_its_place() {
+    let mut door = Door::new(Engine::new(Policy::default()));
+    let mut shown = String::new();
+    for json in [
+        r#"{"command":"ls"}"#,
+        r#"{"command":"ls","policy":{"profile":"claurst"}}"#,
+        r#"{"command":"ls && sudo reboot","policy":{"profile":"jazz"},"mode":"bypassPermissions"}"#,
+        "{\"command\":\"ls\",\n \"policy\":{\"profile\":\"jaz\"}}",
+    ] {
+        shown.push_str(&format!("{json}\n\n{}\n\n", spread(&door.answer(json))));
+    }
+    settings().bind(|| insta::assert_snapshot!("profiles", shown));
+}
+
+#[test]
 fn deep_nesting_is_read_without_recursion() {
     let deep = "[".repeat(100_000) + &"]".repeat(100_000);
     let json = format!(r#"{{"id":{deep},"command":"ls"}}"#);

@@ -5,6 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::profiles::Profile;
 use crate::request::Mode;
 use crate::rules::{List, Place, Rule, Rules};
 
@@ -14,6 +15,7 @@ use super::{Policy, PolicyError, SandboxSettings};
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub(super) mode: Option<(Mode, Place)>,
+    pub(super) profile: Option<(&'static Profile, Place)>,
     pub(super) bypass_disabled: Option<Place>,
     pub(super) rules: Vec<(List, Rule)>,
     pub(super) additional_directories: Vec<String>,
@@ -52,6 +54,7 @@ impl Merged {
     pub(super) fn add(&mut self, source: Said) {
         let said = &mut self.said;
         said.mode = source.mode.or(said.mode.take());
+        said.profile = source.profile.or(said.profile.take());
         // Whoever forbids it first has forbidden it; no source can take that back.
         said.bypass_disabled = said.bypass_disabled.take().or(source.bypass_disabled);
         said.rules.extend(source.rules);
@@ -81,7 +84,9 @@ impl Merged {
 
     /// The policy.
     pub(super) fn finish(self) -> Policy {
-        let Said { mode, bypass_disabled, rules, additional_directories, mut warnings, .. } = self.said;
+        let Said { mode, profile, bypass_disabled, rules, additional_directories, mut warnings, .. } =
+            self.said;
+        let (profile, profile_place) = profile.unzip();
         let (mut mode, mode_place) =
             mode.map_or((Mode::default(), None), |(mode, place)| (mode, Some(place)));
         if let (Mode::BypassPermissions, Some(forbidden), Some(place)) = (mode, &bypass_disabled, &mode_place)
@@ -99,6 +104,8 @@ impl Merged {
         Policy {
             mode,
             mode_place,
+            profile: profile.unwrap_or_default(),
+            profile_place,
             bypass_disabled,
             rules: Rules::new(rules),
             additional_directories,

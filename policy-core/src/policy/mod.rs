@@ -5,6 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::profiles::Profile;
 use crate::request::Mode;
 use crate::rules::{Place, Rules};
 
@@ -36,6 +37,10 @@ pub struct Policy {
     pub mode: Mode,
     /// Where the mode was set; none when no source sets it.
     pub mode_place: Option<Place>,
+    /// `profile`
+    pub profile: &'static Profile,
+    /// Where the profile was chosen; none when no source chooses one.
+    pub profile_place: Option<Place>,
     /// Where `permissions.disableBypassPermissionsMode` forbids that mode, whatever asks for it.
     pub bypass_disabled: Option<Place>,
     /// `permissions.allow`, `ask` and `deny`, compiled.

@@ -12,6 +12,7 @@ use jsonc_parser::ast::{Object, ObjectProp, ObjectPropName, Value};
 use jsonc_parser::common::Ranged;
 
 use crate::Span;
+use crate::profiles::Profile;
 use crate::request::Mode;
 use crate::rules::{Grammar, List, Pattern, Problem, parse as parse_rule, tick};
 
@@ -21,7 +22,7 @@ use super::merge::Said;
 use super::nearest::nearest;
 use super::{PolicyError, Source};
 
-const TOP: &[&str] = &["$schema", "permissions", "sandbox"];
+const TOP: &[&str] = &["$schema", "permissions", "profile", "sandbox"];
 const PERMISSIONS: &[&str] =
     &["additionalDirectories", "allow", "ask", "defaultMode", "deny", "disableBypassPermissionsMode"];
 const SANDBOX: &[&str] = &[
@@ -97,6 +98,7 @@ impl Reader<'_> {
             match &*name {
                 "$schema" => drop(self.text_of("$schema", value)),
                 "permissions" => self.permissions(value),
+                "profile" => self.profile(value),
                 "sandbox" => self.sandbox(value),
                 "disableBypassPermissionsMode" => self.disable_bypass(value),
                 _ => self.other(&name, property, "the settings", TOP, foreign_keys::TOP),
@@ -150,6 +152,21 @@ impl Reader<'_> {
         };
         let place = self.lines.place(text.span);
         self.said.mode = Some((mode, place));
+    }
+
+    fn profile(&mut self, value: &Value<'_>) {
+        let Some(text) = self.text_of("profile", value) else { return };
+        if let Some(profile) = Profile::from_name(&text.value) {
+            let place = self.lines.place(text.span);
+            self.said.profile = Some((profile, place));
+            return;
+        }
+        let names = Profile::ALL.map(|profile| profile.name);
+        let help = match nearest(&text.value, names) {
+            Some(name) => alloc::format!("did you mean {}?", tick(name)),
+            None => alloc::format!("the profiles are {}", enumerate(&names)),
+        };
+        self.error(text.span, alloc::format!("there is no profile {}", tick(&text.value)), help);
     }
 
     fn disable_bypass(&mut self, value: &Value<'_>) {

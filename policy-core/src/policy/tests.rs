@@ -123,6 +123,20 @@ fn later_files_win_for_scalars_and_lists_add_up() {
 }
 
 #[test]
+fn the_last_file_that_names_a_profile_chooses_it() {
+    let policy = Policy::from_sources(&[
+        source("user", r#"{"profile":"jazz"}"#),
+        source("project", r#"{"profile":"claurst"}"#),
+        source("local", "{}"),
+    ])
+    .unwrap();
+    assert_eq!(policy.profile.name, "claurst");
+    assert_eq!(alloc::format!("{}", policy.profile_place.unwrap()), "project:1:12");
+    let silent = read("{}").unwrap();
+    assert_eq!((silent.profile.name, silent.profile_place), ("standard", None));
+}
+
+#[test]
 fn who_forbids_bypass_has_the_last_word_wherever_it_stands() {
     let bypass = r#"{"permissions":{"defaultMode":"bypassPermissions"}}"#;
     let forbid = r#"{"permissions":{"disableBypassPermissionsMode":"disable"}}"#;
@@ -167,6 +181,9 @@ fn every_problem_is_drawn_with_its_place() {
         "{ \"permissions\": {},\n  \"permissions\": {} }",
         "{ \"permissions\": { \"allow\": \"Bash\", \"deny\": [\"Bash(rm)\", 1, null], \"ask\": null } }",
         "{ \"permissions\": { \"defaultMode\": \"acceptedits\" } }",
+        "{ \"profile\": \"Jaz\" }",
+        "{ \"profile\": \"paranoid\", \"sandbox\": {} }",
+        "{ \"profile\": 1, \"Profile\": \"jazz\" }",
         "{ \"permissions\": { \"defaultMode\": \"yolo\", \"disableBypassPermissionsMode\": true } }",
         "{ \"sandbox\": { \"enabled\": \"yes\", \"excludedCommands\": [\"docker:* x\"] } }",
         "{ \"permissions\": { \"allow\": [\n\t\"Bash(é \\\"\\u00e9\\\" git:* push)\" ] } }",

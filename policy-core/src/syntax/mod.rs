@@ -18,7 +18,7 @@ mod word;
 
 pub use arithmetic::{Operand, operands, set_first};
 pub use reader::read;
-pub use salvage::{Salvage, salvage};
+pub use salvage::{Salvage, SalvagedPiece, salvage};
 pub use script::*;
 pub use views::{View, Views};
 pub use witness::{Disagreement, DisagreementKind, Witness};

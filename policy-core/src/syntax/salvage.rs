@@ -9,7 +9,10 @@ use super::script::Script;
 /// The part of a script that was not read, in a form that can be split into words at blanks.
 #[derive(Debug, Default)]
 pub struct Salvage {
+    /// From the beginning of the list in which the first doubt stands.
     text: String,
+    /// Where in it the first doubt stands.
+    doubt: usize,
 }
 
 /// Words behind which a command begins.
@@ -22,21 +25,65 @@ const OPENERS: &[&str] = &[
 /// Gives none when everything was read.
 pub fn salvage(script: &Script<'_>) -> Option<Salvage> {
     let from = script.doubts.iter().map(|doubt| doubt.span.start as usize).min()?;
-    let rest = script.source.get(from..)?;
-    let mut text = String::with_capacity(rest.len());
-    text.extend(rest.chars().filter(|character| !matches!(character, '\'' | '"' | '\\' | '$' | '\0')));
-    Some(Salvage { text })
+    let (read, rest) = script.source.split_at_checked(from)?;
+    let lead = read.rsplit([';', '\n']).next().unwrap_or("");
+    let mut text = String::with_capacity(lead.len() + rest.len());
+    let plain = |character: &char| !matches!(character, '\'' | '"' | '\\' | '$' | '\0');
+    text.extend(lead.chars().filter(plain));
+    let doubt = text.len();
+    text.extend(rest.chars().filter(plain));
+    Some(Salvage { text, doubt })
 }
 
+/// A piece of unread text between two places where a command could begin or end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SalvagedPiece<'t> {
+    /// The operators in front of it, with the blanks between them.
+    pub joint: &'t str,
+    /// Its words; reserved words and assignments stand in front of the command.
+    pub text: &'t str,
+}
+
+impl<'t> SalvagedPiece<'t> {
+    /// The command in it, if it is one.
+    pub fn command(&self) -> &'t str {
+        without_openers(self.text)
+    }
+}
+
+/// Characters that end one piece and begin the next.
+const BREAKS: [char; 11] = [';', '&', '|', '\n', '(', ')', '`', '{', '}', '<', '>'];
+
 impl Salvage {
+    /// The whole of it, with what was read of the list in which the first doubt stands.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The pieces that could each be a simple command.
     pub fn parts(&self) -> impl Iterator<Item = &str> {
-        self.text
-            .split([';', '&', '|', '\n', '(', ')', '`', '{', '}', '<', '>'])
-            .map(|part| part.trim_matches([' ', '\t', '\r']))
-            .map(without_openers)
-            .filter(|part| !part.is_empty())
+        self.pieces().map(|piece| piece.command()).filter(|part| !part.is_empty())
     }
+
+    /// The pieces between operators, none of them empty, with what stands in front of each.
+    pub fn pieces(&self) -> impl Iterator<Item = SalvagedPiece<'_>> {
+        pieces(self.text.get(self.doubt..).unwrap_or(""))
+    }
+
+    /// As [`Salvage::pieces`], with what was read of the same list: a doubt can stand in the middle of a pipeline.
+    pub fn pieces_with_lead(&self) -> impl Iterator<Item = SalvagedPiece<'_>> {
+        pieces(&self.text)
+    }
+}
+
+fn pieces(mut rest: &str) -> impl Iterator<Item = SalvagedPiece<'_>> {
+    core::iter::from_fn(move || {
+        let is_word = |character: char| !BREAKS.contains(&character) && !character.is_whitespace();
+        let (joint, from) = rest.split_at_checked(rest.find(is_word)?)?;
+        let (text, after) = from.split_at_checked(from.find(BREAKS).unwrap_or(from.len()))?;
+        rest = after;
+        Some(SalvagedPiece { joint, text: text.trim_end_matches([' ', '\t', '\r']) })
+    })
 }
 
 /// `then FOO=1 curl x` begins with `curl`.

@@ -662,6 +662,14 @@ impl Reader<'_> {
             Self::dynamic(draft, Traits::PARAMETER, quoted && !splits_quoted);
             return self.piece(PieceKind::Parameter, from, quoted);
         }
+        let operator = self.peek().unwrap_or(b' ');
+        let special = matches!(self.bytes.get(name), Some(b'#' | b'!')) && self.at == name + 1;
+        if self.peek().is_some() && self.at > name && !special && !b":-=+?#%/^,@[~".contains(&operator) {
+            return self.fail(
+                Span::new(from, self.at + 1),
+                DoubtKind::Unsupported("an expansion without an operator"),
+            );
+        }
         if !self.deeper() {
             return;
         }
@@ -682,6 +690,8 @@ impl Reader<'_> {
 
     /// Reads the rest of `${…}` up to its `}`, so that every substitution in it is seen.
     fn operand(&mut self, draft: &mut Draft, scope: u32, from: usize, quoted: bool) {
+        let skipped = usize::from(self.peek() == Some(b':'));
+        let defaults = matches!(self.peek_at(skipped), Some(b'-' | b'=' | b'+' | b'?'));
         loop {
             match self.peek() {
                 None => return self.fail(Span::new(from, from + 2), DoubtKind::UnclosedExpansion),
@@ -691,6 +701,14 @@ impl Reader<'_> {
                 }
                 Some(b'\\') => self.at += 2,
                 Some(b'\'') if !quoted => self.single_quoted(draft),
+                // Inside double quotes it quotes in a pattern and stands for itself in a default.
+                Some(b'\'') if !defaults => {
+                    let at = self.at;
+                    return self.fail(
+                        Span::new(at, at + 1),
+                        DoubtKind::Unsupported("a quote in a quoted expansion"),
+                    );
+                }
                 Some(b'"') => self.double_quoted(draft, scope, self.at, PieceKind::DoubleQuoted),
                 Some(b'$') => self.dollar(draft, scope, quoted),
                 Some(b'`') => self.backquote(draft, scope, quoted),

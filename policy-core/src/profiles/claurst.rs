@@ -1,0 +1,13 @@
+//! Every execution asks, as in claurst's table of modes; only `bypassPermissions` and a rule of the user's do not.
+
+use core::time::Duration;
+
+use super::{Profile, Timeout, Trust};
+
+pub(super) static CLAURST: Profile = Profile {
+    name: "claurst",
+    says: "every command asks, unless a rule allows it",
+    trust: Trust::Rules,
+    forbidden: &[],
+    timeout: Timeout { default: Duration::from_mins(2), maximum: Duration::from_mins(10) },
+};

@@ -1,0 +1,110 @@
+//! One command's arguments as a form looks at them.
+//!
+//! Owns the difference between what is known and what is only written: `'~'` is a file, `~` and `$HOME` are the home
+//! directory.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use crate::commands::Arg;
+
+/// Where a command runs, as far as that is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Whereabouts<'a> {
+    /// The directory of the request.
+    pub cwd: Option<&'a str>,
+    /// The home directory.
+    pub home: Option<&'a str>,
+}
+
+/// The arguments of one simple command, the program first.
+#[derive(Clone, Copy, Debug)]
+pub struct Argv<'a> {
+    args: &'a [Arg<'a>],
+    source: &'a str,
+    /// Where it runs.
+    pub whereabouts: Whereabouts<'a>,
+}
+
+impl<'a> Argv<'a> {
+    /// The arguments `args`, whose spans lie in `source`; it is empty for text that could not be read.
+    pub fn new(args: &'a [Arg<'a>], source: &'a str, whereabouts: Whereabouts<'a>) -> Self {
+        Self { args, source, whereabouts }
+    }
+
+    /// The program's name without its directory, when it is known.
+    pub fn name(&self) -> Option<&'a str> {
+        let name = self.args.first()?.text?;
+        match name.rsplit_once('/') {
+            Some((_, last)) if !last.is_empty() => Some(last),
+            _ => Some(name),
+        }
+    }
+
+    /// How many arguments there are, the program included.
+    pub fn len(&self) -> usize {
+        self.args.len()
+    }
+
+    /// Whether there is not even a program.
+    pub fn is_empty(&self) -> bool {
+        self.args.is_empty()
+    }
+
+    /// The argument at `index`.
+    pub fn arg(&self, index: usize) -> Option<&'a Arg<'a>> {
+        self.args.get(index)
+    }
+
+    /// The argument's text when it stands for itself: nothing in it is left for the shell to expand.
+    pub fn known(&self, index: usize) -> Option<&'a str> {
+        // In text that could not be read nobody knows what was quoted.
+        self.args.get(index)?.text.filter(|_| !self.source.is_empty())
+    }
+
+    /// The argument's text, or how it is written, without quotes and backslashes.
+    pub fn shown(&self, index: usize) -> Cow<'a, str> {
+        let Some(arg) = self.args.get(index) else { return Cow::Borrowed("") };
+        if let Some(text) = arg.text {
+            return Cow::Borrowed(text);
+        }
+        let written = arg.span.slice(self.source);
+        if written.contains(['"', '\'', '\\']) {
+            let plain: String = written.chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
+            return Cow::Owned(plain);
+        }
+        Cow::Borrowed(written)
+    }
+
+    /// All arguments behind the program, as [`Argv::shown`].
+    pub fn rest(&self) -> impl Iterator<Item = Cow<'a, str>> + '_ {
+        (1..self.len()).map(|index| self.shown(index))
+    }
+
+    /// The options: every argument that begins with a dash and stands in front of `--`.
+    pub fn options(&self) -> impl Iterator<Item = Cow<'a, str>> + '_ {
+        self.rest().take_while(|arg| arg != "--").filter(|arg| arg.len() > 1 && arg.starts_with('-'))
+    }
+
+    /// The operands: every argument that is no option, as indexes.
+    pub fn operands(&self) -> impl Iterator<Item = usize> + '_ {
+        let mut ended = false;
+        (1..self.len()).filter(move |index| {
+            let arg = self.shown(*index);
+            if !ended && arg == "--" {
+                ended = true;
+                return false;
+            }
+            ended || arg.len() < 2 || !arg.starts_with('-')
+        })
+    }
+
+    /// Whether one of the letters `wanted` stands in a cluster of short options, or one of the long options `long` is
+    /// there, in full or shortened.
+    pub fn has_option(&self, wanted: &[char], long: &str) -> bool {
+        self.options().any(|option| match option.strip_prefix("--") {
+            Some(name) => !name.is_empty() && long.starts_with(name),
+            None => option.chars().skip(1).any(|letter| wanted.contains(&letter)),
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! Forms that are a program's name: whatever its arguments, it must not run.
+
+use super::Form;
+
+pub(super) static SUPERUSER: Form = Form {
+    id: "superuser",
+    says: "commands as another user (`sudo`, `su`)",
+    help: "do it without more rights, or ask the user to run it",
+    programs: &["su", "sudo"],
+    fires: &[
+        "sudo ls",
+        "su - root",
+        "/usr/bin/sudo -n ls",
+        "s'u'do ls",
+        "\\sudo ls",
+        "X=1 sudo ls",
+        "timeout 5 sudo ls",
+        "ls; sudo ls",
+        "echo $(sudo ls)",
+        "x=sudo; $x ls",
+        "find . -exec sudo ls {} +",
+        "echo a | xargs sudo ls",
+        "if sudo ls; then ls; fi",
+    ],
+    silent: &[
+        "git commit -m \"sudo x\"",
+        "echo sudo",
+        "man sudo",
+        "sudoku",
+        "grep -r su src",
+        "ls su",
+        "command -v sudo",
+        "which sudo",
+        "type sudo",
+    ],
+    ..Form::NONE
+};
+
+pub(super) static MAKE_FILE_SYSTEM: Form = Form {
+    id: "make-file-system",
+    says: "making file systems (`mkfs`)",
+    help: "ask the user to do it",
+    programs: &["mkfs"],
+    command: |argv| argv.name().is_some_and(|name| name.starts_with("mkfs.")),
+    fires: &["mkfs -t ext4 /dev/sda1", "mkfs.ext4 /dev/sda1", "/sbin/mkfs.xfs x", "env mkfs x"],
+    silent: &["echo 'mkfs'", "ls mkfs", "man mkfs.ext4", "mkfifo x"],
+    ..Form::NONE
+};
+
+pub(super) static POWER: Form = Form {
+    id: "power",
+    says: "stopping or restarting the machine (`shutdown`, `reboot`, `halt`, `poweroff`, `init`)",
+    help: "ask the user to do it",
+    programs: &["halt", "init", "poweroff", "reboot", "shutdown", "telinit"],
+    command: |argv| {
+        let verb = argv.operands().next().map(|at| argv.shown(at));
+        argv.name() == Some("systemctl")
+            && verb.is_some_and(|verb| matches!(&*verb, "halt" | "kexec" | "poweroff" | "reboot"))
+    },
+    fires: &[
+        "shutdown -h now",
+        "reboot",
+        "halt",
+        "/sbin/poweroff",
+        "init 0",
+        "systemctl reboot",
+        "nohup reboot &",
+    ],
+    silent: &["git init", "npm init -y", "cargo init", "echo reboot", "systemctl status reboot", "./init.sh"],
+    ..Form::NONE
+};
+
+pub(super) static KILL_BY_NAME: Form = Form {
+    id: "kill-by-name",
+    says: "ending processes by name (`pkill`, `killall`)",
+    help: "end one process by its id with `kill`",
+    programs: &["killall", "pkill"],
+    fires: &["pkill node", "killall -9 node", "/usr/bin/pkill -f x"],
+    silent: &["pgrep node", "echo pkill", "kill 123"],
+    ..Form::NONE
+};
+
+pub(super) static MOUNT: Form = Form {
+    id: "mount",
+    says: "mounting and unmounting (`mount`, `umount`)",
+    help: "ask the user to do it",
+    programs: &["mount", "umount"],
+    fires: &["mount /dev/sda1 /mnt", "umount /mnt", "/bin/mount -o bind a b"],
+    silent: &["ls mount", "echo umount", "findmnt", "grep mount /proc/mounts"],
+    ..Form::NONE
+};
+
+pub(super) static FIREWALL: Form = Form {
+    id: "firewall",
+    says: "changing the firewall (`iptables`, `ufw`)",
+    help: "ask the user to do it",
+    programs: &["ip6tables", "iptables", "ufw"],
+    fires: &["iptables -F", "ip6tables -L", "ufw disable", "/usr/sbin/ufw allow 22"],
+    silent: &["echo iptables", "ls ufw", "grep ufw README.md"],
+    ..Form::NONE
+};
+
+pub(super) static SOCKETS: Form = Form {
+    id: "socket-statistics",
+    says: "listing the machine's connections (`ss`, `netstat`)",
+    help: "ask the user what listens there",
+    programs: &["netstat", "ss"],
+    fires: &["ss -tlnp", "netstat -an", "command netstat -an", "ss | grep 80"],
+    silent: &["grep ss src", "echo netstat", "ls ss"],
+    ..Form::NONE
+};

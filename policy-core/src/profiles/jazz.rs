@@ -1,0 +1,13 @@
+//! Every command needs approval, and a list of forms can have none, as in jazz's shell tool.
+
+use core::time::Duration;
+
+use super::{Profile, Timeout, Trust, forbidden};
+
+pub(super) static JAZZ: Profile = Profile {
+    name: "jazz",
+    says: "every command asks, unless a rule allows it, and dangerous forms are denied",
+    trust: Trust::Rules,
+    forbidden: forbidden::FORMS,
+    timeout: Timeout { default: Duration::from_mins(2), maximum: Duration::from_mins(15) },
+};

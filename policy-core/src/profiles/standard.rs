@@ -1,0 +1,13 @@
+//! The profile that holds when none is named: proof and rules decide.
+
+use core::time::Duration;
+
+use super::{Profile, Timeout, Trust};
+
+pub(super) static STANDARD: Profile = Profile {
+    name: "standard",
+    says: "what is proven to only read runs, rules and the mode decide about the rest",
+    trust: Trust::Proof,
+    forbidden: &[],
+    timeout: Timeout { default: Duration::from_mins(2), maximum: Duration::from_mins(10) },
+};
