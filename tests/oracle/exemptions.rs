@@ -38,7 +38,7 @@ pub(crate) struct Skip {
 pub(crate) struct CallExemption {
     /// Names in the verdict, or `*`.
     pub programs: Vec<String>,
-    /// Words of which the command has to have one; any command when there are none.
+    /// Words, or options with a value behind `=`, of which the command has to have one; any command when there are none.
     #[serde(default)]
     pub with: Vec<String>,
     /// The system calls.
@@ -87,7 +87,9 @@ impl CallExemption {
             (None, Some(ending)) => target.ends_with(ending),
             (None, None) => target == pattern,
         };
-        let is_there = |word: &String| job.command.split(' ').any(|it| it == word);
+        let is_there = |word: &String| {
+            job.command.split(' ').any(|it| it.split_once('=').map_or(it, |(option, _)| option) == word)
+        };
         self.calls.iter().any(|it| it == call)
             && self.programs.iter().any(|it| it == "*" || job.executes.contains(it))
             && (self.with.is_empty() || self.with.iter().any(is_there))
