@@ -16,6 +16,7 @@ pub mod decide;
 pub mod door;
 mod effects;
 pub mod limits;
+pub mod nearest;
 pub mod paths;
 pub mod policy;
 mod present;

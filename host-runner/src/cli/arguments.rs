@@ -29,7 +29,7 @@ pub(super) enum Command {
     Check(Check),
     /// Decide, ask if need be, run in a sandbox, report
     Run(Run),
-    /// Show what a check is for, with examples
+    /// Show what a check is for, or what is known about a program, with examples
     Explain(Explain),
     /// Show what this machine can enforce, and the remedy for what is missing
     Doctor(Doctor),
@@ -79,11 +79,11 @@ pub(super) struct Run {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The code of a check, such as `OUTPUT_REDIRECTION`, or its number
-    #[arg(value_name = "CODE", required_unless_present = "list")]
-    pub(super) code: Option<String>,
-    /// List every check
-    #[arg(long, conflicts_with = "code")]
+    /// A program, or one with its sub-command, such as `git log`; or a check by code or number
+    #[arg(value_name = "NAME", required_unless_present = "list")]
+    pub(super) name: Vec<String>,
+    /// List every check and every program
+    #[arg(long, conflicts_with = "name")]
     pub(super) list: bool,
     /// Print JSON
     #[arg(long)]

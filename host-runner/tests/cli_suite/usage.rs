@@ -93,3 +93,40 @@ fn nobody_is_asked_without_a_terminal_and_nothing_runs() {
         "{message}"
     );
 }
+
+#[test]
+fn a_program_is_explained_from_its_table_and_an_unknown_name_finds_its_neighbour() {
+    let place = Place::new();
+    let mut shown = String::new();
+    let cases: [(&[&str], i32); 8] = [
+        (&["explain", "nproc"], 0),
+        (&["explain", "/usr/bin/nproc"], 0),
+        (&["explain", "nproc", "--json"], 0),
+        (&["explain", "git check-ref-format"], 0),
+        (&["explain", "gerp"], 2),
+        (&["explain", "git", "psuh-"], 2),
+        (&["explain", "output_redirect"], 2),
+        (&["explain", "nothing-of-this-kind"], 2),
+    ];
+    for (arguments, code) in cases {
+        let output = place.run(arguments, b"");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        shown.push_str(&format!("{arguments:?}\n{}\n", place.shown(&output)));
+    }
+    snapshot("explain", &shown);
+}
+
+#[test]
+fn everything_that_is_listed_has_a_page() {
+    let place = Place::new();
+    let output = place.run(&["explain", "--list", "--json"], b"");
+    let list: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(list["checks"][0]["number"], 1);
+    assert!(list["programs"].as_array().unwrap().iter().any(|program| program["name"] == "git"));
+    let names = place.run(&["explain", "--list"], b"").stdout;
+    let names = String::from_utf8(names).unwrap();
+    for name in ["OUTPUT_REDIRECTION", "BARE_REPOSITORY", "git", "["] {
+        assert!(names.lines().any(|line| line.split_whitespace().any(|word| word == name)), "{name}");
+        assert_eq!(place.run(&["explain", name], b"").status.code(), Some(0), "{name}");
+    }
+}

@@ -5,10 +5,12 @@
 mod argument;
 mod conditional;
 mod engine;
+mod example;
 mod expression;
 mod formats;
 mod inner;
 mod languages;
+pub mod page;
 mod ps_arguments;
 mod safe_variables;
 mod table;

@@ -8,7 +8,6 @@
     reason = "a test may stop at the first surprise"
 )]
 
-mod argv;
 mod drawing;
 mod examples;
 mod getopt;

@@ -13,7 +13,6 @@ mod draw;
 mod foreign_keys;
 mod json;
 mod merge;
-mod nearest;
 mod read;
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use jsonc_parser::ast::{Object, ObjectProp, ObjectPropName, Value};
 use jsonc_parser::common::Ranged;
 
 use crate::Span;
+use crate::nearest::nearest;
 use crate::profiles::Profile;
 use crate::request::Mode;
 use crate::rules::{Grammar, List, Pattern, Problem, parse as parse_rule, tick};
@@ -19,7 +20,6 @@ use crate::rules::{Grammar, List, Pattern, Problem, parse as parse_rule, tick};
 use super::foreign_keys::{self, Foreign};
 use super::json::{Lines, Text, parse};
 use super::merge::Said;
-use super::nearest::nearest;
 use super::{PolicyError, Source};
 
 const TOP: &[&str] = &["$schema", "permissions", "profile", "sandbox"];

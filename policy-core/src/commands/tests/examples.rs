@@ -4,7 +4,7 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
 
-use super::argv::argv;
+use crate::commands::example::argv;
 use crate::commands::{Form, Inner, Intent, Proof, Wrapper, inner, programs, uses};
 
 /// Every form of every table with the words that lead to it.

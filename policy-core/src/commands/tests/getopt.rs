@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use super::argv::argv;
+use crate::commands::example::argv;
 use crate::commands::{Proof, Role, uses};
 
 fn roles(text: &str) -> Vec<Role> {

@@ -3,7 +3,7 @@
 //! Sources: CVE-2025-66032 and its write-up by Flatt Security (the first group), GHSA-qxfv-fcpc-w36x,
 //! CVE-2026-24887, CVE-2026-28363, CVE-2026-31996, CVE-2026-31992, CVE-2026-53861, and `GTFOBins`.
 
-use super::argv::argv;
+use crate::commands::example::argv;
 use crate::commands::{Inner, Proof, inner, uses};
 
 #[test]

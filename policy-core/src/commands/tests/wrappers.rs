@@ -1,6 +1,6 @@
 //! What a wrapper runs is found, exactly where its options are understood, anywhere where they are not.
 
-use super::argv::argv;
+use crate::commands::example::argv;
 use crate::commands::{Inner, Proof, inner, inners, uses};
 
 #[test]

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 const LENGTH_MAX: usize = 64;
 
 /// The candidate nearest to `name`, if one is near: half of its letters may differ, and case does not count.
-pub(super) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if name.len() > LENGTH_MAX {
         return None;
     }
@@ -24,24 +24,25 @@ pub(super) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
         .map(|(.., candidate)| candidate)
 }
 
-/// Levenshtein's distance: insertions, deletions and replacements.
+/// Levenshtein's distance, in which two letters that changed places count once: insertions, deletions, replacements
+/// and exchanges of neighbours.
 fn distance(a: &[char], b: &[char]) -> usize {
+    let cell = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(0);
+    let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (done, x) in a.iter().enumerate() {
-        let mut diagonal = done;
-        let mut left = done + 1;
+        let mut next = Vec::with_capacity(row.len());
+        next.push(done + 1);
         for (at, y) in b.iter().enumerate() {
-            let above = row.get(at + 1).copied().unwrap_or(0);
-            let cost = (diagonal + usize::from(x != y)).min(above + 1).min(left + 1);
-            if let Some(cell) = row.get_mut(at) {
-                *cell = left;
+            let replaced = cell(&row, at) + usize::from(x != y);
+            let mut cost = replaced.min(cell(&row, at + 1) + 1).min(cell(&next, at) + 1);
+            let exchanged = at > 0 && done > 0 && a.get(done - 1) == Some(y) && b.get(at - 1) == Some(x);
+            if exchanged {
+                cost = cost.min(cell(&before, at - 1) + 1);
             }
-            diagonal = above;
-            left = cost;
+            next.push(cost);
         }
-        if let Some(cell) = row.last_mut() {
-            *cell = left;
-        }
+        before = core::mem::replace(&mut row, next);
     }
     row.last().copied().unwrap_or(0)
 }
@@ -61,6 +62,7 @@ mod tests {
             ("allowed", Some("allow")),
             ("dney", Some("deny")),
             ("den", Some("deny")),
+            ("aks", Some("ask")),
             ("toString", None),
             ("constructor", None),
             ("__proto__", None),

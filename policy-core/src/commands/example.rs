@@ -1,0 +1,86 @@
+//! The examples of the tables: how they are written, and what the tables make of them.
+//!
+//! Blanks separate words, `$x` is unknown and splits, `"$x"` is unknown, `*` makes a word a glob, and a leading `~/`
+//! makes it the home directory's. Nothing else has a meaning, so that an example can show any argument as it reaches
+//! the program. Knows no decision: it says what is proven.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Proof;
+use super::argument::Arg;
+use super::engine::uses;
+use super::inner::{Inner, inner};
+use crate::span::Span;
+
+/// What the tables make of the example `text`, in a few words: `reads`, or why it asks.
+pub(super) fn outcome(text: &str) -> String {
+    let words = words(text);
+    let args = argv(text);
+    let word = |at: usize| words.get(at).copied().unwrap_or("");
+    match inner(&args) {
+        Some(Inner::Command { at, allowed: true, .. }) => return format!("judged as `{}`", word(at)),
+        Some(Inner::Command { at, .. }) => return format!("runs `{}`", word(at)),
+        Some(Inner::Shell { at, .. }) => return format!("runs the command line in `{}`", word(at)),
+        Some(Inner::AnyOf { from, .. }) => return format!("runs what may begin at `{}`", word(from)),
+        None => {}
+    }
+    match uses(&args).proof {
+        Proof::ReadOnly => "reads".into(),
+        Proof::Edits => "edits".into(),
+        Proof::Runs => "reads, apart from what it runs".into(),
+        Proof::Connects => "connects".into(),
+        Proof::Refused { arg: 0, why } | Proof::NotUnderstood { arg: 0, why } => format!("asks: {why}"),
+        Proof::Refused { arg, why } => format!("asks at `{}`: {why}", word(arg)),
+        Proof::NotUnderstood { arg, why } => format!("not understood at `{}`: {why}", word(arg)),
+        Proof::Unlisted => "no table for this program".into(),
+    }
+}
+
+/// The arguments of `text`.
+pub(super) fn argv(text: &str) -> Vec<Arg<'_>> {
+    words(text).into_iter().zip(0..).map(|(word, index)| argument(word, index)).collect()
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut quoted = false;
+        let end = rest
+            .find(|letter: char| {
+                quoted ^= letter == '"';
+                letter == ' ' && !quoted
+            })
+            .unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        words.push(word);
+        rest = after.trim_start();
+    }
+    words
+}
+
+fn argument(word: &str, index: u32) -> Arg<'_> {
+    let span = Span::default();
+    let has_variable = word.contains('$');
+    let has_glob = word.contains('*');
+    if !has_variable && !has_glob && !word.starts_with("~/") {
+        return Arg::known(word.trim_matches('"'), index, span);
+    }
+    let bare = word.strip_prefix('"').unwrap_or(word);
+    let lead = bare.split(['$', '*', '"']).next().unwrap_or("");
+    let tail = if word.ends_with('"') { "" } else { bare.rsplit(['$', '*']).next().unwrap_or("") };
+    let splits = has_glob || (has_variable && !word.contains('"'));
+    Arg {
+        text: None,
+        lead,
+        tail: if has_variable { "" } else { tail },
+        splits,
+        pattern: !has_variable,
+        pipe: false,
+        number: false,
+        word: index,
+        span,
+    }
+}

@@ -1,0 +1,31 @@
+//! What a value has to be to be vouched for, where not every one will do, in words.
+
+use super::super::table::{Check, Kind};
+
+/// The condition on a value of `kind`, such as `a number`; none when its role says enough.
+pub(super) const fn only(kind: &Kind) -> Option<&'static str> {
+    Some(match kind.check {
+        Check::None if kind.directory => "where it works",
+        Check::None if kind.literal => "known before running",
+        Check::None => return None,
+        Check::DateFormat => "`+FORMAT`, never a time to set",
+        Check::GitPretty => "a format that checks no signature",
+        Check::GitRefFormat => "a format that checks no signature",
+        Check::GitSortKey => "a key that checks no signature",
+        Check::GitRevision => "a revision, or a path below the working directory",
+        Check::GitSetting => "a setting that names no program",
+        Check::GlobOption => "changes what patterns find, and nothing else",
+        Check::ShellOption => "only ends the shell earlier or prints more",
+        Check::LocalArchive => "without a colon, behind which it is another host's",
+        Check::Suffix => "without a slash",
+        Check::ScriptVariable => "a variable that only this script uses",
+        Check::NoAssignment => "without `=`",
+        Check::NoArgumentFile => "not `@FILE`, which holds further arguments",
+        Check::NoArchive => "no archive, which other programs would unpack",
+        Check::RpmFormat => "without `%(`, which runs a command",
+        Check::NoListFile => "not `@FILE`, which names further files",
+        Check::Number => "a number, with or without a unit",
+        Check::NoPager => "`never`",
+        Check::PsFormat => "without the column that prints environments",
+    })
+}
