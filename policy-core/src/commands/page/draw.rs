@@ -19,7 +19,10 @@ impl Display for Page {
         match self.wrapper {
             Some("allow") => writeln!(f, "what it runs is judged as if it stood alone")?,
             Some("prove") => {
-                writeln!(f, "what it runs can be denied, and be proven to only read behind harmless assignments")?;
+                writeln!(
+                    f,
+                    "what it runs can be denied, and be proven to only read behind harmless assignments"
+                )?;
             }
             Some(_) => writeln!(f, "what it runs can be denied, never allowed")?,
             None => {}
