@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Failed, Trial};
 use policy_core::commands::page::page;
-use policy_core::commands::{Form, Program, programs};
+use policy_core::commands::{Form, Program, program, programs};
 
 use crate::compare::{has, is_another_version, is_classified_as_a_whole, unnamed};
 use crate::exemptions::Exemptions;
@@ -20,6 +20,7 @@ pub(crate) fn all() -> Vec<Trial> {
     vec![
         Trial::test("options_are_read_out_of_help_texts", forms_are_read),
         Trial::test("a_table_of_another_version_is_told_apart", versions),
+        Trial::test("what_a_table_does_not_have_is_missing", seeded),
         Trial::test("every_exemption_has_a_page_and_a_reason", exemptions),
         Trial::test("every_option_that_help_names_is_classified", classified),
     ]
@@ -48,6 +49,29 @@ fn versions() -> Result<(), Failed> {
     for (source, version, expected) in cases {
         if is_another_version(source, version) != expected {
             return Err(format!("{source} against {version}").into());
+        }
+    }
+    Ok(())
+}
+
+/// A comparison that could not fail would prove nothing.
+fn seeded() -> Result<(), Failed> {
+    let cases: [(&str, &[&str], &[&str]); 4] = [
+        (
+            "grep",
+            &["-n", "--line-number", "-5", "-NUM", "-vv", "-A1"],
+            &["--no-such-option", "-K", "-vK", "--line"],
+        ),
+        ("gzip", &["-9", "--best"], &["-NUM"]),
+        ("git", &["--no-pager", "-C"], &["-Csub", "--pager"]),
+        ("timeout", &["--help", "-k5"], &["--kill"]),
+    ];
+    for (name, known, missing) in cases {
+        let form = &program(name).ok_or("no table")?.form;
+        for (spellings, expected) in [(known, true), (missing, false)] {
+            if let Some(wrong) = spellings.iter().find(|spelling| has(form, spelling) != expected) {
+                return Err(format!("{name}: {wrong} is not {expected}").into());
+            }
         }
     }
     Ok(())
