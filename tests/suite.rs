@@ -6,3 +6,4 @@ mod bash;
 mod gates;
 mod generate;
 mod properties;
+mod sed;

@@ -1,4 +1,5 @@
-//! What the core asks and only a disk can answer: where a path leads, whether git would take a place for a repository.
+//! What the core asks and only a disk can answer: where a path leads, whether git would take a place for a repository,
+//! what stands in a file that is to be edited.
 //!
 //! Owns the answers to [`Need`]s. Never overwrites a fact that is already there, and never guesses: what cannot
 //! be found out stays unknown, and unknown is taken as unsafe.
@@ -7,7 +8,12 @@ use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
+#[cfg(unix)]
+use policy_core::limits::CONTENT_BYTES_MAX;
 use policy_core::{Facts, Need};
+
+#[cfg(unix)]
+use crate::direct::Direct;
 
 /// How many symbolic links one path may lead through; the kernel's own bound (`path_resolution(7)`).
 const LINKS_MAX: usize = 40;
@@ -27,6 +33,14 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                     facts.real_paths.insert(path.clone(), real);
                     added = true;
                 }
+            }
+            Need::Contents(path) => {
+                if facts.contents.contains_key(path) {
+                    continue;
+                }
+                let text = content(path, facts.real_paths.get(path).map(Path::new));
+                facts.contents.insert(path.clone(), text);
+                added = true;
             }
             Need::Exists(path) => {
                 if facts.existing.contains_key(path) {
@@ -50,6 +64,25 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
         }
     }
     added
+}
+
+/// The text of the regular file at `path`, which the core knows to lead to `known`. None when it leads elsewhere by
+/// now, is itself a link, is no valid UTF-8 without NUL, or is larger than the core simulates edits of.
+#[cfg(unix)]
+fn content(path: &str, known: Option<&Path>) -> Option<String> {
+    let path = Path::new(path);
+    let real = real_path(path.parent()?)?.join(path.file_name()?);
+    if known.is_some_and(|known| known != real) {
+        return None;
+    }
+    let found = Direct::at(&real).ok()?.read(CONTENT_BYTES_MAX).ok()??;
+    Some(found.text).filter(|text| !text.contains('\0'))
+}
+
+/// What stands in a file is not looked at on this system.
+#[cfg(not(unix))]
+fn content(_path: &str, _known: Option<&Path>) -> Option<String> {
+    None
 }
 
 /// Where `path` leads once every symbolic link in it is followed, the way the kernel walks.
@@ -246,6 +279,43 @@ mod tests {
         for (path, bare) in cases {
             assert_eq!(bare_repository(&root.join(path)), Some(bare), "{path}");
         }
+    }
+
+    #[test]
+    fn the_text_of_a_regular_file_is_read_and_nothing_else() {
+        let (_guard, root) = place();
+        fs::write(root.join("text"), "ä\n").unwrap();
+        fs::write(root.join("bytes"), [b'a', 0xff]).unwrap();
+        fs::write(root.join("nul"), "a\0b").unwrap();
+        fs::write(root.join("most"), "a".repeat(CONTENT_BYTES_MAX)).unwrap();
+        fs::write(root.join("more"), "a".repeat(CONTENT_BYTES_MAX + 1)).unwrap();
+        fs::create_dir(root.join("folder")).unwrap();
+        fs::write(root.join("folder/text"), "b\n").unwrap();
+        symlink("text", root.join("link")).unwrap();
+        symlink("folder", root.join("other")).unwrap();
+        let most = "a".repeat(CONTENT_BYTES_MAX);
+        for (path, text) in [
+            ("text", Some("ä\n")),
+            ("other/text", Some("b\n")),
+            ("most", Some(most.as_str())),
+            ("more", None),
+            ("bytes", None),
+            ("nul", None),
+            ("folder", None),
+            ("link", None),
+            ("missing", None),
+        ] {
+            let path = root.join(path).to_str().unwrap().to_owned();
+            let mut facts = Facts::default();
+            assert!(answer(&[Need::Contents(path.clone())], &mut facts));
+            assert_eq!(facts.contents[&path].as_deref(), text, "{path}");
+        }
+        // It leads elsewhere than the core was told.
+        let path = root.join("text").to_str().unwrap().to_owned();
+        let mut facts = Facts::default();
+        facts.real_paths.insert(path.clone(), root.join("bytes").to_str().unwrap().to_owned());
+        answer(&[Need::Contents(path.clone())], &mut facts);
+        assert_eq!(facts.contents[&path], None);
     }
 
     #[test]

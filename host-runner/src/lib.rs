@@ -5,6 +5,9 @@
 
 pub mod cli;
 pub mod decide;
+#[cfg(unix)]
+mod direct;
+pub mod edit;
 pub mod environment;
 pub mod facts;
 pub mod outcome;

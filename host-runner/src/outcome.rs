@@ -40,6 +40,9 @@ pub struct Outcome {
     pub persisted_output_path: Option<PathBuf>,
     /// Its size in bytes.
     pub persisted_output_size: Option<u64>,
+    /// The files that the runner itself wrote, when the command was applied as the edit that its verdict shows; no
+    /// program ran then.
+    pub edited: Option<Vec<PathBuf>>,
     /// Where the command started.
     pub cwd: PathBuf,
     /// From start to end, in milliseconds.

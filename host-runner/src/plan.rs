@@ -9,6 +9,7 @@ use std::time::Duration;
 use policy_core::policy::SandboxSettings;
 use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 
+use crate::edit::{self, FileChange};
 use crate::sandbox::{Backend, Network, SandboxRequest};
 
 /// What git and agents execute or obey later; it stays as it is inside every writable directory.
@@ -115,6 +116,9 @@ pub enum PlanError {
     /// There is no place to run it.
     #[error("the working directory `{0}` is not an absolute path; give the absolute path of a directory")]
     RelativeCwd(PathBuf),
+    /// The verdict shows an edit of contents that the request does not hold.
+    #[error("the edit is not of this request: the contents that it was told from are missing; check again")]
+    OtherEdit,
 }
 
 /// What will be run.
@@ -127,6 +131,7 @@ pub struct Plan {
     backend: Backend,
     full_or_nothing: bool,
     sandbox: SandboxRequest,
+    edit: Option<Vec<FileChange>>,
     /// The bounds of the run; those of the profile `standard` until the caller sets others.
     pub limits: Limits,
 }
@@ -135,10 +140,12 @@ impl Plan {
     /// The plan for `request`, which `verdict` is about.
     ///
     /// What is proven read-only gets no writable path and no network, whoever consented. Everything else may write
-    /// in the working directory, in `filesystem.allowWrite` and in a temporary directory of its own.
+    /// in the working directory, in `filesystem.allowWrite` and in a temporary directory of its own. What the verdict
+    /// shows as an edit is written instead of run, where the command could have written.
     ///
     /// # Errors
-    /// When the verdict denies, the consent does not fit it, or the request has no absolute working directory.
+    /// When the verdict denies, the consent does not fit it, the request has no absolute working directory, or the
+    /// verdict's edit is not of this request.
     pub fn new(
         request: &Request<'_>,
         verdict: &Verdict,
@@ -174,6 +181,12 @@ impl Plan {
             unix_sockets: settings.allow_all_unix_sockets && !read_only,
             temp: None,
         };
+        let edit = verdict
+            .ui
+            .edit
+            .as_ref()
+            .map(|edit| edit::changes(edit, &request.facts).ok_or(PlanError::OtherEdit))
+            .transpose()?;
         Ok(Self {
             command: request.command.to_owned(),
             shell: request.shell.into(),
@@ -182,6 +195,7 @@ impl Plan {
             backend: if settings.enabled { Backend::of_this_system() } else { Backend::None },
             full_or_nothing: settings.enabled && settings.fail_if_unavailable,
             sandbox,
+            edit,
             limits: Limits::default(),
         })
     }
@@ -216,6 +230,11 @@ impl Plan {
         self.full_or_nothing
     }
 
+    /// What is written instead of running the command; none for a command that is no edit.
+    pub fn edit(&self) -> Option<&[FileChange]> {
+        self.edit.as_deref()
+    }
+
     /// To what it is held. The temporary directory is made when it runs.
     pub fn sandbox(&self) -> &SandboxRequest {
         &self.sandbox
@@ -245,6 +264,8 @@ fn resolve(path: &str, cwd: &Path, home: Option<&Path>) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use policy_core::verdict::{Edit, FileEdit};
+
     use super::*;
 
     fn verdict(decision: Decision, read_only: bool) -> Verdict {
@@ -286,6 +307,28 @@ mod tests {
         assert_eq!(plan(Decision::Allow, true).map(|sandbox| sandbox.writable), Ok(vec![]));
         let granted = ["/repo", "/data"].map(PathBuf::from).to_vec();
         assert_eq!(plan(Decision::Allow, false).map(|sandbox| sandbox.writable), Ok(granted));
+    }
+
+    #[test]
+    fn an_edit_is_planned_from_the_contents_that_it_was_told_from() {
+        let mut verdict = verdict(Decision::Allow, false);
+        verdict.ui.edit = Some(Edit {
+            files: vec![FileEdit {
+                path: "/repo/a".to_owned(),
+                diff: "@".to_owned(),
+                new_content: "new".to_owned(),
+            }],
+        });
+        let mut request = request();
+        let plan = |request: &Request<'_>| {
+            Plan::new(request, &verdict, Consent(Giver::Policy), &SandboxSettings::default())
+                .map(|plan| plan.edit)
+        };
+        assert_eq!(plan(&request), Err(PlanError::OtherEdit));
+        request.facts.contents.insert("/repo/a".to_owned(), Some("old".to_owned()));
+        request.facts.real_paths.insert("/repo/a".to_owned(), "/real/a".to_owned());
+        let change = FileChange { path: "/real/a".into(), before: "old".to_owned(), after: "new".to_owned() };
+        assert_eq!(plan(&request), Ok(Some(vec![change])));
     }
 
     #[test]

@@ -9,6 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use crate::edit;
 use crate::environment;
 use crate::outcome::{Outcome, SandboxReport, TimedOut};
 use crate::plan::{Plan, Shell};
@@ -57,6 +59,10 @@ pub enum RunError {
     /// The command cannot be passed to any program.
     #[error("the command contains a null byte, which no program can be given; remove it")]
     NullByte,
+    /// The edit that the command is was not applied.
+    #[cfg(unix)]
+    #[error(transparent)]
+    Edit(#[from] edit::EditError),
     /// This system cannot run commands yet.
     #[error("commands cannot be run on this system yet; use Linux")]
     UnsupportedSystem,
@@ -141,6 +147,9 @@ impl Session {
         if plan.command().contains('\0') {
             return Err(RunError::NullByte);
         }
+        if let Some(changes) = plan.edit() {
+            return Ok(apply(&plan, changes)?);
+        }
         let cwd = enter(plan.cwd())?;
         // What may not write has the sandbox's private memory for its here-documents.
         let own = if plan.is_read_only() {
@@ -220,6 +229,7 @@ impl Session {
             no_output_expected: false,
             persisted_output_path: None,
             persisted_output_size: None,
+            edited: None,
             cwd: plan.cwd().to_owned(),
             duration_ms,
             sandbox: SandboxReport {
@@ -247,6 +257,43 @@ impl Session {
     ) -> Result<Outcome, RunError> {
         Err(RunError::UnsupportedSystem)
     }
+}
+
+/// Writes what the verdict shows as an edit, where the command could have written, and runs nothing.
+#[cfg(unix)]
+fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::EditError> {
+    let started = Instant::now();
+    let (sandbox, _) = present(plan.sandbox(), None);
+    let sandbox = (plan.backend() != Backend::None).then_some(&sandbox);
+    let edited = edit::apply(changes, sandbox)?;
+    Ok(Outcome {
+        stdout: String::new(),
+        stderr: String::new(),
+        exit_code: 0,
+        signal: None,
+        interrupted: false,
+        timed_out: None,
+        is_image: false,
+        background_task_id: None,
+        backgrounded_by_user: false,
+        assistant_auto_backgrounded: false,
+        return_code_interpretation: None,
+        no_output_expected: true,
+        persisted_output_path: None,
+        persisted_output_size: None,
+        edited: Some(edited),
+        cwd: plan.cwd().to_owned(),
+        duration_ms: milliseconds(started.elapsed()),
+        // There was nothing to hold.
+        sandbox: SandboxReport {
+            backend: Backend::None.name(),
+            confinement: Confinement::Full.name(),
+            promises: Vec::new(),
+            missing: Vec::new(),
+            denials: Vec::new(),
+        },
+        hints: Vec::new(),
+    })
 }
 
 /// The directory with every link in it followed, if a command can start there.

@@ -30,3 +30,9 @@ pub const PLACES_PER_CHECK_MAX: usize = 32;
 
 /// Most wrappers that are looked through around one command for allow.
 pub const WRAPPERS_MAX: usize = 8;
+
+/// Largest file whose edit is simulated, in bytes, before and after.
+pub const CONTENT_BYTES_MAX: usize = 1024 * 1024;
+
+/// Most files whose edit by one command is simulated.
+pub const EDITED_FILES_MAX: usize = 16;

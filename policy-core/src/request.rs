@@ -81,6 +81,10 @@ pub struct Facts {
     pub real_paths: BTreeMap<String, String>,
     /// Whether something is there, by the path as the core asked for it; a dangling link is something.
     pub existing: BTreeMap<String, bool>,
+    /// What stands in a file, by its path as the core asked for it; none when the path is no regular file of valid
+    /// UTF-8 text without NUL, when it is itself a symbolic link, or when it is larger than
+    /// [`CONTENT_BYTES_MAX`](crate::limits::CONTENT_BYTES_MAX).
+    pub contents: BTreeMap<String, Option<String>>,
     /// The host vouches that no path it did not name in `real_paths` leads through a symbolic link.
     pub no_links: bool,
 }
@@ -90,6 +94,8 @@ pub struct Facts {
 pub enum Need {
     /// Whether this directory is a bare repository.
     BareRepository(String),
+    /// What stands in this file, so that an edit of it can be shown; it never changes the decision.
+    Contents(String),
     /// Whether there is anything at this path.
     Exists(String),
     /// Where this path leads once every symbolic link is followed.

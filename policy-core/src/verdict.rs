@@ -171,6 +171,34 @@ pub struct Ui {
     pub label: String,
     /// Whether success prints nothing.
     pub silent: bool,
+    /// The change of files that the whole command is, told exactly; none for every other command.
+    pub edit: Option<Edit>,
+}
+
+/// A command as an edit: whoever runs it writes each file's new content, provided that the file still has the
+/// content that the request's facts gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The files in the order in which the command names them.
+    pub files: Vec<FileEdit>,
+}
+
+/// What becomes of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEdit {
+    /// The absolute path, as in the request's `facts.contents`.
+    pub path: String,
+    /// The unified diff, with the path as the command writes it; empty when the file stays as it is.
+    pub diff: String,
+    /// All of the file afterwards.
+    pub new_content: String,
+}
+
+impl FileEdit {
+    /// Whether the file stays as it is.
+    pub fn is_unchanged(&self) -> bool {
+        self.diff.is_empty()
+    }
 }
 
 /// What a command mainly does.

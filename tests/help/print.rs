@@ -63,7 +63,7 @@ impl Printer {
         let Ok(mut plan) = Plan::new(&request, &verdict, consent, &SandboxSettings::default()) else {
             return Printed::Asks;
         };
-        plan.limits = Limits { timeout: LIMIT };
+        plan.limits = Limits { timeout: LIMIT, timeout_max: LIMIT };
         let mut output = Vec::new();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let outcome = runtime.map_err(|error| error.to_string()).and_then(|runtime| {

@@ -9,7 +9,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Message, Renderer, Snippet};
 use clap::builder::styling::{AnsiColor, Style};
 use policy_core::request::Need;
-use policy_core::verdict::{By, CommandVerdict, Finding};
+use policy_core::verdict::{By, CommandVerdict, Edit, Finding};
 use policy_core::{Decision, PolicyError, Source, Span, Verdict};
 
 pub use super::terminal::Colour;
@@ -20,6 +20,9 @@ const WHOLE_LINES_MAX: usize = 12;
 
 /// Widest text of one command in the table, in characters.
 const CELL_CHARACTERS_MAX: usize = 60;
+
+/// Most lines of a change that are drawn; a person reads no more before an answer.
+const DIFF_LINES_MAX: usize = 400;
 
 /// Most rows of the table.
 const ROWS_MAX: usize = 50;
@@ -45,7 +48,45 @@ pub fn verdict(verdict: &Verdict, command: &str, colour: Colour) -> String {
         drawing.push('\n');
         table(&mut drawing, verdict, command, colour);
     }
+    if let Some(change) = &verdict.ui.edit {
+        drawing.push('\n');
+        edit(&mut drawing, change, colour);
+    }
     drawing
+}
+
+/// What an edit changes, file by file.
+fn edit(out: &mut String, edit: &Edit, colour: Colour) {
+    let mut left = DIFF_LINES_MAX;
+    for file in &edit.files {
+        if file.is_unchanged() {
+            let _ = writeln!(out, "`{}` stays as it is", line(&file.path));
+            continue;
+        }
+        // Lines end only where the file's do; what else ends a line somewhere is shown as a character.
+        let lines = file.diff.strip_suffix('\n').unwrap_or(&file.diff).split('\n');
+        for (index, text) in lines.clone().enumerate().take(left) {
+            let style = match (colour, text.as_bytes().first()) {
+                (Colour::Always, _) if index < 2 => Style::new().bold(),
+                (Colour::Always, Some(b'+')) => AnsiColor::Green.on_default(),
+                (Colour::Always, Some(b'-')) => AnsiColor::Red.on_default(),
+                (Colour::Always, Some(b'@')) => AnsiColor::Cyan.on_default(),
+                _ => Style::new(),
+            };
+            // Writing to a string does not fail.
+            let _ = writeln!(out, "{style}{}{style:#}", Shown::of(text).text);
+        }
+        let count = lines.count();
+        if count > left {
+            let _ = writeln!(
+                out,
+                "and {} more lines of the change of `{}`; `check --json` has them all",
+                count - left,
+                line(&file.path)
+            );
+        }
+        left = left.saturating_sub(count);
+    }
 }
 
 /// Draws every error in settings, each at its place in the source it comes from.
@@ -159,6 +200,7 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
             "not known",
             match need {
                 Need::RealPath(path) => format!("where `{}` leads", line(path)),
+                Need::Contents(path) => format!("what stands in `{}`", line(path)),
                 Need::Exists(path) => format!("whether there is `{}`", line(path)),
                 Need::BareRepository(path) => format!("whether `{}` is a bare git repository", line(path)),
             },

@@ -163,6 +163,14 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
         Approval::Verdict => line(&verdict.reason.message),
         Approval::Person => "approved".into(),
     };
+    if let Some(edited) = &outcome.edited {
+        let done = match edited.len() {
+            0 => "nothing to change".to_owned(),
+            1 => "1 file edited as shown".to_owned(),
+            many => format!("{many} files edited as shown"),
+        };
+        return format!("shellgate: {allowed}; {done}, in {} ms; no program ran", outcome.duration_ms);
+    }
     let ended = match (&outcome.timed_out, &outcome.signal) {
         (Some(timed_out), _) => format!("timed out after {} ms", timed_out.after_ms),
         (None, Some(signal)) => format!("ended by {signal}"),
@@ -212,6 +220,7 @@ mod tests {
             no_output_expected: false,
             persisted_output_path: None,
             persisted_output_size: None,
+            edited: None,
             cwd: "/repo".into(),
             duration_ms: 12,
             sandbox: SandboxReport {
@@ -242,5 +251,15 @@ mod tests {
             report(&outcome(), &verdict, Approval::Person),
             "shellgate: approved; exit 0 in 12 ms; sandbox embedded: full, 1 promises held"
         );
+        let edited = |files: &[&str]| {
+            let files = files.iter().map(Into::into).collect();
+            report(&Outcome { edited: Some(files), ..outcome() }, &verdict, Approval::Person)
+        };
+        assert_eq!(
+            edited(&["/repo/a"]),
+            "shellgate: approved; 1 file edited as shown, in 12 ms; no program ran"
+        );
+        assert!(edited(&["/repo/a", "/repo/b"]).contains("2 files edited"));
+        assert!(edited(&[]).contains("nothing to change"));
     }
 }

@@ -3,6 +3,8 @@
 #![expect(clippy::format_push_string, reason = "a drawing for a snapshot may allocate")]
 
 mod check;
+#[cfg(target_os = "linux")]
+mod edit;
 mod place;
 mod run;
 #[cfg(target_os = "linux")]

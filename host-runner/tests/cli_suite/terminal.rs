@@ -77,3 +77,21 @@ fn only_a_yes_runs_it() {
         assert_eq!(place.repo().join("made").exists(), made, "{answer:?}");
     }
 }
+
+#[test]
+fn an_edit_is_shown_before_the_question_and_a_file_that_changes_meanwhile_is_not_touched() {
+    for (meanwhile, code, content) in [(None, 0, "1\n"), (Some("other\n"), 125, "other\n")] {
+        let place = Place::new();
+        place.write("a", "one\n");
+        let mut asked = Asked::new(&place, "sed -i s/one/1/ a");
+        asked.read_until("[y/N] ");
+        for part in ["--- a", "-one", "+1"] {
+            assert!(asked.shown.contains(part), "{part}: {}", asked.shown);
+        }
+        if let Some(text) = meanwhile {
+            place.write("a", text);
+        }
+        assert_eq!(asked.answer("y\n"), Some(code));
+        assert_eq!(std::fs::read_to_string(place.repo().join("a")).unwrap(), content);
+    }
+}

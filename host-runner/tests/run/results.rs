@@ -99,6 +99,7 @@ fn the_result_has_the_names_that_other_programs_read() {
         "noOutputExpected",
         "persistedOutputPath",
         "persistedOutputSize",
+        "edited",
         "cwd",
         "durationMs",
         "sandbox",

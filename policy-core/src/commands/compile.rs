@@ -395,7 +395,10 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     let whole = match table.whole.as_deref() {
         None => "None",
         Some("printf") => "Printf",
-        Some(other) => return Err(within(format!("`{other}` is not a check of all operands: printf"))),
+        Some("sed") => "Sed",
+        Some(other) => {
+            return Err(within(format!("`{other}` is not a check of several arguments: printf, sed")));
+        }
     };
     if !table.exit.is_sorted_by_key(|exit| exit.status) {
         return Err(within("`exit` is not sorted by status".to_owned()));

@@ -79,7 +79,7 @@ pub(super) struct Reader<'a, 's> {
     pub(super) program: &'static Program,
     pub(super) form: &'static Form,
     pub(super) args: &'a [Arg<'s>],
-    uses: Vec<Use>,
+    pub(super) uses: Vec<Use>,
     directories: Vec<usize>,
     /// The argument that chose the form.
     form_at: usize,
@@ -491,7 +491,12 @@ impl<'a, 's> Reader<'a, 's> {
         if let Role::Code(language) = kind.role
             && language != Language::Shell
         {
-            match text.map_or(Some(Flaw::Unknown(CODE)), |text| languages::judge(language, text)) {
+            // A script in several parts is read once all of them are known.
+            let judged = |text| match self.form.whole {
+                Whole::Sed => None,
+                Whole::None | Whole::Printf => languages::judge(language, text),
+            };
+            match text.map_or(Some(Flaw::Unknown(CODE)), judged) {
                 Some(Flaw::Harmful(why)) => self.refuse(at, why),
                 Some(Flaw::Unknown(why)) => self.doubt(at, why),
                 None => {}
@@ -661,6 +666,9 @@ impl<'a, 's> Reader<'a, 's> {
             };
             self.place(at, &kind);
             self.judge(at, &kind, arg.text, arg.pattern);
+        }
+        if self.form.whole == Whole::Sed {
+            self.sed_script();
         }
         if self.form.whole == Whole::Printf {
             match formats::printf(self.args, &operands) {

@@ -9,10 +9,11 @@ mod example;
 mod expression;
 mod formats;
 mod inner;
-mod languages;
+pub mod languages;
 pub mod page;
 mod ps_arguments;
 mod safe_variables;
+mod sed_arguments;
 mod table;
 mod test_expression;
 
@@ -25,6 +26,7 @@ pub use argument::{Arg, arguments, word_arguments};
 pub use engine::uses;
 pub use inner::{Inner, inner, inners};
 pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
+pub use sed_arguments::{InPlace, sed_in_place};
 pub use table::{
     Arity, Check, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Whole, Wrapper,
     program, programs,

@@ -259,13 +259,15 @@ pub enum Check {
     PsFormat,
 }
 
-/// A look at all operands together.
+/// A look at several arguments together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whole {
     /// None.
     None,
     /// `printf`: the format decides what the other operands are.
     Printf,
+    /// `sed`: every part of the script is read together with the others.
+    Sed,
 }
 
 /// What operands are.

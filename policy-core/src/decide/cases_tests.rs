@@ -68,6 +68,9 @@ fn answered_failures(cases: &str, wrong: impl Fn(&Verdict) -> bool) -> (usize, V
             for need in &verdict.needs {
                 match need {
                     Need::BareRepository(path) => request.facts.bare_repositories.insert(path.clone(), false),
+                    Need::Contents(path) => {
+                        request.facts.contents.insert(path.clone(), None).map(|it| it.is_some())
+                    }
                     Need::Exists(path) => request.facts.existing.insert(path.clone(), false),
                     Need::RealPath(_) => None,
                 };

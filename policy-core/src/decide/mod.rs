@@ -3,6 +3,7 @@
 //! Owns the order in which the witnesses are asked, and the evidence between them. The judge alone decides.
 
 mod directory;
+mod edit;
 mod forbidden;
 mod judge;
 mod names;
@@ -18,6 +19,9 @@ mod vouch;
 #[cfg(test)]
 #[path = "cases_tests.rs"]
 mod cases_tests;
+#[cfg(test)]
+#[path = "edit_tests.rs"]
+mod edit_tests;
 #[cfg(test)]
 #[path = "judge_tests.rs"]
 mod judge_tests;
@@ -104,7 +108,12 @@ impl Engine {
                 evidence.judge();
             }
         }
-        report::verdict(evidence, request, surroundings)
+        // An allowance that rests on proof or a rule was agreed upon just now.
+        let settled = evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass;
+        let edit = edit::edit(&evidence, &surroundings, || {
+            settled || self.witness.borrow_mut().agrees(&script).is_ok()
+        });
+        report::verdict(evidence, request, surroundings, edit)
     }
 
     fn gather<'e, 'p>(

@@ -8,18 +8,20 @@ use super::judge::{Ground, Standing};
 use super::reason::reason;
 use super::surroundings::Surroundings;
 use super::vouch::{self, Voucher};
+use crate::commands::Proof;
 use crate::effects;
 use crate::present::{self, Part};
 use crate::profiles::Trust;
 use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::syntax::{Descriptor, Redirect, Script, Simple};
-use crate::verdict::{By, CommandVerdict, Decision, RedirectVerdict, Verdict};
+use crate::verdict::{By, CommandVerdict, Decision, Edit, RedirectVerdict, Ui, Verdict};
 
 pub(super) fn verdict(
     mut evidence: Evidence<'_, '_>,
     request: &Request<'_>,
     surroundings: Surroundings<'_>,
+    edit: Option<Edit>,
 ) -> Verdict {
     let script = evidence.script;
     let mut effects = core::mem::take(&mut evidence.effects);
@@ -36,13 +38,17 @@ pub(super) fn verdict(
     let parts: Vec<Part<'_>> = evidence
         .vouchers
         .iter()
-        .map(|voucher| Part { form: voucher.form(), args: voucher.inner_args() })
+        .map(|voucher| Part {
+            form: voucher.form(),
+            edits: voucher.uses.proof == Proof::Edits,
+            args: voucher.inner_args(),
+        })
         .collect();
     Verdict {
         decision,
         read_only,
         reason: reason(&evidence, ground),
-        ui: present::ui(script.source, &parts),
+        ui: Ui { edit, ..present::ui(script.source, &parts) },
         suggestions: suggestions(&evidence, request),
         background_eligible: commands.len() == 1
             && evidence.vouchers.iter().all(|voucher| voucher.form().is_some_and(|form| form.background)),

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use super::directory::Directories;
+use crate::limits::CONTENT_BYTES_MAX;
 use crate::paths::{harmless, lexical as paths, protected};
 use crate::policy::Policy;
 use crate::request::{Need, Needs, Request};
@@ -139,6 +140,44 @@ impl<'e> Surroundings<'e> {
             return PathStanding::Protected;
         }
         PathStanding::Inside
+    }
+
+    /// The absolute path of a file that may be shown as edited; none unless it lies in a working directory, no link
+    /// below that directory leads to it, and no rule keeps it from being read.
+    pub(super) fn editable(&self, written: &str) -> Option<String> {
+        let cwd = self.request.cwd.filter(|cwd| cwd.starts_with('/'))?;
+        let directories = [String::from(paths::clean(cwd))];
+        let directories: Directories<'_> = Some(&directories);
+        let standing = self.path(directories, written, Access::Edit);
+        let may_be_edited = matches!(standing, PathStanding::Inside | PathStanding::Protected);
+        let lexical = self.absolute(cwd, written).filter(|_| may_be_edited)?;
+        let real = self.real(&lexical)?;
+        let moved = |root: &String| {
+            let below = paths::is_within_clean(&lexical, root).then(|| lexical.get(root.len()..))??;
+            let real_root = self.real(root)?;
+            (real.strip_prefix(real_root.as_str())? == below).then_some(())
+        };
+        // A working directory may itself be reached through a link; its name need not be asked for otherwise.
+        let direct = self.within_roots(&lexical)
+            && (real == lexical || self.roots.iter().any(|root| root.len() > 1 && moved(root).is_some()));
+        let ruled = [List::Deny, List::Ask]
+            .into_iter()
+            .any(|list| self.path_rule(list, directories, written, Access::Read).is_some());
+        let hidden = self.policy.sandbox.deny_read.iter().any(|denied| {
+            paths::resolve(self.request.cwd, self.request.home, denied).is_none_or(|denied| {
+                paths::is_within_clean(&lexical, &denied) || paths::is_within_clean(&real, &denied)
+            })
+        });
+        (direct && !ruled && !hidden).then_some(lexical)
+    }
+
+    /// What stands in the file at `path`, which is cleaned; asked for when the host has not said.
+    pub(super) fn content(&self, path: &str) -> Option<&'e str> {
+        let Some(content) = self.request.facts.contents.get(path) else {
+            self.need(Need::Contents(path.into()));
+            return None;
+        };
+        content.as_deref().filter(|text| text.len() <= CONTENT_BYTES_MAX && !text.contains('\0'))
     }
 
     /// What may be done to whatever a file name pattern finds; `lead` is what every name surely begins with,

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::fields::RequestError;
 use crate::PolicyError;
 use crate::request::{Need, Request};
-use crate::verdict::{By, CommandVerdict, Verdict};
+use crate::verdict::{By, CommandVerdict, Edit, Verdict};
 
 /// The answer to a request: one JSON object on one line, keys in the order of the contract.
 ///
@@ -57,7 +57,7 @@ pub fn verdict(verdict: &Verdict, request: &Request<'_>, id: Option<&RawValue>) 
             collapsible: verdict.ui.collapsible,
             label: &verdict.ui.label,
             silent: verdict.ui.silent,
-            edit: None,
+            edit: verdict.ui.edit.as_ref().map(WireEdit::of),
         },
         suggestions: &verdict.suggestions,
         background: WireBackground { eligible: verdict.background_eligible },
@@ -247,8 +247,33 @@ struct WireUi<'v> {
     collapsible: bool,
     label: &'v str,
     silent: bool,
-    /// A place for the change that an editing command would make; none is computed.
-    edit: Option<()>,
+    edit: Option<WireEdit<'v>>,
+}
+
+#[derive(Serialize)]
+struct WireEdit<'v> {
+    files: Vec<WireFileEdit<'v>>,
+}
+
+impl<'v> WireEdit<'v> {
+    fn of(edit: &'v Edit) -> Self {
+        let files = edit.files.iter().map(|file| WireFileEdit {
+            path: &file.path,
+            unchanged: file.is_unchanged(),
+            diff: &file.diff,
+            new_content: &file.new_content,
+        });
+        Self { files: files.collect() }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct WireFileEdit<'v> {
+    path: &'v str,
+    unchanged: bool,
+    diff: &'v str,
+    new_content: &'v str,
 }
 
 #[derive(Serialize)]
@@ -260,6 +285,7 @@ struct WireBackground {
 #[serde(tag = "kind", rename_all = "camelCase")]
 enum WireNeed<'v> {
     BareRepository { path: &'v str },
+    Contents { path: &'v str },
     Exists { path: &'v str },
     RealPath { path: &'v str },
 }
@@ -268,6 +294,7 @@ impl<'v> WireNeed<'v> {
     fn of(need: &'v Need) -> Self {
         match need {
             Need::BareRepository(path) => Self::BareRepository { path },
+            Need::Contents(path) => Self::Contents { path },
             Need::Exists(path) => Self::Exists { path },
             Need::RealPath(path) => Self::RealPath { path },
         }

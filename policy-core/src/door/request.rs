@@ -17,7 +17,8 @@ use crate::{Dialect, Facts, Mode, Request};
 const KEYS: &[&str] = &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
 
 /// The keys of `facts`.
-const FACTS: &[&str] = &["bareRepository", "bareRepositories", "existing", "realPaths", "noSymbolicLinks"];
+const FACTS: &[&str] =
+    &["bareRepository", "bareRepositories", "contents", "existing", "realPaths", "noSymbolicLinks"];
 
 /// The shells by their name on the wire.
 const SHELLS: [(&str, Dialect); 2] = [("bash", Dialect::Bash), ("zsh", Dialect::Zsh)];
@@ -160,6 +161,7 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
             "bareRepositories" => {
                 facts.bare_repositories = truths(value, json, "`bareRepositories`", "a bare repository")?;
             }
+            "contents" => facts.contents = contents(value, json)?,
             "existing" => facts.existing = truths(value, json, "`existing`", "an existing path")?,
             "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, "`noSymbolicLinks`")?,
             _ => facts.real_paths = real_paths(value, json)?,
@@ -178,6 +180,24 @@ fn truths(
     fields::object(raw.get(), json, name, &[])?
         .into_iter()
         .map(|field| Ok((field.key.into_owned(), fields::truth_of(field.value, json, one)?)))
+        .collect()
+}
+
+/// Texts by path; `null` and a text with NUL in it say that there is no readable text.
+fn contents(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Option<String>>, RequestError> {
+    fields::object(raw.get(), json, "`contents`", &[])?
+        .into_iter()
+        .map(|field| {
+            let name = format!("the content of `{}`", field.key);
+            let text = match fields::text_of(field.value, json, &name) {
+                _ if fields::is_null(field.value) => None,
+                Ok(text) => Some(text.into_owned()),
+                // A file may hold NUL; then it is no text.
+                Err(_) if field.value.get().contains("\\u0000") => None,
+                Err(error) => return Err(error),
+            };
+            Ok((field.key.into_owned(), text))
+        })
         .collect()
 }
 

@@ -94,7 +94,13 @@ fn allowed(source: &str) -> Verdict {
             command(source, "head -5", &["head", "-5"]),
         ],
         effects: Effects { executes: vec!["git".to_owned(), "head".to_owned()], ..Effects::default() },
-        ui: Ui { kind: UiKind::Read, collapsible: true, label: "shows the status".to_owned(), silent: false },
+        ui: Ui {
+            kind: UiKind::Read,
+            collapsible: true,
+            label: "shows the status".to_owned(),
+            silent: false,
+            edit: None,
+        },
         ..Verdict::default()
     }
 }
@@ -221,8 +227,31 @@ fn every_way_a_command_is_vouched_for_has_a_name() {
 }
 
 #[test]
+fn an_edit_comes_with_its_diff_and_the_new_content() {
+    let engine = Engine::new(Policy::default());
+    let edited = |contents: &str| {
+        let facts = format!(r#"{{"noSymbolicLinks":true,"contents":{contents}}}"#);
+        answer(&engine, &format!(r#"{{"command":"sed -i s/a/b/ f g","cwd":"/repo","facts":{facts}}}"#))
+    };
+    let asked = edited("{}");
+    for expected in [
+        r#""ui":{"kind":"edit","collapsible":false,"label":"sed -i s/a/b/ f g","silent":false,"edit":null}"#,
+        r#""needs":[{"kind":"contents","path":"/repo/f"},{"kind":"contents","path":"/repo/g"}]"#,
+    ] {
+        assert!(asked.contains(expected), "{expected} in {asked}");
+    }
+    let told = edited(r#"{"/repo/f":"a\n","/repo/g":"c"}"#);
+    let first = r#"{"path":"/repo/f","unchanged":false,"diff":"--- f\n+++ f\n@@ -1 +1 @@\n-a\n+b\n","newContent":"b\n"}"#;
+    let second = r#"{"path":"/repo/g","unchanged":true,"diff":"","newContent":"c"}"#;
+    assert!(told.contains(&format!(r#""edit":{{"files":[{first},{second}]}}"#)), "{told}");
+    assert!(told.ends_with(r#""needs":[]}"#), "{told}");
+    assert!(edited(r#"{"/repo/f":"a\n","/repo/g":null}"#).contains(r#""edit":null"#));
+}
+
+#[test]
 fn every_field_of_a_request_arrives() {
-    let json = r#"{ "facts": {"noSymbolicLinks": true, "realPaths": {"/a": "/b"}, "bareRepository": false},
+    let json = r#"{ "facts": {"noSymbolicLinks": true, "realPaths": {"/a": "/b"}, "bareRepository": false,
+        "contents": {"/a": "x\n", "/b": null, "/c": "\u0000", "/d": "\\u0000"}},
         "mode": "plan", "policy": {"permissions": {}}, "shell": "zsh", "home": "/home/u", "cwd": "C:\\x",
         "command": "echo \u00e9\ud83d\ude00\n", "tool": "Shell", "id": [ 1, "\ud800" ] }"#;
     let wire = request(json).unwrap();
@@ -236,6 +265,8 @@ fn every_field_of_a_request_arrives() {
     assert_eq!(request.facts.bare_repository, Some(false));
     assert_eq!(request.facts.real_paths.get("/a").map(String::as_str), Some("/b"));
     assert!(request.facts.no_links);
+    let contents = ["/a", "/b", "/c", "/d"].map(|path| request.facts.contents.get(path).cloned().flatten());
+    assert_eq!(contents, [Some("x\n".to_owned()), None, None, Some("\\u0000".to_owned())]);
 }
 
 #[test]
@@ -299,6 +330,7 @@ fn a_request_that_cannot_be_decided_says_where_and_what_to_do() {
         r#"{"command":"ls","facts":{"bareRepository":"no"}}"#,
         r#"{"command":"ls","facts":{"noSymbolicLinks":1}}"#,
         r#"{"command":"ls","facts":{"realPaths":{"/a":"b"}}}"#,
+        r#"{"command":"ls","facts":{"contents":{"/a":1}}}"#,
         r#"{"command":"ls","facts":{"realPaths":{"/a":"/b","/a":"/c"}}}"#,
         "{\n  \"command\": \"ls\",\n  \"facts\": {\n    \"é\": 1, \"x\": 2 }\n}",
     ];

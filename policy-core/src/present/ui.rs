@@ -17,6 +17,8 @@ const NEUTRAL: &[&str] = &[":", "cd", "echo", "false", "printf", "true"];
 pub(crate) struct Part<'p> {
     /// What its program's table says.
     pub(crate) form: Option<&'static Form>,
+    /// Whether it changes files, although its program can also only read (`sed -i`).
+    pub(crate) edits: bool,
     /// Its arguments, wrappers left out.
     pub(crate) args: &'p [Arg<'p>],
 }
@@ -27,7 +29,10 @@ impl Part<'_> {
     }
 
     fn kind(&self) -> UiKind {
-        self.form.map_or(UiKind::Other, |form| form.ui)
+        match self.form.map_or(UiKind::Other, |form| form.ui) {
+            UiKind::Search | UiKind::Read | UiKind::List if self.edits => UiKind::Edit,
+            kind => kind,
+        }
     }
 
     fn is_neutral(&self) -> bool {
@@ -49,6 +54,7 @@ pub(crate) fn ui(source: &str, parts: &[Part<'_>]) -> Ui {
         collapsible: only_looks && parts.iter().any(Part::looks),
         label: main.map_or_else(String::new, |part| label(source, part)),
         silent: !parts.is_empty() && parts.iter().all(|part| part.form.is_some_and(|form| form.silent)),
+        edit: None,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Little languages in which an argument holds a program: sed, awk, jq. Each is read by a grammar of its own.
 //!
-//! Owns one file per language. Says only whether a program does more than turn its input into output. Where
-//! implementations read a text differently, it is not understood.
+//! Owns one file or folder per language. Says whether a program does more than turn its input into output, and of
+//! sed what that output is. Where implementations read a text differently, it is not understood.
 
 mod awk;
 mod jq;
-mod sed;
+pub mod sed;
 
 use super::Language;
 use super::formats::Flaw;
@@ -13,7 +13,7 @@ use super::formats::Flaw;
 /// What a program text does beyond filtering; none when it does nothing else.
 pub(super) fn judge(language: Language, text: &str) -> Option<Flaw> {
     match language {
-        Language::Sed => sed::judge(text),
+        Language::Sed => sed::flaw(text).map(|(_, flaw)| flaw),
         Language::Awk => awk::judge(text),
         Language::Jq => jq::judge(text),
         Language::Shell | Language::Other => Some(Flaw::Unknown("a program in a language that is not read")),
@@ -61,8 +61,7 @@ mod tests {
                 ("s/a/b/;s/c/d/ ; p", "filters"),
                 (":a;N;$!ba;s/\\n/ /g", "filters"),
                 ("/x/{s/a/b/;p;b};p", "filters"),
-                ("/x/{", "filters"),
-                ("}", "filters"),
+                ("/x/{\np\n}", "filters"),
                 ("y/abc/wer/", "filters"),
                 ("a w f", "filters"),
                 ("a\\\nw f\\\ne g", "filters"),
@@ -75,6 +74,8 @@ mod tests {
                 ("w /dev/stdout", "filters"),
                 ("s/a/b/w /dev/stderr", "filters"),
                 ("", "filters"),
+                ("/x/{", "unknown"),
+                ("}", "unknown"),
                 ("w f", "writes"),
                 ("/a/w f", "writes"),
                 ("1,2!w f", "writes"),

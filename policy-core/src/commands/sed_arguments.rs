@@ -1,0 +1,115 @@
+//! sed's arguments beyond getopt: the parts of its script make sense only together, and in place it edits files.
+//!
+//! Owns the way from the arguments to one script, and the few command lines whose outcome is simulated.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::engine::Reader;
+use super::formats::Flaw;
+use super::languages::sed;
+use super::{Arg, Language, Role, Use};
+
+const SEAM: &str = "a part of a sed script that ends in a backslash";
+
+/// The parts of the script among the arguments, each with its argument's index; none when one is not known.
+fn parts<'s>(uses: &[Use], args: &[Arg<'s>]) -> Option<Vec<(usize, &'s str)>> {
+    let is_script = |used: &Use| used.value.map_or(used.role, |(role, _)| role) == Role::Code(Language::Sed);
+    let parts = uses.iter().zip(args).enumerate().filter(|(_, (used, _))| is_script(used));
+    parts
+        .map(|(at, (used, arg))| {
+            let from = used.value.map_or(0, |(_, from)| from as usize);
+            Some((at, arg.text?.get(from..)?))
+        })
+        .collect()
+}
+
+impl Reader<'_, '_> {
+    /// Judges the whole script. A part that is not known has been doubted already.
+    pub(super) fn sed_script(&mut self) {
+        let Some(parts) = parts(&self.uses, self.args) else { return };
+        let script = match sed::joined(&parts) {
+            Ok(script) => script,
+            Err(at) => return self.doubt(at, SEAM),
+        };
+        let Some((offset, flaw)) = sed::flaw(&script) else { return };
+        let at = sed::argument_at(&parts, offset).unwrap_or(0);
+        match flaw {
+            Flaw::Harmful(why) => self.refuse(at, why),
+            Flaw::Unknown(why) => self.doubt(at, why),
+        }
+    }
+}
+
+/// A sed command that edits files in place, and nothing about it is left open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InPlace<'s> {
+    /// The whole script.
+    pub script: Cow<'s, str>,
+    /// `-E`, `-r`
+    pub extended: bool,
+    /// `-n`
+    pub quiet: bool,
+    /// The files, as indexes into the arguments.
+    pub files: Vec<usize>,
+}
+
+/// Reads `args`, which sed's table proves to edit files, as one of the command lines that are simulated: the options
+/// `-i` without a suffix, `-E`, `-r`, `-n`, `-s`, `-e` and their long forms. None for every other one.
+pub fn sed_in_place<'s>(uses: &[Use], args: &[Arg<'s>]) -> Option<InPlace<'s>> {
+    let name = args.first()?.text?;
+    if super::engine::system_name(name) != "sed" {
+        return None;
+    }
+    let mut found = InPlace { script: Cow::Borrowed(""), extended: false, quiet: false, files: Vec::new() };
+    let mut in_place = false;
+    let mut ended = false;
+    for (at, (used, arg)) in uses.iter().zip(args).enumerate().skip(1) {
+        let text = arg.text?;
+        match used.role {
+            Role::Code(Language::Sed) => {}
+            Role::PathWritten => {
+                if matches!(text, "" | "-") {
+                    return None;
+                }
+                found.files.push(at);
+            }
+            Role::Flag | Role::OptionWithValue => {
+                if ended {
+                    return None;
+                }
+                match text {
+                    "--" => ended = true,
+                    "--in-place" => in_place = true,
+                    "--regexp-extended" => found.extended = true,
+                    "--quiet" | "--silent" => found.quiet = true,
+                    "--separate" | "--expression" => {}
+                    _ if text.starts_with("--expression=") => {}
+                    _ if text.starts_with("--") => return None,
+                    _ => {
+                        let letters = text.strip_prefix('-')?;
+                        for (offset, letter) in letters.bytes().enumerate() {
+                            match letter {
+                                b'n' => found.quiet = true,
+                                b'E' | b'r' => found.extended = true,
+                                b's' => {}
+                                // What follows is the script.
+                                b'e' => break,
+                                // What follows would be the suffix of a backup.
+                                b'i' if offset + 1 == letters.len() => in_place = true,
+                                _ => return None,
+                            }
+                        }
+                    }
+                }
+            }
+            _ => return None,
+        }
+    }
+    let parts = parts(uses, args)?;
+    if !in_place || parts.is_empty() || found.files.is_empty() {
+        return None;
+    }
+    found.script = sed::joined(&parts).ok()?;
+    Some(found)
+}
