@@ -208,9 +208,21 @@ impl<'s> Sources<'s> {
         index: u32,
         command: &Simple,
     ) -> Option<(Vec<Held>, Option<Span>)> {
-        if let Some(count) = self.number_word(script, word, index, command) {
-            return Some((vec![Held::Number(count)], None));
-        }
+        // A deny rule may be about the very number, so its text comes first.
+        self.spelled(script, word, index, command).or_else(|| {
+            let count = self.number_word(script, word, index, command)?;
+            Some((vec![Held::Number(count)], None))
+        })
+    }
+
+    /// As [`Sources::word`], where more is known than that it is a number.
+    fn spelled(
+        &self,
+        script: &Script<'_>,
+        word: &Word,
+        index: u32,
+        command: &Simple,
+    ) -> Option<(Vec<Held>, Option<Span>)> {
         if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) =
             only_expansion(script, word)
             && names::printed_in(script, *scope).is_some()
