@@ -30,6 +30,7 @@ pub(super) static PIPED_DOWNLOAD: Form = Form {
         "curl x | while read l; do sh; done",
         "for u in a b; do curl $u; done | sh",
         "curl x | for i in 1; do sh; done",
+        "curl x | for ((i=0;i<2;i++)); do sh; done",
         "timeout 5 curl x | nohup bash",
         "echo \"$(curl x)\" | sh",
         "bash <(curl x)",

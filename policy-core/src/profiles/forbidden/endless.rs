@@ -27,6 +27,8 @@ pub(super) static ENDLESS_LOOP: Form = Form {
         "for (( ; ; )) do ls; done",
         "for ((i=0;;i++)); do ls; done",
         "for ((i=0; 1; i++)); do ls; done",
+        "until ((0)); do ls; done",
+        "a=(1); for ((;;)); do ls; done",
         "ls | while true; do ls; done",
         "echo $(while :; do ls; done)",
         "if ls; then while true; do ls; done; fi",
@@ -45,6 +47,9 @@ pub(super) static ENDLESS_LOOP: Form = Form {
         "while [[ -f x ]]; do ls; done",
         "while ((i < 3)); do ls; done",
         "for ((i=0;i<3;i++)); do ls; done",
+        "while ((0)); do ls; done",
+        "while ls && ((1)); do ls; done",
+        "((1)); ls",
         "for i in 1 2; do true; done",
         "echo while true",
         "echo 'while true; do ls; done'",
@@ -113,15 +118,14 @@ fn endless(script: &Script<'_>) -> Option<Span> {
 fn constant(script: &Script<'_>, command: &Simple) -> Option<bool> {
     let words = script.words_of(command);
     let text = |at: usize| words.get(at).and_then(|word| script.text(word));
-    if let Some(value) = words.first().and_then(|word| arithmetic(script.slice(word.span))) {
-        return Some(value != command.negated);
-    }
-    let name = text(0)?.rsplit('/').next().unwrap_or("");
-    let value = match (name, words.len()) {
-        ("true" | ":", _) => true,
-        ("false", _) => false,
-        ("[" | "[[", 3) | ("test", 2) => !text(1)?.is_empty(),
-        _ => return None,
+    let value = match arithmetic(script.slice(words.first()?.span)) {
+        Some(value) => value,
+        None => match (text(0)?.rsplit('/').next().unwrap_or(""), words.len()) {
+            ("true" | ":", _) => true,
+            ("false", _) => false,
+            ("[" | "[[", 3) | ("test", 2) => !text(1)?.is_empty(),
+            _ => return None,
+        },
     };
     let value = value != command.negated;
     // `a && true` depends on `a`, and so does `a || false`.

@@ -106,6 +106,7 @@ pub(super) static CHMOD_777: Form = Form {
         "chmod a+rwx x",
         "chmod ugo=rwx x",
         "chmod -- 777 x",
+        "m=777; chmod $m x",
         "find . -exec chmod 777 {} +",
     ],
     silent: &["chmod 755 x", "chmod 644 777", "chmod +x x", "chmod u+rwx x", "echo chmod 777", "chmod 077 x"],

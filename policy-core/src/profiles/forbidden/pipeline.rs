@@ -81,10 +81,14 @@ pub(super) fn pipelines(script: &Script<'_>) -> Vec<Pipeline> {
     let mut tokens: Vec<_> = script.tokens.iter().collect();
     tokens.sort_by_key(|token| token.span.start);
     let mut header = false;
+    let mut counting = false;
     let mut piped = false;
     for token in tokens {
-        let loops =
-            core::mem::replace(&mut header, matches!(token.kind, TokenKind::LoopName | TokenKind::LoopWord));
+        let text = script.slice(token.span);
+        let counts = core::mem::replace(&mut counting, token.kind == TokenKind::Keyword && text == "for")
+            && text.starts_with("((");
+        let names = matches!(token.kind, TokenKind::LoopName | TokenKind::LoopWord);
+        let loops = core::mem::replace(&mut header, counts || names);
         let behind_pipe = core::mem::replace(&mut piped, false);
         if !matches!(token.kind, TokenKind::Operator | TokenKind::Newline) {
             continue;
@@ -92,7 +96,7 @@ pub(super) fn pipelines(script: &Script<'_>) -> Vec<Pipeline> {
         let scope = scopes.at(token.span.start);
         let (Some(open), Some(start)) = (open.get_mut(scope), starts.get_mut(scope)) else { continue };
         let at = token.span.start;
-        match script.slice(token.span) {
+        match text {
             "|" | "|&" => {
                 let span = Span { start: *start, end: at };
                 open.get_or_insert_with(|| Pipeline { span, pipes: Vec::new() }).pipes.push(at);
