@@ -425,6 +425,16 @@ fn repeat(mut node: Node, (min, max): (u32, Option<u32>)) -> Result<Node, Cannot
     Ok(Node::Repeat(Box::new(node), min, max))
 }
 
+/// Whether `^` or `$` stands anywhere in it.
+pub(super) fn anchors(node: &Node) -> bool {
+    match node {
+        Node::Char(_) | Node::Set(_) | Node::Word(_) => false,
+        Node::Start | Node::End => true,
+        Node::Group(_, inner) | Node::Repeat(inner, ..) => anchors(inner),
+        Node::Sequence(nodes) | Node::Either(nodes) => nodes.iter().any(anchors),
+    }
+}
+
 /// Whether a place is looked at, such as `^` or `\b`.
 fn asserts(node: &Node) -> bool {
     match node {

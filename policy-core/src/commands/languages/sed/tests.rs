@@ -321,6 +321,9 @@ fn what_versions_and_locales_decide_is_not_simulated() {
         ("/x/{2,3p\n}", "a\nb\nx\n"),
         ("y/é/e/", "a\n"),
         ("a\\text", "a\n"),
+        ("s/a/\\n/;/[^a]*\\(^b\\)/d", "ab\n"),
+        ("s/a/\\n/;s/^/x/", "ab\n"),
+        ("s/a/\\n/;s/b$/x/", "ab\n"),
         (":a;ba", "a\n"),
     ] {
         let made = made(text, false, false, input);
