@@ -193,10 +193,8 @@ impl Regex {
                 },
                 _ => next,
             };
-            next = start + 1;
-            if !text.is_char_boundary(start) {
-                continue;
-            }
+            // The next beginning is the next character's, never inside of one.
+            next = start + run.char_at(start).map_or(1, char::len_utf8);
             let Some(end) = run.longest(start, &mut scratch, budget)? else { continue };
             let mut places = [None; 20];
             if groups != 0 {
