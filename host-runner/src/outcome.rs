@@ -18,6 +18,8 @@ pub struct Outcome {
     pub stderr: String,
     /// The command's status; 128 and the signal's number when a signal ended it, as a shell says it.
     pub exit_code: i32,
+    /// Whether it failed, as far as its program's table knows: `grep` with 1 found nothing and did not fail.
+    pub failed: bool,
     /// The signal that ended it, such as `SIGTERM`.
     pub signal: Option<String>,
     /// Whether the caller ended it.

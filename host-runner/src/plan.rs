@@ -67,6 +67,15 @@ impl Shell {
     }
 }
 
+impl From<Shell> for Dialect {
+    fn from(shell: Shell) -> Self {
+        match shell {
+            Shell::Bash => Self::Bash,
+            Shell::Zsh => Self::Zsh,
+        }
+    }
+}
+
 impl From<Dialect> for Shell {
     fn from(dialect: Dialect) -> Self {
         match dialect {
@@ -128,6 +137,7 @@ pub struct Plan {
     shell: Shell,
     cwd: PathBuf,
     read_only: bool,
+    silent: bool,
     backend: Backend,
     full_or_nothing: bool,
     sandbox: SandboxRequest,
@@ -192,6 +202,7 @@ impl Plan {
             shell: request.shell.into(),
             cwd,
             read_only,
+            silent: verdict.ui.silent,
             backend: if settings.enabled { Backend::of_this_system() } else { Backend::None },
             full_or_nothing: settings.enabled && settings.fail_if_unavailable,
             sandbox,
@@ -218,6 +229,11 @@ impl Plan {
     /// Whether it was proven to change nothing.
     pub fn is_read_only(&self) -> bool {
         self.read_only
+    }
+
+    /// Whether it prints nothing when it succeeds.
+    pub fn is_silent(&self) -> bool {
+        self.silent
     }
 
     /// By which means it is held.

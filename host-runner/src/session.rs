@@ -9,6 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use policy_core::present::exit_meaning;
+
 #[cfg(unix)]
 use crate::edit;
 use crate::environment;
@@ -214,6 +216,13 @@ impl Session {
                 "the command was not fully confined: {lost}; `shellgate doctor` says what to do"
             ));
         }
+        let status = u8::try_from(exit_code).unwrap_or(u8::MAX);
+        let meaning = match cut {
+            Some(Cut::TimedOut) => Some((format!("timed out after {} ms", milliseconds(timeout)), true)),
+            Some(Cut::Interrupted) => Some(("interrupted".to_owned(), true)),
+            None => exit_meaning(plan.command(), plan.shell().into(), status)
+                .map(|meaning| (meaning.means.into_owned(), meaning.failure)),
+        };
         Ok(Outcome {
             stdout: kept.text(),
             stderr: String::new(),
@@ -225,8 +234,9 @@ impl Session {
             background_task_id: None,
             backgrounded_by_user: false,
             assistant_auto_backgrounded: false,
-            return_code_interpretation: None,
-            no_output_expected: false,
+            failed: meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure),
+            return_code_interpretation: meaning.map(|(means, _)| means),
+            no_output_expected: plan.is_silent(),
             persisted_output_path: None,
             persisted_output_size: None,
             edited: None,
@@ -270,6 +280,7 @@ fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::Edi
         stdout: String::new(),
         stderr: String::new(),
         exit_code: 0,
+        failed: false,
         signal: None,
         interrupted: false,
         timed_out: None,

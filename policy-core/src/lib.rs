@@ -19,7 +19,7 @@ pub mod limits;
 pub mod nearest;
 pub mod paths;
 pub mod policy;
-mod present;
+pub mod present;
 pub mod profiles;
 pub mod request;
 pub mod rules;

@@ -42,6 +42,8 @@ pub struct Verdict {
     pub reason: Reason,
     /// What the checks found, in source order.
     pub findings: Vec<Finding>,
+    /// What to look at twice, and what there is a better way for, in source order. It changes no decision.
+    pub advice: Vec<Advice>,
     /// Every simple command in source order.
     pub commands: Vec<CommandVerdict>,
     /// What running it does, as far as is known.
@@ -86,6 +88,40 @@ pub struct Finding {
     pub message: String,
     /// What to do.
     pub help: &'static str,
+}
+
+/// Something worth saying about a command that keeps it from nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// A stable name, such as `GIT_RESET_HARD`.
+    pub code: &'static str,
+    /// Whom it is for.
+    pub audience: Audience,
+    /// The place.
+    pub span: Span,
+    /// What the command does.
+    pub message: &'static str,
+    /// What to do instead, or before.
+    pub help: &'static str,
+}
+
+/// Whom a piece of advice is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Audience {
+    /// Who approves the command: a warning.
+    Person,
+    /// The model that proposed it: a better way, in which no person needs to be interested.
+    Model,
+}
+
+impl Audience {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Model => "model",
+        }
+    }
 }
 
 /// What was decided about one simple command.

@@ -9,7 +9,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Message, Renderer, Snippet};
 use clap::builder::styling::{AnsiColor, Style};
 use policy_core::request::Need;
-use policy_core::verdict::{By, CommandVerdict, Edit, Finding};
+use policy_core::verdict::{Advice, Audience, By, CommandVerdict, Edit, Finding};
 use policy_core::{Decision, PolicyError, Source, Span, Verdict};
 
 pub use super::terminal::Colour;
@@ -163,10 +163,18 @@ fn annotations<'a>(verdict: &Verdict, shown: &Shown) -> Vec<Annotation<'a>> {
         }
         places.push((command.span, against(command)));
     }
-    places
-        .into_iter()
-        .map(|(span, label)| AnnotationKind::Primary.span(shown.range(span)).label(label))
-        .collect()
+    let against =
+        places.into_iter().map(|(span, label)| AnnotationKind::Primary.span(shown.range(span)).label(label));
+    let warned = warnings(verdict).map(|advice| {
+        let label = format!("{} [{}]", advice.message, advice.code);
+        AnnotationKind::Context.span(shown.range(advice.span)).label(label)
+    });
+    against.chain(warned).collect()
+}
+
+/// The advice that is for a person; what is for the model would only be in the way here.
+fn warnings(verdict: &Verdict) -> impl Iterator<Item = &Advice> {
+    verdict.advice.iter().filter(|advice| advice.audience == Audience::Person)
 }
 
 fn against(command: &CommandVerdict) -> String {
@@ -181,7 +189,7 @@ fn against(command: &CommandVerdict) -> String {
     }
 }
 
-/// What stands below the command: the rule, the help of every finding, the facts that are missing, the way out.
+/// What stands below the command: the rule, the help of every finding and warning, the facts that are missing, the way out.
 fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
     let mut notes: Vec<Message<'a>> = Vec::new();
     if let Some(rule) = &verdict.reason.rule {
@@ -193,6 +201,12 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
         if !help.is_empty() && !helps.contains(help) {
             helps.push(help);
             notes.push(Level::HELP.message(*help));
+        }
+    }
+    for advice in warnings(verdict) {
+        if !helps.contains(&advice.help) {
+            helps.push(advice.help);
+            notes.push(note("warning", advice.help.to_owned()));
         }
     }
     for need in &verdict.needs {

@@ -10,6 +10,8 @@ use policy_core::commands::page::{Entry, NoPage, page as program_page};
 use policy_core::commands::programs;
 use policy_core::decide::notices::NOTICES;
 use policy_core::nearest::nearest;
+use policy_core::present::advice::{Remark, remarks};
+use policy_core::verdict::Audience;
 use serde::Serialize;
 
 use super::arguments::Explain;
@@ -41,7 +43,7 @@ struct List {
     programs: Vec<Entry>,
 }
 
-/// The checks by number, then what else can stand against a command, by code.
+/// The checks by number, what else can stand against a command, by code, and the advice, by kind.
 fn checks() -> Vec<Check> {
     let checks = CHECKS.iter().map(|check| Check {
         code: check.code,
@@ -57,7 +59,26 @@ fn checks() -> Vec<Check> {
         help: notice.help,
         text: notice.story.into(),
     });
-    checks.chain(notices).collect()
+    let remarks = remarks().map(|remark| Check {
+        code: remark.code,
+        number: None,
+        message: remark.says,
+        help: remark.help,
+        text: examples(remark).into(),
+    });
+    checks.chain(notices).chain(remarks).collect()
+}
+
+/// What a remark is said about and what not, which are its tests.
+fn examples(remark: &Remark) -> String {
+    let whom = match remark.audience {
+        Audience::Person => "A warning for the person who approves; it changes no decision.",
+        Audience::Model => {
+            "Advice for the model that proposes; it changes no decision, and no person sees it."
+        }
+    };
+    let fence = |tag: &str, examples: &[&str]| format!("\n```sh,{tag}\n{}\n```\n", examples.join("\n"));
+    format!("{whom}\n{}{}", fence("fires", remark.fires), fence("silent", remark.silent))
 }
 
 pub(super) fn explain(asked: &Explain) -> Result<Exit, Failure> {

@@ -171,11 +171,7 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
         };
         return format!("shellgate: {allowed}; {done}, in {} ms; no program ran", outcome.duration_ms);
     }
-    let ended = match (&outcome.timed_out, &outcome.signal) {
-        (Some(timed_out), _) => format!("timed out after {} ms", timed_out.after_ms),
-        (None, Some(signal)) => format!("ended by {signal}"),
-        (None, None) => format!("exit {}", outcome.exit_code),
-    };
+    let ended = ended(outcome);
     let sandbox = &outcome.sandbox;
     format!(
         "shellgate: {allowed}; {ended} in {} ms; sandbox {}: {}, {} promises held",
@@ -184,6 +180,22 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
         sandbox.confinement,
         sandbox.promises.len()
     )
+}
+
+/// How it ended. A status that is no failure for its program is not told as one.
+fn ended(outcome: &Outcome) -> String {
+    if let Some(timed_out) = &outcome.timed_out {
+        return format!("timed out after {} ms", timed_out.after_ms);
+    }
+    let how = match (&outcome.signal, outcome.failed) {
+        (Some(signal), _) => format!("ended by {signal}"),
+        (None, true) => format!("failed with exit {}", outcome.exit_code),
+        (None, false) => format!("exit {}", outcome.exit_code),
+    };
+    match &outcome.return_code_interpretation {
+        Some(means) if outcome.signal.is_none() => format!("{how} ({})", line(means)),
+        _ => how,
+    }
 }
 
 /// The outcome with the verdict in it, as one JSON object.
@@ -209,6 +221,7 @@ mod tests {
             stdout: String::new(),
             stderr: String::new(),
             exit_code: 0,
+            failed: false,
             signal: None,
             interrupted: false,
             timed_out: None,
@@ -241,6 +254,25 @@ mod tests {
         let late = Outcome { timed_out: Some(TimedOut { after_ms: 5 }), ..killed.clone() };
         for (outcome, expected) in [(outcome(), 0), (failed, 3), (killed, 137), (late, 124)] {
             assert_eq!(status(&outcome), expected, "{outcome:?}");
+        }
+    }
+
+    #[test]
+    fn a_status_is_told_as_what_it_means_and_as_a_failure_only_when_it_is_one() {
+        let means = |text: &str| Some(text.to_owned());
+        let nothing =
+            Outcome { exit_code: 1, return_code_interpretation: means("no line matched"), ..outcome() };
+        let broken = Outcome { exit_code: 3, failed: true, ..outcome() };
+        let named = Outcome { return_code_interpretation: means("it is wrong"), ..broken.clone() };
+        let killed = Outcome { signal: means("SIGKILL"), ..named.clone() };
+        for (outcome, expected) in [
+            (outcome(), "exit 0"),
+            (nothing, "exit 1 (no line matched)"),
+            (broken, "failed with exit 3"),
+            (named, "failed with exit 3 (it is wrong)"),
+            (killed, "ended by SIGKILL"),
+        ] {
+            assert_eq!(ended(&outcome), expected);
         }
     }
 

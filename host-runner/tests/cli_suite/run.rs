@@ -94,6 +94,28 @@ fn json_carries_the_result_and_the_verdict() {
 }
 
 #[test]
+fn a_status_comes_with_its_meaning_and_silence_is_expected_where_it_is_success() {
+    let place = Place::new();
+    place.write("a.txt", "one\n");
+    for (command, status, failed, means, silent) in [
+        ("grep three a.txt", 1, false, Some("no line matched"), false),
+        ("grep -q one a.txt", 0, false, None, true),
+        ("ls nowhere", 2, true, Some("an argument could not be looked at"), false),
+        ("test -f nowhere", 1, false, Some("the condition is false"), true),
+        ("cat a.txt > /dev/null", 0, false, None, true),
+    ] {
+        let ended = run(&place, &["--no-policy", "--json"], command);
+        let result: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+        assert_eq!(result["exitCode"], status, "{command}");
+        assert_eq!(result["failed"], failed, "{command}");
+        assert_eq!(result["returnCodeInterpretation"], serde_json::json!(means), "{command}");
+        assert_eq!(result["noOutputExpected"], silent, "{command}");
+    }
+    let ended = run(&place, &["--no-policy"], "grep three a.txt");
+    assert!(text(&ended.stderr).contains("; exit 1 (no line matched) in"), "{}", text(&ended.stderr));
+}
+
+#[test]
 fn what_cannot_be_run_says_why() {
     let place = Place::new();
     for (arguments, command, status, says) in [

@@ -88,6 +88,7 @@ fn the_result_has_the_names_that_other_programs_read() {
         "stdout",
         "stderr",
         "exitCode",
+        "failed",
         "signal",
         "interrupted",
         "timedOut",

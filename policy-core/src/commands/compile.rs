@@ -28,8 +28,17 @@ struct Table {
     ui: String,
     #[serde(default)]
     silent: bool,
+    /// Absent: true.
+    background: Option<bool>,
+    /// Options with which success prints nothing.
     #[serde(default)]
-    background: bool,
+    quiet: Vec<String>,
+    /// Options with which success prints something.
+    #[serde(default)]
+    loud: Vec<String>,
+    /// Options with which it talks to a person at a terminal; the empty text: without any argument.
+    #[serde(default)]
+    terminal: Vec<String>,
     /// `reads` (when absent), `edits`, `connects`, `runs`
     intent: Option<String>,
     #[serde(default)]
@@ -159,6 +168,9 @@ struct ExitRow {
     means: String,
     #[serde(default)]
     failure: bool,
+    /// It means this only with one of these options.
+    #[serde(default)]
+    with: Vec<String>,
 }
 
 /// `"path-read"`, or a table when there is more to say.
@@ -268,7 +280,7 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.wrapper = table.wrapper.clone().or_else(|| other.wrapper.clone());
     joined.why = table.why.clone().or_else(|| other.why.clone());
     joined.clusters = table.clusters.or(other.clusters);
-    joined.background |= other.background;
+    joined.background = table.background.or(other.background);
     joined.silent |= other.silent;
     joined.stops |= other.stops;
     joined.numeric |= other.numeric;
@@ -277,8 +289,15 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.repository |= other.repository;
     joined.any_value |= other.any_value;
     joined.appends |= other.appends;
-    if joined.settings.is_empty() {
-        joined.settings.clone_from(&other.settings);
+    for (own, others) in [
+        (&mut joined.settings, &other.settings),
+        (&mut joined.quiet, &other.quiet),
+        (&mut joined.loud, &other.loud),
+        (&mut joined.terminal, &other.terminal),
+    ] {
+        if own.is_empty() {
+            own.clone_from(others);
+        }
     }
     if joined.exit.is_empty() {
         joined.exit.clone_from(&other.exit);
@@ -403,8 +422,16 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     if !table.exit.is_sorted_by_key(|exit| exit.status) {
         return Err(within("`exit` is not sorted by status".to_owned()));
     }
+    let named = [&table.quiet, &table.loud, &table.terminal].into_iter().flatten();
+    let named = named.chain(table.exit.iter().flat_map(|exit| &exit.with));
+    if let Some(other) = named.into_iter().find(|name| !name.is_empty() && !name.starts_with('-')) {
+        return Err(within(format!("`{other}` is no option")));
+    }
     let exits = joined(table.exit.iter().map(|exit| {
-        format!("Exit {{ status: {}, means: {:?}, failure: {} }}", exit.status, exit.means, exit.failure)
+        format!(
+            "Exit {{ status: {}, means: {:?}, failure: {}, with: &{:?} }}",
+            exit.status, exit.means, exit.failure, exit.with
+        )
     }));
     let spellings = joined(spellings.iter().map(|(name, index)| format!("({name:?}, {index})")));
     let letters = joined(letters.iter().map(|(letter, index)| format!("({letter}, {index})")));
@@ -414,7 +441,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     let _ = write!(
         out,
         "Form {{ name: {:?}, summary: {:?}, refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
-         intent: Intent::{intent}, any_value: {}, repository: {}, settings: &{:?}, alone: &{:?}, stray: Stray::{stray}, \
+         quiet: &{:?}, loud: &{:?}, terminal: &{:?}, intent: Intent::{intent}, any_value: {}, repository: {}, settings: &{:?}, alone: &{:?}, stray: Stray::{stray}, \
          syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, response_files: {}, dashless: {}, needs: {:?}, conflict: {:?}, \
          options: &[{options}], \
          spellings: &[{spellings}], letters: &[{letters}], operands: {operands}, exits: &[{exits}], \
@@ -423,7 +450,10 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         table.summary,
         table.why,
         table.silent,
-        table.background,
+        table.background.unwrap_or(true),
+        table.quiet,
+        table.loud,
+        table.terminal,
         table.any_value,
         table.repository,
         table.settings,

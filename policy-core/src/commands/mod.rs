@@ -8,6 +8,7 @@ mod engine;
 mod example;
 mod expression;
 mod formats;
+mod given;
 mod inner;
 pub mod languages;
 pub mod page;

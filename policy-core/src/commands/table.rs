@@ -3,7 +3,7 @@
 //! Owns the types that `build.rs` fills from `policy-core/commands/*.toml`, and the look-ups: binary
 //! searches, nothing is parsed or hashed at run time. Never looks at an argument's meaning (the engine does).
 
-use super::{Language, Role};
+use super::{Arg, Language, Role};
 use crate::verdict::UiKind;
 
 /// One program, from one file `policy-core/commands/NAME.toml`.
@@ -50,6 +50,12 @@ pub struct Form {
     pub silent: bool,
     /// Whether it may go on in the background when it takes long.
     pub background: bool,
+    /// Options with which success prints nothing.
+    pub quiet: &'static [&'static str],
+    /// Options with which success prints something, although it is silent without them.
+    pub loud: &'static [&'static str],
+    /// Options with which it talks to a person at a terminal; the empty text is no argument at all.
+    pub terminal: &'static [&'static str],
     /// What follows when every argument is understood.
     pub intent: Intent,
     /// Whether any arguments at all are harmless, even unknown ones.
@@ -296,6 +302,8 @@ pub struct Exit {
     pub means: &'static str,
     /// Whether it is a failure.
     pub failure: bool,
+    /// It means this only with one of these options; empty when it always does.
+    pub with: &'static [&'static str],
 }
 
 impl Kind {
@@ -332,10 +340,10 @@ impl Form {
         self.subs.get(at)
     }
 
-    /// What this exit status means, when it has a meaning of its own.
-    pub fn exit(&self, status: u8) -> Option<&'static Exit> {
-        let at = self.exits.binary_search_by(|exit| exit.status.cmp(&status)).ok()?;
-        self.exits.get(at)
+    /// What this exit status means with `args`, when it has a meaning of its own.
+    pub fn exit(&self, status: u8, args: &[Arg<'_>]) -> Option<&'static Exit> {
+        let of_status = self.exits.iter().filter(|exit| exit.status == status);
+        of_status.into_iter().find(|exit| exit.with.is_empty() || self.given(args, exit.with))
     }
 }
 

@@ -8,7 +8,6 @@ use super::judge::{Ground, Standing};
 use super::reason::reason;
 use super::surroundings::Surroundings;
 use super::vouch::{self, Voucher};
-use crate::commands::Proof;
 use crate::effects;
 use crate::present::{self, Part};
 use crate::profiles::Trust;
@@ -38,20 +37,20 @@ pub(super) fn verdict(
     let parts: Vec<Part<'_>> = evidence
         .vouchers
         .iter()
-        .map(|voucher| Part {
-            form: voucher.form(),
-            edits: voucher.uses.proof == Proof::Edits,
-            args: voucher.inner_args(),
+        .zip(&script.commands)
+        .enumerate()
+        .map(|(index, (voucher, command))| {
+            Part::new(index, command, &voucher.uses, &voucher.args, voucher.inner_args())
         })
         .collect();
     Verdict {
         decision,
         read_only,
         reason: reason(&evidence, ground),
-        ui: Ui { edit, ..present::ui(script.source, &parts) },
+        ui: Ui { edit, ..present::ui(script, &parts) },
         suggestions: suggestions(&evidence, request),
-        background_eligible: commands.len() == 1
-            && evidence.vouchers.iter().all(|voucher| voucher.form().is_some_and(|form| form.background)),
+        background_eligible: present::is_eligible(decision, script, &parts),
+        advice: present::advice(script, request, &parts),
         findings: core::mem::take(&mut evidence.findings),
         commands,
         effects,

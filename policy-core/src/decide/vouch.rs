@@ -11,7 +11,7 @@ use super::judge::Standing;
 use super::names::{self, Names};
 use super::notices::{self, Notice};
 use super::surroundings::{PathStanding, Surroundings};
-use crate::commands::{self, Arg, Form, Inner, Proof, Role, Uses};
+use crate::commands::{self, Arg, Inner, Proof, Role, Uses};
 use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
 use crate::profiles::Trust;
@@ -78,10 +78,6 @@ impl<'s> Voucher<'s, '_> {
     pub(super) fn fixed(&self, script: &Script<'_>, arg: &Arg<'s>) -> Option<&'s str> {
         let changes = || script.word(arg.word).is_some_and(|word| word.value == Value::Unknown);
         arg.text.filter(|_| !self.repeats || !changes())
-    }
-
-    pub(super) fn form(&self) -> Option<&'static Form> {
-        self.uses.form
     }
 }
 

@@ -43,6 +43,17 @@ pub fn verdict(verdict: &Verdict, request: &Request<'_>, id: Option<&RawValue>) 
                 help: finding.help,
             })
             .collect(),
+        advice: verdict
+            .advice
+            .iter()
+            .map(|advice| WireAdvice {
+                code: advice.code,
+                audience: advice.audience.name(),
+                span: WireSpan::of(advice.span),
+                message: advice.message,
+                help: advice.help,
+            })
+            .collect(),
         commands: verdict.commands.iter().map(|command| WireCommand::of(command, request.command)).collect(),
         effects: WireEffects {
             reads: &effects.reads,
@@ -114,6 +125,7 @@ struct WireVerdict<'v> {
     read_only: bool,
     reason: WireReason<'v>,
     findings: Vec<WireFinding<'v>>,
+    advice: Vec<WireAdvice>,
     commands: Vec<WireCommand<'v>>,
     effects: WireEffects<'v>,
     ui: WireUi<'v>,
@@ -151,6 +163,16 @@ struct WireFinding<'v> {
     outcome: &'static str,
     span: WireSpan,
     message: &'v str,
+    help: &'static str,
+}
+
+#[derive(Serialize)]
+struct WireAdvice {
+    code: &'static str,
+    /// `person` or `model`.
+    audience: &'static str,
+    span: WireSpan,
+    message: &'static str,
     help: &'static str,
 }
 

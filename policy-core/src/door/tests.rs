@@ -235,7 +235,7 @@ fn an_edit_comes_with_its_diff_and_the_new_content() {
     };
     let asked = edited("{}");
     for expected in [
-        r#""ui":{"kind":"edit","collapsible":false,"label":"sed -i s/a/b/ f g","silent":false,"edit":null}"#,
+        r#""ui":{"kind":"edit","collapsible":false,"label":"sed -i s/a/b/ f g","silent":true,"edit":null}"#,
         r#""needs":[{"kind":"contents","path":"/repo/f"},{"kind":"contents","path":"/repo/g"}]"#,
     ] {
         assert!(asked.contains(expected), "{expected} in {asked}");
@@ -246,6 +246,24 @@ fn an_edit_comes_with_its_diff_and_the_new_content() {
     assert!(told.contains(&format!(r#""edit":{{"files":[{first},{second}]}}"#)), "{told}");
     assert!(told.ends_with(r#""needs":[]}"#), "{told}");
     assert!(edited(r#"{"/repo/f":"a\n","/repo/g":null}"#).contains(r#""edit":null"#));
+}
+
+#[test]
+fn advice_stands_beside_the_findings_and_says_whom_it_is_for() {
+    let engine = Engine::new(Policy::default());
+    for (command, expected) in [
+        (
+            "git clean -fd",
+            r#""advice":[{"code":"GIT_CLEAN","audience":"person","span":{"start":10,"end":13},"message":"#,
+        ),
+        ("sleep 9", r#""findings":[],"advice":[{"code":"SLEEP_FIRST","audience":"model","#),
+        ("ls", r#""advice":[]"#),
+    ] {
+        let told = answer(&engine, &format!(r#"{{"command":"{command}"}}"#));
+        assert!(told.contains(expected), "{expected} in {told}");
+    }
+    // A wait that only reads stays allowed.
+    assert!(answer(&engine, r#"{"command":"sleep 9"}"#).contains(r#""decision":"allow""#));
 }
 
 #[test]

@@ -1,7 +1,25 @@
-//! How a command is displayed, from its parts and their tables, and how an edit is.
+//! What a person is shown: what a command mainly does, what its exit status means, what to look at twice.
+//!
+//! Owns words and kinds, all of them from the programs' tables and the command's parts. Never decides: a verdict is
+//! the same with and without this module.
 
+pub mod advice;
+mod background;
 mod diff;
+mod exit;
+mod inward;
+mod part;
+mod silence;
 mod ui;
 
+#[cfg(test)]
+#[path = "shown_tests.rs"]
+mod shown_tests;
+
+pub use exit::{ExitMeaning, exit_meaning};
+
+pub(crate) use advice::advice;
+pub(crate) use background::is_eligible;
 pub(crate) use diff::unified;
-pub(crate) use ui::{Part, ui};
+pub(crate) use part::Part;
+pub(crate) use ui::ui;

@@ -3,7 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::commands::{Arg, Form};
+use super::Part;
+use super::part::is_file;
+use super::silence::is_silent;
+use crate::syntax::Script;
 use crate::verdict::{Ui, UiKind};
 
 /// Longest label, in characters.
@@ -12,56 +15,55 @@ const LABEL_MAX: usize = 60;
 /// Programs that only pass on or decorate what another one found.
 const NEUTRAL: &[&str] = &[":", "cd", "echo", "false", "printf", "true"];
 
-/// One simple command, as far as display is concerned.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Part<'p> {
-    /// What its program's table says.
-    pub(crate) form: Option<&'static Form>,
-    /// Whether it changes files, although its program can also only read (`sed -i`).
-    pub(crate) edits: bool,
-    /// Its arguments, wrappers left out.
-    pub(crate) args: &'p [Arg<'p>],
+/// How much a part says about the whole, most telling last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Weight {
+    /// It runs nothing: an assignment.
+    Nothing,
+    /// It only decorates, or asks without printing.
+    Neutral,
+    /// It looks for something, or shows it.
+    Looks,
+    /// It does more.
+    Does,
 }
 
-impl Part<'_> {
-    fn name(&self) -> &str {
-        self.args.first().and_then(|arg| arg.text).unwrap_or("")
-    }
-
-    fn kind(&self) -> UiKind {
-        match self.form.map_or(UiKind::Other, |form| form.ui) {
-            UiKind::Search | UiKind::Read | UiKind::List if self.edits => UiKind::Edit,
-            kind => kind,
-        }
-    }
-
-    fn is_neutral(&self) -> bool {
-        NEUTRAL.binary_search(&self.name()).is_ok()
-    }
-
-    fn looks(&self) -> bool {
-        matches!(self.kind(), UiKind::Search | UiKind::Read | UiKind::List)
-    }
-}
-
-/// How to show the command that `parts` make up; `source` is its text.
-pub(crate) fn ui(source: &str, parts: &[Part<'_>]) -> Ui {
-    let main = parts.iter().find(|part| !part.is_neutral()).or(parts.first());
-    let only_looks = parts.iter().all(|part| part.looks() || part.is_neutral());
-    let kind = main.map_or(UiKind::Other, Part::kind);
+/// How to show the command that `parts` make up.
+///
+/// The first part that does more than look is what the whole mainly does; if all only look, the first of them.
+pub(crate) fn ui(script: &Script<'_>, parts: &[Part<'_>]) -> Ui {
+    let judged: Vec<(Weight, UiKind)> = parts.iter().map(|part| judge(script, part)).collect();
+    let heaviest = judged.iter().map(|(weight, _)| *weight).max();
+    let main = judged.iter().position(|(weight, _)| Some(*weight) == heaviest);
+    let main = main.and_then(|at| Some((judged.get(at)?.1, parts.get(at)?)));
     Ui {
-        kind: if only_looks || !main.is_some_and(Part::looks) { kind } else { UiKind::Other },
-        collapsible: only_looks && parts.iter().any(Part::looks),
-        label: main.map_or_else(String::new, |part| label(source, part)),
-        silent: !parts.is_empty() && parts.iter().all(|part| part.form.is_some_and(|form| form.silent)),
+        kind: main.map_or(UiKind::Other, |(kind, _)| kind),
+        collapsible: heaviest == Some(Weight::Looks),
+        label: main.map_or_else(String::new, |(_, part)| label(part.span().slice(script.source))),
+        silent: is_silent(script, parts),
         edit: None,
     }
 }
 
-/// The main command as written, on one line, shortened.
-fn label(source: &str, part: &Part<'_>) -> String {
-    let (Some(first), Some(last)) = (part.args.first(), part.args.last()) else { return String::new() };
-    let text = first.span.join(last.span).slice(source);
+fn judge(script: &Script<'_>, part: &Part<'_>) -> (Weight, UiKind) {
+    let target = |word: u32| script.word(word).and_then(|word| script.text(word));
+    let writes = script
+        .redirects_of(part.index)
+        .any(|redirect| redirect.op.writes() && is_file(target(redirect.target)));
+    let neutral = NEUTRAL.binary_search(&part.name()).is_ok();
+    match part.kind() {
+        UiKind::Search | UiKind::Read | UiKind::List if writes => (Weight::Does, UiKind::Edit),
+        _ if writes && (neutral || part.args.is_empty()) => (Weight::Does, UiKind::Edit),
+        kind if neutral => (Weight::Neutral, kind),
+        UiKind::Other if part.args.is_empty() => (Weight::Nothing, UiKind::Silent),
+        kind @ UiKind::Silent => (Weight::Neutral, kind),
+        kind @ (UiKind::Search | UiKind::Read | UiKind::List) => (Weight::Looks, kind),
+        kind @ (UiKind::Edit | UiKind::Other) => (Weight::Does, kind),
+    }
+}
+
+/// A command as written, on one line, shortened.
+fn label(text: &str) -> String {
     if text.len() <= LABEL_MAX
         && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
         && !text.contains("  ")

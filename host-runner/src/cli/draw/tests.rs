@@ -97,6 +97,38 @@ fn what_is_asked_comes_with_every_finding_and_the_way_out() {
 }
 
 #[test]
+fn what_a_person_should_look_at_twice_is_underlined_and_what_only_a_model_needs_is_not() {
+    let command = "cd sub && git push --force origin main && cat a";
+    let advice = |code, audience, part, message, help| Advice {
+        code,
+        audience,
+        span: span(command, part),
+        message,
+        help,
+    };
+    let made = Verdict {
+        reason: reason("NO_RULE", "no rule allows `git push`"),
+        commands: vec![
+            part(command, "cd sub", Decision::Allow, By::ReadOnly),
+            part(command, "git push --force origin main", Decision::Ask, By::Nothing),
+            part(command, "cat a", Decision::Allow, By::ReadOnly),
+        ],
+        advice: vec![
+            advice(
+                "GIT_FORCE_PUSH_MAIN",
+                Audience::Person,
+                "--force",
+                "overwrites the main branch on the remote, from which everybody works",
+                "push to a branch of its own and merge that",
+            ),
+            advice("PREFER_READ_TOOL", Audience::Model, "cat a", "prints a file as it is", "use a tool"),
+        ],
+        ..Verdict::default()
+    };
+    shows("draw_warning", &made, command);
+}
+
+#[test]
 fn what_is_denied_names_the_rule_and_its_place() {
     let command = "git pull && curl x";
     let mut why = reason("DENY_RULE", "a rule denies `curl x`");

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{Display, Formatter, Result};
 
-use super::{ExampleRow, OperandRows, OptionRow, Page, ValueRow};
+use super::{ExampleRow, ExitRow, OperandRows, OptionRow, Page, ValueRow};
 
 /// Where a list of flags goes on in the next line.
 const WIDTH: usize = 100;
@@ -37,14 +37,15 @@ impl Display for Page {
             let (between, and) = (alternatives(&conflict.between), alternatives(&conflict.and));
             writeln!(f, "asks for {between} together with {and}: {}", conflict.why)?;
         }
-        if !self.alone.is_empty() {
-            let alone =
-                |text: &&str| if text.is_empty() { "no argument".to_owned() } else { format!("`{text}`") };
-            writeln!(
-                f,
-                "reads with {} alone",
-                self.alone.iter().map(alone).collect::<Vec<_>>().join(" or ")
-            )?;
+        for (says, options, end) in [
+            ("prints nothing with ", self.quiet, ""),
+            ("prints something with ", self.loud, ""),
+            ("talks to a person at a terminal with ", self.terminal, ""),
+            ("reads with ", self.alone, " alone"),
+        ] {
+            if !options.is_empty() {
+                writeln!(f, "{says}{}{end}", quoted(options))?;
+            }
         }
         if !self.settings.is_empty() {
             writeln!(
@@ -61,8 +62,7 @@ impl Display for Page {
         listed(f, "options", &options.into_iter().map(ToString::to_string).collect::<Vec<_>>())?;
         listed(f, "options that ask", &refused.into_iter().map(ToString::to_string).collect::<Vec<_>>())?;
         listed(f, "operands", &operands(&self.operands))?;
-        let exits = self.exits.iter().map(|exit| format!("{}: {}", exit.status, exit.means));
-        listed(f, "exit statuses", &exits.collect::<Vec<_>>())?;
+        listed(f, "exit statuses", &self.exits.iter().map(exit).collect::<Vec<_>>())?;
         let subs = self.subcommands.iter().map(|sub| format!("{}: {}", sub.name, sub.summary));
         listed(f, "sub-commands", &subs.collect::<Vec<_>>())?;
         let example = |row: &ExampleRow| format!("{}  -> {}", row.command, row.outcome);
@@ -74,6 +74,18 @@ impl Display for Page {
 /// `-t or -x`, by the first spelling of each.
 fn alternatives(options: &[&[&str]]) -> String {
     options.iter().filter_map(|names| names.first()).copied().collect::<Vec<_>>().join(" or ")
+}
+
+/// `-t` or no argument.
+fn quoted(options: &[&str]) -> String {
+    let one = |text: &&str| if text.is_empty() { "no argument".to_owned() } else { format!("`{text}`") };
+    options.iter().map(one).collect::<Vec<_>>().join(" or ")
+}
+
+fn exit(exit: &ExitRow) -> String {
+    let with = if exit.with.is_empty() { String::new() } else { format!(" with {}", quoted(exit.with)) };
+    let failure = if exit.failure { " (a failure)" } else { "" };
+    format!("{}{with}: {}{failure}", exit.status, exit.means)
 }
 
 fn listed(f: &mut Formatter<'_>, title: &str, lines: &[String]) -> Result {

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::engine::system_name;
 use super::example::outcome;
 use super::table::{
-    Arity, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Wrapper, program,
+    Arity, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Wrapper, program,
 };
 use super::{Language, Role};
 
@@ -50,6 +50,12 @@ pub struct Page {
     pub options: Vec<OptionRow>,
     /// What stands among the arguments besides options.
     pub operands: OperandRows,
+    /// Options with which it prints nothing when it succeeds.
+    pub quiet: &'static [&'static str],
+    /// Options with which it prints something all the same; the empty text is no argument.
+    pub loud: &'static [&'static str],
+    /// Options with which it talks to a person at a terminal; the empty text is no argument.
+    pub terminal: &'static [&'static str],
     /// What its exit statuses mean.
     pub exits: Vec<ExitRow>,
     /// Its sub-commands.
@@ -141,6 +147,8 @@ pub struct ExitRow {
     pub means: &'static str,
     /// Whether it is a failure.
     pub failure: bool,
+    /// It means this only with one of these options; empty when it always does.
+    pub with: &'static [&'static str],
 }
 
 /// One example, which is a test.
@@ -233,11 +241,10 @@ impl Page {
             settings: form.settings,
             options: form.options.iter().map(option).collect(),
             operands: operands(&form.operands),
-            exits: form
-                .exits
-                .iter()
-                .map(|exit| ExitRow { status: exit.status, means: exit.means, failure: exit.failure })
-                .collect(),
+            quiet: form.quiet,
+            loud: form.loud,
+            terminal: form.terminal,
+            exits: form.exits.iter().map(exit).collect(),
             subcommands: form.subs.iter().map(|sub| Entry { name: sub.name, summary: sub.summary }).collect(),
             yes: examples(form.yes),
             no: examples(form.no),
@@ -265,9 +272,13 @@ fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
         (form.response_files, "an argument @FILE is refused: it stands for the arguments in that file"),
         (form.operands.assignments, "leading NAME=value are assignments"),
         (form.silent, "prints nothing when it succeeds"),
-        (form.background, "may go on in the background"),
+        (!form.background, "stays in the foreground: it talks to a person at a terminal"),
     ];
     facts.into_iter().filter_map(|(holds, text)| holds.then_some(text)).collect()
+}
+
+fn exit(exit: &'static Exit) -> ExitRow {
+    ExitRow { status: exit.status, means: exit.means, failure: exit.failure, with: exit.with }
 }
 
 fn option(option: &'static Opt) -> OptionRow {

@@ -1,0 +1,187 @@
+//! Remarks on programs that remove, overwrite or open up files.
+
+use super::look::Look;
+use super::{Audience, Remark, Table};
+use crate::commands::Arg;
+use crate::paths::{lexical, protected};
+use crate::span::Span;
+
+/// Words that stand for a whole place although it is only known when they are expanded.
+pub(super) const PLACES: &[&str] =
+    &["$HOME", "$HOME/*", "$PWD", "$PWD/*", "${HOME}", "${PWD}", "*", ".*", "../*", "./*", "/*", "~", "~/*"];
+
+/// Options that make `rm` go through directories.
+const RECURSIVE: &[&str] = &["--recursive", "-R", "-r"];
+
+pub(super) static TABLE: Table = Table {
+    programs: &[
+        "chmod",
+        "dd",
+        "find",
+        "mkfs",
+        "mkfs.ext4",
+        "mkfs.vfat",
+        "mkfs.xfs",
+        "mkswap",
+        "rm",
+        "shred",
+        "truncate",
+        "wipefs",
+    ],
+    concerns: |_| true,
+    remarks: REMARKS,
+};
+
+static REMARKS: &[Remark] = &[
+    Remark {
+        code: "REMOVE_PLACE",
+        audience: Audience::Person,
+        says: "removes a whole place: a working directory, a home, a directory around them, or all files here",
+        help: "name what is to go",
+        programs: &["rm"],
+        find: |look| look.option(RECURSIVE, &[]).and_then(|_| place(look)),
+        fires: &[
+            "rm -rf .",
+            "rm -rf ..",
+            "rm -r ../..",
+            "rm -rf /",
+            "rm -rf ~",
+            "rm -rf *",
+            "rm -rf /repo/app",
+            "rm -rf /repo",
+            "sudo rm -rf /usr",
+            "rm -rf ./*",
+            "rm -rf sub/..",
+            "rm -rf $HOME",
+            "rm -rf \"$HOME/\"",
+        ],
+        silent: &["rm -rf target", "rm .", "rm -rf /repo/app/target", "rm -rf ../other/target", "rm -rf a/*"],
+    },
+    Remark {
+        code: "REMOVE_TREE",
+        audience: Audience::Person,
+        says: "removes directories with all that is in them, for good",
+        help: "see with `ls` or `find` first what is in them",
+        programs: &["rm"],
+        find: |look| look.option(RECURSIVE, &[]).filter(|_| place(look).is_none()),
+        fires: &[
+            "rm -rf target",
+            "rm -r a b",
+            "rm a --recursive",
+            "find . -name x | xargs rm -rf",
+            "find . -name x -exec rm -rf {} +",
+            "timeout 5 rm -R a",
+            "X=1 rm -fr a",
+            "bash -c 'rm -rf a'",
+        ],
+        silent: &["rm a", "rm -f a", "rm -- -r", "rm -rf .", "echo rm -r a"],
+    },
+    Remark {
+        code: "FIND_DELETE",
+        audience: Audience::Person,
+        says: "removes everything that it finds",
+        help: "run it without `-delete` first, and look at what it finds",
+        programs: &["find"],
+        find: |look| look.argument(|text| text == "-delete"),
+        fires: &["find . -name '*.tmp' -delete", "find a -delete", "nice find . -empty -delete"],
+        silent: &["find . -name x", "find . -name delete", "echo -delete"],
+    },
+    Remark {
+        code: "WORLD_WRITABLE",
+        audience: Audience::Person,
+        says: "lets every user of this machine change these files",
+        help: "give the permission to the owner only: `u+w`, 755, 644",
+        programs: &["chmod"],
+        find: |look| {
+            look.operands(&["--reference"])
+                .first()
+                .filter(|mode| mode.text.is_some_and(opens))
+                .map(|it| it.span)
+        },
+        fires: &[
+            "chmod -R 777 .",
+            "chmod 777 a",
+            "chmod a+rwx a",
+            "chmod 0666 a",
+            "chmod o+w a",
+            "chmod u=rwx,o=rw a",
+        ],
+        silent: &[
+            "chmod 755 a",
+            "chmod +x a",
+            "chmod u+w a",
+            "chmod a+r 777",
+            "chmod o-w a",
+            "chmod u+w,o+r a",
+        ],
+    },
+    Remark {
+        code: "TRUNCATES_FILE",
+        audience: Audience::Person,
+        says: "cuts these files; what stood behind the cut is lost",
+        help: "keep a copy",
+        programs: &["truncate"],
+        find: |look| {
+            let grows =
+                look.argument(|text| text.starts_with("-s+") || text.starts_with('+') || text.contains("=+"));
+            look.option(&["--size", "-s", "--reference", "-r"], &[]).filter(|_| grows.is_none())
+        },
+        fires: &["truncate -s 0 a", "truncate --size=0 a", "sudo truncate -s0 a.log"],
+        silent: &["truncate --help", "truncate -s +1M a", "echo truncate -s 0 a"],
+    },
+    Remark {
+        code: "OVERWRITES_DEVICE_OR_FILE",
+        audience: Audience::Person,
+        says: "overwrites a file or a device byte by byte",
+        help: "check the name behind `of=` twice",
+        programs: &["dd"],
+        find: |look| look.argument(|text| text.starts_with("of=") && text != "of=/dev/null"),
+        fires: &["dd if=a of=b", "sudo dd if=a.iso of=/dev/sda bs=4M", "dd of=b"],
+        silent: &["dd if=a of=/dev/null", "dd if=a", "echo of=b"],
+    },
+    Remark {
+        code: "DESTROYS_DATA",
+        audience: Audience::Person,
+        says: "overwrites data so that nothing gets it back",
+        help: "check the name of the file or the device twice",
+        programs: &["mkfs", "mkfs.ext4", "mkfs.vfat", "mkfs.xfs", "mkswap", "shred", "wipefs"],
+        find: |look| {
+            look.operands(&["-n", "--iterations", "-s", "--size", "-t", "-L"]).first().map(|_| look.span())
+        },
+        fires: &["shred -u a", "sudo mkfs.ext4 /dev/sda1", "wipefs -a /dev/sda"],
+        silent: &["shred --help", "mkfs", "echo shred a"],
+    },
+];
+
+/// The operand that stands for a whole place.
+fn place(look: &Look<'_>) -> Option<Span> {
+    let critical = |path: &str| protected::critical_removal(path, look.cwd, look.home).is_some();
+    let is_place = |path: &str| {
+        let clean = lexical::clean(path);
+        let climbs = clean.split('/').all(|part| matches!(part, "." | ".."));
+        let resolved = lexical::resolve(look.cwd, look.home, path);
+        path == "~"
+            || path == "~/"
+            || climbs && clean != "/"
+            || resolved.as_deref().is_some_and(critical)
+            || critical(path)
+    };
+    let is_known_by_look = |arg: &Arg<'_>| {
+        let written = arg.span.slice(look.script.source).trim_matches('"');
+        arg.text.is_none() && PLACES.binary_search(&written.trim_end_matches('/')).is_ok()
+    };
+    let found = |arg: &&Arg<'_>| arg.text.is_some_and(is_place) || is_known_by_look(arg);
+    look.operands(&[]).into_iter().find(found).map(|arg| arg.span)
+}
+
+/// Whether a mode of chmod(1) gives others the permission to write.
+fn opens(mode: &str) -> bool {
+    if mode.bytes().all(|byte| byte.is_ascii_digit()) {
+        return mode.len() >= 3 && mode.bytes().last().is_some_and(|digit| (digit - b'0') & 2 != 0);
+    }
+    mode.split(',').any(|clause| {
+        let Some(at) = clause.find(['+', '=']) else { return false };
+        let (who, what) = clause.split_at(at);
+        who.contains(['o', 'a']) && what.contains('w')
+    })
+}

@@ -1,0 +1,342 @@
+//! Remarks on git: what throws away work, and what changes what others have.
+
+use super::look::Look;
+use super::{Audience, Remark, Table};
+use crate::span::Span;
+
+/// Options of git itself whose value follows.
+const GIT: &[&str] = &["--config-env", "--git-dir", "--namespace", "--work-tree", "-C", "-c"];
+
+/// Sub-commands of which something is said.
+pub(super) const SUBCOMMANDS: &[&str] = &[
+    "add",
+    "am",
+    "branch",
+    "checkout",
+    "cherry-pick",
+    "clean",
+    "commit",
+    "filter-branch",
+    "filter-repo",
+    "merge",
+    "pull",
+    "push",
+    "rebase",
+    "reflog",
+    "reset",
+    "restore",
+    "revert",
+    "stash",
+    "switch",
+];
+
+/// Options of `git commit` whose value follows.
+const COMMIT: &[&str] = &[
+    "--author",
+    "--cleanup",
+    "--date",
+    "--file",
+    "--fixup",
+    "--message",
+    "--pathspec-from-file",
+    "--reedit-message",
+    "--reuse-message",
+    "--squash",
+    "--template",
+    "--trailer",
+    "-C",
+    "-F",
+    "-c",
+    "-m",
+    "-t",
+];
+
+/// Options of `git push` whose value follows.
+const PUSH: &[&str] = &["--exec", "--push-option", "--receive-pack", "--repo", "-o"];
+
+/// Options of `git checkout`, `git restore` and `git switch` whose value follows.
+const CHECKOUT: &[&str] = &["--conflict", "--pathspec-from-file", "--source", "-B", "-C", "-b", "-c", "-s"];
+
+pub(super) static TABLE: Table = Table {
+    programs: &["git", "git-filter-repo"],
+    concerns: |look| look.subcommand(GIT).is_none_or(|name| SUBCOMMANDS.binary_search(&name).is_ok()),
+    remarks: REMARKS,
+};
+
+static REMARKS: &[Remark] = &[
+    Remark {
+        code: "GIT_ADD_ALL",
+        audience: Audience::Person,
+        says: "adds every changed and every untracked file, secrets and build products among them",
+        help: "look at `git status` first, or add the files by name",
+        programs: &["git"],
+        find: add_all,
+        fires: &[
+            "git add -A",
+            "git add .",
+            "git -C sub add --all",
+            "git add *",
+            "git add -v ./ && git commit -m x",
+        ],
+        silent: &[
+            "git add src/a.rs",
+            "git add -p .gitignore",
+            "git add -u",
+            "git add -A src",
+            "git commit -am .",
+        ],
+    },
+    Remark {
+        code: "GIT_NO_VERIFY",
+        audience: Audience::Person,
+        says: "skips the hooks that check this step",
+        help: "let the hooks run; if one fails, mend what it found",
+        programs: &["git"],
+        find: no_verify,
+        fires: &[
+            "git commit --no-verify -m x",
+            "git commit -nm x",
+            "git push --no-verify",
+            "git merge --no-verify a",
+        ],
+        silent: &[
+            "git commit -m --no-verify",
+            "git commit -mnew",
+            "git push -n",
+            "git log -n 3",
+            "git merge -n a",
+        ],
+    },
+    Remark {
+        code: "GIT_FORCE_PUSH",
+        audience: Audience::Person,
+        says: "overwrites the branch on the remote; commits of others there are lost",
+        help: "use `--force-with-lease`, which stops when somebody else has pushed",
+        programs: &["git"],
+        find: |look| force_push(look).filter(|_| !names_main(look)),
+        fires: &[
+            "git push --force",
+            "git push -f origin topic",
+            "git push -uf",
+            "git push origin +topic",
+            "sudo git push -f",
+        ],
+        silent: &[
+            "git push",
+            "git push --force-with-lease",
+            "git push -o -f",
+            "git push -f origin main",
+            "git fetch -f",
+        ],
+    },
+    Remark {
+        code: "GIT_FORCE_PUSH_MAIN",
+        audience: Audience::Person,
+        says: "overwrites the main branch on the remote, from which everybody works",
+        help: "push to a branch of its own and merge that",
+        programs: &["git"],
+        find: |look| {
+            let leased = || look.after(GIT, &["push"])?.option(&["--force-with-lease"], PUSH);
+            force_push(look).or_else(leased).filter(|_| names_main(look))
+        },
+        fires: &[
+            "git push --force origin main",
+            "git push origin +main",
+            "git push -f origin HEAD:master",
+            "git push --force-with-lease origin main",
+            "git push origin +HEAD:refs/heads/main",
+        ],
+        silent: &[
+            "git push origin main",
+            "git push -f origin topic",
+            "git push --force",
+            "git push origin main:topic",
+        ],
+    },
+    Remark {
+        code: "GIT_PUSH_DELETE",
+        audience: Audience::Person,
+        says: "removes a branch or a tag from the remote",
+        help: "make sure that nobody needs it, and that its commits are somewhere else",
+        programs: &["git"],
+        find: |look| {
+            let push = look.after(GIT, &["push"])?;
+            let deletes = push.option(&["--delete", "-d", "--mirror", "--prune"], PUSH);
+            deletes.or_else(|| push.operand(PUSH, |text| text.starts_with(':') && text.len() > 1))
+        },
+        fires: &["git push origin --delete topic", "git push origin :topic", "git push --mirror"],
+        silent: &["git push origin topic", "git branch -d topic", "git push origin a:b"],
+    },
+    Remark {
+        code: "GIT_RESET_HARD",
+        audience: Audience::Person,
+        says: "throws away every change that is not committed",
+        help: "`git stash` first, or reset without `--hard`",
+        programs: &["git"],
+        find: |look| look.after(GIT, &["reset"])?.option(&["--hard"], &[]),
+        fires: &[
+            "git reset --hard",
+            "git reset --hard HEAD~1",
+            "git -C sub reset -q --hard",
+            "bash -c 'git reset --hard'",
+        ],
+        silent: &["git reset", "git reset --soft HEAD~1", "git log --grep --hard", "echo git reset --hard"],
+    },
+    Remark {
+        code: "GIT_CLEAN",
+        audience: Audience::Person,
+        says: "removes files that git does not know, for good",
+        help: "see with `git clean -n` what it would remove",
+        programs: &["git"],
+        find: |look| {
+            let clean = look.after(GIT, &["clean"])?;
+            let dry = clean.option(&["--dry-run", "-n"], CLEAN);
+            clean.option(&["--force", "-f"], CLEAN).filter(|_| dry.is_none())
+        },
+        fires: &["git clean -fd", "git clean --force -x", "git clean -xdf"],
+        silent: &["git clean -n", "git clean -nfd", "git clean -d", "git clean -e f"],
+    },
+    Remark {
+        code: "GIT_DISCARD",
+        audience: Audience::Person,
+        says: "throws away changes in these files that are not committed",
+        help: "`git stash` keeps them; `git diff` shows what would be lost",
+        programs: &["git"],
+        find: discard,
+        fires: &[
+            "git checkout -- .",
+            "git checkout .",
+            "git checkout -f main",
+            "git restore .",
+            "git restore src/a.rs",
+            "git checkout HEAD -- a",
+            "git switch --discard-changes main",
+            "git restore --staged --worktree a",
+        ],
+        silent: &[
+            "git checkout main",
+            "git checkout -b topic",
+            "git restore --staged .",
+            "git switch main",
+            "git checkout -b .x",
+            "git restore -S a",
+        ],
+    },
+    Remark {
+        code: "GIT_AMEND",
+        audience: Audience::Person,
+        says: "rewrites the last commit; who has it already gets a second history",
+        help: "make a new commit, if the last one was pushed",
+        programs: &["git"],
+        find: |look| look.after(GIT, &["commit"])?.option(&["--amend"], COMMIT),
+        fires: &["git commit --amend", "git commit -a --amend --no-edit", "timeout 5 git commit --amend"],
+        silent: &["git commit -m x", "git commit -m --amend", "git log --amend"],
+    },
+    Remark {
+        code: "GIT_STASH_DROP",
+        audience: Audience::Person,
+        says: "removes stashed changes for good",
+        help: "see with `git stash list` and `git stash show -p` what they hold",
+        programs: &["git"],
+        find: |look| {
+            let stash = look.after(GIT, &["stash"])?;
+            stash.args.first().filter(|arg| matches!(arg.text, Some("drop" | "clear"))).map(|arg| arg.span)
+        },
+        fires: &["git stash drop", "git stash clear", "git stash drop stash@{1}"],
+        silent: &["git stash", "git stash pop", "git stash list", "git stash push -m drop"],
+    },
+    Remark {
+        code: "GIT_BRANCH_DELETE",
+        audience: Audience::Person,
+        says: "removes a branch even when its commits are nowhere else",
+        help: "`-d` refuses to remove what is not merged",
+        programs: &["git"],
+        find: |look| {
+            let branch = look.after(GIT, &["branch"])?;
+            let forced = branch.option(&["--force", "-f"], &[]);
+            let deletes = branch.option(&["--delete", "-d"], &[]);
+            branch.option(&["-D"], &[]).or_else(|| deletes.filter(|_| forced.is_some()))
+        },
+        fires: &["git branch -D topic", "git branch -d -f topic", "git branch --delete --force topic"],
+        silent: &["git branch -d topic", "git branch", "git branch -f topic HEAD", "git log -D"],
+    },
+    Remark {
+        code: "GIT_REWRITE_HISTORY",
+        audience: Audience::Person,
+        says: "rewrites history, or removes the record by which it could be got back",
+        help: "work on a copy of the repository",
+        programs: &["git", "git-filter-repo"],
+        find: |look| {
+            let filters = ["filter-branch", "filter-repo"];
+            let rewrites = filters.iter().any(|name| look.after(GIT, &[name]).is_some());
+            let forgets =
+                ["expire", "delete"].iter().any(|name| look.after(GIT, &["reflog", name]).is_some());
+            let own = look.all.first().is_some_and(|arg| arg.text == Some("git-filter-repo"));
+            (rewrites || forgets || own).then(|| look.span())
+        },
+        fires: &[
+            "git filter-branch --all",
+            "git filter-repo --path a",
+            "git reflog expire --expire=now --all",
+        ],
+        silent: &["git reflog", "git rebase main", "git log filter-branch"],
+    },
+];
+
+/// Options of `git clean` whose value follows.
+const CLEAN: &[&str] = &["--exclude", "-e"];
+
+fn add_all(look: &Look<'_>) -> Option<Span> {
+    let add = look.after(GIT, &["add"])?;
+    let everything = |text: &str| matches!(text, "." | "./" | ":/" | "*" | ":/*");
+    let all = add
+        .operands(&["--chmod", "--pathspec-from-file"])
+        .into_iter()
+        .find(|arg| everything(arg.text.unwrap_or_else(|| arg.span.slice(add.script.source))));
+    let option = add.option(&["--all", "-A", "--no-ignore-removal"], &[]);
+    all.map(|arg| arg.span).or_else(|| option.filter(|_| add.operands(&[]).is_empty()))
+}
+
+fn no_verify(look: &Look<'_>) -> Option<Span> {
+    if let Some(commit) = look.after(GIT, &["commit"]) {
+        return commit.option(&["--no-verify", "-n"], COMMIT);
+    }
+    ["push", "merge", "rebase", "am", "cherry-pick", "revert", "pull"]
+        .iter()
+        .find_map(|name| look.after(GIT, &[name])?.option(&["--no-verify"], PUSH))
+}
+
+/// The place that makes a push overwrite.
+fn force_push(look: &Look<'_>) -> Option<Span> {
+    let push = look.after(GIT, &["push"])?;
+    let plus = || push.operand(PUSH, |text| text.starts_with('+') && text.len() > 1);
+    push.option(&["--force", "-f"], PUSH).or_else(plus)
+}
+
+/// Whether a push goes to the main branch by name.
+fn names_main(look: &Look<'_>) -> bool {
+    let main = |text: &str| {
+        let target = text.rsplit_once(':').map_or(text, |(_, target)| target);
+        let target = target.strip_prefix('+').unwrap_or(target);
+        matches!(target.strip_prefix("refs/heads/").unwrap_or(target), "main" | "master" | "trunk")
+    };
+    look.after(GIT, &["push"]).is_some_and(|push| push.operand(PUSH, main).is_some())
+}
+
+fn discard(look: &Look<'_>) -> Option<Span> {
+    if let Some(checkout) = look.after(GIT, &["checkout"]) {
+        let forced = checkout.option(&["--force", "-f"], CHECKOUT);
+        let separator = || checkout.args.iter().position(|arg| arg.text == Some("--"));
+        let behind = || separator().and_then(|at| checkout.args.get(at + 1)).map(|arg| arg.span);
+        return forced
+            .or_else(|| checkout.operand(CHECKOUT, |text| matches!(text, "." | "./" | ":/")))
+            .or_else(behind);
+    }
+    if let Some(restore) = look.after(GIT, &["restore"]) {
+        let staged = restore.option(&["--staged", "-S"], CHECKOUT).is_some();
+        let worktree = restore.option(&["--worktree", "-W"], CHECKOUT).is_some();
+        let first = restore.operands(CHECKOUT).first().map(|arg| arg.span);
+        return first.filter(|_| !staged || worktree);
+    }
+    look.after(GIT, &["switch"])?.option(&["--discard-changes", "--force", "-f"], CHECKOUT)
+}

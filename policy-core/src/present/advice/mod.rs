@@ -1,0 +1,167 @@
+//! What to look at twice before a command runs, and what there is a better way for.
+//!
+//! Owns the remarks, one table of them for each kind of program, and the walk that offers them every command. Changes
+//! no decision. A new remark is a row with examples that are its tests.
+
+mod files;
+mod git;
+mod look;
+mod processes;
+mod services;
+mod tools;
+mod waiting;
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;
+
+use alloc::vec::Vec;
+
+use super::Part;
+use super::inward::base_name;
+use crate::commands::{self, Arg, Inner};
+use crate::limits::WRAPPERS_MAX;
+use crate::request::Request;
+use crate::span::Span;
+use crate::syntax::{self, Script};
+use crate::verdict::{Advice, Audience};
+use look::Look;
+
+/// Deepest nesting of a command line inside an argument that is looked at.
+const SHELL_DEPTH_MAX: usize = 2;
+
+/// Most pieces of advice on one command; a person reads no more.
+const ADVICE_MAX: usize = 32;
+
+/// Something to say about some uses of some programs.
+#[derive(Debug)]
+pub struct Remark {
+    /// Its stable name, such as `GIT_RESET_HARD`.
+    pub code: &'static str,
+    /// Whom it is for.
+    pub audience: Audience,
+    /// What the command does, in one line without a full stop.
+    pub says: &'static str,
+    /// What to do instead, or before.
+    pub help: &'static str,
+    /// The programs that it can be about, without their directories.
+    pub programs: &'static [&'static str],
+    /// The place, when it is to be said.
+    find: fn(&Look<'_>) -> Option<Span>,
+    /// Commands about which it is said; each one is a test.
+    pub fires: &'static [&'static str],
+    /// Commands about which it is not said; each one is a test.
+    pub silent: &'static [&'static str],
+}
+
+impl PartialEq for Remark {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+/// Remarks on one kind of program.
+#[derive(Debug)]
+struct Table {
+    /// All programs that its remarks can be about, sorted: most commands are none of them.
+    programs: &'static [&'static str],
+    /// Whether any of its remarks can be about this use of such a program.
+    concerns: fn(&Look<'_>) -> bool,
+    remarks: &'static [Remark],
+}
+
+static TABLES: &[&Table] =
+    &[&git::TABLE, &files::TABLE, &processes::TABLE, &services::TABLE, &waiting::TABLE, &tools::TABLE];
+
+/// Every remark, in the order of the tables.
+pub fn remarks() -> impl Iterator<Item = &'static Remark> {
+    TABLES.iter().flat_map(|table| table.remarks)
+}
+
+/// What there is to say about the command that `parts` make up, in source order.
+pub(crate) fn advice(script: &Script<'_>, request: &Request<'_>, parts: &[Part<'_>]) -> Vec<Advice> {
+    let mut walk = Walk { cwd: request.cwd, home: request.home, found: Vec::new() };
+    for part in parts {
+        for call in &part.calls {
+            walk.remark(script, part.index, call.args, None);
+        }
+        if let Some(last) = part.calls.last().filter(|last| last.runs) {
+            walk.inside(script, part.index, last.args, None, 0);
+        }
+    }
+    walk.found.sort_by_key(|advice| (advice.span.start, advice.code));
+    walk.found.dedup();
+    walk.found
+}
+
+#[derive(Debug)]
+struct Walk<'r> {
+    cwd: Option<&'r str>,
+    home: Option<&'r str>,
+    found: Vec<Advice>,
+}
+
+impl Walk<'_> {
+    /// Offers one program with its arguments to every remark; `at` is the place to show for all of a nested script.
+    fn remark(&mut self, script: &Script<'_>, index: usize, args: &[Arg<'_>], at: Option<Span>) {
+        let name = base_name(args);
+        let mut tables = TABLES.iter().filter(|table| table.programs.binary_search(&name).is_ok()).peekable();
+        let (Some(command), true) = (script.commands.get(index), tables.peek().is_some()) else { return };
+        let look = Look {
+            args: args.get(1..).unwrap_or(&[]),
+            all: args,
+            script,
+            command,
+            index,
+            nested: at.is_some(),
+            cwd: self.cwd,
+            home: self.home,
+        };
+        let concerned = tables.filter(|table| (table.concerns)(&look)).flat_map(|table| table.remarks);
+        for remark in concerned.filter(|remark| remark.programs.contains(&name)) {
+            if let Some(span) = (remark.find)(&look).filter(|_| self.found.len() < ADVICE_MAX) {
+                self.found.push(Advice {
+                    code: remark.code,
+                    audience: remark.audience,
+                    span: at.unwrap_or(span),
+                    message: remark.says,
+                    help: remark.help,
+                });
+            }
+        }
+    }
+
+    /// Goes on to what a program runs that is no simple wrapper: `find … -exec`, `bash -c '…'`.
+    fn inside(
+        &mut self,
+        script: &Script<'_>,
+        index: usize,
+        args: &[Arg<'_>],
+        at: Option<Span>,
+        depth: usize,
+    ) {
+        for inner in commands::inners(args) {
+            match inner {
+                Inner::Command { at: from, end, .. } => {
+                    let own = args.get(from..end).unwrap_or(&[]);
+                    self.remark(script, index, own, at);
+                    if from > 0 && depth < WRAPPERS_MAX {
+                        self.inside(script, index, own, at, depth + 1);
+                    }
+                }
+                Inner::Shell { at: from, end, skip, .. } if depth < SHELL_DEPTH_MAX && end == from + 1 => {
+                    let Some(arg) = args.get(from) else { continue };
+                    let Some(line) = arg.text.and_then(|text| text.get(skip..)) else { continue };
+                    let nested = syntax::read(line, script.dialect);
+                    for (index, command) in nested.commands.iter().enumerate() {
+                        let args = commands::arguments(&nested, command);
+                        let at = Some(at.unwrap_or(arg.span));
+                        self.remark(&nested, index, &args, at);
+                        self.inside(&nested, index, &args, at, depth + 1);
+                    }
+                }
+                Inner::Shell { .. } | Inner::AnyOf { .. } => {}
+            }
+        }
+    }
+}

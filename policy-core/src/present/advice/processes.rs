@@ -1,0 +1,55 @@
+//! Remarks on programs that end other programs or the machine.
+
+use super::{Audience, Remark, Table};
+
+pub(super) static TABLE: Table = Table {
+    programs: &["halt", "kill", "killall", "pkill", "poweroff", "reboot", "shutdown", "skill"],
+    concerns: |_| true,
+    remarks: REMARKS,
+};
+
+static REMARKS: &[Remark] = &[
+    Remark {
+        code: "KILL_AT_ONCE",
+        audience: Audience::Person,
+        says: "ends a program at once, without leave to save or tidy up",
+        help: "send the usual signal first, without `-9`",
+        programs: &["kill", "killall", "pkill", "skill"],
+        find: |look| {
+            let kills =
+                |text: &str| matches!(text.strip_prefix("SIG").unwrap_or(text), "9" | "KILL" | "kill");
+            let short = look.argument(|text| text.strip_prefix('-').is_some_and(kills));
+            let value = || {
+                let at =
+                    look.args.iter().position(|arg| matches!(arg.text, Some("-s" | "-n" | "--signal")))?;
+                look.args.get(at + 1).filter(|arg| arg.text.is_some_and(kills))
+            };
+            let long = || look.argument(|text| text.strip_prefix("--signal=").is_some_and(kills));
+            short.or_else(|| value().map(|arg| arg.span)).or_else(long)
+        },
+        fires: &[
+            "kill -9 123",
+            "kill -KILL 1",
+            "kill -s KILL 1",
+            "pkill -9 node",
+            "killall -SIGKILL x",
+            "pgrep x | xargs kill -9",
+            "kill --signal=9 1",
+            "sudo kill -n 9 1",
+        ],
+        silent: &["kill 123", "kill -15 9", "pkill node", "kill -l 9", "pkill KILL"],
+    },
+    Remark {
+        code: "MACHINE_OFF",
+        audience: Audience::Person,
+        says: "turns this machine off, or starts it anew",
+        help: "save what is open first",
+        programs: &["halt", "poweroff", "reboot", "shutdown"],
+        find: |look| {
+            let asks = ["--help", "-c", "--version", "--show"];
+            look.option(&asks, &[]).is_none().then(|| look.span())
+        },
+        fires: &["sudo reboot", "shutdown -h now", "poweroff"],
+        silent: &["shutdown -c", "reboot --help", "git log reboot"],
+    },
+];

@@ -1,0 +1,285 @@
+//! Remarks on what lives elsewhere: containers, clusters, clouds, data bases, registries of packages.
+
+use super::look::Look;
+use super::{Audience, Remark, Table};
+use crate::span::Span;
+
+/// Options of `docker` itself whose value follows.
+const DOCKER: &[&str] = &[
+    "--config",
+    "--context",
+    "--file",
+    "--host",
+    "--log-level",
+    "--profile",
+    "--project-name",
+    "-H",
+    "-c",
+    "-f",
+    "-l",
+    "-p",
+];
+
+/// Options of `kubectl` whose value follows.
+const KUBECTL: &[&str] =
+    &["--cluster", "--context", "--kubeconfig", "--namespace", "--server", "--user", "-n", "-s"];
+
+/// Options of package managers whose value follows.
+const PACKAGES: &[&str] = &[
+    "--access",
+    "--filter",
+    "--manifest-path",
+    "--otp",
+    "--package",
+    "--prefix",
+    "--registry",
+    "--repository",
+    "--tag",
+    "--workspace",
+    "-C",
+    "-F",
+    "-p",
+    "-w",
+];
+
+pub(super) static TABLE: Table = Table {
+    programs: &[
+        "aws",
+        "bun",
+        "cargo",
+        "docker",
+        "docker-compose",
+        "duckdb",
+        "gem",
+        "gh",
+        "helm",
+        "heroku",
+        "kubectl",
+        "mariadb",
+        "mysql",
+        "nerdctl",
+        "npm",
+        "oc",
+        "pnpm",
+        "podman",
+        "podman-compose",
+        "poetry",
+        "psql",
+        "pulumi",
+        "sqlcmd",
+        "sqlite3",
+        "terraform",
+        "terragrunt",
+        "tofu",
+        "twine",
+        "uv",
+        "wrangler",
+        "yarn",
+    ],
+    concerns: |_| true,
+    remarks: REMARKS,
+};
+
+static REMARKS: &[Remark] = &[
+    Remark {
+        code: "DOCKER_PRUNE",
+        audience: Audience::Person,
+        says: "removes all that no container uses just now, data of stopped ones among it",
+        help: "see with `docker system df -v` what there is",
+        programs: &["docker", "podman", "nerdctl"],
+        find: |look| {
+            let kinds = ["system", "volume", "image", "container", "network", "builder", "buildx"];
+            let pruned = kinds.iter().find_map(|kind| look.after(DOCKER, &[kind, "prune"]));
+            let kept = pruned.and_then(|prune| prune.option(&["--help"], &["--filter"]));
+            pruned.filter(|_| kept.is_none()).map(|_| look.span())
+        },
+        fires: &[
+            "docker system prune",
+            "docker system prune -af --volumes",
+            "podman volume prune",
+            "docker --context x image prune -a",
+        ],
+        silent: &["docker system df", "docker ps", "docker run prune", "git remote prune origin"],
+    },
+    Remark {
+        code: "DOCKER_VOLUMES",
+        audience: Audience::Person,
+        says: "removes volumes with the data in them",
+        help: "leave the volumes, or back them up first",
+        programs: &["docker", "docker-compose", "podman", "podman-compose"],
+        find: |look| {
+            let down = look.after(DOCKER, &["compose", "down"]).or_else(|| look.after(DOCKER, &["down"]));
+            let volumes =
+                down.and_then(|down| down.option(&["--volumes", "-v"], &["--timeout", "-t", "--rmi"]));
+            volumes.or_else(|| look.after(DOCKER, &["volume", "rm"]).map(|_| look.span()))
+        },
+        fires: &["docker compose down -v", "docker-compose down --volumes", "docker volume rm data"],
+        silent: &["docker compose down", "docker compose up -d", "docker volume ls", "docker run -v a:b x"],
+    },
+    Remark {
+        code: "KUBECTL_DELETE",
+        audience: Audience::Person,
+        says: "removes objects from the cluster that is selected just now",
+        help: "see with `kubectl config current-context` which cluster that is, and try `--dry-run=client`",
+        programs: &["kubectl", "oc"],
+        find: |look| {
+            let delete = look.after(KUBECTL, &["delete"])?;
+            delete.option(&["--dry-run", "--help"], KUBECTL).is_none().then(|| look.span())
+        },
+        fires: &["kubectl delete pod x", "kubectl -n prod delete -f a.yaml", "oc delete project x"],
+        silent: &["kubectl get pods", "kubectl delete pod x --dry-run=client", "kubectl describe pod delete"],
+    },
+    Remark {
+        code: "TERRAFORM_DESTROY",
+        audience: Audience::Person,
+        says: "removes the infrastructure that this configuration describes",
+        help: "see with `plan -destroy` what would go",
+        programs: &["terraform", "tofu", "terragrunt"],
+        find: |look| {
+            let apply = || {
+                look.after(&[], &["apply"])?
+                    .option(&["-destroy", "--destroy"], &["-var", "-var-file", "-target"])
+            };
+            look.after(&[], &["destroy"]).map(|_| look.span()).or_else(apply)
+        },
+        fires: &["terraform destroy", "terraform -chdir=a destroy -auto-approve", "tofu apply -destroy"],
+        silent: &[
+            "terraform plan",
+            "terraform plan -destroy",
+            "terraform apply",
+            "terraform state list destroy",
+        ],
+    },
+    Remark {
+        code: "TERRAFORM_AUTO_APPROVE",
+        audience: Audience::Person,
+        says: "changes infrastructure without showing the plan first",
+        help: "leave `-auto-approve` out and read the plan",
+        programs: &["terraform", "tofu", "terragrunt"],
+        find: |look| {
+            look.after(&[], &["apply"])?
+                .argument(|text| matches!(text, "-auto-approve" | "--auto-approve" | "-auto-approve=true"))
+        },
+        fires: &[
+            "terraform apply -auto-approve",
+            "tofu -chdir=a apply --auto-approve",
+            "terragrunt apply -auto-approve",
+        ],
+        silent: &["terraform apply", "terraform plan -auto-approve", "echo -auto-approve"],
+    },
+    Remark {
+        code: "CLOUD_DELETE",
+        audience: Audience::Person,
+        says: "removes something that is not on this machine, for good",
+        help: "make sure that it is the right account, and that there is a copy",
+        programs: &["aws", "gh", "heroku", "helm", "pulumi"],
+        find: |look| {
+            const VALUED: &[&str] = &[
+                "--profile",
+                "--region",
+                "--endpoint-url",
+                "-R",
+                "--repo",
+                "-n",
+                "--namespace",
+                "-s",
+                "--stack",
+            ];
+            let paths: &[&[&str]] = match super::base_name(look.all) {
+                "aws" => &[&["s3", "rb"], &["s3", "rm"]],
+                "gh" => &[&["repo", "delete"], &["release", "delete"]],
+                "heroku" => &[&["apps:destroy"], &["pg:reset"]],
+                "helm" => &[&["uninstall"], &["delete"]],
+                _ => &[&["destroy"]],
+            };
+            let found = paths.iter().find_map(|path| look.after(VALUED, path));
+            found.filter(|it| it.option(&["--dryrun", "--dry-run"], VALUED).is_none()).map(|_| look.span())
+        },
+        fires: &[
+            "aws s3 rm s3://a --recursive",
+            "gh repo delete a/b --yes",
+            "helm -n x uninstall a",
+            "aws --profile p s3 rb s3://a",
+        ],
+        silent: &["aws s3 ls", "gh repo view delete", "aws s3 rm s3://a --dryrun", "helm list"],
+    },
+    Remark {
+        code: "SQL_DROP",
+        audience: Audience::Person,
+        says: "removes tables, data bases or all of their rows",
+        help: "make a dump first, or try it in a transaction",
+        programs: &["duckdb", "mariadb", "mysql", "psql", "sqlcmd", "sqlite3", "wrangler"],
+        find: |look| {
+            let body = look.here_document().map(|document| document.body);
+            let in_body = body.filter(|body| drops(body.slice(look.script.source)));
+            look.argument(drops).or(in_body)
+        },
+        fires: &[
+            "psql -c 'drop table users'",
+            "mysql -e \"DROP  DATABASE x\"",
+            "sqlite3 a.db 'TRUNCATE TABLE a; select 1'",
+            "psql mydb -c 'delete from users;'",
+            "sudo -u postgres psql -c 'Drop Schema public cascade'",
+            "psql <<E\ndrop table a;\nE",
+        ],
+        silent: &[
+            "psql -c 'select 1'",
+            "psql -c 'delete from a where id = 1'",
+            "psql -l",
+            "echo 'drop table a'",
+            "sqlite3 a.db 'select drop_table'",
+        ],
+    },
+    Remark {
+        code: "PACKAGE_PUBLISH",
+        audience: Audience::Person,
+        says: "publishes to a registry, from where it cannot be fully taken back",
+        help: "try it with `--dry-run` first",
+        programs: &["bun", "cargo", "gem", "npm", "pnpm", "poetry", "twine", "uv", "yarn"],
+        find: publishes,
+        fires: &[
+            "npm publish",
+            "cargo publish",
+            "pnpm -r publish",
+            "yarn npm publish",
+            "twine upload dist/*",
+            "gem push a.gem",
+            "npm unpublish a",
+        ],
+        silent: &[
+            "npm publish --dry-run",
+            "cargo publish -n",
+            "npm run publish",
+            "npm install publish",
+            "gem list",
+        ],
+    },
+];
+
+/// Whether a text has a statement in SQL that removes a table or all of its rows.
+fn drops(text: &str) -> bool {
+    let word = |text: &str, wanted: &str| text.eq_ignore_ascii_case(wanted);
+    text.split(';').any(|statement| {
+        let mut words = statement.split_ascii_whitespace().map(|it| it.trim_matches(['"', '\'', '(', ')']));
+        let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        if word(first, "drop") {
+            return ["table", "database", "schema", "view", "index", "user", "role"]
+                .iter()
+                .any(|it| word(second, it));
+        }
+        word(first, "truncate") && !second.is_empty()
+            || word(first, "delete") && word(second, "from") && !words.any(|it| word(it, "where"))
+    })
+}
+
+fn publishes(look: &Look<'_>) -> Option<Span> {
+    let paths: &[&[&str]] = match super::base_name(look.all) {
+        "gem" => &[&["push"], &["yank"]],
+        "twine" => &[&["upload"]],
+        "yarn" => &[&["publish"], &["npm", "publish"]],
+        "cargo" => &[&["publish"], &["yank"]],
+        _ => &[&["publish"], &["unpublish"]],
+    };
+    let found = paths.iter().find_map(|path| look.after(PACKAGES, path))?;
+    found.option(&["--dry-run", "--help", "-h", "-n"], PACKAGES).is_none().then(|| look.span())
+}

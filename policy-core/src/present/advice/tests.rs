@@ -1,0 +1,62 @@
+//! Every example of every remark holds, and no remark changes a decision.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::{Engine, Policy};
+
+fn codes(engine: &Engine, command: &str) -> Vec<(&'static str, Span)> {
+    let mut request = Request::new(command);
+    request.cwd = Some("/repo/app");
+    request.home = Some("/home/u");
+    engine.check(&request).advice.iter().map(|advice| (advice.code, advice.span)).collect()
+}
+
+#[test]
+fn every_remark_is_made_where_its_examples_say_and_nowhere_else() {
+    let engine = Engine::new(Policy::default());
+    let mut wrong: Vec<String> = Vec::new();
+    for remark in remarks() {
+        for (examples, expected) in [(remark.fires, true), (remark.silent, false)] {
+            if examples.len() < 3 {
+                wrong.push(std::format!("{} has fewer than 3 examples", remark.code));
+            }
+            for command in examples {
+                let found = codes(&engine, command);
+                if found.iter().any(|(code, _)| *code == remark.code) != expected {
+                    wrong
+                        .push(std::format!("{} expected {expected}: `{command}` has {found:?}", remark.code));
+                }
+                if found.iter().any(|(_, span)| span.slice(command).is_empty()) {
+                    wrong.push(std::format!("{}: a place outside of `{command}`", remark.code));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn lists_that_are_searched_are_sorted() {
+    assert!(files::PLACES.is_sorted());
+    assert!(git::SUBCOMMANDS.is_sorted());
+    for table in TABLES {
+        assert!(table.programs.is_sorted(), "{:?}", table.programs);
+        let of_remarks: BTreeSet<_> = table.remarks.iter().flat_map(|remark| remark.programs).collect();
+        assert!(of_remarks.into_iter().eq(table.programs), "{:?}", table.programs);
+    }
+}
+
+#[test]
+fn codes_are_unique_and_words_are_short() {
+    let codes: Vec<_> = remarks().map(|remark| remark.code).collect();
+    assert_eq!(codes.iter().collect::<BTreeSet<_>>().len(), codes.len());
+    for remark in remarks() {
+        for text in [remark.says, remark.help] {
+            let small = text.starts_with(|c: char| c.is_lowercase() || c == '`');
+            assert!(small && !text.ends_with('.') && text.len() < 120, "{}: {text}", remark.code);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Remarks for a model that has tools of its own for reading, searching and changing files. No person sees them.
+
+use super::look::Look;
+use super::{Audience, Remark, Table};
+use crate::span::Span;
+
+pub(super) static TABLE: Table = Table {
+    programs: &[
+        "ack", "ag", "awk", "bat", "batcat", "cat", "echo", "egrep", "fd", "fdfind", "fgrep", "find", "gawk",
+        "grep", "gsed", "head", "less", "more", "nl", "perl", "printf", "rg", "ruby", "sed", "tail", "tee",
+    ],
+    concerns: |_| true,
+    remarks: REMARKS,
+};
+
+static REMARKS: &[Remark] = &[
+    Remark {
+        code: "PREFER_READ_TOOL",
+        audience: Audience::Model,
+        says: "prints a file as it is",
+        help: "a tool that reads files shows it with line numbers, and needs no shell",
+        programs: &["bat", "batcat", "cat", "head", "less", "more", "nl", "sed", "tail"],
+        find: reads_file,
+        fires: &[
+            "cat src/a.rs",
+            "head -50 a",
+            "head -n 5 a",
+            "tail -n 20 a",
+            "sed -n '10,40p' a",
+            "cd sub && cat a",
+            "cat a b",
+        ],
+        silent: &[
+            "cat a | wc -l",
+            "git log | head -5",
+            "tail -f log",
+            "cat a > b",
+            "cat",
+            "cat <<E\nx\nE",
+            "sed s/a/b/ a",
+            "ls",
+        ],
+    },
+    Remark {
+        code: "PREFER_SEARCH_TOOL",
+        audience: Audience::Model,
+        says: "searches through files",
+        help: "a tool that searches files gives the matches in a form that can be paged and folded",
+        programs: &["ack", "ag", "egrep", "fgrep", "grep", "rg"],
+        find: |look| {
+            let alone = !look.is_fed() && !look.feeds();
+            let own = matches!(super::base_name(look.all), "rg" | "ag" | "ack");
+            let valued = ["-e", "-f", "-A", "-B", "-C", "-m", "-g", "-t"];
+            let recursive =
+                || look.option(&["--recursive", "-R", "-r", "--dereference-recursive"], &valued).is_some();
+            (alone && (own || recursive())).then(|| look.span())
+        },
+        fires: &["grep -rn foo src", "rg foo", "grep -R --include=*.rs foo .", "cd sub && rg -l foo"],
+        silent: &["grep foo a", "ls | grep -r foo", "grep -rl foo . | wc -l", "grep -e -r a", "git grep foo"],
+    },
+    Remark {
+        code: "PREFER_FIND_TOOL",
+        audience: Audience::Model,
+        says: "looks for files by name",
+        help: "a tool that finds files by pattern gives the same list",
+        programs: &["fd", "fdfind", "find"],
+        find: |look| {
+            let acts = look.argument(|text| {
+                matches!(text, "-exec" | "-execdir" | "-ok" | "-okdir" | "-delete" | "-x" | "-X")
+            });
+            let names = look.argument(|text| {
+                matches!(text, "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex")
+            });
+            let own = super::base_name(look.all) != "find";
+            (acts.is_none() && (own || names.is_some()) && !look.feeds()).then(|| look.span())
+        },
+        fires: &["find . -name '*.rs'", "find src -iname x -type f", "fd foo"],
+        silent: &[
+            "find . -name x -delete",
+            "find . -mtime 1",
+            "find . -name x | xargs wc",
+            "find . -name x -exec wc {} +",
+        ],
+    },
+    Remark {
+        code: "PREFER_EDIT_TOOL",
+        audience: Audience::Model,
+        says: "changes a file in place",
+        help: "a tool that edits files shows the change before it is made",
+        programs: &["awk", "gawk", "gsed", "perl", "ruby", "sed"],
+        find: |look| match super::base_name(look.all) {
+            "sed" | "gsed" => look.option(&["--in-place", "-i"], &["-e", "-f", "--expression", "--file"]),
+            "awk" | "gawk" => look.argument(|text| text == "inplace"),
+            _ => look.option(&["-i"], &["-e", "-I", "-M"]),
+        },
+        fires: &[
+            "sed -i s/a/b/ a",
+            "sed -i.bak s/a/b/ a",
+            "sed -Ei s/a/b/ a",
+            "perl -pi -e s/a/b/ a",
+            "gawk -i inplace 1 a",
+        ],
+        silent: &["sed s/a/b/ a", "sed -n 1p a", "perl -e 1", "sed -e -i a", "gawk 1 a"],
+    },
+    Remark {
+        code: "PREFER_WRITE_TOOL",
+        audience: Audience::Model,
+        says: "writes text to a file",
+        help: "a tool that writes files shows the text before it is written, and needs no quoting",
+        programs: &["cat", "echo", "printf", "tee"],
+        find: |look| {
+            let written = look.output().map(|redirect| redirect.span);
+            match super::base_name(look.all) {
+                "cat" => written.filter(|_| look.here_document().is_some()),
+                "tee" => look.here_document().map(|_| look.span()),
+                _ => written,
+            }
+        },
+        fires: &["echo x > a", "printf 'a\\n' >> a", "cat > a <<'E'\nx\nE", "tee a <<E\nx\nE"],
+        silent: &[
+            "echo x",
+            "echo x > /dev/null",
+            "echo x >&2",
+            "cat a > b",
+            "echo x 2> log",
+            "echo x | tee a",
+        ],
+    },
+];
+
+fn reads_file(look: &Look<'_>) -> Option<Span> {
+    if look.is_fed() || look.feeds() || look.output().is_some() || look.here_document().is_some() {
+        return None;
+    }
+    if super::base_name(look.all) == "sed" {
+        let prints = look.option(&["--quiet", "--silent", "-n"], &["-e", "-f"])?;
+        let operands = look.operands(&["-e", "-f"]);
+        let range = operands.first().and_then(|arg| arg.text).and_then(|text| text.strip_suffix('p'));
+        let lines =
+            range.is_some_and(|range| range.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'$')));
+        return (lines && operands.len() > 1).then(|| prints.join(look.span()));
+    }
+    let follows = look.option(&["--follow", "-F", "-f"], &["-n", "-c", "--lines", "--bytes"]);
+    let files = look.operands(&["-n", "-c", "--lines", "--bytes"]);
+    (follows.is_none() && !files.is_empty()).then(|| look.span())
+}

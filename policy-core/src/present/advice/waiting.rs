@@ -1,0 +1,57 @@
+//! The remark on waiting in the foreground.
+
+use super::{Audience, Remark, Table};
+use crate::commands::Arg;
+
+/// From how many seconds on a wait is worth a remark.
+const SECONDS_MIN: f64 = 2.0;
+
+pub(super) static TABLE: Table = Table { programs: &["sleep"], concerns: |_| true, remarks: REMARKS };
+
+static REMARKS: &[Remark] = &[Remark {
+    code: "SLEEP_FIRST",
+    audience: Audience::Model,
+    says: "waits in the foreground before it does anything",
+    help: "start what is waited for as a background task and wait for that to report, or look at once and again later",
+    programs: &["sleep"],
+    find: |look| {
+        let is_first = look.index == 0 && !look.nested;
+        (is_first && seconds(look.args) >= SECONDS_MIN).then(|| look.span())
+    },
+    fires: &[
+        "sleep 5",
+        "sleep 2 && cat log",
+        "sleep 1m; ls",
+        "sleep 1 1",
+        "(sleep 30; ls)",
+        "X=1 sleep 2.5s",
+        "nice sleep 3",
+    ],
+    silent: &[
+        "sleep 1",
+        "sleep 0.5; ls",
+        "ls; sleep 5",
+        "sleep $n",
+        "sleep --help",
+        "echo sleep 5",
+        "sleep x",
+        "make & sleep 5",
+    ],
+}];
+
+/// How long sleep(1) waits for these arguments; 0 when that is not known.
+fn seconds(args: &[Arg<'_>]) -> f64 {
+    let one = |arg: &Arg<'_>| {
+        let text = arg.text?;
+        let (number, unit) = match text.bytes().last()? {
+            b's' => (text.strip_suffix('s')?, 1.0),
+            b'm' => (text.strip_suffix('m')?, 60.0),
+            b'h' => (text.strip_suffix('h')?, 3_600.0),
+            b'd' => (text.strip_suffix('d')?, 86_400.0),
+            _ => (text, 1.0),
+        };
+        let number = if number == "infinity" { f64::INFINITY } else { number.parse().ok()? };
+        Some(number * unit)
+    };
+    args.iter().map(one).sum::<Option<f64>>().unwrap_or(0.0)
+}

@@ -1,0 +1,101 @@
+//! Whether success prints nothing, so that an empty output is no reason to wonder.
+
+use super::Part;
+use super::inward::Call;
+use super::part::is_file;
+use crate::syntax::{Descriptor, Joint, Redirect, RedirectOp, Scope, ScopeKind, Script, Token, TokenKind};
+
+/// Wrappers that print something of their own.
+const TALKATIVE: &[&str] = &["ltrace", "strace", "time", "watch"];
+
+/// Whether no part of the command prints anything when it succeeds.
+pub(super) fn is_silent(script: &Script<'_>, parts: &[Part<'_>]) -> bool {
+    // `time` is a word of the shell's own, which prints once its pipeline has ended.
+    let is_timed = |token: &Token| token.kind == TokenKind::Keyword && script.slice(token.span) == "time";
+    !parts.is_empty()
+        && parts.iter().all(|part| prints_nothing(script, part))
+        && !script.tokens.iter().any(is_timed)
+}
+
+fn prints_nothing(script: &Script<'_>, part: &Part<'_>) -> bool {
+    let Some((innermost, wrappers)) = part.calls.split_last() else { return true };
+    matches!(part.command.after, Joint::Pipe | Joint::PipeBoth)
+        || says_nothing(innermost) && wrappers.iter().all(adds_nothing)
+        || script.redirects_of(part.index).any(|redirect| takes_output(script, redirect))
+        || is_captured(script, part.command.scope)
+}
+
+fn says_nothing(call: &Call<'_>) -> bool {
+    call.form.is_some_and(|form| {
+        form.given(call.args, form.quiet) || form.silent && !form.given(call.args, form.loud)
+    })
+}
+
+/// Whether a wrapper prints nothing besides what it runs.
+fn adds_nothing(call: &Call<'_>) -> bool {
+    !TALKATIVE.contains(&call.name()) && call.form.is_some_and(|form| !form.given(call.args, form.loud))
+}
+
+/// Whether a redirect sends standard output elsewhere than to the reader.
+fn takes_output(script: &Script<'_>, redirect: &Redirect) -> bool {
+    let target = || script.word(redirect.target).and_then(|word| script.text(word));
+    match redirect.op {
+        RedirectOp::WriteBoth | RedirectOp::AppendBoth => true,
+        RedirectOp::Write | RedirectOp::Append | RedirectOp::Clobber => {
+            matches!(redirect.fd, None | Some(Descriptor::Number(1)))
+                && (is_file(target()) || target() == Some("/dev/null"))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the output of what stands in this scope goes to a word, a pipe or a file.
+fn is_captured(script: &Script<'_>, scope: u32) -> bool {
+    let mut at = scope;
+    while let Some(scope) = script.scopes.get(at as usize).filter(|_| at != 0) {
+        let captured = match scope.kind {
+            ScopeKind::Substitution
+            | ScopeKind::Backquote
+            | ScopeKind::HereDocument
+            | ScopeKind::Function => true,
+            ScopeKind::ProcessSubstitution => script.slice(scope.span).starts_with('<'),
+            ScopeKind::Script => false,
+            ScopeKind::Subshell | ScopeKind::Group | ScopeKind::Condition | ScopeKind::Body => {
+                leads_away(script, scope)
+            }
+        };
+        // What a scope stands in comes before it.
+        if captured || scope.parent >= at {
+            return captured;
+        }
+        at = scope.parent;
+    }
+    false
+}
+
+/// Whether a group or a loop is followed by a pipe, or by a redirect of its output.
+fn leads_away(script: &Script<'_>, scope: &Scope) -> bool {
+    let after = script.tokens.partition_point(|token| token.span.start < scope.span.end);
+    let text = |span: crate::Span| span.slice(script.source);
+    let rest = script.tokens.get(after..).unwrap_or(&[]).iter().skip_while(|token| match token.kind {
+        TokenKind::Keyword => matches!(text(token.span), "}" | "done" | "fi" | "esac"),
+        TokenKind::Newline => true,
+        TokenKind::Operator => text(token.span) == ";",
+        _ => false,
+    });
+    for token in rest {
+        match token.kind {
+            TokenKind::Operator => return matches!(text(token.span), "|" | "|&"),
+            TokenKind::Redirect => {
+                let from = script.redirects.partition_point(|it| it.span.start < token.span.start);
+                let redirect = script.redirects.get(from).filter(|redirect| redirect.command.is_none());
+                if redirect.is_some_and(|redirect| takes_output(script, redirect)) {
+                    return true;
+                }
+            }
+            TokenKind::Target => {}
+            _ => return false,
+        }
+    }
+    false
+}
