@@ -36,13 +36,21 @@ impl Random {
     }
 }
 
-/// The seed from `SHELLGATE_SEED`, else one that changes from run to run; it is printed, so that a run can be repeated.
+/// The seed that a run has when none is given: a change that passes passes again.
+const SEED: u64 = 23;
+
+/// The seed from `SHELLGATE_SEED`, which is a number, or `random` for one that changes from run to run. It is
+/// printed, so that a run can be repeated.
 pub(crate) fn seed() -> u64 {
-    let given = std::env::var("SHELLGATE_SEED").ok().and_then(|text| text.parse().ok());
-    given.unwrap_or_else(|| {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        now.as_secs() ^ u64::from(now.subsec_nanos())
-    })
+    match std::env::var("SHELLGATE_SEED").as_deref() {
+        Ok("random") => {
+            let now =
+                std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+            now.as_secs() ^ u64::from(now.subsec_nanos())
+        }
+        Ok(number) => number.parse().expect("SHELLGATE_SEED is a number or `random`"),
+        Err(_) => SEED,
+    }
 }
 
 /// A count from the environment variable `name`, else `default`.
