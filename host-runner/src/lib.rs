@@ -10,6 +10,7 @@ mod direct;
 pub mod edit;
 pub mod environment;
 pub mod facts;
+mod grants;
 pub mod outcome;
 pub mod plan;
 #[cfg_attr(

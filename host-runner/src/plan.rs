@@ -7,9 +7,11 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use policy_core::policy::SandboxSettings;
+use policy_core::verdict::Grants;
 use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 
 use crate::edit::{self, FileChange};
+use crate::grants;
 use crate::sandbox::{Backend, Network, SandboxRequest};
 
 /// What git and agents execute or obey later; it stays as it is inside every writable directory.
@@ -141,6 +143,9 @@ pub struct Plan {
     backend: Backend,
     full_or_nothing: bool,
     sandbox: SandboxRequest,
+    consent: Giver,
+    /// What the command changes, if all of that is known.
+    grants: Option<Grants>,
     edit: Option<Vec<FileChange>>,
     /// The bounds of the run; those of the profile `standard` until the caller sets others.
     pub limits: Limits,
@@ -149,8 +154,9 @@ pub struct Plan {
 impl Plan {
     /// The plan for `request`, which `verdict` is about.
     ///
-    /// What is proven read-only gets no writable path and no network, whoever consented. Everything else may write
-    /// in the working directory, in `filesystem.allowWrite` and in a temporary directory of its own. What the verdict
+    /// What is proven read-only gets no writable path and no network, whoever consented. Of everything else, what the
+    /// verdict tells all changes of may make these, and the rest may write in the working directory and in
+    /// `filesystem.allowWrite`; both have a temporary directory of their own. What the verdict
     /// shows as an edit is written instead of run, where the command could have written.
     ///
     /// # Errors
@@ -180,11 +186,8 @@ impl Plan {
         } else {
             [cwd.clone()].into_iter().chain(resolve(&settings.allow_write)).collect()
         };
-        let protected = |root: &PathBuf| PROTECTED.map(|name| root.join(name));
-        let read_only_inside =
-            writable.iter().flat_map(protected).chain(resolve(&settings.deny_write)).collect::<Vec<_>>();
         let sandbox = SandboxRequest {
-            read_only_inside: if read_only { Vec::new() } else { read_only_inside },
+            read_only_inside: if read_only { Vec::new() } else { resolve(&settings.deny_write) },
             writable,
             deny_read: resolve(&settings.deny_read),
             network: Network::None,
@@ -206,6 +209,8 @@ impl Plan {
             backend: if settings.enabled { Backend::of_this_system() } else { Backend::None },
             full_or_nothing: settings.enabled && settings.fail_if_unavailable,
             sandbox,
+            consent: consent.0,
+            grants: verdict.grants.clone().filter(|_| !read_only),
             edit,
             limits: Limits::default(),
         })
@@ -251,9 +256,24 @@ impl Plan {
         self.edit.as_deref()
     }
 
-    /// To what it is held. The temporary directory is made when it runs.
-    pub fn sandbox(&self) -> &SandboxRequest {
-        &self.sandbox
+    /// To what it is held, as the disk is now. The temporary directory is made when it runs.
+    ///
+    /// Where everything is known that the command changes, nothing else is writable. A policy's consent reaches no
+    /// further than the working directory and `filesystem.allowWrite`; a person's reaches what was approved.
+    pub fn sandbox(&self) -> SandboxRequest {
+        let roots = &self.sandbox.writable;
+        let writable = match &self.grants {
+            Some(grants) if self.consent == Giver::Person => grants::writable(grants),
+            Some(grants) => grants::within(grants::writable(grants), roots),
+            None => roots.clone(),
+        };
+        let around = if self.read_only { &[] } else { roots.as_slice() };
+        let protected = around.iter().chain(&writable).flat_map(|root| PROTECTED.map(|name| root.join(name)));
+        let mut read_only_inside =
+            protected.chain(self.sandbox.read_only_inside.iter().cloned()).collect::<Vec<_>>();
+        read_only_inside.sort();
+        read_only_inside.dedup();
+        SandboxRequest { writable, read_only_inside, ..self.sandbox.clone() }
     }
 }
 

@@ -167,7 +167,7 @@ impl Session {
         };
         let environment =
             environment::for_command(self.environment.iter().cloned(), &cwd, tmpdir, plan.is_read_only());
-        let (sandbox, mut hints) = present(plan.sandbox(), temp.clone());
+        let (sandbox, mut hints) = present(&plan.sandbox(), temp.clone());
         let launch = Launch {
             program: find(plan.shell(), &environment)?,
             arguments: plan.shell().arguments(plan.command()),
@@ -273,7 +273,7 @@ impl Session {
 #[cfg(unix)]
 fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::EditError> {
     let started = Instant::now();
-    let (sandbox, _) = present(plan.sandbox(), None);
+    let (sandbox, _) = present(&plan.sandbox(), None);
     let sandbox = (plan.backend() != Backend::None).then_some(&sandbox);
     let edited = edit::apply(changes, sandbox)?;
     Ok(Outcome {

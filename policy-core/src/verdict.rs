@@ -48,6 +48,9 @@ pub struct Verdict {
     pub commands: Vec<CommandVerdict>,
     /// What running it does, as far as is known.
     pub effects: Effects,
+    /// What its sandbox has to grant; none when that cannot be told, and everything then depends on the host's
+    /// settings.
+    pub grants: Option<Grants>,
     /// How to show it.
     pub ui: Ui,
     /// The narrowest rules that together would allow it; empty when no rule would.
@@ -194,6 +197,20 @@ pub struct Effects {
     pub executes: Vec<String>,
     /// Whether there may be more that is not known.
     pub opaque: bool,
+}
+
+/// What a sandbox has to let a command change: absolute paths, cleaned, links not followed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grants {
+    /// Files that are written where they are, or created, and directories in which anything may be changed.
+    pub writes: Vec<String>,
+    /// Files that something else takes the place of (`mv`, `sed -i`): their directory must be writable. A directory
+    /// among them takes the new file in.
+    pub replaces: Vec<String>,
+    /// What is removed, whose directory must be writable.
+    pub removes: Vec<String>,
+    /// Whether it connects.
+    pub network: bool,
 }
 
 /// How a command is shown to a person.

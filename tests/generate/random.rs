@@ -44,8 +44,7 @@ const SEED: u64 = 23;
 pub(crate) fn seed() -> u64 {
     match std::env::var("SHELLGATE_SEED").as_deref() {
         Ok("random") => {
-            let now =
-                std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
             now.as_secs() ^ u64::from(now.subsec_nanos())
         }
         Ok(number) => number.parse().expect("SHELLGATE_SEED is a number or `random`"),

@@ -8,6 +8,7 @@
 mod confinement;
 mod degraded;
 mod git;
+mod granted;
 mod lifetime;
 mod results;
 

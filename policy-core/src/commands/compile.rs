@@ -46,6 +46,8 @@ struct Table {
     #[serde(default)]
     repository: bool,
     #[serde(default)]
+    replaces: bool,
+    #[serde(default)]
     settings: Vec<String>,
     #[serde(default)]
     alone: Vec<String>,
@@ -287,6 +289,7 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.response_files |= other.response_files;
     joined.dashless |= other.dashless;
     joined.repository |= other.repository;
+    joined.replaces |= other.replaces;
     joined.any_value |= other.any_value;
     joined.appends |= other.appends;
     for (own, others) in [
@@ -441,7 +444,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     let _ = write!(
         out,
         "Form {{ name: {:?}, summary: {:?}, refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
-         quiet: &{:?}, loud: &{:?}, terminal: &{:?}, intent: Intent::{intent}, any_value: {}, repository: {}, settings: &{:?}, alone: &{:?}, stray: Stray::{stray}, \
+         quiet: &{:?}, loud: &{:?}, terminal: &{:?}, intent: Intent::{intent}, any_value: {}, repository: {}, replaces: {}, settings: &{:?}, alone: &{:?}, stray: Stray::{stray}, \
          syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, response_files: {}, dashless: {}, needs: {:?}, conflict: {:?}, \
          options: &[{options}], \
          spellings: &[{spellings}], letters: &[{letters}], operands: {operands}, exits: &[{exits}], \
@@ -456,6 +459,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         table.terminal,
         table.any_value,
         table.repository,
+        table.replaces,
         table.settings,
         table.alone,
         table.clusters.unwrap_or(true),

@@ -60,6 +60,8 @@ pub struct Form {
     pub intent: Intent,
     /// Whether any arguments at all are harmless, even unknown ones.
     pub any_value: bool,
+    /// Whether what it writes takes the place of what was there, so that the directory changes.
+    pub replaces: bool,
     /// Whether the repository around the working directory, and with it its configuration, is read.
     pub repository: bool,
     /// Files of a project, in the working directory or any above it, that can make it run another program.

@@ -74,6 +74,11 @@ impl<'s> Follower<'s> {
         here.known.then_some(here.current.as_slice())
     }
 
+    /// The directories of every command, when none of them can change it.
+    pub(super) fn unmoved(&self) -> Directories<'_> {
+        self.scopes.is_empty().then_some(&self.start)
+    }
+
     /// A scope begins where the scope around it is.
     fn inherit(&mut self, scope: usize) {
         let mut path = Vec::new();

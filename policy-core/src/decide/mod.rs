@@ -5,6 +5,7 @@
 mod directory;
 mod edit;
 mod forbidden;
+mod grants;
 mod judge;
 mod names;
 pub mod notices;
@@ -43,9 +44,10 @@ use crate::request::Request;
 use crate::rules::{Access, List, Matched};
 use crate::span::Span;
 use crate::syntax::{self, Dialect, DoubtKind, RedirectOp, Script, Views, Witness};
-use crate::verdict::{Decision, Effects, Finding, Verdict};
+use crate::verdict::{Decision, Effects, Finding, Grants, Verdict};
 use directory::Follower;
 use forbidden::Hit;
+use grants::Gathering;
 use notices::Notice;
 use reach::{Reach, stricter};
 use surroundings::Surroundings;
@@ -76,6 +78,7 @@ struct Evidence<'e, 'p> {
     forbidden: Vec<Hit>,
     findings: Vec<Finding>,
     effects: Effects,
+    grants: Option<Grants>,
     policy: &'p Policy,
 }
 
@@ -133,6 +136,7 @@ impl Engine {
         let mut against = None;
         let limit = limit(script);
         let mut effects = Effects::default();
+        let mut grants = Gathering::new(surroundings);
         for (index, command) in script.commands.iter().enumerate() {
             let directories = follower.enter(command);
             let mut rule = None;
@@ -158,9 +162,11 @@ impl Engine {
                     rule = stricter(rule, reach.command(script.source, index, &voucher.args, directories));
                 }
                 effects::add(&mut effects, &voucher.uses, voucher.inner_args());
+                grants.command(&voucher.uses, voucher.inner_args(), directories);
                 effects.opaque |= voucher.uses.proof == Proof::Runs && voucher.inside.is_empty();
                 for (args, uses) in &voucher.inside {
                     effects::add(&mut effects, uses, args);
+                    grants.command(uses, args, directories);
                 }
                 let is_worse = |other: &Voucher<'_, '_>| {
                     self.policy.judge(voucher.standing).0 > self.policy.judge(other.standing).0
@@ -169,8 +175,9 @@ impl Engine {
                     worst = Some(voucher);
                 }
             }
-            if let Some(reach) = &mut reach {
-                for redirect in script.redirects_of(index) {
+            for redirect in script.redirects_of(index) {
+                grants.redirect(script, redirect, directories);
+                if let Some(reach) = &mut reach {
                     rule = stricter(rule, redirect_rule(reach, script, redirect, Some(index), directories));
                 }
             }
@@ -187,6 +194,10 @@ impl Engine {
                     vouchers.push(voucher);
                 }
             }
+        }
+        let unmoved = follower.unmoved();
+        for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
+            grants.redirect(script, redirect, unmoved);
         }
         if let Some(reach) = &mut reach {
             for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
@@ -208,6 +219,7 @@ impl Engine {
             forbidden,
             findings,
             effects,
+            grants: grants.into_grants(),
             policy: &self.policy,
         }
     }

@@ -43,6 +43,7 @@ pub(super) fn verdict(
             Part::new(index, command, &voucher.uses, &voucher.args, voucher.inner_args())
         })
         .collect();
+    let grants = evidence.grants.take().filter(|_| !effects.opaque);
     Verdict {
         decision,
         read_only,
@@ -54,6 +55,7 @@ pub(super) fn verdict(
         findings: core::mem::take(&mut evidence.findings),
         commands,
         effects,
+        grants,
         needs: surroundings.into_needs(),
     }
 }

@@ -58,7 +58,7 @@ impl<'e> Surroundings<'e> {
     }
 
     /// The path as it would be looked up from `directory`; none when that cannot be told.
-    fn absolute(&self, directory: &str, path: &str) -> Option<String> {
+    pub(super) fn absolute(&self, directory: &str, path: &str) -> Option<String> {
         if let Some(rest) = path.strip_prefix('~') {
             let home = self.request.home?;
             return match rest.strip_prefix('/') {

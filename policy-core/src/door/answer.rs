@@ -63,6 +63,12 @@ pub fn verdict(verdict: &Verdict, request: &Request<'_>, id: Option<&RawValue>) 
             executes: &effects.executes,
             opaque: effects.opaque,
         },
+        sandbox: verdict.grants.as_ref().map(|grants| WireGrants {
+            writes: &grants.writes,
+            replaces: &grants.replaces,
+            removes: &grants.removes,
+            network: grants.network,
+        }),
         ui: WireUi {
             kind: verdict.ui.kind.name(),
             collapsible: verdict.ui.collapsible,
@@ -128,6 +134,7 @@ struct WireVerdict<'v> {
     advice: Vec<WireAdvice>,
     commands: Vec<WireCommand<'v>>,
     effects: WireEffects<'v>,
+    sandbox: Option<WireGrants<'v>>,
     ui: WireUi<'v>,
     suggestions: &'v [String],
     background: WireBackground,
@@ -251,6 +258,14 @@ impl<'v> WireBy<'v> {
             By::Mode => Self::Mode,
         }
     }
+}
+
+#[derive(Serialize)]
+struct WireGrants<'v> {
+    writes: &'v [String],
+    replaces: &'v [String],
+    removes: &'v [String],
+    network: bool,
 }
 
 #[derive(Serialize)]

@@ -13,7 +13,9 @@ use alloc::vec::Vec;
 
 use super::{Door, answer, policy_error, request, verdict};
 use crate::request::Need;
-use crate::verdict::{By, CommandVerdict, Effects, Finding, Reason, RedirectVerdict, Ui, UiKind, Verdict};
+use crate::verdict::{
+    By, CommandVerdict, Effects, Finding, Grants, Reason, RedirectVerdict, Ui, UiKind, Verdict,
+};
 use crate::{Decision, Dialect, Engine, Mode, Policy, PolicyError, Span};
 
 fn settings() -> insta::Settings {
@@ -93,6 +95,7 @@ fn allowed(source: &str) -> Verdict {
             status,
             command(source, "head -5", &["head", "-5"]),
         ],
+        grants: Some(Grants::default()),
         effects: Effects { executes: vec!["git".to_owned(), "head".to_owned()], ..Effects::default() },
         ui: Ui {
             kind: UiKind::Read,

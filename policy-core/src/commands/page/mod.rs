@@ -262,6 +262,7 @@ fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
         (form.stray == Stray::Harmless, "no option does more than change what is printed"),
         (form.stray == Stray::Names, "no option writes, connects or runs anything"),
         (form.repository, "reads the repository around the working directory"),
+        (form.replaces, "what it writes takes the place of what was there"),
         (form.syntax == Syntax::Expression, "arguments are an expression"),
         (matches!(form.syntax, Syntax::Test | Syntax::Conditional), "arguments are a test"),
         (form.syntax == Syntax::Ps, "letters need no dash"),

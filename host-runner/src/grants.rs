@@ -1,0 +1,80 @@
+//! From what a command changes to what must be writable for that.
+//!
+//! Owns the look at the disk: the kernel grants files that exist and directories, so a file that is still to be made
+//! needs the directory that it will be in. Never grants more than the nearest thing that exists.
+
+use std::path::{Path, PathBuf};
+
+use policy_core::verdict::Grants;
+
+/// The absolute paths beneath which must be writable, as the disk is now; sorted, none within another.
+pub(crate) fn writable(grants: &Grants) -> Vec<PathBuf> {
+    let writes = grants.writes.iter().map(|path| existing(Path::new(path)));
+    let replaces = grants.replaces.iter().map(|path| {
+        let path = Path::new(path);
+        if path.is_dir() { path.to_owned() } else { directory_of(path) }
+    });
+    let removes = grants.removes.iter().map(|path| directory_of(Path::new(path)));
+    let mut paths: Vec<PathBuf> = writes.chain(replaces).chain(removes).collect();
+    // The special files of `/dev` are those of the sandbox.
+    paths.retain(|path| !path.starts_with("/dev"));
+    paths.sort();
+    paths.dedup_by(|inner, outer| inner.starts_with(&*outer));
+    paths
+}
+
+/// Those of `paths` that lie beneath one of `roots` once every link is followed.
+pub(crate) fn within(paths: Vec<PathBuf>, roots: &[PathBuf]) -> Vec<PathBuf> {
+    let roots = roots.iter().filter_map(|root| root.canonicalize().ok()).collect::<Vec<_>>();
+    let is_inside = |path: &PathBuf| {
+        path.canonicalize().is_ok_and(|real| roots.iter().any(|root| real.starts_with(root)))
+    };
+    paths.into_iter().filter(is_inside).collect()
+}
+
+/// The directory that holds `path`, or the nearest one above that exists.
+fn directory_of(path: &Path) -> PathBuf {
+    existing(path.parent().unwrap_or(path))
+}
+
+/// `path`, or the nearest directory above that exists.
+fn existing(path: &Path) -> PathBuf {
+    path.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/")).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_is_granted_and_for_what_is_not_the_nearest_directory() {
+        let home = tempfile::tempdir().unwrap();
+        let at = |path: &str| home.path().join(path).to_str().unwrap().to_owned();
+        std::fs::create_dir_all(at("d/e")).unwrap();
+        std::fs::write(at("d/f"), "").unwrap();
+        let cases: &[(&[&str], &[&str], &[&str], &[&str])] = &[
+            // written, replaced, removed, writable
+            (&[], &[], &[], &[]),
+            (&["d/f"], &[], &[], &["d/f"]),
+            (&["d/new"], &[], &[], &["d"]),
+            (&["d/e/x/y"], &[], &[], &["d/e"]),
+            (&["d/e"], &[], &[], &["d/e"]),
+            (&[], &["d/f"], &[], &["d"]),
+            (&[], &["d/e"], &[], &["d/e"]),
+            (&[], &[], &["d/e"], &["d"]),
+            (&["d/f", "d/e/x"], &[], &["d/e"], &["d"]),
+            (&["d/f", "d/e/x"], &[], &["d/e/y"], &["d/e", "d/f"]),
+        ];
+        for (writes, replaces, removes, expected) in cases {
+            let list = |paths: &[&str]| paths.iter().map(|path| at(path)).collect::<Vec<_>>();
+            let grants = Grants {
+                writes: list(writes),
+                replaces: list(replaces),
+                removes: list(removes),
+                network: false,
+            };
+            let expected: Vec<PathBuf> = list(expected).into_iter().map(PathBuf::from).collect();
+            assert_eq!(writable(&grants), expected, "{grants:?}");
+        }
+    }
+}
