@@ -52,20 +52,20 @@ mod tests {
         let at = |path: &str| home.path().join(path).to_str().unwrap().to_owned();
         std::fs::create_dir_all(at("d/e")).unwrap();
         std::fs::write(at("d/f"), "").unwrap();
-        let cases: &[(&[&str], &[&str], &[&str], &[&str])] = &[
+        let cases: &[[&[&str]; 4]] = &[
             // written, replaced, removed, writable
-            (&[], &[], &[], &[]),
-            (&["d/f"], &[], &[], &["d/f"]),
-            (&["d/new"], &[], &[], &["d"]),
-            (&["d/e/x/y"], &[], &[], &["d/e"]),
-            (&["d/e"], &[], &[], &["d/e"]),
-            (&[], &["d/f"], &[], &["d"]),
-            (&[], &["d/e"], &[], &["d/e"]),
-            (&[], &[], &["d/e"], &["d"]),
-            (&["d/f", "d/e/x"], &[], &["d/e"], &["d"]),
-            (&["d/f", "d/e/x"], &[], &["d/e/y"], &["d/e", "d/f"]),
+            [&[], &[], &[], &[]],
+            [&["d/f"], &[], &[], &["d/f"]],
+            [&["d/new"], &[], &[], &["d"]],
+            [&["d/e/x/y"], &[], &[], &["d/e"]],
+            [&["d/e"], &[], &[], &["d/e"]],
+            [&[], &["d/f"], &[], &["d"]],
+            [&[], &["d/e"], &[], &["d/e"]],
+            [&[], &[], &["d/e"], &["d"]],
+            [&["d/f", "d/e/x"], &[], &["d/e"], &["d"]],
+            [&["d/f", "d/e/x"], &[], &["d/e/y"], &["d/e", "d/f"]],
         ];
-        for (writes, replaces, removes, expected) in cases {
+        for [writes, replaces, removes, expected] in cases {
             let list = |paths: &[&str]| paths.iter().map(|path| at(path)).collect::<Vec<_>>();
             let grants = Grants {
                 writes: list(writes),

@@ -119,7 +119,6 @@ impl<'s, 'e> Gathering<'s, 'e> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::format;
     use alloc::string::String;
 
     use crate::verdict::Grants;
@@ -137,11 +136,9 @@ mod tests {
             return "unknown".into();
         };
         let lists = [("writes", writes), ("replaces", replaces), ("removes", removes)];
-        let mut line = String::new();
-        for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-            line += &format!("{name} {}; ", list.join(" "));
-        }
-        line + if network { "network" } else { "no network" }
+        let lists = lists.iter().filter(|(_, list)| !list.is_empty());
+        let changes: String = lists.map(|(name, list)| [name, " ", &list.join(" "), "; "].concat()).collect();
+        changes + if network { "network" } else { "no network" }
     }
 
     #[test]
