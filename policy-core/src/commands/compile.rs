@@ -631,6 +631,7 @@ fn kind(text: &KindText) -> Result<String, String> {
         Some("no-list-file") => "NoListFile",
         Some("no-pager") => "NoPager",
         Some("number") => "Number",
+        Some("colon") => "Colon",
         Some("ps-format") => "PsFormat",
         Some("script-variable") => "ScriptVariable",
         Some("suffix") => "Suffix",

@@ -253,6 +253,8 @@ pub enum Check {
     NoAssignment,
     /// Not `@FILE`, from which a program of Java would read further arguments.
     NoArgumentFile,
+    /// `:` and anything: no further options in the same argument.
+    Colon,
     /// A file that is no archive, which cloc would unpack with other programs.
     NoArchive,
     /// rpm's format of a query, without `%(`, which runs a command where macros are expanded.

@@ -72,6 +72,9 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
         Check::NoArgumentFile => known(text, |text| {
             text.starts_with('@').then_some(Flaw::Harmful("reads further arguments from a file"))
         }),
+        Check::Colon => known(text, |text| {
+            (!text.starts_with(':')).then_some(Flaw::Unknown("further options in the same argument"))
+        }),
         Check::NoArchive => {
             known(text, |text| is_archive(text).then_some(Flaw::Harmful("unpacks the archive")))
         }
@@ -81,8 +84,12 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
     }
 }
 
-/// Digits, and a unit of memory.
+/// Digits, and a unit of memory; or hexadecimal digits behind `0x`. Either with a sign.
 fn is_number(text: &str) -> bool {
+    let text = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if let Some(digits) = text.strip_prefix("0x") {
+        return !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    }
     let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let digits = text.len() - unit.len();
     let unit = unit.strip_suffix('B').unwrap_or(unit);

@@ -20,6 +20,7 @@ pub(super) const fn only(kind: &Kind) -> Option<&'static str> {
         Check::ScriptVariable => "a variable that only this script uses",
         Check::NoAssignment => "without `=`",
         Check::NoArgumentFile => "not `@FILE`, which holds further arguments",
+        Check::Colon => "`:` and a name",
         Check::NoArchive => "no archive, which other programs would unpack",
         Check::RpmFormat => "without `%(`, which runs a command",
         Check::NoListFile => "not `@FILE`, which names further files",
