@@ -186,6 +186,7 @@ impl Plan {
         let sandbox = SandboxRequest {
             read_only_inside: if read_only { Vec::new() } else { read_only_inside },
             writable,
+            kept_links: Vec::new(),
             deny_read: resolve(&settings.deny_read),
             network: Network::None,
             unix_sockets: settings.allow_all_unix_sockets && !read_only,

@@ -191,8 +191,8 @@ impl Session {
         })?;
         let duration_ms = milliseconds(started.elapsed());
 
-        let (ended, cut, held, missing) = match run {
-            Run::Ended { ended, cut, held, missing } => (ended, cut, held, missing),
+        let (ended, cut, held, missing, seen) = match run {
+            Run::Ended { ended, cut, held, missing, seen } => (ended, cut, held, missing, seen),
             Run::Refused(missing) => return Err(RunError::SandboxUnavailable(missing)),
             Run::Failed(failure) => return Err(RunError::Launcher { step: failure.to_string() }),
             Run::Silent => return Err(RunError::NoLauncher(self.launcher.clone())),
@@ -247,7 +247,11 @@ impl Session {
                 confinement: confinement.name(),
                 promises: held.into_iter().map(crate::sandbox::Promise::code).collect(),
                 missing,
-                denials: Vec::new(),
+                denials: seen
+                    .denied
+                    .iter()
+                    .map(|(path, why)| format!("`{}` may not be written: {why}", path.display()))
+                    .collect(),
             },
             hints,
         })
@@ -351,6 +355,7 @@ fn present(request: &SandboxRequest, temp: Option<PathBuf>) -> (SandboxRequest, 
     let request = SandboxRequest {
         writable,
         read_only_inside: request.read_only_inside.iter().filter_map(real).chain(git_files).collect(),
+        kept_links: request.kept_links.clone(),
         deny_read: request.deny_read.iter().filter_map(real).collect(),
         network: request.network,
         unix_sockets: request.unix_sockets,

@@ -46,6 +46,15 @@ pub(crate) enum Report {
     },
     /// The command was not started: a step failed.
     Failed(Failure),
+    /// This directory can become a git directory by what the command does; it is to be looked at after the run.
+    Watched(PathBuf),
+    /// The command was refused this, and why.
+    Denied {
+        /// The name.
+        path: PathBuf,
+        /// Why, in words.
+        why: String,
+    },
     /// The command ended.
     Ended(Ended),
 }

@@ -4,14 +4,15 @@
 //! outside; the first process of the new namespaces, which minds the rest; the command. Where the machine refuses
 //! namespaces the launcher minds the command itself and Landlock stands alone, and the account says so.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ffi::CString;
 use std::fs::File;
 use std::io::{self, BufReader, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio, exit};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -20,12 +21,14 @@ use nix::sys::signal::Signal;
 use nix::unistd::{ForkResult, Gid, Pid, Uid, dup2_stdin, execv, getpid, getppid, setsid};
 
 use super::landlock::Enforced;
-use super::system_calls::Sockets;
+use super::names::{self, Names, News};
+use super::protected::Protection;
+use super::system_calls::{Naming, Sockets};
 use super::{
     Backend, Holding, LAUNCHER_ARGUMENT, Missing, Network, Promise, SandboxRequest, landlock, mounts,
     namespaces, none, privileges, remedies, system_calls,
 };
-use crate::process::supervise::{Tree, block_signals, supervise, wait_for_any};
+use crate::process::supervise::{Service, Tree, block_signals, supervise, wait_for_any};
 use crate::process::wire::{Failure, Launch, Report, receive, send};
 
 /// The status of a launcher that did not start a command. The reason went over the socket.
@@ -37,6 +40,63 @@ struct Means {
     proc: Result<(), Failure>,
     landlock: Result<Enforced, String>,
     system_calls: bool,
+    names: Result<(), String>,
+}
+
+impl Means {
+    /// Before anything else was tried.
+    fn new(namespaces: Result<(), Failure>, proc: Result<(), Failure>) -> Self {
+        let untried = Err("it was not tried".to_owned());
+        Self { namespaces, proc, landlock: untried.clone().map(|()| Enforced::default()), system_calls: false, names: untried }
+    }
+
+    /// What the supervisor does about names. It sees whoever asks through `/proc`, so that has to be its own.
+    fn naming(&self, launch: &Launch) -> Naming {
+        match (&self.namespaces, &self.proc) {
+            _ if launch.backend == Backend::None || launch.sandbox.writable.is_empty() => Naming::Free,
+            (Ok(()), Err(_)) => Naming::Free,
+            (Ok(()), Ok(())) if launch.sandbox.kept_links.is_empty() => Naming::Supervised,
+            _ => Naming::SupervisedWithRemovals,
+        }
+    }
+}
+
+/// Most refused names that are told.
+const DENIALS_MAX: usize = 100;
+
+/// Answers the command's questions about names and tells the runner what there is to tell.
+struct Answers<'c> {
+    names: Option<Names>,
+    control: &'c UnixStream,
+    told: BTreeSet<PathBuf>,
+}
+
+impl Service for Answers<'_> {
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.names.as_ref().map(AsFd::as_fd)
+    }
+
+    fn serve(&mut self, can_read: bool) -> io::Result<()> {
+        let Some(names) = self.names.as_mut().filter(|_| can_read) else {
+            // Nobody under the filter is left.
+            self.names = None;
+            return Ok(());
+        };
+        for news in names.answer_one()? {
+            let report = match news {
+                News::Watched(directory) => Report::Watched(directory),
+                News::Refused(path, kind) => {
+                    if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
+                        continue;
+                    }
+                    Report::Denied { path, why: kind.to_string() }
+                }
+            };
+            // A runner that is gone has closed its end, which ends everything.
+            drop(send(self.control, &report));
+        }
+        Ok(())
+    }
 }
 
 /// Reads a launch from standard input, which is a socket, carries it out and ends as the command ended.
@@ -69,12 +129,7 @@ fn carry_out(control: &UnixStream, launch: &Launch) -> Result<Infallible, Failur
         },
         Backend::None => Failure { step: "asking for none".to_owned(), path: None, errno: 0 },
     };
-    let means = Means {
-        namespaces: Err(refused.clone()),
-        proc: Err(refused),
-        landlock: Err(String::new()),
-        system_calls: false,
-    };
+    let means = Means::new(Err(refused.clone()), Err(refused));
     prctl::set_child_subreaper(true).map_err(Failure::at("adopting orphans"))?;
     mind(control, launch, means, Tree::Descendants)
 }
@@ -123,12 +178,7 @@ fn first_process(
         drop(told.write_all(&serde_json::to_vec(&failure).unwrap_or_default()));
         exit(NOT_STARTED);
     }
-    let means = Means {
-        namespaces: Ok(()),
-        proc: mounts::mount_proc(),
-        landlock: Err(String::new()),
-        system_calls: false,
-    };
+    let means = Means::new(Ok(()), mounts::mount_proc());
     // From here on a failure is the run's, not a reason to try with less.
     drop(told.write_all(b"\n"));
     drop(told);
@@ -149,20 +199,43 @@ fn die_with_launcher(alive: &PipeReader) -> Result<(), Failure> {
 }
 
 /// Forks the command off and minds it until it ends.
-fn mind(control: &UnixStream, launch: &Launch, means: Means, tree: Tree) -> Result<Infallible, Failure> {
+fn mind(control: &UnixStream, launch: &Launch, mut means: Means, tree: Tree) -> Result<Infallible, Failure> {
     let supervisor = getpid();
+    let naming = means.naming(launch);
+    if launch.backend != Backend::None {
+        // The supervisor acts for the command, so it is held to the same. What it restricts itself to, the command
+        // inherits.
+        prctl::set_no_new_privs().map_err(Failure::at("refusing new privileges"))?;
+        means.landlock =
+            landlock::restrict(&launch.sandbox, means.namespaces.is_ok()).map_err(|error| error.to_string());
+    }
+    let (ours, theirs) = UnixStream::pair().map_err(Failure::at("making a socket"))?;
     // SAFETY: the launcher and the first process of a namespace have one thread, so the child may do anything.
     match unsafe { nix::unistd::fork() }.map_err(Failure::at("forking the command"))? {
         ForkResult::Child => {
+            drop(ours);
             let bound = if tree == Tree::Descendants { Some(supervisor) } else { None };
-            match become_command(control, launch, means, bound) {
+            match become_command(control, launch, means, bound, naming, theirs) {
                 Ok(never) => match never {},
                 Err(report) => give_up(control, &report),
             }
         }
         ForkResult::Parent { child } => {
-            privileges::drop_capabilities().map_err(Failure::at("dropping capabilities"))?;
-            let ended = supervise(child, control, tree).map_err(Failure::at("waiting for the command"))?;
+            drop(theirs);
+            let dropped = match (naming, tree) {
+                (Naming::Supervised | Naming::SupervisedWithRemovals, Tree::Namespace) => {
+                    privileges::drop_all_but_sight()
+                }
+                _ => privileges::drop_capabilities(),
+            };
+            dropped.map_err(Failure::at("dropping capabilities"))?;
+            let listener = names::take_over(&ours).map_err(Failure::at("waiting for the command"))?;
+            drop(ours);
+            let protection = Protection::of(&launch.sandbox);
+            let names = listener.map(|listener| Names::new(listener, protection));
+            let mut answers = Answers { names, control, told: BTreeSet::new() };
+            let ended = supervise(child, control, tree, Some(&mut answers))
+                .map_err(Failure::at("waiting for the command"))?;
             drop(send(control, &Report::Ended(ended)));
             exit(0)
         }
@@ -175,6 +248,8 @@ fn become_command(
     launch: &Launch,
     mut means: Means,
     supervisor: Option<Pid>,
+    naming: Naming,
+    channel: UnixStream,
 ) -> Result<Infallible, Report> {
     let failed = Report::Failed;
     if let Some(supervisor) = supervisor {
@@ -197,17 +272,15 @@ fn become_command(
             (vec![Promise::DescriptorsClosed], lost.collect())
         }
         Backend::Embedded => {
-            prctl::set_no_new_privs()
-                .map_err(|error| failed(Failure::at("refusing new privileges")(error)))?;
             privileges::drop_capabilities()
                 .map_err(|error| failed(Failure::at("dropping capabilities")(error)))?;
-            means.landlock = landlock::restrict(&launch.sandbox, means.namespaces.is_ok())
-                .map_err(|error| error.to_string());
             let sockets = Sockets {
                 unix: launch.sandbox.unix_sockets,
                 network: launch.sandbox.network == Network::Host || means.namespaces.is_ok(),
             };
-            means.system_calls = system_calls::restrict(sockets).unwrap_or(false);
+            filter(&mut means, sockets, naming, &channel)
+                .map_err(|error| failed(Failure::at("handing calls over")(error)))?;
+            drop(channel);
             account(&launch.sandbox, &means)
         }
     };
@@ -223,6 +296,24 @@ fn become_command(
     execv(&program, &arguments).map_err(|error| failed(Failure::on("executing", &launch.program)(error)))
 }
 
+/// Puts this process under the filter and hands the calls on names over to the other end of `channel`.
+fn filter(means: &mut Means, sockets: Sockets, naming: Naming, channel: &UnixStream) -> io::Result<()> {
+    let Ok(Some(filtered)) = system_calls::restrict(sockets, naming) else {
+        means.names = Err("the kernel takes no system-call filter here".to_owned());
+        return Ok(());
+    };
+    means.system_calls = true;
+    match filtered.listener {
+        Some(Ok(listener)) => {
+            names::hand_over(&listener, channel)?;
+            means.names = Ok(());
+        }
+        Some(Err(error)) => means.names = Err(format!("the kernel hands no calls over ({error})")),
+        None => means.names = Err("a new `/proc` is missing, by which a supervisor sees who asks".to_owned()),
+    }
+    Ok(())
+}
+
 /// Which of the promises that were asked for hold by these means, and why each of the others does not.
 fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>, Vec<Missing>) {
     let spaces = means.namespaces.is_ok();
@@ -231,10 +322,11 @@ fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>, Vec<Missin
     for promise in request.promises() {
         let (holds, release) = match promise {
             Promise::WritesConfined => (spaces || landlock.truncation, "6.2"),
-            Promise::MetadataConfined
-            | Promise::ProtectedPaths
-            | Promise::DeniedReads
-            | Promise::ProcessesEndWithRun => (spaces, ""),
+            Promise::MetadataConfined | Promise::DeniedReads | Promise::ProcessesEndWithRun => (spaces, ""),
+            Promise::ProtectedPaths => {
+                (means.names.is_ok() || (spaces && request.kept_links.is_empty()), "")
+            }
+            Promise::NothingPlanted => (means.names.is_ok(), ""),
             Promise::NoNetwork => (spaces || means.system_calls, ""),
             Promise::TcpRefused => (spaces || means.system_calls || landlock.tcp, "6.7"),
             Promise::UnixSocketsRefused => (means.system_calls || landlock.socket_files, "7.1"),
@@ -250,6 +342,9 @@ fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>, Vec<Missin
             continue;
         }
         let (why, remedy) = match (&means.namespaces, &means.proc) {
+            _ if let (Promise::NothingPlanted | Promise::ProtectedPaths, Err(why)) = (promise, &means.names) => {
+                (why.clone(), remedies::for_names())
+            }
             (Ok(()), Err(proc)) if promise == Promise::OtherProcessesInvisible => {
                 (proc.to_string(), remedies::for_proc())
             }
@@ -307,7 +402,7 @@ pub(super) fn probe(launcher: Option<&Path>) -> io::Result<Vec<(Promise, Holding
         match report {
             Report::Confined { held, missing } => account = Some((held, missing)),
             Report::Failed(failure) => return Err(io::Error::other(failure.to_string())),
-            Report::Refused { .. } | Report::Ended(_) => {}
+            Report::Refused { .. } | Report::Watched(_) | Report::Denied { .. } | Report::Ended(_) => {}
         }
     }
     child.wait()?;

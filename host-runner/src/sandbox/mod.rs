@@ -14,11 +14,14 @@ mod landlock;
 #[cfg(target_os = "linux")]
 mod mounts;
 #[cfg(target_os = "linux")]
+mod names;
+#[cfg(target_os = "linux")]
 mod namespaces;
 mod none;
 #[cfg(target_os = "linux")]
 mod privileges;
 mod promise;
+mod protected;
 #[cfg(target_os = "linux")]
 mod remedies;
 #[cfg(target_os = "linux")]
@@ -36,6 +39,8 @@ pub struct SandboxRequest {
     pub writable: Vec<PathBuf>,
     /// Absolute paths inside a writable one that stay as they are, where they exist.
     pub read_only_inside: Vec<PathBuf>,
+    /// Symbolic links inside a writable path that stay as they are: nothing can be mounted over a link.
+    pub kept_links: Vec<PathBuf>,
     /// Absolute paths that cannot be read, where they exist.
     pub deny_read: Vec<PathBuf>,
     /// What can be reached.
@@ -87,7 +92,7 @@ impl SandboxRequest {
     /// The promises that this request asks for, in the order of [`Promise::ALL`].
     pub fn promises(&self) -> Vec<Promise> {
         let asked = |promise: &Promise| match promise {
-            Promise::ProtectedPaths => !self.read_only_inside.is_empty(),
+            Promise::ProtectedPaths | Promise::NothingPlanted => !self.writable.is_empty(),
             Promise::DeniedReads => !self.deny_read.is_empty(),
             Promise::NoNetwork | Promise::TcpRefused | Promise::AbstractSocketsScoped => {
                 self.network == Network::None
