@@ -12,9 +12,6 @@ use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 use crate::edit::{self, FileChange};
 use crate::sandbox::{Backend, Network, SandboxRequest};
 
-/// What git and agents execute or obey later; it stays as it is inside every writable directory.
-const PROTECTED: [&str; 3] = [".git/hooks", ".git/config", ".claude"];
-
 /// The leave to run one command: from the policy, or from a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Consent(Giver);
@@ -180,11 +177,8 @@ impl Plan {
         } else {
             [cwd.clone()].into_iter().chain(resolve(&settings.allow_write)).collect()
         };
-        let protected = |root: &PathBuf| PROTECTED.map(|name| root.join(name));
-        let read_only_inside =
-            writable.iter().flat_map(protected).chain(resolve(&settings.deny_write)).collect::<Vec<_>>();
         let sandbox = SandboxRequest {
-            read_only_inside: if read_only { Vec::new() } else { read_only_inside },
+            read_only_inside: if read_only { Vec::new() } else { resolve(&settings.deny_write) },
             writable,
             kept_links: Vec::new(),
             deny_read: resolve(&settings.deny_read),

@@ -22,7 +22,7 @@ use crate::process::{
     spawn::{self, Cut, Deadline, Run},
     wire::{Ended, Launch},
 };
-use crate::sandbox::{Backend, Confinement, Missing, SandboxRequest};
+use crate::sandbox::{Backend, Confinement, Missing, planted};
 
 /// How long a command may take to end once it was asked to.
 pub const GRACE: Duration = Duration::from_secs(2);
@@ -167,7 +167,8 @@ impl Session {
         };
         let environment =
             environment::for_command(self.environment.iter().cloned(), &cwd, tmpdir, plan.is_read_only());
-        let (sandbox, mut hints) = present(plan.sandbox(), temp.clone());
+        let (sandbox, mut hints) = plan.sandbox().as_found(&cwd, temp.clone());
+        let missing_names = planted::missing_names(&sandbox.writable);
         let launch = Launch {
             program: find(plan.shell(), &environment)?,
             arguments: plan.shell().arguments(plan.command()),
@@ -209,6 +210,8 @@ impl Session {
                 kept.dropped()
             ));
         }
+        let quarantined = planted::repair(&seen.watched, &missing_names, &missing);
+        hints.extend(quarantined.iter().map(ToString::to_string));
         let confinement = Confinement::of(&held, &missing);
         if let Confinement::Partial { missing } = &confinement {
             let lost = missing.iter().map(|lost| lost.code()).collect::<Vec<_>>().join(", ");
@@ -252,6 +255,7 @@ impl Session {
                     .iter()
                     .map(|(path, why)| format!("`{}` may not be written: {why}", path.display()))
                     .collect(),
+                quarantined,
             },
             hints,
         })
@@ -277,7 +281,7 @@ impl Session {
 #[cfg(unix)]
 fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::EditError> {
     let started = Instant::now();
-    let (sandbox, _) = present(plan.sandbox(), None);
+    let (sandbox, _) = plan.sandbox().as_found(plan.cwd(), None);
     let sandbox = (plan.backend() != Backend::None).then_some(&sandbox);
     let edited = edit::apply(changes, sandbox)?;
     Ok(Outcome {
@@ -306,6 +310,7 @@ fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::Edi
             promises: Vec::new(),
             missing: Vec::new(),
             denials: Vec::new(),
+            quarantined: Vec::new(),
         },
         hints: Vec::new(),
     })
@@ -338,31 +343,6 @@ fn find(shell: Shell, environment: &[(OsString, OsString)]) -> Result<PathBuf, R
         .ok_or(RunError::ShellNotFound(shell.name()))
 }
 
-/// The request as it applies to what is on the disk, with every link followed: a mount needs something to stand on.
-fn present(request: &SandboxRequest, temp: Option<PathBuf>) -> (SandboxRequest, Vec<String>) {
-    let mut hints = Vec::new();
-    let real = |path: &PathBuf| path.canonicalize().ok();
-    let mut writable = Vec::new();
-    for path in &request.writable {
-        match real(path) {
-            Some(real) => writable.push(real),
-            None => hints.push(format!("`{}` is not there, so it was not made writable", path.display())),
-        }
-    }
-    // A `.git` that is a file says where the repository is; rewriting it would swap the repository.
-    let git_files =
-        writable.iter().map(|root| root.join(".git")).filter(|git| git.is_file()).collect::<Vec<_>>();
-    let request = SandboxRequest {
-        writable,
-        read_only_inside: request.read_only_inside.iter().filter_map(real).chain(git_files).collect(),
-        kept_links: request.kept_links.clone(),
-        deny_read: request.deny_read.iter().filter_map(real).collect(),
-        network: request.network,
-        unix_sockets: request.unix_sockets,
-        temp,
-    };
-    (request, hints)
-}
 
 #[cfg(unix)]
 fn signal_name(number: i32) -> String {

@@ -242,6 +242,7 @@ mod tests {
                 promises: vec!["no-network"],
                 missing: Vec::new(),
                 denials: Vec::new(),
+                quarantined: Vec::new(),
             },
             hints: Vec::new(),
         }

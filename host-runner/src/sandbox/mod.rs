@@ -3,12 +3,13 @@
 //! Owns the border that every backend fills: a [`SandboxRequest`] goes in, promises that hold and promises that
 //! are lost come out. Never gives less than was asked without saying so.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 #[cfg(target_os = "linux")]
 mod embedded;
+mod git_config;
 #[cfg(target_os = "linux")]
 mod landlock;
 #[cfg(target_os = "linux")]
@@ -18,15 +19,18 @@ mod names;
 #[cfg(target_os = "linux")]
 mod namespaces;
 mod none;
+pub(crate) mod planted;
 #[cfg(target_os = "linux")]
 mod privileges;
 mod promise;
 mod protected;
 #[cfg(target_os = "linux")]
 mod remedies;
+mod standing;
 #[cfg(target_os = "linux")]
 mod system_calls;
 
+pub use planted::Quarantined;
 pub use promise::{Confinement, Holding, Missing, Promise};
 
 /// The first argument by which the binary knows that it is started as the launcher of a sandbox.
@@ -104,6 +108,40 @@ impl SandboxRequest {
     }
 }
 
+impl SandboxRequest {
+    /// The request as it applies to what is on the disk, for a command that starts in `cwd`, with every link
+    /// followed: a mount needs something to stand on. What is protected in the writable paths joins what stays as it
+    /// is, and with a linked working tree its repository becomes writable, so that git works there. The sentences say
+    /// what could not be granted.
+    pub(crate) fn as_found(&self, cwd: &Path, temp: Option<PathBuf>) -> (Self, Vec<String>) {
+        let mut hints = Vec::new();
+        let real = |path: &PathBuf| path.canonicalize().ok();
+        let mut writable = Vec::new();
+        for path in &self.writable {
+            match real(path) {
+                Some(real) => writable.push(real),
+                None => hints.push(format!("`{}` is not there, so it was not made writable", path.display())),
+            }
+        }
+        let repositories = writable.iter().filter_map(|root| standing::repository_of_worktree(root));
+        let repositories = repositories.filter(|git| !writable.iter().any(|root| git.starts_with(root)));
+        writable.extend(repositories.collect::<Vec<_>>());
+        let kept = writable.iter().flat_map(|root| standing::standing(root, cwd));
+        let kept = self.read_only_inside.iter().cloned().chain(kept).collect::<Vec<_>>();
+        let links = kept.iter().filter(|path| path.is_symlink()).cloned();
+        let request = Self {
+            read_only_inside: kept.iter().filter_map(real).collect(),
+            kept_links: self.kept_links.iter().cloned().chain(links).collect(),
+            writable,
+            deny_read: self.deny_read.iter().filter_map(real).collect(),
+            network: self.network,
+            unix_sockets: self.unix_sockets,
+            temp,
+        };
+        (request, hints)
+    }
+}
+
 /// Becomes the launcher of a sandbox when this process was started as one, and never returns then.
 ///
 /// A program that runs commands through [`Session`](crate::session::Session) calls this first in `main`, before
@@ -122,7 +160,7 @@ pub fn launch_if_asked() {
 ///
 /// # Errors
 /// When the launcher cannot be started or does not answer.
-pub fn probe(launcher: Option<&std::path::Path>) -> std::io::Result<Vec<(Promise, Holding)>> {
+pub fn probe(launcher: Option<&Path>) -> std::io::Result<Vec<(Promise, Holding)>> {
     #[cfg(target_os = "linux")]
     return embedded::probe(launcher);
     #[cfg(not(target_os = "linux"))]

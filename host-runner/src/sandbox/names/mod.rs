@@ -75,8 +75,10 @@ pub(super) fn take_over(channel: &UnixStream) -> io::Result<Option<OwnedFd>> {
 impl Names {
     /// Answers questions on `listener` by `protection`.
     pub(super) fn new(listener: OwnedFd, protection: Protection) -> Self {
+        let listener = Listener(listener);
+        listener.prefer_quick_turns();
         let actor = Actor { protection, record: Record::default(), news: Vec::new() };
-        Self { listener: Listener(listener), actor }
+        Self { listener, actor }
     }
 
     /// Answers one question, which is waiting; gives what there is to tell.
