@@ -232,7 +232,7 @@ fn mind(control: &UnixStream, launch: &Launch, mut means: Means, tree: Tree) -> 
             let listener = names::take_over(&ours).map_err(Failure::at("waiting for the command"))?;
             drop(ours);
             let protection = Protection::of(&launch.sandbox);
-            let names = listener.map(|listener| Names::new(listener, protection));
+            let names = listener.map(|listener| Names::new(listener, protection, naming == Naming::SupervisedWithRemovals));
             let mut answers = Answers { names, control, told: BTreeSet::new() };
             let ended = supervise(child, control, tree, Some(&mut answers))
                 .map_err(Failure::at("waiting for the command"))?;

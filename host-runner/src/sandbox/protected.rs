@@ -65,8 +65,9 @@ pub(super) enum Judgement {
 pub(super) trait Ground {
     /// Whether something is at `path`, links not followed.
     fn exists(&self, path: &Path) -> bool;
-    /// Whether `directory` was made in this run, where nothing was before: nobody uses it yet.
-    fn is_fresh(&self, directory: &Path) -> bool;
+    /// Whether what is at `path` was made in this run, where nothing was before: nobody uses it yet. It is known of
+    /// directories, and of files that are named `.git`.
+    fn is_fresh(&self, path: &Path) -> bool;
 }
 
 /// Where the rules apply.
@@ -222,7 +223,8 @@ fn in_git(name: &OsStr, is_last: bool, change: Change, directory: &Path, ground:
         let own = directory.join(name);
         return match change {
             // Replacing one that is there is removing it.
-            Change::Make if !ground.exists(&own) || ground.is_fresh(&own) => Judgement::Watched(directory.to_owned()),
+            Change::Make if !ground.exists(&own) => Judgement::Watched(directory.to_owned()),
+            Change::Make | Change::Write if ground.is_fresh(&own) => Judgement::Watched(directory.to_owned()),
             Change::Remove if ground.is_fresh(&own) => Judgement::Free,
             Change::Make | Change::Remove | Change::Write => refused,
         };

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use nix::errno::Errno;
 use nix::fcntl::{AT_FDCWD, AtFlags, OFlag, OpenHow, RenameFlags, ResolveFlag, open, openat, openat2, readlinkat, renameat2};
-use nix::sys::stat::{Mode, SFlag, fstat, mkdirat, mknodat, umask};
+use nix::sys::stat::{Mode, SFlag, fstat, fstatat, mkdirat, mknodat, umask};
 use nix::unistd::{UnlinkatFlags, linkat, symlinkat, truncate, unlinkat};
 
 use super::calls::{Asked, At};
@@ -51,6 +51,8 @@ impl From<Errno> for Refusal {
 pub(super) struct Actor {
     /// Where which names are protected.
     pub(super) protection: Protection,
+    /// Whether removals are judged: what must stay is not held by mounts.
+    pub(super) judges_removals: bool,
     /// What the run has done.
     pub(super) record: Record,
     /// Directories that are to be looked at after the run, since the last call.
@@ -75,13 +77,13 @@ impl Actor {
                 truncate(own_name(&file).as_os_str(), length)?;
             }
             Asked::MakeDirectory { at, mode } => {
-                let spot = find(at)?;
+                let spot = absent(find(at)?)?;
                 self.may(&spot.path(), Change::Make)?;
                 masked(asker, || mkdirat(&spot.directory, &*spot.name, Mode::from_bits_truncate(mode)))?;
                 self.record.made(&spot.path());
             }
             Asked::MakeNode { at, mode, device } => {
-                let spot = find(at)?;
+                let spot = absent(find(at)?)?;
                 self.may(&spot.path(), Change::Make)?;
                 let kind = SFlag::from_bits_truncate(mode & libc::S_IFMT);
                 // A number without a kind means a regular file (`mknod(2)`).
@@ -91,16 +93,18 @@ impl Actor {
             }
             Asked::MakeLink { target, at } => {
                 let target = asker.path(target)?;
-                let spot = find(at)?;
+                let spot = absent(find(at)?)?;
                 self.may(&spot.path(), Change::Make)?;
                 symlinkat(&*target, &spot.directory, &*spot.name)?;
             }
-            Asked::Link { from, to, flags } => self.link(asker, from, &find(to)?, flags)?,
+            Asked::Link { from, to, flags } => self.link(asker, from, &absent(find(to)?)?, flags)?,
             Asked::Rename { from, to, flags } => self.rename(&find(from)?, &find(to)?, flags)?,
             Asked::Remove { at, flags } => {
                 let spot = find(at)?;
                 let path = spot.path();
-                self.may(&path, Change::Remove)?;
+                if self.judges_removals {
+                    self.may(&path, Change::Remove)?;
+                }
                 let directory = flags & libc::AT_REMOVEDIR != 0;
                 let known = self.record.is_vacated(&path);
                 if directory {
@@ -161,6 +165,9 @@ impl Actor {
                 Err(Errno::ENOENT) if flags.contains(OFlag::O_CREAT) && !spot.in_proc => {
                     self.may(&spot.path(), Change::Make)?;
                     let opened = masked(asker, || openat(&spot.directory, &*spot.name, flags | OWN, mode))?;
+                    if spot.bare_name().eq_ignore_ascii_case(".git") {
+                        self.record.made(&spot.path());
+                    }
                     return Ok(Done::Opened(opened));
                 }
                 Err(error) => return Err(error.into()),
@@ -289,6 +296,15 @@ impl Actor {
             return Err(Refusal::Protected(new.to_owned(), Kind::Replaced));
         }
         Ok(())
+    }
+}
+
+/// The spot, if nothing is there: the calls that make something else than a file never replace what is.
+fn absent(spot: Spot) -> Result<Spot, Refusal> {
+    match fstatat(&spot.directory, spot.bare_name(), AtFlags::AT_SYMLINK_NOFOLLOW) {
+        Err(Errno::ENOENT) => Ok(spot),
+        Ok(_) => Err(Errno::EEXIST.into()),
+        Err(error) => Err(error.into()),
     }
 }
 

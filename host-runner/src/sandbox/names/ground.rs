@@ -14,7 +14,7 @@ const ENTRIES_MAX: usize = 10_000;
 /// The record of one run.
 #[derive(Debug, Default)]
 pub(super) struct Record {
-    /// Device and number of every directory that the run made. Only the run can give a number another directory
+    /// Device and number of every directory that the run made, and of every `.git` file. Only the run can give a number another directory
     /// again, and then that is made by it as well.
     made: BTreeSet<(u64, u64)>,
     /// Where a directory was that the run did not make. What stands there now may be used as the old one was.
@@ -23,9 +23,9 @@ pub(super) struct Record {
     watched: BTreeSet<PathBuf>,
 }
 
-fn number_of(directory: &Path) -> Option<(u64, u64)> {
-    let found = std::fs::symlink_metadata(directory).ok()?;
-    found.is_dir().then(|| (found.dev(), found.ino()))
+fn number_of(path: &Path) -> Option<(u64, u64)> {
+    let found = std::fs::symlink_metadata(path).ok()?;
+    Some((found.dev(), found.ino()))
 }
 
 impl Ground for Record {
@@ -33,20 +33,21 @@ impl Ground for Record {
         std::fs::symlink_metadata(path).is_ok()
     }
 
-    fn is_fresh(&self, directory: &Path) -> bool {
-        number_of(directory).is_some_and(|number| self.made.contains(&number)) && !self.is_vacated(directory)
+    fn is_fresh(&self, path: &Path) -> bool {
+        number_of(path).is_some_and(|number| self.made.contains(&number)) && !self.is_vacated(path)
     }
 }
 
 impl Record {
-    /// Notes that the run made a directory.
+    /// Notes that the run made what is at `path`.
     pub(super) fn made(&mut self, path: &Path) {
         self.made.extend(number_of(path));
     }
 
     /// Notes that what is at `path` goes, if it is a directory that the run did not make. To be called before it goes.
     pub(super) fn leaves(&mut self, path: &Path) {
-        if number_of(path).is_some_and(|number| !self.made.contains(&number)) {
+        let is_directory = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+        if is_directory && number_of(path).is_some_and(|number| !self.made.contains(&number)) {
             self.vacated.insert(path.to_owned());
         }
     }

@@ -73,11 +73,11 @@ pub(super) fn take_over(channel: &UnixStream) -> io::Result<Option<OwnedFd>> {
 }
 
 impl Names {
-    /// Answers questions on `listener` by `protection`.
-    pub(super) fn new(listener: OwnedFd, protection: Protection) -> Self {
+    /// Answers questions on `listener` by `protection`; with `judges_removals` also when a name only goes.
+    pub(super) fn new(listener: OwnedFd, protection: Protection, judges_removals: bool) -> Self {
         let listener = Listener(listener);
         listener.prefer_quick_turns();
-        let actor = Actor { protection, record: Record::default(), news: Vec::new() };
+        let actor = Actor { protection, judges_removals, record: Record::default(), news: Vec::new() };
         Self { listener, actor }
     }
 
