@@ -162,8 +162,8 @@ impl Session {
         let temp = own.as_ref().map(|own| own.path().canonicalize()).transpose()?;
         let tmpdir = match (&temp, plan.backend()) {
             (Some(temp), _) => Some(temp.as_path()),
-            (None, Backend::Embedded) => Some(Path::new("/dev/shm")),
-            (None, Backend::None) => None,
+            (None, Backend::Embedded | Backend::Bubblewrap) => Some(Path::new("/dev/shm")),
+            (None, Backend::Landlock | Backend::Seatbelt | Backend::None) => None,
         };
         let environment =
             environment::for_command(self.environment.iter().cloned(), &cwd, tmpdir, plan.is_read_only());
@@ -171,7 +171,7 @@ impl Session {
         let missing_names = planted::missing_names(&sandbox.writable);
         let launch = Launch {
             program: find(plan.shell(), &environment)?,
-            arguments: plan.shell().arguments(plan.command()),
+            arguments: plan.shell().arguments(plan.command()).into_iter().map(OsString::from).collect(),
             cwd,
             backend: plan.backend(),
             sandbox,

@@ -2,6 +2,7 @@
 //!
 //! Owns the messages. The socket is the lifeline as well: when the runner's end closes, the tree dies.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
@@ -17,7 +18,7 @@ pub(crate) struct Launch {
     /// The absolute path of the program.
     pub(crate) program: PathBuf,
     /// Its arguments, the name included.
-    pub(crate) arguments: Vec<String>,
+    pub(crate) arguments: Vec<OsString>,
     /// Where it starts.
     pub(crate) cwd: PathBuf,
     /// By which means it is confined.

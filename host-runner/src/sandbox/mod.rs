@@ -8,10 +8,20 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 #[cfg(target_os = "linux")]
+mod answers;
+#[cfg(target_os = "linux")]
+mod bubblewrap;
+#[cfg(target_os = "linux")]
 mod embedded;
 mod git_config;
 #[cfg(target_os = "linux")]
 mod landlock;
+#[cfg(target_os = "linux")]
+mod landlock_alone;
+#[cfg(target_os = "linux")]
+mod launcher;
+#[cfg(target_os = "linux")]
+mod means;
 #[cfg(target_os = "linux")]
 mod mounts;
 #[cfg(target_os = "linux")]
@@ -22,10 +32,13 @@ mod none;
 pub(crate) mod planted;
 #[cfg(target_os = "linux")]
 mod privileges;
+#[cfg(target_os = "linux")]
+mod probe;
 mod promise;
 mod protected;
 #[cfg(target_os = "linux")]
 mod remedies;
+pub mod seatbelt;
 mod standing;
 #[cfg(target_os = "linux")]
 mod system_calls;
@@ -70,18 +83,36 @@ pub enum Network {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Backend {
-    /// Namespaces, mounts and Landlock, set up by this binary alone.
+    /// Namespaces, mounts and Landlock, set up by this binary alone; without namespaces where they are refused.
     #[default]
     Embedded,
+    /// Landlock and a filter of system calls, without namespaces.
+    Landlock,
+    /// The program `bwrap`, as it is installed.
+    Bubblewrap,
+    /// The sandbox of macOS.
+    Seatbelt,
     /// Nothing holds the command.
     None,
 }
 
 impl Backend {
-    /// The name in an outcome.
+    /// All, the strongest first.
+    pub const ALL: [Self; 5] =
+        [Self::Embedded, Self::Bubblewrap, Self::Landlock, Self::Seatbelt, Self::None];
+
+    /// The one with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|backend| backend.name() == name)
+    }
+
+    /// The name in an outcome and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Embedded => "embedded",
+            Self::Landlock => "landlock",
+            Self::Bubblewrap => "bubblewrap",
+            Self::Seatbelt => "seatbelt",
             Self::None => "none",
         }
     }
@@ -149,23 +180,23 @@ impl SandboxRequest {
 pub fn launch_if_asked() {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == LAUNCHER_ARGUMENT) {
         #[cfg(target_os = "linux")]
-        embedded::launch();
+        launcher::launch();
         #[cfg(not(target_os = "linux"))]
         std::process::exit(none::REFUSED);
     }
 }
 
-/// What this machine can enforce, found by trying it: the launcher `launcher` (this binary, if none is named)
-/// confines a command that does nothing.
+/// What this machine can enforce with `backend`, found by trying it: the launcher `launcher` (this binary, if none is
+/// named) confines a command that does nothing.
 ///
 /// # Errors
-/// When the launcher cannot be started or does not answer.
-pub fn probe(launcher: Option<&Path>) -> std::io::Result<Vec<(Promise, Holding)>> {
+/// When the launcher cannot be started or does not answer, or the backend is not there.
+pub fn probe(launcher: Option<&Path>, backend: Backend) -> std::io::Result<Vec<(Promise, Holding)>> {
     #[cfg(target_os = "linux")]
-    return embedded::probe(launcher);
+    return probe::probe(launcher, backend);
     #[cfg(not(target_os = "linux"))]
     {
-        let _ = launcher;
+        let _ = (launcher, backend);
         Ok(none::lost()
             .into_iter()
             .map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }))
