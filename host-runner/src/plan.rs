@@ -231,6 +231,12 @@ impl Plan {
         self.silent
     }
 
+    /// The same, held by other means.
+    #[must_use]
+    pub fn with_backend(self, backend: Backend) -> Self {
+        Self { backend, ..self }
+    }
+
     /// By which means it is held.
     pub fn backend(&self) -> Backend {
         self.backend

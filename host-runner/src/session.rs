@@ -22,7 +22,7 @@ use crate::process::{
     spawn::{self, Cut, Deadline, Run},
     wire::{Ended, Launch},
 };
-use crate::sandbox::{Backend, Confinement, Missing, planted};
+use crate::sandbox::{self, Backend, Confinement, Missing, planted};
 
 /// How long a command may take to end once it was asked to.
 pub const GRACE: Duration = Duration::from_secs(2);
@@ -157,7 +157,7 @@ impl Session {
         let own = if plan.is_read_only() {
             None
         } else {
-            Some(tempfile::Builder::new().prefix("shellgate-").tempdir()?)
+            Some(sandbox::temporary_directory()?)
         };
         let temp = own.as_ref().map(|own| own.path().canonicalize()).transpose()?;
         let tmpdir = match (&temp, plan.backend()) {
@@ -168,7 +168,7 @@ impl Session {
         let environment =
             environment::for_command(self.environment.iter().cloned(), &cwd, tmpdir, plan.is_read_only());
         let (sandbox, mut hints) = plan.sandbox().as_found(&cwd, temp.clone());
-        let missing_names = planted::missing_names(&sandbox.writable);
+        let missing_names = planted::missing_names(&sandbox.writable, plan.backend());
         let launch = Launch {
             program: find(plan.shell(), &environment)?,
             arguments: plan.shell().arguments(plan.command()).into_iter().map(OsString::from).collect(),
@@ -176,6 +176,7 @@ impl Session {
             backend: plan.backend(),
             sandbox,
             full_or_nothing: plan.is_full_or_nothing(),
+            input: None,
         };
         let timeout = plan.limits.time_given();
         let deadline = Deadline { timeout, grace: self.grace };
@@ -248,7 +249,7 @@ impl Session {
             sandbox: SandboxReport {
                 backend: plan.backend().name(),
                 confinement: confinement.name(),
-                promises: held.into_iter().map(crate::sandbox::Promise::code).collect(),
+                promises: held.into_iter().map(sandbox::Promise::code).collect(),
                 missing,
                 denials: seen
                     .denied

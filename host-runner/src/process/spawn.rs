@@ -200,16 +200,17 @@ impl Stage {
 
 /// What the launcher has said so far.
 #[derive(Debug, Default)]
-struct Said {
-    confined: Option<(Vec<Promise>, Vec<Missing>)>,
-    refused: Option<Vec<Missing>>,
-    failed: Option<Failure>,
-    ended: Option<Ended>,
-    seen: Seen,
+pub(crate) struct Said {
+    pub(crate) confined: Option<(Vec<Promise>, Vec<Missing>)>,
+    pub(crate) refused: Option<Vec<Missing>>,
+    pub(crate) failed: Option<Failure>,
+    pub(crate) ended: Option<Ended>,
+    pub(crate) seen: Seen,
 }
 
 impl Said {
-    fn hear(&mut self, line: &str) {
+    /// Takes one line of a launcher.
+    pub(crate) fn hear(&mut self, line: &str) {
         match serde_json::from_str(line) {
             Ok(Report::Confined { held, missing }) => self.confined = Some((held, missing)),
             Ok(Report::Refused { missing }) => self.refused = Some(missing),

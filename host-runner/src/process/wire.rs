@@ -27,6 +27,8 @@ pub(crate) struct Launch {
     pub(crate) sandbox: SandboxRequest,
     /// Whether it must not start when a required promise does not hold.
     pub(crate) full_or_nothing: bool,
+    /// The inherited descriptor that becomes its standard input; nothing if none is named.
+    pub(crate) input: Option<i32>,
 }
 
 /// What the launcher answers.
@@ -102,7 +104,11 @@ impl fmt::Display for Failure {
         if let Some(path) = &self.path {
             write!(f, " `{}`", path.display())?;
         }
-        write!(f, ": {}", io::Error::from_raw_os_error(self.errno))
+        match self.errno {
+            // Nothing was refused: it was not tried.
+            0 => Ok(()),
+            errno => write!(f, ": {}", io::Error::from_raw_os_error(errno)),
+        }
     }
 }
 

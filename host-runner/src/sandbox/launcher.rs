@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::ffi::{CString, OsString};
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -44,11 +44,15 @@ pub(super) fn launch() -> ! {
     give_up(&control, &Report::Failed(failure))
 }
 
-/// The socket and the first message on it; standard input becomes empty.
+/// The socket and the first message on it; standard input becomes what the message says, or empty.
 fn accept() -> Option<(UnixStream, Launch)> {
     let control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
-    dup2_stdin(File::open("/dev/null").ok()?).ok()?;
-    let launch = receive(&mut BufReader::new(control.try_clone().ok()?)).ok()??;
+    let launch: Launch = receive(&mut BufReader::new(control.try_clone().ok()?)).ok()??;
+    match launch.input {
+        // SAFETY: the runner made this descriptor for this process, and nothing else here knows it.
+        Some(input) => dup2_stdin(unsafe { OwnedFd::from_raw_fd(input) }).ok()?,
+        None => dup2_stdin(File::open("/dev/null").ok()?).ok()?,
+    }
     Some((control, launch))
 }
 

@@ -72,6 +72,9 @@ pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
             _ if promise == Promise::UnixSocketsRefused => {
                 ("the kernel takes no system-call filter here".to_owned(), remedies::for_system_calls())
             }
+            (Err(chosen), _) if chosen.errno == 0 => {
+                (chosen.to_string(), "choose the backend `embedded`".to_owned())
+            }
             (Err(refused), _) => {
                 (format!("this machine refuses namespaces ({refused})"), remedies::for_namespaces())
             }

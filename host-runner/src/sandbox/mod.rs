@@ -34,6 +34,8 @@ pub(crate) mod planted;
 mod privileges;
 #[cfg(target_os = "linux")]
 mod probe;
+#[cfg(target_os = "linux")]
+pub mod program;
 mod promise;
 mod protected;
 #[cfg(target_os = "linux")]
@@ -171,6 +173,20 @@ impl SandboxRequest {
         };
         (request, hints)
     }
+}
+
+/// A new directory that only this user can enter, removed with the value. Where the system's directory for such files
+/// is missing it is made.
+///
+/// # Errors
+/// When neither `TMPDIR` nor `/tmp` can be written.
+pub(crate) fn temporary_directory() -> std::io::Result<tempfile::TempDir> {
+    let named = std::env::temp_dir();
+    let make = |place: &Path| {
+        std::fs::create_dir_all(place)?;
+        tempfile::Builder::new().prefix("shellgate-").tempdir_in(place)
+    };
+    make(&named).or_else(|error| make(Path::new("/tmp")).map_err(|_| error))
 }
 
 /// Becomes the launcher of a sandbox when this process was started as one, and never returns then.

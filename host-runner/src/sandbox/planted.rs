@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::protected::{is_git_directory, names};
-use super::{Missing, Promise, git_config};
+use super::{Backend, Missing, Promise, git_config};
 
 /// Largest configuration that is read; git writes small ones.
 const CONFIG_BYTES_MAX: u64 = 1 << 20;
@@ -65,8 +65,12 @@ pub(crate) fn repair(
     found
 }
 
-/// The protected names that are missing in `roots`, to be compared with what is there after the run.
-pub(crate) fn missing_names(roots: &[PathBuf]) -> Vec<PathBuf> {
+/// The protected names that are missing in `roots`, to be compared with what is there after the run. Where nothing
+/// confines a command nothing is compared: it was promised nothing.
+pub(crate) fn missing_names(roots: &[PathBuf], backend: Backend) -> Vec<PathBuf> {
+    if backend == Backend::None {
+        return Vec::new();
+    }
     let candidates = roots.iter().flat_map(|root| names().chain([".git"]).map(|name| root.join(name)));
     candidates.filter(|path| !exists(path)).collect()
 }
@@ -258,7 +262,7 @@ mod tests {
     #[test]
     fn names_that_appeared_are_put_away() {
         let (_guard, root) = place(&[("other/.envrc", "")]);
-        let missing = missing_names(&[root.join("other")]);
+        let missing = missing_names(&[root.join("other")], Backend::Bubblewrap);
         fs::write(root.join("other/.envrc"), "later").unwrap();
         fs::create_dir(root.join("other/.claude")).unwrap();
         let found = names_that_appeared(&missing);

@@ -30,6 +30,7 @@ pub(super) fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec
         backend,
         sandbox,
         full_or_nothing: false,
+        input: None,
     };
     let (ours, theirs) = UnixStream::pair()?;
     let mut child = Command::new(launcher.unwrap_or(Path::new("/proc/self/exe")))
