@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use policy_core::verdict::Grants;
 
+use crate::sandbox::is_protected;
+
 /// The absolute paths beneath which must be writable, as the disk is now; sorted, none within another.
 pub(crate) fn writable(grants: &Grants) -> Vec<PathBuf> {
     let writes = grants.writes.iter().map(|path| existing(Path::new(path)));
@@ -23,11 +25,12 @@ pub(crate) fn writable(grants: &Grants) -> Vec<PathBuf> {
     paths
 }
 
-/// Those of `paths` that lie beneath one of `roots` once every link is followed.
+/// Those of `paths` that lie beneath one of `roots` once every link is followed, and that nobody obeys.
 pub(crate) fn within(paths: Vec<PathBuf>, roots: &[PathBuf]) -> Vec<PathBuf> {
     let roots = roots.iter().filter_map(|root| root.canonicalize().ok()).collect::<Vec<_>>();
     let is_inside = |path: &PathBuf| {
-        path.canonicalize().is_ok_and(|real| roots.iter().any(|root| real.starts_with(root)))
+        path.canonicalize()
+            .is_ok_and(|real| roots.iter().any(|root| real.starts_with(root)) && !is_protected(&real, &roots))
     };
     paths.into_iter().filter(is_inside).collect()
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::sandbox::{Confinement, Missing};
+use crate::sandbox::{Confinement, Missing, Quarantined};
 
 /// The result of a run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -77,6 +77,8 @@ pub struct SandboxReport {
     pub missing: Vec<Missing>,
     /// What was refused, as the kernel tells it.
     pub denials: Vec<String>,
+    /// What the command left behind that others would have executed, and that was taken out of the way.
+    pub quarantined: Vec<Quarantined>,
 }
 
 impl Outcome {

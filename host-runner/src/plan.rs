@@ -14,9 +14,6 @@ use crate::edit::{self, FileChange};
 use crate::grants;
 use crate::sandbox::{Backend, Network, SandboxRequest};
 
-/// What git and agents execute or obey later; it stays as it is inside every writable directory.
-const PROTECTED: [&str; 3] = [".git/hooks", ".git/config", ".claude"];
-
 /// The leave to run one command: from the policy, or from a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Consent(Giver);
@@ -189,6 +186,7 @@ impl Plan {
         let sandbox = SandboxRequest {
             read_only_inside: if read_only { Vec::new() } else { resolve(&settings.deny_write) },
             writable,
+            kept_links: Vec::new(),
             deny_read: resolve(&settings.deny_read),
             network: Network::None,
             unix_sockets: settings.allow_all_unix_sockets && !read_only,
@@ -241,6 +239,12 @@ impl Plan {
         self.silent
     }
 
+    /// The same, held by other means.
+    #[must_use]
+    pub fn with_backend(self, backend: Backend) -> Self {
+        Self { backend, ..self }
+    }
+
     /// By which means it is held.
     pub fn backend(&self) -> Backend {
         self.backend
@@ -267,13 +271,7 @@ impl Plan {
             Some(grants) => grants::within(grants::writable(grants), roots),
             None => roots.clone(),
         };
-        let around = if self.read_only { &[] } else { roots.as_slice() };
-        let protected = around.iter().chain(&writable).flat_map(|root| PROTECTED.map(|name| root.join(name)));
-        let mut read_only_inside =
-            protected.chain(self.sandbox.read_only_inside.iter().cloned()).collect::<Vec<_>>();
-        read_only_inside.sort();
-        read_only_inside.dedup();
-        SandboxRequest { writable, read_only_inside, ..self.sandbox.clone() }
+        SandboxRequest { writable, ..self.sandbox.clone() }
     }
 }
 

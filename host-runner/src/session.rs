@@ -22,7 +22,7 @@ use crate::process::{
     spawn::{self, Cut, Deadline, Run},
     wire::{Ended, Launch},
 };
-use crate::sandbox::{Backend, Confinement, Missing, SandboxRequest};
+use crate::sandbox::{self, Backend, Confinement, Missing, planted};
 
 /// How long a command may take to end once it was asked to.
 pub const GRACE: Duration = Duration::from_secs(2);
@@ -154,27 +154,25 @@ impl Session {
         }
         let cwd = enter(plan.cwd())?;
         // What may not write has the sandbox's private memory for its here-documents.
-        let own = if plan.is_read_only() {
-            None
-        } else {
-            Some(tempfile::Builder::new().prefix("shellgate-").tempdir()?)
-        };
+        let own = if plan.is_read_only() { None } else { Some(sandbox::temporary_directory()?) };
         let temp = own.as_ref().map(|own| own.path().canonicalize()).transpose()?;
         let tmpdir = match (&temp, plan.backend()) {
             (Some(temp), _) => Some(temp.as_path()),
-            (None, Backend::Embedded) => Some(Path::new("/dev/shm")),
-            (None, Backend::None) => None,
+            (None, Backend::Embedded | Backend::Bubblewrap) => Some(Path::new("/dev/shm")),
+            (None, Backend::Landlock | Backend::Seatbelt | Backend::None) => None,
         };
         let environment =
             environment::for_command(self.environment.iter().cloned(), &cwd, tmpdir, plan.is_read_only());
-        let (sandbox, mut hints) = present(&plan.sandbox(), temp.clone());
+        let (sandbox, mut hints) = plan.sandbox().as_found(&cwd, temp.clone());
+        let missing_names = planted::missing_names(&sandbox.writable, plan.backend());
         let launch = Launch {
             program: find(plan.shell(), &environment)?,
-            arguments: plan.shell().arguments(plan.command()),
+            arguments: plan.shell().arguments(plan.command()).into_iter().map(OsString::from).collect(),
             cwd,
             backend: plan.backend(),
             sandbox,
             full_or_nothing: plan.is_full_or_nothing(),
+            input: None,
         };
         let timeout = plan.limits.time_given();
         let deadline = Deadline { timeout, grace: self.grace };
@@ -191,8 +189,8 @@ impl Session {
         })?;
         let duration_ms = milliseconds(started.elapsed());
 
-        let (ended, cut, held, missing) = match run {
-            Run::Ended { ended, cut, held, missing } => (ended, cut, held, missing),
+        let (ended, cut, held, missing, seen) = match run {
+            Run::Ended { ended, cut, held, missing, seen } => (ended, cut, held, missing, seen),
             Run::Refused(missing) => return Err(RunError::SandboxUnavailable(missing)),
             Run::Failed(failure) => return Err(RunError::Launcher { step: failure.to_string() }),
             Run::Silent => return Err(RunError::NoLauncher(self.launcher.clone())),
@@ -209,6 +207,8 @@ impl Session {
                 kept.dropped()
             ));
         }
+        let quarantined = planted::repair(&seen.watched, &missing_names, &missing);
+        hints.extend(quarantined.iter().map(ToString::to_string));
         let confinement = Confinement::of(&held, &missing);
         if let Confinement::Partial { missing } = &confinement {
             let lost = missing.iter().map(|lost| lost.code()).collect::<Vec<_>>().join(", ");
@@ -245,9 +245,14 @@ impl Session {
             sandbox: SandboxReport {
                 backend: plan.backend().name(),
                 confinement: confinement.name(),
-                promises: held.into_iter().map(crate::sandbox::Promise::code).collect(),
+                promises: held.into_iter().map(sandbox::Promise::code).collect(),
                 missing,
-                denials: Vec::new(),
+                denials: seen
+                    .denied
+                    .iter()
+                    .map(|(path, why)| format!("`{}` may not be written: {why}", path.display()))
+                    .collect(),
+                quarantined,
             },
             hints,
         })
@@ -273,7 +278,7 @@ impl Session {
 #[cfg(unix)]
 fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::EditError> {
     let started = Instant::now();
-    let (sandbox, _) = present(&plan.sandbox(), None);
+    let (sandbox, _) = plan.sandbox().as_found(plan.cwd(), None);
     let sandbox = (plan.backend() != Backend::None).then_some(&sandbox);
     let edited = edit::apply(changes, sandbox)?;
     Ok(Outcome {
@@ -302,6 +307,7 @@ fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::Edi
             promises: Vec::new(),
             missing: Vec::new(),
             denials: Vec::new(),
+            quarantined: Vec::new(),
         },
         hints: Vec::new(),
     })
@@ -332,31 +338,6 @@ fn find(shell: Shell, environment: &[(OsString, OsString)]) -> Result<PathBuf, R
         .map(|directory| directory.join(shell.name()))
         .find(|program| program.is_file())
         .ok_or(RunError::ShellNotFound(shell.name()))
-}
-
-/// The request as it applies to what is on the disk, with every link followed: a mount needs something to stand on.
-fn present(request: &SandboxRequest, temp: Option<PathBuf>) -> (SandboxRequest, Vec<String>) {
-    let mut hints = Vec::new();
-    let real = |path: &PathBuf| path.canonicalize().ok();
-    let mut writable = Vec::new();
-    for path in &request.writable {
-        match real(path) {
-            Some(real) => writable.push(real),
-            None => hints.push(format!("`{}` is not there, so it was not made writable", path.display())),
-        }
-    }
-    // A `.git` that is a file says where the repository is; rewriting it would swap the repository.
-    let git_files =
-        writable.iter().map(|root| root.join(".git")).filter(|git| git.is_file()).collect::<Vec<_>>();
-    let request = SandboxRequest {
-        writable,
-        read_only_inside: request.read_only_inside.iter().filter_map(real).chain(git_files).collect(),
-        deny_read: request.deny_read.iter().filter_map(real).collect(),
-        network: request.network,
-        unix_sockets: request.unix_sockets,
-        temp,
-    };
-    (request, hints)
 }
 
 #[cfg(unix)]

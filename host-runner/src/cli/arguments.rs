@@ -9,7 +9,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use policy_core::{Dialect, Mode, Profile};
 
-use super::exit::{CHECK_CODES, RUN_CODES};
+use super::exit::{CHECK_CODES, RUN_CODES, SANDBOX_CODES};
+use crate::sandbox::Backend;
 
 /// The gate between AI agents and the shell.
 #[derive(Debug, Parser)]
@@ -29,6 +30,8 @@ pub(super) enum Command {
     Check(Check),
     /// Decide, ask if need be, run in a sandbox, report
     Run(Run),
+    /// Run any program in the sandbox, without a decision about it
+    Sandbox(Sandbox),
     /// Show what a check is for, or what is known about a program, with examples
     Explain(Explain),
     /// Show what this machine can enforce, and the remedy for what is missing
@@ -66,6 +69,9 @@ pub(super) struct Run {
     /// End the command after this many milliseconds, at most the profile's maximum
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) timeout: Option<u64>,
+    /// Confine it by this means instead of the settings' own
+    #[arg(long, value_name = "NAME", value_parser = backend())]
+    pub(super) backend: Option<Backend>,
     /// Start it and return at once
     #[arg(long)]
     pub(super) background: bool,
@@ -75,6 +81,32 @@ pub(super) struct Run {
     /// The command line; several words are joined by a blank, `-` reads it from standard input
     #[arg(value_name = "COMMAND", required = true)]
     pub(super) command: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = SANDBOX_CODES)]
+pub(super) struct Sandbox {
+    /// Let it write beneath this directory; what git, agents, editors and shells obey in it stays as it is
+    #[arg(long, value_name = "DIR")]
+    pub(super) write: Vec<PathBuf>,
+    /// Keep this path as it is inside a directory that it may write
+    #[arg(long, value_name = "PATH")]
+    pub(super) read_only: Vec<PathBuf>,
+    /// Keep it from reading this path
+    #[arg(long, value_name = "PATH")]
+    pub(super) deny_read: Vec<PathBuf>,
+    /// Confine it by this means, also when it keeps less than every promise
+    #[arg(long, value_name = "NAME", value_parser = backend())]
+    pub(super) backend: Option<Backend>,
+    /// Start it also when not every promise can be kept; which are lost is said
+    #[arg(long)]
+    pub(super) allow_partial: bool,
+    /// Report on standard error, as one JSON object, how it was confined
+    #[arg(long)]
+    pub(super) json: bool,
+    /// The program and its arguments
+    #[arg(value_name = "PROGRAM", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(super) program: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]
@@ -142,6 +174,11 @@ impl From<Shell> for Dialect {
             Shell::Zsh => Self::Zsh,
         }
     }
+}
+
+fn backend() -> impl TypedValueParser<Value = Backend> {
+    PossibleValuesParser::new(Backend::ALL.map(Backend::name))
+        .map(|name| Backend::from_name(&name).unwrap_or_default())
 }
 
 fn mode() -> impl TypedValueParser<Value = Mode> {

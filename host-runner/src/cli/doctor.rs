@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
 use super::visible::line;
-use crate::sandbox::{self, Holding};
+use crate::sandbox::{self, Backend, Holding};
 
 /// One part of what keeps a command confined.
 #[derive(Clone, Debug, Serialize)]
@@ -30,7 +30,7 @@ struct Part {
 
 /// Every part, in the order in which they are shown, each tried on this machine.
 fn parts() -> std::io::Result<Vec<Part>> {
-    let parts = sandbox::probe(None)?;
+    let parts = sandbox::probe(None, Backend::of_this_system())?;
     Ok(parts
         .into_iter()
         .map(|(promise, holding)| {

@@ -77,3 +77,12 @@ Exit codes:
   1    internal error
   2    wrong usage
   5    the settings cannot be used";
+
+/// The codes of `sandbox`, for its help.
+pub(super) const SANDBOX_CODES: &str = "\
+Exit codes:
+  the program's own status, 128 + N when signal N ended it
+  125  not started
+  126  found but cannot be executed
+  127  not found
+  2    wrong usage";

@@ -13,6 +13,8 @@ mod lines;
 mod prompt;
 mod question;
 mod run;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod stream;
 mod terminal;
 pub mod visible;
@@ -38,6 +40,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match asked.command {
         Command::Check(asked) => check::check(&asked).map(ExitCode::from),
         Command::Run(asked) => run::run(&asked),
+        #[cfg(target_os = "linux")]
+        Command::Sandbox(asked) => sandbox::sandbox(&asked),
+        #[cfg(not(target_os = "linux"))]
+        Command::Sandbox(_) => {
+            Err(failure::Failure::usage("there is no sandbox for this system yet", "run it on Linux"))
+        }
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
     };

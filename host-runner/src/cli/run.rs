@@ -103,6 +103,9 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
         Ok(plan) => plan,
         Err(why) => return Ok(refused(&why.to_string())),
     };
+    if let Some(backend) = asked.backend {
+        plan = plan.with_backend(backend);
+    }
     plan.limits = Limits::of(policy.profile);
     if let Some(milliseconds) = asked.timeout {
         plan.limits.timeout = Duration::from_millis(milliseconds);
@@ -242,6 +245,7 @@ mod tests {
                 promises: vec!["no-network"],
                 missing: Vec::new(),
                 denials: Vec::new(),
+                quarantined: Vec::new(),
             },
             hints: Vec::new(),
         }

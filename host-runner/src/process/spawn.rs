@@ -3,10 +3,11 @@
 //! Owns the pipe, the clock and the escalation from a request to end to a kill. One pipe carries both output
 //! streams. The end of the run is the end of the process, never the end of the pipe: a descendant may hold that open.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::process::Stdio;
 use std::time::Duration;
@@ -44,6 +45,15 @@ pub(crate) enum Cut {
     Interrupted,
 }
 
+/// What a sandbox saw of the command.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Seen {
+    /// Directories that can have become git directories, as they were named at some time.
+    pub(crate) watched: BTreeSet<PathBuf>,
+    /// Names that were refused, and why.
+    pub(crate) denied: Vec<(PathBuf, String)>,
+}
+
 /// How the run went.
 #[derive(Debug)]
 pub(crate) enum Run {
@@ -57,6 +67,8 @@ pub(crate) enum Run {
         held: Vec<Promise>,
         /// Those that did not.
         missing: Vec<Missing>,
+        /// What the sandbox saw.
+        seen: Seen,
     },
     /// It was not started: required promises do not hold.
     Refused(Vec<Missing>),
@@ -188,19 +200,23 @@ impl Stage {
 
 /// What the launcher has said so far.
 #[derive(Debug, Default)]
-struct Said {
-    confined: Option<(Vec<Promise>, Vec<Missing>)>,
-    refused: Option<Vec<Missing>>,
-    failed: Option<Failure>,
-    ended: Option<Ended>,
+pub(crate) struct Said {
+    pub(crate) confined: Option<(Vec<Promise>, Vec<Missing>)>,
+    pub(crate) refused: Option<Vec<Missing>>,
+    pub(crate) failed: Option<Failure>,
+    pub(crate) ended: Option<Ended>,
+    pub(crate) seen: Seen,
 }
 
 impl Said {
-    fn hear(&mut self, line: &str) {
+    /// Takes one line of a launcher.
+    pub(crate) fn hear(&mut self, line: &str) {
         match serde_json::from_str(line) {
             Ok(Report::Confined { held, missing }) => self.confined = Some((held, missing)),
             Ok(Report::Refused { missing }) => self.refused = Some(missing),
             Ok(Report::Failed(failure)) => self.failed = Some(failure),
+            Ok(Report::Watched(directory)) => drop(self.seen.watched.insert(directory)),
+            Ok(Report::Denied { path, why }) => self.seen.denied.push((path, why)),
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
             Err(_) => {}
         }
@@ -217,7 +233,7 @@ impl Said {
             (None, None) => Run::Silent,
             (confined, cut) => {
                 let (held, missing) = confined.unwrap_or_default();
-                Run::Ended { ended: self.ended, cut, held, missing }
+                Run::Ended { ended: self.ended, cut, held, missing, seen: self.seen }
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 
 use nix::errno::Errno;
@@ -25,6 +25,15 @@ pub(crate) enum Tree {
     Descendants,
 }
 
+/// What the supervisor does besides: it answers on a descriptor.
+pub(crate) trait Service {
+    /// Readable when there is something to answer; none when nothing can be asked any more.
+    fn descriptor(&self) -> Option<BorrowedFd<'_>>;
+
+    /// Answers what there is.
+    fn serve(&mut self, can_read: bool) -> io::Result<()>;
+}
+
 /// Blocks every signal: those that matter are read from a descriptor.
 pub(crate) fn block_signals() -> io::Result<()> {
     pthread_sigmask(SigmaskHow::SIG_SETMASK, Some(&SigSet::all()), None)?;
@@ -34,7 +43,13 @@ pub(crate) fn block_signals() -> io::Result<()> {
 /// Minds `worker` until it ends; then nothing below the caller is alive, or nothing will be once the caller ends.
 ///
 /// Every signal is blocked when this is called. When the other end of `lifeline` closes, everything is killed.
-pub(crate) fn supervise(worker: Pid, lifeline: &UnixStream, tree: Tree) -> io::Result<Ended> {
+/// Meanwhile `service` answers.
+pub(crate) fn supervise(
+    worker: Pid,
+    lifeline: &UnixStream,
+    tree: Tree,
+    mut service: Option<&mut dyn Service>,
+) -> io::Result<Ended> {
     let signals = SignalFd::with_flags(&SigSet::all(), SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
     let mut abandoned = false;
     let ended = loop {
@@ -46,13 +61,20 @@ pub(crate) fn supervise(worker: Pid, lifeline: &UnixStream, tree: Tree) -> io::R
             // Nothing more is sent on it, so what there is to read is its end.
             waited.push(PollFd::new(lifeline.as_fd(), PollFlags::POLLIN));
         }
+        let served = service.as_ref().and_then(|service| service.descriptor());
+        waited.extend(served.map(|descriptor| PollFd::new(descriptor, PollFlags::POLLIN)));
         match poll(&mut waited, PollTimeout::NONE) {
             Ok(_) | Err(Errno::EINTR) => {}
             Err(error) => return Err(error.into()),
         }
-        if waited.get(1).and_then(PollFd::any).unwrap_or(false) {
+        let answered = |index: usize| waited.get(index).and_then(PollFd::revents);
+        let asked = answered(if abandoned { 1 } else { 2 }).filter(|events| !events.is_empty());
+        if !abandoned && answered(1).is_some_and(|events| !events.is_empty()) {
             abandoned = true;
             signal_all(worker, tree, Signal::SIGKILL);
+        }
+        if let (Some(events), Some(service)) = (asked, service.as_mut()) {
+            service.serve(events.contains(PollFlags::POLLIN))?;
         }
         while let Some(received) = signals.read_signal()? {
             // A signal from inside a namespace has a sender that can be seen from here. It is for nobody to use.

@@ -2,6 +2,7 @@
 //!
 //! Owns the messages. The socket is the lifeline as well: when the runner's end closes, the tree dies.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
@@ -17,7 +18,7 @@ pub(crate) struct Launch {
     /// The absolute path of the program.
     pub(crate) program: PathBuf,
     /// Its arguments, the name included.
-    pub(crate) arguments: Vec<String>,
+    pub(crate) arguments: Vec<OsString>,
     /// Where it starts.
     pub(crate) cwd: PathBuf,
     /// By which means it is confined.
@@ -26,6 +27,8 @@ pub(crate) struct Launch {
     pub(crate) sandbox: SandboxRequest,
     /// Whether it must not start when a required promise does not hold.
     pub(crate) full_or_nothing: bool,
+    /// The inherited descriptor that becomes its standard input; nothing if none is named.
+    pub(crate) input: Option<i32>,
 }
 
 /// What the launcher answers.
@@ -46,6 +49,15 @@ pub(crate) enum Report {
     },
     /// The command was not started: a step failed.
     Failed(Failure),
+    /// This directory can become a git directory by what the command does; it is to be looked at after the run.
+    Watched(PathBuf),
+    /// The command was refused this, and why.
+    Denied {
+        /// The name.
+        path: PathBuf,
+        /// Why, in words.
+        why: String,
+    },
     /// The command ended.
     Ended(Ended),
 }
@@ -92,7 +104,11 @@ impl fmt::Display for Failure {
         if let Some(path) = &self.path {
             write!(f, " `{}`", path.display())?;
         }
-        write!(f, ": {}", io::Error::from_raw_os_error(self.errno))
+        match self.errno {
+            // Nothing was refused: it was not tried.
+            0 => Ok(()),
+            errno => write!(f, ": {}", io::Error::from_raw_os_error(errno)),
+        }
     }
 }
 

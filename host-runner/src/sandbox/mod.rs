@@ -3,28 +3,51 @@
 //! Owns the border that every backend fills: a [`SandboxRequest`] goes in, promises that hold and promises that
 //! are lost come out. Never gives less than was asked without saying so.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 #[cfg(target_os = "linux")]
+mod answers;
+#[cfg(target_os = "linux")]
+mod bubblewrap;
+#[cfg(target_os = "linux")]
 mod embedded;
+mod git_config;
 #[cfg(target_os = "linux")]
 mod landlock;
 #[cfg(target_os = "linux")]
+mod landlock_alone;
+#[cfg(target_os = "linux")]
+mod launcher;
+#[cfg(target_os = "linux")]
+mod means;
+#[cfg(target_os = "linux")]
 mod mounts;
+#[cfg(target_os = "linux")]
+mod names;
 #[cfg(target_os = "linux")]
 mod namespaces;
 mod none;
+pub(crate) mod planted;
 #[cfg(target_os = "linux")]
 mod privileges;
+#[cfg(target_os = "linux")]
+mod probe;
+#[cfg(target_os = "linux")]
+pub mod program;
 mod promise;
+mod protected;
 #[cfg(target_os = "linux")]
 mod remedies;
+pub mod seatbelt;
+mod standing;
 #[cfg(target_os = "linux")]
 mod system_calls;
 
+pub use planted::Quarantined;
 pub use promise::{Confinement, Holding, Missing, Promise};
+pub(crate) use protected::is_protected;
 
 /// The first argument by which the binary knows that it is started as the launcher of a sandbox.
 pub const LAUNCHER_ARGUMENT: &str = "__shellgate-sandbox";
@@ -36,6 +59,8 @@ pub struct SandboxRequest {
     pub writable: Vec<PathBuf>,
     /// Absolute paths inside a writable one that stay as they are, where they exist.
     pub read_only_inside: Vec<PathBuf>,
+    /// Symbolic links inside a writable path that stay as they are: nothing can be mounted over a link.
+    pub kept_links: Vec<PathBuf>,
     /// Absolute paths that cannot be read, where they exist.
     pub deny_read: Vec<PathBuf>,
     /// What can be reached.
@@ -61,18 +86,35 @@ pub enum Network {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Backend {
-    /// Namespaces, mounts and Landlock, set up by this binary alone.
+    /// Namespaces, mounts and Landlock, set up by this binary alone; without namespaces where they are refused.
     #[default]
     Embedded,
+    /// Landlock and a filter of system calls, without namespaces.
+    Landlock,
+    /// The program `bwrap`, as it is installed.
+    Bubblewrap,
+    /// The sandbox of macOS.
+    Seatbelt,
     /// Nothing holds the command.
     None,
 }
 
 impl Backend {
-    /// The name in an outcome.
+    /// All, the strongest first.
+    pub const ALL: [Self; 5] = [Self::Embedded, Self::Bubblewrap, Self::Landlock, Self::Seatbelt, Self::None];
+
+    /// The one with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|backend| backend.name() == name)
+    }
+
+    /// The name in an outcome and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Embedded => "embedded",
+            Self::Landlock => "landlock",
+            Self::Bubblewrap => "bubblewrap",
+            Self::Seatbelt => "seatbelt",
             Self::None => "none",
         }
     }
@@ -87,7 +129,7 @@ impl SandboxRequest {
     /// The promises that this request asks for, in the order of [`Promise::ALL`].
     pub fn promises(&self) -> Vec<Promise> {
         let asked = |promise: &Promise| match promise {
-            Promise::ProtectedPaths => !self.read_only_inside.is_empty(),
+            Promise::ProtectedPaths | Promise::NothingPlanted => !self.writable.is_empty(),
             Promise::DeniedReads => !self.deny_read.is_empty(),
             Promise::NoNetwork | Promise::TcpRefused | Promise::AbstractSocketsScoped => {
                 self.network == Network::None
@@ -99,6 +141,54 @@ impl SandboxRequest {
     }
 }
 
+impl SandboxRequest {
+    /// The request as it applies to what is on the disk, for a command that starts in `cwd`, with every link
+    /// followed: a mount needs something to stand on. What is protected in the writable paths joins what stays as it
+    /// is, and with a linked working tree its repository becomes writable, so that git works there. The sentences say
+    /// what could not be granted.
+    pub(crate) fn as_found(&self, cwd: &Path, temp: Option<PathBuf>) -> (Self, Vec<String>) {
+        let mut hints = Vec::new();
+        let real = |path: &PathBuf| path.canonicalize().ok();
+        let mut writable = Vec::new();
+        for path in &self.writable {
+            match real(path) {
+                Some(real) => writable.push(real),
+                None => hints.push(format!("`{}` is not there, so it was not made writable", path.display())),
+            }
+        }
+        let repositories = writable.iter().filter_map(|root| standing::repository_of_worktree(root));
+        let repositories = repositories.filter(|git| !writable.iter().any(|root| git.starts_with(root)));
+        writable.extend(repositories.collect::<Vec<_>>());
+        let kept = writable.iter().flat_map(|root| standing::standing(root, cwd));
+        let kept = self.read_only_inside.iter().cloned().chain(kept).collect::<Vec<_>>();
+        let links = kept.iter().filter(|path| path.is_symlink()).cloned();
+        let request = Self {
+            read_only_inside: kept.iter().filter_map(real).collect(),
+            kept_links: self.kept_links.iter().cloned().chain(links).collect(),
+            writable,
+            deny_read: self.deny_read.iter().filter_map(real).collect(),
+            network: self.network,
+            unix_sockets: self.unix_sockets,
+            temp,
+        };
+        (request, hints)
+    }
+}
+
+/// A new directory that only this user can enter, removed with the value. Where the system's directory for such files
+/// is missing it is made.
+///
+/// # Errors
+/// When neither `TMPDIR` nor `/tmp` can be written.
+pub(crate) fn temporary_directory() -> std::io::Result<tempfile::TempDir> {
+    let named = std::env::temp_dir();
+    let make = |place: &Path| {
+        std::fs::create_dir_all(place)?;
+        tempfile::Builder::new().prefix("shellgate-").tempdir_in(place)
+    };
+    make(&named).or_else(|error| make(Path::new("/tmp")).map_err(|_| error))
+}
+
 /// Becomes the launcher of a sandbox when this process was started as one, and never returns then.
 ///
 /// A program that runs commands through [`Session`](crate::session::Session) calls this first in `main`, before
@@ -106,23 +196,23 @@ impl SandboxRequest {
 pub fn launch_if_asked() {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == LAUNCHER_ARGUMENT) {
         #[cfg(target_os = "linux")]
-        embedded::launch();
+        launcher::launch();
         #[cfg(not(target_os = "linux"))]
         std::process::exit(none::REFUSED);
     }
 }
 
-/// What this machine can enforce, found by trying it: the launcher `launcher` (this binary, if none is named)
-/// confines a command that does nothing.
+/// What this machine can enforce with `backend`, found by trying it: the launcher `launcher` (this binary, if none is
+/// named) confines a command that does nothing.
 ///
 /// # Errors
-/// When the launcher cannot be started or does not answer.
-pub fn probe(launcher: Option<&std::path::Path>) -> std::io::Result<Vec<(Promise, Holding)>> {
+/// When the launcher cannot be started or does not answer, or the backend is not there.
+pub fn probe(launcher: Option<&Path>, backend: Backend) -> std::io::Result<Vec<(Promise, Holding)>> {
     #[cfg(target_os = "linux")]
-    return embedded::probe(launcher);
+    return probe::probe(launcher, backend);
     #[cfg(not(target_os = "linux"))]
     {
-        let _ = launcher;
+        let _ = (launcher, backend);
         Ok(none::lost()
             .into_iter()
             .map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }))

@@ -8,6 +8,12 @@ use super::{Missing, Promise};
 #[cfg(not(target_os = "linux"))]
 pub(super) const REFUSED: i32 = 125;
 
+/// The reason why nothing is tried.
+#[cfg(target_os = "linux")]
+pub(super) fn chosen() -> crate::process::wire::Failure {
+    crate::process::wire::Failure { step: "no sandbox was asked for".to_owned(), path: None, errno: 0 }
+}
+
 /// Every promise, as lost.
 pub(super) fn lost() -> Vec<Missing> {
     let (why, remedy) = if cfg!(target_os = "linux") {

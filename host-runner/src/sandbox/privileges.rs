@@ -7,10 +7,23 @@ use std::io;
 
 use nix::sys::signal::{SigSet, SigmaskHow, pthread_sigmask};
 
+/// The capability to look at processes that keep others of the same user from doing so (`capabilities(7)`).
+const CAP_SYS_PTRACE: u32 = 19;
+
 /// Drops every capability from every set, the bounding set included, so that a root user has none either.
 ///
 /// Without the capability to change it the bounding set stays as it is (`EPERM`); `no_new_privs` makes that harmless.
 pub(super) fn drop_capabilities() -> io::Result<()> {
+    keep_capabilities(0)
+}
+
+/// As [`drop_capabilities`], but the supervisor keeps the one by which it sees what processes below it ask for, also
+/// of those that hide their memory. In a user namespace it reaches nothing outside.
+pub(super) fn drop_all_but_sight() -> io::Result<()> {
+    keep_capabilities(1 << CAP_SYS_PTRACE)
+}
+
+fn keep_capabilities(kept: u32) -> io::Result<()> {
     for capability in 0..64_u8 {
         // SAFETY: a prctl that takes a number; it changes nothing but the calling thread's bounding set.
         let answer = unsafe { libc::prctl(libc::PR_CAPBSET_DROP, libc::c_ulong::from(capability), 0, 0, 0) };
@@ -23,9 +36,10 @@ pub(super) fn drop_capabilities() -> io::Result<()> {
         return Err(io::Error::last_os_error());
     }
     let header = CapabilityHeader { version: CAPABILITY_VERSION_3, pid: 0 };
-    let none = [CapabilityData::default(); 2];
+    let low = CapabilityData { effective: kept, permitted: kept, inheritable: 0 };
+    let sets = [low, CapabilityData::default()];
     // SAFETY: version 3 of capset(2) reads one header and two data records, which both outlive the call.
-    if unsafe { libc::syscall(libc::SYS_capset, &raw const header, none.as_ptr()) } < 0 {
+    if unsafe { libc::syscall(libc::SYS_capset, &raw const header, sets.as_ptr()) } < 0 {
         return Err(io::Error::last_os_error());
     }
     Ok(())

@@ -15,8 +15,10 @@ pub enum Promise {
     WritesConfined,
     /// Modes, owners, times and attributes change only beneath the granted paths.
     MetadataConfined,
-    /// The protected paths inside a granted path cannot be changed, moved or replaced.
+    /// The protected names that are inside a granted path cannot be changed, moved or replaced.
     ProtectedPaths,
+    /// None that is missing can be made.
+    NothingPlanted,
     /// The paths that must not be read cannot be read.
     DeniedReads,
     /// No address outside the sandbox can be reached by any protocol.
@@ -45,10 +47,11 @@ pub enum Promise {
 
 impl Promise {
     /// Every promise, in the order in which they are shown.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::WritesConfined,
         Self::MetadataConfined,
         Self::ProtectedPaths,
+        Self::NothingPlanted,
         Self::DeniedReads,
         Self::NoNetwork,
         Self::TcpRefused,
@@ -69,6 +72,7 @@ impl Promise {
             Self::WritesConfined => "writes-confined",
             Self::MetadataConfined => "metadata-confined",
             Self::ProtectedPaths => "protected-paths",
+            Self::NothingPlanted => "nothing-planted",
             Self::DeniedReads => "denied-reads",
             Self::NoNetwork => "no-network",
             Self::TcpRefused => "tcp-refused",
@@ -92,7 +96,10 @@ impl Promise {
                 "modes, owners and times of files change only beneath the granted paths"
             }
             Self::ProtectedPaths => {
-                "git hooks, git config and agent settings inside a granted path cannot be changed"
+                "git hooks, git config, settings of agents, editors and shells inside a granted path cannot be changed"
+            }
+            Self::NothingPlanted => {
+                "none of these can be made where it is missing; new repositories are looked at after the run"
             }
             Self::DeniedReads => "the paths that `denyRead` names cannot be read",
             Self::NoNetwork => "no network address can be reached",

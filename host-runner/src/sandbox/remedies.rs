@@ -43,6 +43,12 @@ pub(super) fn for_system_calls() -> String {
     "use a kernel with `CONFIG_SECCOMP_FILTER` on x86-64 or 64-bit Arm".to_owned()
 }
 
+/// One line for a kernel that hands no call over to a supervisor.
+pub(super) fn for_names() -> String {
+    "use Linux 5.19 or later on x86-64 or 64-bit Arm, outside of another supervisor of system calls"
+        .to_owned()
+}
+
 fn setting(path: &str) -> Option<u32> {
     fs::read_to_string(path).ok()?.trim().parse().ok()
 }

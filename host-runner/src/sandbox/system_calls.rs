@@ -4,6 +4,27 @@
 //! Written by hand because the numbers of the x32 interface must be refused too, before any other test.
 
 use std::io;
+use std::os::fd::{FromRawFd, OwnedFd};
+
+use super::names::calls;
+
+/// What becomes of the calls that make or open names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Naming {
+    /// The kernel carries them out.
+    Free,
+    /// The supervisor does, but for removals: what must stay is held by mounts.
+    Supervised,
+    /// The supervisor does, removals included.
+    SupervisedWithRemovals,
+}
+
+/// What the kernel took of the filter.
+#[derive(Debug)]
+pub(super) struct Filtered {
+    /// Where the calls on names arrive; none when nobody asked for it, or else the error.
+    pub(super) listener: Option<Result<OwnedFd, io::Error>>,
+}
 
 /// Which sockets the filter lets a command make. A pair of connected sockets can always be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,15 +98,45 @@ const TYPING: [u32; 2] = [libc::TIOCSTI as u32, 0x541C];
 
 /// Installs the filter for this process and all that it becomes. `no_new_privs` is set already.
 ///
-/// Answers whether the filter is known for this architecture.
-pub(super) fn restrict(sockets: Sockets) -> io::Result<bool> {
-    let Some(architecture) = ARCHITECTURE else { return Ok(false) };
-    let program = program(architecture, sockets);
+/// Gives none when the filter is not known for this architecture. Where the kernel cannot hand calls over, the rest of
+/// the filter is installed nevertheless.
+pub(super) fn restrict(sockets: Sockets, naming: Naming) -> io::Result<Option<Filtered>> {
+    let Some(architecture) = ARCHITECTURE else { return Ok(None) };
+    if naming == Naming::Free {
+        install(&program(architecture, sockets, naming), 0)?;
+        return Ok(Some(Filtered { listener: None }));
+    }
+    // Without the second flag (Linux 5.19) a signal could repeat a call that was carried out already.
+    let flags = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER | libc::SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
+    let listener = match install(&program(architecture, sockets, naming), flags) {
+        // SAFETY: the call just returned this descriptor, and nothing else owns it.
+        Ok(descriptor) => Ok(unsafe { OwnedFd::from_raw_fd(descriptor) }),
+        Err(error) => {
+            install(&program(architecture, sockets, Naming::Free), 0)?;
+            Err(error)
+        }
+    };
+    Ok(Some(Filtered { listener: Some(listener) }))
+}
+
+/// The filter as bytes, for a program that installs it itself; none where the architecture is not known.
+pub(super) fn as_bytes(sockets: Sockets) -> Option<Vec<u8>> {
+    let program = program(ARCHITECTURE?, sockets, Naming::Free);
+    // `struct sock_filter`: a code of two bytes, two jumps of one, a value of four, in the machine's own order.
+    let bytes = program.iter().flat_map(|step| {
+        let [low, high] = step.code.to_ne_bytes();
+        let [a, b, c, d] = step.k.to_ne_bytes();
+        [low, high, step.jt, step.jf, a, b, c, d]
+    });
+    Some(bytes.collect())
+}
+
+fn install(program: &[libc::sock_filter], flags: libc::c_ulong) -> io::Result<libc::c_int> {
     let header = libc::sock_fprog { len: program.len() as u16, filter: program.as_ptr().cast_mut() };
     // SAFETY: the kernel copies `len` instructions from `filter`; both outlive the call and it writes to neither.
     let answer =
-        unsafe { libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const header, 0, 0) };
-    if answer < 0 { Err(io::Error::last_os_error()) } else { Ok(true) }
+        unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const header) };
+    if answer < 0 { Err(io::Error::last_os_error()) } else { Ok(answer as libc::c_int) }
 }
 
 // Offsets into `struct seccomp_data`; the low half of an argument on a little-endian machine.
@@ -97,7 +148,7 @@ const fn argument(index: u32) -> u32 {
 
 const EPERM: u32 = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
 
-fn program(architecture: u32, sockets: Sockets) -> Vec<libc::sock_filter> {
+fn program(architecture: u32, sockets: Sockets, naming: Naming) -> Vec<libc::sock_filter> {
     let mut code = vec![load(ARCH)];
     code.extend([equal(architecture, 1, 0), answer(libc::SECCOMP_RET_KILL_PROCESS), load(NUMBER)]);
     if cfg!(target_arch = "x86_64") {
@@ -128,8 +179,26 @@ fn program(architecture: u32, sockets: Sockets) -> Vec<libc::sock_filter> {
         ]);
     }
     of_call(&mut code, libc::SYS_socket, 0, &families);
+    if naming != Naming::Free {
+        hand_names_over(&mut code, naming == Naming::SupervisedWithRemovals);
+    }
     code.push(answer(libc::SECCOMP_RET_ALLOW));
     code
+}
+
+fn hand_names_over(code: &mut Vec<libc::sock_filter>, removals: bool) {
+    let hand_over = answer(libc::SECCOMP_RET_USER_NOTIF);
+    for call in calls::calls().filter(|call| removals || !call.removes) {
+        match call.only_with {
+            Some((index, mask)) => of_call(code, call.number, index, &[any_bit(mask, 0, 1), hand_over]),
+            None => code.extend([equal(low_half(call.number), 0, 1), hand_over]),
+        }
+    }
+    // Its flags are behind a pointer. Every program has another way.
+    code.extend([
+        equal(low_half(libc::SYS_openat2), 0, 1),
+        answer(libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32),
+    ]);
 }
 
 /// Runs `tests` on one argument of one call, and goes on behind them with the number loaded again.

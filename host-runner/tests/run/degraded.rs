@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use host_runner::sandbox::{Holding, probe};
+use host_runner::sandbox::{Backend, Holding, probe};
 
 use super::*;
 
@@ -67,7 +67,7 @@ fn a_strict_setting_refuses_to_run_with_less() {
 
 #[test]
 fn the_probe_tries_every_promise() {
-    let found = probe(Some(Path::new(env!("CARGO_BIN_EXE_shellgate")))).unwrap();
+    let found = probe(Some(Path::new(env!("CARGO_BIN_EXE_shellgate"))), Backend::Embedded).unwrap();
     let promises = found.iter().map(|(promise, _)| *promise).collect::<Vec<_>>();
     assert_eq!(promises, host_runner::sandbox::Promise::ALL);
     assert!(found.iter().all(|(_, holding)| *holding == Holding::Holds), "{found:?}");

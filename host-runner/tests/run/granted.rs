@@ -48,16 +48,25 @@ fn an_approval_reaches_the_named_paths_and_a_policy_only_those_in_the_working_di
 }
 
 #[test]
-fn what_is_protected_stays_so_when_a_directory_above_or_beneath_is_granted() {
-    for granted in [".git", ".git/config", ".git/hooks", "."] {
+fn what_is_protected_can_be_written_only_when_a_person_approved_it_by_name() {
+    for (granted, by_person, written) in [
+        (".", true, false),
+        (".", false, false),
+        (".git", true, false),
+        (".git", false, false),
+        (".git/config", true, true),
+        (".git/config", false, false),
+    ] {
         let place = Place::new();
         let cwd = place.cwd();
         fs::create_dir_all(cwd.join(".git/hooks")).unwrap();
         fs::write(cwd.join(".git/config"), "").unwrap();
         let path = cwd.join(granted).to_str().unwrap().to_owned();
         let grants = Grants { writes: vec![path], ..Grants::default() };
-        let outcome = approved("echo x >> .git/config; echo x > .git/hooks/pre-commit", &cwd, true, grants);
-        assert_eq!(fs::read_to_string(cwd.join(".git/config")).unwrap(), "", "{granted}: {}", outcome.stdout);
-        assert!(!cwd.join(".git/hooks/pre-commit").exists(), "{granted}: {}", outcome.stdout);
+        let command = "echo x >> .git/config; echo x > .git/hooks/pre-commit";
+        let outcome = approved(command, &cwd, by_person, grants);
+        let config = fs::read_to_string(cwd.join(".git/config")).unwrap();
+        assert_eq!(config == "x\n", written, "{granted} {by_person}: {}", outcome.stdout);
+        assert!(!cwd.join(".git/hooks/pre-commit").exists(), "{granted} {by_person}: {}", outcome.stdout);
     }
 }

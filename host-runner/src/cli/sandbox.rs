@@ -1,0 +1,137 @@
+//! `sandbox`: any program, held to what the arguments grant, with nobody deciding about it.
+//!
+//! Owns the way from arguments to a request and the report. The sandbox itself is the library's.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::arguments::Sandbox;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::terminal;
+use super::visible::line;
+use crate::sandbox::program::{NotStarted, Program, Ran, run};
+use crate::sandbox::{Backend, Confinement, Missing, Quarantined, SandboxRequest};
+
+pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
+    let cwd = std::env::current_dir()?.canonicalize()?;
+    let Some(name) = asked.program.first() else {
+        return Err(Failure::usage("there is no program", "name it after `--`"));
+    };
+    let path = match find(name, &cwd) {
+        Ok(path) => path,
+        Err((why, code)) => {
+            terminal::message(&format!("not started: `{}` {why}", line(&name.to_string_lossy())));
+            return Ok(ExitCode::from(code));
+        }
+    };
+    let program = Program {
+        path,
+        arguments: asked.program.clone(),
+        backend: asked.backend.unwrap_or(Backend::of_this_system()),
+        sandbox: SandboxRequest {
+            writable: there(&asked.write, &cwd)?,
+            read_only_inside: there(&asked.read_only, &cwd)?,
+            deny_read: there(&asked.deny_read, &cwd)?,
+            ..SandboxRequest::default()
+        },
+        cwd,
+        full_or_nothing: !asked.allow_partial && asked.backend.is_none(),
+    };
+    match run(None, &program) {
+        Ok(ran) => {
+            report(&ran, program.backend, asked.json);
+            Ok(ExitCode::from(u8::try_from(ran.status).unwrap_or(u8::MAX)))
+        }
+        Err(NotStarted::Io(error)) if error.kind() == io::ErrorKind::InvalidInput => {
+            Err(Failure::usage("an argument has a null byte", "remove it"))
+        }
+        Err(why) => {
+            terminal::message(&format!("not started: {}", line(&why.to_string())));
+            Ok(Exit::NotRun.into())
+        }
+    }
+}
+
+/// The named paths, absolute. One that is not there is a mistake: nothing could be granted or taken.
+fn there(paths: &[PathBuf], cwd: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let absolute = |path: &PathBuf| {
+        cwd.join(path).canonicalize().map_err(|error| {
+            Failure::usage(
+                format!("`{}` cannot be used: {error}", path.display()),
+                "name a path that exists, or make it first",
+            )
+        })
+    };
+    paths.iter().map(absolute).collect()
+}
+
+/// The program by a path or by `PATH`, or why not and with which exit code, as a shell says it.
+fn find(name: &OsStr, cwd: &Path) -> Result<PathBuf, (&'static str, u8)> {
+    let can_be_executed = |path: &Path| {
+        path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    };
+    if Path::new(name).components().count() > 1 || name.as_encoded_bytes().contains(&b'/') {
+        let path = cwd.join(name);
+        return match path.exists() {
+            true if can_be_executed(&path) => Ok(path),
+            true => Err(("cannot be executed", 126)),
+            false => Err(("does not exist", 127)),
+        };
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let listed = std::env::split_paths(&path).map(|directory| cwd.join(directory).join(name));
+    listed.into_iter().find(|path| can_be_executed(path)).ok_or(("was not found in `PATH`", 127))
+}
+
+/// Says what is not as it should be, or with `json` everything. Standard output is the program's.
+fn report(ran: &Ran, backend: Backend, json: bool) {
+    if json {
+        terminal::message(&report_json(ran, backend));
+        return;
+    }
+    let notes = ran.hints.iter().cloned();
+    let denied = ran.denied.iter().map(|(path, why)| format!("`{}` was refused: {why}", path.display()));
+    let lost = ran.missing.iter().filter(|lost| lost.promise.is_required()).map(ToString::to_string);
+    let moved = ran.quarantined.iter().map(ToString::to_string);
+    for note in notes.chain(denied).chain(lost).chain(moved) {
+        terminal::message(&format!("shellgate: {}", line(&note)));
+    }
+}
+
+fn report_json(ran: &Ran, backend: Backend) -> String {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Denied<'r> {
+        path: &'r Path,
+        why: &'r str,
+    }
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Report<'r> {
+        exit_code: i32,
+        backend: &'static str,
+        confinement: &'static str,
+        promises: Vec<&'static str>,
+        missing: &'r [Missing],
+        denials: Vec<Denied<'r>>,
+        quarantined: &'r [Quarantined],
+        hints: &'r [String],
+    }
+    let report = Report {
+        exit_code: ran.status,
+        backend: backend.name(),
+        confinement: Confinement::of(&ran.held, &ran.missing).name(),
+        promises: ran.held.iter().map(|promise| promise.code()).collect(),
+        missing: &ran.missing,
+        denials: ran.denied.iter().map(|(path, why)| Denied { path, why }).collect(),
+        quarantined: &ran.quarantined,
+        hints: &ran.hints,
+    };
+    serde_json::to_string(&report).unwrap_or_default()
+}

@@ -1,0 +1,222 @@
+//! The process between the runner and the command: it takes a launch, and becomes what confines and minds it.
+//!
+//! Owns the order of the last steps, which all backends of this binary share: fork, give up what the command must not
+//! have, account for it, execute. It has one thread, so that a fork is whole.
+
+use std::convert::Infallible;
+use std::ffi::{CString, OsString};
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::exit;
+
+use nix::sys::prctl;
+use nix::sys::signal::Signal;
+use nix::unistd::{ForkResult, Pid, dup2_stdin, execv, getpid, getppid, setsid};
+
+use super::answers::Answers;
+use super::means::{Means, account};
+use super::names::{self, Names};
+use super::protected::Protection;
+use super::system_calls::{self, Naming, Sockets};
+use super::{
+    Backend, Missing, Network, Promise, bubblewrap, embedded, landlock, landlock_alone, none, privileges,
+    seatbelt,
+};
+use crate::process::supervise::{Tree, block_signals, supervise};
+use crate::process::wire::{Failure, Launch, Report, receive, send};
+
+/// The status of a launcher that did not start a command. The reason went over the socket.
+pub(super) const NOT_STARTED: i32 = 125;
+
+/// Reads a launch from standard input, which is a socket, carries it out and ends as the command ended.
+pub(super) fn launch() -> ! {
+    let Some((control, launch)) = accept() else {
+        // Nobody is there to be told: this was started by hand.
+        exit(NOT_STARTED);
+    };
+    let failure = match carry_out(&control, &launch) {
+        Ok(never) => match never {},
+        Err(failure) => failure,
+    };
+    give_up(&control, &Report::Failed(failure))
+}
+
+/// The socket and the first message on it; standard input becomes what the message says, or empty.
+fn accept() -> Option<(UnixStream, Launch)> {
+    let control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+    let launch: Launch = receive(&mut BufReader::new(control.try_clone().ok()?)).ok()??;
+    match launch.input {
+        // SAFETY: the runner made this descriptor for this process, and nothing else here knows it.
+        Some(input) => dup2_stdin(unsafe { OwnedFd::from_raw_fd(input) }).ok()?,
+        None => dup2_stdin(File::open("/dev/null").ok()?).ok()?,
+    }
+    Some((control, launch))
+}
+
+/// Hands the launch to its backend.
+pub(super) fn carry_out(control: &UnixStream, launch: &Launch) -> Result<Infallible, Failure> {
+    block_signals().map_err(Failure::at("blocking signals"))?;
+    match launch.backend {
+        Backend::Embedded => embedded::start(control, launch),
+        Backend::Landlock => landlock_alone::start(control, launch, landlock_alone::chosen()),
+        Backend::Bubblewrap => bubblewrap::start(control, launch),
+        Backend::Seatbelt => Err(seatbelt::elsewhere()),
+        Backend::None => landlock_alone::start(control, launch, none::chosen()),
+    }
+}
+
+/// Forks the command off and minds it until it ends.
+pub(super) fn mind(
+    control: &UnixStream,
+    launch: &Launch,
+    mut means: Means,
+    tree: Tree,
+) -> Result<Infallible, Failure> {
+    let supervisor = getpid();
+    let naming = means.naming(launch);
+    if launch.backend != Backend::None {
+        // The supervisor acts for the command, so it is held to the same. What it restricts itself to, the command
+        // inherits.
+        prctl::set_no_new_privs().map_err(Failure::at("refusing new privileges"))?;
+        means.landlock =
+            landlock::restrict(&launch.sandbox, means.namespaces.is_ok()).map_err(|error| error.to_string());
+    }
+    let (ours, theirs) = UnixStream::pair().map_err(Failure::at("making a socket"))?;
+    // SAFETY: the launcher and the first process of a namespace have one thread, so the child may do anything.
+    match unsafe { nix::unistd::fork() }.map_err(Failure::at("forking the command"))? {
+        ForkResult::Child => {
+            drop(ours);
+            let bound = if tree == Tree::Descendants { Some(supervisor) } else { None };
+            match become_command(control, launch, means, bound, naming, theirs) {
+                Ok(never) => match never {},
+                Err(report) => give_up(control, &report),
+            }
+        }
+        ForkResult::Parent { child } => {
+            drop(theirs);
+            let dropped = match (naming, tree) {
+                (Naming::Supervised | Naming::SupervisedWithRemovals, Tree::Namespace) => {
+                    privileges::drop_all_but_sight()
+                }
+                _ => privileges::drop_capabilities(),
+            };
+            dropped.map_err(Failure::at("dropping capabilities"))?;
+            let listener = names::take_over(&ours).map_err(Failure::at("waiting for the command"))?;
+            drop(ours);
+            let protection = Protection::of(&launch.sandbox);
+            let names = listener
+                .map(|listener| Names::new(listener, protection, naming == Naming::SupervisedWithRemovals));
+            let mut answers = Answers::new(names, control);
+            let ended = supervise(child, control, tree, Some(&mut answers))
+                .map_err(Failure::at("waiting for the command"))?;
+            drop(send(control, &Report::Ended(ended)));
+            exit(0)
+        }
+    }
+}
+
+/// Gives up everything that the command must not have, accounts for it, and executes the program.
+fn become_command(
+    control: &UnixStream,
+    launch: &Launch,
+    mut means: Means,
+    supervisor: Option<Pid>,
+    naming: Naming,
+    channel: UnixStream,
+) -> Result<Infallible, Report> {
+    let failed = Report::Failed;
+    leave(launch, supervisor).map_err(failed)?;
+    let (held, missing) = match launch.backend {
+        Backend::None => {
+            let lost = none::lost().into_iter().filter(|lost| lost.promise != Promise::DescriptorsClosed);
+            (vec![Promise::DescriptorsClosed], lost.collect())
+        }
+        Backend::Bubblewrap | Backend::Seatbelt => (Vec::new(), none::lost()),
+        Backend::Embedded | Backend::Landlock => {
+            privileges::drop_capabilities()
+                .map_err(|error| failed(Failure::at("dropping capabilities")(error)))?;
+            let sockets = Sockets {
+                unix: launch.sandbox.unix_sockets,
+                network: launch.sandbox.network == Network::Host || means.namespaces.is_ok(),
+            };
+            filter(&mut means, sockets, naming, &channel)
+                .map_err(|error| failed(Failure::at("handing calls over")(error)))?;
+            drop(channel);
+            account(&launch.sandbox, &means)
+        }
+    };
+    tell(control, launch, held, missing)?;
+    execute(&launch.program, &launch.arguments).map_err(failed)
+}
+
+/// Leaves what the launcher is: its session, its signals, its directory, its open files, and its life if it ends.
+pub(super) fn leave(launch: &Launch, supervisor: Option<Pid>) -> Result<(), Failure> {
+    if let Some(supervisor) = supervisor {
+        prctl::set_pdeathsig(Signal::SIGKILL).map_err(Failure::at("binding the command"))?;
+        if getppid() != supervisor {
+            exit(NOT_STARTED);
+        }
+    }
+    setsid().map_err(Failure::at("starting a session"))?;
+    privileges::reset_signals().map_err(Failure::at("resetting signals"))?;
+    nix::unistd::chdir(&launch.cwd).map_err(Failure::on("entering", &launch.cwd))?;
+    privileges::close_descriptors_on_exec().map_err(Failure::at("closing descriptors"))
+}
+
+/// Tells the runner what holds, or that nothing is started because too little does.
+pub(super) fn tell(
+    control: &UnixStream,
+    launch: &Launch,
+    held: Vec<Promise>,
+    missing: Vec<Missing>,
+) -> Result<(), Report> {
+    if launch.full_or_nothing && missing.iter().any(|lost| lost.promise.is_required()) {
+        return Err(Report::Refused { missing });
+    }
+    send(control, &Report::Confined { held, missing })
+        .map_err(|error| Report::Failed(Failure::at("reporting")(error)))
+}
+
+/// Becomes the program.
+pub(super) fn execute(program: &Path, arguments: &[OsString]) -> Result<Infallible, Failure> {
+    let path = c_string(program.as_os_str().as_bytes())?;
+    let arguments = arguments.iter().map(|argument| c_string(argument.as_bytes()));
+    let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
+    execv(&path, &arguments).map_err(Failure::on("executing", program))
+}
+
+/// Puts this process under the filter and hands the calls on names over to the other end of `channel`.
+fn filter(means: &mut Means, sockets: Sockets, naming: Naming, channel: &UnixStream) -> io::Result<()> {
+    let Ok(Some(filtered)) = system_calls::restrict(sockets, naming) else {
+        means.names = Err("the kernel takes no system-call filter here".to_owned());
+        return Ok(());
+    };
+    means.system_calls = true;
+    match filtered.listener {
+        Some(Ok(listener)) => {
+            names::hand_over(&listener, channel)?;
+            means.names = Ok(());
+        }
+        Some(Err(error)) => means.names = Err(format!("the kernel hands no calls over ({error})")),
+        None => means.names = Err("a new `/proc` is missing, by which a supervisor sees who asks".to_owned()),
+    }
+    Ok(())
+}
+
+/// Tells the runner and ends.
+pub(super) fn give_up(control: &UnixStream, report: &Report) -> ! {
+    drop(send(control, report));
+    exit(NOT_STARTED)
+}
+
+fn c_string(bytes: &[u8]) -> Result<CString, Failure> {
+    CString::new(bytes).map_err(|_| Failure {
+        step: "passing an argument with a null byte".to_owned(),
+        path: None,
+        errno: libc::EINVAL,
+    })
+}

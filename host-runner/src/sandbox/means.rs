@@ -1,0 +1,98 @@
+//! What the steps on the way to a command achieved, and which promises hold by them.
+//!
+//! Owns the account. Every promise that does not hold gets the machine's own answer and what to do about it.
+
+use super::landlock::Enforced;
+use super::system_calls::Naming;
+use super::{Backend, Missing, Promise, SandboxRequest, remedies};
+use crate::process::wire::{Failure, Launch};
+
+/// What was achieved on the way to the command.
+#[derive(Debug)]
+pub(super) struct Means {
+    pub(super) namespaces: Result<(), Failure>,
+    pub(super) proc: Result<(), Failure>,
+    pub(super) landlock: Result<Enforced, String>,
+    pub(super) system_calls: bool,
+    pub(super) names: Result<(), String>,
+}
+
+impl Means {
+    /// Before anything else was tried.
+    pub(super) fn new(namespaces: Result<(), Failure>, proc: Result<(), Failure>) -> Self {
+        let untried = Err("it was not tried".to_owned());
+        Self {
+            namespaces,
+            proc,
+            landlock: untried.clone().map(|()| Enforced::default()),
+            system_calls: false,
+            names: untried,
+        }
+    }
+
+    /// What the supervisor does about names. It sees whoever asks through `/proc`, so that has to be its own.
+    pub(super) fn naming(&self, launch: &Launch) -> Naming {
+        match (&self.namespaces, &self.proc) {
+            _ if launch.backend == Backend::None || launch.sandbox.writable.is_empty() => Naming::Free,
+            (Ok(()), Err(_)) => Naming::Free,
+            (Ok(()), Ok(())) if launch.sandbox.kept_links.is_empty() => Naming::Supervised,
+            _ => Naming::SupervisedWithRemovals,
+        }
+    }
+}
+
+/// Which of the promises that were asked for hold by these means, and why each of the others does not.
+pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>, Vec<Missing>) {
+    let spaces = means.namespaces.is_ok();
+    let landlock = means.landlock.as_ref().copied().unwrap_or_default();
+    let (mut held, mut missing) = (Vec::new(), Vec::new());
+    for promise in request.promises() {
+        let (holds, release) = match promise {
+            Promise::WritesConfined => (spaces || landlock.truncation, "6.2"),
+            Promise::MetadataConfined | Promise::DeniedReads | Promise::ProcessesEndWithRun => (spaces, ""),
+            Promise::ProtectedPaths => (means.names.is_ok() || (spaces && request.kept_links.is_empty()), ""),
+            Promise::NothingPlanted => (means.names.is_ok(), ""),
+            Promise::NoNetwork => (spaces || means.system_calls, ""),
+            Promise::TcpRefused => (spaces || means.system_calls || landlock.tcp, "6.7"),
+            Promise::UnixSocketsRefused => (means.system_calls || landlock.socket_files, "7.1"),
+            Promise::AbstractSocketsScoped => (spaces || means.system_calls || landlock.scopes, "6.12"),
+            Promise::SignalsScoped => (spaces || landlock.scopes, "6.12"),
+            Promise::OtherProcessesInvisible => (spaces && means.proc.is_ok(), ""),
+            // Their steps were taken, or the command would not start.
+            Promise::NoNewPrivileges | Promise::NoCapabilities | Promise::DescriptorsClosed => (true, ""),
+            Promise::SecondLayer => (spaces && landlock.writes, "5.13"),
+        };
+        if holds {
+            held.push(promise);
+            continue;
+        }
+        let (why, remedy) = match (&means.namespaces, &means.proc) {
+            _ if let (Promise::NothingPlanted | Promise::ProtectedPaths, Err(why)) =
+                (promise, &means.names) =>
+            {
+                (why.clone(), remedies::for_names())
+            }
+            (Ok(()), Err(proc)) if promise == Promise::OtherProcessesInvisible => {
+                (proc.to_string(), remedies::for_proc())
+            }
+            _ if promise == Promise::UnixSocketsRefused => {
+                ("the kernel takes no system-call filter here".to_owned(), remedies::for_system_calls())
+            }
+            (Err(chosen), _) if chosen.errno == 0 => {
+                (chosen.to_string(), "choose the backend `embedded`".to_owned())
+            }
+            (Err(refused), _) => {
+                (format!("this machine refuses namespaces ({refused})"), remedies::for_namespaces())
+            }
+            (Ok(()), _) => {
+                let why = match &means.landlock {
+                    Ok(_) => "the kernel's Landlock is absent or too old".to_owned(),
+                    Err(error) => format!("Landlock failed ({error})"),
+                };
+                (why, remedies::for_landlock(release))
+            }
+        };
+        missing.push(Missing { promise, why, remedy });
+    }
+    (held, missing)
+}

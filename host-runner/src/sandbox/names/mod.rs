@@ -1,0 +1,127 @@
+//! Names that must not appear, refused when they are made: the calls come here instead of to the kernel.
+//!
+//! Owns the loop over the kernel's questions. A mount keeps what is there; of what is not there only the call that
+//! makes it can be refused. The filter hands such calls over, this process carries them out itself or refuses them,
+//! and never lets the kernel read a path again that was judged: between the two it could be another.
+
+mod act;
+pub(super) mod calls;
+mod ground;
+mod question;
+mod walk;
+
+use std::io::{self, IoSlice, IoSliceMut};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+
+use nix::errno::Errno;
+use nix::fcntl::OFlag;
+use nix::sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recvmsg, sendmsg};
+use nix::unistd::{ForkResult, fork};
+
+use act::{Actor, Done, Refusal};
+use ground::Record;
+use question::{Listener, Question};
+use walk::Asker;
+
+use super::protected::{Kind, Protection};
+
+/// What the supervisor has to tell the runner about names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum News {
+    /// This directory can become a git directory, and is to be looked at after the run.
+    Watched(PathBuf),
+    /// This name was refused.
+    Refused(PathBuf, Kind),
+}
+
+/// The supervisor's part: the questions and the rules.
+#[derive(Debug)]
+pub(super) struct Names {
+    listener: Listener,
+    actor: Actor,
+}
+
+impl AsFd for Names {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.listener.as_fd()
+    }
+}
+
+/// Passes the listener from the process that put itself under the filter to the one that answers.
+pub(super) fn hand_over(listener: &OwnedFd, channel: &UnixStream) -> io::Result<()> {
+    let descriptors = [listener.as_raw_fd()];
+    let message = [ControlMessage::ScmRights(&descriptors)];
+    sendmsg::<()>(channel.as_raw_fd(), &[IoSlice::new(b"\n")], &message, MsgFlags::empty(), None)?;
+    Ok(())
+}
+
+/// The listener that the other end hands over; none when it ends without one.
+pub(super) fn take_over(channel: &UnixStream) -> io::Result<Option<OwnedFd>> {
+    let mut byte = [0];
+    let mut pieces = [IoSliceMut::new(&mut byte)];
+    let mut space = nix::cmsg_space!([std::os::fd::RawFd; 1]);
+    let message =
+        recvmsg::<()>(channel.as_raw_fd(), &mut pieces, Some(&mut space), MsgFlags::MSG_CMSG_CLOEXEC)?;
+    let listener = message.cmsgs()?.find_map(|part| match part {
+        ControlMessageOwned::ScmRights(descriptors) => descriptors.first().copied(),
+        _ => None,
+    });
+    // SAFETY: the kernel just made this descriptor for this process, and nothing else owns it.
+    Ok(listener.map(|descriptor| unsafe { OwnedFd::from_raw_fd(descriptor) }))
+}
+
+impl Names {
+    /// Answers questions on `listener` by `protection`; with `judges_removals` also when a name only goes.
+    pub(super) fn new(listener: OwnedFd, protection: Protection, judges_removals: bool) -> Self {
+        let listener = Listener(listener);
+        listener.prefer_quick_turns();
+        let actor = Actor { protection, judges_removals, record: Record::default(), news: Vec::new() };
+        Self { listener, actor }
+    }
+
+    /// Answers one question, which is waiting; gives what there is to tell.
+    pub(super) fn answer_one(&mut self) -> io::Result<Vec<News>> {
+        let Some(question) = self.listener.receive()? else { return Ok(Vec::new()) };
+        let Some(asked) = calls::asked(question.number, question.arguments) else {
+            self.listener.answer(&question, Err(Errno::ENOSYS))?;
+            return Ok(Vec::new());
+        };
+        let asker = Asker { question: &question, listener: &self.listener };
+        let done = self.actor.act(&asker, &asked);
+        let mut news = self.actor.news.drain(..).map(News::Watched).collect::<Vec<_>>();
+        let close_on_exec = matches!(asked, calls::Asked::Open { flags, .. } if flags & libc::O_CLOEXEC != 0);
+        match done {
+            Ok(Done::Nothing) => self.listener.answer(&question, Ok(()))?,
+            Ok(Done::Opened(file)) => self.listener.answer_with(&question, &file, close_on_exec)?,
+            Ok(Done::Pipe(pipe, flags)) => self.open_aside(&question, &pipe, flags, close_on_exec)?,
+            Err(Refusal::Kernel(error)) => self.listener.answer(&question, Err(error))?,
+            Err(Refusal::Protected(path, kind)) => {
+                self.listener.answer(&question, Err(Errno::EACCES))?;
+                news.push(News::Refused(path, kind));
+            }
+        }
+        Ok(news)
+    }
+
+    /// Opens a pipe in a process of its own, because that can wait for the other end, and nobody else shall.
+    fn open_aside(
+        &self,
+        question: &Question,
+        pipe: &OwnedFd,
+        flags: OFlag,
+        close_on_exec: bool,
+    ) -> io::Result<()> {
+        // SAFETY: the supervisor has one thread, so the child may do anything; it opens, answers and ends.
+        if let ForkResult::Child = unsafe { fork() }? {
+            let answered = match act::open_pipe(pipe, flags) {
+                Ok(file) => self.listener.answer_with(question, &file, close_on_exec),
+                Err(error) => self.listener.answer(question, Err(error)),
+            };
+            // SAFETY: ends the process at once; nothing that it holds has to be written or removed.
+            unsafe { libc::_exit(i32::from(answered.is_err())) }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! What this machine can promise, found by trying it.
+//!
+//! Owns the command that does nothing and the request with every promise in it.
+
+use std::io::{self, BufReader};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::{Backend, Holding, LAUNCHER_ARGUMENT, Promise, SandboxRequest};
+use crate::process::wire::{Launch, Report, receive, send};
+
+/// Tries the sandbox with every promise in it.
+pub(super) fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
+    let directory = tempfile::tempdir()?;
+    let own = directory.path().canonicalize()?;
+    let kept = own.join("kept");
+    std::fs::write(&kept, "")?;
+    let sandbox = SandboxRequest {
+        writable: vec![own.clone()],
+        read_only_inside: vec![kept.clone()],
+        deny_read: vec![kept],
+        ..SandboxRequest::default()
+    };
+    let program = ["/bin/true", "/usr/bin/true"].map(Path::new).into_iter().find(|path| path.exists());
+    let launch = Launch {
+        program: program.unwrap_or(Path::new("/bin/sh")).to_owned(),
+        arguments: vec!["true".into()],
+        cwd: own,
+        backend,
+        sandbox,
+        full_or_nothing: false,
+        input: None,
+    };
+    let (ours, theirs) = UnixStream::pair()?;
+    let mut child = Command::new(launcher.unwrap_or(Path::new("/proc/self/exe")))
+        .arg(LAUNCHER_ARGUMENT)
+        .stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let mut account = None;
+    send(&ours, &launch)?;
+    let mut reports = BufReader::new(ours);
+    while let Some(report) = receive(&mut reports)? {
+        match report {
+            Report::Confined { held, missing } => account = Some((held, missing)),
+            Report::Failed(failure) => return Err(io::Error::other(failure.to_string())),
+            Report::Refused { .. } | Report::Watched(_) | Report::Denied { .. } | Report::Ended(_) => {}
+        }
+    }
+    child.wait()?;
+    let (held, missing) = account.ok_or_else(|| io::Error::other("the launcher did not answer"))?;
+    let lost =
+        missing.into_iter().map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }));
+    let mut all = held.into_iter().map(|promise| (promise, Holding::Holds)).chain(lost).collect::<Vec<_>>();
+    all.sort_by_key(|(promise, _)| *promise);
+    Ok(all)
+}

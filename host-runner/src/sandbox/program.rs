@@ -1,0 +1,162 @@
+//! Any program in the sandbox, without a verdict, on the caller's own standard streams.
+//!
+//! Owns the wait: signals that this process gets go to the program, and it ends as the program ends. Whoever calls it
+//! has decided already; nothing is decided here.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{SigSet, Signal, killpg};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::unistd::{Pid, dup};
+
+use super::{Backend, LAUNCHER_ARGUMENT, Missing, Promise, Quarantined, SandboxRequest, planted};
+use crate::process::spawn::Said;
+use crate::process::wire::{Ended, Launch, send};
+
+/// What shall run, and how it is held.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The absolute path of the program.
+    pub path: PathBuf,
+    /// Its arguments, its name first.
+    pub arguments: Vec<OsString>,
+    /// The absolute directory in which it starts.
+    pub cwd: PathBuf,
+    /// By which means it is held.
+    pub backend: Backend,
+    /// To what; paths that are not there are left out.
+    pub sandbox: SandboxRequest,
+    /// Whether it must not start when it cannot be held to everything.
+    pub full_or_nothing: bool,
+}
+
+/// How the program ended and how it was held.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// Its status; 128 and the number of the signal that ended it.
+    pub status: i32,
+    /// The promises that held.
+    pub held: Vec<Promise>,
+    /// Those that did not.
+    pub missing: Vec<Missing>,
+    /// Names that it was refused, and why.
+    pub denied: Vec<(PathBuf, String)>,
+    /// What was taken out of the way after it ended.
+    pub quarantined: Vec<Quarantined>,
+    /// What of the request could not be granted.
+    pub hints: Vec<String>,
+}
+
+/// A program that was not started.
+#[derive(Debug, thiserror::Error)]
+pub enum NotStarted {
+    /// It must be held to everything, and cannot.
+    #[error("the sandbox is not complete: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Incomplete(Vec<Missing>),
+    /// A step failed.
+    #[error("the sandbox could not be set up: {0}")]
+    Step(String),
+    /// The system refused something that is no step of the sandbox.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Runs `program` to its end through `launcher`, which is a binary that begins with
+/// [`launch_if_asked`](super::launch_if_asked); this one, if none is named.
+///
+/// Blocks all signals of the calling thread; call it in a process that does nothing else.
+///
+/// # Errors
+/// When the program was not started.
+pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted> {
+    let temp = super::temporary_directory()?;
+    let own = temp.path().canonicalize()?;
+    let (sandbox, hints) = program.sandbox.as_found(&program.cwd, Some(own.clone()));
+    let missing_names = planted::missing_names(&sandbox.writable, program.backend);
+    // A copy that is not closed when the launcher is started.
+    let input = dup(io::stdin()).map_err(io::Error::from)?;
+    let launch = Launch {
+        program: program.path.clone(),
+        arguments: program.arguments.clone(),
+        cwd: program.cwd.clone(),
+        backend: program.backend,
+        sandbox,
+        full_or_nothing: program.full_or_nothing,
+        input: Some(input.as_raw_fd()),
+    };
+    let signals = SigSet::all();
+    signals.thread_block().map_err(io::Error::from)?;
+    let (ours, theirs) = UnixStream::pair()?;
+    let mut child = Command::new(launcher.unwrap_or(Path::new("/proc/self/exe")))
+        .arg(LAUNCHER_ARGUMENT)
+        .env("TMPDIR", &own)
+        .stdin(Stdio::from(OwnedFd::from(theirs)))
+        .process_group(0)
+        .spawn()?;
+    drop(input);
+    send(&ours, &launch)?;
+    let said = listen(ours, Pid::from_raw(child.id().cast_signed()), &signals)?;
+    child.wait()?;
+    if let Some(missing) = said.refused {
+        return Err(NotStarted::Incomplete(missing));
+    }
+    if let Some(failure) = said.failed {
+        return Err(NotStarted::Step(failure.to_string()));
+    }
+    let Some((held, missing)) = said.confined else {
+        return Err(NotStarted::Step("the launcher did not answer".to_owned()));
+    };
+    let status = match said.ended {
+        Some(Ended::Code(code)) => code,
+        Some(Ended::Signal(number)) => 128 + number,
+        None => 128 + libc::SIGKILL,
+    };
+    let quarantined = planted::repair(&said.seen.watched, &missing_names, &missing);
+    Ok(Ran { status, held, missing, denied: said.seen.denied, quarantined, hints })
+}
+
+/// Hears what the launcher has to say until it ends, and passes signals on meanwhile.
+fn listen(control: UnixStream, launcher: Pid, signals: &SigSet) -> io::Result<Said> {
+    let signals = SignalFd::with_flags(signals, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
+    let mut reports = BufReader::new(control);
+    let mut said = Said::default();
+    loop {
+        let mut waited = [
+            PollFd::new(reports.get_ref().as_fd(), PollFlags::POLLIN),
+            PollFd::new(signals.as_fd(), PollFlags::POLLIN),
+        ];
+        match poll(&mut waited, PollTimeout::NONE) {
+            Ok(_) | Err(nix::errno::Errno::EINTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let speaks = waited.first().and_then(PollFd::any).unwrap_or(false);
+        while let Some(received) = signals.read_signal()? {
+            if let Ok(signal @ (Signal::SIGTERM | Signal::SIGINT | Signal::SIGHUP | Signal::SIGQUIT)) =
+                Signal::try_from(received.ssi_signo.cast_signed())
+            {
+                // It can be gone already.
+                let _ = killpg(launcher, signal);
+            }
+        }
+        if speaks {
+            // What is buffered is read to the end before the next wait, which sees the socket only.
+            loop {
+                let mut line = String::new();
+                if reports.read_line(&mut line)? == 0 {
+                    return Ok(said);
+                }
+                said.hear(line.trim_end());
+                if reports.buffer().is_empty() {
+                    break;
+                }
+            }
+        }
+    }
+}
