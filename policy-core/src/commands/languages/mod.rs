@@ -101,7 +101,7 @@ mod tests {
                 ("s/x/y/;e id", "executes"),
                 ("/a/Ie id", "executes"),
                 ("n;e", "executes"),
-                ("s/[/]/x/", "unknown"),
+                ("s/[/]/x/", "filters"),
                 ("s/[/]/w f/", "unknown"),
                 ("s/a/b", "unknown"),
                 ("s/a/b/x", "unknown"),

@@ -40,6 +40,15 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// What a pattern belongs to, and what follows it therefore.
+#[derive(Clone, Copy)]
+enum Asks {
+    /// A command, or another address.
+    Address,
+    /// A replacement and flags.
+    Substitution,
+}
+
 impl Reader<'_> {
     fn trouble<T>(&self, why: &'static str) -> Result<T, Trouble> {
         Err(Trouble { offset: self.at.min(self.text.len()), why })
@@ -152,7 +161,7 @@ impl Reader<'_> {
             Some(byte @ (b'/' | b'\\')) => {
                 self.at += usize::from(byte == b'\\');
                 let delimiter = self.delimiter()?;
-                let mut pattern = self.pattern(delimiter)?;
+                let mut pattern = self.pattern(delimiter, Asks::Address)?;
                 loop {
                     self.skip(is_blank);
                     match self.peek() {
@@ -191,8 +200,9 @@ impl Reader<'_> {
 
     /// Reads a pattern to behind its delimiter.
     ///
-    /// In a bracket expression GNU sed takes the delimiter for itself, other implementations do not: it is refused.
-    fn pattern(&mut self, delimiter: u8) -> Result<Pattern, Trouble> {
+    /// In a bracket expression the delimiter stands for itself (GNU, BSD, busybox). POSIX does not say so: it is taken
+    /// only where a sed that ends the pattern there refuses the whole script.
+    fn pattern(&mut self, delimiter: u8, asks: Asks) -> Result<Pattern, Trouble> {
         let from = self.at;
         loop {
             match self.next() {
@@ -201,7 +211,7 @@ impl Reader<'_> {
                 Some(b'\\') if self.next().is_none_or(|byte| byte == b'\n') => {
                     return self.trouble("a pattern does not end");
                 }
-                Some(b'[') => self.bracket(delimiter)?,
+                Some(b'[') => self.bracket(delimiter, asks)?,
                 Some(_) => {}
             }
         }
@@ -210,14 +220,18 @@ impl Reader<'_> {
     }
 
     /// Reads to behind the `]` that closes a bracket expression.
-    fn bracket(&mut self, delimiter: u8) -> Result<(), Trouble> {
+    fn bracket(&mut self, delimiter: u8, asks: Asks) -> Result<(), Trouble> {
         self.eat(b'^');
         self.eat(b']');
         loop {
             match self.next() {
                 Some(byte) if byte == delimiter => {
-                    return self.trouble("implementations read a delimiter in brackets differently");
+                    if !self.is_refused_here(delimiter, asks) {
+                        return self.trouble("implementations read a delimiter in brackets differently");
+                    }
                 }
+                // Whether the backslash quotes it or stands for itself: the pattern goes on.
+                Some(b'\\') if self.peek() == Some(delimiter) => self.at += 1,
                 // A backslash quotes there in one implementation, and stands for itself in another.
                 Some(b'\\') if matches!(self.peek(), Some(b']' | b'\\')) => {
                     return self.trouble("implementations read a backslash in brackets differently");
@@ -231,6 +245,33 @@ impl Reader<'_> {
                     }
                 }
                 Some(_) => {}
+            }
+        }
+    }
+
+    /// Whether a sed for which the pattern has ended just here refuses the script: what it takes for the flags of
+    /// the substitution, or for the command behind the address, is nothing that may stand there.
+    fn is_refused_here(&self, delimiter: u8, asks: Asks) -> bool {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
+        match asks {
+            // It looks for a command, and no command is named so.
+            Asks::Address => rest.first() == Some(&b']'),
+            Asks::Substitution => {
+                let mut quoted = false;
+                let end = rest.iter().position(|byte| {
+                    let ends = *byte == delimiter && !quoted;
+                    quoted = *byte == b'\\' && !quoted;
+                    ends
+                });
+                let Some(flags) = end.and_then(|end| rest.get(end + 1..)) else { return true };
+                let plain =
+                    |byte: &&u8| !matches!(byte, b'g' | b'p' | b'i' | b'I' | b'm' | b'M' | b'0'..=b'9');
+                // What ends the flags, and the flags that name a file or execute.
+                let goes_on = |byte: &u8| {
+                    byte.is_ascii_whitespace()
+                        || matches!(byte, b';' | b'}' | b'#' | b'w' | b'W' | b'e' | b'E' | b'r' | b'R')
+                };
+                flags.iter().find(plain).is_some_and(|byte| byte.is_ascii() && !goes_on(byte))
             }
         }
     }
@@ -445,7 +486,7 @@ impl Reader<'_> {
 
     fn substitution(&mut self) -> Result<Substitution, Trouble> {
         let delimiter = self.delimiter()?;
-        let pattern = self.pattern(delimiter)?;
+        let pattern = self.pattern(delimiter, Asks::Substitution)?;
         let replacement = self.replacement(delimiter)?;
         let mut read = Substitution {
             pattern,

@@ -332,6 +332,9 @@ impl Reader {
             }
             let next = self.chars.get(self.at).copied();
             let mut low = sign;
+            if sign == self.delimiter {
+                return refuse("versions read a delimiter in brackets differently");
+            }
             match (sign, next) {
                 ('[', Some(':')) => {
                     let class = self.class()?;
