@@ -2,9 +2,9 @@
 //!
 //! Owns the rounds between the two. Decides nothing itself: what stays unknown leaves the core's safe answer standing.
 
-use policy_core::{Engine, Request, Verdict};
+use policy_core::{Engine, Facts, Request, Verdict};
 
-use crate::facts;
+use crate::{environment, facts};
 
 /// How often the core may ask; an answer can raise one more question, but not without end.
 pub const ROUNDS_MAX: usize = 4;
@@ -13,15 +13,33 @@ pub const ROUNDS_MAX: usize = 4;
 ///
 /// Facts that `request` brings are kept; those that were looked up are added to it.
 pub fn decide(engine: &Engine, request: &mut Request<'_>) -> Verdict {
-    settle(|request| engine.check(request), request)
+    settle(|request| engine.check(request), |_| (), request)
 }
 
-fn settle(check: impl Fn(&Request<'_>) -> Verdict, request: &mut Request<'_>) -> Verdict {
+/// As [`decide`], for a command that this library is going to run. Settings of a repository that start nothing in the
+/// environment of its read-only commands are left out of the facts.
+pub fn decide_to_run(engine: &Engine, request: &mut Request<'_>) -> Verdict {
+    let given: Vec<String> = request.facts.repository_programs.keys().cloned().collect();
+    let hardened = |facts: &mut Facts| {
+        for (_, listed) in facts.repository_programs.iter_mut().filter(|(place, _)| !given.contains(place)) {
+            let all = listed.clone();
+            listed.retain(|setting| !environment::switches_off(setting, &all));
+        }
+    };
+    settle(|request| engine.check(request), hardened, request)
+}
+
+fn settle(
+    check: impl Fn(&Request<'_>) -> Verdict,
+    adapt: impl Fn(&mut Facts),
+    request: &mut Request<'_>,
+) -> Verdict {
     let mut verdict = check(request);
     for _ in 0..ROUNDS_MAX {
         if verdict.needs.is_empty() || !facts::answer(&verdict.needs, &mut request.facts) {
             break;
         }
+        adapt(&mut request.facts);
         verdict = check(request);
     }
     verdict
@@ -49,7 +67,7 @@ mod tests {
             }
             verdict
         };
-        let verdict = settle(check, &mut Request::new("ls"));
+        let verdict = settle(check, |_| (), &mut Request::new("ls"));
         (verdict, asked.get())
     }
 
@@ -75,7 +93,7 @@ mod tests {
             asked.set(asked.get() + 1);
             Verdict { needs: vec![Need::RealPath("relative".to_owned())], ..Verdict::default() }
         };
-        assert_eq!(settle(check, &mut Request::new("ls")).decision, Decision::Ask);
+        assert_eq!(settle(check, |_| (), &mut Request::new("ls")).decision, Decision::Ask);
         assert_eq!(asked.get(), 1);
     }
 }
