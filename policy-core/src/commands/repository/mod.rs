@@ -208,7 +208,7 @@ impl<'a, 's> Command<'a, 's> {
         let looks = IN_SUBMODULES
             .iter()
             .any(|(looks, subs)| core::ptr::eq(*looks, act) && subs.contains(&self.name.as_str()));
-        looks && !self.is_off_by_config(act) && !self.passes_over_submodules()
+        looks && !self.is_off_before(act) && !self.passes_over_submodules()
     }
 
     fn meets(&self, when: When) -> bool {
@@ -224,11 +224,14 @@ impl<'a, 's> Command<'a, 's> {
     fn is_off(&self, act: &Act) -> bool {
         let is_deaf = acts::DEAF.contains(&self.name.as_str());
         !is_deaf && act.off.iter().any(|option| self.options.contains(option))
-            || act.off_before.iter().any(|option| self.global.contains(option))
-            || self.is_off_by_config(act)
+            || self.is_off_before(act)
     }
 
-    fn is_off_by_config(&self, act: &Act) -> bool {
+    /// Whether something before the sub-command switches it off; the repositories inside are told the same.
+    fn is_off_before(&self, act: &Act) -> bool {
+        if act.off_before.iter().any(|option| self.global.contains(option)) {
+            return true;
+        }
         let Some((setting, off)) = act.off_config else { return false };
         self.global.windows(2).any(|pair| match pair {
             ["-c", text] => {

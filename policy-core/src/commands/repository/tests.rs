@@ -72,6 +72,7 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
        "git diff --ignore-submodules=all --ignore-submodules=untracked"],
      &["git log", "git ls-files", "git show", "git diff --ignore-submodules", "git status --ignore-submodules=all",
        "git -c core.fsmonitor=false status"]),
+    ("submodules/hooks/post-index-change", &["git status"], &["git --no-optional-locks status", "git log"]),
     ("submodules/filter.x.clean", &["git status", "git diff"], &["git ls-files -m", "git log", "git describe --dirty"]),
     ("submodules/diff.external", &["git diff --no-ext-diff", "git log -p"], &["git branch", "git ls-files"]),
     ("submodules/log.showSignature", &[], &["git log", "git status"]),
