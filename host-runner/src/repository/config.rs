@@ -32,7 +32,7 @@ pub(super) fn entries(bytes: &[u8]) -> Result<Vec<Entry>, Malformed> {
         match byte {
             b'#' | b';' => reader.skip_line(),
             b'[' => section = Some(reader.section()?),
-            byte if byte.is_ascii_whitespace() || byte == 0x0b => {}
+            byte if is_blank(byte) => {}
             byte if byte.is_ascii_alphabetic() => {
                 let section = section.as_deref().ok_or(Malformed)?;
                 entries.push(reader.setting(section, byte)?);
@@ -144,7 +144,7 @@ impl Reader<'_> {
                     }
                     kept = value.len();
                 }
-                Some(byte) if !is_quoted && (byte.is_ascii_whitespace() || byte == 0x0b) => {
+                Some(byte) if !is_quoted && is_blank(byte) => {
                     if kept > 0 {
                         value.push(byte);
                     }
@@ -158,6 +158,11 @@ impl Reader<'_> {
         value.truncate(kept);
         Ok(value)
     }
+}
+
+/// What git takes for a blank; neither a vertical tab nor a form feed is one.
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 /// Whether a key of a setting may have this byte in it.
@@ -192,7 +197,8 @@ mod tests {
         "[a] [b] c=d\n",
         "[a]\nb=\\\n\n c=d",
         "[a]\nb = x\\\n ; y\n",
-        "[a]\n\u{b}b = \u{b}c\u{b}\n",
+        "[a]\nb = \u{b}c\u{c}\n",
+        "[a]\r\rb = c\rd\r\r\n",
         "[a]b\t =\t c",
         "[]\nb=c\n",
     ];
@@ -215,6 +221,8 @@ mod tests {
         "[a \"b\nc\"]\nd=e",
         "[a]\nb\u{e4}=c",
         "]",
+        "[a]\n\u{b}b=c",
+        "[a]\n\u{c}b=c",
     ];
 
     /// What git itself reads from the file, in the form of `git config --list -z`; none when it refuses.

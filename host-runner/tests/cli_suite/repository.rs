@@ -27,7 +27,8 @@ impl Planted {
             println!("skipped: git is not installed");
             return None;
         }
-        let text = format!("#!/bin/sh\ntouch '{}'\necho {SAYS}\nexec cat \"$@\" </dev/null\n", mark.display());
+        let text =
+            format!("#!/bin/sh\ntouch '{}'\necho {SAYS}\nexec cat \"$@\" </dev/null\n", mark.display());
         fs::write(&program, text).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         fs::remove_dir(planted.place.repo().join(".git")).unwrap();
@@ -121,10 +122,18 @@ fn what_cannot_be_switched_off_is_asked_and_an_option_is_the_way_out() {
         (|it| it.set(".", "diff.d.command"), "git diff", Some("git diff --stat")),
         (|it| it.set(".", "diff.d.textconv"), "git log -p", Some("git log -p --no-textconv")),
         (|it| it.set(".", "diff.d.textconv"), "git show", Some("git show --stat")),
-        (|it| it.set(".", "diff.d.textconv"), "cd inner && cd .. && git diff", Some("git diff --no-textconv")),
+        (
+            |it| it.set(".", "diff.d.textconv"),
+            "cd inner && cd .. && git diff",
+            Some("git diff --no-textconv"),
+        ),
         (|it| it.set(".", "filter.f.clean"), "git status", None),
         (|it| it.set("inner", "filter.f.clean"), "git status", Some("git status --ignore-submodules")),
-        (|it| it.set("inner", "diff.d.textconv"), "git -C inner diff", Some("git -C inner diff --no-textconv")),
+        (
+            |it| it.set("inner", "diff.d.textconv"),
+            "git -C inner diff",
+            Some("git -C inner diff --no-textconv"),
+        ),
     ];
     for (plant, command, instead) in cases {
         let Some(it) = Planted::new() else { return };

@@ -223,8 +223,7 @@ impl<'a, 's> Command<'a, 's> {
     /// Whether an option of the command switches it off.
     fn is_off(&self, act: &Act) -> bool {
         let is_deaf = acts::DEAF.contains(&self.name.as_str());
-        !is_deaf && act.off.iter().any(|option| self.options.contains(option))
-            || self.is_off_before(act)
+        !is_deaf && act.off.iter().any(|option| self.options.contains(option)) || self.is_off_before(act)
     }
 
     /// Whether something before the sub-command switches it off; the repositories inside are told the same.
