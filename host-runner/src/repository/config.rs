@@ -68,6 +68,7 @@ impl Reader<'_> {
         let mut name = String::new();
         loop {
             match self.next().ok_or(Malformed)? {
+                b']' if name.is_empty() => return Err(Malformed),
                 b']' => return Ok(name),
                 b' ' | b'\t' => return self.subsection(name),
                 byte if is_key(byte) || byte == b'.' => name.push(char::from(byte.to_ascii_lowercase())),
@@ -200,7 +201,8 @@ mod tests {
         "[a]\nb = \u{b}c\u{c}\n",
         "[a]\r\rb = c\rd\r\r\n",
         "[a]b\t =\t c",
-        "[]\nb=c\n",
+        "[ \"x\"]\nb=c\n",
+        "[a.]\nb=c\n[.]\nd=e\n",
     ];
 
     /// Files that git refuses.
@@ -221,6 +223,7 @@ mod tests {
         "[a \"b\nc\"]\nd=e",
         "[a]\nb\u{e4}=c",
         "]",
+        "[]\nb=c\n",
         "[a]\n\u{b}b=c",
         "[a]\n\u{c}b=c",
     ];

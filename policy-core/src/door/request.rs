@@ -215,7 +215,7 @@ fn repository_programs(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Ve
     fields::object(raw.get(), json, "`repositoryPrograms`", &[])?
         .into_iter()
         .map(|field| {
-            let name = format!("the settings of `{}`", field.key);
+            let name = format!("the list for `{}`", field.key);
             let names = fields::texts_of(field.value, json, &name)?;
             Ok((field.key.into_owned(), names))
         })

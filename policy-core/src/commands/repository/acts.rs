@@ -3,6 +3,8 @@
 //! Source: git-config(1), githooks(5) and gitattributes(5) of git 2.47.3, and a trial of every option of every
 //! sub-command in git's table, with a program behind each setting that leaves a mark when it is started.
 
+use super::options::{DIFF, DIRTY, LISTS, NO_PATCH, PATCH};
+
 /// One thing that git does.
 #[derive(Debug)]
 pub(super) struct Act {
@@ -49,92 +51,6 @@ pub(super) const READ: &str =
 
 /// Commands that start git anew, without the options that switch something off.
 pub(super) const DEAF: &[&str] = &["range-diff"];
-
-/// Options with which a patch is made, by whoever shows commits.
-const PATCH: &[&str] = &[
-    "--binary",
-    "--cc",
-    "--patch",
-    "--patch-with-raw",
-    "--patch-with-stat",
-    "--unified",
-    "-G",
-    "-L",
-    "-S",
-    "-U",
-    "-c",
-    "-p",
-    "-u",
-];
-
-/// Options with which something else is shown in place of a patch.
-const NO_PATCH: &[&str] = &[
-    "--check",
-    "--compact-summary",
-    "--cumulative",
-    "--dirstat",
-    "--dirstat-by-file",
-    "--name-only",
-    "--name-status",
-    "--no-patch",
-    "--numstat",
-    "--raw",
-    "--shortstat",
-    "--stat",
-    "--stat-count",
-    "--stat-graph-width",
-    "--stat-name-width",
-    "--stat-width",
-    "--summary",
-    "-X",
-    "-s",
-];
-
-/// Options with which commits are compared at all.
-const DIFF: &[&str] = &[
-    "--binary",
-    "--cc",
-    "--check",
-    "--compact-summary",
-    "--cumulative",
-    "--diff-filter",
-    "--dirstat",
-    "--dirstat-by-file",
-    "--exit-code",
-    "--find-object",
-    "--full-diff",
-    "--name-only",
-    "--name-status",
-    "--numstat",
-    "--patch",
-    "--patch-with-raw",
-    "--patch-with-stat",
-    "--quiet",
-    "--raw",
-    "--shortstat",
-    "--stat",
-    "--stat-count",
-    "--stat-graph-width",
-    "--stat-name-width",
-    "--stat-width",
-    "--summary",
-    "--unified",
-    "-G",
-    "-L",
-    "-S",
-    "-U",
-    "-X",
-    "-c",
-    "-p",
-    "-r",
-    "-t",
-    "-u",
-];
-
-/// Commands that list commits, and compare them when they are told to.
-const LISTS: &[&str] = &["log", "reflog", "reflog show", "stash list"];
-
-const DIRTY: &[&str] = &["--broken", "--dirty"];
 
 const BY_DEFAULT: When = When::Shown { instead: NO_PATCH, all_the_same: PATCH };
 

@@ -5,6 +5,7 @@
 //! stands in [`acts`].
 
 mod acts;
+mod options;
 
 #[cfg(test)]
 mod tests;
@@ -133,12 +134,12 @@ fn normal(name: &str) -> String {
     normal
 }
 
-/// Whether `name` is the setting `pattern`, in which `*` stands for any text that is not empty.
+/// Whether `name` is the setting `pattern`, in which `*` stands for any text: a driver may have no name at all.
 fn fits(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
         Some((front, back)) => {
-            name.len() > front.len() + back.len() && name.starts_with(front) && name.ends_with(back)
+            name.len() >= front.len() + back.len() && name.starts_with(front) && name.ends_with(back)
         }
     }
 }

@@ -105,6 +105,7 @@ fn a_setting_is_listed_unless_its_value_starts_nothing() {
         ("diff.PDF.textConv", Some("pdftotext"), true),
         ("diff.a.b.command", Some("x"), true),
         ("diff.pdf.cachetextconv", Some("true"), false),
+        ("diff..textconv", Some("x"), true),
         ("diff.textconv", Some("x"), false),
         ("diff.algorithm", Some("x"), false),
         ("log.showsignature", None, true),
