@@ -2,7 +2,9 @@
 //!
 //! Owns the rounds between the two. Decides nothing itself: what stays unknown leaves the core's safe answer standing.
 
-use policy_core::{Engine, Facts, Request, Verdict};
+use std::collections::BTreeMap;
+
+use policy_core::{Decision, Engine, Facts, Request, Verdict};
 
 use crate::{environment, facts};
 
@@ -16,22 +18,36 @@ pub fn decide(engine: &Engine, request: &mut Request<'_>) -> Verdict {
     settle(|request| engine.check(request), |_| (), request)
 }
 
-/// As [`decide`], for a command that this library is going to run. Settings of a repository that start nothing in the
-/// environment of its read-only commands are left out of the facts.
+/// As [`decide`], for a command that this library is going to run.
+///
+/// Settings of a repository that start nothing in the environment of a read-only command are left out of the facts; they
+/// are put back when the whole is not to run as such a command.
 pub fn decide_to_run(engine: &Engine, request: &mut Request<'_>) -> Verdict {
     let given: Vec<String> = request.facts.repository_programs.keys().cloned().collect();
-    let hardened = |facts: &mut Facts| {
-        for (_, listed) in facts.repository_programs.iter_mut().filter(|(place, _)| !given.contains(place)) {
+    let mut whole: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let leave_out = |facts: &mut Facts| {
+        for (place, listed) in &mut facts.repository_programs {
+            if given.contains(place) || whole.contains_key(place) {
+                continue;
+            }
             let all = listed.clone();
             listed.retain(|setting| !environment::switches_off(setting, &all));
+            if listed.len() < all.len() {
+                whole.insert(place.clone(), all);
+            }
         }
     };
-    settle(|request| engine.check(request), hardened, request)
+    let verdict = settle(|request| engine.check(request), leave_out, request);
+    if whole.is_empty() || verdict.decision == Decision::Allow && verdict.read_only {
+        return verdict;
+    }
+    request.facts.repository_programs.extend(whole);
+    engine.check(request)
 }
 
 fn settle(
     check: impl Fn(&Request<'_>) -> Verdict,
-    adapt: impl Fn(&mut Facts),
+    mut adapt: impl FnMut(&mut Facts),
     request: &mut Request<'_>,
 ) -> Verdict {
     let mut verdict = check(request);
@@ -49,7 +65,7 @@ fn settle(
 mod tests {
     use std::cell::Cell;
 
-    use policy_core::{Decision, Need};
+    use policy_core::Need;
 
     use super::*;
 

@@ -34,8 +34,7 @@ pub(super) fn entries(bytes: &[u8]) -> Result<Vec<Entry>, Malformed> {
             b'[' => section = Some(reader.section()?),
             byte if is_blank(byte) => {}
             byte if byte.is_ascii_alphabetic() => {
-                let section = section.as_deref().ok_or(Malformed)?;
-                entries.push(reader.setting(section, byte)?);
+                entries.push(reader.setting(section.as_deref(), byte)?);
             }
             _ => return Err(Malformed),
         }
@@ -101,9 +100,10 @@ impl Reader<'_> {
         }
     }
 
-    /// One setting, whose name begins with `first`.
-    fn setting(&mut self, section: &str, first: u8) -> Result<Entry, Malformed> {
-        let mut name = format!("{section}.{}", char::from(first.to_ascii_lowercase()));
+    /// One setting, whose key begins with `first`. Before the first section the key is the whole name.
+    fn setting(&mut self, section: Option<&str>, first: u8) -> Result<Entry, Malformed> {
+        let mut name = section.map(|section| format!("{section}.")).unwrap_or_default();
+        name.push(char::from(first.to_ascii_lowercase()));
         let mut behind = self.next();
         while let Some(byte) = behind.filter(|byte| is_key(*byte)) {
             name.push(char::from(byte.to_ascii_lowercase()));
@@ -133,10 +133,16 @@ impl Reader<'_> {
                     self.skip_line();
                     break;
                 }
-                Some(b'"') => is_quoted = !is_quoted,
+                // Blanks before a quote or an escape are no longer at the end.
+                Some(b'"') => {
+                    is_quoted = !is_quoted;
+                    kept = value.len();
+                }
                 Some(b'\\') => {
+                    kept = value.len();
                     match self.next() {
-                        Some(b'\n') => continue,
+                        // At the end of the file git reads a last line feed.
+                        None | Some(b'\n') => continue,
                         Some(b't') => value.push(b'\t'),
                         Some(b'b') => value.push(8),
                         Some(b'n') => value.push(b'\n'),
@@ -146,7 +152,7 @@ impl Reader<'_> {
                     kept = value.len();
                 }
                 Some(byte) if !is_quoted && is_blank(byte) => {
-                    if kept > 0 {
+                    if !value.is_empty() {
                         value.push(byte);
                     }
                 }
@@ -201,13 +207,14 @@ mod tests {
         "[a]\nb = \u{b}c\u{c}\n",
         "[a]\r\rb = c\rd\r\r\n",
         "[a]b\t =\t c",
+        "b=c\n[a]\nd",
+        "[a]\nb=c\\",
         "[ \"x\"]\nb=c\n",
         "[a.]\nb=c\n[.]\nd=e\n",
     ];
 
     /// Files that git refuses.
     const BAD: &[&str] = &[
-        "b=c",
         "[a\nb=c",
         "[a]\nb c=d",
         "[a]\n1b=c",
@@ -219,7 +226,6 @@ mod tests {
         "[a]\nb_c=d",
         "[a_b]\nc=d",
         "[a]\n=b",
-        "[a]\nb=c\\",
         "[a \"b\nc\"]\nd=e",
         "[a]\nb\u{e4}=c",
         "]",

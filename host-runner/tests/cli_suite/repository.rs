@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
 
 use crate::place::Place;
 
@@ -42,6 +43,10 @@ impl Planted {
             own(&["-c", "user.name=n", "-c", "user.email=e@example.org", "commit", "-qm", "first"]);
             // Of the same length, so that git has to read it again.
             planted.place.write(&format!("{name}/a"), "two\n");
+            // Another date and the same text, so that the index has something to refresh.
+            let attributes = planted.place.repo().join(name).join(".gitattributes");
+            let attributes = fs::OpenOptions::new().append(true).open(attributes).unwrap();
+            attributes.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)).unwrap();
         }
         Some(planted)
     }
@@ -172,6 +177,23 @@ fn the_ways_out_that_are_offered_start_nothing() {
         assert_eq!(code, Some(0), "{command}: {said}");
         let words: Vec<&str> = command.split(' ').skip(1).collect();
         it.git(&words);
+        assert!(!it.was_started(), "{command}");
+    }
+}
+
+#[test]
+fn nothing_is_left_out_for_a_command_that_does_not_run_as_one_that_only_reads() {
+    let Some(it) = Planted::new() else { return };
+    it.place.write("rules.json", r#"{"permissions":{"allow":["Bash(touch:*)"],"ask":["Bash(git diff:*)"]}}"#);
+    let run = |command: &str| it.shellgate(&["run", "--policy", "rules.json", "--", command]);
+    let (code, said) = run("git status && touch made");
+    assert_eq!(code, Some(0), "{said}");
+    it.set(".", "core.fsmonitor");
+    assert_eq!(run("git status").0, Some(0));
+    for command in ["git status && touch made", "git diff", "git status; make"] {
+        let (code, said) = run(command);
+        assert_eq!(code, Some(125), "{command}: {said}");
+        assert!(said.contains("REPOSITORY_PROGRAMS"), "{command}: {said}");
         assert!(!it.was_started(), "{command}");
     }
 }
