@@ -167,8 +167,9 @@ fn the_ways_out_that_are_offered_start_nothing() {
         (|it| it.set(".", "core.fsmonitor"), "git -c core.fsmonitor=false status"),
         (|it| it.set("inner", "core.fsmonitor"), "git -c core.fsmonitor=false status"),
         (|it| it.hook("."), "git --no-optional-locks status"),
-        (|it| it.hook("."), "git --no-optional-locks diff"),
+        (|it| it.hook("."), "git -c diff.autoRefreshIndex=false diff"),
         (|it| it.hook("inner"), "git --no-optional-locks status"),
+        (|it| it.hook("inner"), "git --no-optional-locks diff"),
     ];
     for (plant, command) in cases {
         let Some(it) = Planted::new() else { return };

@@ -49,7 +49,8 @@ pub(super) fn setting(text: &str) -> Option<Flaw> {
         || SETTINGS.iter().any(|known| known.strip_suffix('.') == Some(section));
     let off = matches!(
         (name.as_str(), value),
-        ("core.pager", "cat" | "") | ("log.showsignature" | "core.fsmonitor", "false")
+        ("core.pager", "cat" | "")
+            | ("log.showsignature" | "core.fsmonitor" | "diff.autorefreshindex", "false")
     ) || section == "pager" && value == "false";
     (!plain && !off).then_some(Flaw::Harmful("sets configuration, which can name programs to run"))
 }

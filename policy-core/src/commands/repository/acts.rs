@@ -89,17 +89,30 @@ static READS_INDEX: Act = Act {
     help: "put `-c core.fsmonitor=false` before the sub-command, or remove the setting",
 };
 
-/// Git writes a refreshed index.
+/// What git runs when it has written the index.
+const AFTER_INDEX: &[&str] = &["hooks/post-index-change", "hook.*.command"];
+
+/// Git writes a refreshed index, if nobody else does.
 static REFRESHES: Act = Act {
-    settings: &["hooks/post-index-change", "hook.*.command"],
+    settings: AFTER_INDEX,
     rows: &[
-        Row { subs: &["diff", "status"], when: When::Always },
+        Row { subs: &["status"], when: When::Always },
         Row { subs: &["describe"], when: When::With(DIRTY) },
     ],
     off: &[],
     off_before: &["--no-optional-locks"],
     off_config: None,
     help: "put `--no-optional-locks` before the sub-command, or remove the hook",
+};
+
+/// The same in `git diff`, which `--no-optional-locks` does not keep from it.
+static REFRESHES_FOR_DIFF: Act = Act {
+    settings: AFTER_INDEX,
+    rows: &[Row { subs: &["diff"], when: When::Always }],
+    off: &[],
+    off_before: &[],
+    off_config: Some(("diff.autorefreshindex", "false")),
+    help: "put `-c diff.autoRefreshIndex=false` before the sub-command, or remove the hook",
 };
 
 /// Git looks whether a file is still what the index says.
@@ -265,6 +278,7 @@ pub(super) static TRANSPORTS: &[&str] = &[
 pub(super) static ACTS: &[&Act] = &[
     &READS_INDEX,
     &REFRESHES,
+    &REFRESHES_FOR_DIFF,
     &COMPARES,
     &CONVERTS,
     &SHOWS,
