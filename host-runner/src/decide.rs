@@ -2,9 +2,11 @@
 //!
 //! Owns the rounds between the two. Decides nothing itself: what stays unknown leaves the core's safe answer standing.
 
-use policy_core::{Engine, Request, Verdict};
+use std::collections::BTreeMap;
 
-use crate::facts;
+use policy_core::{Decision, Engine, Facts, Request, Verdict};
+
+use crate::{environment, facts};
 
 /// How often the core may ask; an answer can raise one more question, but not without end.
 pub const ROUNDS_MAX: usize = 4;
@@ -13,15 +15,47 @@ pub const ROUNDS_MAX: usize = 4;
 ///
 /// Facts that `request` brings are kept; those that were looked up are added to it.
 pub fn decide(engine: &Engine, request: &mut Request<'_>) -> Verdict {
-    settle(|request| engine.check(request), request)
+    settle(|request| engine.check(request), |_| (), request)
 }
 
-fn settle(check: impl Fn(&Request<'_>) -> Verdict, request: &mut Request<'_>) -> Verdict {
+/// As [`decide`], for a command that this library is going to run.
+///
+/// Settings of a repository that start nothing in the environment of a read-only command are left out of the facts; they
+/// are put back when the whole is not to run as such a command.
+pub fn decide_to_run(engine: &Engine, request: &mut Request<'_>) -> Verdict {
+    let given: Vec<String> = request.facts.repository_programs.keys().cloned().collect();
+    let mut whole: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let leave_out = |facts: &mut Facts| {
+        for (place, listed) in &mut facts.repository_programs {
+            if given.contains(place) || whole.contains_key(place) {
+                continue;
+            }
+            let all = listed.clone();
+            listed.retain(|setting| !environment::switches_off(setting, &all));
+            if listed.len() < all.len() {
+                whole.insert(place.clone(), all);
+            }
+        }
+    };
+    let verdict = settle(|request| engine.check(request), leave_out, request);
+    if whole.is_empty() || verdict.decision == Decision::Allow && verdict.read_only {
+        return verdict;
+    }
+    request.facts.repository_programs.extend(whole);
+    engine.check(request)
+}
+
+fn settle(
+    check: impl Fn(&Request<'_>) -> Verdict,
+    mut adapt: impl FnMut(&mut Facts),
+    request: &mut Request<'_>,
+) -> Verdict {
     let mut verdict = check(request);
     for _ in 0..ROUNDS_MAX {
         if verdict.needs.is_empty() || !facts::answer(&verdict.needs, &mut request.facts) {
             break;
         }
+        adapt(&mut request.facts);
         verdict = check(request);
     }
     verdict
@@ -31,7 +65,7 @@ fn settle(check: impl Fn(&Request<'_>) -> Verdict, request: &mut Request<'_>) ->
 mod tests {
     use std::cell::Cell;
 
-    use policy_core::{Decision, Need};
+    use policy_core::Need;
 
     use super::*;
 
@@ -49,7 +83,7 @@ mod tests {
             }
             verdict
         };
-        let verdict = settle(check, &mut Request::new("ls"));
+        let verdict = settle(check, |_| (), &mut Request::new("ls"));
         (verdict, asked.get())
     }
 
@@ -75,7 +109,7 @@ mod tests {
             asked.set(asked.get() + 1);
             Verdict { needs: vec![Need::RealPath("relative".to_owned())], ..Verdict::default() }
         };
-        assert_eq!(settle(check, &mut Request::new("ls")).decision, Decision::Ask);
+        assert_eq!(settle(check, |_| (), &mut Request::new("ls")).decision, Decision::Ask);
         assert_eq!(asked.get(), 1);
     }
 }

@@ -56,8 +56,40 @@ const QUIET: [(&str, &str); 9] = [
 ];
 
 /// What keeps git from executing what a repository's configuration names.
-const HARDENED_GIT: [(&str, &str); 3] =
-    [("safe.bareRepository", "explicit"), ("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null")];
+///
+/// Neither an external diff nor a text conversion can be switched off here: an empty `diff.external` makes git stop,
+/// and the conversions have names of their own. Those are left to the question what a repository's settings can start.
+const HARDENED_GIT: [(&str, &str); 4] = [
+    ("safe.bareRepository", "explicit"),
+    ("core.fsmonitor", "false"),
+    ("core.hooksPath", "/dev/null"),
+    ("log.showSignature", "false"),
+];
+
+/// Whether what a repository's setting could start cannot be started in a read-only command's environment. `listed` are
+/// all that were found, in the form of [`Facts::repository_programs`](policy_core::Facts::repository_programs).
+pub(crate) fn switches_off(setting: &str, listed: &[String]) -> bool {
+    match setting.strip_prefix("submodules/").unwrap_or(setting) {
+        // HARDENED_GIT, and GIT_PAGER, which comes before every setting.
+        "core.fsmonitor" | "hooks/post-index-change" | "log.showsignature" | "core.pager" => true,
+        // GIT_NO_LAZY_FETCH; a git before 2.45 does not know it, but it could only connect, and that is refused.
+        name if is_promisor(name) => !listed.iter().any(|other| is_transport(other)),
+        // Without `log.showSignature` only a format or a sort key asks for signatures, and it would be listed.
+        name => name.starts_with("gpg.") || name.starts_with("pager."),
+    }
+}
+
+/// Whether a setting of this name makes git fetch what is missing.
+fn is_promisor(name: &str) -> bool {
+    name == "extensions.partialclone" || name.starts_with("remote.") && name.ends_with(".promisor")
+}
+
+/// Whether a setting of this name could name a program for fetching.
+fn is_transport(name: &str) -> bool {
+    ["core.", "credential.", "protocol.", "remote."].iter().any(|section| name.starts_with(section))
+        && !is_promisor(name)
+        && !matches!(name, "core.fsmonitor" | "core.pager")
+}
 
 /// What keeps npm from noting its own runs in the home directory and from asking its registry for a newer npm: `npm ls`
 /// does both (npm's `config(7)`).
@@ -65,8 +97,8 @@ const QUIET_NPM: [(&str, &str); 2] = [("npm_config_logs_max", "0"), ("npm_config
 
 /// The environment for a command that starts in `cwd`, from the caller's.
 ///
-/// `temp` becomes `TMPDIR`. A `read_only` command gets a git that takes no locks and executes nothing a repository
-/// names, and an npm that keeps no log and asks for no newer one. Relative entries of `PATH` go: they would let the
+/// `temp` becomes `TMPDIR`. A `read_only` command gets a git that takes no locks, fetches nothing that is missing, and
+/// starts nothing of what [`switches_off`] names, and an npm that keeps no log and asks for no newer one. Relative entries of `PATH` go: they would let the
 /// working directory choose the program.
 pub fn for_command(
     inherited: impl IntoIterator<Item = (OsString, OsString)>,
@@ -97,6 +129,7 @@ pub fn for_command(
             set(name, value.as_ref());
         }
         set("GIT_OPTIONAL_LOCKS", "0".as_ref());
+        set("GIT_NO_LAZY_FETCH", "1".as_ref());
         set("GIT_CONFIG_COUNT", HARDENED_GIT.len().to_string().as_ref());
         for (index, (key, value)) in HARDENED_GIT.iter().enumerate() {
             set(&format!("GIT_CONFIG_KEY_{index}"), key.as_ref());
@@ -170,7 +203,29 @@ mod tests {
             assert_eq!(environment.iter().filter(|(other, _)| other == name).count(), 1, "{name}");
         }
         assert_eq!(value(&environment, "TMPDIR"), Some("/tmp/own"));
-        assert_eq!(value(&environment, "GIT_CONFIG_COUNT"), Some("3"));
+        assert_eq!(value(&environment, "GIT_CONFIG_COUNT"), Some("4"));
+    }
+
+    #[test]
+    fn what_the_environment_switches_off_is_told_from_what_it_cannot() {
+        let listed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        for (setting, others, off) in [
+            ("core.fsmonitor", &[][..], true),
+            ("submodules/core.fsmonitor", &[], true),
+            ("hooks/post-index-change", &[], true),
+            ("hook.x.command", &[], false),
+            ("pager.log", &[], true),
+            ("gpg.program", &[], true),
+            ("diff.external", &[], false),
+            ("submodules/diff.x.textconv", &[], false),
+            ("remote.a.promisor", &["remote.a.promisor", "core.pager"], true),
+            ("remote.a.promisor", &["core.sshcommand"], false),
+            ("extensions.partialclone", &["remote.a.uploadpack"], false),
+            ("pretty.x", &["gpg.program"], false),
+            ("*", &[], false),
+        ] {
+            assert_eq!(switches_off(setting, &listed(others)), off, "{setting} with {others:?}");
+        }
     }
 
     #[cfg(unix)]

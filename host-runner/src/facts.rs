@@ -5,7 +5,6 @@
 //! be found out stays unknown, and unknown is taken as unsafe.
 
 use std::ffi::OsString;
-use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 #[cfg(unix)]
@@ -14,6 +13,7 @@ use policy_core::{Facts, Need};
 
 #[cfg(unix)]
 use crate::direct::Direct;
+use crate::repository::{self, exists, is_absent};
 
 /// How many symbolic links one path may lead through; the kernel's own bound (`path_resolution(7)`).
 const LINKS_MAX: usize = 40;
@@ -49,6 +49,18 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                 let found = Some(Path::new(path)).filter(|path| path.is_absolute()).and_then(exists);
                 if let Some(found) = found {
                     facts.existing.insert(path.clone(), found);
+                    added = true;
+                }
+            }
+            Need::RepositoryPrograms(directory) => {
+                if facts.repository_programs.contains_key(directory) {
+                    continue;
+                }
+                if let Some(real) = real_path(Path::new(directory)) {
+                    let home = std::env::var_os("HOME").map(PathBuf::from);
+                    facts
+                        .repository_programs
+                        .insert(directory.clone(), repository::programs(&real, home.as_deref()));
                     added = true;
                 }
             }
@@ -150,49 +162,15 @@ fn push(pending: &mut Vec<Step>, path: &Path) {
     }
 }
 
-/// Whether git, started in `directory`, would find a bare repository there or in a directory above it.
+/// Whether git, started in `directory`, could find a bare repository there or in a directory above it.
 ///
-/// git walks upwards from where it starts (`gitrepository-layout(5)`, and `safe.bareRepository` in
+/// git walks upwards from where it really is, links followed (`gitrepository-layout(5)`, and `safe.bareRepository` in
 /// `git-config(1)` on why that is dangerous): a planted `HEAD`, `objects` and `refs` bring a `config` with them
 /// that can name programs to run. A `.git` that is itself a repository, or a file that points to one, ends the walk.
 /// None when a place cannot be looked at.
 pub fn bare_repository(directory: &Path) -> Option<bool> {
-    if !directory.is_absolute() {
-        return None;
-    }
-    for place in directory.ancestors() {
-        let own = place.join(".git");
-        match own.metadata() {
-            Ok(found) if found.is_file() => return Some(false),
-            Ok(_) if looks_like_git(&own)? => return Some(false),
-            Ok(_) => {}
-            Err(error) if is_absent(&error) => {}
-            Err(_) => return None,
-        }
-        if looks_like_git(place)? {
-            return Some(true);
-        }
-    }
-    Some(false)
-}
-
-/// Whether git would take `directory` itself for a repository: `HEAD`, and `objects` with `refs` here or elsewhere.
-fn looks_like_git(directory: &Path) -> Option<bool> {
-    let holds = |name: &str| exists(&directory.join(name));
-    Some(holds("HEAD")? && (holds("commondir")? || (holds("objects")? && holds("refs")?)))
-}
-
-/// Whether anything is there, a dangling link included; none when that cannot be found out.
-fn exists(path: &Path) -> Option<bool> {
-    match path.symlink_metadata() {
-        Ok(_) => Some(true),
-        Err(error) if is_absent(&error) => Some(false),
-        Err(_) => None,
-    }
-}
-
-fn is_absent(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+    let places = repository::discover(&real_path(directory)?)?;
+    Some(places.iter().any(|place| place.is_bare))
 }
 
 #[cfg(all(test, unix))]
@@ -264,6 +242,11 @@ mod tests {
         plant("partial", &["objects"]);
         plant("common", &["commondir"]);
         plant("worktree", &["objects", "refs"]);
+        plant("outer", &["objects", "refs", "inner"]);
+        plant("outer/inner/.git", &["objects", "refs"]);
+        // git would not stop here: this is no reference.
+        fs::write(root.join("outer/inner/.git/HEAD"), "nonsense\n").unwrap();
+        symlink(root.join("planted/sub"), root.join("project/src/elsewhere")).unwrap();
         fs::write(root.join("worktree/.git"), "gitdir: ../project/.git\n").unwrap();
         let cases = [
             ("planted", true),
@@ -274,6 +257,8 @@ mod tests {
             ("partial", false),
             ("common", true),
             ("worktree", false),
+            ("outer/inner", true),
+            ("project/src/elsewhere", true),
             ("not/there", false),
         ];
         for (path, bare) in cases {

@@ -18,6 +18,7 @@ pub mod plan;
     expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
 )]
 pub mod process;
+mod repository;
 #[cfg_attr(
     target_os = "linux",
     expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")

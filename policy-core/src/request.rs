@@ -69,7 +69,8 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What the core cannot know by itself. What is absent is unknown, and unknown is taken as unsafe.
+/// What the core cannot know by itself. What is absent is unknown, and unknown is taken as unsafe (but see
+/// [`Facts::repository_programs`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Whether git would take the working directory for a bare repository
@@ -77,6 +78,21 @@ pub struct Facts {
     pub bare_repository: Option<bool>,
     /// The same for other directories, by their cleaned path.
     pub bare_repositories: BTreeMap<String, bool>,
+    /// Which settings of the repository itself could make git start a program there, by the cleaned path of the
+    /// directory in which git is started; an empty list says that there are none.
+    ///
+    /// A name is written as `git config --list` prints it (`core.fsmonitor`, `diff.pdf.textconv`), in any case; those
+    /// that start nothing in a command that only reads are passed over, so that every name may be listed. Two prefixes:
+    /// `hooks/NAME` is a hook that is there and would be run, `submodules/NAME` any of these in a repository that git
+    /// finds inside this one. `*` says that the settings could not all be read. What counts is what git reads for this
+    /// repository alone: `config` and `config.worktree` of its git directory and what they include, never the settings
+    /// of the user or of the system. [`commands::repository::can_start`](crate::commands::repository::can_start) tells
+    /// a host which settings to list.
+    ///
+    /// Unlike every other fact this one, absent, is taken as harmless: to ask about each `git status` of a host that
+    /// does not look would be worse than the settings are, and hosts like the project's own runner switch the worst of
+    /// them off. A host that runs what is allowed outside of such a runner answers this need.
+    pub repository_programs: BTreeMap<String, Vec<String>>,
     /// Where a path leads once every symbolic link in it is followed, by the path as the core asked for it.
     pub real_paths: BTreeMap<String, String>,
     /// Whether something is there, by the path as the core asked for it; a dangling link is something.
@@ -100,6 +116,8 @@ pub enum Need {
     Exists(String),
     /// Where this path leads once every symbolic link is followed.
     RealPath(String),
+    /// Which settings of the repository around this directory could start a program.
+    RepositoryPrograms(String),
 }
 
 /// The facts that would settle a verdict, in a fixed order without repetition.

@@ -216,6 +216,9 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
                 Need::RealPath(path) => format!("where `{}` leads", line(path)),
                 Need::Contents(path) => format!("what stands in `{}`", line(path)),
                 Need::Exists(path) => format!("whether there is `{}`", line(path)),
+                Need::RepositoryPrograms(path) => {
+                    format!("what the settings of the repository around `{}` can start", line(path))
+                }
                 Need::BareRepository(path) => format!("whether `{}` is a bare git repository", line(path)),
             },
         ));

@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::question::{self, Here};
 use super::visible::line;
 use super::{draw, prompt, terminal};
-use crate::decide::decide;
+use crate::decide::decide_to_run;
 use crate::outcome::Outcome;
 use crate::plan::{Consent, Limits, Plan};
 use crate::session::Session;
@@ -44,7 +44,7 @@ pub(super) fn run(asked: &Run) -> Result<ExitCode, Failure> {
     let command = question::command(&asked.command)?;
     let engine = Engine::new(here.policy(&asked.settings)?);
     let mut request = here.request(&command);
-    let verdict = decide(&engine, &mut request);
+    let verdict = decide_to_run(&engine, &mut request);
     match approval(&verdict, &request, asked.yes)? {
         Ok(approval) => carry_out(
             &Approved { request: &request, verdict: &verdict, policy: engine.policy(), approval },

@@ -6,6 +6,8 @@ mod check;
 #[cfg(target_os = "linux")]
 mod edit;
 mod place;
+#[cfg(target_os = "linux")]
+mod repository;
 mod run;
 #[cfg(target_os = "linux")]
 mod terminal;

@@ -13,6 +13,7 @@ mod inner;
 pub mod languages;
 pub mod page;
 mod ps_arguments;
+pub mod repository;
 mod safe_variables;
 mod sed_arguments;
 mod table;

@@ -73,6 +73,9 @@ fn answered_failures(cases: &str, wrong: impl Fn(&Verdict) -> bool) -> (usize, V
                     }
                     Need::Exists(path) => request.facts.existing.insert(path.clone(), false),
                     Need::RealPath(_) => None,
+                    Need::RepositoryPrograms(path) => {
+                        request.facts.repository_programs.insert(path.clone(), Vec::new()).map(|_| false)
+                    }
                 };
             }
             let next = engine.check(&request);
@@ -211,5 +214,58 @@ fn a_suggested_rule_would_allow_the_command() {
     for command in ["bash x.sh", "python3 x.py", "node x", "sudo make", "env make", "make > f", "echo $(make"]
     {
         assert!(check(&bare, command).suggestions.is_empty(), "{command}");
+    }
+}
+
+#[test]
+fn what_a_repository_can_start_is_asked_of_the_host_and_stops_only_what_it_reaches() {
+    let engine = engine(r#"{"permissions":{"allow":["Bash(git blame:*)"]}}"#);
+    let place = |path: &str| Need::RepositoryPrograms(path.into());
+    for (command, needed) in [
+        ("git status", &["/repo"][..]),
+        ("cd src && git status", &["/repo/src"]),
+        ("git -C src -C deep log && git diff", &["/repo", "/repo/src/deep"]),
+        ("ls", &[]),
+    ] {
+        let mut request = Request::new(command);
+        request.cwd = Some("/repo");
+        request.facts.no_links = true;
+        for at in ["/repo", "/repo/src", "/repo/src/deep"] {
+            request.facts.bare_repositories.insert(at.into(), false);
+        }
+        let untold = engine.check(&request);
+        // What is not told is taken as harmless.
+        assert_eq!((untold.decision, untold.read_only), (Decision::Allow, true), "{command}");
+        let needed: Vec<Need> = needed.iter().map(|path| place(path)).collect();
+        assert_eq!(untold.needs, needed, "{command}");
+        for need in &needed {
+            let Need::RepositoryPrograms(path) = need else { continue };
+            request.facts.repository_programs.insert(path.clone(), Vec::new());
+        }
+        let told = engine.check(&request);
+        assert_eq!((told.decision, told.needs), (Decision::Allow, Vec::new()), "{command}");
+    }
+    for (command, setting, decision) in [
+        ("git status", "core.fsmonitor", Decision::Ask),
+        ("git log --oneline | head -5", "core.fsmonitor", Decision::Allow),
+        ("git status", "diff.external", Decision::Allow),
+        ("git diff", "diff.external", Decision::Ask),
+        ("git diff --no-ext-diff", "diff.external", Decision::Allow),
+        ("find . -name x -exec git status \\;", "core.fsmonitor", Decision::Ask),
+        ("echo $(git diff)", "diff.external", Decision::Ask),
+        // A rule of the user covers what the user knows.
+        ("git blame a", "filter.x.clean", Decision::Allow),
+    ] {
+        let mut request = Request::new(command);
+        request.cwd = Some("/repo");
+        request.facts.no_links = true;
+        request.facts.bare_repository = Some(false);
+        request.facts.repository_programs.insert("/repo".into(), [setting.into()].into());
+        let verdict = engine.check(&request);
+        assert_eq!(verdict.decision, decision, "{command} with {setting}");
+        if decision == Decision::Ask {
+            assert_eq!((verdict.reason.code, verdict.read_only), ("REPOSITORY_PROGRAMS", false), "{command}");
+            assert!(verdict.reason.message.contains(setting), "{}", verdict.reason.message);
+        }
     }
 }

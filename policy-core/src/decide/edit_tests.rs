@@ -46,6 +46,7 @@ fn settled(engine: &Engine, command: &str) -> Verdict {
             let facts = &mut request.facts;
             match need {
                 Need::BareRepository(path) => drop(facts.bare_repositories.insert(path, false)),
+                Need::RepositoryPrograms(path) => drop(facts.repository_programs.insert(path, Vec::new())),
                 Need::Exists(path) => drop(facts.existing.insert(path, false)),
                 Need::RealPath(path) => {
                     let real =

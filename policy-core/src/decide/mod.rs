@@ -335,8 +335,12 @@ fn findings(
         findings.push(notice_finding(notice, doubt.span, message));
     }
     for voucher in vouchers {
-        if let Some((span, notice)) = voucher.path {
-            findings.push(notice_finding(notice, span, None));
+        if let Some(against) = &voucher.path {
+            let (message, help) = match &against.words {
+                Some((message, help)) => (Some(message.clone()), *help),
+                None => (None, against.notice.help),
+            };
+            findings.push(Finding { help, ..notice_finding(against.notice, against.span, message) });
         }
     }
     findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));

@@ -27,6 +27,7 @@ pub static NOTICES: &[&Notice] = &[
     &PATH_PROTECTED,
     &PATH_UNKNOWN,
     &PROJECT_SETTINGS,
+    &REPOSITORY_PROGRAMS,
     &SYNTAX_UNEXPECTED,
     &SYNTAX_UNSUPPORTED,
 ];
@@ -123,6 +124,18 @@ pub static PROJECT_SETTINGS: Notice = Notice {
     story: "Some programs read settings from the project they are started in, and those settings can name programs: \
             `rust-toolchain.toml` names the compiler that `cargo --version` starts, `.yarnrc` names the yarn to run. \
             Whoever wrote the project decides then what runs.",
+};
+
+/// The repository's own settings name a program that this git command would start.
+pub static REPOSITORY_PROGRAMS: Notice = Notice {
+    code: "REPOSITORY_PROGRAMS",
+    says: "the settings of this repository can make this git command start a program",
+    help: "look at the settings with `git config --local --list`, and remove what you do not know",
+    story: "Whoever can write a repository's `.git/config` decides what git starts in it: `core.fsmonitor` names a \
+            program that `git status` runs, a `textconv` one that `git log -p` runs, and a hook runs when `git diff` \
+            refreshes the index. An unpacked archive brings its `.git` along, and what changed it may have been an \
+            earlier command. Only settings of the repository count, not those of the user, and only for the commands \
+            that they can reach; the message names the setting, the help what switches it off for one command.",
 };
 
 /// A token that the grammar does not have there.

@@ -282,6 +282,22 @@ impl<'e> Surroundings<'e> {
         Some(bare)
     }
 
+    /// What the settings of the repositories around `directories`, and `inner` beneath them, can start, by name; what
+    /// was not told is asked for, and taken for nothing (see [`Facts::repository_programs`] for why).
+    ///
+    /// [`Facts::repository_programs`]: crate::request::Facts::repository_programs
+    pub(super) fn repository_programs(&self, directories: Directories<'_>, inner: &[&str]) -> Vec<&'e str> {
+        let mut listed = Vec::new();
+        for directory in directories.unwrap_or(&[]) {
+            let place = inner.iter().fold(directory.clone(), |place, step| paths::join(&place, step));
+            match self.request.facts.repository_programs.get(&place) {
+                Some(names) => listed.extend(names.iter().map(String::as_str)),
+                None => self.need(Need::RepositoryPrograms(place)),
+            }
+        }
+        listed
+    }
+
     /// Whether one of `names` stands in one of `directories`, or above it; none until told.
     pub(super) fn has_settings(&self, directories: Directories<'_>, names: &[&str]) -> Option<bool> {
         let mut found = false;

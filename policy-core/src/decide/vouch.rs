@@ -11,7 +11,7 @@ use super::judge::Standing;
 use super::names::{self, Names};
 use super::notices::{self, Notice};
 use super::surroundings::{PathStanding, Surroundings};
-use crate::commands::{self, Arg, Inner, Proof, Role, Uses};
+use crate::commands::{self, Arg, Inner, Proof, Role, Uses, repository};
 use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
 use crate::profiles::Trust;
@@ -37,14 +37,29 @@ pub(super) struct Voucher<'s, 'p> {
     pub(super) rule: Option<&'p Rule>,
     /// Why nothing vouches.
     pub(super) lack: Option<Lack>,
-    /// A path that stands against the proof.
-    pub(super) path: Option<(Span, &'static Notice)>,
+    /// A path, or what the host says of one, that stands against the proof.
+    pub(super) path: Option<Against>,
     /// Whether it runs nothing: bare assignments and redirects.
     pub(super) runs_nothing: bool,
     /// Whether an allow rule can cover the innermost command.
     pub(super) within_rules: bool,
     /// Whether it is one turn of several, in which a loop's variable has other values.
     pub(super) repeats: bool,
+}
+
+/// What stands against a proof that is in the arguments.
+#[derive(Debug)]
+pub(super) struct Against {
+    pub(super) span: Span,
+    pub(super) notice: &'static Notice,
+    /// What is wrong here and what to do, where the notice's own words are too general.
+    pub(super) words: Option<(String, &'static str)>,
+}
+
+impl Against {
+    fn new(span: Span, notice: &'static Notice) -> Self {
+        Self { span, notice, words: None }
+    }
 }
 
 /// Why nothing vouches for a command.
@@ -296,8 +311,8 @@ impl Voucher<'_, '_> {
                 return;
             }
         };
-        if let Some((at, notice)) = path_against(&self.uses, script, args, directories, surroundings) {
-            self.path = Some((at, notice));
+        if let Some(against) = path_against(&self.uses, script, args, directories, surroundings) {
+            self.path = Some(against);
             self.lack = Some(Lack::Path);
             return;
         }
@@ -310,13 +325,13 @@ impl Voucher<'_, '_> {
 }
 
 /// Proves the commands that find would run on what it finds. Gives them, or what stands against one of them.
-#[expect(clippy::type_complexity, reason = "a lack and the place of a path belong together")]
+#[expect(clippy::type_complexity, reason = "a lack and the path that it is about belong together")]
 fn prove_inside<'s>(
     args: &[Arg<'s>],
     script: &Script<'_>,
     directories: Directories<'_>,
     surroundings: &Surroundings<'_>,
-) -> Result<Vec<(Vec<Arg<'s>>, Uses)>, (Lack, Option<(Span, &'static Notice)>)> {
+) -> Result<Vec<(Vec<Arg<'s>>, Uses)>, (Lack, Option<Against>)> {
     let against = |lack| (lack, None);
     let starts = args.iter().skip(1).take_while(|arg| !arg.lead.starts_with(['-', '(', '!']));
     // What is found begins with where the search began.
@@ -353,8 +368,8 @@ fn prove_inside<'s>(
                 )));
             }
         }
-        if let Some((at, notice)) = path_against(&uses, script, &own, directories, surroundings) {
-            return Err((Lack::Path, Some((at, notice))));
+        if let Some(against) = path_against(&uses, script, &own, directories, surroundings) {
+            return Err((Lack::Path, Some(against)));
         }
         proven.push((own, uses));
     }
@@ -368,7 +383,7 @@ fn path_against(
     args: &[Arg<'_>],
     directories: Directories<'_>,
     surroundings: &Surroundings<'_>,
-) -> Option<(Span, &'static Notice)> {
+) -> Option<Against> {
     for (at, role, path) in uses.paths(args) {
         let arg = args.get(at)?;
         let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
@@ -386,15 +401,15 @@ fn path_against(
             PathStanding::Outside => &notices::PATH_OUTSIDE,
             PathStanding::Unknown => &notices::PATH_UNKNOWN,
         };
-        return Some((arg.span, notice));
+        return Some(Against::new(arg.span, notice));
     }
     let form = uses.form?;
     if !form.settings.is_empty() {
         let name = args.first().map_or_else(Span::default, |arg| arg.span);
         match surroundings.has_settings(directories, form.settings) {
             Some(false) => {}
-            Some(true) => return Some((name, &notices::PROJECT_SETTINGS)),
-            None => return Some((name, &notices::PATH_UNKNOWN)),
+            Some(true) => return Some(Against::new(name, &notices::PROJECT_SETTINGS)),
+            None => return Some(Against::new(name, &notices::PATH_UNKNOWN)),
         }
     }
     if form.repository {
@@ -403,8 +418,13 @@ fn path_against(
         let name = args.first().map_or_else(Span::default, |arg| arg.span);
         match surroundings.bare_repository(directories, &inner) {
             Some(false) => {}
-            Some(true) => return Some((name, &notices::BARE_REPOSITORY)),
-            None => return Some((name, &notices::PATH_UNKNOWN)),
+            Some(true) => return Some(Against::new(name, &notices::BARE_REPOSITORY)),
+            None => return Some(Against::new(name, &notices::PATH_UNKNOWN)),
+        }
+        let listed = surroundings.repository_programs(directories, &inner);
+        if let Some(armed) = repository::armed(uses, args, &listed) {
+            let words = Some((armed.message(), armed.help));
+            return Some(Against { words, ..Against::new(name, &notices::REPOSITORY_PROGRAMS) });
         }
     }
     None

@@ -325,6 +325,7 @@ enum WireNeed<'v> {
     Contents { path: &'v str },
     Exists { path: &'v str },
     RealPath { path: &'v str },
+    RepositoryPrograms { path: &'v str },
 }
 
 impl<'v> WireNeed<'v> {
@@ -334,6 +335,7 @@ impl<'v> WireNeed<'v> {
             Need::Contents(path) => Self::Contents { path },
             Need::Exists(path) => Self::Exists { path },
             Need::RealPath(path) => Self::RealPath { path },
+            Need::RepositoryPrograms(path) => Self::RepositoryPrograms { path },
         }
     }
 }

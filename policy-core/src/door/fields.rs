@@ -201,6 +201,23 @@ pub(super) fn text_of<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<C
     Ok(value)
 }
 
+/// The texts in a JSON list.
+///
+/// # Errors
+/// It is no list, or what stands in it is no text (see [`text_of`]).
+pub(super) fn texts_of(raw: &RawValue, json: &str, name: &str) -> Result<Vec<String>, RequestError> {
+    expect(raw, json, name, Kind::List)?;
+    let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|error| {
+        let place = Place::of(raw.get(), json);
+        RequestError::new(
+            place,
+            format!("{name} is not valid JSON: {}", reason(&error)),
+            "write a list of strings",
+        )
+    })?;
+    items.into_iter().map(|item| text_of(item, json, name).map(Cow::into_owned)).collect()
+}
+
 /// `true` or `false`.
 pub(super) fn truth_of(raw: &RawValue, json: &str, name: &str) -> Result<bool, RequestError> {
     expect(raw, json, name, Kind::Truth)?;

@@ -6,6 +6,7 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde_json::value::RawValue;
 
@@ -17,8 +18,15 @@ use crate::{Dialect, Facts, Mode, Request};
 const KEYS: &[&str] = &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
 
 /// The keys of `facts`.
-const FACTS: &[&str] =
-    &["bareRepository", "bareRepositories", "contents", "existing", "realPaths", "noSymbolicLinks"];
+const FACTS: &[&str] = &[
+    "bareRepository",
+    "bareRepositories",
+    "contents",
+    "existing",
+    "realPaths",
+    "repositoryPrograms",
+    "noSymbolicLinks",
+];
 
 /// The shells by their name on the wire.
 const SHELLS: [(&str, Dialect); 2] = [("bash", Dialect::Bash), ("zsh", Dialect::Zsh)];
@@ -162,6 +170,7 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
                 facts.bare_repositories = truths(value, json, "`bareRepositories`", "a bare repository")?;
             }
             "contents" => facts.contents = contents(value, json)?,
+            "repositoryPrograms" => facts.repository_programs = repository_programs(value, json)?,
             "existing" => facts.existing = truths(value, json, "`existing`", "an existing path")?,
             "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, "`noSymbolicLinks`")?,
             _ => facts.real_paths = real_paths(value, json)?,
@@ -197,6 +206,18 @@ fn contents(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Option<String
                 Err(error) => return Err(error),
             };
             Ok((field.key.into_owned(), text))
+        })
+        .collect()
+}
+
+/// Lists of names by path.
+fn repository_programs(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Vec<String>>, RequestError> {
+    fields::object(raw.get(), json, "`repositoryPrograms`", &[])?
+        .into_iter()
+        .map(|field| {
+            let name = format!("the list for `{}`", field.key);
+            let names = fields::texts_of(field.value, json, &name)?;
+            Ok((field.key.into_owned(), names))
         })
         .collect()
 }

@@ -153,7 +153,11 @@ fn asked(source: &str) -> Verdict {
             ..Effects::default()
         },
         suggestions: vec!["Bash(curl:*)".to_owned()],
-        needs: vec![Need::BareRepository("/repo".to_owned()), Need::RealPath("/repo/out".to_owned())],
+        needs: vec![
+            Need::BareRepository("/repo".to_owned()),
+            Need::RealPath("/repo/out".to_owned()),
+            Need::RepositoryPrograms("/repo".to_owned()),
+        ],
         ..Verdict::default()
     }
 }
@@ -272,7 +276,8 @@ fn advice_stands_beside_the_findings_and_says_whom_it_is_for() {
 #[test]
 fn every_field_of_a_request_arrives() {
     let json = r#"{ "facts": {"noSymbolicLinks": true, "realPaths": {"/a": "/b"}, "bareRepository": false,
-        "contents": {"/a": "x\n", "/b": null, "/c": "\u0000", "/d": "\\u0000"}},
+        "contents": {"/a": "x\n", "/b": null, "/c": "\u0000", "/d": "\\u0000"},
+        "repositoryPrograms": {"/r": ["core.fsmonitor", "diff.\u00e4.command"], "/s": []}},
         "mode": "plan", "policy": {"permissions": {}}, "shell": "zsh", "home": "/home/u", "cwd": "C:\\x",
         "command": "echo \u00e9\ud83d\ude00\n", "tool": "Shell", "id": [ 1, "\ud800" ] }"#;
     let wire = request(json).unwrap();
@@ -286,6 +291,8 @@ fn every_field_of_a_request_arrives() {
     assert_eq!(request.facts.bare_repository, Some(false));
     assert_eq!(request.facts.real_paths.get("/a").map(String::as_str), Some("/b"));
     assert!(request.facts.no_links);
+    let listed = request.facts.repository_programs.iter().map(|(path, names)| format!("{path} {names:?}"));
+    assert_eq!(listed.collect::<Vec<_>>(), [r#"/r ["core.fsmonitor", "diff.ä.command"]"#, "/s []"]);
     let contents = ["/a", "/b", "/c", "/d"].map(|path| request.facts.contents.get(path).cloned().flatten());
     assert_eq!(contents, [Some("x\n".to_owned()), None, None, Some("\\u0000".to_owned())]);
 }
@@ -352,6 +359,9 @@ fn a_request_that_cannot_be_decided_says_where_and_what_to_do() {
         r#"{"command":"ls","facts":{"noSymbolicLinks":1}}"#,
         r#"{"command":"ls","facts":{"realPaths":{"/a":"b"}}}"#,
         r#"{"command":"ls","facts":{"contents":{"/a":1}}}"#,
+        r#"{"command":"ls","facts":{"repositoryPrograms":["core.fsmonitor"]}}"#,
+        r#"{"command":"ls","facts":{"repositoryPrograms":{"/a":"core.fsmonitor"}}}"#,
+        r#"{"command":"ls","facts":{"repositoryPrograms":{"/a":["a.b", 1]}}}"#,
         r#"{"command":"ls","facts":{"realPaths":{"/a":"/b","/a":"/c"}}}"#,
         "{\n  \"command\": \"ls\",\n  \"facts\": {\n    \"é\": 1, \"x\": 2 }\n}",
     ];

@@ -11,9 +11,8 @@ const PRETTY: [&str; 9] =
     ["email", "full", "fuller", "mboxrd", "medium", "oneline", "raw", "reference", "short"];
 
 /// Settings that only change what is printed, sorted; `NAME.` stands for every setting of that section.
-const SETTINGS: [&str; 25] = [
+const SETTINGS: [&str; 23] = [
     "advice.",
-    "branch.sort",
     "color.",
     "column.ui",
     "core.abbrev",
@@ -36,7 +35,6 @@ const SETTINGS: [&str; 25] = [
     "status.relativepaths",
     "status.short",
     "status.showuntrackedfiles",
-    "tag.sort",
 ];
 
 /// A value of `-c`: `name=value`, of a setting that names no program.
@@ -44,11 +42,15 @@ pub(super) fn setting(text: &str) -> Option<Flaw> {
     let (name, value) = text.split_once('=').unwrap_or((text, "true"));
     let name = name.to_ascii_lowercase();
     let section = name.split_once('.').map_or("", |(section, _)| section);
+    if let "branch.sort" | "tag.sort" = name.as_str() {
+        return sort_key(value);
+    }
     let plain = SETTINGS.binary_search(&name.as_str()).is_ok()
         || SETTINGS.iter().any(|known| known.strip_suffix('.') == Some(section));
     let off = matches!(
         (name.as_str(), value),
-        ("core.pager", "cat" | "") | ("log.showsignature" | "core.fsmonitor", "false")
+        ("core.pager", "cat" | "")
+            | ("log.showsignature" | "core.fsmonitor" | "diff.autorefreshindex", "false")
     ) || section == "pager" && value == "false";
     (!plain && !off).then_some(Flaw::Harmful("sets configuration, which can name programs to run"))
 }

@@ -19,6 +19,16 @@ pub(super) enum Flaw {
     Unknown(&'static str),
 }
 
+/// Whether a pretty format of git asks for signatures, which runs a program.
+pub(super) fn checks_signature(format: &str) -> bool {
+    matches!(git::pretty(format), Some(Flaw::Harmful(_)))
+}
+
+/// Whether a sort key of git is a signature, which runs a program.
+pub(super) fn sorts_by_signature(key: &str) -> bool {
+    git::sort_key(key).is_some()
+}
+
 /// What is wrong with a value whose text, or at least whose beginning, is given.
 pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw> {
     match check {

@@ -1,0 +1,94 @@
+//! Where git would find a repository when it is started in a directory.
+//!
+//! Owns the walk upwards and what makes a directory a repository (`gitrepository-layout(5)`, "DISCOVERY" in `git(1)`).
+//! Where it cannot tell whether git would stop, it goes on, so that what it finds is at least what git finds.
+
+use std::path::{Path, PathBuf};
+
+use super::files;
+
+/// A place that git could take for a repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The directory with `HEAD`.
+    pub(super) git_directory: PathBuf,
+    /// The directory whose files are looked at; the git directory itself for a bare repository.
+    pub(super) work_tree: PathBuf,
+    /// Whether nothing but `HEAD`, `objects` and `refs` makes it a repository.
+    pub(crate) is_bare: bool,
+}
+
+/// Every place from `directory` upwards that git could take, the first one first. `directory` is absolute and without
+/// links. None when a place cannot be looked at.
+pub(crate) fn discover(directory: &Path) -> Option<Vec<Found>> {
+    let mut places = Vec::new();
+    for place in directory.ancestors() {
+        if let Some((git_directory, is_sure)) = of_work_tree(place)? {
+            places.push(Found { git_directory, work_tree: place.into(), is_bare: false });
+            if is_sure {
+                break;
+            }
+        }
+        if looks_like_git(place)? {
+            places.push(Found { git_directory: place.into(), work_tree: place.into(), is_bare: true });
+            if is_surely_git(place) {
+                break;
+            }
+        }
+    }
+    Some(places)
+}
+
+/// The git directory that `.git` in `place` is or names, and whether git surely stops there.
+///
+/// The outer none: it cannot be looked at. The inner one: there is none.
+#[expect(clippy::option_option, reason = "not known is another answer than not there")]
+pub(super) fn of_work_tree(place: &Path) -> Option<Option<(PathBuf, bool)>> {
+    let own = place.join(".git");
+    match own.metadata() {
+        Ok(found) if found.is_dir() => {
+            let is_git = looks_like_git(&own)?;
+            Some(is_git.then(|| (own.clone(), is_surely_git(&own))))
+        }
+        // Git stops at a file, and gives up when it names nothing.
+        Ok(found) if found.is_file() => {
+            let text = files::text(&own)?;
+            let named =
+                text.strip_prefix("gitdir: ").map(|named| place.join(named.trim_end_matches(['\n', '\r'])));
+            Some(Some((named.unwrap_or(own), true)))
+        }
+        Ok(_) => Some(None),
+        Err(error) if files::is_absent(&error) => Some(None),
+        Err(_) => None,
+    }
+}
+
+/// The directory that several work trees share: what `commondir` names, or the git directory itself. None when the
+/// file cannot be read.
+pub(super) fn common(git_directory: &Path) -> Option<PathBuf> {
+    let file = git_directory.join("commondir");
+    match file.symlink_metadata() {
+        Err(error) if files::is_absent(&error) => Some(git_directory.into()),
+        _ => Some(git_directory.join(files::text(&file)?.trim_end_matches(['\n', '\r']))),
+    }
+}
+
+/// Whether git could take `directory` itself for a repository: `HEAD`, and `objects` with `refs` here or elsewhere.
+fn looks_like_git(directory: &Path) -> Option<bool> {
+    let holds = |name: &str| files::exists(&directory.join(name));
+    Some(holds("HEAD")? && (holds("commondir")? || (holds("objects")? && holds("refs")?)))
+}
+
+/// Whether git surely takes `directory` for a repository: what `HEAD` says is a reference or an object.
+fn is_surely_git(directory: &Path) -> bool {
+    let is_reference = |head: &str| {
+        let name = head.strip_prefix("ref:").map(str::trim_start);
+        let hex = head.trim_end();
+        name.is_some_and(|name| name.starts_with("refs/"))
+            || matches!(hex.len(), 40 | 64) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let is_there = |name: &str| directory.join(name).is_dir();
+    files::text(&directory.join("HEAD")).is_some_and(|head| is_reference(&head))
+        && is_there("objects")
+        && is_there("refs")
+}
