@@ -5,11 +5,12 @@ use alloc::string::{String, ToString};
 
 use super::Evidence;
 use super::judge::{Ground, Standing};
+use super::notices;
 use super::vouch::{Lack, Voucher};
 use crate::profiles::Trust;
 use crate::rules::Rule;
 use crate::syntax::Script;
-use crate::verdict::{Decision, Reason};
+use crate::verdict::{Decision, Finding, Reason};
 
 /// Longest piece of the command that is quoted in a message, in characters.
 const QUOTED_MAX: usize = 60;
@@ -57,6 +58,7 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
             "A rule wants the user to approve this command first.".into(),
         ),
         Ground::Doubt => doubt(evidence),
+        Ground::Critical => critical(evidence),
         Ground::Unvouched => unvouched(evidence),
         Ground::NobodyToAsk => {
             let inner = if !evidence.findings.is_empty() {
@@ -104,7 +106,8 @@ fn ruled(code: &'static str, message: &str, rule: Option<&Rule>, model_message: 
 /// The first forbidden form speaks for all.
 fn forbidden(evidence: &Evidence<'_, '_>) -> Reason {
     let profile = evidence.policy.profile.name;
-    let Some(hit) = evidence.forbidden.first() else { return doubt(evidence) };
+    let hit = evidence.hits.iter().find(|hit| hit.form.outcome == Decision::Deny);
+    let Some(hit) = hit else { return doubt(evidence) };
     let place = quoted(hit.span.slice(evidence.script.source)).map(|place| format!(" (`{place}`)"));
     let (says, help) = (hit.form.says, hit.form.help);
     Reason {
@@ -131,9 +134,19 @@ fn approval(evidence: &Evidence<'_, '_>) -> Reason {
     )
 }
 
+/// What would lose everything speaks for all.
+fn critical(evidence: &Evidence<'_, '_>) -> Reason {
+    let found = evidence.findings.iter().find(|finding| finding.code == notices::CRITICAL_REMOVAL.code);
+    found.map_or_else(|| doubt(evidence), |finding| found_out(evidence, finding))
+}
+
 /// The first finding speaks for all.
 fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
     let Some(finding) = evidence.findings.first() else { return unvouched(evidence) };
+    found_out(evidence, finding)
+}
+
+fn found_out(evidence: &Evidence<'_, '_>, finding: &Finding) -> Reason {
     let place = quoted(finding.span.slice(evidence.script.source));
     let message = match place {
         Some(place) => format!("{} (`{place}`)", finding.message),

@@ -31,7 +31,7 @@ mod text_tests;
 pub use domain::DomainPattern;
 pub use lists::{Access, List, Matched, Rules};
 pub use openers::is_opener;
-pub use path_rule::{Anchors, PathRule};
+pub use path_rule::{Anchors, Case, PathRule};
 pub use pattern::{Grammar, Pattern};
 pub use place::Place;
 pub use problem::Problem;
