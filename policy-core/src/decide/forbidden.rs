@@ -73,6 +73,11 @@ impl<'e> Watch<'e> {
         }
     }
 
+    /// Whether the profile forbids anything.
+    pub(super) fn forbids(&self) -> bool {
+        !self.forbidden.is_empty()
+    }
+
     /// Whether paths have to be shown to it.
     pub(super) fn looks_at_paths(&self) -> bool {
         self.looks_at_paths

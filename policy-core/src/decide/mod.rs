@@ -310,6 +310,9 @@ fn protected_redirect(
     surroundings: &Surroundings<'_>,
 ) -> Option<Span> {
     let word = script.word(redirect.target).filter(|_| redirect.op.writes())?;
+    if script.text(word) == Some("/dev/null") {
+        return None;
+    }
     let args = commands::word_arguments(script, word, redirect.target);
     let is_protected = |arg: &commands::Arg<'_>| {
         surroundings.is_nearly_protected(directories, &Nearly::of(arg, arg.text, script.source))

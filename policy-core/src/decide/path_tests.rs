@@ -1,5 +1,7 @@
 //! What paths decide: protected ones, those outside, those that Windows spells otherwise, and links.
 
+#![expect(clippy::panic, reason = "a test may stop at the first surprise")]
+
 extern crate std;
 
 use std::format;
@@ -458,6 +460,8 @@ fn where_only_a_disk_knows_whether_a_deny_rule_is_about_a_name_it_asks() {
     place.holds(Allow, &["cat .envx", "cat .en", "cat .env..x", "cat env", "touch doc/a"]);
     let verdict = place.check("cat .ENV");
     assert_eq!(verdict.needs, [Need::RealPath("/repo/.ENV".into())], "the host can settle it");
+    assert_eq!(verdict.reason.rule.as_deref(), Some("Read(./.env)"));
+    assert!(verdict.reason.message.contains("may be about this path"), "{}", verdict.reason.message);
     Place { policy, real: &[("/repo/.ENV", "/repo/.ENV")], ..HERE }.holds(Allow, &["cat .ENV"]);
     Place { policy, real: &[("/repo/.ENV", "/repo/.env")], ..HERE }.holds(Deny, &["cat .ENV"]);
 }

@@ -12,7 +12,7 @@ use super::surroundings::Surroundings;
 use crate::commands::{self, Arg, Inner, Proof, Role};
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::policy::Policy;
-use crate::profiles::forbidden::Whereabouts;
+use crate::profiles::forbidden::{Whereabouts, is_asked_about};
 use crate::request::Request;
 use crate::rules::{Access, List, Matched, Rules, Subject, Words};
 use crate::span::Span;
@@ -85,8 +85,20 @@ impl<'e, 'p> Reach<'e, 'p> {
         args: &[Arg<'_>],
         directories: Directories<'_>,
     ) -> Option<Matched<'p>> {
+        if self.is_about_nothing(args) {
+            return None;
+        }
         self.watch.enter(index);
         self.visit(source, args, directories, 0)
+    }
+
+    /// Whether nothing could be found in these arguments: no rule, no form, and no command inside them.
+    fn is_about_nothing(&self, args: &[Arg<'_>]) -> bool {
+        let name = args.first().and_then(|arg| arg.text).map(|name| name.rsplit('/').next().unwrap_or(name));
+        !(self.commands || self.paths || self.protects || self.watch.forbids())
+            && name.is_none_or(|name| {
+                !is_asked_about(name) && commands::program(name).is_none_or(|program| !program.runs)
+            })
     }
 
     /// As [`Reach::command`], and the place of the first protected path that the command writes or removes.

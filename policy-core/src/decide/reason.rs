@@ -8,7 +8,7 @@ use super::judge::{Ground, Standing};
 use super::notices;
 use super::vouch::{Lack, Voucher};
 use crate::profiles::Trust;
-use crate::rules::Rule;
+use crate::rules::{List, Rule};
 use crate::syntax::Script;
 use crate::verdict::{Decision, Finding, Reason};
 
@@ -51,6 +51,12 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::Forbidden => forbidden(evidence),
         Ground::Approval if evidence.vouchers.is_empty() => unvouched(evidence),
         Ground::Approval => approval(evidence),
+        Ground::AskRule if matched.is_some_and(|rule| is_denial(evidence, rule)) => ruled(
+            "ASK_RULE",
+            "a deny rule may be about this path; only the disk can tell",
+            matched,
+            "The user must approve this command: a rule that denies paths may be about one of them.".into(),
+        ),
         Ground::AskRule => ruled(
             "ASK_RULE",
             "a rule wants a person to decide",
@@ -101,6 +107,11 @@ fn ruled(code: &'static str, message: &str, rule: Option<&Rule>, model_message: 
         source: rule.map(|rule| rule.place.to_string()),
         model_message,
     }
+}
+
+/// Whether the rule stands in the deny list.
+fn is_denial(evidence: &Evidence<'_, '_>, rule: &Rule) -> bool {
+    evidence.policy.rules.list(List::Deny).iter().any(|denial| core::ptr::eq(denial, rule))
 }
 
 /// The first forbidden form speaks for all.

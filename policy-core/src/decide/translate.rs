@@ -4,7 +4,7 @@
 //! Owns the border between the two: inside the core `C:\repo` is `/c/repo`. Changes no other request.
 
 use alloc::collections::BTreeMap;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 
 use crate::paths::windows::Host;
 use crate::request::{Facts, Need, Request};
@@ -59,7 +59,7 @@ impl Translated {
 
     /// The verdict as the host reads it.
     pub(super) fn outward(&self, verdict: &mut Verdict) {
-        let outward = |path: &mut String| *path = self.host.outward(path).to_string();
+        let outward = |path: &mut String| *path = self.host.outward(path).into_owned();
         for need in &mut verdict.needs {
             match need {
                 Need::BareRepository(path)
@@ -68,7 +68,7 @@ impl Translated {
                 | Need::RealPath(path) => outward(path),
             }
         }
-        for grants in &mut verdict.grants {
+        if let Some(grants) = &mut verdict.grants {
             grants.writes.iter_mut().chain(&mut grants.replaces).chain(&mut grants.removes).for_each(outward);
         }
         for file in verdict.ui.edit.iter_mut().flat_map(|edit| &mut edit.files) {

@@ -5,6 +5,7 @@ use alloc::string::String;
 use super::Host::{Cygwin, Msys, Unix, Windows, Wsl};
 use super::{Host, Reading, aliases, bare, is_short};
 
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with what may be absent")]
 fn path(text: &str) -> Option<Reading> {
     Some(Reading::Path(String::from(text)))
 }

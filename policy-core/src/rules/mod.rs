@@ -18,6 +18,8 @@ mod suggest;
 mod text;
 
 #[cfg(test)]
+mod gitignore_tests;
+#[cfg(test)]
 mod lists_tests;
 #[cfg(test)]
 mod path_rule_tests;

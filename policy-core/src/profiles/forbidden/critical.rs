@@ -2,7 +2,6 @@
 //!
 //! Owns which programs remove their operands, and when `find` removes all that it finds.
 
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::losses::{Loss, Work, finds_all, loss};
@@ -213,6 +212,11 @@ pub static CRITICAL_REMOVAL: Form = Form {
     ..Form::NONE
 };
 
+/// Whether a command of the program with this bare name can be of a form that always asks.
+pub fn is_asked_about(name: &str) -> bool {
+    matches!(name, "find" | "mv") || REMOVERS.contains(&name)
+}
+
 fn is_critical(argv: &Argv<'_>) -> bool {
     match argv.name() {
         Some("find") => finds_everything(argv),
@@ -301,7 +305,7 @@ fn removes_all(argv: &Argv<'_>, from: usize) -> bool {
 }
 
 /// Whether an argument of the command that find runs is the name of a program that removes.
-fn runs_remover(arg: &Cow<'_, str>) -> bool {
+fn runs_remover(arg: &str) -> bool {
     REMOVERS.contains(&arg.rsplit('/').next().unwrap_or(""))
 }
 
