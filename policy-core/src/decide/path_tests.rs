@@ -678,6 +678,21 @@ fn a_host_that_names_its_directories_as_windows_does_is_understood() {
                 "rm -rf .",
             ],
         );
+        Place { mode: Mode::BypassPermissions, ..place }.holds(
+            Ask,
+            &[
+                "rm -rf 'C:\\'",
+                "rm -rf 'C:\\repo'",
+                "rm -rf C:/Users",
+                "rm -rf '..'",
+                "rm -rf /c/Users/u",
+                "rm -rf C:/*",
+            ],
+        );
+        Place { mode: Mode::BypassPermissions, ..place }.holds(
+            Allow,
+            &["rm -rf 'C:\\repo\\build'", "rm -rf D:/x/y", "rm -rf build", "rm -rf 'build\\x'"],
+        );
         let granted = place.check("touch a").grants.map(|grants| grants.writes);
         assert_eq!(granted, Some(["C:/repo/a".into()].into()));
         let linked = Place { no_links: false, ..place };

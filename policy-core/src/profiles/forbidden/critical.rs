@@ -139,6 +139,27 @@ pub static CRITICAL_REMOVAL: Form = Form {
         "find /usr -exec rm -rf {} +",
         "find . -type f -exec sudo rm {} \\;",
         "find ~ -print -o -execdir unlink {} \\;",
+        "find . -delete -name x",
+        "find . -name a -prune -o -type f -delete",
+        "find ./ -depth -delete",
+        "find \"$HOME\" -delete",
+        "find . -exec sh -c 'rm -f \"$1\"' _ {} \\;",
+        "command rm -rf /",
+        "exec rm -rf ~",
+        "nohup rm -rf ~ &",
+        "busybox rm -rf /",
+        "xargs -I{} rm -rf ~/* < a",
+        "trap 'rm -rf ~' EXIT",
+        "f() { rm -rf /; }; f",
+        "rm -rf -- /",
+        "rm -rf //",
+        "rm -rf /.",
+        "rm -rf /../..",
+        "rm -rf $'\\x2f'",
+        "rm -rf /{bin,usr}",
+        "rm -rf ~/../u",
+        "rm -rf \"${PWD}/..\"",
+        "rm -rf \"$OLDPWD\"/*",
         "mv / /tmp/x",
         "mv ~ /tmp/x",
         "mv -t /tmp /usr ~",
@@ -192,6 +213,12 @@ pub static CRITICAL_REMOVAL: Form = Form {
         "find . \\( -name a -o -name b \\) -delete",
         "find . -type f -exec wc -l {} +",
         "find / -type f -print",
+        "find . -name '*.o' -exec sh -c 'rm -f \"$1\"' _ {} \\;",
+        "find . -size +1M -print -delete",
+        "find \"$x\" -name a -delete",
+        "rm -rf ~/../v/x",
+        "rm -rf /repo/{a,b}",
+        "rm -rf ./src/../build",
         "mv a b",
         "mv build ~",
         "mv build ..",
@@ -267,29 +294,25 @@ fn finds_everything(argv: &Argv<'_>) -> bool {
     here || (begin..end).any(|at| loss(argv, at, Work::Request).is_some())
 }
 
-/// Whether find's expression, which begins at `from`, removes without choosing.
+/// Whether find's expression, which begins at `from`, removes without choosing before: `-delete -name x` removes all.
 fn removes_all(argv: &Argv<'_>, from: usize) -> bool {
     let mut chooses = false;
-    let mut removes = false;
     let mut at = from;
     while at < argv.len() {
         let arg = argv.shown(at);
         at += 1;
         match &*arg {
             // What stands behind it is tried where what stands before it was not chosen.
-            "-o" | "-or" | "," => {
-                if removes && !chooses {
-                    return true;
-                }
-                (chooses, removes) = (false, false);
-            }
+            "-o" | "-or" | "," => chooses = false,
             // What is not chosen is nearly everything.
             "!" | "-not" => at += 1 + usize::from(takes_value(&argv.shown(at))),
-            "-delete" => removes = true,
+            "-delete" if !chooses => return true,
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
                 let end = (at..argv.len()).find(|end| matches!(&*argv.shown(*end), ";" | "+"));
                 let end = end.unwrap_or(argv.len());
-                removes |= (at..end).any(|at| runs_remover(&argv.shown(at)));
+                if !chooses && (at..end).any(|at| runs_remover(&argv.shown(at))) {
+                    return true;
+                }
                 at = end + 1;
             }
             name if WITH_VALUE.contains(&name) => at += 1,
@@ -301,12 +324,12 @@ fn removes_all(argv: &Argv<'_>, from: usize) -> bool {
             name => chooses |= !CHOOSE_NOTHING.contains(&name),
         }
     }
-    removes && !chooses
+    false
 }
 
-/// Whether an argument of the command that find runs is the name of a program that removes.
+/// Whether an argument of the command that find runs is, or has in it, the name of a program that removes.
 fn runs_remover(arg: &str) -> bool {
-    REMOVERS.contains(&arg.rsplit('/').next().unwrap_or(""))
+    arg.split([' ', '\t', '\n', ';', '&', '|', '/']).any(|word| REMOVERS.contains(&word))
 }
 
 /// Whether a primary of find(1) that chooses has its value in the next argument.
