@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use crate::commands::Arg;
 use crate::paths::lexical as paths;
+use crate::paths::windows::{Host, Reading};
 use crate::syntax::{Dialect, Joint, ScopeKind, Script, Simple};
 
 /// Most directories that are kept apart.
@@ -37,13 +38,14 @@ struct Whereabouts {
 pub(super) struct Follower<'s> {
     script: &'s Script<'s>,
     home: Option<&'s str>,
+    host: Host,
     start: Vec<String>,
     /// By scope; empty when no command of the script changes the directory.
     scopes: Vec<Option<Whereabouts>>,
 }
 
 impl<'s> Follower<'s> {
-    pub(super) fn new(script: &'s Script<'s>, cwd: Option<&str>, home: Option<&'s str>) -> Self {
+    pub(super) fn new(script: &'s Script<'s>, cwd: Option<&str>, home: Option<&'s str>, host: Host) -> Self {
         let start = vec![cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into())];
         let moves = script.commands.iter().any(|command| {
             // A name that is not known before running could be any of them.
@@ -54,7 +56,7 @@ impl<'s> Follower<'s> {
         if let Some(first) = scopes.first_mut() {
             *first = Some(Whereabouts { current: start.clone(), seen: start.clone(), known: true });
         }
-        Self { script, home, start, scopes }
+        Self { script, home, host, start, scopes }
     }
 
     /// The directories of `command`, before it runs.
@@ -120,8 +122,9 @@ impl<'s> Follower<'s> {
             let kind = self.script.scopes.get(at).map_or(ScopeKind::Script, |scope| scope.kind);
             let certain =
                 first && matches!(kind, ScopeKind::Script | ScopeKind::Subshell | ScopeKind::Substitution);
+            let host = self.host;
             if let Some(Some(here)) = self.scopes.get_mut(at) {
-                here.apply(if certain { &change } else { &Change::Unknown });
+                here.apply(if certain { &change } else { &Change::Unknown }, host);
             }
             first = false;
             // A group, a condition or a loop body shares the directory with the scope around it.
@@ -156,12 +159,22 @@ enum Change {
 }
 
 impl Whereabouts {
-    fn apply(&mut self, change: &Change) {
+    fn apply(&mut self, change: &Change, host: Host) {
         let Change::To(directory) = change else {
             self.known = false;
             return;
         };
-        self.current = self.current.iter().map(|from| paths::join(from, directory)).collect();
+        for from in &mut self.current {
+            match host.reading(from, directory) {
+                None => *from = paths::join(from, directory),
+                Some(Reading::Path(path)) if host == Host::Windows => *from = path,
+                // Which of two readings the shell takes is not known.
+                Some(Reading::Path(_) | Reading::Short(_) | Reading::Unknown) => {
+                    self.known = false;
+                    return;
+                }
+            }
+        }
         for place in &self.current {
             if !self.seen.contains(place) {
                 self.seen.push(place.clone());

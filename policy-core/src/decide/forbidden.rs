@@ -1,14 +1,15 @@
-//! Where a profile's forbidden forms are found: in every command that deny rules see, in whole scripts, in nested
+//! Where a profile's forbidden forms, and those that every profile asks about, are found: in every command that deny rules see, in whole scripts, in nested
 //! shells, and in text that could not be read.
 //!
 //! Owns the places. What a form looks for is the profile's, the way inward is [`super::reach`]'s.
 
 use alloc::vec::Vec;
 
+use super::directory::Directories;
 use crate::commands::Arg;
 use crate::limits::PLACES_PER_CHECK_MAX;
 use crate::profiles::Form;
-use crate::profiles::forbidden::{Argv, Runs, Whereabouts, Whole};
+use crate::profiles::forbidden::{ALWAYS_ASKED, Argv, Runs, Whereabouts, Whole};
 use crate::span::Span;
 use crate::syntax::{Salvage, Script};
 
@@ -33,7 +34,10 @@ impl Hit {
 /// The hits so far, and where the watch stands.
 #[derive(Debug)]
 pub(super) struct Watch<'e> {
-    forms: &'static [&'static Form],
+    /// What the profile forbids.
+    forbidden: &'static [&'static Form],
+    /// Whether one of them is about paths, or about more than one command.
+    looks_at_paths: bool,
     whereabouts: Whereabouts<'e>,
     hits: Vec<Hit>,
     /// By command of the script that is being looked at.
@@ -55,17 +59,28 @@ pub(super) struct Outer {
 }
 
 impl<'e> Watch<'e> {
-    /// None when the profile forbids nothing.
-    pub(super) fn new(forms: &'static [&'static Form], whereabouts: Whereabouts<'e>) -> Option<Self> {
-        (!forms.is_empty()).then_some(Self {
-            forms,
+    /// Watches for what the profile forbids, and for what is asked about in every profile.
+    pub(super) fn new(forbidden: &'static [&'static Form], whereabouts: Whereabouts<'e>) -> Self {
+        Self {
+            forbidden,
+            looks_at_paths: forbidden.iter().any(|form| !form.paths.is_empty()),
             whereabouts,
             hits: Vec::new(),
             runs: Vec::new(),
             command: 0,
             top: None,
             nested: None,
-        })
+        }
+    }
+
+    /// Whether the profile forbids anything.
+    pub(super) fn forbids(&self) -> bool {
+        !self.forbidden.is_empty()
+    }
+
+    /// Whether paths have to be shown to it.
+    pub(super) fn looks_at_paths(&self) -> bool {
+        self.looks_at_paths
     }
 
     /// Everything that was found, in source order.
@@ -99,37 +114,55 @@ impl<'e> Watch<'e> {
     }
 
     /// Where `args` stand in the request's command.
-    fn place(&self, args: &[Arg<'_>]) -> Span {
+    pub(super) fn place(&self, args: &[Arg<'_>]) -> Span {
         let own = || args.iter().map(|arg| arg.span).reduce(Span::join).unwrap_or_default();
         self.nested.unwrap_or_else(own)
     }
 
-    /// Looks at one command, whose spans lie in `source`.
-    pub(super) fn look(&mut self, source: &str, args: &[Arg<'_>], directory: Option<&str>) {
-        let whereabouts = Whereabouts { cwd: directory.or(self.whereabouts.cwd), ..self.whereabouts };
-        let argv = Argv::new(args, source, whereabouts);
-        if let Some(runs) = self.runs.get_mut(self.command) {
-            runs.add(Runs::of(&argv));
+    /// Looks at one command, whose spans lie in `source`, in each of the directories in which it may run.
+    pub(super) fn look(&mut self, source: &str, args: &[Arg<'_>], directories: Directories<'_>) {
+        let known = directories.unwrap_or(&[]).iter().map(|directory| Some(directory.as_str()));
+        // Where nobody knows, it may be where the request is.
+        let fallback = directories.is_none_or(<[_]>::is_empty).then_some(None);
+        for directory in known.chain(fallback) {
+            let named = directory.filter(|directory| !directory.is_empty());
+            let whereabouts = Whereabouts { cwd: named.or(self.whereabouts.cwd), ..self.whereabouts };
+            let argv = Argv::new(args, source, whereabouts);
+            if !self.forbidden.is_empty()
+                && let Some(runs) = self.runs.get_mut(self.command)
+            {
+                runs.add(Runs::of(&argv));
+            }
+            if let Some(form) = self.forms().find(|form| form.is(&argv)) {
+                self.hit(form, self.place(args), self.top);
+                return;
+            }
         }
-        if let Some(form) = self.forms.iter().copied().find(|form| form.is(&argv)) {
-            self.hit(form, self.place(args), self.top);
-        }
+    }
+
+    /// What the profile forbids first: a denial says all that there is to say.
+    fn forms(&self) -> impl Iterator<Item = &'static Form> + use<> {
+        self.forbidden.iter().chain(ALWAYS_ASKED).copied()
     }
 
     /// The form that forbids one of the paths for which `leads_to` holds.
     pub(super) fn path(&mut self, span: Span, leads_to: impl Fn(&[&str]) -> bool) {
         let span = self.nested.unwrap_or(span);
-        if let Some(form) = self.forms.iter().find(|form| !form.paths.is_empty() && leads_to(form.paths)) {
+        if let Some(form) = self.forbidden.iter().find(|form| !form.paths.is_empty() && leads_to(form.paths))
+        {
             self.hit(form, span, self.top);
         }
     }
 
     /// Looks at a script as a whole, once all of its commands were looked at.
     pub(super) fn whole(&mut self, script: &Script<'_>) {
+        if self.forbidden.is_empty() {
+            return;
+        }
         self.runs.resize(script.commands.len(), Runs::default());
         let runs = core::mem::take(&mut self.runs);
         let whole = Whole { script, runs: &runs };
-        for form in self.forms {
+        for form in self.forbidden {
             if let Some(span) = (form.script)(&whole) {
                 let top = self.nested.and(self.top);
                 self.hit(form, self.nested.unwrap_or(span), top);
@@ -140,7 +173,7 @@ impl<'e> Watch<'e> {
 
     /// Looks at the text of `script` that could not be read, piece by piece with `look`, then as a whole.
     pub(super) fn unread(&mut self, script: &Script<'_>, text: &Salvage) {
-        for form in self.forms {
+        for form in self.forbidden {
             if (form.text)(text) {
                 self.unread_hit(form, script);
             }

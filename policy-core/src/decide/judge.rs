@@ -42,6 +42,8 @@ pub enum Objection {
     Doubt,
     /// An ask rule matches.
     AskRule,
+    /// It would lose everything.
+    Critical,
     /// A deny rule matches.
     DenyRule,
     /// It is of a form that the profile forbids.
@@ -50,7 +52,8 @@ pub enum Objection {
 
 impl Objection {
     /// Every objection.
-    pub const ALL: [Self; 5] = [Self::None, Self::Doubt, Self::AskRule, Self::DenyRule, Self::Forbidden];
+    pub const ALL: [Self; 6] =
+        [Self::None, Self::Doubt, Self::AskRule, Self::Critical, Self::DenyRule, Self::Forbidden];
 }
 
 /// Why the judge answers as it does.
@@ -72,6 +75,8 @@ pub enum Ground {
     Doubt,
     /// An ask rule.
     AskRule,
+    /// It would lose everything.
+    Critical,
     /// It would ask, and in this mode nobody can be asked.
     NobodyToAsk,
     /// It is not proven read-only, and in this mode nothing else runs.
@@ -145,9 +150,14 @@ pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mo
         (Objection::AskRule, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::BypassPermissions) => {
             (Ask, Ground::AskRule)
         }
+        (Objection::Critical, Mode::Default | Mode::AcceptEdits | Mode::BypassPermissions) => {
+            (Ask, Ground::Critical)
+        }
         (Objection::Doubt, Mode::Default | Mode::AcceptEdits) => (Ask, Ground::Doubt),
-        (Objection::Doubt, Mode::Plan) => (Deny, Ground::PlanMode),
-        (Objection::Doubt | Objection::AskRule, Mode::DontAsk) => (Deny, Ground::NobodyToAsk),
+        (Objection::Doubt | Objection::Critical, Mode::Plan) => (Deny, Ground::PlanMode),
+        (Objection::Doubt | Objection::AskRule | Objection::Critical, Mode::DontAsk) => {
+            (Deny, Ground::NobodyToAsk)
+        }
         (Objection::Doubt, Mode::BypassPermissions) => (Allow, Ground::Bypass),
     };
     if against.0 >= commands.0 { against } else { commands }

@@ -51,9 +51,11 @@ fn deny_survives_every_mode_and_every_standing() {
 }
 
 #[test]
-fn an_ask_rule_is_never_an_allow() {
+fn an_ask_rule_and_a_critical_removal_are_never_an_allow() {
     for (standing, trust, mode) in commands() {
-        assert_ne!(whole(Objection::AskRule, command(standing, trust, mode), mode).0, Decision::Allow);
+        for objection in [Objection::AskRule, Objection::Critical] {
+            assert_ne!(whole(objection, command(standing, trust, mode), mode).0, Decision::Allow);
+        }
     }
 }
 

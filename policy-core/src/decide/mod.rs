@@ -8,12 +8,14 @@ mod forbidden;
 mod grants;
 mod judge;
 mod names;
+mod nearly;
 pub mod notices;
 mod numbers;
 mod reach;
 mod reason;
 mod report;
 mod surroundings;
+mod translate;
 mod variables;
 mod vouch;
 
@@ -26,6 +28,9 @@ mod edit_tests;
 #[cfg(test)]
 #[path = "judge_tests.rs"]
 mod judge_tests;
+#[cfg(test)]
+#[path = "path_tests.rs"]
+mod path_tests;
 
 pub use judge::{Ground, Objection, Standing};
 
@@ -38,6 +43,7 @@ use crate::checks::{self, CHECKS, Case, Marks};
 use crate::commands::{self, Proof};
 use crate::effects;
 use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
+use crate::paths::windows::Host;
 use crate::policy::Policy;
 use crate::profiles::{Form, Profile};
 use crate::request::Request;
@@ -48,9 +54,11 @@ use crate::verdict::{Decision, Effects, Finding, Grants, Verdict};
 use directory::Follower;
 use forbidden::Hit;
 use grants::Gathering;
+use nearly::Nearly;
 use notices::Notice;
 use reach::{Reach, stricter};
 use surroundings::Surroundings;
+use translate::Translated;
 use variables::Variables;
 use vouch::Voucher;
 
@@ -74,8 +82,8 @@ struct Evidence<'e, 'p> {
     whole: (Decision, Ground),
     /// The deny or ask rule that decides.
     against: Option<Matched<'p>>,
-    /// The forms that the profile forbids, in source order.
-    forbidden: Vec<Hit>,
+    /// The forms that the profile forbids, or that every profile asks about, in source order.
+    hits: Vec<Hit>,
     findings: Vec<Finding>,
     effects: Effects,
     grants: Option<Grants>,
@@ -95,8 +103,18 @@ impl Engine {
 
     /// The verdict on one request. The same request gives the same verdict, always.
     pub fn check(&self, request: &Request<'_>) -> Verdict {
+        let Some(translated) = Translated::of(request) else {
+            return self.check_here(request, Host::of(request.cwd, request.home));
+        };
+        let mut verdict = self.check_here(&translated.request(request), Host::Windows);
+        translated.outward(&mut verdict);
+        verdict
+    }
+
+    /// As [`Engine::check`], with directories and facts in the core's spelling.
+    fn check_here(&self, request: &Request<'_>, host: Host) -> Verdict {
         let script = syntax::read(request.command, request.shell);
-        let surroundings = Surroundings::new(request, &self.policy);
+        let surroundings = Surroundings::new(request, &self.policy, host);
         let variables = Variables::of(&script);
         let mut evidence = self.gather(&script, &variables, request, &surroundings);
         evidence.judge();
@@ -129,7 +147,7 @@ impl Engine {
     where
         'p: 'e,
     {
-        let mut follower = Follower::new(script, request.cwd, request.home);
+        let mut follower = Follower::new(script, request.cwd, request.home, surroundings.host());
         let mut reach = Reach::new(&self.policy, request, surroundings);
         let mut vouchers = Vec::with_capacity(script.commands.len());
         let mut matched = Vec::with_capacity(script.commands.len());
@@ -137,6 +155,7 @@ impl Engine {
         let limit = limit(script);
         let mut effects = Effects::default();
         let mut grants = Gathering::new(surroundings);
+        let mut protected = Vec::new();
         for (index, command) in script.commands.iter().enumerate() {
             let directories = follower.enter(command);
             let mut rule = None;
@@ -158,9 +177,17 @@ impl Engine {
                     ),
                 };
                 voucher.repeats = turns > 1;
-                if let Some(reach) = &mut reach {
-                    rule = stricter(rule, reach.command(script.source, index, &voucher.args, directories));
-                }
+                let met = if voucher.standing == Standing::Allowed {
+                    let (met, protected) =
+                        reach.allowed_command(script.source, index, &voucher.args, directories);
+                    if let Some(span) = protected {
+                        voucher.refuse_protected(span);
+                    }
+                    met
+                } else {
+                    reach.command(script.source, index, &voucher.args, directories)
+                };
+                rule = stricter(rule, met);
                 effects::add(&mut effects, &voucher.uses, voucher.inner_args());
                 grants.command(&voucher.uses, voucher.inner_args(), directories);
                 effects.opaque |= voucher.uses.proof == Proof::Runs && voucher.inside.is_empty();
@@ -177,9 +204,8 @@ impl Engine {
             }
             for redirect in script.redirects_of(index) {
                 grants.redirect(script, redirect, directories);
-                if let Some(reach) = &mut reach {
-                    rule = stricter(rule, redirect_rule(reach, script, redirect, Some(index), directories));
-                }
+                protected.extend(protected_redirect(script, redirect, directories, surroundings));
+                rule = stricter(rule, redirect_rule(&mut reach, script, redirect, Some(index), directories));
             }
             against = stricter(against, rule);
             if let Some(voucher) = worst {
@@ -198,16 +224,14 @@ impl Engine {
         let unmoved = follower.unmoved();
         for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
             grants.redirect(script, redirect, unmoved);
+            protected.extend(protected_redirect(script, redirect, None, surroundings));
+            against = stricter(against, redirect_rule(&mut reach, script, redirect, None, None));
         }
-        if let Some(reach) = &mut reach {
-            for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
-                against = stricter(against, redirect_rule(reach, script, redirect, None, None));
-            }
-            against = stricter(against, reach.rest(script));
-        }
-        let forbidden = reach.map(Reach::into_hits).unwrap_or_default();
+        against = stricter(against, reach.rest(script));
+        let hits = reach.into_hits();
         let mut findings = findings(limit, script, request, &vouchers, &variables.sums, surroundings);
-        findings.extend(forbidden.iter().map(|hit| forbidden_finding(self.policy.profile, hit)));
+        findings.extend(protected.iter().map(|span| notice_finding(&notices::PATH_PROTECTED, *span, None)));
+        findings.extend(hits.iter().map(|hit| form_finding(self.policy.profile, hit)));
         findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
         Evidence {
             script,
@@ -216,7 +240,7 @@ impl Engine {
             commands: Vec::new(),
             whole: (Decision::Ask, Ground::Unvouched),
             against,
-            forbidden,
+            hits,
             findings,
             effects,
             grants: grants.into_grants(),
@@ -235,7 +259,7 @@ impl Evidence<'_, '_> {
             .zip(&self.matched)
             .enumerate()
             .map(|(index, (voucher, matched))| {
-                let objection = objection(self.forbids(index).is_some(), matched.as_ref(), false);
+                let objection = objection(self.form_of(index), matched.as_ref(), false);
                 judge::whole(objection, policy.judge(voucher.standing), policy.mode)
             })
             .collect();
@@ -247,14 +271,16 @@ impl Evidence<'_, '_> {
             // A script without a command runs nothing; there is nothing to allow either.
             .unwrap_or_else(|| policy.judge(Standing::Unvouched));
         let doubted = !self.findings.is_empty();
-        let objection = objection(!self.forbidden.is_empty(), self.against.as_ref(), doubted);
+        let form = self.hits.iter().map(|hit| hit.form).max_by_key(|form| form.outcome);
+        let objection = objection(form, self.against.as_ref(), doubted);
         self.whole = judge::whole(objection, strictest, policy.mode);
     }
 
-    /// The form of the simple command at `index` that the profile forbids.
-    fn forbids(&self, index: usize) -> Option<&'static Form> {
+    /// The worst form of the simple command at `index`.
+    fn form_of(&self, index: usize) -> Option<&'static Form> {
         let span = self.script.commands.get(index)?.span;
-        self.forbidden.iter().find(|hit| hit.is_about(index, span)).map(|hit| hit.form)
+        let hits = self.hits.iter().filter(|hit| hit.is_about(index, span));
+        hits.map(|hit| hit.form).min_by_key(|form| core::cmp::Reverse(form.outcome))
     }
 }
 
@@ -265,16 +291,33 @@ impl Policy {
     }
 }
 
-fn objection(forbidden: bool, matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
-    if forbidden {
-        return Objection::Forbidden;
+fn objection(form: Option<&Form>, matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
+    match (form.map(|form| form.outcome), matched.map(|matched| matched.list)) {
+        (Some(Decision::Deny), _) => Objection::Forbidden,
+        (_, Some(List::Deny)) => Objection::DenyRule,
+        (Some(Decision::Ask | Decision::Allow), _) => Objection::Critical,
+        (None, Some(List::Ask)) => Objection::AskRule,
+        (None, Some(List::Allow) | None) if doubted => Objection::Doubt,
+        (None, Some(List::Allow) | None) => Objection::None,
     }
-    match matched.map(|matched| matched.list) {
-        Some(List::Deny) => Objection::DenyRule,
-        Some(List::Ask) => Objection::AskRule,
-        Some(List::Allow) | None if doubted => Objection::Doubt,
-        Some(List::Allow) | None => Objection::None,
+}
+
+/// The place of a redirect's file, when it is written to and protected.
+fn protected_redirect(
+    script: &Script<'_>,
+    redirect: &syntax::Redirect,
+    directories: directory::Directories<'_>,
+    surroundings: &Surroundings<'_>,
+) -> Option<Span> {
+    let word = script.word(redirect.target).filter(|_| redirect.op.writes())?;
+    if script.text(word) == Some("/dev/null") {
+        return None;
     }
+    let args = commands::word_arguments(script, word, redirect.target);
+    let is_protected = |arg: &commands::Arg<'_>| {
+        surroundings.is_nearly_protected(directories, &Nearly::of(arg, arg.text, script.source))
+    };
+    args.iter().any(is_protected).then_some(word.span)
 }
 
 /// The strictest path rule about a redirect's file.
@@ -291,7 +334,10 @@ fn redirect_rule<'p>(
         _ => return None,
     };
     let word = script.word(redirect.target)?;
-    reach.redirect(command, directories, (script.text(word)?, word.span), access)
+    commands::word_arguments(script, word, redirect.target)
+        .iter()
+        .map(|arg| reach.redirect(command, directories, arg, script.source, access))
+        .fold(None, stricter)
 }
 
 /// The limit that the script is past, and where.
@@ -421,7 +467,10 @@ fn check_finding(check: &'static checks::Check, span: Span, message: Option<Stri
     }
 }
 
-fn forbidden_finding(profile: &Profile, hit: &Hit) -> Finding {
+fn form_finding(profile: &Profile, hit: &Hit) -> Finding {
+    if hit.form.outcome != Decision::Deny {
+        return notice_finding(&notices::CRITICAL_REMOVAL, hit.span, None);
+    }
     let message = alloc::format!("the profile `{}` forbids {}", profile.name, hit.form.says);
     Finding {
         outcome: Decision::Deny,

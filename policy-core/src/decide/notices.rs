@@ -18,6 +18,7 @@ pub struct Notice {
 /// Every notice, sorted by code.
 pub static NOTICES: &[&Notice] = &[
     &BARE_REPOSITORY,
+    &CRITICAL_REMOVAL,
     &FORBIDDEN_COMMAND,
     &LIMIT_LENGTH,
     &LIMIT_NESTING,
@@ -40,6 +41,18 @@ pub static BARE_REPOSITORY: Notice = Notice {
     story: "A directory that holds `HEAD`, `objects` and `refs` is a git repository, whoever put the files there. Its \
             `config` can name programs that even `git status` runs (`core.fsmonitor`), so a downloaded folder is enough \
             to run a program (CVE-2026-45033).",
+};
+
+/// A removal that loses everything.
+pub static CRITICAL_REMOVAL: Notice = Notice {
+    code: "CRITICAL_REMOVAL",
+    says: "this removes the root, the home directory, the working directory, or everything in one of them",
+    help: "name what is to be removed, below these directories",
+    story: "One wrong word loses a machine or a project: `rm -rf / build`, `rm -rf ~/*`, `rm -rf \"$DIR\"/*` when `DIR` \
+            is empty. `rm`, `rmdir`, `unlink`, `shred`, `mv` and `find -delete` of the root, a directory directly below \
+            it, a drive, the home directory, the working directory, what is around them, or of all that is in one of \
+            them, is always asked about: no allow rule and no mode approves it, not even `bypassPermissions`. A deny \
+            rule still denies it.",
 };
 
 /// The profile forbids this form of command.
@@ -103,8 +116,10 @@ pub static PATH_PROTECTED: Notice = Notice {
     code: "PATH_PROTECTED",
     says: "this path is protected: what is written there can change what later commands do",
     help: "make this change by hand, or approve it this once",
-    story: "Settings of git, editors, shells and agents name programs that run later without being asked about. They \
-            are never changed automatically, in no mode.",
+    story: "Settings of git, editors, shells and agents name programs that run later without being asked about. No \
+            allow rule and no mode but `bypassPermissions` changes them without asking, whatever writes: `tee`, `cp`, \
+            `mv`, `rm`, `sed -i`, `ln`, a redirect. Their names are compared as disks do that do not tell `.GIT` from \
+            `.git`, or that leave something out of a name (`.git.`, `GIT~1`).",
 };
 
 /// Where a path leads is not known.

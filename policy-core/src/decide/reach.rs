@@ -7,11 +7,12 @@ use alloc::vec::Vec;
 
 use super::directory::Directories;
 use super::forbidden::{Hit, Watch};
+use super::nearly::Nearly;
 use super::surroundings::Surroundings;
 use crate::commands::{self, Arg, Inner, Proof, Role};
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::policy::Policy;
-use crate::profiles::forbidden::Whereabouts;
+use crate::profiles::forbidden::{Whereabouts, is_asked_about};
 use crate::request::Request;
 use crate::rules::{Access, List, Matched, Rules, Subject, Words};
 use crate::span::Span;
@@ -34,39 +35,46 @@ pub(super) struct Reach<'e, 'p> {
     policy: &'p Policy,
     tool: &'e str,
     dialect: Dialect,
-    watch: Option<Watch<'e>>,
+    watch: Watch<'e>,
     surroundings: &'e Surroundings<'p>,
     commands: bool,
     paths: bool,
+    /// Whether it looks for protected paths that are written, and the first that it found.
+    protects: bool,
+    protected: Option<Span>,
     budget: usize,
     spent: usize,
     steps: usize,
 }
 
 impl<'e, 'p> Reach<'e, 'p> {
-    /// None when no rule could deny or ask, and no form is forbidden.
+    /// Looks for what the rules of `policy`, and the forms of its profile, are about.
     pub(super) fn new(
         policy: &'p Policy,
         request: &'e Request<'_>,
         surroundings: &'e Surroundings<'p>,
-    ) -> Option<Self> {
+    ) -> Self {
         let has = |list| !policy.rules.list(list).is_empty();
-        let commands = has(List::Deny) || has(List::Ask);
-        let paths = surroundings.has_path_rules();
-        let whereabouts = Whereabouts { cwd: request.cwd, home: request.home };
-        let watch = Watch::new(policy.profile.forbidden, whereabouts);
-        (commands || paths || watch.is_some()).then_some(Self {
+        let whereabouts = Whereabouts {
+            cwd: request.cwd,
+            request: request.cwd,
+            home: request.home,
+            host: surroundings.host(),
+        };
+        Self {
             policy,
             tool: request.tool,
             dialect: request.shell,
-            watch,
+            watch: Watch::new(policy.profile.forbidden, whereabouts),
             surroundings,
-            commands,
-            paths,
+            commands: has(List::Deny) || has(List::Ask),
+            paths: surroundings.has_path_rules(),
+            protects: false,
+            protected: None,
             budget: BYTES_AT_LEAST + FORMS * request.command.len(),
             spent: 0,
             steps: 0,
-        })
+        }
     }
 
     /// The strictest rule about the simple command at `index` of the request's script, or anything inside it.
@@ -77,30 +85,50 @@ impl<'e, 'p> Reach<'e, 'p> {
         args: &[Arg<'_>],
         directories: Directories<'_>,
     ) -> Option<Matched<'p>> {
-        if let Some(watch) = &mut self.watch {
-            watch.enter(index);
+        if self.is_about_nothing(args) {
+            return None;
         }
+        self.watch.enter(index);
         self.visit(source, args, directories, 0)
+    }
+
+    /// Whether nothing could be found in these arguments: no rule, no form, and no command inside them.
+    fn is_about_nothing(&self, args: &[Arg<'_>]) -> bool {
+        let name = args.first().and_then(|arg| arg.text).map(|name| name.rsplit('/').next().unwrap_or(name));
+        !(self.commands || self.paths || self.protects || self.watch.forbids())
+            && name.is_none_or(|name| {
+                !is_asked_about(name) && commands::program(name).is_none_or(|program| !program.runs)
+            })
+    }
+
+    /// As [`Reach::command`], and the place of the first protected path that the command writes or removes.
+    pub(super) fn allowed_command(
+        &mut self,
+        source: &str,
+        index: usize,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+    ) -> (Option<Matched<'p>>, Option<Span>) {
+        self.protects = true;
+        let matched = self.command(source, index, args, directories);
+        self.protects = false;
+        (matched, self.protected.take())
     }
 
     /// The strictest rule about what could not be read. Every command that could be was visited before.
     pub(super) fn rest(&mut self, script: &Script<'_>) -> Option<Matched<'p>> {
-        if let Some(watch) = &mut self.watch {
-            watch.whole(script);
-        }
+        self.watch.whole(script);
         let salvage = salvage(script)?;
-        let before = self.watch.as_mut().map(|watch| watch.begin_unread(script));
+        let before = self.watch.begin_unread(script);
         let strictest = self.pieces(&salvage);
-        if let (Some(watch), Some(before)) = (&mut self.watch, before) {
-            watch.merge_unread(before);
-            watch.unread(script, &salvage);
-        }
+        self.watch.merge_unread(before);
+        self.watch.unread(script, &salvage);
         strictest
     }
 
     /// The forbidden forms that were found, in source order.
     pub(super) fn into_hits(self) -> Vec<Hit> {
-        self.watch.map(Watch::into_hits).unwrap_or_default()
+        self.watch.into_hits()
     }
 
     fn pieces(&mut self, salvage: &Salvage) -> Option<Matched<'p>> {
@@ -136,16 +164,16 @@ impl<'e, 'p> Reach<'e, 'p> {
         while let Some((from, to)) = windows.next() {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
             strictest = stricter(strictest, self.here(source, window));
-            let directory = directories.and_then(|them| them.first()).map(String::as_str);
-            if let Some(watch) = &mut self.watch {
-                watch.look(source, window, directory);
-                if from == 0 {
-                    self.watch_paths(window, directories);
-                }
+            self.watch.look(source, window, directories);
+            if from == 0 && self.watch.looks_at_paths() {
+                self.watch_paths(window, directories);
+            }
+            if self.protects {
+                self.watch_writes(source, window, directories);
             }
             if from == 0 && self.paths {
                 // Every argument is in the widest window; a wrapped command brings no new one.
-                strictest = stricter(strictest, self.path_rules(window, directories));
+                strictest = stricter(strictest, self.path_rules(source, window, directories));
             }
             self.steps += window.len();
             if depth >= SHELL_DEPTH_MAX
@@ -193,19 +221,15 @@ impl<'e, 'p> Reach<'e, 'p> {
             return None;
         }
         let script = read(&line, self.dialect);
-        let outer = self.watch.as_mut().map(|watch| watch.descend(args.get(at..end).unwrap_or(&[])));
+        let outer = self.watch.descend(args.get(at..end).unwrap_or(&[]));
         let mut strictest = None;
         for (index, command) in script.commands.iter().enumerate() {
-            if let Some(watch) = &mut self.watch {
-                watch.enter(index);
-            }
+            self.watch.enter(index);
             let args = commands::arguments(&script, command);
             strictest = stricter(strictest, self.visit(script.source, &args, directories, depth + 1));
         }
         strictest = stricter(self.rest(&script), strictest);
-        if let (Some(watch), Some(outer)) = (&mut self.watch, outer) {
-            watch.ascend(outer);
-        }
+        self.watch.ascend(outer);
         strictest
     }
 
@@ -236,23 +260,31 @@ impl<'e, 'p> Reach<'e, 'p> {
     }
 
     /// The strictest path rule about an argument. Of a program without a table every argument may be a path.
-    fn path_rules(&self, args: &[Arg<'_>], directories: Directories<'_>) -> Option<Matched<'p>> {
+    fn path_rules(
+        &self,
+        source: &str,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+    ) -> Option<Matched<'p>> {
         let uses = commands::uses(args);
         let mut strictest = None;
         if matches!(uses.proof, Proof::ReadOnly | Proof::Edits) {
-            for (_, role, path) in uses.paths(args) {
+            for (at, role, path) in uses.paths(args) {
                 let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
-                if let Some(path) = path {
-                    strictest = stricter(strictest, self.path_rule(directories, path, access));
+                if let Some(arg) = args.get(at) {
+                    let path = Nearly::of(arg, path, source);
+                    strictest = stricter(strictest, self.path_rule(directories, &path, access));
                 }
             }
             return strictest;
         }
-        for text in args.iter().skip(1).filter_map(|arg| arg.text) {
-            let value =
-                text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value);
+        for arg in args.iter().skip(1) {
+            let value = arg.text.map(|text| {
+                text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value)
+            });
+            let path = Nearly::of(arg, value, source);
             for access in [Access::Read, Access::Edit] {
-                strictest = stricter(strictest, self.path_rule(directories, value, access));
+                strictest = stricter(strictest, self.path_rule(directories, &path, access));
             }
         }
         strictest
@@ -278,38 +310,61 @@ impl<'e, 'p> Reach<'e, 'p> {
         }
     }
 
-    fn watch_path(&mut self, directories: Directories<'_>, path: &str, span: Span) {
-        if let Some(watch) = self.watch.as_mut().filter(|_| !path.is_empty()) {
-            watch.path(span, |paths| self.surroundings.leads_to(directories, path, paths));
+    /// Looks for a protected path among what the arguments say is written or removed.
+    fn watch_writes(&mut self, source: &str, args: &[Arg<'_>], directories: Directories<'_>) {
+        for (at, role, path) in commands::uses(args).paths(args) {
+            let Some(arg) = args.get(at).filter(|_| role != Role::PathRead && self.protected.is_none())
+            else {
+                continue;
+            };
+            let path = Nearly::of(arg, path, source);
+            if self.surroundings.is_nearly_protected(directories, &path) {
+                self.protected = Some(self.watch.place(core::slice::from_ref(arg)));
+            }
         }
     }
 
-    /// The strictest path rule about a redirect's file, whose word stands at `span`.
+    fn watch_path(&mut self, directories: Directories<'_>, path: &str, span: Span) {
+        if self.watch.looks_at_paths() && !path.is_empty() {
+            let surroundings = self.surroundings;
+            self.watch.path(span, |paths| surroundings.leads_to(directories, path, paths));
+        }
+    }
+
+    /// The strictest path rule about a redirect's file, whose word lies in `source`.
     pub(super) fn redirect(
         &mut self,
         index: Option<usize>,
         directories: Directories<'_>,
-        (path, span): (&str, Span),
+        arg: &Arg<'_>,
+        source: &str,
         access: Access,
     ) -> Option<Matched<'p>> {
-        if let (Some(watch), Some(index)) = (&mut self.watch, index) {
-            watch.enter(index);
+        if let Some(index) = index {
+            self.watch.enter(index);
         }
-        self.watch_path(directories, path, span);
-        self.path_rule(directories, path, access)
+        self.watch_path(directories, arg.text.unwrap_or(""), arg.span);
+        self.path_rule(directories, &Nearly::of(arg, arg.text, source), access)
     }
 
     /// The strictest path rule about this access.
-    fn path_rule(&self, directories: Directories<'_>, path: &str, access: Access) -> Option<Matched<'p>> {
-        if !self.paths || path.is_empty() {
+    fn path_rule(
+        &self,
+        directories: Directories<'_>,
+        path: &Nearly<'_>,
+        access: Access,
+    ) -> Option<Matched<'p>> {
+        let is_empty = matches!(path, Nearly::Exactly(path) if path.is_empty());
+        if !self.paths || is_empty {
             return None;
         }
-        [List::Deny, List::Ask].into_iter().filter(|list| self.policy.rules.is_about(*list, access)).find_map(
-            |list| {
-                let rule = self.surroundings.path_rule(list, directories, path, access)?;
-                Some(Matched { list, rule })
-            },
-        )
+        let rules = &self.policy.rules;
+        // What a deny rule is only perhaps about is asked.
+        let is_about = |list: &List| rules.is_about(*list, access) || rules.is_about(List::Deny, access);
+        [List::Deny, List::Ask].into_iter().filter(is_about).find_map(|list| {
+            let rule = self.surroundings.path_rule(list, directories, path, access)?;
+            Some(Matched { list, rule })
+        })
     }
 }
 

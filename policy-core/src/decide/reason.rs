@@ -5,11 +5,12 @@ use alloc::string::{String, ToString};
 
 use super::Evidence;
 use super::judge::{Ground, Standing};
+use super::notices;
 use super::vouch::{Lack, Voucher};
 use crate::profiles::Trust;
-use crate::rules::Rule;
+use crate::rules::{List, Rule};
 use crate::syntax::Script;
-use crate::verdict::{Decision, Reason};
+use crate::verdict::{Decision, Finding, Reason};
 
 /// Longest piece of the command that is quoted in a message, in characters.
 const QUOTED_MAX: usize = 60;
@@ -50,6 +51,12 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::Forbidden => forbidden(evidence),
         Ground::Approval if evidence.vouchers.is_empty() => unvouched(evidence),
         Ground::Approval => approval(evidence),
+        Ground::AskRule if matched.is_some_and(|rule| is_denial(evidence, rule)) => ruled(
+            "ASK_RULE",
+            "a deny rule may be about this path; only the disk can tell",
+            matched,
+            "The user must approve this command: a rule that denies paths may be about one of them.".into(),
+        ),
         Ground::AskRule => ruled(
             "ASK_RULE",
             "a rule wants a person to decide",
@@ -57,6 +64,7 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
             "A rule wants the user to approve this command first.".into(),
         ),
         Ground::Doubt => doubt(evidence),
+        Ground::Critical => critical(evidence),
         Ground::Unvouched => unvouched(evidence),
         Ground::NobodyToAsk => {
             let inner = if !evidence.findings.is_empty() {
@@ -101,10 +109,16 @@ fn ruled(code: &'static str, message: &str, rule: Option<&Rule>, model_message: 
     }
 }
 
+/// Whether the rule stands in the deny list.
+fn is_denial(evidence: &Evidence<'_, '_>, rule: &Rule) -> bool {
+    evidence.policy.rules.list(List::Deny).iter().any(|denial| core::ptr::eq(denial, rule))
+}
+
 /// The first forbidden form speaks for all.
 fn forbidden(evidence: &Evidence<'_, '_>) -> Reason {
     let profile = evidence.policy.profile.name;
-    let Some(hit) = evidence.forbidden.first() else { return doubt(evidence) };
+    let hit = evidence.hits.iter().find(|hit| hit.form.outcome == Decision::Deny);
+    let Some(hit) = hit else { return doubt(evidence) };
     let place = quoted(hit.span.slice(evidence.script.source)).map(|place| format!(" (`{place}`)"));
     let (says, help) = (hit.form.says, hit.form.help);
     Reason {
@@ -131,9 +145,19 @@ fn approval(evidence: &Evidence<'_, '_>) -> Reason {
     )
 }
 
+/// What would lose everything speaks for all.
+fn critical(evidence: &Evidence<'_, '_>) -> Reason {
+    let found = evidence.findings.iter().find(|finding| finding.code == notices::CRITICAL_REMOVAL.code);
+    found.map_or_else(|| doubt(evidence), |finding| found_out(evidence, finding))
+}
+
 /// The first finding speaks for all.
 fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
     let Some(finding) = evidence.findings.first() else { return unvouched(evidence) };
+    found_out(evidence, finding)
+}
+
+fn found_out(evidence: &Evidence<'_, '_>, finding: &Finding) -> Reason {
     let place = quoted(finding.span.slice(evidence.script.source));
     let message = match place {
         Some(place) => format!("{} (`{place}`)", finding.message),

@@ -87,6 +87,7 @@ fn command_verdict(
         read_only: voucher.standing.is_read_only(),
         by: match (matched, voucher.rule, ground) {
             _ if ground == Ground::Forbidden => by_form(evidence, index),
+            _ if ground == Ground::Critical => By::Nothing,
             (Some(matched), ..) => by_rule(matched.rule),
             (None, Some(rule), _) => by_rule(rule),
             (None, None, Ground::ReadOnly | Ground::AllowRule) if voucher.runs_nothing => By::NoProgram,
@@ -106,7 +107,7 @@ fn by_rule(rule: &Rule) -> By {
 fn by_form(evidence: &Evidence<'_, '_>, index: usize) -> By {
     let policy = evidence.policy;
     let profile = policy.profile.name;
-    let form = evidence.forbids(index).map_or("", |form| form.id);
+    let form = evidence.form_of(index).map_or("", |form| form.id);
     By::Rule {
         rule: alloc::format!("{profile}: {form}"),
         source: policy

@@ -3,16 +3,19 @@
 //! Owns the judgement of one path: inside the working directories, outside, protected or unknown. Asks for facts
 //! by writing down what is needed, and takes the safe answer until it is told.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use super::directory::Directories;
+use super::nearly::Nearly;
 use crate::limits::CONTENT_BYTES_MAX;
-use crate::paths::{harmless, lexical as paths, protected};
+use crate::paths::windows::{self, Host, Reading};
+use crate::paths::{critical, harmless, lexical as paths, protected};
 use crate::policy::Policy;
 use crate::request::{Need, Needs, Request};
-use crate::rules::{Access, Anchors, List, Rule};
+use crate::rules::{Access, Anchors, Case, List, Rule};
 
 /// What is known about one path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -31,19 +34,25 @@ pub(super) enum PathStanding {
 pub(super) struct Surroundings<'e> {
     request: &'e Request<'e>,
     policy: &'e Policy,
+    host: Host,
     /// The working directories, cleaned; the empty text is a working directory that the request does not name.
     roots: Vec<String>,
     needs: RefCell<Needs>,
 }
 
 impl<'e> Surroundings<'e> {
-    pub(super) fn new(request: &'e Request<'e>, policy: &'e Policy) -> Self {
+    pub(super) fn new(request: &'e Request<'e>, policy: &'e Policy, host: Host) -> Self {
         let mut roots = Vec::with_capacity(1 + policy.additional_directories.len());
         roots.push(request.cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into()));
         for directory in &policy.additional_directories {
-            roots.extend(paths::resolve(request.cwd, request.home, directory));
+            roots.extend(paths::resolve(request.cwd, request.home, &host.inward(directory)));
         }
-        Self { request, policy, roots, needs: RefCell::default() }
+        Self { request, policy, host, roots, needs: RefCell::default() }
+    }
+
+    /// Where the machine keeps the drives of Windows.
+    pub(super) fn host(&self) -> Host {
+        self.host
     }
 
     pub(super) fn into_needs(self) -> Needs {
@@ -58,6 +67,8 @@ impl<'e> Surroundings<'e> {
     }
 
     /// The path as it would be looked up from `directory`; none when that cannot be told.
+    ///
+    /// What else it can be to a program for Windows, [`Host::reading`] says.
     pub(super) fn absolute(&self, directory: &str, path: &str) -> Option<String> {
         if let Some(rest) = path.strip_prefix('~') {
             let home = self.request.home?;
@@ -67,7 +78,19 @@ impl<'e> Surroundings<'e> {
                 None => None,
             };
         }
-        Some(paths::join(directory, path))
+        match self.host.reading(directory, path).filter(|_| self.host == Host::Windows) {
+            Some(Reading::Path(path)) => Some(path),
+            Some(Reading::Short(_) | Reading::Unknown) => None,
+            None => Some(paths::join(directory, path)),
+        }
+    }
+
+    /// What else the path can be, where a shell of Windows may look it up.
+    fn otherwise(&self, directory: &str, path: &str) -> Option<Reading> {
+        if path.starts_with('~') {
+            return None;
+        }
+        self.host.reading(directory, path)
     }
 
     /// Where `path`, which is cleaned, leads once links are followed; none until the host has said so.
@@ -120,26 +143,64 @@ impl<'e> Surroundings<'e> {
             return PathStanding::Inside;
         }
         let Some(lexical) = self.absolute(directory, path) else { return PathStanding::Unknown };
-        if access == Access::Read && harmless::may_be_read(&lexical) {
+        let standing = self.standing(&lexical, access);
+        // Spelled as Windows spells it, it can be another file, and then both must be allowed.
+        match self.otherwise(directory, path).filter(|_| self.host != Host::Windows) {
+            Some(Reading::Path(other)) if other != lexical => standing.max(self.standing(&other, access)),
+            Some(Reading::Short(_) | Reading::Unknown) => PathStanding::Unknown,
+            Some(Reading::Path(_)) | None => standing,
+        }
+    }
+
+    /// What may be done to the absolute, cleaned path `lexical`.
+    fn standing(&self, lexical: &str, access: Access) -> PathStanding {
+        if access == Access::Read && harmless::may_be_read(lexical) {
             return PathStanding::Inside;
         }
         let allowed = |path: &str| self.rule(List::Allow, access, path).is_some();
-        let lexically = self.within_roots(&lexical);
-        if !lexically && !allowed(&lexical) {
+        if !self.within_roots(lexical) && !allowed(lexical) {
             return PathStanding::Outside;
         }
-        let Some(real) = self.real(&lexical) else { return PathStanding::Unknown };
+        let Some(real) = self.real(lexical) else { return PathStanding::Unknown };
         if real != lexical && !self.within_real_roots(&real) && !allowed(&real) {
             return PathStanding::Outside;
         }
         let is_protected = |path: &str| {
             protected::protected(path).is_some()
-                || protected::critical_removal(path, self.request.cwd, self.request.home).is_some()
+                || critical::critical_removal(path, self.request.cwd, self.request.home).is_some()
         };
-        if access == Access::Edit && (is_protected(&lexical) || is_protected(&real)) {
+        if access == Access::Edit && (is_protected(lexical) || is_protected(&real)) {
             return PathStanding::Protected;
         }
         PathStanding::Inside
+    }
+
+    /// As [`Self::is_protected`], for a path of which something is known.
+    pub(super) fn is_nearly_protected(&self, directories: Directories<'_>, path: &Nearly<'_>) -> bool {
+        match path {
+            Nearly::Exactly(path) | Nearly::Wild(path) => self.is_protected(directories, path),
+            Nearly::Unknown(lead) => lead
+                .rfind('/')
+                .and_then(|end| lead.get(..end))
+                .is_some_and(|lead| self.is_protected(directories, lead)),
+        }
+    }
+
+    /// Whether changing `path`, as the command writes it, can change what later commands do, as far as that is known.
+    pub(super) fn is_protected(&self, directories: Directories<'_>, path: &str) -> bool {
+        let named = |path: &str| protected::protected(path).is_some();
+        let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
+        named(path)
+            || from.iter().any(|directory| {
+                let other = match self.otherwise(directory, path) {
+                    Some(Reading::Path(other) | Reading::Short(other)) => Some(other),
+                    Some(Reading::Unknown) | None => None,
+                };
+                let own = self.absolute(directory, path);
+                own.iter().chain(&other).any(|path| {
+                    named(path) || self.request.facts.real_paths.get(path).is_some_and(|real| named(real))
+                })
+            })
     }
 
     /// The absolute path of a file that may be shown as edited; none unless it lies in a working directory, no link
@@ -160,9 +221,10 @@ impl<'e> Surroundings<'e> {
         // A working directory may itself be reached through a link; its name need not be asked for otherwise.
         let direct = self.within_roots(&lexical)
             && (real == lexical || self.roots.iter().any(|root| root.len() > 1 && moved(root).is_some()));
-        let ruled = [List::Deny, List::Ask]
-            .into_iter()
-            .any(|list| self.path_rule(list, directories, written, Access::Read).is_some());
+        let ruled = [List::Deny, List::Ask].into_iter().any(|list| {
+            let written = Nearly::Exactly(Cow::Borrowed(written));
+            self.path_rule(list, directories, &written, Access::Read).is_some()
+        });
         let hidden = self.policy.sandbox.deny_read.iter().any(|denied| {
             paths::resolve(self.request.cwd, self.request.home, denied).is_none_or(|denied| {
                 paths::is_within_clean(&lexical, &denied) || paths::is_within_clean(&real, &denied)
@@ -193,12 +255,14 @@ impl<'e> Surroundings<'e> {
             Some(".") => !no_dot_follows(written.strip_prefix(lead)),
             last => last == Some(".."),
         };
-        if access != Access::Read || climbs(written) || dotted {
+        // Where `*` stands behind a backslash or a drive's letter, its directory is not the one that it looks like.
+        let foreign =
+            lead.contains('\\') || self.host == Host::Windows && !lead.contains('/') && lead.contains(':');
+        if access != Access::Read || climbs(written) || dotted || foreign {
             return PathStanding::Unknown;
         }
-        let prefix = match lead.rsplit_once('/') {
-            Some(("", _)) => "/",
-            Some((prefix, _)) => prefix,
+        let prefix = match lead.rfind('/') {
+            Some(end) => lead.get(..=end).unwrap_or(lead),
             None if lead.starts_with('~') => lead,
             None => ".",
         };
@@ -222,21 +286,78 @@ impl<'e> Surroundings<'e> {
     }
 
     /// The first rule of `list` about this access to the path as written, or to where it leads.
+    ///
+    /// Where only a disk can tell whether a deny rule is about it (what a pattern finds, whether case matters, what a
+    /// short name stands for), an ask rule would be, and the deny rule is found in its place.
     pub(super) fn path_rule(
         &self,
         list: List,
         directories: Directories<'_>,
-        path: &str,
+        path: &Nearly<'_>,
         access: Access,
     ) -> Option<&'e Rule> {
+        let (path, wild) = match path {
+            Nearly::Exactly(path) => (path, false),
+            Nearly::Wild(path) => (path, true),
+            Nearly::Unknown(_) => return None,
+        };
         // Where the directory is not known, it can still be the working directory, and a deny rule must see that.
         let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
-        from.iter().filter_map(|directory| self.absolute(directory, path)).find_map(|lexical| {
-            self.rule(list, access, &lexical).or_else(|| {
-                let real = self.request.facts.real_paths.get(&lexical)?;
-                self.rule(list, access, &paths::clean(real))
+        from.iter().find_map(|directory| {
+            let lexical = self.absolute(directory, path);
+            let (other, guessed) = match self.otherwise(directory, path) {
+                Some(Reading::Path(other)) => (Some(other), None),
+                Some(Reading::Short(other)) => (None, Some(other)),
+                Some(Reading::Unknown) | None => (None, None),
+            };
+            let mut known = lexical.iter().chain(&other);
+            let found = known.clone().find_map(|path| self.about(list, access, path));
+            found.or_else(|| {
+                if list != List::Ask {
+                    return None;
+                }
+                if wild {
+                    return known.find_map(|path| self.named(List::Deny, access, path, Case::Wild));
+                }
+                let denied = known.find_map(|path| self.perhaps_denied(access, path));
+                denied.or_else(|| self.named(List::Deny, access, guessed.as_deref()?, Case::Guessed))
             })
         })
+    }
+
+    /// The first rule of `list` about the absolute path, or about where it leads.
+    fn about(&self, list: List, access: Access, path: &str) -> Option<&'e Rule> {
+        let case = if self.folds(path) { Case::Folded } else { Case::Exact };
+        self.named(list, access, path, case).or_else(|| {
+            let real = self.request.facts.real_paths.get(path)?;
+            self.named(list, access, &paths::clean(real), case)
+        })
+    }
+
+    /// The first rule of `list` about the absolute path, by any of the names that it has on machines with Windows.
+    fn named(&self, list: List, access: Access, path: &str, case: Case) -> Option<&'e Rule> {
+        let find = |name: &str| self.policy.rules.matching_path(list, access, name, &self.anchors(), case);
+        if !windows::is_foreign(path) {
+            return find(path);
+        }
+        windows::aliases(path).iter().find_map(|name| find(name))
+    }
+
+    /// The deny rule that is about this path if the disk does not tell capital letters from small ones, or leaves out
+    /// what Windows leaves out of a name. Where the path leads settles it, because that has the name on the disk.
+    fn perhaps_denied(&self, access: Access, path: &str) -> Option<&'e Rule> {
+        if self.request.facts.real_paths.contains_key(path) {
+            return None;
+        }
+        let bare = windows::bare(path);
+        let rule = self.named(List::Deny, access, bare.as_deref().unwrap_or(path), Case::Folded)?;
+        self.need(Need::RealPath(path.into()));
+        Some(rule)
+    }
+
+    /// Whether names are surely compared without regard to case where this path lies.
+    fn folds(&self, path: &str) -> bool {
+        self.host != Host::Unix && windows::is_foreign(path)
     }
 
     /// Whether `path` is one of `wanted`, as written or by where it leads.
@@ -250,7 +371,12 @@ impl<'e> Surroundings<'e> {
     }
 
     fn rule(&self, list: List, access: Access, path: &str) -> Option<&'e Rule> {
-        self.policy.rules.matching_path(list, access, path, &self.anchors())
+        self.policy.rules.matching_path(list, access, path, &self.anchors(), Case::Exact)
+    }
+
+    /// Whether a deny rule is about this access to any path.
+    pub(super) fn denies(&self, access: Access) -> bool {
+        self.policy.rules.is_about(List::Deny, access)
     }
 
     pub(super) fn has_path_rules(&self) -> bool {

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use super::directory::Directories;
 use super::judge::Standing;
 use super::names::{self, Names};
+use super::nearly::Nearly;
 use super::notices::{self, Notice};
 use super::surroundings::{PathStanding, Surroundings};
 use crate::commands::{self, Arg, Inner, Proof, Role, Uses, repository};
@@ -139,15 +140,45 @@ pub(super) fn vouch<'s, 'p>(
     }
     voucher.prove(script, directories, surroundings);
     let proven = voucher.standing == Standing::ReadOnly;
-    if (!proven || policy.profile.trust == Trust::Rules)
+    // No rule is about what a protected file makes later commands do.
+    let protected = voucher.path.is_some_and(|(_, notice)| *notice == notices::PATH_PROTECTED);
+    if !protected
+        && (!proven || policy.profile.trust == Trust::Rules)
         && let Some(rule) = allow_rule(&voucher, starts.get(..for_rules).unwrap_or(&[]), script, policy, tool)
     {
+        let hidden = voucher.hidden_path(script, surroundings).filter(|_| !proven);
+        if let Some(span) = hidden {
+            voucher.lack = Some(Lack::Path);
+            voucher.path = Some((span, &notices::PATH_UNKNOWN));
+            return voucher;
+        }
         voucher.standing = if proven { Standing::ReadOnlyAllowed } else { Standing::Allowed };
         voucher.rule = Some(rule);
         voucher.lack = None;
         voucher.path = None;
     }
     voucher
+}
+
+impl Voucher<'_, '_> {
+    /// The first path of which nothing is known, while a rule about paths could be about it.
+    fn hidden_path(&self, script: &Script<'_>, surroundings: &Surroundings<'_>) -> Option<Span> {
+        let args = self.inner_args();
+        self.uses.paths(args).find_map(|(at, role, path)| {
+            let arg = args.get(at).filter(|arg| !arg.pipe && !arg.number)?;
+            let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
+            let unknown = matches!(Nearly::of(arg, path, script.source), Nearly::Unknown(_));
+            (surroundings.denies(access) && unknown).then_some(arg.span)
+        })
+    }
+
+    /// Takes back what a rule allowed: at `span` it writes to a protected path.
+    pub(super) fn refuse_protected(&mut self, span: Span) {
+        self.standing = Standing::Unvouched;
+        self.rule = None;
+        self.lack = Some(Lack::Path);
+        self.path = Some((span, &notices::PATH_PROTECTED));
+    }
 }
 
 /// What is known about a command of a script that is past a limit: its words, and that nothing vouches for it.

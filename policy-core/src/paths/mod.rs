@@ -1,8 +1,11 @@
 //! Paths as text: joining, cleaning, what lies inside what. Never asks a disk.
 //!
-//! Owns the algebra of Unix paths and the short lists of paths that are special wherever they stand. What
-//! a path leads to once symbolic links are followed is a fact, which only the host knows.
+//! Owns the algebra of Unix paths, the spellings of Windows, and the short lists of paths that are special wherever they
+//! stand. What a path leads to once symbolic links are followed is a fact, which only the host knows.
 
+pub mod critical;
 pub mod harmless;
 pub mod lexical;
 pub mod protected;
+pub mod wildcard;
+pub mod windows;

@@ -1,17 +1,20 @@
-//! Paths that a person is always asked about: files and folders that decide what runs later, and
-//! directories whose removal loses everything.
+//! Paths that a person is always asked about: files and folders that decide what runs later.
 //!
-//! Owns the lists and the two questions. Names are compared without regard to ASCII case, because some
+//! Owns the lists and the question. Names are compared without regard to ASCII case, because some
 //! file systems do not tell `.GIT` from `.git`.
 
-use alloc::string::String;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
-use super::lexical::{clean, components, is_within};
+use super::lexical::{clean, components};
+use super::wildcard::could_find;
+use super::windows;
 
 /// Directories in which a changed file can run or permit something later. `a/b` is two components.
-pub const DIRECTORIES: [&str; 12] = [
+pub const DIRECTORIES: [&str; 13] = [
     ".cargo",
     ".claude",
+    ".config/fish",
     ".config/git",
     ".devcontainer",
     ".git",
@@ -25,7 +28,7 @@ pub const DIRECTORIES: [&str; 12] = [
 ];
 
 /// Files that run or permit something later, by name, sorted.
-pub const FILES: [&str; 41] = [
+pub const FILES: [&str; 43] = [
     ".bash_aliases",
     ".bash_login",
     ".bash_logout",
@@ -33,6 +36,8 @@ pub const FILES: [&str; 41] = [
     ".bashrc",
     ".bazeliskrc",
     ".bazelrc",
+    ".bazelversion",
+    ".bunfig.toml",
     ".claude.json",
     ".cshrc",
     ".devcontainer.json",
@@ -44,9 +49,6 @@ pub const FILES: [&str; 41] = [
     ".login",
     ".mcp.json",
     ".npmrc",
-    ".pnp.cjs",
-    ".pnp.js",
-    ".pnp.loader.mjs",
     ".pnpmfile.cjs",
     ".pnpmfile.js",
     ".pnpmfile.mjs",
@@ -56,8 +58,10 @@ pub const FILES: [&str; 41] = [
     ".ripgreprc",
     ".shrc",
     ".tcshrc",
-    ".yarnrc",
-    ".yarnrc.yml",
+    ".xinitrc",
+    ".xprofile",
+    ".xsession",
+    ".xsessionrc",
     ".zlogin",
     ".zlogout",
     ".zprofile",
@@ -66,68 +70,92 @@ pub const FILES: [&str; 41] = [
     "bunfig.toml",
     "gradle-wrapper.properties",
     "maven-wrapper.properties",
+    "microsoft.powershell_profile.ps1",
     "pyrightconfig.json",
 ];
 
-/// The beginning of file names that are protected whatever follows: lefthook's settings have many.
-const FILE_BEGINNINGS: [&str; 2] = [".lefthook", "lefthook"];
+/// The beginning of file names that are protected whatever ending follows.
+const FILE_BEGINNINGS: [&str; 4] = [".lefthook", ".pnp", ".yarnrc", "lefthook"];
+
+/// Where an agent keeps other working trees; each of them is a project of its own, with its own protected paths.
+const WORKTREES: [&str; 2] = [".claude", "worktrees"];
 
 /// The protected name that writing or removing `path` touches, when there is one: a directory that it
 /// lies in or is, or a file's name. `path` as text, absolute or relative; symbolic links are not followed.
+///
+/// A name with a wildcard in it is every name that a shell could find with it: `.g*` is `.git`, `*` is no dot file.
 pub fn protected(path: &str) -> Option<&'static str> {
     let path = clean(path);
-    let name = components(&path).last()?;
-    for dir in DIRECTORIES {
-        if has_components(&path, dir) {
-            return Some(dir);
-        }
-    }
-    let lower = name.to_ascii_lowercase();
-    if let Ok(at) = FILES.binary_search(&lower.as_str()) {
-        return FILES.get(at).copied();
-    }
-    FILE_BEGINNINGS.into_iter().find(|beginning| is_settings_of(&lower, beginning))
+    let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
+    let own = own_tree(&names);
+    let name = own.last()?;
+    let in_directory = DIRECTORIES.into_iter().find(|dir| has_components(own, dir));
+    in_directory
+        .or_else(|| FILES.into_iter().find(|file| is_named(name, file)))
+        .or_else(|| FILE_BEGINNINGS.into_iter().find(|beginning| is_settings_of(name, beginning)))
+}
+
+/// The names below the innermost other working tree; all of them when there is none.
+fn own_tree<'n, 'p>(names: &'n [Cow<'p, str>]) -> &'n [Cow<'p, str>] {
+    let tree = (0..names.len()).rev().find(|at| {
+        names
+            .get(*at..)
+            .is_some_and(|rest| rest.len() > 3 && rest.iter().zip(WORKTREES).all(|(one, two)| one == two))
+    });
+    tree.and_then(|at| names.get(at + 3..)).unwrap_or(names)
 }
 
 /// `lefthook.yml`, `lefthook-local.toml`, but not `lefthooks`.
 fn is_settings_of(name: &str, beginning: &str) -> bool {
-    name.strip_prefix(beginning).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+    is_named(name, beginning)
+        || name.strip_prefix(beginning).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
 }
 
-/// Whether the components of `part` stand side by side anywhere in `path`.
-fn has_components(path: &str, part: &str) -> bool {
-    let mut rest = components(path);
-    loop {
-        let mut here = rest.clone();
-        if components(part).all(|wanted| here.next().is_some_and(|found| found.eq_ignore_ascii_case(wanted)))
-        {
-            return true;
-        }
-        if rest.next().is_none() {
-            return false;
-        }
-    }
+/// Whether the components of `part` stand side by side anywhere among `names`.
+fn has_components(names: &[Cow<'_, str>], part: &str) -> bool {
+    let length = components(part).count();
+    names
+        .windows(length)
+        .any(|here| here.iter().zip(components(part)).all(|(name, wanted)| is_named(name, wanted)))
 }
 
-/// Why removing the absolute path `path` loses everything, when it does. No rule may allow it.
-///
-/// Critical are the root, each directory directly below it, the home directory, the working directory and
-/// all their parents.
-pub fn critical_removal(path: &str, cwd: Option<&str>, home: Option<&str>) -> Option<&'static str> {
-    let path: String = clean(path).into_owned();
-    if !path.starts_with('/') {
-        return None;
+/// Whether a plain name is `wanted`, can find it, or can be its short name.
+fn is_named(name: &str, wanted: &str) -> bool {
+    name == wanted
+        || wanted.starts_with('.')
+            && (name.starts_with('.') && could_find(name, wanted) || is_short_for(name, wanted))
+}
+
+/// Whether `name` can be the short name that Windows gives to the dot file `wanted`: `git~1`, or `gi7d29~1` once
+/// others have taken that.
+fn is_short_for(name: &str, wanted: &str) -> bool {
+    if !windows::is_short(name) {
+        return false;
     }
-    if path == "/" {
-        return Some("the root of the file system");
+    let front = name.split('~').next().unwrap_or("");
+    let stem = wanted.trim_start_matches('.').split('.').next().unwrap_or("");
+    let begins = |length: usize| stem.get(..length.min(stem.len())) == front.get(..length.min(front.len()));
+    let hashed = front.len() == 6 && front.bytes().skip(2).all(|byte| byte.is_ascii_hexdigit());
+    begins(6) && front.len() == stem.len().min(6) || hashed && begins(2)
+}
+
+/// The name as a disk may take it that does not tell capital letters from small ones, leaves out invisible characters
+/// (HFS+; CVE-2014-9390), or leaves out streams, dots and blanks at the end (Windows).
+fn plain(name: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b':';
+    if name.bytes().all(is_plain) && !name.ends_with(['.', ' ']) {
+        return Cow::Borrowed(name);
     }
-    if home.is_some_and(|home| is_within(home, &path)) {
-        return Some("the home directory, or one around it");
-    }
-    if cwd.is_some_and(|cwd| is_within(cwd, &path)) {
-        return Some("the working directory, or one around it");
-    }
-    (components(&path).count() == 1).then_some("a directory directly below the root")
+    let kept = windows::without_decoration(name).chars().filter(|character| !is_left_out(*character));
+    Cow::Owned(kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect())
+}
+
+/// Whether HFS+ leaves the character out of a name when it looks for it.
+fn is_left_out(character: char) -> bool {
+    matches!(
+        character,
+        '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
+    )
 }
 
 #[cfg(test)]
@@ -151,6 +179,25 @@ mod tests {
             ("/home/u/.bashrc", ".bashrc"),
             (".Zshenv", ".zshenv"),
             ("x/.claude/settings.json", ".claude"),
+            (".ſSH/id", ".ssh"),
+            (".gi\u{200c}t/config", ".git"),
+            (".git./config", ".git"),
+            (".git /config", ".git"),
+            (".git::$INDEX_ALLOCATION/config", ".git"),
+            (".npmrc::$DATA", ".npmrc"),
+            ("GIT~1/config", ".git"),
+            ("VSCODE~1", ".vscode"),
+            ("gi7d29~1", ".git"),
+            (".g*/config", ".git"),
+            (".[a-z]*", ".cargo"),
+            (".npm??", ".npmrc"),
+            ("sub/.env*", ".envrc"),
+            (".pnp.loader.mjs", ".pnp"),
+            (".yarnrc.yml", ".yarnrc"),
+            (".config/fish/config.fish", ".config/fish"),
+            (".claude/worktrees", ".claude"),
+            (".claude/worktrees/a", ".claude"),
+            ("/r/.claude/worktrees/a/.git/config", ".git"),
             ("lefthook-local.yml", "lefthook"),
             ("gradle/wrapper/gradle-wrapper.properties", "gradle-wrapper.properties"),
         ] {
@@ -161,25 +208,24 @@ mod tests {
             ".github/workflows/x.yml",
             "src/git/a",
             ".config/x",
+            ".env",
+            ".gitkeep",
+            ".g",
+            "*",
+            "*.json",
+            ".*.swp",
+            ".cache*",
+            "git~",
+            "digit~1",
+            ".yarn-integrity",
+            ".pnpm-store/x",
+            "/r/.claude/worktrees/a/src/main.rs",
             "lefthooks",
             "a.bashrc",
             "",
             "/",
         ] {
             assert_eq!(protected(path), None, "{path}");
-        }
-    }
-
-    #[test]
-    fn removing_the_root_the_home_or_the_working_directory_is_critical() {
-        let (cwd, home) = (Some("/srv/repo/sub"), Some("/home/u"));
-        for path in
-            ["/", "//", "/usr", "/etc/", "/home", "/home/u", "/home/u/x/..", "/srv/repo", "/srv/repo/sub/."]
-        {
-            assert!(critical_removal(path, cwd, home).is_some(), "{path}");
-        }
-        for path in ["/srv/repo/sub/target", "/home/u/x", "/tmp/x", "/srv/repo2", "a"] {
-            assert_eq!(critical_removal(path, cwd, home), None, "{path}");
         }
     }
 }

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use std::fmt::Write as _;
 
-use super::forbidden::FORMS;
+use super::forbidden::{CRITICAL_REMOVAL, FORMS};
 use super::{Form, Profile};
 use crate::verdict::{By, Finding};
 use crate::{Decision, Engine, Mode, Policy, Request, Source, Verdict};
@@ -74,6 +74,86 @@ fn every_form_fires_on_its_examples_and_is_silent_on_their_neighbours() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether the command is found to lose everything.
+fn is_critical(verdict: &Verdict) -> bool {
+    verdict.findings.iter().any(|finding| finding.code == "CRITICAL_REMOVAL")
+}
+
+#[test]
+fn what_loses_everything_is_asked_whatever_the_rules_and_the_mode_say() {
+    use Mode::{AcceptEdits, BypassPermissions, Default, DontAsk, Plan};
+    let mut wrong: Vec<String> = Vec::new();
+    for command in CRITICAL_REMOVAL.fires {
+        for profile in ["standard", "claurst"] {
+            for mode in [Default, AcceptEdits, BypassPermissions, DontAsk, Plan] {
+                let expected = if matches!(mode, DontAsk | Plan) { Decision::Deny } else { Decision::Ask };
+                let verdict = check(profile, &["Bash", "Read", "Edit"], mode, command);
+                let says_so = verdict.reason.code == "CRITICAL_REMOVAL" || expected == Decision::Deny;
+                if verdict.decision != expected || !is_critical(&verdict) || !says_so {
+                    wrong.push(format!("{profile} {mode:?} {command:?}: {:?}", verdict.reason.code));
+                }
+            }
+        }
+        if jazz(command).decision == Decision::Allow {
+            wrong.push(format!("jazz {command:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_only_looks_like_losing_everything_is_left_to_the_rules_and_the_mode() {
+    let rules = &["Bash", "Read", "Edit"];
+    let wrong: Vec<&&str> = CRITICAL_REMOVAL
+        .silent
+        .iter()
+        .filter(|command| {
+            let verdict = check("standard", rules, Mode::BypassPermissions, command);
+            is_critical(&verdict) || verdict.decision != Decision::Allow
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let home_unknown = ["rm -rf build", "rm -rf a/*", "cd src && rm -rf x"];
+    for command in home_unknown {
+        assert!(!is_critical(&Engine::new(Policy::default()).check(&Request::new(command))), "{command}");
+    }
+    for command in ["rm -rf *", "rm -rf .", "rm -rf ~", "rm -rf /usr", "cd x && rm -rf ../*"] {
+        assert!(is_critical(&Engine::new(Policy::default()).check(&Request::new(command))), "{command}");
+    }
+}
+
+#[test]
+fn a_critical_removal_is_seen_through_every_disguise_that_a_deny_rule_is() {
+    let lines = include_str!("../decide/cases/denied.txt").lines().filter(|line| line.contains("curl"));
+    // Where the name stands as one word, two words are none.
+    let one_word =
+        |line: &&str| ["\"curl\"", "{curl,", "=curl;", " curl;"].iter().any(|it| line.contains(it));
+    let missed: Vec<String> = lines
+        .filter(|line| !one_word(line))
+        .map(|line| line.replace("\\n", "\n").replace("curl", "rm / "))
+        .filter(|command| {
+            let verdict = check("standard", &["Bash"], Mode::BypassPermissions, command);
+            verdict.decision != Decision::Ask || !is_critical(&verdict)
+        })
+        .collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn a_deny_rule_wins_over_a_critical_removal_and_no_rule_is_suggested_for_it() {
+    let text = r#"{"permissions":{"deny":["Bash(rm:*)"]}}"#;
+    let source = Source { name: "settings.json".into(), text: text.into(), root: None };
+    let denying = Engine::new(Policy::from_sources(&[source]).unwrap_or_default());
+    let verdict = denying.check(&Request::new("rm -rf /"));
+    assert_eq!((verdict.decision, verdict.reason.code), (Decision::Deny, "DENY_RULE"));
+    let asked = check("standard", &["Bash(rm:*)"], Mode::Default, "ls; rm -rf ~");
+    assert_eq!(asked.reason.code, "CRITICAL_REMOVAL");
+    assert!(asked.suggestions.is_empty());
+    let decided: Vec<Decision> = asked.commands.iter().map(|command| command.decision).collect();
+    assert_eq!(decided, [Decision::Allow, Decision::Ask], "only the one command asks");
+    assert_eq!(asked.commands.last().map(|command| &command.by), Some(&By::Nothing));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::glob::Glob;
-use super::path_rule::{Anchors, PathRule};
+use super::path_rule::{Anchors, Case, PathRule};
 use super::pattern::{Grammar, Pattern};
 use super::subject::{Subject, Words};
 use super::text::{Content, Rule, ToolName, grammar};
@@ -153,15 +153,17 @@ impl Rules {
         grammar(tool)
     }
 
-    /// The first rule of `list` about this access to `path`, which is absolute and cleaned.
+    /// The first rule of `list` about this access to `path`, which is absolute and cleaned, with names
+    /// compared like this.
     pub fn matching_path(
         &self,
         list: List,
         access: Access,
         path: &str,
         anchors: &Anchors<'_>,
+        case: Case,
     ) -> Option<&Rule> {
-        self.compiled(list).find_path(access, |rule| rule.matches(path, anchors))
+        self.compiled(list).find_path(access, |rule| rule.matches(path, anchors, case))
     }
 
     /// The first rule of `list` that could be about this access to something at or beneath `directory`.

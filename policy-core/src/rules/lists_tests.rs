@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::Span;
 
 use super::lists::{Access, List, Rules};
-use super::path_rule::Anchors;
+use super::path_rule::{Anchors, Case};
 use super::pattern_tests::Command;
 use super::place::Place;
 use super::text::parse;
@@ -170,7 +170,8 @@ fn paths_of_all_tools_that_read_or_edit_are_one_list() {
         (List::Ask, Access::Read, "/repo/x", None),
         (List::Allow, Access::Edit, "/anything", Some("Edit")),
     ] {
-        let rule = rules.matching_path(list, access, path, &ANCHORS).map(|rule| rule.text.as_str());
+        let rule =
+            rules.matching_path(list, access, path, &ANCHORS, Case::Exact).map(|rule| rule.text.as_str());
         assert_eq!(rule, expected, "{access:?} {path}");
     }
     assert!(rules.matching_beneath(List::Deny, Access::Read, "/repo", &ANCHORS).is_some());

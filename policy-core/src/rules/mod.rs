@@ -18,6 +18,8 @@ mod suggest;
 mod text;
 
 #[cfg(test)]
+mod gitignore_tests;
+#[cfg(test)]
 mod lists_tests;
 #[cfg(test)]
 mod path_rule_tests;
@@ -31,7 +33,7 @@ mod text_tests;
 pub use domain::DomainPattern;
 pub use lists::{Access, List, Matched, Rules};
 pub use openers::is_opener;
-pub use path_rule::{Anchors, PathRule};
+pub use path_rule::{Anchors, Case, PathRule};
 pub use pattern::{Grammar, Pattern};
 pub use place::Place;
 pub use problem::Problem;

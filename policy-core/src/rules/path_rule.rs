@@ -12,6 +12,8 @@ use crate::Span;
 
 use super::lists::List;
 use super::problem::{Problem, tick};
+use crate::paths::wildcard::could_find;
+use crate::paths::windows::{Host, is_drive, is_short};
 
 /// Where relative anchors lead; none when not known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +22,26 @@ pub struct Anchors<'a> {
     pub cwd: Option<&'a str>,
     /// The absolute home directory.
     pub home: Option<&'a str>,
+}
+
+/// How names are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Case {
+    /// Capital letters are others than small ones.
+    #[default]
+    Exact,
+    /// They are the same.
+    Folded,
+    /// They are the same, and a short name of Windows (`PROGRA~1`) is every name that begins with its first letter.
+    Guessed,
+    /// Those of the path have wildcards in them, and what a shell could find with them counts.
+    Wild,
+}
+
+impl Case {
+    const fn folds(self) -> bool {
+        matches!(self, Self::Folded | Self::Guessed)
+    }
 }
 
 /// A compiled path pattern.
@@ -90,10 +112,13 @@ impl PathRule {
             ));
         }
         let wide = list != List::Allow;
-        let (anchor, rest, explicit) = if let Some(rest) = text.strip_prefix("//") {
+        let of_drive = of_drive(text);
+        let (anchor, rest, explicit) = if let Some(rest) = of_drive.as_deref() {
+            (Anchor::Root, rest, true)
+        } else if let Some(rest) = text.strip_prefix("//") {
             (Anchor::Root, rest, true)
         } else if let Some(rest) = text.strip_prefix('/') {
-            (Anchor::Source(root.cloned()), rest, true)
+            (Anchor::Source(root.map(|root| Arc::from(&*Host::Windows.inward(root)))), rest, true)
         } else if text == "~" {
             (Anchor::Home, "", true)
         } else if let Some(rest) = text.strip_prefix("~/") {
@@ -159,20 +184,20 @@ impl PathRule {
         Ok(Self { anchor, ups, segments, beneath: wide || subtree || fixed, wide })
     }
 
-    /// Whether `path`, absolute and cleaned, is meant.
-    pub fn matches(&self, path: &str, anchors: &Anchors<'_>) -> bool {
+    /// Whether `path`, absolute and cleaned, is meant, when names are compared like this.
+    pub fn matches(&self, path: &str, anchors: &Anchors<'_>, case: Case) -> bool {
         let clean = path.starts_with('/') && path.split('/').all(|part| part != "..");
         let names: Vec<&str> = split(path).collect();
         match (clean, self.base(anchors)) {
-            (true, Some(base)) => match below(&names, &base) {
-                Some(relative) => walk(&self.segments, relative, self.beneath),
+            (true, Some(base)) => match below(&names, &base, case) {
+                Some(relative) => walk(&self.segments, relative, self.beneath, case),
                 None => false,
             },
             // Where the anchor is not known, a deny rule takes it to be anywhere.
             _ => {
                 self.wide
                     && (0..=names.len()).any(|from| {
-                        names.get(from..).is_some_and(|tail| walk(&self.segments, tail, self.beneath))
+                        names.get(from..).is_some_and(|tail| walk(&self.segments, tail, self.beneath, case))
                     })
             }
         }
@@ -185,9 +210,9 @@ impl PathRule {
             return true;
         }
         let names: Vec<&str> = split(directory).collect();
-        let Some(relative) = below(&names, &base) else {
+        let Some(relative) = below(&names, &base, Case::Exact) else {
             // Not beneath the anchor: then only when the anchor is beneath it.
-            return below(&base, &names).is_some();
+            return below(&base, &names, Case::Exact).is_some();
         };
         let mut segments = self.segments.iter();
         for name in relative {
@@ -195,7 +220,7 @@ impl PathRule {
                 // All of the pattern stands above this directory.
                 None => return self.beneath,
                 Some(Segment::Directories) => return true,
-                Some(Segment::Name(atoms)) if is_match(atoms, name) => {}
+                Some(Segment::Name(atoms)) if is_match(atoms, name, Case::Exact) => {}
                 Some(Segment::Name(_)) => return false,
             }
         }
@@ -219,18 +244,29 @@ impl PathRule {
     }
 }
 
+/// The pattern `C:\x` or `C:/x`, below the root: `c/x`, as the drive stands in Git Bash. Its backslashes are slashes.
+fn of_drive(text: &str) -> Option<String> {
+    let (drive, rest) = text.split_once(':')?;
+    (is_drive(drive) && rest.starts_with(['/', '\\'])).then(|| {
+        let mut pattern = drive.to_ascii_lowercase();
+        pattern.push_str(&rest.replace('\\', "/"));
+        pattern
+    })
+}
+
 fn split(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|part| !part.is_empty() && *part != ".")
 }
 
 /// What remains of `path` below `base`.
-fn below<'p, 's>(path: &'p [&'s str], base: &[&str]) -> Option<&'p [&'s str]> {
+fn below<'p, 's>(path: &'p [&'s str], base: &[&str], case: Case) -> Option<&'p [&'s str]> {
     let (head, tail) = path.split_at_checked(base.len())?;
-    (head == base).then_some(tail)
+    let same = |(one, other): (&&str, &&str)| one == other || case.folds() && folded(one).eq(folded(other));
+    head.iter().zip(base).all(same).then_some(tail)
 }
 
 /// Holds names against segments, going back to the last `**` only.
-fn walk(segments: &[Segment], names: &[&str], beneath: bool) -> bool {
+fn walk(segments: &[Segment], names: &[&str], beneath: bool, case: Case) -> bool {
     let (mut segment, mut name) = (0, 0);
     let mut retry: Option<(usize, usize)> = None;
     loop {
@@ -243,7 +279,7 @@ fn walk(segments: &[Segment], names: &[&str], beneath: bool) -> bool {
                 continue;
             }
             Some(Segment::Name(atoms)) => match names.get(name) {
-                Some(text) => is_match(atoms, text),
+                Some(text) => is_name(atoms, text, case),
                 // No names are left; starting later leaves even fewer.
                 None => return false,
             },
@@ -264,8 +300,61 @@ fn walk(segments: &[Segment], names: &[&str], beneath: bool) -> bool {
     }
 }
 
+/// Holds one name against atoms; a short name can stand for more.
+fn is_name(atoms: &[Atom], name: &str, case: Case) -> bool {
+    if is_match(atoms, name, case) {
+        return true;
+    }
+    if case == Case::Wild {
+        return name.contains(['*', '?', '[']) && could_be_found(atoms, name);
+    }
+    case == Case::Guessed
+        && is_short(name)
+        && match (atoms.first(), name.chars().next()) {
+            // A leading dot is left out of a short name.
+            (Some(Atom::Character('.')), _) => true,
+            (Some(Atom::Character(wanted)), Some(found)) => same(*wanted, found, case),
+            _ => true,
+        }
+}
+
+/// Whether a shell's pattern could find a name that the atoms are about, by how both begin and end. It finds no dot
+/// file unless it says so.
+fn could_be_found(atoms: &[Atom], pattern: &str) -> bool {
+    let literal = |atom: &Atom| match atom {
+        Atom::Character(character) => Some(*character),
+        Atom::One | Atom::Many | Atom::Class { .. } => None,
+    };
+    let front: String = atoms.iter().map_while(literal).collect();
+    if front.starts_with('.') && !pattern.starts_with(['.', '[']) {
+        return false;
+    }
+    if is_literal(atoms) {
+        return could_find(pattern, &front);
+    }
+    let back: Vec<char> = atoms.iter().rev().map_while(literal).collect();
+    let ends: Vec<char> = pattern.chars().rev().take_while(|c| !matches!(c, '*' | '?' | ']')).collect();
+    let lead = pattern.split(['*', '?', '[']).next().unwrap_or("");
+    (front.starts_with(lead) || lead.starts_with(&*front))
+        && (back.starts_with(&ends) || ends.starts_with(&back))
+}
+
+/// Characters without regard to case. Both ways, because some letters have two small or two capital forms.
+fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase)
+}
+
+fn same(one: char, other: char, case: Case) -> bool {
+    one == other
+        || case.folds()
+            && one
+                .to_uppercase()
+                .flat_map(char::to_lowercase)
+                .eq(other.to_uppercase().flat_map(char::to_lowercase))
+}
+
 /// Holds one name against atoms, going back to the last `*` only.
-fn is_match(atoms: &[Atom], name: &str) -> bool {
+fn is_match(atoms: &[Atom], name: &str, case: Case) -> bool {
     let mut at = 0;
     let mut rest = name.chars();
     let mut retry: Option<(usize, core::str::Chars<'_>)> = None;
@@ -282,9 +371,13 @@ fn is_match(atoms: &[Atom], name: &str) -> bool {
             (Some(_), None) => return false,
             (None, Some(_)) => false,
             (Some(Atom::One), Some(_)) => true,
-            (Some(Atom::Character(wanted)), Some(found)) => *wanted == found,
+            (Some(Atom::Character(wanted)), Some(found)) => same(*wanted, found, case),
             (Some(Atom::Class { negated, ranges }), Some(found)) => {
-                ranges.iter().any(|(low, high)| (*low..=*high).contains(&found)) != *negated
+                let holds = |found: char| {
+                    ranges.iter().any(|(low, high)| (*low..=*high).contains(&found)) != *negated
+                };
+                holds(found)
+                    || case.folds() && (found.to_lowercase().any(holds) || found.to_uppercase().any(holds))
             }
         };
         if matched {

@@ -4,7 +4,7 @@
 use alloc::sync::Arc;
 
 use super::lists::List;
-use super::path_rule::{Anchors, PathRule};
+use super::path_rule::{Anchors, Case, PathRule};
 
 const ANCHORS: Anchors<'_> = Anchors { cwd: Some("/repo/sub"), home: Some("/home/u") };
 
@@ -62,8 +62,16 @@ fn anchors_depth_and_subtrees() {
         ("./é*", "/repo/sub/été", true, true),
         ("./constructor", "/repo/sub/constructor", true, true),
     ] {
-        assert_eq!(rule(pattern, List::Allow).matches(path, &ANCHORS), allow, "allow {pattern} on {path}");
-        assert_eq!(rule(pattern, List::Deny).matches(path, &ANCHORS), deny, "deny {pattern} on {path}");
+        assert_eq!(
+            rule(pattern, List::Allow).matches(path, &ANCHORS, Case::Exact),
+            allow,
+            "allow {pattern} on {path}"
+        );
+        assert_eq!(
+            rule(pattern, List::Deny).matches(path, &ANCHORS, Case::Exact),
+            deny,
+            "deny {pattern} on {path}"
+        );
     }
 }
 
@@ -72,16 +80,16 @@ fn without_an_anchor_or_a_clean_path_allow_says_no_and_deny_says_yes() {
     let nowhere = Anchors::default();
     for (pattern, path) in [("./.env", "/x/.env"), ("~/.ssh/**", "/x/.ssh/id"), ("secrets/", "/a/secrets/b")]
     {
-        assert!(!rule(pattern, List::Allow).matches(path, &nowhere), "{pattern}");
-        assert!(rule(pattern, List::Deny).matches(path, &nowhere), "{pattern}");
-        assert!(!rule(pattern, List::Deny).matches("/x/other", &nowhere), "{pattern}");
+        assert!(!rule(pattern, List::Allow).matches(path, &nowhere, Case::Exact), "{pattern}");
+        assert!(rule(pattern, List::Deny).matches(path, &nowhere, Case::Exact), "{pattern}");
+        assert!(!rule(pattern, List::Deny).matches("/x/other", &nowhere, Case::Exact), "{pattern}");
     }
     for path in ["/repo/sub/x/../.env", ".env"] {
-        assert!(!rule(".env", List::Allow).matches(path, &ANCHORS), "{path}");
-        assert!(rule(".env", List::Deny).matches(path, &ANCHORS), "{path}");
+        assert!(!rule(".env", List::Allow).matches(path, &ANCHORS, Case::Exact), "{path}");
+        assert!(rule(".env", List::Deny).matches(path, &ANCHORS, Case::Exact), "{path}");
     }
     let source = PathRule::parse("/x", List::Deny, None).unwrap();
-    assert!(source.matches("/anywhere/x", &ANCHORS));
+    assert!(source.matches("/anywhere/x", &ANCHORS, Case::Exact));
 }
 
 #[test]
@@ -122,7 +130,7 @@ fn what_matches_could_have_been_beneath_every_directory_above() {
         ("../docs/*", "/repo/docs/x"),
     ] {
         let rule = rule(pattern, List::Deny);
-        assert!(rule.matches(path, &ANCHORS), "{pattern} {path}");
+        assert!(rule.matches(path, &ANCHORS, Case::Exact), "{pattern} {path}");
         for (at, _) in path.match_indices('/') {
             let directory = path.get(..at.max(1)).unwrap();
             assert!(rule.could_match_beneath(directory, &ANCHORS), "{pattern} {directory}");
@@ -135,8 +143,8 @@ fn many_wildcards_do_not_multiply() {
     // Each would take longer than the world lasts if every wildcard were tried against every place.
     let pattern = alloc::format!("//{}b", "**/*a*/".repeat(40));
     let path = alloc::format!("/{}c", "aaaaaaaaaa/".repeat(200));
-    assert!(!rule(&pattern, List::Allow).matches(&path, &ANCHORS));
+    assert!(!rule(&pattern, List::Allow).matches(&path, &ANCHORS, Case::Exact));
     let pattern = alloc::format!("//{}b", "*a".repeat(200));
     let path = alloc::format!("/{}", "a".repeat(2_000));
-    assert!(!rule(&pattern, List::Deny).matches(&path, &ANCHORS));
+    assert!(!rule(&pattern, List::Deny).matches(&path, &ANCHORS, Case::Exact));
 }

@@ -3,7 +3,7 @@
 use super::look::Look;
 use super::{Audience, Remark, Table};
 use crate::commands::Arg;
-use crate::paths::{lexical, protected};
+use crate::paths::{critical, lexical};
 use crate::span::Span;
 
 /// Words that stand for a whole place although it is only known when they are expanded.
@@ -155,7 +155,7 @@ static REMARKS: &[Remark] = &[
 
 /// The operand that stands for a whole place.
 fn place(look: &Look<'_>) -> Option<Span> {
-    let critical = |path: &str| protected::critical_removal(path, look.cwd, look.home).is_some();
+    let is_critical = |path: &str| critical::critical_removal(path, look.cwd, look.home).is_some();
     let is_place = |path: &str| {
         let clean = lexical::clean(path);
         let climbs = clean.split('/').all(|part| matches!(part, "." | ".."));
@@ -163,8 +163,8 @@ fn place(look: &Look<'_>) -> Option<Span> {
         path == "~"
             || path == "~/"
             || climbs && clean != "/"
-            || resolved.as_deref().is_some_and(critical)
-            || critical(path)
+            || resolved.as_deref().is_some_and(is_critical)
+            || is_critical(path)
     };
     let is_known_by_look = |arg: &Arg<'_>| {
         let written = arg.span.slice(look.script.source).trim_matches('"');

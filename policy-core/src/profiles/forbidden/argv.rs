@@ -7,14 +7,19 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::commands::Arg;
+use crate::paths::windows::Host;
 
 /// Where a command runs, as far as that is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Whereabouts<'a> {
-    /// The directory of the request.
+    /// The directory in which the command runs.
     pub cwd: Option<&'a str>,
+    /// The directory of the request.
+    pub request: Option<&'a str>,
     /// The home directory.
     pub home: Option<&'a str>,
+    /// Where the machine keeps the drives of Windows.
+    pub host: Host,
 }
 
 /// The arguments of one simple command, the program first.

@@ -1,4 +1,5 @@
-//! Forms of commands that a profile can forbid: each a name, what it looks for, and examples that are its tests.
+//! Forms of commands that a profile can forbid, or that every profile asks about: each a name, what it looks for, and
+//! examples that are its tests.
 //!
 //! Owns the form and the registry. A form looks at one command's arguments, at a whole script, or at text that could
 //! not be read; what leads there (wrappers, nested shells, substitutions) is followed by `decide`, as for deny rules.
@@ -6,18 +7,22 @@
 
 use crate::span::Span;
 use crate::syntax::Salvage;
+use crate::verdict::Decision;
 
 mod argv;
 mod code;
+mod critical;
 mod download;
 mod endless;
 mod files;
+mod losses;
 mod options;
 mod pipeline;
 mod programs;
 mod removal;
 
 pub use argv::{Argv, Whereabouts};
+pub use critical::{ALWAYS_ASKED, CRITICAL_REMOVAL, is_asked_about};
 pub use pipeline::{Origin, Runs, Source, Whole};
 
 /// One form that must not run.
@@ -25,10 +30,12 @@ pub use pipeline::{Origin, Runs, Source, Whole};
 pub struct Form {
     /// Its stable name.
     pub id: &'static str,
-    /// What is forbidden, in a few words that follow "forbids".
+    /// What is forbidden, in a few words that follow "forbids". A form that asks has a notice for its words.
     pub says: &'static str,
     /// What to do instead, in one line without a full stop.
     pub help: &'static str,
+    /// What follows: deny in the profiles that forbid it, or ask in every profile.
+    pub outcome: Decision,
     /// Programs that are forbidden whatever their arguments are, sorted.
     pub programs: &'static [&'static str],
     /// Absolute paths that no command may read or change.
@@ -51,6 +58,7 @@ impl Form {
         id: "",
         says: "",
         help: "",
+        outcome: Decision::Deny,
         programs: &[],
         paths: &[],
         command: |_| false,

@@ -1,0 +1,68 @@
+//! Paths that are not known before running, and yet nearly: `~/x`, `"$HOME/x"`, `.e*`, `src/$x`.
+//!
+//! Owns what can be told of them for deny rules and protected paths. Is never used to allow anything.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use crate::commands::Arg;
+
+/// What can be told of a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Nearly<'a> {
+    /// It is this one; a leading `~` is the home directory.
+    Exactly(Cow<'a, str>),
+    /// It is one that this pattern finds.
+    Wild(Cow<'a, str>),
+    /// Nothing but its beginning, behind which `..` can lead anywhere.
+    Unknown(&'a str),
+}
+
+impl<'a> Nearly<'a> {
+    /// What the argument's path is; `path` is its text when that is known, `source` where its span lies.
+    pub(super) fn of(arg: &Arg<'a>, path: Option<&'a str>, source: &str) -> Self {
+        if let Some(path) = path {
+            return Self::Exactly(Cow::Borrowed(path));
+        }
+        if arg.pipe || arg.number {
+            return Self::Unknown("");
+        }
+        let written: String =
+            arg.span.slice(source).chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
+        let path = named(&written);
+        let is_open = |path: &str| path.contains(['$', '`', '{', '(']);
+        if !path.is_empty() && !is_open(&path) && (arg.pattern || path != written) {
+            let wild = path.contains(['*', '?', '[']);
+            return if wild { Self::Wild(Cow::Owned(path)) } else { Self::Exactly(Cow::Owned(path)) };
+        }
+        if !arg.pattern {
+            return Self::Unknown(arg.lead);
+        }
+        let mut pattern = String::from(arg.lead);
+        pattern.push('*');
+        pattern.push_str(arg.tail);
+        Self::Wild(Cow::Owned(pattern))
+    }
+}
+
+/// The path with the variables that every shell sets in another spelling: `$HOME/x` is `~/x`, `$PWD/x` is `./x`.
+fn named(written: &str) -> String {
+    for (variable, stands) in [
+        ("$HOME", "~"),
+        ("${HOME}", "~"),
+        ("$PWD", "."),
+        ("${PWD}", "."),
+        ("~+", "."),
+        ("$(pwd)", "."),
+        ("`pwd`", "."),
+    ] {
+        if let Some(rest) =
+            written.strip_prefix(variable).filter(|rest| rest.is_empty() || rest.starts_with('/'))
+        {
+            let mut path = String::from(stands);
+            path.push_str(rest);
+            return path;
+        }
+    }
+    written.into()
+}
