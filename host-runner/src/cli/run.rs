@@ -129,6 +129,9 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
         for hint in &outcome.hints {
             terminal::message(&format!("shellgate: {}", line(hint)));
         }
+        for denial in &outcome.sandbox.denials {
+            terminal::message(&format!("shellgate: {}", line(&denial.to_string())));
+        }
         terminal::message(&report(&outcome, verdict, *approval));
     }
     Ok(ExitCode::from(status(&outcome)))
