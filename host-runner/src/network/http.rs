@@ -196,6 +196,8 @@ fn say(status: StatusCode, sentence: &str) -> Response<Body> {
     let mut response = Response::new(Either::Right(Full::from(format!("{sentence}\n"))));
     *response.status_mut() = status;
     let headers = response.headers_mut();
+    // What a client would send next was written for another answer.
+    headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     if status == StatusCode::FORBIDDEN {
         response.extensions_mut().insert(ReasonPhrase::from_static(b"Refused by Shellgate"));

@@ -52,7 +52,7 @@ fn an_allowed_host_is_reached_by_every_way_there_is() {
         let world = World::around(server.address, &names);
         let allowed = settings(&["allowed.test", "9.9.9.9", "db.test:5432", "*.wild.test"], &[]);
         let outcome = run_in(&world, &command, &allowed);
-        assert!(outcome.stdout.contains("GET /page HTTP/1."), "{way}: {}", outcome.stdout);
+        assert!(outcome.stdout.contains("GET /page HTTP/1."), "{way}: {outcome:?}");
         assert_eq!(world.dialled(), [format!("9.9.9.9:{port}")], "{way}");
         assert_eq!(outcome.sandbox.denials, [], "{way}");
         assert_eq!(outcome.sandbox.confinement, "full", "{way}");

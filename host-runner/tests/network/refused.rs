@@ -100,11 +100,11 @@ fn what_only_reads_reaches_no_host_whatever_is_allowed() {
 fn there_is_nothing_in_the_sandbox_that_could_be_stopped_or_traced() {
     let server = Server::start();
     let world = World::around(server.address, &[("allowed.test", "9.9.9.9")]);
-    let command = "for p in /proc/[0-9]*; do echo ${p#/proc/}; done | tr '\\n' ' '; kill -9 -1; kill -9 1; \
+    let command = "for p in /proc/[0-9]*; do echo ${p#/proc/}; done | tr '\\n' ' '; echo; kill -9 -1; kill -9 1; \
                    exec 3<>/dev/tcp/allowed.test/80 && printf 'GET /after HTTP/1.0\\r\\n\\r\\n' >&3 && head -n 4 <&3";
     let outcome = run_in(&world, command, &settings(&["allowed.test"], &[]));
     // The first process, the shell, and the two halves of its pipe.
-    let processes = outcome.stdout.split_once("HTTP").map_or("", |(list, _)| list);
+    let processes = outcome.stdout.lines().next().unwrap_or_default();
     assert!(processes.split_whitespace().count() <= 4, "{}", outcome.stdout);
     assert!(outcome.stdout.contains("GET /after"), "{}", outcome.stdout);
 }

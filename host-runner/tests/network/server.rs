@@ -43,7 +43,7 @@ fn answer(mut client: TcpStream, seen: &Mutex<Vec<String>>) {
         while let Some(end) = unread.windows(4).position(|four| four == b"\r\n\r\n") {
             let head = String::from_utf8_lossy(&unread[..end]).into_owned();
             unread.drain(..end + 4);
-            let body = if head.contains(" /big ") { "x".repeat(BIG) } else { head.clone() };
+            let body = if head.contains(" /big ") { "x".repeat(BIG) } else { format!("{head}\n") };
             seen.lock().unwrap().push(head);
             let answer = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len());
             if client.write_all(answer.as_bytes()).is_err() {
