@@ -118,6 +118,8 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
             lost = out.write_all(bytes).and_then(|()| out.flush()).err();
         }
     }));
+    // The command has ended. A name that the system still looks up for it keeps nobody waiting.
+    runtime.shutdown_background();
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(why) => return Ok(refused(&why.to_string())),

@@ -4,28 +4,45 @@
 //! the account of what was refused. All of it runs in the runner, on sockets that were made inside the sandbox and
 //! handed out of it. Never looks into an encrypted connection, and never connects where the lists do not say so.
 
+#[cfg(unix)]
 mod address;
+#[cfg(unix)]
 mod capture;
+#[cfg(unix)]
 mod denial;
+#[cfg(unix)]
 mod gate;
 mod hosts;
+#[cfg(unix)]
 mod http;
+#[cfg(unix)]
 mod names;
+#[cfg(unix)]
 mod outside;
+#[cfg(unix)]
 mod proxy;
+#[cfg(unix)]
 mod service;
+#[cfg(unix)]
 mod socks;
+#[cfg(unix)]
 mod target;
+#[cfg(unix)]
 mod variables;
 
 use std::net::Ipv4Addr;
 
+#[cfg(unix)]
 pub use denial::HostDenial;
 pub use hosts::{BadHost, Hosts};
+#[cfg(unix)]
 pub use outside::{Outside, Pending, System};
 
+#[cfg(unix)]
 pub(crate) use gate::Gate;
+#[cfg(unix)]
 pub(crate) use service::Service;
+#[cfg(unix)]
 pub(crate) use variables::set as set_variables;
 
 /// The port of the proxy on the sandbox's own loopback. Nothing else listens in a new namespace, so it is always free.
