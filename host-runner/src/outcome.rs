@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 #[cfg(unix)]
-use crate::network::HostDenial;
+use crate::network::{Gate, HostDenial};
 use crate::sandbox::{Confinement, Missing, Quarantined};
 
 /// The result of a run.
@@ -108,6 +108,13 @@ impl fmt::Display for Denial {
             Self::Host(denial) => denial.fmt(f),
         }
     }
+}
+
+/// What the supervisor and the proxy refused.
+#[cfg(unix)]
+pub(crate) fn denials(names: Vec<(PathBuf, String)>, gate: Option<&Gate>) -> Vec<Denial> {
+    let names = names.into_iter().map(|(path, rule)| Denial::Path { path, rule });
+    names.chain(gate.into_iter().flat_map(Gate::denials).map(Denial::Host)).collect()
 }
 
 impl Outcome {

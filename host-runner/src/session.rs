@@ -18,7 +18,9 @@ use crate::edit;
 use crate::environment;
 #[cfg(unix)]
 use crate::network::{self, Gate, Outside, Service, System};
-use crate::outcome::{Denial, Outcome, SandboxReport, TimedOut};
+#[cfg(unix)]
+use crate::outcome::denials;
+use crate::outcome::{Outcome, SandboxReport, TimedOut};
 use crate::plan::{Plan, Shell};
 use crate::process::output::{KEPT_BYTES_MAX, Kept};
 #[cfg(unix)]
@@ -199,10 +201,18 @@ impl Session {
         let deadline = Deadline { timeout, grace: self.grace };
         let mut kept = Kept::default();
         let started = Instant::now();
-        let run = spawn::run(&self.launcher, &launch, &environment, deadline, interrupt, |bytes| {
-            kept.push(bytes);
-            output(bytes);
-        }, |sockets| service = gate.as_ref().map(|gate| Service::start(gate, sockets)))
+        let run = spawn::run(
+            &self.launcher,
+            &launch,
+            &environment,
+            deadline,
+            interrupt,
+            |bytes| {
+                kept.push(bytes);
+                output(bytes);
+            },
+            |sockets| service = gate.as_ref().map(|gate| Service::start(gate, sockets)),
+        )
         .await
         .map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => RunError::NoLauncher(self.launcher.clone()),
@@ -210,7 +220,8 @@ impl Session {
         })?;
         let duration_ms = milliseconds(started.elapsed());
         if let Some(Err(error)) = &service {
-            hints.push(format!("the command had no network, because the proxy could not be started: {error}"));
+            hints
+                .push(format!("the command had no network, because the proxy could not be started: {error}"));
         }
         // What the command opened ends with it.
         drop(service);
@@ -297,13 +308,6 @@ impl Session {
     ) -> Result<Outcome, RunError> {
         Err(RunError::UnsupportedSystem)
     }
-}
-
-/// What the supervisor and the proxy refused.
-#[cfg(unix)]
-fn denials(names: Vec<(PathBuf, String)>, gate: Option<&Gate>) -> Vec<Denial> {
-    let names = names.into_iter().map(|(path, rule)| Denial::Path { path, rule });
-    names.chain(gate.into_iter().flat_map(Gate::denials).map(Denial::Host)).collect()
 }
 
 /// Writes what the verdict shows as an edit, where the command could have written, and runs nothing.

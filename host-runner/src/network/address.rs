@@ -115,10 +115,10 @@ fn objection_v6(address: Ipv6Addr) -> Option<Objection> {
 fn hidden(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let of = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
     match address.segments() {
-        // NAT64 (RFC 6052), IPv4-compatible (RFC 4291), IPv4-translated (RFC 2765)
+        // NAT64 (RFC 6052)
         [0x64, 0xff9b, 0, 0, 0, 0, high, low]
-        | [0, 0, 0, 0, 0, 0, high, low]
-        | [0, 0, 0, 0, 0xffff, 0, high, low]
+        // IPv4-compatible (RFC 4291), IPv4-translated (RFC 2765)
+        | [0, 0, 0, 0, 0 | 0xffff, 0, high, low]
         // ISATAP (RFC 5214)
         | [_, _, _, _, 0 | 0x200, 0x5efe, high, low]
         // 6to4 (RFC 3056)

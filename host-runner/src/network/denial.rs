@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Serialize;
 
 use super::address::Objection;
-use super::hosts::Entry;
+use super::hosts::{Entry, List};
 use super::target::Target;
 
 /// Most different denials of a run that are kept.
@@ -45,21 +45,21 @@ impl HostDenial {
     }
 
     /// No entry allows the host.
-    pub(super) fn unnamed(host: &str, port: Option<u16>) -> Self {
+    pub(super) fn unnamed(host: &str, port: Option<u16>, list: List) -> Self {
         Self {
-            rule: "nothing in `sandbox.network.allowedDomains` names it".to_owned(),
-            setting: format!("add `{}` to `sandbox.network.allowedDomains`", in_brackets(host)),
+            rule: format!("nothing in {} names it", list.name()),
+            setting: list.addition(&in_brackets(host)),
             ..Self::of(host, port)
         }
     }
 
     /// The host is allowed and leads to an address that is not.
-    pub(super) fn by_address(target: &Target, address: IpAddr, objection: Objection) -> Self {
+    pub(super) fn by_address(target: &Target, address: IpAddr, objection: Objection, list: List) -> Self {
         let named = Target::of_address(address, target.port);
         Self {
             address: Some(address),
             rule: format!("its address {address} is {}", objection.kind()),
-            setting: format!("add `{named}` to `sandbox.network.allowedDomains`"),
+            setting: list.addition(&named.to_string()),
             ..Self::of(&target.host, Some(target.port))
         }
     }
@@ -119,17 +119,16 @@ mod tests {
         let loopback = Objection::Special("a loopback address");
         for (denial, expected) in [
             (
-                HostDenial::unnamed("evil.test", Some(443)),
+                HostDenial::unnamed("evil.test", Some(443), List::AllowedDomains),
                 "`evil.test:443` was refused: nothing in `sandbox.network.allowedDomains` names it; add `evil.test` to \
                  `sandbox.network.allowedDomains`",
             ),
             (
-                HostDenial::unnamed("::1", Some(80)),
-                "`[::1]:80` was refused: nothing in `sandbox.network.allowedDomains` names it; add `[::1]` to \
-                 `sandbox.network.allowedDomains`",
+                HostDenial::unnamed("::1", Some(80), List::Arguments),
+                "`[::1]:80` was refused: nothing in `--allow-host` names it; name it with `--allow-host [::1]`",
             ),
             (
-                HostDenial::by_address(&target, [127, 0, 0, 1].into(), loopback),
+                HostDenial::by_address(&target, [127, 0, 0, 1].into(), loopback, List::AllowedDomains),
                 "`allowed.test:443` was refused: its address 127.0.0.1 is a loopback address; add `127.0.0.1:443` to \
                  `sandbox.network.allowedDomains`",
             ),
@@ -142,8 +141,8 @@ mod tests {
     fn what_is_tried_again_is_counted_and_the_list_is_bounded() {
         let denials = Denials::default();
         for number in 0..1_000 {
-            denials.record(&HostDenial::unnamed(&format!("{number}.test"), None));
-            denials.record(&HostDenial::unnamed("same.test", None));
+            denials.record(&HostDenial::unnamed(&format!("{number}.test"), None, List::AllowedDomains));
+            denials.record(&HostDenial::unnamed("same.test", None, List::AllowedDomains));
         }
         let all = denials.all();
         assert_eq!(all.len(), KEPT_MAX);

@@ -58,7 +58,9 @@ impl Gate {
             Answer::Denied(entry) => {
                 return Err(self.denied(HostDenial::by_entry(&target.host, Some(port), entry)));
             }
-            Answer::Unnamed => return Err(self.denied(HostDenial::unnamed(&target.host, Some(port)))),
+            Answer::Unnamed => {
+                return Err(self.denied(HostDenial::unnamed(&target.host, Some(port), self.hosts.source())));
+            }
         };
         let addresses = match target.address {
             Some(address) => vec![address],
@@ -106,9 +108,8 @@ impl Gate {
         }
         let is_own = own.iter().any(|own| own.to_canonical() == address);
         let objection = match address::objection(address) {
-            None if is_own => address::OWN,
             // An intranet's name may lead to its network, but none of its names to the machine itself.
-            Some(Objection::Private) if is_own => address::OWN,
+            None | Some(Objection::Private) if is_own => address::OWN,
             None => return Ok(()),
             Some(Objection::Private) if by_name => return Ok(()),
             Some(objection) => objection,
@@ -120,7 +121,7 @@ impl Gate {
         if is_localhost || self.hosts.names_address(address, port) {
             return Ok(());
         }
-        Err(HostDenial::by_address(target, address, objection))
+        Err(HostDenial::by_address(target, address, objection, self.hosts.source()))
     }
 
     /// Whether a program may learn an address for `name`; if not, that is recorded.
@@ -128,7 +129,7 @@ impl Gate {
         let denial = match self.hosts.answer_on_any_port(name) {
             Answer::Allowed { .. } => return true,
             Answer::Denied(entry) => HostDenial::by_entry(name, None, entry),
-            Answer::Unnamed => HostDenial::unnamed(name, None),
+            Answer::Unnamed => HostDenial::unnamed(name, None, self.hosts.source()),
         };
         self.denials.record(&denial);
         false

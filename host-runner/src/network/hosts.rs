@@ -18,6 +18,8 @@ const CAPTURED_MAX: usize = 64;
 pub struct Hosts {
     denied: Vec<Entry>,
     allowed: Vec<Entry>,
+    /// Where a host is added that shall be allowed.
+    source: List,
 }
 
 /// One entry of a list.
@@ -30,9 +32,12 @@ pub(super) struct Entry {
 }
 
 /// Where an entry was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum List {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum List {
+    #[default]
     AllowedDomains,
+    /// `--allow-host` on the command line.
+    Arguments,
     DeniedDomains,
     /// `WebFetch(domain:…)`, in this list of the rules.
     Fetch(&'static str),
@@ -83,6 +88,20 @@ impl Hosts {
             hosts.allowed.extend(read(list, texts)?);
         }
         Ok(hosts)
+    }
+
+    /// Hosts that are named on the command line, as `allowedDomains` would name them.
+    ///
+    /// # Errors
+    /// When an entry names no host.
+    pub fn from_arguments(allowed: &[String]) -> Result<Self, BadHost> {
+        let source = List::Arguments;
+        Ok(Self { allowed: read(source, allowed)?, source, ..Self::default() })
+    }
+
+    /// Where a host is added that shall be allowed.
+    pub(super) fn source(&self) -> List {
+        self.source
     }
 
     /// Whether no host at all may be reached.
@@ -144,17 +163,33 @@ impl Entry {
         let Self { text, list, .. } = self;
         match list {
             List::Fetch(_) => format!("`WebFetch(domain:{text})` in {}", list.name()),
-            List::AllowedDomains | List::DeniedDomains => format!("`{text}` in {}", list.name()),
+            List::AllowedDomains | List::Arguments | List::DeniedDomains => {
+                format!("`{text}` in {}", list.name())
+            }
         }
     }
 }
 
 impl List {
-    fn name(self) -> String {
+    /// The list's name, in back-ticks.
+    pub(super) fn name(self) -> String {
         match self {
+            Self::Arguments => "`--allow-host`".to_owned(),
             Self::AllowedDomains => "`sandbox.network.allowedDomains`".to_owned(),
             Self::DeniedDomains => "`sandbox.network.deniedDomains`".to_owned(),
             Self::Fetch(list) => format!("`permissions.{list}`"),
+        }
+    }
+}
+
+impl List {
+    /// What makes `host` allowed, in words.
+    pub(super) fn addition(self, host: &str) -> String {
+        match self {
+            Self::Arguments => format!("name it with `--allow-host {host}`"),
+            Self::AllowedDomains | Self::DeniedDomains | Self::Fetch(_) => {
+                format!("add `{host}` to {}", Self::AllowedDomains.name())
+            }
         }
     }
 }

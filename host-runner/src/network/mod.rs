@@ -41,9 +41,9 @@ pub use outside::{Outside, Pending, System};
 #[cfg(unix)]
 pub(crate) use gate::Gate;
 #[cfg(unix)]
-pub(crate) use service::Service;
+pub(crate) use service::{Background, Service};
 #[cfg(unix)]
-pub(crate) use variables::set as set_variables;
+pub(crate) use variables::{set as set_variables, variables};
 
 /// The port of the proxy on the sandbox's own loopback. Nothing else listens in a new namespace, so it is always free.
 pub const PROXY_PORT: u16 = 3128;

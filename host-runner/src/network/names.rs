@@ -39,14 +39,13 @@ impl Names {
     /// The address that stands for `name`; none when there are no more.
     fn address(&self, name: &str) -> Option<Ipv4Addr> {
         let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = match table.numbers.get(name) {
-            Some(number) => *number,
-            None => {
-                let number = u32::try_from(table.names.len()).ok().filter(|number| *number < NAMES_MAX)?;
-                table.names.push(name.to_owned());
-                table.numbers.insert(name.to_owned(), number);
-                number
-            }
+        let number = if let Some(number) = table.numbers.get(name) {
+            *number
+        } else {
+            let number = u32::try_from(table.names.len()).ok().filter(|number| *number < NAMES_MAX)?;
+            table.names.push(name.to_owned());
+            table.numbers.insert(name.to_owned(), number);
+            number
         };
         // The pool's first address is the interface's own.
         Some(Ipv4Addr::from(u32::from(POOL) + 1 + number))

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream, UdpSocket};
+use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
@@ -67,6 +68,35 @@ impl Service {
             tasks.spawn(listen(entrance, listener, Arc::clone(gate), Arc::clone(&names), Arc::clone(&room)));
         }
         Ok(Self { _tasks: tasks })
+    }
+}
+
+/// The proxy of one run whose caller has no runtime of its own: it runs on a thread.
+#[derive(Debug)]
+pub(crate) struct Background {
+    service: Option<Service>,
+    runtime: Option<Runtime>,
+}
+
+impl Background {
+    /// As [`Service::start`]. The thread takes over which signals the caller blocks.
+    pub(crate) fn start(gate: &Arc<Gate>, sockets: Vec<OwnedFd>) -> io::Result<Self> {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let service = {
+            let _within = runtime.enter();
+            Service::start(gate, sockets)?
+        };
+        Ok(Self { service: Some(service), runtime: Some(runtime) })
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        drop(self.service.take());
+        // A name that the system still looks up keeps nobody waiting.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 

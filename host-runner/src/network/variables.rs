@@ -32,23 +32,25 @@ const NO_PROXY: [&str; 2] = ["no_proxy", "NO_PROXY"];
 /// The sandbox's own programs.
 const OWN: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// Makes the programs of a command use the proxy, whatever proxy the caller uses itself.
-pub(crate) fn set(environment: &mut Vec<(OsString, OsString)>, hosts: &Hosts) {
-    let mut set = |name: &str, value: &str| {
-        environment.retain(|(known, _)| known != name);
-        environment.push((name.into(), value.into()));
-    };
+/// What makes the programs of a command use the proxy.
+pub(crate) fn variables(hosts: &Hosts) -> Vec<(&'static str, String)> {
     let proxy = format!("http://127.0.0.1:{PROXY_PORT}");
-    for name in PROXY {
-        set(name, &proxy);
-    }
     // Who allows `localhost` means the machine's, which only the proxy reaches.
     let own = OWN.into_iter().filter(|own| !hosts.names(own)).collect::<Vec<_>>().join(",");
-    for name in NO_PROXY {
-        set(name, &own);
+    let proxies = PROXY.map(|name| (name, proxy.clone())).into_iter();
+    // Node.js heeds the others only with the last.
+    proxies
+        .chain(NO_PROXY.map(|name| (name, own.clone())))
+        .chain([("NODE_USE_ENV_PROXY", "1".to_owned())])
+        .collect()
+}
+
+/// Sets them, whatever proxy the caller uses itself.
+pub(crate) fn set(environment: &mut Vec<(OsString, OsString)>, hosts: &Hosts) {
+    for (name, value) in variables(hosts) {
+        environment.retain(|(known, _)| known != name);
+        environment.push((name.into(), value.into()));
     }
-    // Node.js heeds the others only then.
-    set("NODE_USE_ENV_PROXY", "1");
 }
 
 #[cfg(test)]

@@ -34,46 +34,73 @@ pub(crate) fn send_with<T: Serialize>(
     socket.write_all(line.get(sent..).unwrap_or_default())
 }
 
-/// The lines that the launcher writes, and the sockets that came with them.
-#[derive(Debug)]
-pub(crate) struct Reports {
-    socket: OwnedReadHalf,
+/// What was read from a launcher and not taken yet: lines, and the sockets that came with them.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
     unread: Vec<u8>,
     sockets: Vec<OwnedFd>,
 }
 
+impl Lines {
+    /// Reads from `socket` once; false at its end.
+    ///
+    /// # Errors
+    /// When it cannot be read, nothing is there to read without waiting, or a line has no end.
+    pub(crate) fn read(&mut self, socket: &impl AsRawFd) -> io::Result<bool> {
+        if self.unread.len() > LINE_BYTES_MAX {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        let (bytes, sockets) = receive(socket.as_raw_fd())?;
+        self.unread.extend(&bytes);
+        self.sockets.extend(sockets);
+        Ok(!bytes.is_empty())
+    }
+
+    /// The next line without its end, if it was read whole.
+    pub(crate) fn take_line(&mut self) -> Option<String> {
+        let end = self.unread.iter().position(|byte| *byte == b'\n')?;
+        let line = self.unread.drain(..=end).collect::<Vec<_>>();
+        Some(String::from_utf8_lossy(line.trim_ascii_end()).into_owned())
+    }
+
+    /// The sockets that came with what was read, in the order in which they were sent.
+    pub(crate) fn take_sockets(&mut self) -> Vec<OwnedFd> {
+        std::mem::take(&mut self.sockets)
+    }
+}
+
+/// The lines that the launcher writes, one after the other.
+#[derive(Debug)]
+pub(crate) struct Reports {
+    socket: OwnedReadHalf,
+    lines: Lines,
+}
+
 impl Reports {
     pub(crate) fn new(socket: OwnedReadHalf) -> Self {
-        Self { socket, unread: Vec::new(), sockets: Vec::new() }
+        Self { socket, lines: Lines::default() }
     }
 
     /// The next line without its end; none when there is no more. Nothing is lost when the future is dropped.
     pub(crate) async fn next_line(&mut self) -> io::Result<Option<String>> {
         loop {
-            if let Some(end) = self.unread.iter().position(|byte| *byte == b'\n') {
-                let line = self.unread.drain(..=end).collect::<Vec<_>>();
-                return Ok(Some(String::from_utf8_lossy(line.trim_ascii_end()).into_owned()));
-            }
-            if self.unread.len() > LINE_BYTES_MAX {
-                return Err(io::ErrorKind::InvalidData.into());
+            if let Some(line) = self.lines.take_line() {
+                return Ok(Some(line));
             }
             self.socket.readable().await?;
             let socket: &tokio::net::UnixStream = self.socket.as_ref();
-            match socket.try_io(Interest::READABLE, || receive(socket.as_raw_fd())) {
-                Ok((bytes, _)) if bytes.is_empty() => return Ok(None),
-                Ok((bytes, sockets)) => {
-                    self.unread.extend(bytes);
-                    self.sockets.extend(sockets);
-                }
+            match socket.try_io(Interest::READABLE, || self.lines.read(socket)) {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// The sockets that came with the lines so far, in the order in which they were sent.
+    /// As [`Lines::take_sockets`].
     pub(crate) fn take_sockets(&mut self) -> Vec<OwnedFd> {
-        std::mem::take(&mut self.sockets)
+        self.lines.take_sockets()
     }
 }
 

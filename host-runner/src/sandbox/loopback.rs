@@ -11,7 +11,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use crate::network::{NAMES_PORT, POOL, POOL_BITS, PROXY_PORT};
 use crate::process::wire::Failure;
 
-/// Brings the loopback of this process's network namespace up. The kernel gives it 127.0.0.1 and ::1 then.
+/// Brings the loopback of this process's network namespace up. The kernel gives it its usual addresses then.
 pub(super) fn bring_up() -> Result<(), Failure> {
     configure("lo", None).map_err(Failure::at("bringing the sandbox's loopback up"))
 }
@@ -64,9 +64,11 @@ fn configure(interface: &str, address: Option<(Ipv4Addr, u32)>) -> io::Result<()
 
 /// `struct sockaddr_in`: the family, a port, the address.
 fn socket_address(address: Ipv4Addr) -> [u8; 8] {
-    let [a, b] = (libc::AF_INET as u16).to_ne_bytes();
-    let [c, d, e, f] = address.octets();
-    [a, b, 0, 0, c, d, e, f]
+    let mut bytes = [0; 8];
+    let family = (libc::AF_INET as u16).to_ne_bytes();
+    let places = bytes.iter_mut().zip(family.into_iter().chain([0, 0]).chain(address.octets()));
+    places.for_each(|(place, byte)| *place = byte);
+    bytes
 }
 
 /// `struct ifreq` of `linux/if.h`: a name and a union, of which the first bytes are used.

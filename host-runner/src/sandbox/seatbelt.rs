@@ -130,6 +130,7 @@ mod tests {
             kept_links: vec!["/repo (1)/.claude".into()],
             deny_read: vec!["/Users/u/\"keys\"".into()],
             network: Network::Host,
+            captured_ports: Vec::new(),
             unix_sockets: false,
             temp: Some("/private/tmp/own".into()),
         };

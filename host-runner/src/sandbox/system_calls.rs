@@ -186,7 +186,7 @@ fn program(architecture: u32, sockets: Sockets, naming: Naming) -> Vec<libc::soc
         // One of a pair of datagram sockets can send to any socket file by naming it. A raw one is one of these.
         let mut kinds = vec![statement(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K, SOCKET_KIND, 0, 0)];
         for kind in [libc::SOCK_DGRAM, libc::SOCK_RAW] {
-            kinds.extend([equal(kind as u32, 0, 1), answer(EPERM)]);
+            kinds.extend([equal(kind.cast_unsigned(), 0, 1), answer(EPERM)]);
         }
         of_call(&mut code, libc::SYS_socketpair, 1, &kinds);
     }
