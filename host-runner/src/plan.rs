@@ -190,7 +190,9 @@ impl Plan {
             [cwd.clone()].into_iter().chain(resolve(&settings.allow_write)).collect()
         };
         let hosts = Hosts::new(settings)?;
-        let network = match (read_only, hosts.is_empty(), settings.allow_local_binding) {
+        // What is known to connect nowhere needs no network.
+        let closed = read_only || verdict.grants.as_ref().is_some_and(|grants| !grants.network);
+        let network = match (closed, hosts.is_empty(), settings.allow_local_binding) {
             (false, false, _) => Network::Proxied,
             (false, true, true) => Network::Loopback,
             (true, _, _) | (false, true, false) => Network::None,
@@ -380,6 +382,14 @@ mod tests {
             assert_eq!(plan(allowed, local, read_only), Ok(expected), "{allowed:?} {local} {read_only}");
         }
         assert!(matches!(plan(&["a b"], false, true), Err(PlanError::Host(_))));
+        for (network, expected) in [(false, Network::None), (true, Network::Proxied)] {
+            let grants = Some(Grants { network, ..Grants::default() });
+            let verdict = Verdict { grants, ..verdict(Decision::Allow, false) };
+            let settings =
+                SandboxSettings { allowed_domains: vec!["a.test".to_owned()], ..SandboxSettings::default() };
+            let plan = Plan::new(&request(), &verdict, Consent(Giver::Policy), &settings);
+            assert_eq!(plan.map(|plan| plan.sandbox.network), Ok(expected));
+        }
     }
 
     #[test]
