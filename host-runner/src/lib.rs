@@ -11,6 +11,7 @@ pub mod edit;
 pub mod environment;
 pub mod facts;
 mod grants;
+pub mod network;
 pub mod outcome;
 pub mod plan;
 #[cfg_attr(

@@ -2,10 +2,13 @@
 //!
 //! Owns the field names and their meaning. Holds nothing that was not observed.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
+#[cfg(unix)]
+use crate::network::{Gate, HostDenial};
 use crate::sandbox::{Confinement, Missing, Quarantined};
 
 /// The result of a run.
@@ -75,10 +78,43 @@ pub struct SandboxReport {
     pub promises: Vec<&'static str>,
     /// The promises that were asked for and did not hold, with the reason and the remedy.
     pub missing: Vec<Missing>,
-    /// What was refused, as the kernel tells it.
-    pub denials: Vec<String>,
+    /// What was refused, as whoever refused it tells it.
+    pub denials: Vec<Denial>,
     /// What the command left behind that others would have executed, and that was taken out of the way.
     pub quarantined: Vec<Quarantined>,
+}
+
+/// One thing that a command was refused.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Denial {
+    /// A change of a name, by the supervisor.
+    Path {
+        /// The name.
+        path: PathBuf,
+        /// Why, in words.
+        rule: String,
+    },
+    /// A host, by the proxy.
+    #[cfg(unix)]
+    Host(HostDenial),
+}
+
+impl fmt::Display for Denial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path { path, rule } => write!(f, "`{}` may not be written: {rule}", path.display()),
+            #[cfg(unix)]
+            Self::Host(denial) => denial.fmt(f),
+        }
+    }
+}
+
+/// What the supervisor and the proxy refused.
+#[cfg(unix)]
+pub(crate) fn denials(names: Vec<(PathBuf, String)>, gate: Option<&Gate>) -> Vec<Denial> {
+    let names = names.into_iter().map(|(path, rule)| Denial::Path { path, rule });
+    names.chain(gate.into_iter().flat_map(Gate::denials).map(Denial::Host)).collect()
 }
 
 impl Outcome {

@@ -12,6 +12,7 @@ use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 
 use crate::edit::{self, FileChange};
 use crate::grants;
+use crate::network::{BadHost, Hosts};
 use crate::sandbox::{Backend, Network, SandboxRequest};
 
 /// The leave to run one command: from the policy, or from a person.
@@ -127,6 +128,9 @@ pub enum PlanError {
     /// The verdict shows an edit of contents that the request does not hold.
     #[error("the edit is not of this request: the contents that it was told from are missing; check again")]
     OtherEdit,
+    /// An entry of the settings names no host.
+    #[error(transparent)]
+    Host(#[from] BadHost),
 }
 
 /// What will be run.
@@ -140,6 +144,7 @@ pub struct Plan {
     backend: Backend,
     full_or_nothing: bool,
     sandbox: SandboxRequest,
+    hosts: Hosts,
     consent: Giver,
     /// What the command changes, if all of that is known.
     grants: Option<Grants>,
@@ -153,7 +158,8 @@ impl Plan {
     ///
     /// What is proven read-only gets no writable path and no network, whoever consented. Of everything else, what the
     /// verdict tells all changes of may make these, and the rest may write in the working directory and in
-    /// `filesystem.allowWrite`; both have a temporary directory of their own. What the verdict
+    /// `filesystem.allowWrite`; both have a temporary directory of their own and reach the allowed hosts, if there are
+    /// any. What the verdict
     /// shows as an edit is written instead of run, where the command could have written.
     ///
     /// # Errors
@@ -183,12 +189,21 @@ impl Plan {
         } else {
             [cwd.clone()].into_iter().chain(resolve(&settings.allow_write)).collect()
         };
+        let hosts = Hosts::new(settings)?;
+        // What is known to connect nowhere needs no network.
+        let closed = read_only || verdict.grants.as_ref().is_some_and(|grants| !grants.network);
+        let network = match (closed, hosts.is_empty(), settings.allow_local_binding) {
+            (false, false, _) => Network::Proxied,
+            (false, true, true) => Network::Loopback,
+            (true, _, _) | (false, true, false) => Network::None,
+        };
         let sandbox = SandboxRequest {
             read_only_inside: if read_only { Vec::new() } else { resolve(&settings.deny_write) },
             writable,
             kept_links: Vec::new(),
             deny_read: resolve(&settings.deny_read),
-            network: Network::None,
+            captured_ports: if network == Network::Proxied { hosts.captured_ports() } else { Vec::new() },
+            network,
             unix_sockets: settings.allow_all_unix_sockets && !read_only,
             temp: None,
         };
@@ -207,6 +222,7 @@ impl Plan {
             backend: if settings.enabled { Backend::of_this_system() } else { Backend::None },
             full_or_nothing: settings.enabled && settings.fail_if_unavailable,
             sandbox,
+            hosts,
             consent: consent.0,
             grants: verdict.grants.clone().filter(|_| !read_only),
             edit,
@@ -258,6 +274,11 @@ impl Plan {
     /// What is written instead of running the command; none for a command that is no edit.
     pub fn edit(&self) -> Option<&[FileChange]> {
         self.edit.as_deref()
+    }
+
+    /// Which hosts it may reach through the proxy, when its network is that.
+    pub fn hosts(&self) -> &Hosts {
+        &self.hosts
     }
 
     /// To what it is held, as the disk is now. The temporary directory is made when it runs.
@@ -341,6 +362,34 @@ mod tests {
         assert_eq!(plan(Decision::Allow, true).map(|sandbox| sandbox.writable), Ok(vec![]));
         let granted = ["/repo", "/data"].map(PathBuf::from).to_vec();
         assert_eq!(plan(Decision::Allow, false).map(|sandbox| sandbox.writable), Ok(granted));
+    }
+
+    #[test]
+    fn only_what_is_not_read_only_reaches_the_allowed_hosts() {
+        let plan = |allowed: &[&str], allow_local_binding, read_only| {
+            let allowed_domains = allowed.iter().copied().map(str::to_owned).collect();
+            let settings =
+                SandboxSettings { allowed_domains, allow_local_binding, ..SandboxSettings::default() };
+            Plan::new(&request(), &verdict(Decision::Allow, read_only), Consent(Giver::Policy), &settings)
+                .map(|plan| (plan.sandbox.network, plan.sandbox.captured_ports))
+        };
+        for (allowed, local, read_only, expected) in [
+            (&[][..], false, false, (Network::None, vec![])),
+            (&[], true, false, (Network::Loopback, vec![])),
+            (&["a.test:8443"], true, false, (Network::Proxied, vec![22, 80, 443, 8443])),
+            (&["a.test"], true, true, (Network::None, vec![])),
+        ] {
+            assert_eq!(plan(allowed, local, read_only), Ok(expected), "{allowed:?} {local} {read_only}");
+        }
+        assert!(matches!(plan(&["a b"], false, true), Err(PlanError::Host(_))));
+        for (network, expected) in [(false, Network::None), (true, Network::Proxied)] {
+            let grants = Some(Grants { network, ..Grants::default() });
+            let verdict = Verdict { grants, ..verdict(Decision::Allow, false) };
+            let settings =
+                SandboxSettings { allowed_domains: vec!["a.test".to_owned()], ..SandboxSettings::default() };
+            let plan = Plan::new(&request(), &verdict, Consent(Giver::Policy), &settings);
+            assert_eq!(plan.map(|plan| plan.sandbox.network), Ok(expected));
+        }
     }
 
     #[test]

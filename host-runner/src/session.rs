@@ -7,6 +7,8 @@ use std::ffi::OsString;
 use std::future::{Future, pending};
 use std::io;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use policy_core::present::exit_meaning;
@@ -14,6 +16,10 @@ use policy_core::present::exit_meaning;
 #[cfg(unix)]
 use crate::edit;
 use crate::environment;
+#[cfg(unix)]
+use crate::network::{self, Gate, Outside, Service, System};
+#[cfg(unix)]
+use crate::outcome::denials;
 use crate::outcome::{Outcome, SandboxReport, TimedOut};
 use crate::plan::{Plan, Shell};
 use crate::process::output::{KEPT_BYTES_MAX, Kept};
@@ -22,7 +28,7 @@ use crate::process::{
     spawn::{self, Cut, Deadline, Run},
     wire::{Ended, Launch},
 };
-use crate::sandbox::{self, Backend, Confinement, Missing, planted};
+use crate::sandbox::{self, Backend, Confinement, Missing, Network, Promise, planted};
 
 /// How long a command may take to end once it was asked to.
 pub const GRACE: Duration = Duration::from_secs(2);
@@ -88,6 +94,8 @@ pub struct Session {
     launcher: PathBuf,
     environment: Vec<(OsString, OsString)>,
     grace: Duration,
+    #[cfg(unix)]
+    outside: Arc<dyn Outside>,
 }
 
 impl Default for Session {
@@ -104,6 +112,8 @@ impl Session {
             launcher: PathBuf::from("/proc/self/exe"),
             environment: std::env::vars_os().collect(),
             grace: GRACE,
+            #[cfg(unix)]
+            outside: Arc::new(System),
         }
     }
 
@@ -123,6 +133,13 @@ impl Session {
     #[must_use]
     pub fn with_grace(self, grace: Duration) -> Self {
         Self { grace, ..self }
+    }
+
+    /// Another network for the proxy of commands that may reach hosts: other names, another way out.
+    #[cfg(unix)]
+    #[must_use]
+    pub fn with_outside(self, outside: impl Outside + 'static) -> Self {
+        Self { outside: Arc::new(outside), ..self }
     }
 
     /// Runs `plan` to its end; `output` gets each piece of output as it comes.
@@ -161,9 +178,15 @@ impl Session {
             (None, Backend::Embedded | Backend::Bubblewrap) => Some(Path::new("/dev/shm")),
             (None, Backend::Landlock | Backend::Seatbelt | Backend::None) => None,
         };
-        let environment =
+        let mut environment =
             environment::for_command(self.environment.iter().cloned(), &cwd, tmpdir, plan.is_read_only());
         let (sandbox, mut hints) = plan.sandbox().as_found(&cwd, temp.clone());
+        let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied)
+            .then(|| Arc::new(Gate::new(plan.hosts().clone(), Arc::clone(&self.outside))));
+        if gate.is_some() {
+            network::set_variables(&mut environment, plan.hosts());
+        }
+        let mut service = None;
         let missing_names = planted::missing_names(&sandbox.writable, plan.backend());
         let launch = Launch {
             program: find(plan.shell(), &environment)?,
@@ -178,16 +201,30 @@ impl Session {
         let deadline = Deadline { timeout, grace: self.grace };
         let mut kept = Kept::default();
         let started = Instant::now();
-        let run = spawn::run(&self.launcher, &launch, &environment, deadline, interrupt, |bytes| {
-            kept.push(bytes);
-            output(bytes);
-        })
+        let run = spawn::run(
+            &self.launcher,
+            &launch,
+            &environment,
+            deadline,
+            interrupt,
+            |bytes| {
+                kept.push(bytes);
+                output(bytes);
+            },
+            |sockets| service = gate.as_ref().map(|gate| Service::start(gate, sockets)),
+        )
         .await
         .map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => RunError::NoLauncher(self.launcher.clone()),
             _ => RunError::Io(error),
         })?;
         let duration_ms = milliseconds(started.elapsed());
+        if let Some(Err(error)) = &service {
+            hints
+                .push(format!("the command had no network, because the proxy could not be started: {error}"));
+        }
+        // What the command opened ends with it.
+        drop(service);
 
         let (ended, cut, held, missing, seen) = match run {
             Run::Ended { ended, cut, held, missing, seen } => (ended, cut, held, missing, seen),
@@ -215,6 +252,9 @@ impl Session {
             hints.push(format!(
                 "the command was not fully confined: {lost}; `shellgate doctor` says what to do"
             ));
+        }
+        if let Some(lost) = missing.iter().find(|lost| lost.promise == Promise::AllowedHosts) {
+            hints.push(format!("the command had no network: {}; {}", lost.why, lost.remedy));
         }
         let status = u8::try_from(exit_code).unwrap_or(u8::MAX);
         let meaning = match cut {
@@ -245,13 +285,9 @@ impl Session {
             sandbox: SandboxReport {
                 backend: plan.backend().name(),
                 confinement: confinement.name(),
-                promises: held.into_iter().map(sandbox::Promise::code).collect(),
+                promises: held.into_iter().map(Promise::code).collect(),
                 missing,
-                denials: seen
-                    .denied
-                    .iter()
-                    .map(|(path, why)| format!("`{}` may not be written: {why}", path.display()))
-                    .collect(),
+                denials: denials(seen.denied, gate.as_deref()),
                 quarantined,
             },
             hints,

@@ -95,6 +95,9 @@ pub(super) struct Sandbox {
     /// Keep it from reading this path
     #[arg(long, value_name = "PATH")]
     pub(super) deny_read: Vec<PathBuf>,
+    /// Let it reach this host, such as `docs.rs`, `*.example.com:443` or `127.0.0.1:8080`, through a proxy
+    #[arg(long, value_name = "HOST")]
+    pub(super) allow_host: Vec<String>,
     /// Confine it by this means, also when it keeps less than every promise
     #[arg(long, value_name = "NAME", value_parser = backend())]
     pub(super) backend: Option<Backend>,

@@ -118,6 +118,8 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
             lost = out.write_all(bytes).and_then(|()| out.flush()).err();
         }
     }));
+    // The command has ended. A name that the system still looks up for it keeps nobody waiting.
+    runtime.shutdown_background();
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(why) => return Ok(refused(&why.to_string())),
@@ -128,6 +130,9 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
         terminal::quietly(lost.map_or(Ok(()), Err))?;
         for hint in &outcome.hints {
             terminal::message(&format!("shellgate: {}", line(hint)));
+        }
+        for denial in &outcome.sandbox.denials {
+            terminal::message(&format!("shellgate: {}", line(&denial.to_string())));
         }
         terminal::message(&report(&outcome, verdict, *approval));
     }

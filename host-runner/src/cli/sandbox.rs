@@ -15,8 +15,10 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
 use super::visible::line;
+use crate::network::Hosts;
+use crate::outcome::Denial;
 use crate::sandbox::program::{NotStarted, Program, Ran, run};
-use crate::sandbox::{Backend, Confinement, Missing, Quarantined, SandboxRequest};
+use crate::sandbox::{Backend, Confinement, Missing, Network, Promise, Quarantined, SandboxRequest};
 
 pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
     let cwd = std::env::current_dir()?.canonicalize()?;
@@ -30,6 +32,9 @@ pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
             return Ok(ExitCode::from(code));
         }
     };
+    let hosts = Hosts::from_arguments(&asked.allow_host)
+        .map_err(|bad| Failure::usage(format!("`{}` is no host: {}", bad.entry, bad.problem), bad.help))?;
+    let is_proxied = !hosts.is_empty();
     let program = Program {
         path,
         arguments: asked.program.clone(),
@@ -38,8 +43,11 @@ pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
             writable: there(&asked.write, &cwd)?,
             read_only_inside: there(&asked.read_only, &cwd)?,
             deny_read: there(&asked.deny_read, &cwd)?,
+            network: if is_proxied { Network::Proxied } else { Network::None },
+            captured_ports: if is_proxied { hosts.captured_ports() } else { Vec::new() },
             ..SandboxRequest::default()
         },
+        hosts,
         cwd,
         full_or_nothing: !asked.allow_partial && asked.backend.is_none(),
     };
@@ -96,8 +104,9 @@ fn report(ran: &Ran, backend: Backend, json: bool) {
         return;
     }
     let notes = ran.hints.iter().cloned();
-    let denied = ran.denied.iter().map(|(path, why)| format!("`{}` was refused: {why}", path.display()));
-    let lost = ran.missing.iter().filter(|lost| lost.promise.is_required()).map(ToString::to_string);
+    let denied = ran.denials.iter().map(ToString::to_string);
+    let matters = |lost: &&Missing| lost.promise.is_required() || lost.promise == Promise::AllowedHosts;
+    let lost = ran.missing.iter().filter(matters).map(ToString::to_string);
     let moved = ran.quarantined.iter().map(ToString::to_string);
     for note in notes.chain(denied).chain(lost).chain(moved) {
         terminal::message(&format!("shellgate: {}", line(&note)));
@@ -107,19 +116,13 @@ fn report(ran: &Ran, backend: Backend, json: bool) {
 fn report_json(ran: &Ran, backend: Backend) -> String {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
-    struct Denied<'r> {
-        path: &'r Path,
-        why: &'r str,
-    }
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
     struct Report<'r> {
         exit_code: i32,
         backend: &'static str,
         confinement: &'static str,
         promises: Vec<&'static str>,
         missing: &'r [Missing],
-        denials: Vec<Denied<'r>>,
+        denials: &'r [Denial],
         quarantined: &'r [Quarantined],
         hints: &'r [String],
     }
@@ -129,7 +132,7 @@ fn report_json(ran: &Ran, backend: Backend) -> String {
         confinement: Confinement::of(&ran.held, &ran.missing).name(),
         promises: ran.held.iter().map(|promise| promise.code()).collect(),
         missing: &ran.missing,
-        denials: ran.denied.iter().map(|(path, why)| Denied { path, why }).collect(),
+        denials: &ran.denials,
         quarantined: &ran.quarantined,
         hints: &ran.hints,
     };

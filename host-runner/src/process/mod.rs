@@ -2,6 +2,8 @@
 //!
 //! Owns the descriptors and the signals. Knows nothing of policies and verdicts.
 
+#[cfg(unix)]
+pub(crate) mod handover;
 pub mod output;
 #[cfg(unix)]
 pub(crate) mod spawn;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::process::Stdio;
@@ -14,13 +15,14 @@ use std::time::Duration;
 
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 use tokio::net::unix::OwnedWriteHalf;
 use tokio::net::unix::pipe::Receiver;
 use tokio::process::Command;
 use tokio::time::{Instant, sleep_until, timeout};
 
+use super::handover::Reports;
 use super::wire::{Ended, Failure, Launch, Report, line};
 use crate::sandbox::{LAUNCHER_ARGUMENT, Missing, Promise};
 
@@ -78,7 +80,8 @@ pub(crate) enum Run {
     Silent,
 }
 
-/// Runs one launch to its end. Every piece of output goes to `output` as it comes.
+/// Runs one launch to its end. Every piece of output goes to `output` as it comes, and what the launcher made for the
+/// runner's proxy to `handed`.
 ///
 /// When the future is dropped, or the runner dies, the socket closes and the supervisor kills everything.
 pub(crate) async fn run(
@@ -88,6 +91,7 @@ pub(crate) async fn run(
     deadline: Deadline,
     interrupt: impl Future<Output = ()>,
     mut output: impl FnMut(&[u8]),
+    mut handed: impl FnMut(Vec<OwnedFd>),
 ) -> io::Result<Run> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
     let (read, write) = io::pipe()?;
@@ -95,7 +99,7 @@ pub(crate) async fn run(
         .arg(LAUNCHER_ARGUMENT)
         .env_clear()
         .envs(environment.iter().map(|(name, value)| (name, value)))
-        .stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
+        .stdin(Stdio::from(OwnedFd::from(theirs)))
         .stdout(Stdio::from(write.try_clone()?))
         .stderr(Stdio::from(write))
         .process_group(0)
@@ -107,7 +111,7 @@ pub(crate) async fn run(
     // A launcher that is gone cannot read; its silence says more than the error here.
     drop(timeout(deadline.timeout, control.write_all(&line(launch)?)).await);
     let mut lifeline = Some(control);
-    let mut reports = BufReader::new(reports).lines();
+    let mut reports = Reports::new(reports);
     let mut pipe = Receiver::from_owned_fd(read.into())?;
 
     let mut interrupt = pin!(interrupt);
@@ -134,7 +138,13 @@ pub(crate) async fn run(
                 break;
             },
             report = reports.next_line(), if reports_open => match report {
-                Ok(Some(report)) => said.hear(&report),
+                Ok(Some(report)) => {
+                    said.hear(&report);
+                    let sockets = reports.take_sockets();
+                    if !sockets.is_empty() {
+                        handed(sockets);
+                    }
+                }
                 Ok(None) | Err(_) => reports_open = false,
             },
             read = pipe.read(&mut buffer), if pipe_open => match read? {
@@ -218,7 +228,7 @@ impl Said {
             Ok(Report::Watched(directory)) => drop(self.seen.watched.insert(directory)),
             Ok(Report::Denied { path, why }) => self.seen.denied.push((path, why)),
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
-            Err(_) => {}
+            Ok(Report::Listening) | Err(_) => {}
         }
     }
 

@@ -58,6 +58,9 @@ pub(crate) enum Report {
         /// Why, in words.
         why: String,
     },
+    /// The sockets of the runner's proxy are attached: the proxy's listener, the name server's socket, and a listener
+    /// for each captured port, in the order of the request.
+    Listening,
     /// The command ended.
     Ended(Ended),
 }

@@ -174,7 +174,7 @@ fn arguments(
     ]
     .map(OsString::from)
     .to_vec();
-    if request.network == Network::None {
+    if request.network != Network::Host {
         list.push("--unshare-net".into());
     }
     for (path, view) in views(request, is_directory) {
@@ -229,6 +229,7 @@ fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missi
             Promise::ProtectedPaths if !request.kept_links.is_empty() => {
                 Some("bubblewrap cannot keep a symbolic link, and one of the protected names is one")
             }
+            Promise::AllowedHosts => Some("the network of bubblewrap has no way to the proxy"),
             Promise::SecondLayer => Some("bubblewrap has mounts only"),
             Promise::UnixSocketsRefused if !filtered => Some("the filter is not known for this architecture"),
             _ => None,
@@ -268,6 +269,7 @@ mod tests {
             kept_links: Vec::new(),
             deny_read: vec!["/home/u/keys".into(), "/repo/sub/.env".into()],
             network: Network::Host,
+            captured_ports: Vec::new(),
             unix_sockets: true,
             temp: Some("/tmp/own".into()),
         });

@@ -8,6 +8,7 @@ use std::convert::Infallible;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::exit;
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -17,7 +18,8 @@ use nix::unistd::{ForkResult, Gid, Uid};
 
 use super::launcher::{NOT_STARTED, give_up, mind};
 use super::means::Means;
-use super::{landlock_alone, mounts, namespaces};
+use super::{Network, SandboxRequest, landlock_alone, loopback, mounts, namespaces};
+use crate::process::handover::send_with;
 use crate::process::supervise::{Tree, wait_for_any};
 use crate::process::wire::{Failure, Launch, Report};
 
@@ -73,7 +75,8 @@ fn first_process(
         drop(told.write_all(&serde_json::to_vec(&failure).unwrap_or_default()));
         exit(NOT_STARTED);
     }
-    let means = Means::new(Ok(()), mounts::mount_proc());
+    let mut means = Means::new(Ok(()), mounts::mount_proc());
+    means.network = set_up_network(control, &launch.sandbox);
     // From here on a failure is the run's, not a reason to try with less.
     drop(told.write_all(b"\n"));
     drop(told);
@@ -82,6 +85,19 @@ fn first_process(
         Err(failure) => failure,
     };
     give_up(control, &Report::Failed(failure))
+}
+
+/// Makes what the request wants of the new network namespace, and hands the proxy's sockets to the runner.
+fn set_up_network(control: &UnixStream, request: &SandboxRequest) -> Result<(), Failure> {
+    match request.network {
+        Network::None | Network::Host => Ok(()),
+        Network::Loopback => loopback::bring_up(),
+        Network::Proxied => {
+            let sockets = loopback::listen(&request.captured_ports)?;
+            mounts::replace_file(Path::new("/etc/resolv.conf"), "nameserver 127.0.0.1\n")?;
+            send_with(control, &Report::Listening, &sockets).map_err(Failure::at("handing over the sockets"))
+        }
+    }
 }
 
 /// Asks the kernel to end this process with the launcher, and ends at once when the launcher was faster.

@@ -34,8 +34,12 @@ pub(super) fn restrict(request: &SandboxRequest, private_memory: bool) -> Result
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_write(newest))?
         .scope(Scope::Signal)?;
-    if request.network == Network::None {
-        ruleset = ruleset.handle_access(AccessNet::from_all(newest))?.scope(Scope::AbstractUnixSocket)?;
+    if request.network != Network::Host {
+        ruleset = ruleset.scope(Scope::AbstractUnixSocket)?;
+    }
+    // Without a namespace of the run's own there is no loopback of its own either.
+    if request.network == Network::None || (request.network != Network::Host && !private_memory) {
+        ruleset = ruleset.handle_access(AccessNet::from_all(newest))?;
     }
 
     let writable = request.writable.iter().chain(&request.temp).map(AsRef::as_ref);

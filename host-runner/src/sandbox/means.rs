@@ -4,7 +4,7 @@
 
 use super::landlock::Enforced;
 use super::system_calls::Naming;
-use super::{Backend, Missing, Promise, SandboxRequest, remedies};
+use super::{Backend, Missing, Network, Promise, SandboxRequest, remedies};
 use crate::process::wire::{Failure, Launch};
 
 /// What was achieved on the way to the command.
@@ -12,6 +12,8 @@ use crate::process::wire::{Failure, Launch};
 pub(super) struct Means {
     pub(super) namespaces: Result<(), Failure>,
     pub(super) proc: Result<(), Failure>,
+    /// The loopback and the proxy's sockets, as far as they were asked for.
+    pub(super) network: Result<(), Failure>,
     pub(super) landlock: Result<Enforced, String>,
     pub(super) system_calls: bool,
     pub(super) names: Result<(), String>,
@@ -22,6 +24,7 @@ impl Means {
     pub(super) fn new(namespaces: Result<(), Failure>, proc: Result<(), Failure>) -> Self {
         let untried = Err("it was not tried".to_owned());
         Self {
+            network: namespaces.clone(),
             namespaces,
             proc,
             landlock: untried.clone().map(|()| Enforced::default()),
@@ -45,14 +48,19 @@ impl Means {
 pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>, Vec<Missing>) {
     let spaces = means.namespaces.is_ok();
     let landlock = means.landlock.as_ref().copied().unwrap_or_default();
+    let allowed_hosts = request.network == Network::Proxied && means.network.is_ok();
     let (mut held, mut missing) = (Vec::new(), Vec::new());
     for promise in request.promises() {
+        if promise == Promise::NoNetwork && allowed_hosts {
+            continue;
+        }
         let (holds, release) = match promise {
             Promise::WritesConfined => (spaces || landlock.truncation, "6.2"),
             Promise::MetadataConfined | Promise::DeniedReads | Promise::ProcessesEndWithRun => (spaces, ""),
             Promise::ProtectedPaths => (means.names.is_ok() || (spaces && request.kept_links.is_empty()), ""),
             Promise::NothingPlanted => (means.names.is_ok(), ""),
             Promise::NoNetwork => (spaces || means.system_calls, ""),
+            Promise::AllowedHosts => (allowed_hosts, ""),
             Promise::TcpRefused => (spaces || means.system_calls || landlock.tcp, "6.7"),
             Promise::UnixSocketsRefused => (means.system_calls || landlock.socket_files, "7.1"),
             Promise::AbstractSocketsScoped => (spaces || means.system_calls || landlock.scopes, "6.12"),
@@ -71,6 +79,9 @@ pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
                 (promise, &means.names) =>
             {
                 (why.clone(), remedies::for_names())
+            }
+            (Ok(()), _) if let (Promise::AllowedHosts, Err(why)) = (promise, &means.network) => {
+                (why.to_string(), remedies::for_proxy())
             }
             (Ok(()), Err(proc)) if promise == Promise::OtherProcessesInvisible => {
                 (proc.to_string(), remedies::for_proc())

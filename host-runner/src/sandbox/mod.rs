@@ -21,6 +21,8 @@ mod landlock_alone;
 #[cfg(target_os = "linux")]
 mod launcher;
 #[cfg(target_os = "linux")]
+mod loopback;
+#[cfg(target_os = "linux")]
 mod means;
 #[cfg(target_os = "linux")]
 mod mounts;
@@ -65,6 +67,9 @@ pub struct SandboxRequest {
     pub deny_read: Vec<PathBuf>,
     /// What can be reached.
     pub network: Network,
+    /// The TCP ports on which allowed hosts are reached also by programs that know of no proxy; for
+    /// [`Network::Proxied`] alone.
+    pub captured_ports: Vec<u16>,
     /// Whether socket files of other programs may be connected to.
     pub unix_sockets: bool,
     /// A directory of this run alone, writable as well.
@@ -78,6 +83,10 @@ pub enum Network {
     /// Nothing, not even the machine itself.
     #[default]
     None,
+    /// Programs of the same run, over a loopback of its own, and nothing else.
+    Loopback,
+    /// As [`Network::Loopback`], and what the runner's proxy lets through.
+    Proxied,
     /// Whatever the machine can.
     Host,
 }
@@ -131,9 +140,10 @@ impl SandboxRequest {
         let asked = |promise: &Promise| match promise {
             Promise::ProtectedPaths | Promise::NothingPlanted => !self.writable.is_empty(),
             Promise::DeniedReads => !self.deny_read.is_empty(),
-            Promise::NoNetwork | Promise::TcpRefused | Promise::AbstractSocketsScoped => {
-                self.network == Network::None
-            }
+            // Where the proxy cannot be had there is no network at all; the account says which it was.
+            Promise::AllowedHosts => self.network == Network::Proxied,
+            Promise::NoNetwork | Promise::AbstractSocketsScoped => self.network != Network::Host,
+            Promise::TcpRefused => self.network == Network::None,
             Promise::UnixSocketsRefused => !self.unix_sockets,
             _ => true,
         };
@@ -168,6 +178,7 @@ impl SandboxRequest {
             writable,
             deny_read: self.deny_read.iter().filter_map(real).collect(),
             network: self.network,
+            captured_ports: self.captured_ports.clone(),
             unix_sockets: self.unix_sockets,
             temp,
         };

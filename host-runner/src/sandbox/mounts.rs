@@ -75,6 +75,19 @@ pub(super) fn mount_proc() -> Result<(), Failure> {
         .map_err(Failure::at("mounting a new `/proc`"))
 }
 
+/// Puts a read-only file with this text over the one at `path`, if there is one. Links are followed: a program that
+/// opens `path` opens what they lead to.
+pub(super) fn replace_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let Ok(real) = path.canonicalize() else { return Ok(()) };
+    // The mount keeps the file when its name is gone.
+    let source = Path::new(SHARED_MEMORY).join("replacement");
+    fs::write(&source, text).map_err(Failure::on("creating", &source))?;
+    let tree = copy(&source, false)?;
+    set_attributes(Some(&tree), &real, READ_ONLY | NO_PRIVILEGE, false)?;
+    attach(&tree, &real)?;
+    fs::remove_file(&source).map_err(Failure::on("removing", &source))
+}
+
 /// A new `/dev` with the few harmless devices: root owns the host's disks there, and a device file can be written
 /// on a read-only mount.
 fn own_devices(devices: &[(OwnedFd, PathBuf)], writable: &[&Path]) -> Result<(), Failure> {

@@ -13,14 +13,14 @@ use super::Network;
 use crate::process::wire::Failure;
 
 /// Forks; the child is the first process of new user, mount, pid, ipc and uts namespaces, and of a new network
-/// namespace, whose loopback stays down, unless the host's network is granted.
+/// namespace, whose loopback is down, unless the host's network is granted.
 pub(super) fn fork_into_new(network: Network) -> io::Result<ForkResult> {
     let mut flags = CloneFlags::CLONE_NEWUSER
         | CloneFlags::CLONE_NEWNS
         | CloneFlags::CLONE_NEWPID
         | CloneFlags::CLONE_NEWIPC
         | CloneFlags::CLONE_NEWUTS;
-    if network == Network::None {
+    if network != Network::Host {
         flags |= CloneFlags::CLONE_NEWNET;
     }
     let flags = libc::c_long::from(flags.bits() | libc::SIGCHLD);

@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{Backend, Holding, LAUNCHER_ARGUMENT, Promise, SandboxRequest};
+use super::{Backend, Holding, LAUNCHER_ARGUMENT, Missing, Network, Promise, SandboxRequest};
 use crate::process::wire::{Launch, Report, receive, send};
 
 /// Tries the sandbox with every promise in it.
@@ -22,11 +22,31 @@ pub(super) fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec
         deny_read: vec![kept],
         ..SandboxRequest::default()
     };
+    let with_proxy = SandboxRequest { network: Network::Proxied, ..SandboxRequest::default() };
+    let (mut held, mut missing) = try_out(launcher, backend, &own, sandbox)?;
+    // Whether there can be a proxy shows only where one is asked for.
+    let (held_by_proxy, lost_by_proxy) = try_out(launcher, backend, &own, with_proxy)?;
+    held.extend(held_by_proxy.into_iter().filter(|promise| *promise == Promise::AllowedHosts));
+    missing.extend(lost_by_proxy.into_iter().filter(|lost| lost.promise == Promise::AllowedHosts));
+    let lost =
+        missing.into_iter().map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }));
+    let mut all = held.into_iter().map(|promise| (promise, Holding::Holds)).chain(lost).collect::<Vec<_>>();
+    all.sort_by_key(|(promise, _)| *promise);
+    Ok(all)
+}
+
+/// What holds of a command in `cwd` that does nothing, and what does not.
+fn try_out(
+    launcher: Option<&Path>,
+    backend: Backend,
+    cwd: &Path,
+    sandbox: SandboxRequest,
+) -> io::Result<(Vec<Promise>, Vec<Missing>)> {
     let program = ["/bin/true", "/usr/bin/true"].map(Path::new).into_iter().find(|path| path.exists());
     let launch = Launch {
         program: program.unwrap_or(Path::new("/bin/sh")).to_owned(),
         arguments: vec!["true".into()],
-        cwd: own,
+        cwd: cwd.to_owned(),
         backend,
         sandbox,
         full_or_nothing: false,
@@ -46,14 +66,13 @@ pub(super) fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec
         match report {
             Report::Confined { held, missing } => account = Some((held, missing)),
             Report::Failed(failure) => return Err(io::Error::other(failure.to_string())),
-            Report::Refused { .. } | Report::Watched(_) | Report::Denied { .. } | Report::Ended(_) => {}
+            Report::Refused { .. }
+            | Report::Watched(_)
+            | Report::Denied { .. }
+            | Report::Listening
+            | Report::Ended(_) => {}
         }
     }
     child.wait()?;
-    let (held, missing) = account.ok_or_else(|| io::Error::other("the launcher did not answer"))?;
-    let lost =
-        missing.into_iter().map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }));
-    let mut all = held.into_iter().map(|promise| (promise, Holding::Holds)).chain(lost).collect::<Vec<_>>();
-    all.sort_by_key(|(promise, _)| *promise);
-    Ok(all)
+    account.ok_or_else(|| io::Error::other("the launcher did not answer"))
 }

@@ -4,19 +4,23 @@
 //! has decided already; nothing is decided here.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{SigSet, Signal, killpg};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::{Pid, dup};
 
-use super::{Backend, LAUNCHER_ARGUMENT, Missing, Promise, Quarantined, SandboxRequest, planted};
+use super::{Backend, LAUNCHER_ARGUMENT, Missing, Network, Promise, Quarantined, SandboxRequest, planted};
+use crate::network::{self, Background, Gate, Hosts, System};
+use crate::outcome::{Denial, denials};
+use crate::process::handover::Lines;
 use crate::process::spawn::Said;
 use crate::process::wire::{Ended, Launch, send};
 
@@ -33,6 +37,8 @@ pub struct Program {
     pub backend: Backend,
     /// To what; paths that are not there are left out.
     pub sandbox: SandboxRequest,
+    /// Which hosts it may reach, when its network is [`Network::Proxied`].
+    pub hosts: Hosts,
     /// Whether it must not start when it cannot be held to everything.
     pub full_or_nothing: bool,
 }
@@ -46,8 +52,8 @@ pub struct Ran {
     pub held: Vec<Promise>,
     /// Those that did not.
     pub missing: Vec<Missing>,
-    /// Names that it was refused, and why.
-    pub denied: Vec<(PathBuf, String)>,
+    /// What it was refused.
+    pub denials: Vec<Denial>,
     /// What was taken out of the way after it ended.
     pub quarantined: Vec<Quarantined>,
     /// What of the request could not be granted.
@@ -78,10 +84,13 @@ pub enum NotStarted {
 pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted> {
     let temp = super::temporary_directory()?;
     let own = temp.path().canonicalize()?;
-    let (sandbox, hints) = program.sandbox.as_found(&program.cwd, Some(own.clone()));
+    let (sandbox, mut hints) = program.sandbox.as_found(&program.cwd, Some(own.clone()));
     let missing_names = planted::missing_names(&sandbox.writable, program.backend);
     // A copy that is not closed when the launcher is started.
     let input = dup(io::stdin()).map_err(io::Error::from)?;
+    let gate = (program.backend == Backend::Embedded && sandbox.network == Network::Proxied)
+        .then(|| Arc::new(Gate::new(program.hosts.clone(), Arc::new(System))));
+    let variables = gate.iter().flat_map(|_| network::variables(&program.hosts));
     let launch = Launch {
         program: program.path.clone(),
         arguments: program.arguments.clone(),
@@ -97,13 +106,21 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     let mut child = Command::new(launcher.unwrap_or(Path::new("/proc/self/exe")))
         .arg(LAUNCHER_ARGUMENT)
         .env("TMPDIR", &own)
+        .envs(variables)
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .process_group(0)
         .spawn()?;
     drop(input);
     send(&ours, &launch)?;
-    let said = listen(ours, Pid::from_raw(child.id().cast_signed()), &signals)?;
+    let mut service = None;
+    let said = listen(&ours, Pid::from_raw(child.id().cast_signed()), &signals, |sockets| {
+        service = gate.as_ref().map(|gate| Background::start(gate, sockets));
+    })?;
     child.wait()?;
+    if let Some(Err(error)) = &service {
+        hints.push(format!("the program had no network, because the proxy could not be started: {error}"));
+    }
+    drop(service);
     if let Some(missing) = said.refused {
         return Err(NotStarted::Incomplete(missing));
     }
@@ -119,17 +136,24 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         None => 128 + libc::SIGKILL,
     };
     let quarantined = planted::repair(&said.seen.watched, &missing_names, &missing);
-    Ok(Ran { status, held, missing, denied: said.seen.denied, quarantined, hints })
+    let denials = denials(said.seen.denied, gate.as_deref());
+    Ok(Ran { status, held, missing, denials, quarantined, hints })
 }
 
-/// Hears what the launcher has to say until it ends, and passes signals on meanwhile.
-fn listen(control: UnixStream, launcher: Pid, signals: &SigSet) -> io::Result<Said> {
+/// Hears what the launcher has to say until it ends, hands on the sockets that it sends, and passes signals on
+/// meanwhile.
+fn listen(
+    control: &UnixStream,
+    launcher: Pid,
+    signals: &SigSet,
+    mut handed: impl FnMut(Vec<OwnedFd>),
+) -> io::Result<Said> {
     let signals = SignalFd::with_flags(signals, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
-    let mut reports = BufReader::new(control);
+    let mut reports = Lines::default();
     let mut said = Said::default();
     loop {
         let mut waited = [
-            PollFd::new(reports.get_ref().as_fd(), PollFlags::POLLIN),
+            PollFd::new(control.as_fd(), PollFlags::POLLIN),
             PollFd::new(signals.as_fd(), PollFlags::POLLIN),
         ];
         match poll(&mut waited, PollTimeout::NONE) {
@@ -146,16 +170,15 @@ fn listen(control: UnixStream, launcher: Pid, signals: &SigSet) -> io::Result<Sa
             }
         }
         if speaks {
-            // What is buffered is read to the end before the next wait, which sees the socket only.
-            loop {
-                let mut line = String::new();
-                if reports.read_line(&mut line)? == 0 {
-                    return Ok(said);
-                }
-                said.hear(line.trim_end());
-                if reports.buffer().is_empty() {
-                    break;
-                }
+            if !reports.read(control)? {
+                return Ok(said);
+            }
+            while let Some(line) = reports.take_line() {
+                said.hear(&line);
+            }
+            let sockets = reports.take_sockets();
+            if !sockets.is_empty() {
+                handed(sockets);
             }
         }
     }

@@ -23,6 +23,8 @@ pub enum Promise {
     DeniedReads,
     /// No address outside the sandbox can be reached by any protocol.
     NoNetwork,
+    /// Of the outside only the allowed hosts can be reached, and they can, through the runner's proxy.
+    AllowedHosts,
     /// No TCP connection and no TCP listener.
     TcpRefused,
     /// No UNIX socket of a process outside can be reached by its path.
@@ -47,13 +49,14 @@ pub enum Promise {
 
 impl Promise {
     /// Every promise, in the order in which they are shown.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::WritesConfined,
         Self::MetadataConfined,
         Self::ProtectedPaths,
         Self::NothingPlanted,
         Self::DeniedReads,
         Self::NoNetwork,
+        Self::AllowedHosts,
         Self::TcpRefused,
         Self::UnixSocketsRefused,
         Self::AbstractSocketsScoped,
@@ -75,6 +78,7 @@ impl Promise {
             Self::NothingPlanted => "nothing-planted",
             Self::DeniedReads => "denied-reads",
             Self::NoNetwork => "no-network",
+            Self::AllowedHosts => "allowed-hosts",
             Self::TcpRefused => "tcp-refused",
             Self::UnixSocketsRefused => "unix-sockets-refused",
             Self::AbstractSocketsScoped => "abstract-sockets-scoped",
@@ -103,6 +107,7 @@ impl Promise {
             }
             Self::DeniedReads => "the paths that `denyRead` names cannot be read",
             Self::NoNetwork => "no network address can be reached",
+            Self::AllowedHosts => "the allowed hosts can be reached through a proxy, and nothing else can",
             Self::TcpRefused => "no TCP connection can be made or accepted",
             Self::UnixSocketsRefused => "no socket file of another program can be connected to",
             Self::AbstractSocketsScoped => "no abstract socket of another program can be connected to",
@@ -116,9 +121,10 @@ impl Promise {
         }
     }
 
-    /// Whether a run that lacks it is less than fully confined. The second layer is depth, not an effect of its own.
+    /// Whether a run that lacks it is less than fully confined. The second layer is depth, not an effect of its own,
+    /// and without its proxy a command has no network.
     pub const fn is_required(self) -> bool {
-        !matches!(self, Self::SecondLayer)
+        !matches!(self, Self::SecondLayer | Self::AllowedHosts)
     }
 }
 

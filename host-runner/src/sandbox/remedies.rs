@@ -38,6 +38,12 @@ pub(super) fn for_landlock(release: &str) -> String {
     format!("use Linux {release} or later with `landlock` among the `lsm=` boot parameters")
 }
 
+/// One line for a sandbox whose network could not be set up.
+pub(super) fn for_proxy() -> String {
+    "use a kernel with IPv4 that lets a network namespace have its own loopback; until then commands have no network"
+        .to_owned()
+}
+
 /// One line for a machine whose kernel takes no filter.
 pub(super) fn for_system_calls() -> String {
     "use a kernel with `CONFIG_SECCOMP_FILTER` on x86-64 or 64-bit Arm".to_owned()

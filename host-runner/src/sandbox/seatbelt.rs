@@ -57,7 +57,8 @@ pub fn profile(request: &SandboxRequest) -> String {
         }
     }
     match request.network {
-        Network::None => {}
+        // This system has one loopback for all programs, so a run cannot have its own.
+        Network::None | Network::Loopback | Network::Proxied => {}
         Network::Host => text.push_str("(allow network*)\n(allow system-socket)\n"),
     }
     if request.unix_sockets {
@@ -129,6 +130,7 @@ mod tests {
             kept_links: vec!["/repo (1)/.claude".into()],
             deny_read: vec!["/Users/u/\"keys\"".into()],
             network: Network::Host,
+            captured_ports: Vec::new(),
             unix_sockets: false,
             temp: Some("/private/tmp/own".into()),
         };

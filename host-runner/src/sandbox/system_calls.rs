@@ -26,7 +26,7 @@ pub(super) struct Filtered {
     pub(super) listener: Option<Result<OwnedFd, io::Error>>,
 }
 
-/// Which sockets the filter lets a command make. A pair of connected sockets can always be made.
+/// Which sockets the filter lets a command make. A pair of connected stream sockets can always be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sockets {
     /// UNIX sockets, by which a program outside can be reached through its socket file.
@@ -95,6 +95,9 @@ const NEW_NAMESPACES: u32 = (libc::CLONE_NEWUSER
 
 /// Terminal requests that type for the user (CVE-2017-5226). The kernel reads 32 bits of the number.
 const TYPING: [u32; 2] = [libc::TIOCSTI as u32, 0x541C];
+
+/// The bits of a socket's type that are not flags (`SOCK_TYPE_MASK` of the kernel).
+const SOCKET_KIND: u32 = 0xf;
 
 /// Installs the filter for this process and all that it becomes. `no_new_privs` is set already.
 ///
@@ -179,6 +182,14 @@ fn program(architecture: u32, sockets: Sockets, naming: Naming) -> Vec<libc::soc
         ]);
     }
     of_call(&mut code, libc::SYS_socket, 0, &families);
+    if !sockets.unix {
+        // One of a pair of datagram sockets can send to any socket file by naming it. A raw one is one of these.
+        let mut kinds = vec![statement(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K, SOCKET_KIND, 0, 0)];
+        for kind in [libc::SOCK_DGRAM, libc::SOCK_RAW] {
+            kinds.extend([equal(kind.cast_unsigned(), 0, 1), answer(EPERM)]);
+        }
+        of_call(&mut code, libc::SYS_socketpair, 1, &kinds);
+    }
     if naming != Naming::Free {
         hand_names_over(&mut code, naming == Naming::SupervisedWithRemovals);
     }

@@ -34,6 +34,7 @@ impl Translated {
             facts: Facts {
                 bare_repository: request.facts.bare_repository,
                 bare_repositories: renamed(&request.facts.bare_repositories, inward),
+                repository_programs: renamed(&request.facts.repository_programs, inward),
                 real_paths: renamed(&request.facts.real_paths, inward)
                     .into_iter()
                     .map(|(path, real)| (path, inward(&real)))
@@ -65,7 +66,8 @@ impl Translated {
                 Need::BareRepository(path)
                 | Need::Contents(path)
                 | Need::Exists(path)
-                | Need::RealPath(path) => outward(path),
+                | Need::RealPath(path)
+                | Need::RepositoryPrograms(path) => outward(path),
             }
         }
         if let Some(grants) = &mut verdict.grants {

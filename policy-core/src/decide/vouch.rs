@@ -141,7 +141,7 @@ pub(super) fn vouch<'s, 'p>(
     voucher.prove(script, directories, surroundings);
     let proven = voucher.standing == Standing::ReadOnly;
     // No rule is about what a protected file makes later commands do.
-    let protected = voucher.path.is_some_and(|(_, notice)| *notice == notices::PATH_PROTECTED);
+    let protected = voucher.path.as_ref().is_some_and(|against| *against.notice == notices::PATH_PROTECTED);
     if !protected
         && (!proven || policy.profile.trust == Trust::Rules)
         && let Some(rule) = allow_rule(&voucher, starts.get(..for_rules).unwrap_or(&[]), script, policy, tool)
@@ -149,7 +149,7 @@ pub(super) fn vouch<'s, 'p>(
         let hidden = voucher.hidden_path(script, surroundings).filter(|_| !proven);
         if let Some(span) = hidden {
             voucher.lack = Some(Lack::Path);
-            voucher.path = Some((span, &notices::PATH_UNKNOWN));
+            voucher.path = Some(Against::new(span, &notices::PATH_UNKNOWN));
             return voucher;
         }
         voucher.standing = if proven { Standing::ReadOnlyAllowed } else { Standing::Allowed };
@@ -177,7 +177,7 @@ impl Voucher<'_, '_> {
         self.standing = Standing::Unvouched;
         self.rule = None;
         self.lack = Some(Lack::Path);
-        self.path = Some((span, &notices::PATH_PROTECTED));
+        self.path = Some(Against::new(span, &notices::PATH_PROTECTED));
     }
 }
 

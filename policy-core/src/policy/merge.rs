@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::profiles::Profile;
 use crate::request::Mode;
-use crate::rules::{List, Place, Rule, Rules};
+use crate::rules::{Content, List, Place, Rule, Rules};
 
 use super::{Policy, PolicyError, SandboxSettings};
 
@@ -101,16 +101,28 @@ impl Merged {
                 help: alloc::format!("`disableBypassPermissionsMode` at {forbidden} forbids it"),
             });
         }
+        let rules = Rules::new(rules);
+        let mut sandbox = self.sandbox;
+        sandbox.fetch_allowed = hosts(&rules, List::Allow).collect();
+        sandbox.fetch_refused = hosts(&rules, List::Deny).chain(hosts(&rules, List::Ask)).collect();
         Policy {
             mode,
             mode_place,
             profile: profile.unwrap_or_default(),
             profile_place,
             bypass_disabled,
-            rules: Rules::new(rules),
+            rules,
             additional_directories,
-            sandbox: self.sandbox,
+            sandbox,
             warnings,
         }
     }
+}
+
+/// The hosts that the rules of a list name.
+fn hosts(rules: &Rules, list: List) -> impl Iterator<Item = String> + '_ {
+    rules.list(list).iter().filter_map(|rule| match &rule.content {
+        Content::Domain(pattern) => Some(String::from(pattern.text())),
+        Content::All | Content::Command(_) | Content::Path(_) | Content::Text(_) => None,
+    })
 }

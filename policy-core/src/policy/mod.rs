@@ -73,10 +73,15 @@ pub struct SandboxSettings {
     pub deny_read: Vec<String>,
     /// `filesystem.allowRead`
     pub allow_read: Vec<String>,
-    /// `network.allowedDomains`
+    /// `network.allowedDomains`, as written; each can be read by [`crate::rules::HostPattern::parse`].
     pub allowed_domains: Vec<String>,
-    /// `network.deniedDomains`
+    /// `network.deniedDomains`, in the same form.
     pub denied_domains: Vec<String>,
+    /// The hosts of the rules `WebFetch(domain:…)` in `permissions.allow`, in the same form.
+    pub fetch_allowed: Vec<String>,
+    /// The hosts of the rules `WebFetch(domain:…)` in `permissions.deny` and `permissions.ask`, in the same form:
+    /// nobody can be asked while a command runs.
+    pub fetch_refused: Vec<String>,
     /// `network.allowUnixSockets`
     pub allow_unix_sockets: Vec<String>,
     /// `network.allowAllUnixSockets`
@@ -99,6 +104,8 @@ impl Default for SandboxSettings {
             allow_read: Vec::new(),
             allowed_domains: Vec::new(),
             denied_domains: Vec::new(),
+            fetch_allowed: Vec::new(),
+            fetch_refused: Vec::new(),
             allow_unix_sockets: Vec::new(),
             allow_all_unix_sockets: false,
             allow_local_binding: false,

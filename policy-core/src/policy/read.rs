@@ -15,7 +15,7 @@ use crate::Span;
 use crate::nearest::nearest;
 use crate::profiles::Profile;
 use crate::request::Mode;
-use crate::rules::{Grammar, List, Pattern, Problem, parse as parse_rule, tick};
+use crate::rules::{Grammar, HostPattern, List, Pattern, Problem, parse as parse_rule, tick};
 
 use super::foreign_keys::{self, Foreign};
 use super::json::{Lines, Text, parse};
@@ -258,9 +258,9 @@ impl Reader<'_> {
             let value = &property.value;
             match &*name {
                 "allowedDomains" => {
-                    self.said.sandbox.allowed_domains = self.texts_of("allowedDomains", value);
+                    self.said.sandbox.allowed_domains = self.hosts_of("allowedDomains", value);
                 }
-                "deniedDomains" => self.said.sandbox.denied_domains = self.texts_of("deniedDomains", value),
+                "deniedDomains" => self.said.sandbox.denied_domains = self.hosts_of("deniedDomains", value),
                 "allowUnixSockets" => {
                     self.said.sandbox.allow_unix_sockets = self.texts_of("allowUnixSockets", value);
                 }
@@ -273,6 +273,18 @@ impl Reader<'_> {
                 _ => self.other(&name, property, "`network`", NETWORK, foreign_keys::NETWORK),
             }
         }
+    }
+
+    /// The entries of a list of hosts that can be read.
+    fn hosts_of(&mut self, key: &str, value: &Value<'_>) -> Vec<String> {
+        let mut hosts = Vec::new();
+        for text in self.literals(key, value) {
+            match HostPattern::parse(&text.value) {
+                Ok(_) => hosts.push(text.value.into_owned()),
+                Err(problem) => self.problem(&text, problem),
+            }
+        }
+        hosts
     }
 
     /// A key that is not ours: one of Claude Code's is passed over, any other is a problem.

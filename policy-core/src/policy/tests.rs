@@ -78,6 +78,7 @@ fn every_key_of_the_contract_is_read_and_claude_codes_others_are_accepted() {
     ];
     let joined: String = lists.into_iter().flatten().map(String::as_str).collect();
     assert_eq!(joined, "abcdefg");
+    assert_eq!((sandbox.fetch_allowed.as_slice(), sandbox.fetch_refused.len()), (&["docs.rs".into()][..], 0));
     assert_eq!(policy.warnings, []);
 }
 
@@ -120,6 +121,17 @@ fn later_files_win_for_scalars_and_lists_add_up() {
         allow.collect::<Vec<_>>(),
         ["Bash(a) user:1:47", "Bash(b) project:1:26", "Bash(a) local:1:26"]
     );
+}
+
+#[test]
+fn hosts_that_a_rule_asks_about_are_refused_because_nobody_can_be_asked_meanwhile() {
+    let policy = read(
+        r#"{"permissions":{"allow":["WebFetch(domain:*)","WebFetch"],"ask":["WebFetch(domain:a.b)"],
+            "deny":["WebFetch(domain:*.c)","WebFetch"]}}"#,
+    )
+    .unwrap();
+    assert_eq!(policy.sandbox.fetch_allowed, ["*"]);
+    assert_eq!(policy.sandbox.fetch_refused, ["*.c", "a.b"]);
 }
 
 #[test]
@@ -186,6 +198,8 @@ fn every_problem_is_drawn_with_its_place() {
         "{ \"profile\": 1, \"Profile\": \"jazz\" }",
         "{ \"permissions\": { \"defaultMode\": \"yolo\", \"disableBypassPermissionsMode\": true } }",
         "{ \"sandbox\": { \"enabled\": \"yes\", \"excludedCommands\": [\"docker:* x\"] } }",
+        "{ \"sandbox\": { \"network\": { \"allowedDomains\": [\"docs.rs:443\", \"https://docs.rs\", \"docs.rs:https\"] } } }",
+        "{ \"sandbox\": { \"network\": { \"deniedDomains\": [\"10.0.0.0/8\", \"127.1\", \"::1\"] } } }",
         "{ \"permissions\": { \"allow\": [\n\t\"Bash(é \\\"\\u00e9\\\" git:* push)\" ] } }",
         "{ \"permissions\": { \"deny\": [\"Bash(rm\"], \"allow\": [\"*\"] } }",
         &deep,

@@ -2,6 +2,7 @@
 //!
 //! Owns host patterns. Never resolves a name.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -19,6 +20,8 @@ pub struct DomainPattern {
     /// Every host.
     any: bool,
     labels: Vec<Glob>,
+    /// As written.
+    text: Box<str>,
 }
 
 impl DomainPattern {
@@ -35,7 +38,7 @@ impl DomainPattern {
             return Err(host_only(String::from("there is no host after `domain:`")));
         }
         if text == "*" {
-            return Ok(Self { below: false, any: true, labels: Vec::new() });
+            return Ok(Self { below: false, any: true, labels: Vec::new(), text: text.into() });
         }
         let allowed = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '*');
         if !text.chars().all(allowed) {
@@ -47,7 +50,23 @@ impl DomainPattern {
         if rest.split('.').any(str::is_empty) {
             return Err(host_only(alloc::format!("{} has an empty label", tick(text))));
         }
-        Ok(Self { below, any: false, labels: rest.split('.').map(Glob::from_text).collect() })
+        let labels = rest.split('.').map(Glob::from_text).collect();
+        Ok(Self { below, any: false, labels, text: text.into() })
+    }
+
+    /// The pattern as it was written, without `domain:`.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether every host is meant.
+    pub(super) fn is_any(&self) -> bool {
+        self.any
+    }
+
+    /// Whether one single host is meant.
+    pub(super) fn is_literal(&self) -> bool {
+        !self.any && !self.below && self.labels.iter().all(Glob::is_exact)
     }
 
     /// Whether `host`, without a port, is meant.

@@ -4,6 +4,7 @@
 
 mod domain;
 mod glob;
+mod host;
 mod lex;
 mod lint;
 mod lists;
@@ -31,6 +32,7 @@ mod suggest_tests;
 mod text_tests;
 
 pub use domain::DomainPattern;
+pub use host::HostPattern;
 pub use lists::{Access, List, Matched, Rules};
 pub use openers::is_opener;
 pub use path_rule::{Anchors, Case, PathRule};

@@ -1,0 +1,304 @@
+//! The decision on every connection: the lists, then the address, then the dialling of that same address.
+//!
+//! Owns the order of these steps and the record of refusals. A name is resolved once for a connection, so an answer
+//! that changes between the look and the dialling (DNS rebinding) has nothing to change.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::address::{self, Objection};
+use super::denial::{Denials, HostDenial};
+use super::hosts::{Answer, Hosts};
+use super::outside::Outside;
+use super::target::Target;
+
+/// How long a name may take to resolve, and an address to answer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Most addresses of one name that are tried.
+const ADDRESSES_MAX: usize = 8;
+
+/// What a run may reach, and what it was refused.
+#[derive(Debug)]
+pub(crate) struct Gate {
+    hosts: Hosts,
+    outside: Arc<dyn Outside>,
+    denials: Denials,
+}
+
+/// A connection that was not made.
+#[derive(Debug)]
+pub(super) enum Refused {
+    /// The lists or the address say no.
+    Denied(Box<HostDenial>),
+    /// It is allowed, and the network did not make it.
+    Unreachable(io::Error),
+}
+
+impl Gate {
+    pub(crate) fn new(hosts: Hosts, outside: Arc<dyn Outside>) -> Self {
+        Self { hosts, outside, denials: Denials::default() }
+    }
+
+    /// What was refused so far.
+    pub(crate) fn denials(&self) -> Vec<HostDenial> {
+        self.denials.all()
+    }
+
+    /// A connection to `target`, if it is allowed.
+    pub(super) async fn dial(&self, target: &Target) -> Result<TcpStream, Refused> {
+        let port = target.port;
+        let by_name = match self.hosts.answer(&target.host, port) {
+            Answer::Allowed { by_name } => by_name,
+            Answer::Denied(entry) => {
+                return Err(self.denied(HostDenial::by_entry(&target.host, Some(port), entry)));
+            }
+            Answer::Unnamed => {
+                return Err(self.denied(HostDenial::unnamed(&target.host, Some(port), self.hosts.source())));
+            }
+        };
+        let addresses = match target.address {
+            Some(address) => vec![address],
+            None => in_time(self.outside.resolve(&target.host)).await.map_err(Refused::Unreachable)?,
+        };
+        let own = self.outside.own_addresses().map_err(Refused::Unreachable)?;
+        let (mut refused, mut failed) = (None, None);
+        for address in addresses.into_iter().map(|address| address.to_canonical()).take(ADDRESSES_MAX) {
+            if let Err(denial) = self.look_at(target, address, by_name, &own) {
+                refused = refused.or(Some(denial));
+                continue;
+            }
+            match in_time(self.outside.connect(SocketAddr::new(address, port))).await {
+                Ok(connection) => {
+                    // Latency, not correctness: a tunnel passes on what it gets at once.
+                    let _ = connection.set_nodelay(true);
+                    return Ok(connection);
+                }
+                Err(error) => failed = Some(error),
+            }
+        }
+        Err(match (failed, refused) {
+            (Some(error), _) => Refused::Unreachable(error),
+            (None, Some(denial)) => self.denied(denial),
+            (None, None) => {
+                Refused::Unreachable(io::Error::new(io::ErrorKind::NotFound, "the name leads to no address"))
+            }
+        })
+    }
+
+    /// Whether an address that an allowed target leads to may be dialled.
+    fn look_at(
+        &self,
+        target: &Target,
+        address: IpAddr,
+        by_name: bool,
+        own: &[IpAddr],
+    ) -> Result<(), HostDenial> {
+        let port = target.port;
+        if let Answer::Denied(entry) = self.hosts.answer(&address.to_string(), port) {
+            return Err(HostDenial {
+                address: Some(address),
+                ..HostDenial::by_entry(&target.host, Some(port), entry)
+            });
+        }
+        let is_own = own.iter().any(|own| own.to_canonical() == address);
+        let objection = match address::objection(address) {
+            // An intranet's name may lead to its network, but none of its names to the machine itself.
+            None | Some(Objection::Private) if is_own => address::OWN,
+            None => return Ok(()),
+            Some(Objection::Private) if by_name => return Ok(()),
+            Some(objection) => objection,
+        };
+        // `localhost` says which address it means.
+        let is_localhost = by_name
+            && address.is_loopback()
+            && (target.host == "localhost" || target.host.ends_with(".localhost"));
+        if is_localhost || self.hosts.names_address(address, port) {
+            return Ok(());
+        }
+        Err(HostDenial::by_address(target, address, objection, self.hosts.source()))
+    }
+
+    /// Whether a program may learn an address for `name`; if not, that is recorded.
+    pub(super) fn gives_out(&self, name: &str) -> bool {
+        let denial = match self.hosts.answer_on_any_port(name) {
+            Answer::Allowed { .. } => return true,
+            Answer::Denied(entry) => HostDenial::by_entry(name, None, entry),
+            Answer::Unnamed => HostDenial::unnamed(name, None, self.hosts.source()),
+        };
+        self.denials.record(&denial);
+        false
+    }
+
+    /// As [`Gate::gives_out`], for a question whose answer nobody waits for: nothing is recorded.
+    pub(super) fn would_give_out(&self, name: &str) -> bool {
+        matches!(self.hosts.answer_on_any_port(name), Answer::Allowed { .. })
+    }
+
+    fn denied(&self, denial: HostDenial) -> Refused {
+        self.denials.record(&denial);
+        Refused::Denied(Box::new(denial))
+    }
+}
+
+async fn in_time<T>(answer: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    timeout(PATIENCE, answer).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
+}
+
+impl Refused {
+    /// One sentence for whoever asked.
+    pub(super) fn sentence(&self, target: &Target) -> String {
+        match self {
+            Self::Denied(denial) => format!("shellgate: {denial}"),
+            Self::Unreachable(error) => {
+                format!("shellgate: `{target}` is allowed and could not be reached: {error}")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::collections::HashMap;
+    use std::sync::Mutex;
+
+    use policy_core::policy::SandboxSettings;
+
+    use super::super::outside::Pending;
+    use super::*;
+
+    /// A world in which names lead where the test says, and every connection ends at one listener.
+    #[derive(Debug, Default)]
+    pub(in super::super) struct World {
+        /// The answers to each name, one after the other; the last one stays.
+        pub(in super::super) names: Mutex<HashMap<String, Vec<Vec<IpAddr>>>>,
+        pub(in super::super) dialled: Mutex<Vec<SocketAddr>>,
+        pub(in super::super) listener: Option<SocketAddr>,
+        pub(in super::super) own: Vec<IpAddr>,
+    }
+
+    impl Outside for World {
+        fn resolve(&self, name: &str) -> Pending<Vec<IpAddr>> {
+            let mut names = self.names.lock().unwrap();
+            let answer = names.get_mut(name).map(|answers| match answers.len() {
+                1 => answers[0].clone(),
+                _ => answers.remove(0),
+            });
+            Box::pin(async move { answer.ok_or_else(|| io::ErrorKind::NotFound.into()) })
+        }
+
+        fn connect(&self, address: SocketAddr) -> Pending<TcpStream> {
+            self.dialled.lock().unwrap().push(address);
+            let listener = self.listener;
+            Box::pin(async move {
+                match listener {
+                    Some(listener) => TcpStream::connect(listener).await,
+                    None => Err(io::ErrorKind::ConnectionRefused.into()),
+                }
+            })
+        }
+
+        fn own_addresses(&self) -> io::Result<Vec<IpAddr>> {
+            Ok(self.own.clone())
+        }
+    }
+
+    pub(in super::super) fn hosts(allowed: &[&str], denied: &[&str]) -> Hosts {
+        let texts = |texts: &[&str]| texts.iter().copied().map(str::to_owned).collect();
+        Hosts::new(&SandboxSettings {
+            allowed_domains: texts(allowed),
+            denied_domains: texts(denied),
+            ..SandboxSettings::default()
+        })
+        .unwrap()
+    }
+
+    fn world(names: &[(&str, &[&[&str]])]) -> World {
+        let address = |text: &&str| text.parse().unwrap();
+        let answers =
+            |answers: &[&[&str]]| answers.iter().map(|answer| answer.iter().map(address).collect()).collect();
+        let names = names.iter().map(|(name, all)| ((*name).to_owned(), answers(all))).collect();
+        World { names: Mutex::new(names), own: vec!["5.6.7.8".parse().unwrap()], ..World::default() }
+    }
+
+    /// What was dialled for `target`, or why nothing was.
+    async fn dial(gate: &Gate, world: &World, target: &str, port: u16) -> String {
+        match gate.dial(&Target::parse(target, port).unwrap()).await {
+            Ok(_) => unreachable!("nobody listens"),
+            Err(Refused::Denied(denial)) => denial.rule,
+            Err(Refused::Unreachable(_)) => {
+                let dialled = std::mem::take(&mut *world.dialled.lock().unwrap());
+                dialled.iter().map(SocketAddr::to_string).collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_name_leads_to_no_address_that_was_not_meant() {
+        let names: &[(&str, &[&[&str]])] = &[
+            ("public.test", &[&["93.184.215.14"]]),
+            ("local.test", &[&["127.0.0.1"]]),
+            ("mapped.test", &[&["::ffff:127.0.0.1"]]),
+            ("mixed.test", &[&["169.254.169.254", "93.184.215.14"]]),
+            ("intranet.test", &[&["10.0.0.5"]]),
+            ("a.wild.test", &[&["10.0.0.5"]]),
+            ("self.test", &[&["5.6.7.8"]]),
+            ("metadata.test", &[&["fd00:ec2::254"]]),
+            ("shunned.test", &[&["9.9.9.9"]]),
+            ("localhost", &[&["127.0.0.1"]]),
+        ];
+        let world = Arc::new(world(names));
+        let allowed = [
+            "public.test",
+            "local.test",
+            "mapped.test",
+            "mixed.test",
+            "intranet.test",
+            "*.wild.test",
+            "self.test",
+            "metadata.test",
+            "shunned.test",
+            "localhost:3000",
+            "127.0.0.1:8080",
+            "1.2.3.4",
+        ];
+        let gate = Gate::new(hosts(&allowed, &["9.9.9.9"]), Arc::clone(&world) as Arc<dyn Outside>);
+        for (target, port, expected) in [
+            ("public.test", 443, "93.184.215.14:443"),
+            ("1.2.3.4", 80, "1.2.3.4:80"),
+            ("mixed.test", 443, "93.184.215.14:443"),
+            ("intranet.test", 443, "10.0.0.5:443"),
+            ("localhost", 3000, "127.0.0.1:3000"),
+            ("127.0.0.1", 8080, "127.0.0.1:8080"),
+            ("local.test", 8080, "127.0.0.1:8080"),
+            ("local.test", 443, "its address 127.0.0.1 is a loopback address"),
+            ("mapped.test", 443, "its address 127.0.0.1 is a loopback address"),
+            ("a.wild.test", 443, "its address 10.0.0.5 is a private address"),
+            ("self.test", 443, "its address 5.6.7.8 is one of this machine's own addresses"),
+            ("metadata.test", 80, "its address fd00:ec2::254 is a cloud's metadata address"),
+            ("shunned.test", 443, "`9.9.9.9` in `sandbox.network.deniedDomains`"),
+            ("localhost", 3001, "nothing in `sandbox.network.allowedDomains` names it"),
+            ("127.0.0.1", 8081, "nothing in `sandbox.network.allowedDomains` names it"),
+            ("other.test", 443, "nothing in `sandbox.network.allowedDomains` names it"),
+        ] {
+            assert_eq!(dial(&gate, &world, target, port).await, expected, "{target}:{port}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_changes_changes_nothing_for_what_is_dialled() {
+        let rebinding: &[(&str, &[&[&str]])] = &[("allowed.test", &[&["93.184.215.14"], &["127.0.0.1"]])];
+        let world = Arc::new(world(rebinding));
+        let gate = Gate::new(hosts(&["allowed.test"], &[]), Arc::clone(&world) as Arc<dyn Outside>);
+        assert_eq!(dial(&gate, &world, "allowed.test", 443).await, "93.184.215.14:443");
+        let refused = dial(&gate, &world, "allowed.test", 443).await;
+        assert_eq!(refused, "its address 127.0.0.1 is a loopback address");
+        assert_eq!(world.dialled.lock().unwrap().len(), 0);
+        assert_eq!(gate.denials().len(), 1);
+    }
+}

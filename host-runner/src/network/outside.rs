@@ -1,0 +1,68 @@
+//! What the proxy needs of the world outside: what a name leads to, and a connection to an address.
+//!
+//! Owns the border, so that a host can resolve names in its own way and tests need no network. Decides nothing: it is
+//! asked for names that are allowed and given addresses that were looked at.
+
+use std::fmt::Debug;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+
+use tokio::net::TcpStream;
+
+/// An answer that takes its time.
+pub type Pending<T> = Pin<Box<dyn Future<Output = io::Result<T>> + Send>>;
+
+/// The network as the proxy uses it.
+pub trait Outside: Debug + Send + Sync {
+    /// The addresses that a name leads to. Asked once for a connection: one of the answer is what gets dialled.
+    fn resolve(&self, name: &str) -> Pending<Vec<IpAddr>>;
+
+    /// A connection to this address and no other.
+    fn connect(&self, address: SocketAddr) -> Pending<TcpStream>;
+
+    /// The addresses of this machine, which are refused unless they are named.
+    ///
+    /// # Errors
+    /// When they cannot be told. Nothing is dialled then.
+    fn own_addresses(&self) -> io::Result<Vec<IpAddr>>;
+}
+
+/// The network of this machine, with its own resolver (`getaddrinfo(3)`).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct System;
+
+impl Outside for System {
+    fn resolve(&self, name: &str) -> Pending<Vec<IpAddr>> {
+        // The port has no part in the answer.
+        let name = (name.to_owned(), 0);
+        Box::pin(
+            async move { Ok(tokio::net::lookup_host(name).await?.map(|address| address.ip()).collect()) },
+        )
+    }
+
+    fn connect(&self, address: SocketAddr) -> Pending<TcpStream> {
+        Box::pin(TcpStream::connect(address))
+    }
+
+    fn own_addresses(&self) -> io::Result<Vec<IpAddr>> {
+        let interfaces = nix::ifaddrs::getifaddrs()?;
+        let address = |interface: nix::ifaddrs::InterfaceAddress| {
+            let address = interface.address?;
+            let v4 = address.as_sockaddr_in().map(|address| IpAddr::V4(address.ip()));
+            v4.or_else(|| address.as_sockaddr_in6().map(|address| IpAddr::V6(address.ip())))
+        };
+        Ok(interfaces.filter_map(address).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_loopback_is_among_this_machines_addresses() {
+        let own = System.own_addresses().unwrap();
+        assert!(own.iter().any(IpAddr::is_loopback), "{own:?}");
+    }
+}
