@@ -92,13 +92,10 @@ static READS_INDEX: Act = Act {
 /// What git runs when it has written the index.
 const AFTER_INDEX: &[&str] = &["hooks/post-index-change", "hook.*.command"];
 
-/// Git writes a refreshed index, if nobody else does.
+/// Git writes a refreshed index in `git status`.
 static REFRESHES: Act = Act {
     settings: AFTER_INDEX,
-    rows: &[
-        Row { subs: &["status"], when: When::Always },
-        Row { subs: &["describe"], when: When::With(DIRTY) },
-    ],
+    rows: &[Row { subs: &["status"], when: When::Always }],
     off: &[],
     off_before: &["--no-optional-locks"],
     off_config: None,
@@ -113,6 +110,16 @@ static REFRESHES_FOR_DIFF: Act = Act {
     off_before: &[],
     off_config: Some(("diff.autorefreshindex", "false")),
     help: "put `-c diff.autoRefreshIndex=false` before the sub-command, or remove the hook",
+};
+
+/// The same in `git describe`, which nothing keeps from it.
+static REFRESHES_FOR_DESCRIBE: Act = Act {
+    settings: AFTER_INDEX,
+    rows: &[Row { subs: &["describe"], when: When::With(DIRTY) }],
+    off: &[],
+    off_before: &[],
+    off_config: None,
+    help: "leave `--dirty` out, or remove the hook",
 };
 
 /// Git looks whether a file is still what the index says.
@@ -279,6 +286,7 @@ pub(super) static ACTS: &[&Act] = &[
     &READS_INDEX,
     &REFRESHES,
     &REFRESHES_FOR_DIFF,
+    &REFRESHES_FOR_DESCRIBE,
     &COMPARES,
     &CONVERTS,
     &SHOWS,
