@@ -208,24 +208,24 @@ static FORMATS: Act = Act {
     help: "add `--pretty=medium`, or remove the setting",
 };
 
-/// Git sorts branches by signature.
+/// Git sorts branches by signature. A key of the command only comes before those of the settings.
 static SORTS_BRANCHES: Act = Act {
     settings: &["branch.sort"],
-    rows: &[Row { subs: &["branch"], when: When::Unless(&["--sort"]) }],
-    off: &[],
+    rows: &[Row { subs: &["branch"], when: When::Always }],
+    off: &["--no-sort"],
     off_before: &[],
     off_config: None,
-    help: "add `--sort=refname`, or remove the setting",
+    help: "add `--no-sort`, or remove the setting",
 };
 
 /// Git sorts tags by signature.
 static SORTS_TAGS: Act = Act {
     settings: &["tag.sort"],
-    rows: &[Row { subs: &["tag"], when: When::Unless(&["--sort"]) }],
-    off: &[],
+    rows: &[Row { subs: &["tag"], when: When::Always }],
+    off: &["--no-sort"],
     off_before: &[],
     off_config: None,
-    help: "add `--sort=refname`, or remove the setting",
+    help: "add `--no-sort`, or remove the setting",
 };
 
 /// Git shows its output through a pager, when it is started on a terminal.
