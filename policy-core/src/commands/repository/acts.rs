@@ -92,13 +92,10 @@ static READS_INDEX: Act = Act {
 /// What git runs when it has written the index.
 const AFTER_INDEX: &[&str] = &["hooks/post-index-change", "hook.*.command"];
 
-/// Git writes a refreshed index, if nobody else does.
+/// Git writes a refreshed index in `git status`.
 static REFRESHES: Act = Act {
     settings: AFTER_INDEX,
-    rows: &[
-        Row { subs: &["status"], when: When::Always },
-        Row { subs: &["describe"], when: When::With(DIRTY) },
-    ],
+    rows: &[Row { subs: &["status"], when: When::Always }],
     off: &[],
     off_before: &["--no-optional-locks"],
     off_config: None,
@@ -113,6 +110,16 @@ static REFRESHES_FOR_DIFF: Act = Act {
     off_before: &[],
     off_config: Some(("diff.autorefreshindex", "false")),
     help: "put `-c diff.autoRefreshIndex=false` before the sub-command, or remove the hook",
+};
+
+/// The same in `git describe`, which nothing keeps from it.
+static REFRESHES_FOR_DESCRIBE: Act = Act {
+    settings: AFTER_INDEX,
+    rows: &[Row { subs: &["describe"], when: When::With(DIRTY) }],
+    off: &[],
+    off_before: &[],
+    off_config: None,
+    help: "leave `--dirty` out, or remove the hook",
 };
 
 /// Git looks whether a file is still what the index says.
@@ -201,24 +208,24 @@ static FORMATS: Act = Act {
     help: "add `--pretty=medium`, or remove the setting",
 };
 
-/// Git sorts branches by signature.
+/// Git sorts branches by signature. A key of the command only comes before those of the settings.
 static SORTS_BRANCHES: Act = Act {
     settings: &["branch.sort"],
-    rows: &[Row { subs: &["branch"], when: When::Unless(&["--sort"]) }],
-    off: &[],
+    rows: &[Row { subs: &["branch"], when: When::Always }],
+    off: &["--no-sort"],
     off_before: &[],
     off_config: None,
-    help: "add `--sort=refname`, or remove the setting",
+    help: "add `--no-sort`, or remove the setting",
 };
 
 /// Git sorts tags by signature.
 static SORTS_TAGS: Act = Act {
     settings: &["tag.sort"],
-    rows: &[Row { subs: &["tag"], when: When::Unless(&["--sort"]) }],
-    off: &[],
+    rows: &[Row { subs: &["tag"], when: When::Always }],
+    off: &["--no-sort"],
     off_before: &[],
     off_config: None,
-    help: "add `--sort=refname`, or remove the setting",
+    help: "add `--no-sort`, or remove the setting",
 };
 
 /// Git shows its output through a pager, when it is started on a terminal.
@@ -279,6 +286,7 @@ pub(super) static ACTS: &[&Act] = &[
     &READS_INDEX,
     &REFRESHES,
     &REFRESHES_FOR_DIFF,
+    &REFRESHES_FOR_DESCRIBE,
     &COMPARES,
     &CONVERTS,
     &SHOWS,

@@ -241,17 +241,15 @@ impl<'a, 's> Command<'a, 's> {
         })
     }
 
+    /// Whether git leaves the repositories inside alone; the last of the options counts.
     fn passes_over_submodules(&self) -> bool {
         let mut over = false;
         for option in &self.options {
-            match *option {
-                "--ignore-submodules" | "--ignore-submodules=all" | "--ignore-submodules=dirty" => {
-                    over = true
-                }
-                other if other.starts_with("--ignore-submodules=") => over = false,
-                "--no-ignore-submodules" => over = false,
-                _ => {}
-            }
+            let Some(rest) = option.strip_prefix("--ignore-submodules") else {
+                over &= *option != "--no-ignore-submodules";
+                continue;
+            };
+            over = matches!(rest, "" | "=all" | "=dirty");
         }
         over
     }
