@@ -9,6 +9,8 @@ use serde::Serialize;
 
 #[cfg(unix)]
 use crate::network::{Gate, HostDenial};
+#[cfg(unix)]
+use crate::process::spawn::Seen;
 use crate::sandbox::{Confinement, Missing, Quarantined};
 
 /// The result of a run.
@@ -95,6 +97,15 @@ pub enum Denial {
         /// Why, in words.
         rule: String,
     },
+    /// A connection to a socket file, by the supervisor.
+    Socket {
+        /// The socket file.
+        path: PathBuf,
+        /// Why, in words.
+        rule: String,
+        /// The change of the settings that would allow it, in words.
+        setting: String,
+    },
     /// A host, by the proxy.
     #[cfg(unix)]
     Host(HostDenial),
@@ -104,6 +115,9 @@ impl fmt::Display for Denial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Path { path, rule } => write!(f, "`{}` may not be written: {rule}", path.display()),
+            Self::Socket { path, rule, setting } => {
+                write!(f, "the socket `{}` was refused: {rule}; {setting}", path.display())
+            }
             #[cfg(unix)]
             Self::Host(denial) => denial.fmt(f),
         }
@@ -112,9 +126,15 @@ impl fmt::Display for Denial {
 
 /// What the supervisor and the proxy refused.
 #[cfg(unix)]
-pub(crate) fn denials(names: Vec<(PathBuf, String)>, gate: Option<&Gate>) -> Vec<Denial> {
-    let names = names.into_iter().map(|(path, rule)| Denial::Path { path, rule });
-    names.chain(gate.into_iter().flat_map(Gate::denials).map(Denial::Host)).collect()
+pub(crate) fn denials(seen: &Seen, gate: Option<&Gate>) -> Vec<Denial> {
+    let names = seen.denied.iter().cloned().map(|(path, rule)| Denial::Path { path, rule });
+    let sockets = seen.unconnected.iter().cloned().map(|path| Denial::Socket {
+        rule: "nothing in `sandbox.network.allowUnixSockets` names it".to_owned(),
+        setting: format!("add `{}` to `sandbox.network.allowUnixSockets`", path.display()),
+        path,
+    });
+    let hosts = gate.into_iter().flat_map(Gate::denials).map(Denial::Host);
+    names.chain(sockets).chain(hosts).collect()
 }
 
 impl Outcome {

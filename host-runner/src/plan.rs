@@ -205,6 +205,7 @@ impl Plan {
             captured_ports: if network == Network::Proxied { hosts.captured_ports() } else { Vec::new() },
             network,
             unix_sockets: settings.allow_all_unix_sockets && !read_only,
+            allowed_sockets: if read_only { Vec::new() } else { resolve(&settings.allow_unix_sockets) },
             temp: None,
         };
         let edit = verdict

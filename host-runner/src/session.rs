@@ -256,6 +256,9 @@ impl Session {
         if let Some(lost) = missing.iter().find(|lost| lost.promise == Promise::AllowedHosts) {
             hints.push(format!("the command had no network: {}; {}", lost.why, lost.remedy));
         }
+        if let Some(lost) = missing.iter().find(|lost| lost.promise == Promise::AllowedSockets) {
+            hints.push(format!("the command reached no socket file: {}; {}", lost.why, lost.remedy));
+        }
         let status = u8::try_from(exit_code).unwrap_or(u8::MAX);
         let meaning = match cut {
             Some(Cut::TimedOut) => Some((format!("timed out after {} ms", milliseconds(timeout)), true)),
@@ -287,7 +290,7 @@ impl Session {
                 confinement: confinement.name(),
                 promises: held.into_iter().map(Promise::code).collect(),
                 missing,
-                denials: denials(seen.denied, gate.as_deref()),
+                denials: denials(&seen, gate.as_deref()),
                 quarantined,
             },
             hints,

@@ -54,6 +54,8 @@ pub(crate) struct Seen {
     pub(crate) watched: BTreeSet<PathBuf>,
     /// Names that were refused, and why.
     pub(crate) denied: Vec<(PathBuf, String)>,
+    /// Socket files that were refused.
+    pub(crate) unconnected: Vec<PathBuf>,
 }
 
 /// How the run went.
@@ -227,6 +229,7 @@ impl Said {
             Ok(Report::Failed(failure)) => self.failed = Some(failure),
             Ok(Report::Watched(directory)) => drop(self.seen.watched.insert(directory)),
             Ok(Report::Denied { path, why }) => self.seen.denied.push((path, why)),
+            Ok(Report::Unconnected(path)) => self.seen.unconnected.push(path),
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
             Ok(Report::Listening) | Err(_) => {}
         }

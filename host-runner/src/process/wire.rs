@@ -58,6 +58,8 @@ pub(crate) enum Report {
         /// Why, in words.
         why: String,
     },
+    /// The command was refused a connection to this socket file.
+    Unconnected(PathBuf),
     /// The sockets of the runner's proxy are attached: the proxy's listener, the name server's socket, and a listener
     /// for each captured port, in the order of the request.
     Listening,

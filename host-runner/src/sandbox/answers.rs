@@ -44,6 +44,12 @@ impl Service for Answers<'_> {
         for news in names.answer_one()? {
             let report = match news {
                 News::Watched(directory) => Report::Watched(directory),
+                News::Unconnected(path) => {
+                    if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
+                        continue;
+                    }
+                    Report::Unconnected(path)
+                }
                 News::Refused(path, kind) => {
                     if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
                         continue;

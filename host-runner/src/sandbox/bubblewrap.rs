@@ -18,7 +18,7 @@ use nix::sys::prctl;
 use nix::unistd::{ForkResult, Pid, fork, getpid};
 
 use super::launcher::{execute, give_up, leave, tell};
-use super::system_calls::{self, Sockets};
+use super::system_calls::{self, Sockets, Unix};
 use super::{Missing, Network, Promise, SandboxRequest};
 use crate::process::supervise::{Tree, supervise};
 use crate::process::wire::{Ended, Failure, Launch, Report, send};
@@ -58,7 +58,8 @@ pub(super) fn start(control: &UnixStream, launch: &Launch) -> Result<Infallible,
     })?;
     prctl::set_child_subreaper(true).map_err(Failure::at("adopting orphans"))?;
     let (mut status, status_end) = io::pipe().map_err(Failure::at("making a pipe"))?;
-    let sockets = Sockets { unix: launch.sandbox.unix_sockets, network: true };
+    let unix = if launch.sandbox.unix_sockets { Unix::Free } else { Unix::Refused };
+    let sockets = Sockets { unix, network: true };
     let filter = filter_file(sockets).map_err(Failure::at("writing the filter of system calls"))?;
     let supervisor = getpid();
     // SAFETY: the launcher has one thread, so the child may do anything.
@@ -230,6 +231,7 @@ fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missi
                 Some("bubblewrap cannot keep a symbolic link, and one of the protected names is one")
             }
             Promise::AllowedHosts => Some("the network of bubblewrap has no way to the proxy"),
+            Promise::AllowedSockets => Some("bubblewrap refuses all socket files or none"),
             Promise::SecondLayer => Some("bubblewrap has mounts only"),
             Promise::UnixSocketsRefused if !filtered => Some("the filter is not known for this architecture"),
             _ => None,
@@ -271,6 +273,7 @@ mod tests {
             network: Network::Host,
             captured_ports: Vec::new(),
             unix_sockets: true,
+            allowed_sockets: Vec::new(),
             temp: Some("/tmp/own".into()),
         });
         let drawn = format!("nothing is granted:\n {nothing}\n\neverything is asked for:\n {everything}\n");

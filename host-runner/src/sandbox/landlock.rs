@@ -30,9 +30,13 @@ pub(super) struct Enforced {
 /// foreign sockets as far as the kernel can. `private_memory`: `/dev/shm` is this sandbox's own.
 pub(super) fn restrict(request: &SandboxRequest, private_memory: bool) -> Result<Enforced, RulesetError> {
     let newest = ABI::V9;
+    let mut handled = AccessFs::from_write(newest);
+    if request.unix_sockets {
+        handled.remove(AccessFs::ResolveUnix);
+    }
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
-        .handle_access(AccessFs::from_write(newest))?
+        .handle_access(handled)?
         .scope(Scope::Signal)?;
     if request.network != Network::Host {
         ruleset = ruleset.scope(Scope::AbstractUnixSocket)?;
@@ -43,6 +47,7 @@ pub(super) fn restrict(request: &SandboxRequest, private_memory: bool) -> Result
     }
 
     let writable = request.writable.iter().chain(&request.temp).map(AsRef::as_ref);
+    let sockets = request.allowed_sockets.iter().filter(|_| !request.unix_sockets);
     let memory = private_memory.then_some(Path::new(mounts::SHARED_MEMORY));
     // A terminal takes more commands than the rest (`TIOCSTI` types for the user), so it is not granted any.
     let devices = mounts::DEVICES.map(|name| Path::new("/dev").join(name));
@@ -50,9 +55,10 @@ pub(super) fn restrict(request: &SandboxRequest, private_memory: bool) -> Result
     let (terminals, others): (Vec<_>, Vec<_>) = devices.iter().partition(|path| path.ends_with("tty"));
     let status = ruleset
         .create()?
-        .add_rules(path_beneath_rules(writable.chain(memory), AccessFs::from_write(newest)))?
+        .add_rules(path_beneath_rules(writable.chain(memory), handled))?
         .add_rules(path_beneath_rules(others, device | AccessFs::IoctlDev))?
         .add_rules(path_beneath_rules(terminals, device))?
+        .add_rules(path_beneath_rules(sockets, AccessFs::ResolveUnix))?
         .restrict_self()?;
 
     let LandlockStatus::Available { effective_abi, .. } = status.landlock else {

@@ -21,7 +21,7 @@ use super::answers::Answers;
 use super::means::{Means, account};
 use super::names::{self, Names};
 use super::protected::Protection;
-use super::system_calls::{self, Naming, Sockets};
+use super::system_calls::{self, Naming, Sockets, Unix};
 use super::{
     Backend, Missing, Network, Promise, bubblewrap, embedded, landlock, landlock_alone, none, privileges,
     seatbelt,
@@ -78,6 +78,7 @@ pub(super) fn mind(
 ) -> Result<Infallible, Failure> {
     let supervisor = getpid();
     let naming = means.naming(launch);
+    let unix = means.unix(&launch.sandbox);
     if launch.backend != Backend::None {
         // The supervisor acts for the command, so it is held to the same. What it restricts itself to, the command
         // inherits.
@@ -98,18 +99,21 @@ pub(super) fn mind(
         }
         ForkResult::Parent { child } => {
             drop(theirs);
-            let dropped = match (naming, tree) {
-                (Naming::Supervised | Naming::SupervisedWithRemovals, Tree::Namespace) => {
-                    privileges::drop_all_but_sight()
-                }
-                _ => privileges::drop_capabilities(),
+            let supervises = naming != Naming::Free || unix == Unix::Supervised;
+            let dropped = match tree {
+                Tree::Namespace if supervises => privileges::drop_all_but_sight(),
+                Tree::Namespace | Tree::Descendants => privileges::drop_capabilities(),
             };
             dropped.map_err(Failure::at("dropping capabilities"))?;
             let listener = names::take_over(&ours).map_err(Failure::at("waiting for the command"))?;
             drop(ours);
             let protection = Protection::of(&launch.sandbox);
-            let names = listener
-                .map(|listener| Names::new(listener, protection, naming == Naming::SupervisedWithRemovals));
+            let sockets = names::Sockets {
+                named: launch.sandbox.allowed_sockets.clone(),
+                own: launch.sandbox.temp.clone(),
+            };
+            let judges_removals = naming == Naming::SupervisedWithRemovals;
+            let names = listener.map(|listener| Names::new(listener, protection, judges_removals, sockets));
             let mut answers = Answers::new(names, control);
             let ended = supervise(child, control, tree, Some(&mut answers))
                 .map_err(Failure::at("waiting for the command"))?;
@@ -140,7 +144,7 @@ fn become_command(
             privileges::drop_capabilities()
                 .map_err(|error| failed(Failure::at("dropping capabilities")(error)))?;
             let sockets = Sockets {
-                unix: launch.sandbox.unix_sockets,
+                unix: means.unix(&launch.sandbox),
                 network: launch.sandbox.network == Network::Host || means.namespaces.is_ok(),
             };
             filter(&mut means, sockets, naming, &channel)
@@ -199,7 +203,10 @@ fn filter(means: &mut Means, sockets: Sockets, naming: Naming, channel: &UnixStr
     match filtered.listener {
         Some(Ok(listener)) => {
             names::hand_over(&listener, channel)?;
-            means.names = Ok(());
+            means.connections = sockets.unix == Unix::Supervised;
+            if naming != Naming::Free {
+                means.names = Ok(());
+            }
         }
         Some(Err(error)) => means.names = Err(format!("the kernel hands no calls over ({error})")),
         None => means.names = Err("a new `/proc` is missing, by which a supervisor sees who asks".to_owned()),

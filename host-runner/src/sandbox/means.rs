@@ -3,7 +3,7 @@
 //! Owns the account. Every promise that does not hold gets the machine's own answer and what to do about it.
 
 use super::landlock::Enforced;
-use super::system_calls::Naming;
+use super::system_calls::{Naming, Unix};
 use super::{Backend, Missing, Network, Promise, SandboxRequest, remedies};
 use crate::process::wire::{Failure, Launch};
 
@@ -16,6 +16,8 @@ pub(super) struct Means {
     pub(super) network: Result<(), Failure>,
     pub(super) landlock: Result<Enforced, String>,
     pub(super) system_calls: bool,
+    /// Whether the supervisor makes the connections to socket files.
+    pub(super) connections: bool,
     pub(super) names: Result<(), String>,
 }
 
@@ -29,6 +31,7 @@ impl Means {
             proc,
             landlock: untried.clone().map(|()| Enforced::default()),
             system_calls: false,
+            connections: false,
             names: untried,
         }
     }
@@ -42,6 +45,17 @@ impl Means {
             _ => Naming::SupervisedWithRemovals,
         }
     }
+
+    /// Which UNIX sockets the command can make. Single ones are told apart by the supervisor, for which the same holds
+    /// as for names.
+    pub(super) fn unix(&self, request: &SandboxRequest) -> Unix {
+        match (&self.namespaces, &self.proc) {
+            _ if request.unix_sockets => Unix::Free,
+            _ if request.allowed_sockets.is_empty() => Unix::Refused,
+            (Ok(()), Err(_)) => Unix::Refused,
+            _ => Unix::Supervised,
+        }
+    }
 }
 
 /// Which of the promises that were asked for hold by these means, and why each of the others does not.
@@ -51,7 +65,9 @@ pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
     let allowed_hosts = request.network == Network::Proxied && means.network.is_ok();
     let (mut held, mut missing) = (Vec::new(), Vec::new());
     for promise in request.promises() {
-        if promise == Promise::NoNetwork && allowed_hosts {
+        if promise == Promise::NoNetwork && allowed_hosts
+            || promise == Promise::UnixSocketsRefused && means.connections
+        {
             continue;
         }
         let (holds, release) = match promise {
@@ -63,6 +79,7 @@ pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
             Promise::AllowedHosts => (allowed_hosts, ""),
             Promise::TcpRefused => (spaces || means.system_calls || landlock.tcp, "6.7"),
             Promise::UnixSocketsRefused => (means.system_calls || landlock.socket_files, "7.1"),
+            Promise::AllowedSockets => (means.connections, ""),
             Promise::AbstractSocketsScoped => (spaces || means.system_calls || landlock.scopes, "6.12"),
             Promise::SignalsScoped => (spaces || landlock.scopes, "6.12"),
             Promise::OtherProcessesInvisible => (spaces && means.proc.is_ok(), ""),
@@ -82,6 +99,10 @@ pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
             }
             (Ok(()), _) if let (Promise::AllowedHosts, Err(why)) = (promise, &means.network) => {
                 (why.to_string(), remedies::for_proxy())
+            }
+            _ if promise == Promise::AllowedSockets => {
+                let why = means.names.as_ref().err().cloned();
+                (why.unwrap_or_else(|| "the kernel hands no calls over".to_owned()), remedies::for_names())
             }
             (Ok(()), Err(proc)) if promise == Promise::OtherProcessesInvisible => {
                 (proc.to_string(), remedies::for_proc())

@@ -72,6 +72,8 @@ pub struct SandboxRequest {
     pub captured_ports: Vec<u16>,
     /// Whether socket files of other programs may be connected to.
     pub unix_sockets: bool,
+    /// Absolute paths of the socket files that may be, where not all may.
+    pub allowed_sockets: Vec<PathBuf>,
     /// A directory of this run alone, writable as well.
     pub temp: Option<PathBuf>,
 }
@@ -144,6 +146,8 @@ impl SandboxRequest {
             Promise::AllowedHosts => self.network == Network::Proxied,
             Promise::NoNetwork | Promise::AbstractSocketsScoped => self.network != Network::Host,
             Promise::TcpRefused => self.network == Network::None,
+            // Where single ones cannot be told apart all are refused, and the account says which it was.
+            Promise::AllowedSockets => !self.unix_sockets && !self.allowed_sockets.is_empty(),
             Promise::UnixSocketsRefused => !self.unix_sockets,
             _ => true,
         };
@@ -180,6 +184,7 @@ impl SandboxRequest {
             network: self.network,
             captured_ports: self.captured_ports.clone(),
             unix_sockets: self.unix_sockets,
+            allowed_sockets: self.allowed_sockets.iter().filter_map(real).collect(),
             temp,
         };
         (request, hints)

@@ -19,15 +19,20 @@ pub(super) fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec
     let sandbox = SandboxRequest {
         writable: vec![own.clone()],
         read_only_inside: vec![kept.clone()],
-        deny_read: vec![kept],
+        deny_read: vec![kept.clone()],
         ..SandboxRequest::default()
     };
-    let with_proxy = SandboxRequest { network: Network::Proxied, ..SandboxRequest::default() };
+    let with_ways_out = SandboxRequest {
+        network: Network::Proxied,
+        allowed_sockets: vec![kept],
+        ..SandboxRequest::default()
+    };
     let (mut held, mut missing) = try_out(launcher, backend, &own, sandbox)?;
-    // Whether there can be a proxy shows only where one is asked for.
-    let (held_by_proxy, lost_by_proxy) = try_out(launcher, backend, &own, with_proxy)?;
-    held.extend(held_by_proxy.into_iter().filter(|promise| *promise == Promise::AllowedHosts));
-    missing.extend(lost_by_proxy.into_iter().filter(|lost| lost.promise == Promise::AllowedHosts));
+    // Whether there can be a way out that leads to what is allowed shows only where one is asked for.
+    let is_way_out = |promise: Promise| matches!(promise, Promise::AllowedHosts | Promise::AllowedSockets);
+    let (held_there, lost_there) = try_out(launcher, backend, &own, with_ways_out)?;
+    held.extend(held_there.into_iter().filter(|promise| is_way_out(*promise)));
+    missing.extend(lost_there.into_iter().filter(|lost| is_way_out(lost.promise)));
     let lost =
         missing.into_iter().map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }));
     let mut all = held.into_iter().map(|promise| (promise, Holding::Holds)).chain(lost).collect::<Vec<_>>();
@@ -69,6 +74,7 @@ fn try_out(
             Report::Refused { .. }
             | Report::Watched(_)
             | Report::Denied { .. }
+            | Report::Unconnected(_)
             | Report::Listening
             | Report::Ended(_) => {}
         }

@@ -136,7 +136,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         None => 128 + libc::SIGKILL,
     };
     let quarantined = planted::repair(&said.seen.watched, &missing_names, &missing);
-    let denials = denials(said.seen.denied, gate.as_deref());
+    let denials = denials(&said.seen, gate.as_deref());
     Ok(Ran { status, held, missing, denials, quarantined, hints })
 }
 

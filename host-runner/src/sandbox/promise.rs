@@ -29,6 +29,8 @@ pub enum Promise {
     TcpRefused,
     /// No UNIX socket of a process outside can be reached by its path.
     UnixSocketsRefused,
+    /// Of the UNIX sockets of processes outside only those at named paths can be reached, and they can.
+    AllowedSockets,
     /// No abstract UNIX socket of a process outside can be reached.
     AbstractSocketsScoped,
     /// No signal reaches a process outside.
@@ -49,7 +51,7 @@ pub enum Promise {
 
 impl Promise {
     /// Every promise, in the order in which they are shown.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::WritesConfined,
         Self::MetadataConfined,
         Self::ProtectedPaths,
@@ -59,6 +61,7 @@ impl Promise {
         Self::AllowedHosts,
         Self::TcpRefused,
         Self::UnixSocketsRefused,
+        Self::AllowedSockets,
         Self::AbstractSocketsScoped,
         Self::SignalsScoped,
         Self::OtherProcessesInvisible,
@@ -81,6 +84,7 @@ impl Promise {
             Self::AllowedHosts => "allowed-hosts",
             Self::TcpRefused => "tcp-refused",
             Self::UnixSocketsRefused => "unix-sockets-refused",
+            Self::AllowedSockets => "allowed-sockets",
             Self::AbstractSocketsScoped => "abstract-sockets-scoped",
             Self::SignalsScoped => "signals-scoped",
             Self::OtherProcessesInvisible => "other-processes-invisible",
@@ -110,6 +114,9 @@ impl Promise {
             Self::AllowedHosts => "the allowed hosts can be reached through a proxy, and nothing else can",
             Self::TcpRefused => "no TCP connection can be made or accepted",
             Self::UnixSocketsRefused => "no socket file of another program can be connected to",
+            Self::AllowedSockets => {
+                "the socket files that `allowUnixSockets` names can be connected to, and no others"
+            }
             Self::AbstractSocketsScoped => "no abstract socket of another program can be connected to",
             Self::SignalsScoped => "no signal reaches a process outside the run",
             Self::OtherProcessesInvisible => "processes outside the run cannot be seen",
@@ -122,9 +129,9 @@ impl Promise {
     }
 
     /// Whether a run that lacks it is less than fully confined. The second layer is depth, not an effect of its own,
-    /// and without its proxy a command has no network.
+    /// and without its proxy or its supervisor a command reaches nothing.
     pub const fn is_required(self) -> bool {
-        !matches!(self, Self::SecondLayer | Self::AllowedHosts)
+        !matches!(self, Self::SecondLayer | Self::AllowedHosts | Self::AllowedSockets)
     }
 }
 

@@ -66,6 +66,11 @@ pub fn profile(request: &SandboxRequest) -> String {
     } else if request.network == Network::Host {
         text.push_str("(deny network-outbound (remote unix-socket))\n");
     }
+    // The last rule that fits counts.
+    for path in &request.allowed_sockets {
+        let path = quoted(&path.to_string_lossy());
+        let _ = writeln!(text, "(allow network-outbound (remote unix-socket (path-literal {path})))");
+    }
     text
 }
 
@@ -132,6 +137,7 @@ mod tests {
             network: Network::Host,
             captured_ports: Vec::new(),
             unix_sockets: false,
+            allowed_sockets: vec!["/private/tmp/agent".into()],
             temp: Some("/private/tmp/own".into()),
         };
         let mut settings = insta::Settings::clone_current();

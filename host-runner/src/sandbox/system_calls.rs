@@ -26,11 +26,22 @@ pub(super) struct Filtered {
     pub(super) listener: Option<Result<OwnedFd, io::Error>>,
 }
 
+/// Which UNIX sockets a command can make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unix {
+    /// None.
+    Refused,
+    /// Streams, and the supervisor makes their connections.
+    Supervised,
+    /// All.
+    Free,
+}
+
 /// Which sockets the filter lets a command make. A pair of connected stream sockets can always be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sockets {
     /// UNIX sockets, by which a program outside can be reached through its socket file.
-    pub(super) unix: bool,
+    pub(super) unix: Unix,
     /// Everything that is neither UNIX nor netlink. Refused where no network namespace does it better.
     pub(super) network: bool,
 }
@@ -105,7 +116,7 @@ const SOCKET_KIND: u32 = 0xf;
 /// the filter is installed nevertheless.
 pub(super) fn restrict(sockets: Sockets, naming: Naming) -> io::Result<Option<Filtered>> {
     let Some(architecture) = ARCHITECTURE else { return Ok(None) };
-    if naming == Naming::Free {
+    if naming == Naming::Free && sockets.unix != Unix::Supervised {
         install(&program(architecture, sockets, naming), 0)?;
         return Ok(Some(Filtered { listener: None }));
     }
@@ -115,7 +126,8 @@ pub(super) fn restrict(sockets: Sockets, naming: Naming) -> io::Result<Option<Fi
         // SAFETY: the call just returned this descriptor, and nothing else owns it.
         Ok(descriptor) => Ok(unsafe { OwnedFd::from_raw_fd(descriptor) }),
         Err(error) => {
-            install(&program(architecture, sockets, Naming::Free), 0)?;
+            let unix = if sockets.unix == Unix::Free { Unix::Free } else { Unix::Refused };
+            install(&program(architecture, Sockets { unix, ..sockets }, Naming::Free), 0)?;
             Err(error)
         }
     };
@@ -171,7 +183,7 @@ fn program(architecture: u32, sockets: Sockets, naming: Naming) -> Vec<libc::soc
     }
     // Host and guest of a virtual machine talk over this family, and no namespace separates them.
     let mut families = vec![equal(libc::AF_VSOCK as u32, 0, 1), answer(EPERM)];
-    if !sockets.unix {
+    if sockets.unix == Unix::Refused {
         families.extend([equal(libc::AF_UNIX as u32, 0, 1), answer(EPERM)]);
     }
     if !sockets.network {
@@ -182,13 +194,19 @@ fn program(architecture: u32, sockets: Sockets, naming: Naming) -> Vec<libc::soc
         ]);
     }
     of_call(&mut code, libc::SYS_socket, 0, &families);
-    if !sockets.unix {
-        // One of a pair of datagram sockets can send to any socket file by naming it. A raw one is one of these.
-        let mut kinds = vec![statement(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K, SOCKET_KIND, 0, 0)];
-        for kind in [libc::SOCK_DGRAM, libc::SOCK_RAW] {
-            kinds.extend([equal(kind.cast_unsigned(), 0, 1), answer(EPERM)]);
-        }
-        of_call(&mut code, libc::SYS_socketpair, 1, &kinds);
+    if sockets.unix != Unix::Free {
+        // A datagram can be sent to any socket file by naming it, without a connection and from one of a pair too.
+        let kind = statement(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K, SOCKET_KIND, 0, 0);
+        let stream = libc::SOCK_STREAM as u32;
+        let packets = libc::SOCK_SEQPACKET as u32;
+        let streams = [kind, equal(stream, 2, 0), equal(packets, 1, 0), answer(EPERM)];
+        of_call(&mut code, libc::SYS_socketpair, 1, &streams);
+        let of_unix = [&[equal(libc::AF_UNIX as u32, 0, 5), load(argument(1))][..], &streams].concat();
+        of_call(&mut code, libc::SYS_socket, 0, &of_unix);
+    }
+    if sockets.unix == Unix::Supervised {
+        let hand_over = answer(libc::SECCOMP_RET_USER_NOTIF);
+        code.extend([equal(low_half(calls::CONNECT.number), 0, 1), hand_over]);
     }
     if naming != Naming::Free {
         hand_names_over(&mut code, naming == Naming::SupervisedWithRemovals);

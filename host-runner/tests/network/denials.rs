@@ -74,7 +74,7 @@ fn every_refusal_is_said_to_the_client_and_recorded_with_its_rule() {
         assert_eq!(outcome.timed_out, None, "`{command}`");
         let denials = outcome.sandbox.denials.iter().map(|denial| match denial {
             Denial::Host(host) => (host.host.as_str(), host.port, host.rule.as_str()),
-            Denial::Path { path, .. } => panic!("{path:?}"),
+            Denial::Path { path, .. } | Denial::Socket { path, .. } => panic!("{path:?}"),
         });
         assert_eq!(denials.collect::<Vec<_>>(), Vec::from_iter(denial), "`{command}`");
         assert_eq!(world.dialled(), Vec::<String>::new(), "`{command}`");

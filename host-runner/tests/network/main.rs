@@ -11,6 +11,7 @@ mod lifetime;
 mod outside;
 mod refused;
 mod server;
+mod sockets;
 
 use std::path::{Path, PathBuf};
 

@@ -101,6 +101,8 @@ impl Actor {
             }
             Asked::Link { from, to, flags } => self.link(asker, from, &absent(find(to)?)?, flags)?,
             Asked::Rename { from, to, flags } => self.rename(&find(from)?, &find(to)?, flags)?,
+            // Nothing is named by it; the supervisor has answered it before.
+            Asked::Connect { .. } => return Err(Errno::ENOSYS.into()),
             Asked::Remove { at, flags } => {
                 let spot = find(at)?;
                 let path = spot.path();
@@ -312,7 +314,7 @@ fn absent(spot: Spot) -> Result<Spot, Refusal> {
 }
 
 /// What a spot leads to, with every link followed, but not out of `/proc`.
-fn follow(spot: &Spot) -> Result<OwnedFd, Refusal> {
+pub(super) fn follow(spot: &Spot) -> Result<OwnedFd, Refusal> {
     if spot.in_proc {
         return Err(Errno::EACCES.into());
     }

@@ -39,6 +39,8 @@ enum Shape {
     Remove(Option<usize>, usize, Option<usize>),
     /// `rmdir(2)`: path.
     RemoveDirectory,
+    /// Socket, address, length.
+    Connect,
 }
 
 /// A place in the memory of the one who asks.
@@ -61,6 +63,7 @@ pub(super) enum Asked {
     Link { from: At, to: At, flags: c_int },
     Rename { from: At, to: At, flags: u32 },
     Remove { at: At, flags: c_int },
+    Connect { socket: c_int, address: u64, length: u64 },
 }
 
 const fn always(number: c_long, shape: Shape) -> Call {
@@ -119,6 +122,9 @@ const OLD: &[Call] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLD: &[Call] = &[];
 
+/// The call that makes no name and goes to one. It is handed over only where some socket files may be reached.
+pub(in crate::sandbox) const CONNECT: Call = always(libc::SYS_connect, Shape::Connect);
+
 /// Every call of the list.
 pub(in crate::sandbox) fn calls() -> impl Iterator<Item = &'static Call> {
     COMMON.iter().chain(OLD)
@@ -126,7 +132,7 @@ pub(in crate::sandbox) fn calls() -> impl Iterator<Item = &'static Call> {
 
 /// What the call with this number and these arguments asks for; none when it is not of the list.
 pub(super) fn asked(number: c_long, arguments: [u64; 6]) -> Option<Asked> {
-    let call = calls().find(|call| call.number == number)?;
+    let call = calls().chain([&CONNECT]).find(|call| call.number == number)?;
     let argument = |index: usize| arguments.get(index).copied().unwrap_or_default();
     // The kernel takes 32 bits of a descriptor and of flags.
     let integer = |index: usize| argument(index) as c_int;
@@ -163,6 +169,10 @@ pub(super) fn asked(number: c_long, arguments: [u64; 6]) -> Option<Asked> {
         Shape::Remove(directory, path, given) => {
             Asked::Remove { at: at(directory, path), flags: flags(given) }
         }
+        // The kernel takes 32 bits of a length, too.
+        Shape::Connect => {
+            Asked::Connect { socket: integer(0), address: argument(1), length: u64::from(argument(2) as u32) }
+        }
         Shape::RemoveDirectory => Asked::Remove { at: at(None, 0), flags: libc::AT_REMOVEDIR },
     })
 }
@@ -187,6 +197,10 @@ mod tests {
                 to: At { directory: 4, path: 8 },
                 flags: 1
             })
+        );
+        assert_eq!(
+            asked(libc::SYS_connect, [high | 3, 7, 0xdead_beef_0000_0010, 0, 0, 0]),
+            Some(Asked::Connect { socket: libc::AT_FDCWD | 3, address: 7, length: 16 })
         );
         assert_eq!(asked(libc::SYS_read, [0; 6]), None);
     }

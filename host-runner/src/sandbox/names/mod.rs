@@ -6,6 +6,7 @@
 
 mod act;
 pub(super) mod calls;
+mod connect;
 mod ground;
 mod question;
 mod walk;
@@ -21,6 +22,8 @@ use nix::sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recvmsg, s
 use nix::unistd::{ForkResult, fork};
 
 use act::{Actor, Done, Refusal};
+pub(super) use connect::Sockets;
+use connect::{Connection, Unconnected};
 use ground::Record;
 use question::{Listener, Question};
 use walk::Asker;
@@ -34,6 +37,8 @@ pub(super) enum News {
     Watched(PathBuf),
     /// This name was refused.
     Refused(PathBuf, Kind),
+    /// A connection to this socket file was refused.
+    Unconnected(PathBuf),
 }
 
 /// The supervisor's part: the questions and the rules.
@@ -41,6 +46,7 @@ pub(super) enum News {
 pub(super) struct Names {
     listener: Listener,
     actor: Actor,
+    sockets: Sockets,
 }
 
 impl AsFd for Names {
@@ -73,12 +79,18 @@ pub(super) fn take_over(channel: &UnixStream) -> io::Result<Option<OwnedFd>> {
 }
 
 impl Names {
-    /// Answers questions on `listener` by `protection`; with `judges_removals` also when a name only goes.
-    pub(super) fn new(listener: OwnedFd, protection: Protection, judges_removals: bool) -> Self {
+    /// Answers questions on `listener` by `protection`; with `judges_removals` also when a name only goes. Of socket
+    /// files `sockets` can be connected to.
+    pub(super) fn new(
+        listener: OwnedFd,
+        protection: Protection,
+        judges_removals: bool,
+        sockets: Sockets,
+    ) -> Self {
         let listener = Listener(listener);
         listener.prefer_quick_turns();
         let actor = Actor { protection, judges_removals, record: Record::default(), news: Vec::new() };
-        Self { listener, actor }
+        Self { listener, actor, sockets }
     }
 
     /// Answers one question, which is waiting; gives what there is to tell.
@@ -89,6 +101,18 @@ impl Names {
             return Ok(Vec::new());
         };
         let asker = Asker { question: &question, listener: &self.listener };
+        if let calls::Asked::Connect { socket, address, length } = asked {
+            return match self.sockets.connection(&asker, socket, address, length) {
+                Ok(connection) => self.connect(&question, &connection).map(|()| Vec::new()),
+                Err(Unconnected::Kernel(error)) => {
+                    self.listener.answer(&question, Err(error)).map(|()| Vec::new())
+                }
+                Err(Unconnected::Unnamed(path)) => {
+                    self.listener.answer(&question, Err(Errno::EACCES))?;
+                    Ok(vec![News::Unconnected(path)])
+                }
+            };
+        }
         let done = self.actor.act(&asker, &asked);
         let mut news = self.actor.news.drain(..).map(News::Watched).collect::<Vec<_>>();
         let close_on_exec = matches!(asked, calls::Asked::Open { flags, .. } if flags & libc::O_CLOEXEC != 0);
@@ -103,6 +127,20 @@ impl Names {
             }
         }
         Ok(news)
+    }
+
+    /// Makes a connection, in a process of its own if that can wait for the other end, and nobody else shall.
+    fn connect(&self, question: &Question, connection: &Connection) -> io::Result<()> {
+        if !connection.can_wait() {
+            return self.listener.answer(question, connection.make());
+        }
+        // SAFETY: the supervisor has one thread, so the child may do anything; it connects, answers and ends.
+        if let ForkResult::Child = unsafe { fork() }? {
+            let answered = self.listener.answer(question, connection.make());
+            // SAFETY: ends the process at once; nothing that it holds has to be written or removed.
+            unsafe { libc::_exit(i32::from(answered.is_err())) }
+        }
+        Ok(())
     }
 
     /// Opens a pipe in a process of its own, because that can wait for the other end, and nobody else shall.

@@ -119,6 +119,19 @@ fn unless_gone() -> io::Result<()> {
 }
 
 impl Question {
+    /// As many bytes at `address` in the memory of the thread that asks, as they are at this moment.
+    pub(super) fn bytes(&self, address: u64, length: usize) -> Result<Vec<u8>, Errno> {
+        let mut bytes = vec![0_u8; length];
+        if length > 0 {
+            let piece = [RemoteIoVec { base: address as usize, len: length }];
+            let read = process_vm_readv(self.thread, &mut [IoSliceMut::new(&mut bytes)], &piece)?;
+            if read < length {
+                return Err(Errno::EFAULT);
+            }
+        }
+        Ok(bytes)
+    }
+
     /// The path at `address` in the memory of the thread that asks, as it is at this moment.
     pub(super) fn path(&self, address: u64) -> Result<CString, Errno> {
         let mut bytes = vec![0_u8; PATH_BYTES_MAX];

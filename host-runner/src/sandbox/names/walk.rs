@@ -76,7 +76,7 @@ impl Asker<'_> {
     }
 
     /// The process of the thread.
-    fn process(&self) -> Result<Pid, Errno> {
+    pub(super) fn process(&self) -> Result<Pid, Errno> {
         let status =
             std::fs::read_to_string(format!("/proc/{}/status", self.thread())).map_err(|_| Errno::ESRCH)?;
         let line = status.lines().find_map(|line| line.strip_prefix("Tgid:")).ok_or(Errno::ESRCH)?;
@@ -84,13 +84,18 @@ impl Asker<'_> {
     }
 
     /// `found`, unless who asked is gone: its number may be another's, and `found` with it.
-    fn still<T>(&self, found: T) -> Result<T, Errno> {
+    pub(super) fn still<T>(&self, found: T) -> Result<T, Errno> {
         if self.listener.waits(self.question) { Ok(found) } else { Err(Errno::ESRCH) }
     }
 
     /// The path at `address` in its memory, as it is at this moment.
     pub(super) fn path(&self, address: u64) -> Result<CString, Errno> {
         self.still(self.question.path(address)?)
+    }
+
+    /// As many bytes at `address` in its memory, as they are at this moment.
+    pub(super) fn bytes(&self, address: u64, length: usize) -> Result<Vec<u8>, Errno> {
+        self.still(self.question.bytes(address, length)?)
     }
 
     /// The open file behind a descriptor of the one who asks.
