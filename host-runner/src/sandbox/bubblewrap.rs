@@ -231,7 +231,7 @@ fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missi
             }
             Promise::AllowedHosts => Some("the network of bubblewrap has no way to the proxy"),
             Promise::SecondLayer => Some("bubblewrap has mounts only"),
-            Promise::UnixSocketsRefused if !filtered => Some("the filter is not known for this architecture"),
+            Promise::UnixSocketsRefused | Promise::DangerousCallsRefused if !filtered => Some("the filter is not known for this architecture"),
             _ => None,
         };
         match why {
