@@ -117,7 +117,8 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .process_group(0)
         .spawn()?;
-    drop(input);
+    // With them go this process's copies of what only the launcher shall hold.
+    drop((command, input));
     send(&ours, &launch)?;
     let mut service = None;
     let said = listen(&ours, Pid::from_raw(child.id().cast_signed()), &signals, |sockets| {

@@ -21,6 +21,8 @@ use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::network::Hosts;
+
 use super::program::{NotStarted, Program, run};
 use super::{Backend, Promise, SandboxRequest};
 
@@ -178,6 +180,7 @@ fn in_sandbox(case: &Case, launcher: &Path, backend: Backend) -> Result<Went, No
         cwd: place.at("work"),
         backend,
         sandbox,
+        hosts: Hosts::default(),
         full_or_nothing: false,
         output: Some(output.try_clone()?),
     };

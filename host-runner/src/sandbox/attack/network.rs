@@ -17,7 +17,6 @@ pub(super) const CASES: &[Case] = &[
     case("a connection is opened with its first data", Network, &[Tcp], "{probe} fast-open {port}", Heard),
     case("a connection is made over several paths", Network, &[Tcp], "{probe} multipath {port}", Heard),
     case("a connection is accepted", TcpRefused, &[Visitor], "{probe} listen {port}", Heard),
-    case("a port is listened on that was not chosen", Network, &[], "{probe} listen-anywhere", Succeeded),
     case("a datagram is sent", Network, &[Udp], "{probe} udp {port}", Heard),
     case("a datagram is sent over a connection", Network, &[Udp], "{probe} udp-connected {port}", Heard),
     case("many datagrams are sent at once", Network, &[Udp], "{probe} udp-many {port}", Heard),

@@ -183,15 +183,22 @@ impl Place {
             .args([PROBE_ARGUMENT, "wait"])
             .env_clear()
             .env("SECRET", &self.secret)
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()?;
-        if let Some(mut out) = victim.stdout.take() {
+        if let Some(out) = &mut victim.stdout {
             out.read_exact(&mut [0])?;
         }
         Ok(victim)
+    }
+
+    /// Whether the victim does not answer any more. One that was killed never does: the signal comes before the byte.
+    fn victim_is_gone(&mut self) -> bool {
+        let Some(victim) = &mut self.victim else { return false };
+        let (Some(input), Some(output)) = (&mut victim.stdin, &mut victim.stdout) else { return false };
+        input.write_all(b"x").and_then(|()| output.read_exact(&mut [0])).is_err()
     }
 
     /// Somebody who tries to connect to a free port until the place is judged.
@@ -228,7 +235,7 @@ impl Place {
             Sign::HasAttribute(name) => shared::has_attribute(&self.at(name)),
             Sign::Heard => self.ears.iter_mut().any(Ear::heard),
             Sign::Told => output.contains(&self.secret),
-            Sign::Killed => self.victim.as_mut().is_some_and(|victim| matches!(victim.try_wait(), Ok(Some(_)))),
+            Sign::Killed => self.victim_is_gone(),
             Sign::Survived => !processes_with(&self.mark).is_empty(),
             Sign::Succeeded => succeeded,
         }

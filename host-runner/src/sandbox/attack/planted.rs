@@ -2,7 +2,7 @@
 
 use super::PLANTED as Planted;
 use super::case::Before::{Directory, File, Repository};
-use super::case::Sign::{Exists, Holds};
+use super::case::Sign::{Exists, Holds, Succeeded};
 use super::case::{Before, Case, case};
 
 const GIT: Before = Repository("work/.git");
@@ -39,6 +39,10 @@ pub(super) const CASES: &[Case] = &[
     case("a directory in use is made again", Planted, &[File("work/used/file", "")], "rm -r used; mkdir used; mkdir used/.vscode", Exists("work/used/.vscode")),
     case("a directory in use is exchanged with a prepared one", Planted, &[File("work/used/file", "")], "mkdir own; mkdir own/.vscode; {probe} exchange own used", Exists("work/used/.vscode")),
     case("a path is changed in memory while it is judged", Planted, &[], "{probe} swap-text aaaaaa .envrc", Exists("work/.envrc")),
+    case("the supervisor's memory is read", Planted, &[], "{probe} read-memory-file $PPID", Succeeded),
+    case("the supervisor is stopped, and a file for directories made", Planted, &[], "test -n \"$CONTROL\" || kill -STOP $PPID; echo x > .envrc", Exists("work/.envrc")),
+    case("the supervisor is killed, and a file for directories made", Planted, &[], "test -n \"$CONTROL\" || kill -KILL $PPID; echo x > .envrc", Exists("work/.envrc")),
+    case("the supervisor is traced", Planted, &[], "{probe} trace $PPID", Succeeded),
     case("a directory is made by the calls of another machine word", Planted, &[], "{probe} old-mkdir .claude", Exists("work/.claude")),
     case("a nested repository with a program in its settings stays", Planted, &[], "mkdir -p sub/.git/objects sub/.git/refs; echo x > sub/.git/HEAD; printf '[core]\\n\\tfsmonitor = x\\n' > sub/.git/config", Exists("work/sub/.git/config")),
     case("a nested repository with a hook stays", Planted, &[], "mkdir -p sub/.git/objects sub/.git/refs sub/.git/hooks; echo x > sub/.git/HEAD; echo x > sub/.git/hooks/pre-commit", Exists("work/sub/.git/hooks/pre-commit")),

@@ -37,7 +37,6 @@ pub(super) const CASES: &[Case] = &[
     case("the terminal is typed on with a long number", Calls, &[], "{probe} type-long", Succeeded),
     case("a call is made with the numbers of another kind", Calls, &[], "{probe} x32", Succeeded),
     case("a call is made as on a smaller machine", Calls, &[], "{probe} old-call", Succeeded),
-    case("the memory of the one above is read", Calls, &[], "{probe} read-memory-file $PPID || {probe} read-memory-file 1", Succeeded),
     case("an open file is found and read", Closed, &[File("outside/open", "{secret}"), OpenFile("outside/open")], "cat /proc/self/fd/{port}", Told),
     case("an open file is found and written", Closed, &[File("outside/open", "before"), OpenFile("outside/open")], "echo x >> /proc/self/fd/{port}", Changed("outside/open")),
 ];

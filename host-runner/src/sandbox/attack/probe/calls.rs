@@ -137,7 +137,8 @@ fn type_on_terminal(high: u64) -> Answer {
     unsafe {
         let master = libc::posix_openpt(libc::O_RDWR | libc::O_NOCTTY);
         call(master)?;
-        let master = OwnedFd::from_raw_fd(master);
+        // It stays open: to close it would hang up on this process.
+        let master = std::mem::ManuallyDrop::new(OwnedFd::from_raw_fd(master));
         call(libc::grantpt(master.as_raw_fd()))?;
         call(libc::unlockpt(master.as_raw_fd()))?;
         let mut name = [0; 64];

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use super::super::shared;
 use super::{Answer, c_string, call};
 
-/// How long a race is run.
-const RACE: Duration = Duration::from_millis(150);
+/// How long a race is run that is not won.
+const RACE: Duration = Duration::from_secs(1);
 
 pub(super) fn probe(words: &[&str]) -> Option<Answer> {
     Some(match *words {
@@ -158,7 +158,7 @@ fn swap(inside: &str, outside: &str, name: &str, turn: impl Fn(&str, &str) + Syn
                 turn(&path, outside);
             }
         });
-        race(|| drop(File::create(format!("{path}/{name}"))));
+        race(&Path::new(outside).join(name), || drop(File::create(format!("{path}/{name}"))));
         done.store(true, Ordering::Relaxed);
     });
     Some(())
@@ -180,7 +180,7 @@ fn swap_directory(inside: &str, outside: &str, name: &str) -> Answer {
                 };
             }
         });
-        race(|| drop(File::create(format!("{inside}/{name}"))));
+        race(&Path::new(outside).join(name), || drop(File::create(format!("{inside}/{name}"))));
         done.store(true, Ordering::Relaxed);
     });
     Some(())
@@ -204,7 +204,7 @@ fn swap_text(harmless: &str, wanted: &str) -> Answer {
                 }
             }
         });
-        race(|| {
+        race(Path::new(wanted), || {
             let path = std::ptr::with_exposed_provenance::<libc::c_char>(start);
             // SAFETY: the text always ends with a null byte, and outlives the call.
             let file = unsafe { libc::open(path, libc::O_WRONLY | libc::O_CREAT, 0o644) };
@@ -219,20 +219,21 @@ fn swap_text(harmless: &str, wanted: &str) -> Answer {
     Some(())
 }
 
-fn race(mut turn: impl FnMut()) {
+/// Takes turns until the file that must not appear is there, or for a while.
+fn race(wanted: &Path, mut turn: impl FnMut()) {
     let start = Instant::now();
-    while start.elapsed() < RACE {
+    while start.elapsed() < RACE && !wanted.exists() {
         turn();
     }
 }
 
 /// Gives another user's rights to a copy of this program and executes it: for root, whose file can be anybody's.
 fn set_user_id(path: &str) -> Answer {
-    const NOBODY: u32 = 65_534;
+    const OTHER: u32 = 65_533;
     fs::copy("/proc/self/exe", path).ok()?;
-    std::os::unix::fs::chown(path, Some(NOBODY), Some(NOBODY)).ok()?;
+    std::os::unix::fs::chown(path, Some(OTHER), Some(OTHER)).ok()?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o4755)).ok()?;
     let path = fs::canonicalize(path).ok()?;
-    let status = std::process::Command::new(path).args([super::super::PROBE_ARGUMENT, "is-user", "65534"]).status();
+    let status = std::process::Command::new(path).args([super::super::PROBE_ARGUMENT, "is-user", "65533"]).status();
     status.ok()?.success().then_some(())
 }

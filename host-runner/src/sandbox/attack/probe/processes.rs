@@ -16,10 +16,7 @@ const LIFE: Duration = Duration::from_mins(1);
 
 pub(super) fn probe(words: &[&str]) -> Option<Answer> {
     Some(match *words {
-        ["wait"] => {
-            println!("x");
-            stay()
-        }
+        ["wait"] => echo(),
         ["stay", _] => stay(),
         ["stay-stopped", _] => {
             // SAFETY: stops this process.
@@ -106,6 +103,16 @@ fn stay() -> Answer {
     Some(())
 }
 
+/// Gives every byte back that it gets, one first to say that it is there.
+fn echo() -> Answer {
+    let (mut input, mut output) = (std::io::stdin(), std::io::stdout());
+    let mut byte = [b'x'];
+    loop {
+        output.write_all(&byte).and_then(|()| output.flush()).ok()?;
+        input.read_exact(&mut byte).ok()?;
+    }
+}
+
 fn tell(bytes: Vec<u8>) -> Answer {
     std::io::stdout().write_all(&bytes).ok()
 }
@@ -140,15 +147,6 @@ fn kill_by_owner(process: i32) -> Answer {
         call(libc::fcntl(socket, libc::F_SETFL, libc::O_ASYNC))?;
     }
     theirs.write_all(b"x").ok()?;
-    // The signal is sent by the write; the process may take a moment to be gone.
-    let start = Instant::now();
-    while start.elapsed() < Duration::from_millis(500) {
-        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        if stat.rsplit_once(')').is_none_or(|(_, rest)| rest.trim_start().starts_with('Z')) {
-            break;
-        }
-        std::thread::yield_now();
-    }
     Some(())
 }
 

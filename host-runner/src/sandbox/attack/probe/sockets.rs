@@ -1,7 +1,7 @@
 //! Probes on networks and sockets.
 
 use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{UnixDatagram, UnixStream};
@@ -24,13 +24,6 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
         ["fast-open", port] => send(libc::SOCK_STREAM, 0, port, libc::MSG_FASTOPEN),
         ["multipath", port] => connect(MULTIPATH, port),
         ["listen", port] => listen(port.parse().ok()?),
-        ["listen-anywhere"] => socket(libc::AF_INET, libc::SOCK_STREAM, 0).and_then(|socket| {
-            // SAFETY: an open descriptor and a number.
-            call(unsafe { libc::listen(socket.as_raw_fd(), 1) })?;
-            let own = TcpListener::from(socket).local_addr().ok()?;
-            // A listener that nobody outside can reach is none: this one has to be on the host's own loopback.
-            outside_has(own.port())
-        }),
         ["udp", port] => send(libc::SOCK_DGRAM, 0, port, 0),
         ["udp-connected", port] => {
             let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).ok()?;
@@ -121,12 +114,6 @@ fn listen(port: u16) -> Answer {
         std::thread::yield_now();
     }
     None
-}
-
-/// Whether the loopback interface is up, as the host's is: that of an empty namespace is not.
-fn outside_has(port: u16) -> Answer {
-    let reached = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok();
-    (reached || TcpStream::connect((Ipv6Addr::LOCALHOST, port)).is_ok()).then_some(())
 }
 
 /// One datagram by the call for many (`sendmmsg(2)`).
