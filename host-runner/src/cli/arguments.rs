@@ -127,6 +127,12 @@ pub(super) struct Explain {
 
 #[derive(Debug, Args)]
 pub(super) struct Doctor {
+    /// Try the project's own attacks on the sandbox: HELD or BROKEN for each
+    #[arg(long)]
+    pub(super) attack: bool,
+    /// Look at this means of confinement instead of the usual one
+    #[arg(long, value_name = "NAME", value_parser = backend())]
+    pub(super) backend: Option<Backend>,
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,

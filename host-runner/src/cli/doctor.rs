@@ -29,8 +29,8 @@ struct Part {
 }
 
 /// Every part, in the order in which they are shown, each tried on this machine.
-fn parts() -> std::io::Result<Vec<Part>> {
-    let parts = sandbox::probe(None, Backend::of_this_system())?;
+fn parts(backend: Backend) -> std::io::Result<Vec<Part>> {
+    let parts = sandbox::probe(None, backend)?;
     Ok(parts
         .into_iter()
         .map(|(promise, holding)| {
@@ -44,7 +44,14 @@ fn parts() -> std::io::Result<Vec<Part>> {
 }
 
 pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
-    let parts = parts()?;
+    let backend = asked.backend.unwrap_or(Backend::of_this_system());
+    if asked.attack {
+        #[cfg(target_os = "linux")]
+        return super::attack::attack(backend, asked.json);
+        #[cfg(not(target_os = "linux"))]
+        return Err(Failure::usage("there is no sandbox to attack on this system yet", "try it on Linux"));
+    }
+    let parts = parts(backend)?;
     let healthy = parts.iter().all(|part| part.works);
     terminal::data(&if asked.json {
         json(&parts, healthy)

@@ -3,6 +3,8 @@
 //! Owns arguments, drawings, messages and exit codes. Decides nothing: verdicts come from the core.
 
 mod arguments;
+#[cfg(target_os = "linux")]
+mod attack;
 mod check;
 mod doctor;
 pub mod draw;

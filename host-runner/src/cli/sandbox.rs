@@ -50,6 +50,7 @@ pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
         hosts,
         cwd,
         full_or_nothing: !asked.allow_partial && asked.backend.is_none(),
+        output: None,
     };
     match run(None, &program) {
         Ok(ran) => {

@@ -233,7 +233,7 @@ fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missi
             Promise::AllowedHosts => Some("the network of bubblewrap has no way to the proxy"),
             Promise::AllowedSockets => Some("bubblewrap refuses all socket files or none"),
             Promise::SecondLayer => Some("bubblewrap has mounts only"),
-            Promise::UnixSocketsRefused if !filtered => Some("the filter is not known for this architecture"),
+            Promise::UnixSocketsRefused | Promise::DangerousCallsRefused if !filtered => Some("the filter is not known for this architecture"),
             _ => None,
         };
         match why {

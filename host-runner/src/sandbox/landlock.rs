@@ -75,3 +75,10 @@ pub(super) fn restrict(request: &SandboxRequest, private_memory: bool) -> Result
         socket_files: effective_abi >= ABI::V9,
     })
 }
+
+/// Puts this process into a domain of its own inside the one it has, so that no signal reaches the supervisor, which
+/// has the outer one. Kernels that do not know such domains do nothing.
+pub(super) fn keep_signals_inside() -> Result<(), RulesetError> {
+    let ruleset = Ruleset::default().set_compatibility(CompatLevel::BestEffort).scope(Scope::Signal)?;
+    ruleset.create()?.restrict_self().map(drop)
+}

@@ -143,6 +143,10 @@ fn become_command(
         Backend::Embedded | Backend::Landlock => {
             privileges::drop_capabilities()
                 .map_err(|error| failed(Failure::at("dropping capabilities")(error)))?;
+            if means.namespaces.is_err() {
+                // What cannot be done is part of what is accounted for below.
+                let _ = landlock::keep_signals_inside();
+            }
             let sockets = Sockets {
                 unix: means.unix(&launch.sandbox),
                 network: launch.sandbox.network == Network::Host || means.namespaces.is_ok(),

@@ -72,8 +72,14 @@ pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
         }
         let (holds, release) = match promise {
             Promise::WritesConfined => (spaces || landlock.truncation, "6.2"),
-            Promise::MetadataConfined | Promise::DeniedReads | Promise::ProcessesEndWithRun => (spaces, ""),
-            Promise::ProtectedPaths => (means.names.is_ok() || (spaces && request.kept_links.is_empty()), ""),
+            Promise::MetadataConfined
+            | Promise::DeniedReads
+            | Promise::SharedMemoryPrivate
+            | Promise::ProcessesEndWithRun => (spaces, ""),
+            Promise::DangerousCallsRefused => (means.system_calls, ""),
+            Promise::ProtectedPaths => {
+                (means.names.is_ok() || (spaces && request.kept_links.is_empty()), "")
+            }
             Promise::NothingPlanted => (means.names.is_ok(), ""),
             Promise::NoNetwork => (spaces || means.system_calls, ""),
             Promise::AllowedHosts => (allowed_hosts, ""),
@@ -107,7 +113,7 @@ pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
             (Ok(()), Err(proc)) if promise == Promise::OtherProcessesInvisible => {
                 (proc.to_string(), remedies::for_proc())
             }
-            _ if promise == Promise::UnixSocketsRefused => {
+            _ if matches!(promise, Promise::UnixSocketsRefused | Promise::DangerousCallsRefused) => {
                 ("the kernel takes no system-call filter here".to_owned(), remedies::for_system_calls())
             }
             (Err(chosen), _) if chosen.errno == 0 => {

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(target_os = "linux")]
 mod answers;
 #[cfg(target_os = "linux")]
+pub mod attack;
+#[cfg(target_os = "linux")]
 mod bubblewrap;
 #[cfg(target_os = "linux")]
 mod embedded;
@@ -210,6 +212,8 @@ pub(crate) fn temporary_directory() -> std::io::Result<tempfile::TempDir> {
 /// A program that runs commands through [`Session`](crate::session::Session) calls this first in `main`, before
 /// any thread exists: the launcher is the same binary, started with [`LAUNCHER_ARGUMENT`].
 pub fn launch_if_asked() {
+    #[cfg(target_os = "linux")]
+    attack::probe_if_asked();
     if std::env::args_os().nth(1).is_some_and(|argument| argument == LAUNCHER_ARGUMENT) {
         #[cfg(target_os = "linux")]
         launcher::launch();

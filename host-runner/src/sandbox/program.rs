@@ -4,6 +4,7 @@
 //! has decided already; nothing is decided here.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -25,7 +26,7 @@ use crate::process::spawn::Said;
 use crate::process::wire::{Ended, Launch, send};
 
 /// What shall run, and how it is held.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Program {
     /// The absolute path of the program.
     pub path: PathBuf,
@@ -41,6 +42,8 @@ pub struct Program {
     pub hosts: Hosts,
     /// Whether it must not start when it cannot be held to everything.
     pub full_or_nothing: bool,
+    /// Where its output and its errors go; to the caller's own streams if nowhere else.
+    pub output: Option<File>,
 }
 
 /// How the program ended and how it was held.
@@ -103,14 +106,19 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     let signals = SigSet::all();
     signals.thread_block().map_err(io::Error::from)?;
     let (ours, theirs) = UnixStream::pair()?;
-    let mut child = Command::new(launcher.unwrap_or(Path::new("/proc/self/exe")))
+    let mut command = Command::new(launcher.unwrap_or(Path::new("/proc/self/exe")));
+    if let Some(output) = &program.output {
+        command.stdout(output.try_clone()?).stderr(output.try_clone()?);
+    }
+    let mut child = command
         .arg(LAUNCHER_ARGUMENT)
         .env("TMPDIR", &own)
         .envs(variables)
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .process_group(0)
         .spawn()?;
-    drop(input);
+    // With them go this process's copies of what only the launcher shall hold.
+    drop((command, input));
     send(&ours, &launch)?;
     let mut service = None;
     let said = listen(&ours, Pid::from_raw(child.id().cast_signed()), &signals, |sockets| {

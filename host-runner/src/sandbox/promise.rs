@@ -21,6 +21,8 @@ pub enum Promise {
     NothingPlanted,
     /// The paths that must not be read cannot be read.
     DeniedReads,
+    /// No memory, queue or semaphore that programs outside share can be reached.
+    SharedMemoryPrivate,
     /// No address outside the sandbox can be reached by any protocol.
     NoNetwork,
     /// Of the outside only the allowed hosts can be reached, and they can, through the runner's proxy.
@@ -43,6 +45,8 @@ pub enum Promise {
     NoNewPrivileges,
     /// The command has no capability, whoever runs it.
     NoCapabilities,
+    /// The system calls by which kernels are attacked, and those that watch or steer other processes, are refused.
+    DangerousCallsRefused,
     /// The command has no open file but its standard streams.
     DescriptorsClosed,
     /// A second kernel mechanism refuses the same writes, should the first one be wrong.
@@ -51,12 +55,13 @@ pub enum Promise {
 
 impl Promise {
     /// Every promise, in the order in which they are shown.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::WritesConfined,
         Self::MetadataConfined,
         Self::ProtectedPaths,
         Self::NothingPlanted,
         Self::DeniedReads,
+        Self::SharedMemoryPrivate,
         Self::NoNetwork,
         Self::AllowedHosts,
         Self::TcpRefused,
@@ -68,6 +73,7 @@ impl Promise {
         Self::ProcessesEndWithRun,
         Self::NoNewPrivileges,
         Self::NoCapabilities,
+        Self::DangerousCallsRefused,
         Self::DescriptorsClosed,
         Self::SecondLayer,
     ];
@@ -80,6 +86,7 @@ impl Promise {
             Self::ProtectedPaths => "protected-paths",
             Self::NothingPlanted => "nothing-planted",
             Self::DeniedReads => "denied-reads",
+            Self::SharedMemoryPrivate => "shared-memory-private",
             Self::NoNetwork => "no-network",
             Self::AllowedHosts => "allowed-hosts",
             Self::TcpRefused => "tcp-refused",
@@ -91,6 +98,7 @@ impl Promise {
             Self::ProcessesEndWithRun => "processes-end-with-run",
             Self::NoNewPrivileges => "no-new-privileges",
             Self::NoCapabilities => "no-capabilities",
+            Self::DangerousCallsRefused => "dangerous-calls-refused",
             Self::DescriptorsClosed => "descriptors-closed",
             Self::SecondLayer => "second-layer",
         }
@@ -110,6 +118,7 @@ impl Promise {
                 "none of these can be made where it is missing; new repositories are looked at after the run"
             }
             Self::DeniedReads => "the paths that `denyRead` names cannot be read",
+            Self::SharedMemoryPrivate => "memory and queues that other programs share cannot be reached",
             Self::NoNetwork => "no network address can be reached",
             Self::AllowedHosts => "the allowed hosts can be reached through a proxy, and nothing else can",
             Self::TcpRefused => "no TCP connection can be made or accepted",
@@ -123,6 +132,9 @@ impl Promise {
             Self::ProcessesEndWithRun => "every process that the command starts ends with the run",
             Self::NoNewPrivileges => "no program gains privileges by being executed",
             Self::NoCapabilities => "the command has no capabilities, also when root runs it",
+            Self::DangerousCallsRefused => {
+                "tracing, keys, rings, kernel programs, namespaces and typing on terminals are refused"
+            }
             Self::DescriptorsClosed => "the command inherits no open file but its standard streams",
             Self::SecondLayer => "a second kernel mechanism refuses the same writes",
         }

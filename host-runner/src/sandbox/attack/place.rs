@@ -1,0 +1,311 @@
+//! The place of one attack: a directory of its own, what is there before, and what is there afterwards.
+//!
+//! Owns everything that a case calls for on the host, and takes it away again. Nothing outside of the directory is
+//! touched but what has the case's own mark.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, Ipv6Addr, TcpListener, TcpStream, UdpSocket};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::case::{Before, Case, Sign};
+use super::{PROBE_ARGUMENT, shared};
+
+/// A prepared case.
+#[derive(Debug)]
+pub(super) struct Place {
+    root: PathBuf,
+    _directory: tempfile::TempDir,
+    mark: String,
+    secret: String,
+    port: u32,
+    probe: PathBuf,
+    ears: Vec<Ear>,
+    victim: Option<Child>,
+    shared: Vec<shared::Memory>,
+    _open: Option<OwnedFd>,
+}
+
+/// Somebody who would hear an attack.
+#[derive(Debug)]
+enum Ear {
+    Tcp(TcpListener),
+    Udp(UdpSocket),
+    Socket(UnixListener),
+    Datagrams(UnixDatagram),
+    Visitor { stops: Arc<AtomicBool>, visits: Option<JoinHandle<bool>> },
+}
+
+impl Place {
+    /// Makes the place of `case`; `probe` is this program.
+    pub(super) fn prepare(case: &Case, probe: &Path) -> io::Result<Self> {
+        let directory = crate::sandbox::temporary_directory()?;
+        let root = directory.path().canonicalize()?;
+        let own = root.file_name().map(|name| name.to_string_lossy().replace(['-', '.'], "")).unwrap_or_default();
+        fs::create_dir(root.join("work"))?;
+        fs::create_dir(root.join("denied"))?;
+        let mut place = Self {
+            root,
+            _directory: directory,
+            mark: format!("mark{own}"),
+            secret: format!("secret{own}"),
+            port: 0,
+            probe: probe.to_owned(),
+            ears: Vec::new(),
+            victim: None,
+            shared: Vec::new(),
+            _open: None,
+        };
+        for before in case.before {
+            place.make(*before)?;
+        }
+        Ok(place)
+    }
+
+    /// The path of a name in the place.
+    pub(super) fn at(&self, name: &str) -> PathBuf {
+        self.root.join(self.filled(name))
+    }
+
+    /// A text of the tables with everything filled in.
+    pub(super) fn filled(&self, text: &str) -> String {
+        let probe = format!("'{}' {PROBE_ARGUMENT}", self.probe.display());
+        let victim = self.victim.as_ref().map(Child::id).unwrap_or_default();
+        text.replace("{probe}", &probe)
+            .replace("{root}", &self.root.to_string_lossy())
+            .replace("{mark}", &self.mark)
+            .replace("{secret}", &self.secret)
+            .replace("{port}", &self.port.to_string())
+            .replace("{victim}", &victim.to_string())
+    }
+
+    fn make(&mut self, before: Before) -> io::Result<()> {
+        match before {
+            Before::Directory(name) => fs::create_dir_all(self.at(name))?,
+            Before::File(name, text) => self.write(name, text)?,
+            Before::Mode(name, mode) => fs::set_permissions(self.at(name), fs::Permissions::from_mode(mode))?,
+            Before::Link(name, target) => symlink(target, self.at(name))?,
+            Before::Repository(name) => {
+                for directory in ["objects", "refs", "hooks"] {
+                    fs::create_dir_all(self.at(name).join(directory))?;
+                }
+                self.write(&format!("{name}/HEAD"), "ref: refs/heads/main\n")?;
+                self.write(&format!("{name}/config"), "[core]\n\tbare = false\n")?;
+            }
+            Before::Tcp => {
+                let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+                self.port = listener.local_addr()?.port().into();
+                listener.set_nonblocking(true)?;
+                self.ears.push(Ear::Tcp(listener));
+            }
+            Before::TcpOverSix => {
+                let listener = TcpListener::bind((Ipv6Addr::LOCALHOST, 0))?;
+                self.port = listener.local_addr()?.port().into();
+                listener.set_nonblocking(true)?;
+                self.ears.push(Ear::Tcp(listener));
+            }
+            Before::Udp => {
+                let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
+                self.port = socket.local_addr()?.port().into();
+                socket.set_nonblocking(true)?;
+                self.ears.push(Ear::Udp(socket));
+            }
+            Before::Visitor => {
+                let visitor = self.visit()?;
+                self.ears.push(visitor);
+            }
+            Before::Socket(name) => {
+                let path = self.with_parent(name)?;
+                self.ears.push(Ear::Socket(listening(UnixListener::bind(path)?)?));
+            }
+            Before::Datagrams(name) => {
+                let path = self.with_parent(name)?;
+                self.ears.push(Ear::Datagrams(receiving(UnixDatagram::bind(path)?)?));
+            }
+            Before::AbstractSocket => {
+                let address = SocketAddr::from_abstract_name(&self.mark)?;
+                self.ears.push(Ear::Socket(listening(UnixListener::bind_addr(&address)?)?));
+            }
+            Before::AbstractDatagrams => {
+                let address = SocketAddr::from_abstract_name(&self.mark)?;
+                self.ears.push(Ear::Datagrams(receiving(UnixDatagram::bind_addr(&address)?)?));
+            }
+            Before::Victim => self.victim = Some(self.start_victim()?),
+            Before::SharedFile => self.shared.push(shared::Memory::file(&self.mark, &self.secret)?),
+            Before::Segment => {
+                let (memory, key) = shared::Memory::segment(&self.secret)?;
+                self.port = key;
+                self.shared.push(memory);
+            }
+            Before::Queue => {
+                let (memory, key) = shared::Memory::queue(&self.secret)?;
+                self.port = key;
+                self.shared.push(memory);
+            }
+            Before::OpenFile(name) => {
+                let file = File::options().read(true).write(true).open(self.at(name))?;
+                // Without the flag that closes it when a program is executed.
+                let open = nix::unistd::dup(&file)?;
+                self.port = open.as_raw_fd().cast_unsigned();
+                self._open = Some(open);
+            }
+        }
+        Ok(())
+    }
+
+    fn with_parent(&self, name: &str) -> io::Result<PathBuf> {
+        let path = self.at(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        Ok(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        fs::write(self.with_parent(name)?, self.filled(text))
+    }
+
+    /// A process of the same user that waits to be killed, and has said that it is there.
+    fn start_victim(&self) -> io::Result<Child> {
+        let mut victim = Command::new(&self.probe)
+            .args([PROBE_ARGUMENT, "wait"])
+            .env_clear()
+            .env("SECRET", &self.secret)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()?;
+        if let Some(out) = &mut victim.stdout {
+            out.read_exact(&mut [0])?;
+        }
+        Ok(victim)
+    }
+
+    /// Whether the victim does not answer any more. One that was killed never does: the signal comes before the byte.
+    fn victim_is_gone(&mut self) -> bool {
+        let Some(victim) = &mut self.victim else { return false };
+        let (Some(input), Some(output)) = (&mut victim.stdin, &mut victim.stdout) else { return false };
+        input.write_all(b"x").and_then(|()| output.read_exact(&mut [0])).is_err()
+    }
+
+    /// Somebody who tries to connect to a free port until the place is judged.
+    fn visit(&mut self) -> io::Result<Ear> {
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
+        self.port = port.into();
+        let stops = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&stops);
+        let visits = std::thread::spawn(move || {
+            while !asked.load(Ordering::Relaxed) {
+                if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok_and(|mut visit| visit.write_all(b"x").is_ok()) {
+                    return true;
+                }
+                std::thread::yield_now();
+            }
+            false
+        });
+        Ok(Ear::Visitor { stops, visits: Some(visits) })
+    }
+
+    /// Whether the sign of an attack is there, given its output and whether it says that it succeeded.
+    pub(super) fn shows(&mut self, sign: Sign, output: &str, succeeded: bool) -> bool {
+        let status = |name| fs::symlink_metadata(self.at(name));
+        match sign {
+            Sign::Exists(name) => status(name).is_ok(),
+            Sign::Gone(name) => status(name).is_err(),
+            // Every file that an attack changes began with one of these.
+            Sign::Changed(name) => !fs::read_to_string(self.at(name)).is_ok_and(|text| {
+                ["before", "[core]\n\tbare = false\n", "gitdir: ../outside\n", "../..\n"].contains(&text.as_str())
+            }),
+            Sign::Holds(name, text) => fs::read_to_string(self.at(name)).is_ok_and(|found| found.contains(text)),
+            Sign::HasMode(name, mode) => status(name).is_ok_and(|found| found.mode() & 0o7777 == mode),
+            Sign::IsOld(name) => status(name).is_ok_and(|found| found.mtime() < 86_400),
+            Sign::HasAttribute(name) => shared::has_attribute(&self.at(name)),
+            Sign::Heard => self.ears.iter_mut().any(Ear::heard),
+            Sign::Told => output.contains(&self.secret),
+            Sign::Killed => self.victim_is_gone(),
+            Sign::Survived => !processes_with(&self.mark).is_empty(),
+            Sign::Succeeded => succeeded,
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(victim) = &mut self.victim {
+            let _ = victim.kill();
+            let _ = victim.wait();
+        }
+        for ear in &mut self.ears {
+            ear.heard();
+        }
+        // What an attack without a sandbox has left alive. They may start each other again until all are stopped.
+        loop {
+            let alive = processes_with(&self.mark);
+            for signal in [Signal::SIGSTOP, Signal::SIGKILL] {
+                for process in &alive {
+                    let _ = kill(*process, signal);
+                }
+            }
+            if alive.is_empty() {
+                break;
+            }
+        }
+        // What attacks have closed could not be removed otherwise.
+        for name in ["denied", "outside", "work"] {
+            let _ = fs::set_permissions(self.root.join(name), fs::Permissions::from_mode(0o755));
+        }
+    }
+}
+
+fn listening(listener: UnixListener) -> io::Result<UnixListener> {
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+fn receiving(socket: UnixDatagram) -> io::Result<UnixDatagram> {
+    socket.set_nonblocking(true)?;
+    Ok(socket)
+}
+
+impl Ear {
+    fn heard(&mut self) -> bool {
+        let mut byte = [0];
+        match self {
+            Self::Tcp(listener) => listener.accept().is_ok(),
+            Self::Socket(listener) => listener.accept().is_ok(),
+            Self::Udp(socket) => socket.recv(&mut byte).is_ok(),
+            Self::Datagrams(socket) => socket.recv(&mut byte).is_ok(),
+            Self::Visitor { stops, visits } => {
+                stops.store(true, Ordering::Relaxed);
+                visits.take().is_some_and(|visits| visits.join().unwrap_or(false))
+            }
+        }
+    }
+}
+
+/// The processes that have `mark` among their arguments and have not ended.
+pub(super) fn processes_with(mark: &str) -> Vec<Pid> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    let found = entries.flatten().filter_map(|entry| {
+        let process = entry.file_name().to_str()?.parse().ok()?;
+        let arguments = fs::read(entry.path().join("cmdline")).ok()?;
+        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+        let ended = stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('Z'));
+        let is_marked = arguments.split(|byte| *byte == 0).any(|argument| argument == mark.as_bytes());
+        (is_marked && !ended).then(|| Pid::from_raw(process))
+    });
+    found.collect()
+}

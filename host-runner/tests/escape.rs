@@ -1,0 +1,148 @@
+//! The project's own attacks, through the built binary, on every backend and for every kind of user that is here.
+//!
+//! Each attack is shown to work without the sandbox first; what does not work there proves nothing and is not counted.
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Who attacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum User {
+    /// Whoever runs the tests.
+    Own,
+    /// Nobody in particular. Only root can become that.
+    Ordinary,
+}
+
+/// What one attack came to, as the binary prints it.
+struct Result {
+    name: String,
+    promise: String,
+    promised: bool,
+    result: String,
+    said: String,
+}
+
+/// Tries every attack; none when this user or this backend is not to be had here, with the reason printed.
+fn attack(backend: &str, user: User) -> Option<Vec<Result>> {
+    let is_root = nix::unistd::geteuid().is_root();
+    if user == User::Ordinary && !is_root {
+        println!("skipped: only root can become an ordinary user, and the tests are run by one");
+        return None;
+    }
+    // The place of the build may be root's alone.
+    let place = tempfile::tempdir().unwrap();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let binary = place.path().join("shellgate");
+    fs::copy(env!("CARGO_BIN_EXE_shellgate"), &binary).unwrap();
+    let mut command = match user {
+        User::Own => Command::new(&binary),
+        User::Ordinary => {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]).arg(&binary);
+            command
+        }
+    };
+    let output = command
+        .args(["doctor", "--attack", "--json", "--backend", backend])
+        .current_dir("/")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let results = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let results = results.filter(|line| line.get("name").is_some()).map(|line| {
+        let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
+        Result {
+            name: text("name"),
+            promise: text("promise"),
+            promised: line["promised"] == true,
+            result: text("result"),
+            said: format!("{}{}", text("said"), text("why")),
+        }
+    });
+    let results = results.collect::<Vec<_>>();
+    assert!(!results.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(results)
+}
+
+/// Asserts that nothing promised is broken, that the promises in `lost` are the ones that are broken, and that the
+/// attacks prove something.
+fn holds(backend: &str, user: User, lost: &[&str]) {
+    let Some(results) = attack(backend, user) else { return };
+    let mut broken = BTreeMap::<&str, Vec<&str>>::new();
+    for one in results.iter().filter(|one| one.result == "broken") {
+        assert!(!one.promised, "{backend}, {user:?}: {} was promised: {}: {}", one.promise, one.name, one.said);
+        broken.entry(&one.promise).or_default().push(&one.name);
+    }
+    assert_eq!(broken.keys().copied().collect::<BTreeSet<_>>(), lost.iter().copied().collect(), "{broken:?}");
+    let held = results.iter().filter(|one| one.result == "held").count();
+    assert!(held >= 90, "{backend}, {user:?}: only {held} attacks prove something");
+    println!("{backend}, {user:?}: {held} of {} attacks held, {} promises lost", results.len(), lost.len());
+}
+
+/// What Landlock alone cannot keep. That processes end with the run is not promised either, but no attack from inside
+/// shows it: only who kills the supervisor from outside leaves something alive.
+const WITHOUT_NAMESPACES: [&str; 4] =
+    ["metadata-confined", "denied-reads", "shared-memory-private", "other-processes-invisible"];
+
+#[test]
+fn the_embedded_sandbox_holds_everything_for_whoever_runs_this() {
+    holds("embedded", User::Own, &[]);
+}
+
+#[test]
+fn the_embedded_sandbox_holds_everything_for_an_ordinary_user() {
+    holds("embedded", User::Ordinary, &[]);
+}
+
+#[test]
+fn landlock_alone_loses_what_it_says() {
+    holds("landlock", User::Own, &WITHOUT_NAMESPACES);
+}
+
+#[test]
+fn landlock_alone_loses_the_same_for_an_ordinary_user() {
+    holds("landlock", User::Ordinary, &WITHOUT_NAMESPACES);
+}
+
+/// Whether `bwrap` is installed; the reason is printed if not.
+fn has_bubblewrap() -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).any(|directory| directory.join("bwrap").is_file())
+        || Path::new("/usr/bin/bwrap").is_file();
+    if !found {
+        println!("skipped: bubblewrap is not installed");
+    }
+    found
+}
+
+#[test]
+fn bubblewrap_loses_what_it_says() {
+    if has_bubblewrap() {
+        holds("bubblewrap", User::Own, &["nothing-planted"]);
+    }
+}
+
+#[test]
+fn bubblewrap_loses_the_same_for_an_ordinary_user() {
+    if has_bubblewrap() {
+        holds("bubblewrap", User::Ordinary, &["nothing-planted"]);
+    }
+}
+
+#[test]
+fn nothing_is_attacked_where_nothing_would_hold_it() {
+    let done = Command::new(env!("CARGO_BIN_EXE_shellgate"))
+        .args(["doctor", "--attack", "--backend", "none"])
+        .output()
+        .unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("nothing holds an attack"), "{done:?}");
+}
