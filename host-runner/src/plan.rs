@@ -6,7 +6,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use policy_core::policy::SandboxSettings;
+use policy_core::policy::{EnvironmentSettings, SandboxSettings};
 use policy_core::verdict::Grants;
 use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 
@@ -145,6 +145,7 @@ pub struct Plan {
     full_or_nothing: bool,
     sandbox: SandboxRequest,
     hosts: Hosts,
+    environment: EnvironmentSettings,
     consent: Giver,
     /// What the command changes, if all of that is known.
     grants: Option<Grants>,
@@ -223,6 +224,7 @@ impl Plan {
             full_or_nothing: settings.enabled && settings.fail_if_unavailable,
             sandbox,
             hosts,
+            environment: settings.environment.clone(),
             consent: consent.0,
             grants: verdict.grants.clone().filter(|_| !read_only),
             edit,
@@ -269,6 +271,11 @@ impl Plan {
     /// Whether it must not run when it cannot be held to everything.
     pub fn is_full_or_nothing(&self) -> bool {
         self.full_or_nothing
+    }
+
+    /// Which variables it gets besides the usual ones.
+    pub fn environment(&self) -> &EnvironmentSettings {
+        &self.environment
     }
 
     /// What is written instead of running the command; none for a command that is no edit.

@@ -178,8 +178,9 @@ impl Session {
             (None, Backend::Embedded | Backend::Bubblewrap) => Some(Path::new("/dev/shm")),
             (None, Backend::Landlock | Backend::Seatbelt | Backend::None) => None,
         };
+        let inherited = self.environment.iter().cloned();
         let mut environment =
-            environment::for_command(self.environment.iter().cloned(), &cwd, tmpdir, plan.is_read_only());
+            environment::for_command(inherited, plan.environment(), &cwd, tmpdir, plan.is_read_only());
         let (sandbox, mut hints) = plan.sandbox().as_found(&cwd, temp.clone());
         let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied)
             .then(|| Arc::new(Gate::new(plan.hosts().clone(), Arc::clone(&self.outside))));
