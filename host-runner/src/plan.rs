@@ -14,6 +14,7 @@ use crate::edit::{self, FileChange};
 use crate::grants;
 use crate::network::{BadHost, Hosts};
 use crate::sandbox::{Backend, Network, SandboxRequest};
+use crate::shell;
 
 /// The leave to run one command: from the policy, or from a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,6 +141,8 @@ pub struct Plan {
     shell: Shell,
     cwd: PathBuf,
     read_only: bool,
+    /// What the verdict speaks of as programs.
+    programs: Vec<String>,
     silent: bool,
     backend: Backend,
     full_or_nothing: bool,
@@ -219,6 +222,7 @@ impl Plan {
             shell: request.shell.into(),
             cwd,
             read_only,
+            programs: shell::programs(verdict),
             silent: verdict.ui.silent,
             backend: if settings.enabled { Backend::of_this_system() } else { Backend::None },
             full_or_nothing: settings.enabled && settings.fail_if_unavailable,
@@ -250,6 +254,12 @@ impl Plan {
     /// Whether it was proven to change nothing.
     pub fn is_read_only(&self) -> bool {
         self.read_only
+    }
+
+    /// The names that the verdict speaks of as programs, sorted: no alias and no function of the user's may stand for
+    /// them.
+    pub fn programs(&self) -> &[String] {
+        &self.programs
     }
 
     /// Whether it prints nothing when it succeeds.

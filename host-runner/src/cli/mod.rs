@@ -15,6 +15,7 @@ mod question;
 mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;
+mod session;
 mod stream;
 mod terminal;
 pub mod visible;
