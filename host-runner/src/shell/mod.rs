@@ -236,13 +236,13 @@ fn moves(plan: &Plan) -> bool {
 /// The names that `verdict` speaks of as programs, so that no alias and no function may stand for them.
 ///
 /// These are the names of all commands when everything that they do is known, and else those of the commands that are
-/// proven; behind a wrapper, every word may be such a name. What a rule names or only a person vouches for keeps the
-/// user's own meaning.
+/// proven, or that a mode lets through without a question: a deny rule knows programs, not what a user calls them.
+/// Behind a wrapper, every word may be such a name. What a rule names or a person approves keeps the user's own meaning.
 pub(crate) fn programs(verdict: &Verdict) -> Vec<String> {
     let mut names = Vec::new();
     for command in &verdict.commands {
         let is_proven = command.read_only
-            || matches!(command.by, By::ReadOnly | By::AcceptEdits | By::NoProgram)
+            || matches!(command.by, By::ReadOnly | By::AcceptEdits | By::NoProgram | By::Mode)
             || verdict.grants.is_some();
         if matches!(command.by, By::Rule { .. }) || !is_proven {
             continue;

@@ -115,6 +115,8 @@ fn a_rules_command_is_the_users_own_and_a_proven_one_is_a_program() {
         ("greet", By::Nothing, false, Some("alias")),
         // What is proven of a program, or of a change of files, holds for the program.
         ("greet", By::AcceptEdits, false, None),
+        // Nobody has looked at what a mode lets through.
+        ("hello", By::Mode, false, None),
         ("hello", By::ReadOnly, true, None),
         ("greet", By::ReadOnly, true, None),
     ];

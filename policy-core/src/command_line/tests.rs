@@ -3,16 +3,15 @@
 extern crate std;
 
 use std::borrow::Cow;
-use std::format;
 use std::string::{String, ToString};
 
 use super::*;
 
 /// Draws every case of a stage as two blocks, each line behind a bar so that blanks and breaks are seen.
 fn shown(stage: &str, says: &str, cases: impl IntoIterator<Item = (String, String)>) {
-    let mut drawn = format!("{says}\n");
+    let mut drawn = [says, "\n"].concat();
     for (given, made) in cases {
-        drawn.push_str(&format!("\nin\n{}out\n{}", barred(&given), barred(&made)));
+        drawn += &["\nin\n", &barred(&given), "out\n", &barred(&made)].concat();
     }
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../snapshots/command_line"));
@@ -22,7 +21,7 @@ fn shown(stage: &str, says: &str, cases: impl IntoIterator<Item = (String, Strin
 }
 
 fn barred(text: &str) -> String {
-    text.split('\n').map(|line| format!("  | {line}\n")).collect()
+    text.split('\n').flat_map(|line| ["  | ", line, "\n"]).collect()
 }
 
 fn each(cases: &[&str], stage: impl Fn(&str) -> String) -> std::vec::Vec<(String, String)> {
