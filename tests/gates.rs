@@ -12,6 +12,13 @@ const LAYERS: &[(&str, &[&str])] = &[
             "present",
         ],
     ),
+    (
+        "command_line",
+        &[
+            "profiles", "commands", "checks", "rules", "paths", "policy", "decide", "door", "effects",
+            "present",
+        ],
+    ),
     ("paths", &["profiles", "syntax", "commands", "checks", "rules", "policy", "decide", "door"]),
     ("commands", &["profiles", "checks", "rules", "policy", "decide", "door", "effects", "present"]),
     ("checks", &["profiles", "commands", "rules", "policy", "decide", "door", "effects", "present"]),

@@ -3,6 +3,7 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may stop at the first surprise")]
 
 mod bash;
+mod command_line;
 mod gates;
 mod generate;
 mod properties;

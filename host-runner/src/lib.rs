@@ -27,3 +27,5 @@ mod repository;
 pub mod sandbox;
 pub mod session;
 pub mod settings;
+pub mod shell;
+pub mod timeouts;

@@ -6,7 +6,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use policy_core::policy::SandboxSettings;
+use policy_core::policy::{EnvironmentSettings, SandboxSettings};
 use policy_core::verdict::Grants;
 use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 
@@ -14,6 +14,7 @@ use crate::edit::{self, FileChange};
 use crate::grants;
 use crate::network::{BadHost, Hosts};
 use crate::sandbox::{Backend, Network, SandboxRequest};
+use crate::shell;
 
 /// The leave to run one command: from the policy, or from a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,11 +141,14 @@ pub struct Plan {
     shell: Shell,
     cwd: PathBuf,
     read_only: bool,
+    /// What the verdict speaks of as programs.
+    programs: Vec<String>,
     silent: bool,
     backend: Backend,
     full_or_nothing: bool,
     sandbox: SandboxRequest,
     hosts: Hosts,
+    environment: EnvironmentSettings,
     consent: Giver,
     /// What the command changes, if all of that is known.
     grants: Option<Grants>,
@@ -219,11 +223,13 @@ impl Plan {
             shell: request.shell.into(),
             cwd,
             read_only,
+            programs: shell::programs(verdict),
             silent: verdict.ui.silent,
             backend: if settings.enabled { Backend::of_this_system() } else { Backend::None },
             full_or_nothing: settings.enabled && settings.fail_if_unavailable,
             sandbox,
             hosts,
+            environment: settings.environment.clone(),
             consent: consent.0,
             grants: verdict.grants.clone().filter(|_| !read_only),
             edit,
@@ -251,6 +257,12 @@ impl Plan {
         self.read_only
     }
 
+    /// The names that the verdict speaks of as programs, sorted: no alias and no function of the user's may stand for
+    /// them.
+    pub fn programs(&self) -> &[String] {
+        &self.programs
+    }
+
     /// Whether it prints nothing when it succeeds.
     pub fn is_silent(&self) -> bool {
         self.silent
@@ -270,6 +282,11 @@ impl Plan {
     /// Whether it must not run when it cannot be held to everything.
     pub fn is_full_or_nothing(&self) -> bool {
         self.full_or_nothing
+    }
+
+    /// Which variables it gets besides the usual ones.
+    pub fn environment(&self) -> &EnvironmentSettings {
+        &self.environment
     }
 
     /// What is written instead of running the command; none for a command that is no edit.

@@ -29,6 +29,7 @@ use crate::process::{
     wire::{Ended, Launch},
 };
 use crate::sandbox::{self, Backend, Confinement, Missing, Network, Promise, planted};
+use crate::shell::SessionShell;
 
 /// How long a command may take to end once it was asked to.
 pub const GRACE: Duration = Duration::from_secs(2);
@@ -93,6 +94,7 @@ fn list(missing: &[Missing]) -> String {
 pub struct Session {
     launcher: PathBuf,
     environment: Vec<(OsString, OsString)>,
+    shell: SessionShell,
     grace: Duration,
     #[cfg(unix)]
     outside: Arc<dyn Outside>,
@@ -111,6 +113,7 @@ impl Session {
         Self {
             launcher: PathBuf::from("/proc/self/exe"),
             environment: std::env::vars_os().collect(),
+            shell: SessionShell::default(),
             grace: GRACE,
             #[cfg(unix)]
             outside: Arc::new(System),
@@ -127,6 +130,12 @@ impl Session {
     #[must_use]
     pub fn with_environment(self, environment: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         Self { environment: environment.into_iter().collect(), ..self }
+    }
+
+    /// With a shell of its own around every command, instead of a plain one.
+    #[must_use]
+    pub fn with_shell(self, shell: SessionShell) -> Self {
+        Self { shell, ..self }
     }
 
     /// Another time between the request to end and the kill.
@@ -178,8 +187,10 @@ impl Session {
             (None, Backend::Embedded | Backend::Bubblewrap) => Some(Path::new("/dev/shm")),
             (None, Backend::Landlock | Backend::Seatbelt | Backend::None) => None,
         };
+        let line = self.shell.line(&plan, temp.as_deref()).await?;
+        let inherited = line.environment(&self.environment);
         let mut environment =
-            environment::for_command(self.environment.iter().cloned(), &cwd, tmpdir, plan.is_read_only());
+            environment::for_command(inherited, plan.environment(), &cwd, tmpdir, plan.is_read_only());
         let (sandbox, mut hints) = plan.sandbox().as_found(&cwd, temp.clone());
         let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied)
             .then(|| Arc::new(Gate::new(plan.hosts().clone(), Arc::clone(&self.outside))));
@@ -189,11 +200,14 @@ impl Session {
         let mut service = None;
         let missing_names = planted::missing_names(&sandbox.writable, plan.backend());
         let launch = Launch {
-            program: find(plan.shell(), &environment)?,
-            arguments: plan.shell().arguments(plan.command()).into_iter().map(OsString::from).collect(),
+            program: match self.shell.program(plan.shell()) {
+                Some(program) => program.to_owned(),
+                None => find(plan.shell(), &environment)?,
+            },
+            arguments: plan.shell().arguments(&line.text).into_iter().map(OsString::from).collect(),
             cwd,
             backend: plan.backend(),
-            sandbox,
+            sandbox: line.confine(sandbox),
             full_or_nothing: plan.is_full_or_nothing(),
             input: None,
         };
@@ -225,6 +239,7 @@ impl Session {
         }
         // What the command opened ends with it.
         drop(service);
+        hints.extend(line.hints.iter().cloned().chain(self.shell.ended(&line)));
 
         let (ended, cut, held, missing, seen) = match run {
             Run::Ended { ended, cut, held, missing, seen } => (ended, cut, held, missing, seen),

@@ -11,6 +11,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod checks;
+pub mod command_line;
 pub mod commands;
 pub mod decide;
 pub mod door;

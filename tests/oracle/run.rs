@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use host_runner::environment;
 use host_runner::plan::{Consent, Limits, Plan};
 use host_runner::session::Session;
-use policy_core::policy::SandboxSettings;
+use policy_core::policy::{EnvironmentSettings, SandboxSettings};
 use policy_core::{Decision, Request, Verdict};
 
 use crate::exemptions::CallExemption;
@@ -42,7 +42,8 @@ fn variables(place: &Place) -> Vec<(String, String)> {
         ("LANG".into(), "C.UTF-8".into()),
         ("USER".into(), "u".into()),
     ];
-    environment::for_command(inherited, &place.project(), Some(Path::new("/dev/shm")), true)
+    let settings = EnvironmentSettings::default();
+    environment::for_command(inherited, &settings, &place.project(), Some(Path::new("/dev/shm")), true)
         .into_iter()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect()

@@ -72,6 +72,9 @@ pub(super) struct Run {
     /// Confine it by this means instead of the settings' own
     #[arg(long, value_name = "NAME", value_parser = backend())]
     pub(super) backend: Option<Backend>,
+    /// Use the aliases, functions and PATH that the start-up files of the shell make
+    #[arg(long)]
+    pub(super) snapshot: bool,
     /// Start it and return at once
     #[arg(long)]
     pub(super) background: bool,
@@ -161,9 +164,9 @@ pub(super) struct Place {
     /// The directory in which the command would run, if not here
     #[arg(long, value_name = "DIR")]
     pub(super) cwd: Option<PathBuf>,
-    /// The shell that would read the command
-    #[arg(long, default_value = "bash")]
-    pub(super) shell: Shell,
+    /// The shell that would read the command, if not the user's own
+    #[arg(long)]
+    pub(super) shell: Option<Shell>,
     /// The tool that rules are matched against
     #[arg(long, default_value = "Bash")]
     pub(super) tool: String,

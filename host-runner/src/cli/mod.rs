@@ -17,6 +17,7 @@ mod question;
 mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;
+mod session;
 mod stream;
 mod terminal;
 pub mod visible;

@@ -11,6 +11,7 @@ use policy_core::{Dialect, Policy, Request};
 use super::arguments::{Place, Settings};
 use super::failure::Failure;
 use crate::settings::{self, Lookup};
+use crate::shell::select;
 
 /// Longest command that is read from standard input, in bytes; more than the core allows anything for.
 pub(super) const COMMAND_BYTES_MAX: usize = 1024 * 1024;
@@ -33,10 +34,14 @@ impl Here {
                 "name the tool that rules are written for, such as `Bash`",
             ));
         }
+        let cwd = directory(place.cwd.as_deref())?;
         Ok(Self {
-            cwd: directory(place.cwd.as_deref())?,
+            shell: match place.shell {
+                Some(shell) => shell.into(),
+                None => own_shell(&cwd)?,
+            },
+            cwd,
             home: home(),
-            shell: place.shell.into(),
             tool: place.tool.clone(),
         })
     }
@@ -147,6 +152,17 @@ fn directory(asked: Option<&Path>) -> Result<String, Failure> {
             "rules are text and cannot name it; work in another directory",
         )
     })
+}
+
+/// The shell that commands are run with here; bash, where there is none to run them with.
+fn own_shell(cwd: &str) -> Result<Dialect, Failure> {
+    let environment = std::env::vars_os().collect::<Vec<_>>();
+    let wishes = select::Wishes::of(&environment, Some(Path::new(cwd)));
+    match select::select(&wishes, None, select::is_program) {
+        Ok(selected) => Ok(selected.shell.into()),
+        Err(select::SelectError::NotFound(_)) => Ok(Dialect::default()),
+        Err(error) => Err(Failure::usage(error.to_string(), "")),
+    }
 }
 
 /// The user's home directory, when it is known and absolute.

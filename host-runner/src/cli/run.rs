@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use policy_core::command_line::null_redirects;
 use policy_core::{Decision, Engine, Policy, Request, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -15,11 +16,10 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::question::{self, Here};
 use super::visible::line;
-use super::{draw, prompt, terminal};
+use super::{draw, prompt, session, terminal};
 use crate::decide::decide_to_run;
 use crate::outcome::Outcome;
 use crate::plan::{Consent, Limits, Plan};
-use crate::session::Session;
 
 /// Who said that the command may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,8 @@ struct Approved<'a> {
 pub(super) fn run(asked: &Run) -> Result<ExitCode, Failure> {
     let here = Here::of(&asked.place)?;
     let command = question::command(&asked.command)?;
+    // It changes what the command says, so it comes before the verdict.
+    let command = null_redirects(&command, here.shell);
     let engine = Engine::new(here.policy(&asked.settings)?);
     let mut request = here.request(&command);
     let verdict = decide_to_run(&engine, &mut request);
@@ -106,14 +108,15 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
     if let Some(backend) = asked.backend {
         plan = plan.with_backend(backend);
     }
-    plan.limits = Limits::of(policy.profile);
+    plan.limits = session::limits(Limits::of(policy.profile))?;
     if let Some(milliseconds) = asked.timeout {
         plan.limits.timeout = Duration::from_millis(milliseconds);
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let session = session::session(plan.cwd(), plan.shell(), asked.snapshot)?;
     let mut out = io::stdout();
     let mut lost = None;
-    let outcome = runtime.block_on(Session::new().run_until(plan, interruption(), |bytes| {
+    let outcome = runtime.block_on(session.run_until(plan, interruption(), |bytes| {
         if !asked.json && lost.is_none() {
             lost = out.write_all(bytes).and_then(|()| out.flush()).err();
         }

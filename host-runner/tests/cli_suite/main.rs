@@ -9,6 +9,7 @@ mod place;
 #[cfg(target_os = "linux")]
 mod repository;
 mod run;
+mod shell;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod usage;

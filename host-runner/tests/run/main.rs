@@ -11,6 +11,7 @@ mod git;
 mod granted;
 mod lifetime;
 mod results;
+mod shell;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -59,7 +59,6 @@ pub(super) const TOP: &[Foreign] = &[
     ("enabledMcpjsonServers", None),
     ("enabledPlugins", None),
     ("enforceAvailableModels", None),
-    ("env", None),
     ("extraKnownMarketplaces", None),
     ("fallbackModel", None),
     ("fastMode", None),
@@ -142,16 +141,19 @@ pub(super) const PERMISSIONS: &[Foreign] = &[("disableAutoMode", None)];
 pub(super) const SANDBOX: &[Foreign] = &[
     ("allowAppleEvents", None),
     ("bwrapPath", None),
-    (
-        "credentials",
-        Some("the files and variables it hides stay visible to commands, unless `denyRead` names the files"),
-    ),
     ("enableWeakerNestedSandbox", None),
     ("enableWeakerNetworkIsolation", None),
     ("enabledPlatforms", None),
     ("ignoreViolations", None),
     ("ripgrep", None),
     ("socatPath", None),
+];
+
+/// In an entry of `sandbox.credentials.files` and `envVars`, sorted.
+pub(super) const CREDENTIAL: &[Foreign] = &[
+    ("extract", None),
+    ("injectHosts", Some("nothing is put in for what is hidden, so what needs it fails")),
+    ("onExtractNoMatch", None),
 ];
 
 /// In `sandbox.filesystem`, sorted.
@@ -170,11 +172,11 @@ pub(super) const NETWORK: &[Foreign] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::{FILESYSTEM, NETWORK, PERMISSIONS, SANDBOX, TOP};
+    use super::{CREDENTIAL, FILESYSTEM, NETWORK, PERMISSIONS, SANDBOX, TOP};
 
     #[test]
     fn keys_are_sorted_so_that_every_one_is_found() {
-        for table in [TOP, PERMISSIONS, SANDBOX, FILESYSTEM, NETWORK] {
+        for table in [TOP, PERMISSIONS, SANDBOX, CREDENTIAL, FILESYSTEM, NETWORK] {
             assert!(table.is_sorted_by(|a, b| a.0 < b.0), "{table:?}");
         }
     }

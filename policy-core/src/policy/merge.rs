@@ -9,7 +9,7 @@ use crate::profiles::Profile;
 use crate::request::Mode;
 use crate::rules::{Content, List, Place, Rule, Rules};
 
-use super::{Policy, PolicyError, SandboxSettings};
+use super::{EnvironmentSettings, Policy, PolicyError, SandboxSettings};
 
 /// What one source says; none where it says nothing.
 #[derive(Debug, Default)]
@@ -40,6 +40,7 @@ pub(super) struct SandboxSaid {
     pub(super) allowed_domains: Vec<String>,
     pub(super) denied_domains: Vec<String>,
     pub(super) allow_unix_sockets: Vec<String>,
+    pub(super) environment: EnvironmentSettings,
 }
 
 /// What all sources so far say.
@@ -80,6 +81,19 @@ impl Merged {
         sandbox.allowed_domains.extend(new.allowed_domains);
         sandbox.denied_domains.extend(new.denied_domains);
         sandbox.allow_unix_sockets.extend(new.allow_unix_sockets);
+        let (environment, new) = (&mut sandbox.environment, new.environment);
+        environment.pass.extend(new.pass);
+        environment.hide.extend(new.hide);
+        for (name, value) in new.set {
+            match environment.set.binary_search_by(|(known, _)| known.cmp(&name)) {
+                Ok(at) => {
+                    if let Some(variable) = environment.set.get_mut(at) {
+                        variable.1 = value;
+                    }
+                }
+                Err(at) => environment.set.insert(at, (name, value)),
+            }
+        }
     }
 
     /// The policy.

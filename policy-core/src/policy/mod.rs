@@ -10,6 +10,7 @@ use crate::request::Mode;
 use crate::rules::{Place, Rules};
 
 mod draw;
+mod environment;
 mod foreign_keys;
 mod json;
 mod merge;
@@ -88,6 +89,19 @@ pub struct SandboxSettings {
     pub allow_all_unix_sockets: bool,
     /// `network.allowLocalBinding`
     pub allow_local_binding: bool,
+    /// The variables of a command.
+    pub environment: EnvironmentSettings,
+}
+
+/// Which variables a command gets besides the usual ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EnvironmentSettings {
+    /// `env`: names with their values; each name once, sorted.
+    pub set: Vec<(String, String)>,
+    /// `sandbox.passEnvironment`: names that are passed on, or families as `MY_*`.
+    pub pass: Vec<String>,
+    /// `sandbox.credentials.envVars`: names that reach no command.
+    pub hide: Vec<String>,
 }
 
 impl Default for SandboxSettings {
@@ -109,6 +123,7 @@ impl Default for SandboxSettings {
             allow_unix_sockets: Vec::new(),
             allow_all_unix_sockets: false,
             allow_local_binding: false,
+            environment: EnvironmentSettings::default(),
         }
     }
 }

@@ -22,17 +22,19 @@ use super::json::{Lines, Text, parse};
 use super::merge::Said;
 use super::{PolicyError, Source};
 
-const TOP: &[&str] = &["$schema", "permissions", "profile", "sandbox"];
+const TOP: &[&str] = &["$schema", "env", "permissions", "profile", "sandbox"];
 const PERMISSIONS: &[&str] =
     &["additionalDirectories", "allow", "ask", "defaultMode", "deny", "disableBypassPermissionsMode"];
 const SANDBOX: &[&str] = &[
     "allowUnsandboxedCommands",
     "autoAllowBashIfSandboxed",
+    "credentials",
     "enabled",
     "excludedCommands",
     "failIfUnavailable",
     "filesystem",
     "network",
+    "passEnvironment",
 ];
 const FILESYSTEM: &[&str] = &["allowRead", "allowWrite", "denyRead", "denyWrite"];
 const NETWORK: &[&str] =
@@ -66,16 +68,16 @@ pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
     reader.said
 }
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     text: &'a str,
     lines: Lines<'a>,
     root: Option<Arc<str>>,
-    said: Said,
+    pub(super) said: Said,
     errors: Vec<PolicyError>,
 }
 
 impl Reader<'_> {
-    fn error(&mut self, span: Span, message: String, help: String) {
+    pub(super) fn error(&mut self, span: Span, message: String, help: String) {
         let error = self.lines.error(span, message, help);
         self.errors.push(error);
     }
@@ -97,6 +99,7 @@ impl Reader<'_> {
             let value = &property.value;
             match &*name {
                 "$schema" => drop(self.text_of("$schema", value)),
+                "env" => self.variables(value),
                 "permissions" => self.permissions(value),
                 "profile" => self.profile(value),
                 "sandbox" => self.sandbox(value),
@@ -222,6 +225,8 @@ impl Reader<'_> {
                         self.flag("allowUnsandboxedCommands", value);
                 }
                 "excludedCommands" => self.excluded(value),
+                "passEnvironment" => self.passed(value),
+                "credentials" => self.credentials(value),
                 "filesystem" => self.filesystem(value),
                 "network" => self.network(value),
                 _ => self.other(&name, property, "`sandbox`", SANDBOX, foreign_keys::SANDBOX),
@@ -288,7 +293,7 @@ impl Reader<'_> {
     }
 
     /// A key that is not ours: one of Claude Code's is passed over, any other is a problem.
-    fn other(
+    pub(super) fn other(
         &mut self,
         name: &str,
         property: &ObjectProp<'_>,
@@ -314,7 +319,10 @@ impl Reader<'_> {
     }
 
     /// The properties in source order; a key that stands there twice is a problem.
-    fn properties<'o, 'a>(&mut self, object: &'o Object<'a>) -> Vec<(Cow<'a, str>, &'o ObjectProp<'a>)> {
+    pub(super) fn properties<'o, 'a>(
+        &mut self,
+        object: &'o Object<'a>,
+    ) -> Vec<(Cow<'a, str>, &'o ObjectProp<'a>)> {
         let mut first: BTreeMap<&str, u32> = BTreeMap::new();
         let mut properties = Vec::with_capacity(object.properties.len());
         for property in &object.properties {
@@ -335,7 +343,7 @@ impl Reader<'_> {
         properties
     }
 
-    fn object_of<'o, 'a>(&mut self, key: &str, value: &'o Value<'a>) -> Option<&'o Object<'a>> {
+    pub(super) fn object_of<'o, 'a>(&mut self, key: &str, value: &'o Value<'a>) -> Option<&'o Object<'a>> {
         let object = value.as_object();
         if object.is_none() {
             self.wrong_type(key, "an object", value);
@@ -351,7 +359,7 @@ impl Reader<'_> {
         flag
     }
 
-    fn text_of<'a>(&mut self, key: &str, value: &Value<'a>) -> Option<Text<'a>> {
+    pub(super) fn text_of<'a>(&mut self, key: &str, value: &Value<'a>) -> Option<Text<'a>> {
         let text = literal(value);
         if text.is_none() {
             self.wrong_type(key, "a text", value);
@@ -363,7 +371,7 @@ impl Reader<'_> {
         self.literals(key, value).into_iter().map(|text| text.value.into_owned()).collect()
     }
 
-    fn literals<'a>(&mut self, key: &str, value: &Value<'a>) -> Vec<Text<'a>> {
+    pub(super) fn literals<'a>(&mut self, key: &str, value: &Value<'a>) -> Vec<Text<'a>> {
         let Value::Array(list) = value else {
             self.wrong_type(key, "a list of texts", value);
             return Vec::new();
@@ -383,7 +391,7 @@ impl Reader<'_> {
         texts
     }
 
-    fn wrong_type(&mut self, key: &str, wanted: &str, value: &Value<'_>) {
+    pub(super) fn wrong_type(&mut self, key: &str, wanted: &str, value: &Value<'_>) {
         self.error(
             span(value),
             alloc::format!("{} is {wanted}, and this is {}", tick(key), describe(value)),
@@ -396,12 +404,12 @@ fn literal<'a>(value: &Value<'a>) -> Option<Text<'a>> {
     value.as_string_lit().map(|literal| Text { value: literal.value.clone(), span: span(value) })
 }
 
-fn span(value: &Value<'_>) -> Span {
+pub(super) fn span(value: &Value<'_>) -> Span {
     let range = value.range();
     Span::new(range.start, range.end)
 }
 
-fn name_span(property: &ObjectProp<'_>) -> Span {
+pub(super) fn name_span(property: &ObjectProp<'_>) -> Span {
     let range = property.name.range();
     Span::new(range.start, range.end)
 }

@@ -45,10 +45,13 @@ const FULL: &str = r#"{
     "filesystem": { "allowWrite": ["a"], "denyWrite": ["b"], "denyRead": ["c"], "allowRead": ["d"] },
     "network": { "allowedDomains": ["e"], "deniedDomains": ["f"], "allowUnixSockets": ["g"],
                  "allowAllUnixSockets": true, "allowLocalBinding": true, "httpProxyPort": 8080 },
+    "passEnvironment": ["MY_*", "*", "DATABASE_URL"],
+    "credentials": { "files": [{ "path": "~/.netrc", "mode": "deny" }],
+                     "envVars": [{ "name": "GH_TOKEN", "mode": "mask", "injectHosts": [] }] },
     "enableWeakerNestedSandbox": false
   },
   "hooks": { "PreToolUse": [{ "matcher": "Bash", "hooks": [] }] },
-  "env": { "A": "1" }, "model": "opus", "statusLine": { "type": "command", "command": "x" },
+  "env": { "B": "2", "A": "1" }, "model": "opus", "statusLine": { "type": "command", "command": "x" },
   "includeCoAuthoredBy": false, "enabledPlugins": {}, "cleanupPeriodDays": 20, "apiKeyHelper": "x",
 }"#;
 
@@ -77,9 +80,17 @@ fn every_key_of_the_contract_is_read_and_claude_codes_others_are_accepted() {
         &sandbox.allow_unix_sockets,
     ];
     let joined: String = lists.into_iter().flatten().map(String::as_str).collect();
-    assert_eq!(joined, "abcdefg");
+    assert_eq!(joined, "abc~/.netrcdefg");
     assert_eq!((sandbox.fetch_allowed.as_slice(), sandbox.fetch_refused.len()), (&["docs.rs".into()][..], 0));
-    assert_eq!(policy.warnings, []);
+    let environment = &sandbox.environment;
+    assert_eq!(environment.set, [("A", "1"), ("B", "2")].map(|(name, value)| (name.into(), value.into())));
+    assert_eq!(environment.pass, ["MY_*", "*", "DATABASE_URL"]);
+    assert_eq!(environment.hide, ["GH_TOKEN"]);
+    let notes = policy.warnings.iter().map(|warning| warning.message.as_str()).collect::<Vec<_>>();
+    assert_eq!(
+        notes,
+        ["`injectHosts` is not read: nothing is put in for what is hidden, so what needs it fails"]
+    );
 }
 
 #[test]
@@ -171,7 +182,7 @@ fn modes_that_need_a_model_fall_to_default_with_a_word() {
 
 #[test]
 fn every_problem_is_drawn_with_its_place() {
-    let deep = alloc::format!("{{\"env\": {}1{}}}", "[".repeat(64), "]".repeat(64));
+    let deep = alloc::format!("{{\"hooks\": {}1{}}}", "[".repeat(64), "]".repeat(64));
     let mut out = String::new();
     for text in [
         "",
@@ -200,6 +211,8 @@ fn every_problem_is_drawn_with_its_place() {
         "{ \"sandbox\": { \"enabled\": \"yes\", \"excludedCommands\": [\"docker:* x\"] } }",
         "{ \"sandbox\": { \"network\": { \"allowedDomains\": [\"docs.rs:443\", \"https://docs.rs\", \"docs.rs:https\"] } } }",
         "{ \"sandbox\": { \"network\": { \"deniedDomains\": [\"10.0.0.0/8\", \"127.1\", \"::1\"] } } }",
+        "{ \"env\": { \"A\": 1, \"B C\": \"x\" }, \"sandbox\": { \"passEnvironment\": [\"A*B\", \"\"] } }",
+        "{ \"sandbox\": { \"credentials\": { \"files\": [{ \"mode\": \"ask\" }], \"envVars\": \"X\", \"vars\": [] } } }",
         "{ \"permissions\": { \"allow\": [\n\t\"Bash(é \\\"\\u00e9\\\" git:* push)\" ] } }",
         "{ \"permissions\": { \"deny\": [\"Bash(rm\"], \"allow\": [\"*\"] } }",
         &deep,
@@ -217,7 +230,7 @@ fn every_problem_is_drawn_with_its_place() {
 fn warnings_are_drawn_the_same_way_and_do_not_stand_in_the_way() {
     let text = r#"{
   "permissions": { "allow": ["Bash(sudo:*)", "Bash(git * main)"], "defaultMode": "auto" },
-  "sandbox": { "credentials": {} }
+  "sandbox": { "enableWeakerNestedSandbox": true, "network": { "allowManagedDomainsOnly": true } }
 }"#;
     let policy = read(text).unwrap();
     let mut out = String::new();
@@ -244,11 +257,11 @@ fn problems_of_all_files_come_in_the_order_of_files_and_text() {
 fn nesting_is_measured_outside_of_texts_and_comments() {
     let open = "[".repeat(200);
     for text in [
-        alloc::format!("{{\"env\": \"{open}\"}}"),
-        alloc::format!("{{\"env\": \"\\\"{open}\"}}"),
+        alloc::format!("{{\"hooks\": \"{open}\"}}"),
+        alloc::format!("{{\"hooks\": \"\\\"{open}\"}}"),
         alloc::format!("{{}} // {open}"),
         alloc::format!("/* {open} */ {{}}"),
-        alloc::format!("{{\"env\": {}{}}}", "[".repeat(63), "]".repeat(63)),
+        alloc::format!("{{\"hooks\": {}{}}}", "[".repeat(63), "]".repeat(63)),
     ] {
         assert!(read(&text).is_ok(), "{text}");
     }

@@ -1,0 +1,40 @@
+//! What the environment of this process says about running commands: the shell, what is around it, how long.
+//!
+//! Owns the way from variables to a session. Reads no settings and decides nothing.
+
+use std::path::Path;
+
+use crate::plan::{Limits, Shell};
+use crate::session::Session;
+use crate::shell::SessionShell;
+use crate::shell::snapshot::{LIMIT, Taking, Telling};
+use crate::timeouts;
+
+use super::failure::Failure;
+
+/// The session of a command that starts in `cwd` and is read by `shell`; with the user's aliases and functions when
+/// `snapshot` is set.
+pub(super) fn session(cwd: &Path, shell: Shell, snapshot: bool) -> Result<Session, Failure> {
+    let environment = std::env::vars_os().collect::<Vec<_>>();
+    let around = SessionShell::new(&environment, cwd, Some(shell))
+        .map_err(|error| Failure::usage(error.to_string(), ""))?;
+    let around = match around.selected().filter(|_| snapshot) {
+        Some(selected) => {
+            let telling = Telling {
+                launcher: "/proc/self/exe".into(),
+                selected: selected.clone(),
+                environment: environment.clone(),
+                limit: LIMIT,
+            };
+            around.with_snapshot(Taking::new(telling))
+        }
+        None => around,
+    };
+    Ok(Session::new().with_environment(environment).with_shell(around))
+}
+
+/// How long commands may run, from what the profile says and the environment changes.
+pub(super) fn limits(profile: Limits) -> Result<Limits, Failure> {
+    let environment = std::env::vars_os().collect::<Vec<_>>();
+    timeouts::from_environment(profile, &environment).map_err(|error| Failure::usage(error.to_string(), ""))
+}
