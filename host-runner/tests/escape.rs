@@ -78,7 +78,11 @@ fn holds(backend: &str, user: User, lost: &[&str]) {
     let Some(results) = attack(backend, user) else { return };
     let mut broken = BTreeMap::<&str, Vec<&str>>::new();
     for one in results.iter().filter(|one| one.result == "broken") {
-        assert!(!one.promised, "{backend}, {user:?}: {} was promised: {}: {}", one.promise, one.name, one.said);
+        assert!(
+            !one.promised,
+            "{backend}, {user:?}: {} was promised: {}: {}",
+            one.promise, one.name, one.said
+        );
         broken.entry(&one.promise).or_default().push(&one.name);
     }
     assert_eq!(broken.keys().copied().collect::<BTreeSet<_>>(), lost.iter().copied().collect(), "{broken:?}");

@@ -55,7 +55,11 @@ pub(super) fn attack(backend: Backend, json: bool) -> Result<Exit, Failure> {
         writeln!(out, "{}", serde_json::to_string(&sum).unwrap_or_default())?;
     } else {
         let Sum { held, broken, lost, not_tried } = sum;
-        writeln!(out, "{}: {held} held, {broken} broken, {lost} not promised, {not_tried} not tried", backend.name())?;
+        writeln!(
+            out,
+            "{}: {held} held, {broken} broken, {lost} not promised, {not_tried} not tried",
+            backend.name()
+        )?;
     }
     Ok(if sum.broken == 0 && sum.held > 0 { Exit::Done } else { Exit::Internal })
 }
@@ -129,7 +133,9 @@ mod tests {
              -       writes-confined           a file outside is written\n        there is no network\n"
         );
         let mut sum = Sum::default();
-        results.iter().for_each(|tried| sum.add(tried));
+        for tried in &results {
+            sum.add(tried);
+        }
         assert_eq!(sum, Sum { held: 1, broken: 1, lost: 1, not_tried: 1 });
         assert!(as_json(&results[3]).contains(r#""result":"notTried","why":"there is no network""#));
     }

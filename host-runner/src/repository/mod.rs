@@ -138,7 +138,9 @@ impl Survey<'_> {
                 "extensions.objectformat" => layout.is_sha256 = value.eq_ignore_ascii_case(b"sha256"),
                 // Whether a condition holds is not looked at: what could be included counts.
                 name if name == "include.path"
-                    || name.starts_with("includeif.") && name.ends_with(".path") =>
+                    || name
+                        .strip_prefix("includeif.")
+                        .is_some_and(|rest| rest.split('.').next_back() == Some("path")) =>
                 {
                     match file.parent().and_then(|place| self.path(&value, place)) {
                         Some(included) => self.config(&included, prefix, layout, depth + 1),
@@ -201,6 +203,10 @@ fn may_run(hook: &Path) -> bool {
 }
 
 /// A path's bytes as this system names files; none when it has no such names.
+#[cfg_attr(
+    unix,
+    expect(clippy::unnecessary_wraps, reason = "other systems have no such names for some bytes")
+)]
 fn os_string(bytes: &[u8]) -> Option<OsString> {
     #[cfg(unix)]
     {

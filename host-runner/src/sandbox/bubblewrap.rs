@@ -107,7 +107,7 @@ fn become_bubblewrap(
     let descriptors = Descriptors { status: status.as_raw_fd(), filter: filter.map(AsRawFd::as_raw_fd) };
     let (held, missing) = account(&launch.sandbox, filter.is_some());
     tell(control, launch, held, missing)?;
-    let arguments = arguments(&launch.sandbox, &launch.cwd, descriptors, |path| path.is_dir());
+    let arguments = arguments(&launch.sandbox, &launch.cwd, descriptors, Path::is_dir);
     let arguments = arguments.into_iter().chain(["--".into(), launch.program.clone().into_os_string()]);
     let arguments = arguments.chain(launch.arguments.iter().skip(1).cloned()).collect::<Vec<_>>();
     execute(program, &arguments).map_err(failed)
@@ -233,7 +233,9 @@ fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missi
             Promise::AllowedHosts => Some("the network of bubblewrap has no way to the proxy"),
             Promise::AllowedSockets => Some("bubblewrap refuses all socket files or none"),
             Promise::SecondLayer => Some("bubblewrap has mounts only"),
-            Promise::UnixSocketsRefused | Promise::DangerousCallsRefused if !filtered => Some("the filter is not known for this architecture"),
+            Promise::UnixSocketsRefused | Promise::DangerousCallsRefused if !filtered => {
+                Some("the filter is not known for this architecture")
+            }
             _ => None,
         };
         match why {

@@ -77,9 +77,7 @@ pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
             | Promise::SharedMemoryPrivate
             | Promise::ProcessesEndWithRun => (spaces, ""),
             Promise::DangerousCallsRefused => (means.system_calls, ""),
-            Promise::ProtectedPaths => {
-                (means.names.is_ok() || (spaces && request.kept_links.is_empty()), "")
-            }
+            Promise::ProtectedPaths => (means.names.is_ok() || (spaces && request.kept_links.is_empty()), ""),
             Promise::NothingPlanted => (means.names.is_ok(), ""),
             Promise::NoNetwork => (spaces || means.system_calls, ""),
             Promise::AllowedHosts => (allowed_hosts, ""),

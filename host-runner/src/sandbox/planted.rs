@@ -101,7 +101,7 @@ fn repositories(directories: &BTreeSet<PathBuf>) -> Vec<Quarantined> {
             Ok(_) => found.extend(pointer(directory, &git)),
             Err(_) => {}
         }
-        if is_git_directory(directory, |path| exists(path)) {
+        if is_git_directory(directory, exists) {
             found.extend(in_git_directory(directory));
         }
     }

@@ -254,12 +254,10 @@ fn in_git(name: &OsStr, is_last: bool, change: Change, directory: &Path, ground:
     }
     let old = !ground.is_fresh(directory) && is_git_directory(directory, |path| ground.exists(path));
     match (old, change) {
-        (true, _) if protects => refused,
-        // Without it the directory would be none, and nothing in it protected.
-        (true, Change::Remove) => refused,
-        (true, Change::Make | Change::Write) | (false, Change::Remove | Change::Write) => Judgement::Free,
+        // Without what shapes it the directory would be none, and nothing in it protected.
+        (true, change) if protects || change == Change::Remove => refused,
         (false, Change::Make) if shapes => Judgement::Watched(directory.to_owned()),
-        (false, Change::Make) => Judgement::Free,
+        (true | false, Change::Make | Change::Remove | Change::Write) => Judgement::Free,
     }
 }
 

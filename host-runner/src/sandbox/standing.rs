@@ -21,7 +21,7 @@ pub(super) fn standing(root: &Path, cwd: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for directory in between.chain([root]) {
         found.extend(names().map(|name| directory.join(name)).filter(|path| exists(path)));
-        if is_git_directory(directory, |path| exists(path)) {
+        if is_git_directory(directory, exists) {
             found.extend(in_repository(directory, directory));
         }
         let git = directory.join(".git");
@@ -51,7 +51,7 @@ pub(super) fn repository_of_worktree(root: &Path) -> Option<PathBuf> {
     let common = own.join(read(&own.join("commondir"))?.trim()).canonicalize().ok()?;
     let belongs = back.canonicalize().ok()? == file.canonicalize().ok()?
         && own.parent()? == common.join("worktrees")
-        && is_git_directory(&common, |path| exists(path));
+        && is_git_directory(&common, exists);
     belongs.then_some(common)
 }
 
@@ -64,7 +64,7 @@ fn in_repository(git: &Path, tree: &Path) -> Vec<PathBuf> {
     let mut waiting = vec![(git.join("modules"), 0)];
     while let Some((place, depth)) = waiting.pop() {
         for entry in directories(&place) {
-            if is_git_directory(&entry, |path| exists(path)) {
+            if is_git_directory(&entry, exists) {
                 found.extend(git_names().map(|name| entry.join(name)).filter(|path| exists(path)));
             }
             if depth < MODULES_DEPTH_MAX {

@@ -116,7 +116,8 @@ pub fn attack(
 }
 
 fn tried(case: &'static Case, launcher: &Path, backend: Backend) -> io::Result<Tried> {
-    let answer = |trial, promised, said| Tried { name: case.name, promise: case.promise, promised, trial, said };
+    let answer =
+        |trial, promised, said| Tried { name: case.name, promise: case.promise, promised, trial, said };
     let bare = match without_sandbox(case, launcher) {
         Ok(bare) if bare.worked => bare,
         Ok(bare) => {

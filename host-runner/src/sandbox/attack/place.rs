@@ -35,7 +35,8 @@ pub(super) struct Place {
     ears: Vec<Ear>,
     victim: Option<Child>,
     shared: Vec<shared::Memory>,
-    _open: Option<OwnedFd>,
+    /// Kept open, for an attack that looks for what was left open.
+    open: Option<OwnedFd>,
 }
 
 /// Somebody who would hear an attack.
@@ -53,7 +54,8 @@ impl Place {
     pub(super) fn prepare(case: &Case, probe: &Path) -> io::Result<Self> {
         let directory = crate::sandbox::temporary_directory()?;
         let root = directory.path().canonicalize()?;
-        let own = root.file_name().map(|name| name.to_string_lossy().replace(['-', '.'], "")).unwrap_or_default();
+        let own =
+            root.file_name().map(|name| name.to_string_lossy().replace(['-', '.'], "")).unwrap_or_default();
         fs::create_dir(root.join("work"))?;
         fs::create_dir(root.join("denied"))?;
         let mut place = Self {
@@ -66,7 +68,7 @@ impl Place {
             ears: Vec::new(),
             victim: None,
             shared: Vec::new(),
-            _open: None,
+            open: None,
         };
         for before in case.before {
             place.make(*before)?;
@@ -159,7 +161,7 @@ impl Place {
                 // Without the flag that closes it when a program is executed.
                 let open = nix::unistd::dup(&file)?;
                 self.port = open.as_raw_fd().cast_unsigned();
-                self._open = Some(open);
+                self.open = Some(open);
             }
         }
         Ok(())
@@ -209,7 +211,9 @@ impl Place {
         let asked = Arc::clone(&stops);
         let visits = std::thread::spawn(move || {
             while !asked.load(Ordering::Relaxed) {
-                if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok_and(|mut visit| visit.write_all(b"x").is_ok()) {
+                if TcpStream::connect((Ipv4Addr::LOCALHOST, port))
+                    .is_ok_and(|mut visit| visit.write_all(b"x").is_ok())
+                {
                     return true;
                 }
                 std::thread::yield_now();
@@ -227,9 +231,12 @@ impl Place {
             Sign::Gone(name) => status(name).is_err(),
             // Every file that an attack changes began with one of these.
             Sign::Changed(name) => !fs::read_to_string(self.at(name)).is_ok_and(|text| {
-                ["before", "[core]\n\tbare = false\n", "gitdir: ../outside\n", "../..\n"].contains(&text.as_str())
+                ["before", "[core]\n\tbare = false\n", "gitdir: ../outside\n", "../..\n"]
+                    .contains(&text.as_str())
             }),
-            Sign::Holds(name, text) => fs::read_to_string(self.at(name)).is_ok_and(|found| found.contains(text)),
+            Sign::Holds(name, text) => {
+                fs::read_to_string(self.at(name)).is_ok_and(|found| found.contains(text))
+            }
             Sign::HasMode(name, mode) => status(name).is_ok_and(|found| found.mode() & 0o7777 == mode),
             Sign::IsOld(name) => status(name).is_ok_and(|found| found.mtime() < 86_400),
             Sign::HasAttribute(name) => shared::has_attribute(&self.at(name)),

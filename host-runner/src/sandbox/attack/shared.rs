@@ -71,7 +71,8 @@ impl Memory {
         let id = unsafe { libc::msgget(libc::IPC_PRIVATE, libc::IPC_CREAT | 0o600) };
         let message = Message { kind: 1, text: filled(secret) };
         // SAFETY: the kernel copies as many bytes of the text as are said, and the message outlives the call.
-        if id < 0 || unsafe { libc::msgsnd(id, (&raw const message).cast(), BYTES_MAX, libc::IPC_NOWAIT) } < 0 {
+        if id < 0 || unsafe { libc::msgsnd(id, (&raw const message).cast(), BYTES_MAX, libc::IPC_NOWAIT) } < 0
+        {
             return Err(io::Error::last_os_error());
         }
         Ok((Self::Queue(id), id.cast_unsigned()))

@@ -74,7 +74,7 @@ impl Actor {
                 return self.open(asker, at.directory, &path, OFlag::from_bits_retain(flags), mode);
             }
             Asked::Truncate { at, length } => {
-                let file = self.existing(asker, at.directory, &asker.path(at.path)?)?;
+                let file = Self::existing(asker, at.directory, &asker.path(at.path)?)?;
                 self.may(&path_of(&file)?, Change::Write)?;
                 truncate(own_name(&file).as_os_str(), length)?;
             }
@@ -149,7 +149,7 @@ impl Actor {
     ) -> Result<Done, Refusal> {
         let mode = Mode::from_bits_truncate(mode);
         if flags.contains(OFlag::O_TMPFILE) {
-            let directory = self.existing(asker, descriptor, path)?;
+            let directory = Self::existing(asker, descriptor, path)?;
             self.may(&path_of(&directory)?.join("unnamed"), Change::Make)?;
             let opened = masked(asker, || openat(&directory, ".", flags | OFlag::O_CLOEXEC, mode))?;
             return Ok(Done::Opened(opened));
@@ -223,7 +223,7 @@ impl Actor {
     }
 
     /// What is at a path, with every link followed.
-    fn existing(&mut self, asker: &Asker<'_>, descriptor: i32, path: &CStr) -> Result<OwnedFd, Refusal> {
+    fn existing(asker: &Asker<'_>, descriptor: i32, path: &CStr) -> Result<OwnedFd, Refusal> {
         let spot = asker.find(descriptor, path)?;
         follow(&spot)
     }

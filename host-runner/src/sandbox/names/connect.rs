@@ -160,8 +160,10 @@ mod tests {
 
     #[test]
     fn a_path_is_read_as_the_kernel_reads_it() {
-        let address =
-            |family: i32, path: &[u8]| [&(family as libc::sa_family_t).to_ne_bytes()[..], path].concat();
+        let address = |family: i32, path: &[u8]| {
+            let family = libc::sa_family_t::try_from(family).unwrap_or_default();
+            [family.to_ne_bytes().as_slice(), path].concat()
+        };
         for (address, expected) in [
             (address(libc::AF_UNIX, b"/run/socket\0rest"), Some("/run/socket")),
             (address(libc::AF_UNIX, b"socket"), Some("socket")),
@@ -170,7 +172,7 @@ mod tests {
             (address(libc::AF_INET, b"/run/socket\0"), None),
             (address(libc::AF_UNSPEC, b"/run/socket\0"), None),
             (vec![1], None),
-            (vec![], None),
+            (Vec::new(), None),
         ] {
             let path = path_in(&address);
             assert_eq!(path.as_ref().and_then(|path| path.to_str().ok()), expected, "{address:?}");

@@ -127,7 +127,7 @@ mod tests {
         let mut record = Record::default();
         assert!(record.watch(Path::new("/w/a/b")) && !record.watch(Path::new("/w/a/b")));
         assert_eq!(record.moves(Path::new("/w/a"), Path::new("/w/c")), [PathBuf::from("/w/c/b")]);
-        assert_eq!(record.moves(Path::new("/w/x"), Path::new("/w/y")), [PathBuf::new(); 0]);
+        assert!(record.moves(Path::new("/w/x"), Path::new("/w/y")).is_empty());
     }
 
     #[test]

@@ -181,7 +181,9 @@ impl Asker<'_> {
             if is_proc(&at)? {
                 match self.own_number(&at, &part)? {
                     Some(number) => {
-                        parts(&number).into_iter().rev().for_each(|part| waiting.push_front(part))
+                        for part in parts(&number).into_iter().rev() {
+                            waiting.push_front(part);
+                        }
                     }
                     None => at = self.through(&at, OsStr::from_bytes(&part))?,
                 }

@@ -63,7 +63,14 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
         ["add-key"] => {
             // SAFETY: C strings and data with its length, which outlive the call; the process's own ring.
             call(unsafe {
-                libc::syscall(libc::SYS_add_key, c"user".as_ptr(), c"shellgate".as_ptr(), c"x".as_ptr(), 1, -2)
+                libc::syscall(
+                    libc::SYS_add_key,
+                    c"user".as_ptr(),
+                    c"shellgate".as_ptr(),
+                    c"x".as_ptr(),
+                    1,
+                    -2,
+                )
             })
         }
         // SAFETY: a call that takes numbers: the number of the user's own ring.
@@ -127,7 +134,13 @@ fn ambient() -> Answer {
         call(libc::syscall(libc::SYS_capget, header.as_ptr(), sets.as_mut_ptr()))?;
         sets[2] |= 1 << NET_RAW;
         call(libc::syscall(libc::SYS_capset, header.as_ptr(), sets.as_ptr()))?;
-        call(libc::prctl(libc::PR_CAP_AMBIENT, libc::PR_CAP_AMBIENT_RAISE, libc::c_ulong::from(NET_RAW), 0, 0))
+        call(libc::prctl(
+            libc::PR_CAP_AMBIENT,
+            libc::PR_CAP_AMBIENT_RAISE,
+            libc::c_ulong::from(NET_RAW),
+            0,
+            0,
+        ))
     }
 }
 
@@ -186,7 +199,7 @@ fn old_call(number: usize, argument: usize) -> Answer {
                 "int 0x80",
                 "xchg rbx, {argument}",
                 argument = inout(reg) argument => _,
-                inlateout("rax") number as i64 => answer,
+                inlateout("rax") number.cast_signed() as i64 => answer,
                 in("rcx") 0o755,
                 in("rdx") 0,
                 in("rsi") 0,

@@ -28,7 +28,14 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
             let here = libc::AT_FDCWD;
             // SAFETY: two C strings that outlive the call, and numbers.
             call(unsafe {
-                libc::syscall(libc::SYS_renameat2, here, from.as_ptr(), here, to.as_ptr(), libc::RENAME_EXCHANGE)
+                libc::syscall(
+                    libc::SYS_renameat2,
+                    here,
+                    from.as_ptr(),
+                    here,
+                    to.as_ptr(),
+                    libc::RENAME_EXCHANGE,
+                )
             })
         }
         ["bind", path] => UnixDatagram::bind(path).ok().map(drop),
@@ -46,13 +53,21 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
         ["reopen", path] => {
             let open = File::open(path).ok()?;
             let again = format!("/proc/self/fd/{}", open.as_raw_fd());
-            File::options().write(true).truncate(true).open(again).and_then(|mut file| file.write_all(b"x")).ok()
+            File::options()
+                .write(true)
+                .truncate(true)
+                .open(again)
+                .and_then(|mut file| file.write_all(b"x"))
+                .ok()
         }
         ["map", path] => map(path),
         ["from-directory", directory, name] => {
-            from_directory(directory, name, libc::O_WRONLY | libc::O_CREAT).and_then(|mut file| file.write_all(b"x").ok())
+            from_directory(directory, name, libc::O_WRONLY | libc::O_CREAT)
+                .and_then(|mut file| file.write_all(b"x").ok())
         }
-        ["read-from-directory", directory, name] => from_directory(directory, name, libc::O_RDONLY).and_then(print),
+        ["read-from-directory", directory, name] => {
+            from_directory(directory, name, libc::O_RDONLY).and_then(print)
+        }
         ["by-handle", path, root] => by_handle(path, root),
         ["fchmod", path] => {
             File::open(path).and_then(|file| file.set_permissions(fs::Permissions::from_mode(0o640))).ok()
@@ -63,13 +78,19 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
             call(unsafe { libc::futimens(file.as_raw_fd(), times.as_ptr()) })
         }),
         ["setxattr", path] => shared::set_attribute(Path::new(path)).then_some(()),
-        ["swap-link", inside, outside, name] => swap(inside, outside, name, |path, target| {
-            let next = format!("{path}.next");
-            let _ = symlink(target, &next);
-            let _ = fs::rename(&next, path);
-        }),
+        ["swap-link", inside, outside, name] => {
+            swap(inside, outside, name, |path, target| {
+                let next = format!("{path}.next");
+                let _ = symlink(target, &next);
+                let _ = fs::rename(&next, path);
+            });
+            Some(())
+        }
         ["swap-directory", inside, outside, name] => swap_directory(inside, outside, name),
-        ["swap-text", harmless, wanted] => swap_text(harmless, wanted),
+        ["swap-text", harmless, wanted] => {
+            swap_text(harmless, wanted);
+            Some(())
+        }
         ["set-user-id", path] => set_user_id(path),
         _ => return None,
     })
@@ -136,7 +157,14 @@ fn by_handle(path: &str, root: &str) -> Answer {
     let mount_of = File::open(root).ok()?;
     // SAFETY: a C string, a structure with room for as many bytes as it says, and a number; all outlive the call.
     let named = unsafe {
-        libc::syscall(libc::SYS_name_to_handle_at, libc::AT_FDCWD, path.as_ptr(), &raw mut handle, &raw mut mount, 0)
+        libc::syscall(
+            libc::SYS_name_to_handle_at,
+            libc::AT_FDCWD,
+            path.as_ptr(),
+            &raw mut handle,
+            &raw mut mount,
+            0,
+        )
     };
     call(named)?;
     // SAFETY: an open descriptor and the structure that the kernel has filled.
@@ -148,7 +176,7 @@ fn by_handle(path: &str, root: &str) -> Answer {
 }
 
 /// Lets one thread swap what `swapped` leads to, while another makes a file in it.
-fn swap(inside: &str, outside: &str, name: &str, turn: impl Fn(&str, &str) + Sync) -> Answer {
+fn swap(inside: &str, outside: &str, name: &str, turn: impl Fn(&str, &str) + Sync) {
     let done = AtomicBool::new(false);
     let path = format!("{inside}.link");
     std::thread::scope(|threads| {
@@ -161,7 +189,6 @@ fn swap(inside: &str, outside: &str, name: &str, turn: impl Fn(&str, &str) + Syn
         race(&Path::new(outside).join(name), || drop(File::create(format!("{path}/{name}"))));
         done.store(true, Ordering::Relaxed);
     });
-    Some(())
 }
 
 /// The same with a directory that is exchanged for a link.
@@ -176,7 +203,14 @@ fn swap_directory(inside: &str, outside: &str, name: &str) -> Answer {
                 let here = libc::AT_FDCWD;
                 // SAFETY: two C strings that outlive the call, and numbers.
                 unsafe {
-                    libc::syscall(libc::SYS_renameat2, here, from.as_ptr(), here, to.as_ptr(), libc::RENAME_EXCHANGE)
+                    libc::syscall(
+                        libc::SYS_renameat2,
+                        here,
+                        from.as_ptr(),
+                        here,
+                        to.as_ptr(),
+                        libc::RENAME_EXCHANGE,
+                    )
                 };
             }
         });
@@ -187,7 +221,7 @@ fn swap_directory(inside: &str, outside: &str, name: &str) -> Answer {
 }
 
 /// Lets one thread change the path in memory that another gives to the kernel. Both have the same length.
-fn swap_text(harmless: &str, wanted: &str) -> Answer {
+fn swap_text(harmless: &str, wanted: &str) {
     let mut text = c_string(harmless).into_bytes_with_nul();
     let start = text.as_mut_ptr().expose_provenance();
     let done = AtomicBool::new(false);
@@ -216,7 +250,6 @@ fn swap_text(harmless: &str, wanted: &str) -> Answer {
         done.store(true, Ordering::Relaxed);
     });
     drop(text);
-    Some(())
 }
 
 /// Takes turns until the file that must not appear is there, or for a while.
@@ -234,6 +267,7 @@ fn set_user_id(path: &str) -> Answer {
     std::os::unix::fs::chown(path, Some(OTHER), Some(OTHER)).ok()?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o4755)).ok()?;
     let path = fs::canonicalize(path).ok()?;
-    let status = std::process::Command::new(path).args([super::super::PROBE_ARGUMENT, "is-user", "65533"]).status();
+    let status =
+        std::process::Command::new(path).args([super::super::PROBE_ARGUMENT, "is-user", "65533"]).status();
     status.ok()?.success().then_some(())
 }

@@ -17,11 +17,15 @@ const LIFE: Duration = Duration::from_mins(1);
 pub(super) fn probe(words: &[&str]) -> Option<Answer> {
     Some(match *words {
         ["wait"] => echo(),
-        ["stay", _] => stay(),
+        ["stay", _] => {
+            stay();
+            Some(())
+        }
         ["stay-stopped", _] => {
             // SAFETY: stops this process.
             unsafe { libc::raise(libc::SIGSTOP) };
-            stay()
+            stay();
+            Some(())
         }
         ["breed", mark] => breed(mark),
         ["await", mark] => {
@@ -41,7 +45,13 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
             let descriptor = descriptor_of(process)?;
             // SAFETY: an open descriptor, a number, no further information.
             call(unsafe {
-                libc::syscall(libc::SYS_pidfd_send_signal, descriptor.as_raw_fd(), libc::SIGKILL, std::ptr::null::<()>(), 0)
+                libc::syscall(
+                    libc::SYS_pidfd_send_signal,
+                    descriptor.as_raw_fd(),
+                    libc::SIGKILL,
+                    std::ptr::null::<()>(),
+                    0,
+                )
             })
         }
         ["kill-thread", process] => {
@@ -88,8 +98,8 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
             // SAFETY: an open descriptor and numbers; what is returned is closed with the process.
             call(unsafe { libc::syscall(libc::SYS_pidfd_getfd, descriptor.as_raw_fd(), 0, 0) })
         }
-        ["segment", id] => tell(shared::read_segment(id.parse().ok()?)?),
-        ["queue", id] => tell(shared::read_queue(id.parse().ok()?)?),
+        ["segment", id] => tell(&shared::read_segment(id.parse().ok()?)?),
+        ["queue", id] => tell(&shared::read_queue(id.parse().ok()?)?),
         ["list-segments", id] => {
             let list = fs::read_to_string("/proc/sysvipc/shm").ok()?;
             list.lines().any(|line| line.split_ascii_whitespace().nth(1) == Some(id)).then_some(())
@@ -98,9 +108,8 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
     })
 }
 
-fn stay() -> Answer {
+fn stay() {
     std::thread::sleep(LIFE);
-    Some(())
 }
 
 /// Gives every byte back that it gets, one first to say that it is there.
@@ -113,8 +122,8 @@ fn echo() -> Answer {
     }
 }
 
-fn tell(bytes: Vec<u8>) -> Answer {
-    std::io::stdout().write_all(&bytes).ok()
+fn tell(bytes: &[u8]) -> Answer {
+    std::io::stdout().write_all(bytes).ok()
 }
 
 /// Two processes that start each other again.
@@ -161,6 +170,8 @@ fn read_memory(process: &str) -> Answer {
     let local = libc::iovec { iov_base: byte.as_mut_ptr().cast(), iov_len: 1 };
     let remote = libc::iovec { iov_base: std::ptr::without_provenance_mut(start as usize), iov_len: 1 };
     // SAFETY: one byte of this process's own is written, which outlives the call; the other process's is only read.
-    let read = unsafe { libc::process_vm_readv(process.parse().ok()?, &raw const local, 1, &raw const remote, 1, 0) };
+    let read = unsafe {
+        libc::process_vm_readv(process.parse().ok()?, &raw const local, 1, &raw const remote, 1, 0)
+    };
     (read == 1).then_some(())
 }

@@ -42,7 +42,9 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
         ["unix-datagram", path] => {
             UnixDatagram::unbound().and_then(|socket| socket.send_to(b"x", path)).ok().map(drop)
         }
-        ["unix-pair", path] => UnixDatagram::pair().and_then(|(socket, _)| socket.send_to(b"x", path)).ok().map(drop),
+        ["unix-pair", path] => {
+            UnixDatagram::pair().and_then(|(socket, _)| socket.send_to(b"x", path)).ok().map(drop)
+        }
         ["abstract", name] => {
             let address = std::os::unix::net::SocketAddr::from_abstract_name(name).ok()?;
             UnixStream::connect_addr(&address).and_then(|mut stream| stream.write_all(b"x")).ok()
