@@ -41,7 +41,13 @@ fn landlock_alone_still_confines_writes_and_says_what_is_lost() {
     let sandbox = &outcome["sandbox"];
     assert_eq!(sandbox["confinement"], "partial");
     let missing = sandbox["missing"].as_array().unwrap().iter().map(|lost| lost["promise"].as_str().unwrap());
-    let lost = ["metadata-confined", "other-processes-invisible", "processes-end-with-run", "second-layer"];
+    let lost = [
+        "metadata-confined",
+        "shared-memory-private",
+        "other-processes-invisible",
+        "processes-end-with-run",
+        "second-layer",
+    ];
     assert_eq!(missing.collect::<Vec<_>>(), lost);
     assert!(sandbox["missing"][0]["remedy"].as_str().unwrap().contains("user.max_user_namespaces"));
 }
