@@ -22,7 +22,7 @@ enum User {
 }
 
 /// What one attack came to, as the binary prints it.
-struct Result {
+struct Attacked {
     name: String,
     promise: String,
     promised: bool,
@@ -31,7 +31,7 @@ struct Result {
 }
 
 /// Tries every attack; none when this user or this backend is not to be had here, with the reason printed.
-fn attack(backend: &str, user: User) -> Option<Vec<Result>> {
+fn attack(backend: &str, user: User) -> Option<Vec<Attacked>> {
     let is_root = nix::unistd::geteuid().is_root();
     if user == User::Ordinary && !is_root {
         println!("skipped: only root can become an ordinary user, and the tests are run by one");
@@ -59,7 +59,7 @@ fn attack(backend: &str, user: User) -> Option<Vec<Result>> {
     let results = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let results = results.filter(|line| line.get("name").is_some()).map(|line| {
         let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
-        Result {
+        Attacked {
             name: text("name"),
             promise: text("promise"),
             promised: line["promised"] == true,

@@ -129,7 +129,7 @@ fn other_connections_are_made_as_before() {
     let place = Place::new();
     let agent = place.path.join("agent");
     let _agent = UnixListener::bind(&agent).unwrap();
-    let server = super::server::Server::start();
+    let server = server::Server::start();
     let world = World::around(server.address, &[("allowed.test", "9.9.9.9")]);
     let lists = SandboxSettings { allowed_domains: vec!["allowed.test".to_owned()], ..named(&[&agent]) };
     let command = "exec 3<>/dev/tcp/allowed.test/80; printf 'GET /page HTTP/1.0\\r\\n\\r\\n' >&3; head -n 4 <&3; \
