@@ -295,5 +295,6 @@ async fn run(telling: &Telling, arguments: Vec<String>, own: Option<PathBuf>) ->
         input: None,
     };
     let deadline = Deadline { timeout: telling.limit, grace: Duration::from_millis(200) };
-    spawn::run(&telling.launcher, &launch, &environment, deadline, std::future::pending(), |_| (), |_| ()).await
+    spawn::run(&telling.launcher, &launch, &environment, deadline, std::future::pending(), |_| (), |_| ())
+        .await
 }
