@@ -7,6 +7,7 @@ use host_runner::environment;
 use host_runner::plan::{Consent, Limits, Plan};
 use host_runner::session::Session;
 use policy_core::policy::{EnvironmentSettings, SandboxSettings};
+use policy_core::verdict::Grants;
 use policy_core::{Decision, Request, Verdict};
 
 use crate::exemptions::CallExemption;
@@ -91,30 +92,36 @@ fn execute_batch(place: &Place, jobs: &[Job], exemptions: &[CallExemption]) -> R
     let text = serde_json::to_vec(&batch).map_err(|error| Lost::Failed(error.to_string()))?;
     std::fs::write(folder.path().join(BATCH), text).map_err(failed)?;
     let output = confined(folder.path())?;
-    let deeds = std::fs::read(folder.path().join(DEEDS))
-        .map_err(|_| Lost::Unable(format!("the watcher ended without an answer: {}", output.trim())))?;
-    serde_json::from_slice(&deeds).map_err(|error| Lost::Failed(error.to_string()))
+    let deeds = output
+        .lines()
+        .find_map(|line| line.strip_prefix(DEEDS))
+        .ok_or_else(|| Lost::Unable(format!("the watcher ended without an answer: {}", output.trim())))?;
+    serde_json::from_str(deeds).map_err(|error| Lost::Failed(error.to_string()))
 }
 
-/// Runs the watcher in the runner's sandbox. Only its own folder can be written, and it is the watcher that refuses
-/// the commands that as well. Socket files can be connected to, so that the watcher sees who tries.
+/// Runs the watcher in the runner's sandbox; gives what it prints. Nothing can be written: where something could, the
+/// sandbox has a listener for the calls on names, and the kernel gives a process only one. Socket files can be connected to, so that the watcher sees who tries.
 fn confined(folder: &Path) -> Result<String, Lost> {
     let failed = |error: &dyn std::fmt::Display| Lost::Failed(error.to_string());
     let own = std::env::current_exe().map_err(|error| failed(&error))?;
     let quoted = |path: &Path| format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"));
     let command = format!("exec {} {WATCHER_ARGUMENT} {}", quoted(&own), quoted(folder));
     let request = Request { cwd: folder.to_str(), ..Request::new(&command) };
-    let verdict = Verdict { decision: Decision::Allow, ..Verdict::default() };
+    let verdict =
+        Verdict { decision: Decision::Allow, grants: Some(Grants::default()), ..Verdict::default() };
     let settings = SandboxSettings { allow_all_unix_sockets: true, ..SandboxSettings::default() };
     let consent = Consent::from_verdict(&verdict).ok_or_else(|| failed(&"no consent"))?;
     let mut plan = Plan::new(&request, &verdict, consent, &settings).map_err(|error| failed(&error))?;
     plan.limits = Limits { timeout: plan.limits.timeout_max, ..plan.limits };
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
-    let outcome = runtime.block_on(Session::new().run(plan, |_| ())).map_err(|error| failed(&error))?;
+    let mut printed = Vec::new();
+    let session = Session::new();
+    let run = session.run(plan, |bytes| printed.extend_from_slice(bytes));
+    let outcome = runtime.block_on(run).map_err(|error| failed(&error))?;
     if outcome.sandbox.confinement != "full" {
         let missing = outcome.sandbox.missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         return Err(Lost::Unable(format!("the sandbox does not hold completely here: {missing}")));
     }
-    Ok(outcome.stdout)
+    Ok(String::from_utf8_lossy(&printed).into_owned())
 }

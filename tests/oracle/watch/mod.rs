@@ -39,8 +39,8 @@ use listener::{Answer, Listener, Question};
 pub(crate) const WATCHER_ARGUMENT: &str = "__shellgate-oracle-watcher";
 /// The batch in its folder.
 pub(crate) const BATCH: &str = "batch.json";
-/// What the commands did, in their order; written into the batch's folder.
-pub(crate) const DEEDS: &str = "deeds.json";
+/// What stands in front of the answer on standard output: what the commands did, in their order, as JSON.
+pub(crate) const DEEDS: &str = "deeds: ";
 
 /// The shell that runs each command.
 const SHELL: &str = "/bin/bash";
@@ -108,7 +108,8 @@ fn watch(folder: &Path) -> io::Result<()> {
     answer_all(&listener, thread, &end, &batch, &scene)?;
     let deeds: io::Result<Vec<Deed>> =
         worker.join().unwrap_or_else(|_| Err(io::Error::other("a worker panicked")));
-    std::fs::write(folder.join(DEEDS), serde_json::to_vec(&deeds?)?)
+    println!("{DEEDS}{}", serde_json::to_string(&deeds?)?);
+    Ok(())
 }
 
 fn drain(mut output: PipeReader) {
