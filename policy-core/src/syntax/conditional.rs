@@ -124,6 +124,10 @@ impl Reader<'_> {
                 self.regex = operator == "=~";
                 let read = self.tested_word(scope);
                 self.regex = false;
+                // In a regular expression `|` is a character of the word, so no operator follows without a blank.
+                if read && self.peek() == Some(b'|') {
+                    return self.refuse_here(self.at);
+                }
                 read
             }
             _ => true,
