@@ -4,12 +4,14 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use policy_core::{Dialect, Mode, Profile};
 
 use super::exit::{CHECK_CODES, RUN_CODES, SANDBOX_CODES};
+use crate::process::limits::{self, Resources};
 use crate::sandbox::Backend;
 
 /// The gate between AI agents and the shell.
@@ -84,6 +86,47 @@ pub(super) struct Run {
     /// The command line; several words are joined by a blank, `-` reads it from standard input
     #[arg(value_name = "COMMAND", required = true)]
     pub(super) command: Vec<OsString>,
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+}
+
+/// What a command may use up besides time.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Bounds")]
+pub(super) struct Bounds {
+    /// End the command when it has written nothing for this many milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    idle_timeout: Option<u64>,
+    /// Memory that each of its processes may have, such as 4G
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    memory: Option<u64>,
+    /// Number of processes that it may have
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    processes: Option<u64>,
+    /// Size that each file may reach that it writes
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    file_size: Option<u64>,
+    /// End the command when it has written more than this to its output, 5G if not given
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    output_limit: Option<u64>,
+}
+
+impl Bounds {
+    /// `resources` with what was asked for.
+    pub(super) fn apply(&self, resources: Resources) -> Resources {
+        Resources {
+            idle: self.idle_timeout.map(Duration::from_millis).or(resources.idle),
+            memory: self.memory.or(resources.memory),
+            processes: self.processes.or(resources.processes),
+            file_size: self.file_size.or(resources.file_size),
+            output: self.output_limit.unwrap_or(resources.output),
+            ..resources
+        }
+    }
+}
+
+fn size(text: &str) -> Result<u64, &'static str> {
+    limits::bytes(text).ok_or("give a whole number of bytes, or one with K, M, G or T")
 }
 
 #[derive(Debug, Args)]

@@ -21,6 +21,7 @@ mod session;
 mod stream;
 mod terminal;
 pub mod visible;
+mod waiting;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

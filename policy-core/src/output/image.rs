@@ -1,7 +1,7 @@
 //! Whether an output is an image: by its first bytes, or as a `data:` address in text.
 //!
-//! Owns the signatures (PNG: RFC 2083, section 3.1; JPEG: ISO 10918-1, B.1.1.3; GIF89a, section 17; WebP: RFC 9649,
-//! section 2.4) and the data address (RFC 2397). Decodes no image.
+//! Owns the signatures (PNG: RFC 2083, section 3.1; JPEG: ISO 10918-1, B.1.1.3; `GIF89a`, section 17; `WebP`: RFC
+//! 9649, section 2.4) and the data address (RFC 2397). Decodes no image.
 
 use alloc::format;
 use alloc::string::String;

@@ -35,8 +35,6 @@ pub struct Reading {
     screen: Screen,
     preview: Preview,
     hints: Vec<Hint>,
-    /// A gap was left: what is not read cannot be shown.
-    gap: bool,
 }
 
 /// An output as it is shown.
@@ -54,7 +52,7 @@ pub struct Read {
 impl Reading {
     /// A reading that shows at most `limit` characters without a cut.
     pub fn new(limit: usize) -> Self {
-        Self { screen: Screen::default(), preview: Preview::new(limit), hints: Vec::new(), gap: false }
+        Self { screen: Screen::default(), preview: Preview::new(limit), hints: Vec::new() }
     }
 
     /// Takes the next bytes.
@@ -68,14 +66,18 @@ impl Reading {
         let Self { screen, preview, hints, .. } = self;
         screen.end(|piece| take(piece, preview, hints));
         preview.leave_gap();
-        self.gap = true;
+    }
+
+    /// Ends the last line, and answers whether all that was taken is shown: if not, the whole should be kept.
+    pub fn close(&mut self) -> bool {
+        let Self { screen, preview, hints, .. } = self;
+        screen.end(|piece| take(piece, preview, hints));
+        self.preview.is_complete()
     }
 
     /// The text of what was taken. `whole` says what there is besides.
     pub fn finish(mut self, whole: &Whole<'_>) -> Read {
-        let Self { screen, preview, hints, .. } = &mut self;
-        screen.end(|piece| take(piece, preview, hints));
-        let complete = !self.gap && self.preview.is_complete();
+        let complete = self.close();
         Read { text: self.preview.finish(whole), complete, hints: self.hints }
     }
 }

@@ -138,18 +138,14 @@ fn split(text: &str, characters: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
-/// Without the line that is cut at the end, unless there is no other.
+/// Without the line that is cut at the end, unless most of the text is that line.
 fn up_to_last_line(text: &str) -> &str {
-    match text.rfind('\n') {
-        Some(at) => text.split_at_checked(at + 1).map_or(text, |(lines, _)| lines),
-        None => text,
-    }
+    let lines = text.rfind('\n').and_then(|at| text.split_at_checked(at + 1)).map(|(lines, _)| lines);
+    lines.filter(|lines| lines.len() * 2 >= text.len()).unwrap_or(text)
 }
 
-/// Without the line that is cut at the beginning, unless there is no other.
+/// Without the line that is cut at the beginning, unless most of the text is that line.
 fn from_first_line(text: &str) -> &str {
-    match text.split_once('\n') {
-        Some((_, lines)) if !lines.is_empty() => lines,
-        _ => text,
-    }
+    let lines = text.split_once('\n').map(|(_, lines)| lines);
+    lines.filter(|lines| lines.len() * 2 >= text.len()).unwrap_or(text)
 }
