@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use policy_core::{Decision, Engine, Policy, Request, Verdict};
-use tokio::sync::{RwLock, broadcast};
+use tokio::sync::{RwLock, broadcast, oneshot};
 
 use crate::decide::decide_to_run;
 #[cfg(unix)]
@@ -26,7 +26,7 @@ use crate::job::{Job, Question, Work};
 use crate::network::{self, Gate, Outside, System};
 use crate::outcome::{Outcome, SandboxReport};
 #[cfg(unix)]
-use crate::output::store::{Store, StoreError};
+use crate::output::store::{self, Store, StoreError};
 #[cfg(unix)]
 use crate::output::watch::Watch;
 use crate::plan::{Consent, Limits, Plan, PlanError, Shell};
@@ -489,7 +489,9 @@ impl Session {
                 };
                 listed.stays();
                 drive.running.set_deadline(asked.timeout.map(|timeout| drive.started + timeout));
-                tokio::spawn(drive.in_background());
+                let (begun, has_begun) = oneshot::channel();
+                tokio::spawn(drive.in_background(begun));
+                drop(has_begun.await);
                 events(Event::MovedToBackground { task: &id, by });
                 return Ok(outcome);
             }
@@ -507,15 +509,24 @@ impl Session {
         }
     }
 
+    /// Where the runner's own directories lie.
+    fn base(&self) -> PathBuf {
+        let base = ["CLAUDE_CODE_TMPDIR", "TMPDIR"].into_iter().find_map(|name| self.variable(name));
+        base.filter(|base| !base.is_empty()).map_or_else(std::env::temp_dir, PathBuf::from)
+    }
+
+    /// The session directory with this name that processes of this user share.
+    pub fn directory_named(&self, name: &str) -> PathBuf {
+        store::directory(&self.base(), name)
+    }
+
     /// The directory of the outputs, made when it is first needed.
     fn store(&self) -> Result<Arc<Store>, StoreError> {
         let mut store = self.shared.store.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(store) = &*store {
             return Ok(Arc::clone(store));
         }
-        let base = ["CLAUDE_CODE_TMPDIR", "TMPDIR"].into_iter().find_map(|name| self.variable(name));
-        let base = base.filter(|base| !base.is_empty()).map_or_else(std::env::temp_dir, PathBuf::from);
-        let opened = Arc::new(Store::open(&base, self.directory.as_deref())?);
+        let opened = Arc::new(Store::open(&self.base(), self.directory.as_deref())?);
         *store = Some(Arc::clone(&opened));
         Ok(opened)
     }

@@ -34,6 +34,8 @@ pub(super) enum Command {
     Run(Run),
     /// Run any program in the sandbox, without a decision about it
     Sandbox(Sandbox),
+    /// Show what runs in the background, its output, its end
+    Tasks(TasksAsked),
     /// Show what a check is for, or what is known about a program, with examples
     Explain(Explain),
     /// Show what this machine can enforce, and the remedy for what is missing
@@ -68,7 +70,8 @@ pub(super) struct Run {
     /// Approve what would be asked; what is denied stays denied
     #[arg(long)]
     pub(super) yes: bool,
-    /// End the command after this many milliseconds, at most the profile's maximum
+    /// End the command after this many milliseconds, at most the profile's maximum; in the background there is no end
+    /// without it
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) timeout: Option<u64>,
     /// Confine it by this means instead of the settings' own
@@ -77,9 +80,12 @@ pub(super) struct Run {
     /// Use the aliases, functions and PATH that the start-up files of the shell make
     #[arg(long)]
     pub(super) snapshot: bool,
-    /// Start it and return at once
+    /// Start it, print its name and return at once; see `shellgate tasks`
     #[arg(long)]
     pub(super) background: bool,
+    /// The session directory of what runs in the background, if not `SHELLGATE_SESSION` or the user's own
+    #[arg(long, value_name = "DIR")]
+    pub(super) session: Option<PathBuf>,
     /// Print the outcome as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -88,6 +94,50 @@ pub(super) struct Run {
     pub(super) command: Vec<OsString>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
+}
+
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+pub(super) struct TasksAsked {
+    /// The session directory, if not `SHELLGATE_SESSION` or the user's own
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(super) session: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+    #[command(subcommand)]
+    pub(super) order: TaskOrder,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TaskOrder {
+    /// List every task of the session
+    List,
+    /// Print what a task has written since this was last asked
+    Output {
+        /// Such as `run-1`
+        id: String,
+        /// Print all of it
+        #[arg(long)]
+        all: bool,
+    },
+    /// Wait until a task has ended, and end with its status; 124 if it still runs, 125 if its runner was killed
+    Wait {
+        /// Such as `run-1`
+        id: String,
+        /// Wait at most this many milliseconds
+        #[arg(long, value_name = "MS")]
+        timeout: Option<u64>,
+    },
+    /// End tasks with all that they started, and wait until they have ended
+    Stop {
+        /// Such as `run-1`
+        #[arg(value_name = "ID", required_unless_present = "all")]
+        ids: Vec<String>,
+        /// Every task of the session
+        #[arg(long, conflicts_with = "ids")]
+        all: bool,
+    },
 }
 
 /// What a command may use up besides time.

@@ -5,6 +5,7 @@
 mod arguments;
 #[cfg(target_os = "linux")]
 mod attack;
+mod background;
 mod check;
 mod doctor;
 pub mod draw;
@@ -19,6 +20,7 @@ mod run;
 mod sandbox;
 mod session;
 mod stream;
+mod tasks;
 mod terminal;
 pub mod visible;
 mod waiting;
@@ -50,6 +52,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Sandbox(_) => {
             Err(failure::Failure::usage("there is no sandbox for this system yet", "run it on Linux"))
         }
+        Command::Tasks(asked) => tasks::tasks(&asked),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
     };

@@ -18,7 +18,7 @@ use super::failure::Failure;
 use super::question::{self, Here};
 use super::visible::line;
 use super::waiting::Waiting;
-use super::{draw, prompt, session, terminal};
+use super::{background, draw, prompt, session, terminal};
 use crate::decide::decide_to_run;
 use crate::event::Event;
 use crate::job::Job;
@@ -95,12 +95,6 @@ fn approval(
 
 /// Runs what was approved, passes its output on as it comes, and reports how it ended.
 fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> {
-    if asked.background {
-        return Err(Failure::usage(
-            "`run` cannot start a command in the background yet",
-            "leave `--background` out; the command then runs in the foreground",
-        ));
-    }
     let Approved { request, verdict, policy, approval } = approved;
     let consent = match approval {
         Approval::Verdict => Consent::from_verdict(verdict),
@@ -118,16 +112,31 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
     let environment = |name: &str| std::env::var(name).ok();
     plan.resources = asked.bounds.apply(Resources::default().with_environment(environment));
     let session = session::session(plan.cwd(), plan.shell(), asked.snapshot)?;
-    let mut job = Job::from(plan).cancelled_by(interruption());
+    let mut job = Job::from(plan);
+    if !asked.background {
+        job = job.cancelled_by(interruption());
+    }
     if let Some(milliseconds) = asked.timeout {
         job = job.within(Duration::from_millis(milliseconds));
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    // This process waits, so that nothing can go on in the background.
+    // This process waits, so that nothing goes on in the background by itself.
     let mut session = session.with_background_after(None);
+    if asked.background {
+        if session.has_no_background() {
+            return Err(Failure::usage(
+                "`CLAUDE_CODE_DISABLE_BACKGROUND_TASKS` is set, so that nothing is started in the background",
+                "leave `--background` out, or unset the variable",
+            ));
+        }
+        let directory = background::directory(asked.session.as_ref(), &session);
+        return background::start(&session.with_directory(directory), job, asked.json, |outcome| {
+            report_json(outcome, verdict, request)
+        });
+    }
     if !asked.json {
         session = session.without_kept_output();
     }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut passing = Passing::new(!asked.json);
     let outcome = runtime.block_on(session.run(job, |event| passing.hear(&event)));
     // The command has ended. A name that the system still looks up for it keeps nobody waiting.
@@ -212,7 +221,7 @@ impl Passing {
 }
 
 /// Ends when the person at the terminal, or whoever started this process, wants it to end.
-async fn interruption() {
+pub(super) async fn interruption() {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut interrupt), Ok(mut end)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
     else {
@@ -293,11 +302,11 @@ fn killed(outcome: &Outcome) -> String {
 }
 
 /// The outcome with the verdict in it, as one JSON object.
-fn report_json(outcome: &Outcome, verdict: &Verdict, request: &Request<'_>) -> String {
+fn report_json<O: Serialize>(outcome: &O, verdict: &Verdict, request: &Request<'_>) -> String {
     #[derive(Serialize)]
-    struct Report<'r> {
+    struct Report<'r, O> {
         #[serde(flatten)]
-        outcome: &'r Outcome,
+        outcome: &'r O,
         verdict: Box<RawValue>,
     }
     let verdict =

@@ -18,7 +18,8 @@ pub struct OutputFile {
     name: String,
     path: PathBuf,
     read: File,
-    write: File,
+    /// None in a process that only reads it.
+    write: Option<File>,
 }
 
 impl OutputFile {
@@ -31,7 +32,21 @@ impl OutputFile {
         let append = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_APPEND;
         let write = File::from(open(path, common | append, Mode::S_IRUSR)?);
         let read = File::from(open(path, common | OFlag::O_RDONLY, Mode::empty())?);
-        Ok(Self { name, path: path.to_owned(), read, write })
+        Ok(Self { name, path: path.to_owned(), read, write: Some(write) })
+    }
+
+    /// The file at `path`, of the run `name` of another process, to be read.
+    ///
+    /// # Errors
+    /// It is not there, or is a link.
+    pub(crate) fn open(name: String, path: &Path) -> io::Result<Self> {
+        let flags = OFlag::O_RDONLY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
+        Ok(Self {
+            name,
+            path: path.to_owned(),
+            read: File::from(open(path, flags, Mode::empty())?),
+            write: None,
+        })
     }
 
     /// The name of the run, unique in its session.
@@ -84,12 +99,13 @@ impl OutputFile {
 
     /// The descriptor that a command gets as both of its output streams.
     pub(crate) fn for_command(&self) -> io::Result<(File, File)> {
-        Ok((self.write.try_clone()?, self.write.try_clone()?))
+        let write = self.write_handle()?;
+        Ok((write.try_clone()?, write.try_clone()?))
     }
 
     /// The descriptor that appends, as the command has it.
-    pub(crate) fn write_handle(&self) -> &File {
-        &self.write
+    pub(crate) fn write_handle(&self) -> io::Result<&File> {
+        self.write.as_ref().ok_or_else(|| io::ErrorKind::PermissionDenied.into())
     }
 
     /// The file by which this process holds it, for a lock.

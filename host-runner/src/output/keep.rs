@@ -38,7 +38,7 @@ pub(crate) fn keep(output: &OutputFile, size: u64, path: &Path, most: u64) -> io
 
 /// Moves the end of the file behind its beginning and cuts the rest off.
 fn compact(output: &OutputFile, size: u64, half: u64, line: &[u8]) -> io::Result<u64> {
-    let file = output.write_handle();
+    let file = output.write_handle()?;
     // What is opened for appending writes nowhere else.
     fcntl(file, FcntlArg::F_SETFL(OFlag::empty()))?;
     file.write_all_at(line, half)?;
@@ -79,7 +79,7 @@ mod tests {
         let whole = b"\xffbeginning, middle, end".to_vec();
         assert_eq!(kept(&whole, 23), (None, whole.clone()));
         assert_eq!(kept(&whole, 8), (None, whole), "the line would be longer");
-        let long = [&b"\xffbeg"[..], &[b'.'; 200_000], b" end"].concat();
+        let long = [&b"\xffbeg"[..], &b".".repeat(200_000), b" end"].concat();
         let cut = b"\xffbeg\n[200000 bytes are left out here]\n end".to_vec();
         assert_eq!(kept(&long, 8), (Some(cut.len() as u64), cut));
         let long = (0..300_000_u32).map(|n| (n % 251) as u8).collect::<Vec<_>>();

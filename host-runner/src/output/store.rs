@@ -2,7 +2,8 @@
 //!
 //! Owns its place, its mode and its end: `BASE/shellgate-UID/live/session-…` while the session lives, and
 //! `BASE/shellgate-UID/kept` for what is worth reading later. `live` is hidden from every command that is sandboxed.
-//! What a session left that was killed is removed by the next one: a lock says who is alive.
+//! What a session left that was killed is removed by the next one: a lock says who is alive. A session directory with
+//! a name outlives its processes; what ended there a day ago is removed.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io;
@@ -17,6 +18,9 @@ use super::file::OutputFile;
 
 /// How long a kept output stays.
 const KEPT_FOR: Duration = Duration::from_hours(7 * 24);
+
+/// How long a task that has ended stays in a session directory with a name.
+const ENDED_FOR: Duration = Duration::from_hours(24);
 
 /// How many bytes all kept outputs may have together; the oldest go first.
 const KEPT_TOTAL_MAX: u64 = 1 << 30;
@@ -41,11 +45,17 @@ impl StoreError {
 #[derive(Debug)]
 pub struct Store {
     own: PathBuf,
+    /// This process's part in the session; it goes with it.
+    part: PathBuf,
+    /// Where the outputs lie: there, or in a directory with a name.
     session: PathBuf,
-    /// The session was given a directory by name, which outlives it.
-    is_named: bool,
     next: AtomicU64,
     _alive: Flock<File>,
+}
+
+/// The session directory `name` beneath `base`, for those who name none: `BASE/shellgate-UID/live/NAME`.
+pub fn directory(base: &Path, name: &str) -> PathBuf {
+    base.join(format!("shellgate-{}", nix::unistd::geteuid())).join("live").join(name)
 }
 
 impl Store {
@@ -61,23 +71,24 @@ impl Store {
             private(directory)?;
         }
         sweep(&own);
+        let part = tempfile::Builder::new()
+            .permissions(Permissions::from_mode(0o700))
+            .prefix("session-")
+            .tempdir_in(&live)
+            .map_err(StoreError::at(&live))?
+            .keep();
+        let lock = File::create(part.join("lock")).map_err(StoreError::at(&part))?;
+        let alive = Flock::lock(lock, FlockArg::LockExclusiveNonblock)
+            .map_err(|(_, error)| StoreError::at(&part)(error.into()))?;
         let session = match named {
             Some(named) => {
                 private(named)?;
+                sweep_ended(named);
                 named.canonicalize().map_err(StoreError::at(named))?
             }
-            None => tempfile::Builder::new()
-                .permissions(Permissions::from_mode(0o700))
-                .prefix("session-")
-                .tempdir_in(&live)
-                .map_err(StoreError::at(&live))?
-                .keep(),
+            None => part.clone(),
         };
-        let lock = File::create(session.join("lock")).map_err(StoreError::at(&session))?;
-        // Several processes may share a named session. That anybody holds the lock says that it is alive.
-        let alive = Flock::lock(lock, FlockArg::LockSharedNonblock)
-            .map_err(|(_, error)| StoreError::at(&session)(error.into()))?;
-        Ok(Self { own, session, is_named: named.is_some(), next: AtomicU64::new(1), _alive: alive })
+        Ok(Self { own, part, session, next: AtomicU64::new(1), _alive: alive })
     }
 
     /// The session's own directory.
@@ -114,7 +125,7 @@ impl Store {
     pub(crate) fn temporary(&self) -> Result<tempfile::TempDir, StoreError> {
         let all = self.own.join("temp");
         // The name says whose it is, should nobody be left to remove it.
-        let prefix = format!("{}.", self.session.file_name().unwrap_or_default().to_string_lossy());
+        let prefix = format!("{}.", self.part.file_name().unwrap_or_default().to_string_lossy());
         tempfile::Builder::new()
             .permissions(Permissions::from_mode(0o700))
             .prefix(&prefix)
@@ -124,17 +135,15 @@ impl Store {
 
     /// Where the output `name` of this session goes when it is kept.
     pub(crate) fn place_to_keep(&self, name: &str) -> PathBuf {
-        let session = self.session.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.own.join("kept").join(format!("{session}-{name}.txt"))
+        let part = self.part.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.own.join("kept").join(format!("{part}-{name}.txt"))
     }
 }
 
 impl Drop for Store {
     fn drop(&mut self) {
-        if !self.is_named {
-            // What cannot be removed now is removed by the next session.
-            let _ = fs::remove_dir_all(&self.session);
-        }
+        // What cannot be removed now is removed by the next session.
+        let _ = fs::remove_dir_all(&self.part);
     }
 }
 
@@ -197,14 +206,39 @@ fn sweep(own: &Path) {
     }
 }
 
+/// Removes from a session directory with a name what ended long ago.
+fn sweep_ended(session: &Path) {
+    let is_old = |path: &Path| {
+        let modified = path.symlink_metadata().and_then(|found| found.modified());
+        modified.is_ok_and(|modified| modified.elapsed().is_ok_and(|age| age > ENDED_FOR))
+    };
+    for output in entries(session) {
+        if output.extension().is_some_and(|extension| extension == "out")
+            && is_old(&output)
+            && !is_locked(&output)
+        {
+            for extension in ["out", "json", "read", "stop"] {
+                let _ = fs::remove_file(output.with_extension(extension));
+            }
+        }
+    }
+}
+
+/// Whether somebody holds a lock on the file at `path`, who therefore lives.
+pub(crate) fn is_locked(path: &Path) -> bool {
+    let flags = OFlag::O_RDONLY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
+    nix::fcntl::open(path, flags, nix::sys::stat::Mode::empty())
+        .is_ok_and(|file| Flock::lock(File::from(file), FlockArg::LockSharedNonblock).is_err())
+}
+
 /// Whether nobody holds the lock of a session. One that is just being made has none yet and is alive.
 fn is_dead(session: &Path) -> bool {
-    let flags = OFlag::O_RDONLY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
-    let Ok(lock) = nix::fcntl::open(&session.join("lock"), flags, nix::sys::stat::Mode::empty()) else {
-        let made = session.symlink_metadata().and_then(|found| found.modified());
-        return made.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > Duration::from_hours(1)));
-    };
-    Flock::lock(File::from(lock), FlockArg::LockExclusiveNonblock).is_ok()
+    let lock = session.join("lock");
+    if lock.exists() {
+        return !is_locked(&lock);
+    }
+    let made = session.symlink_metadata().and_then(|found| found.modified());
+    made.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > Duration::from_hours(1)))
 }
 
 fn entries(directory: &Path) -> Vec<PathBuf> {

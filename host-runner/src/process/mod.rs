@@ -2,6 +2,8 @@
 //!
 //! Owns the descriptors and the signals. Knows nothing of policies and verdicts, and does not read what is written.
 
+#[cfg(unix)]
+pub(crate) mod detach;
 #[cfg(target_os = "linux")]
 pub(crate) mod group;
 #[cfg(unix)]

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tempfile::TempDir;
-use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard};
+use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, oneshot};
 use tokio::time::Instant;
 
+use super::record::Minded;
 use super::{Line, TaskEnded, Wish};
 use crate::event::{BackgroundedBy, Event, PROGRESS_EVERY, Progress};
 use crate::network::Service;
@@ -111,9 +112,18 @@ impl Drive {
     }
 
     /// Drives the command to its end and tells it to whoever has subscribed.
-    pub(crate) async fn in_background(mut self) {
+    ///
+    /// `begun` hears when other processes can see the task.
+    pub(crate) async fn in_background(mut self, begun: oneshot::Sender<()>) {
         let id = self.output.name().to_owned();
-        let driven = self.until_the_end().await;
+        let plan = &self.told.plan;
+        let minded = Minded::begin(&self.output, plan.command(), plan.cwd(), self.started.elapsed());
+        if let Err(error) = &minded {
+            self.told.notes.push(format!("other processes cannot see this task: {error}"));
+        }
+        let minded = minded.ok();
+        let _ = begun.send(());
+        let driven = self.until_the_end(minded.as_ref()).await;
         let Self { line, .. } = &self;
         let (state, ends) = (line.state.clone(), line.ends.clone());
         let told = self.told.so_far(self.started.elapsed());
@@ -127,14 +137,15 @@ impl Drive {
             notes: told.notes.iter().cloned().chain([error.to_string()]).collect(),
             ..told
         }));
-        // Nobody needs to listen.
+        // Whoever asks later finds it here, and nobody needs to listen now.
+        drop(minded.map(|minded| minded.end(&outcome)));
         drop(state.send(Some(Arc::clone(&outcome))));
         drop(ends.send(TaskEnded { id, outcome }));
     }
 
-    async fn until_the_end(&mut self) -> io::Result<()> {
+    async fn until_the_end(&mut self, minded: Option<&Minded>) -> io::Result<()> {
         loop {
-            let look = self.watch.next();
+            let look = self.watch.next().min(Instant::now() + PROGRESS_EVERY);
             tokio::select! {
                 biased;
                 wish = next_wish(&mut self.line) => if wish == Wish::Stop {
@@ -143,7 +154,12 @@ impl Drive {
                 waited = self.running.wait(look) => match waited? {
                     Waited::Ended => return Ok(()),
                     Waited::Handed(sockets) => self.serve(sockets),
-                    Waited::Look => self.look(Instant::now())?,
+                    Waited::Look => {
+                        self.look(Instant::now())?;
+                        if minded.is_some_and(Minded::is_to_stop) {
+                            self.running.end(Cut::Interrupted);
+                        }
+                    }
                 },
             }
         }
@@ -189,11 +205,9 @@ async fn next_wish(line: &mut Line) -> Wish {
     if line.is_closed {
         return std::future::pending().await;
     }
-    match line.wish.changed().await {
-        Ok(()) => *line.wish.borrow_and_update(),
-        Err(_) => {
-            line.is_closed = true;
-            Wish::Stop
-        }
+    if line.wish.changed().await.is_ok() {
+        return *line.wish.borrow_and_update();
     }
+    line.is_closed = true;
+    Wish::Stop
 }

@@ -4,6 +4,7 @@
 //! in here; when the list goes, everything on it ends.
 
 pub(crate) mod drive;
+pub mod record;
 
 use std::collections::BTreeMap;
 use std::io;
