@@ -9,6 +9,7 @@ use std::time::Duration;
 use policy_core::{Request, Verdict};
 
 use crate::plan::Plan;
+use crate::tool::SimulatedEdit;
 
 /// A future of a host, which a session waits for.
 pub(crate) type Promised<'j, T> = Pin<Box<dyn Future<Output = T> + Send + 'j>>;
@@ -22,6 +23,7 @@ pub struct Job<'j> {
     pub(crate) cancellation: Option<Promised<'j, ()>>,
     pub(crate) is_background: bool,
     pub(crate) timeout: Option<Duration>,
+    pub(crate) edit: Option<&'j [SimulatedEdit]>,
 }
 
 /// What is to be done.
@@ -51,7 +53,7 @@ impl<'j> Job<'j> {
     }
 
     fn of(work: Work<'j>) -> Self {
-        Self { work, approval: None, cancellation: None, is_background: false, timeout: None }
+        Self { work, approval: None, cancellation: None, is_background: false, timeout: None, edit: None }
     }
 
     /// Asks `approval` when the policy neither allows nor denies. Without one the answer is no.
@@ -75,6 +77,13 @@ impl<'j> Job<'j> {
     #[must_use]
     pub fn in_background(mut self) -> Self {
         self.is_background = true;
+        self
+    }
+
+    /// Refuses the command unless the verdict shows it as exactly this edit.
+    #[must_use]
+    pub fn only_as(mut self, edit: &'j [SimulatedEdit]) -> Self {
+        self.edit = Some(edit);
         self
     }
 

@@ -35,3 +35,4 @@ pub mod settings;
 pub mod shell;
 pub mod tasks;
 pub mod timeouts;
+pub mod tool;

@@ -40,6 +40,7 @@ use crate::shell::SessionShell;
 #[cfg(unix)]
 use crate::tasks::drive::{Drive, Left, Turn};
 use crate::tasks::{NewOutput, Task, TaskEnded, Tasks, UnknownTask, Wish};
+use crate::tool;
 
 /// How long a command may take to end once it was asked to.
 pub const GRACE: Duration = Duration::from_secs(2);
@@ -90,6 +91,11 @@ pub enum RunError {
     /// The policy asks, and nobody said yes.
     #[error("the command was not approved: {}; approve it, or add a rule that allows it", .0.reason.message)]
     NotApproved(Box<Verdict>),
+    /// The edit that was approved is not the one that it is now.
+    #[error(
+        "the command was not run: it is not the edit that was approved, or no edit any more; check it again"
+    )]
+    OtherEdit,
     /// It was cancelled while it waited for its turn.
     #[error("the command was not run, because it was cancelled before it began")]
     Cancelled,
@@ -306,12 +312,15 @@ impl Session {
         job: impl Into<Job<'j>>,
         mut events: impl FnMut(Event<'_>) + Send,
     ) -> Result<Outcome, RunError> {
-        let Job { work, approval, cancellation, is_background, timeout } = job.into();
+        let Job { work, approval, cancellation, is_background, timeout, edit } = job.into();
         let plan = match work {
             Work::Plan(plan) => *plan,
             Work::Request(mut request) => {
                 let (verdict, policy) = self.decided(&mut request);
                 events(Event::Decided(&verdict));
+                if edit.is_some_and(|edit| !tool::is_shown(edit, &verdict)) {
+                    return Err(RunError::OtherEdit);
+                }
                 let consent = match verdict.decision {
                     Decision::Allow => Consent::from_verdict(&verdict),
                     Decision::Ask => {
@@ -509,10 +518,13 @@ impl Session {
         }
     }
 
-    /// Where the runner's own directories lie.
+    /// Where the runner's own directories lie: where `CLAUDE_CODE_TMPDIR` says, else where `TMPDIR` says, which is made
+    /// when it is missing, else in `/tmp`.
     fn base(&self) -> PathBuf {
-        let base = ["CLAUDE_CODE_TMPDIR", "TMPDIR"].into_iter().find_map(|name| self.variable(name));
-        base.filter(|base| !base.is_empty()).map_or_else(std::env::temp_dir, PathBuf::from)
+        let named = |name: &str| self.variable(name).filter(|base| !base.is_empty()).map(PathBuf::from);
+        named("CLAUDE_CODE_TMPDIR")
+            .or_else(|| named("TMPDIR").filter(|base| std::fs::create_dir_all(base).is_ok()))
+            .unwrap_or_else(|| PathBuf::from("/tmp"))
     }
 
     /// The session directory with this name that processes of this user share.

@@ -36,6 +36,8 @@ pub(super) enum Command {
     Sandbox(Sandbox),
     /// Show what runs in the background, its output, its end
     Tasks(TasksAsked),
+    /// Print what other programs are told, such as the tool that a model is shown
+    Schema(Schema),
     /// Show what a check is for, or what is known about a program, with examples
     Explain(Explain),
     /// Show what this machine can enforce, and the remedy for what is missing
@@ -94,6 +96,27 @@ pub(super) struct Run {
     pub(super) command: Vec<OsString>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
+}
+
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+pub(super) struct Schema {
+    #[command(subcommand)]
+    pub(super) of: SchemaOf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum SchemaOf {
+    /// The tool: its name, its description, the JSON Schema of its input
+    Tool {
+        /// With the fields that are for hosts alone
+        #[arg(long)]
+        full: bool,
+        #[command(flatten)]
+        settings: Settings,
+        #[command(flatten)]
+        place: Place,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -18,6 +18,7 @@ mod question;
 mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;
+mod schema;
 mod session;
 mod stream;
 mod tasks;
@@ -53,6 +54,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(failure::Failure::usage("there is no sandbox for this system yet", "run it on Linux"))
         }
         Command::Tasks(asked) => tasks::tasks(&asked),
+        Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
     };

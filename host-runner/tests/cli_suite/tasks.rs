@@ -101,3 +101,23 @@ fn the_background_can_be_forbidden_and_what_is_asked_is_asked_first() {
     assert!(text(&disabled.stderr).contains("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS"));
     assert!(!place.repo().join("session").exists());
 }
+
+#[test]
+fn the_tool_is_told_without_the_background_where_that_is_forbidden() {
+    let place = Place::new();
+    let schema = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let all = [&["schema", "tool", "--no-policy"], arguments].concat();
+        let output = place.run_with(&all, variables);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let public = schema(&[], &[]);
+    assert_eq!(public["name"], "Bash");
+    assert!(public.pointer("/input_schema/properties/run_in_background").is_some());
+    assert!(public.pointer("/input_schema/properties/simulated_edit").is_none());
+    assert!(schema(&["--full"], &[]).pointer("/input_schema/properties/simulated_edit").is_some());
+    let disabled = schema(&[], &[("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS", "1")]);
+    assert!(disabled.pointer("/input_schema/properties/run_in_background").is_none());
+    let jazz = schema(&["--profile", "jazz"], &[]);
+    assert_eq!(jazz.pointer("/input_schema/properties/timeout/maximum"), Some(&900_000.into()));
+}

@@ -191,6 +191,18 @@ fn a_place_that_cannot_be_written_to_is_said_before_anything_runs() {
 }
 
 #[test]
+fn a_missing_temporary_directory_is_made() {
+    let place = Place::new();
+    let missing = place.join("not/yet");
+    let environment = [("PATH", "/usr/bin:/bin"), ("TMPDIR", missing.to_str().unwrap())];
+    let environment = environment.map(|(name, value)| (name.into(), value.into()));
+    let plan = writes("touch \"$(mktemp)\" && echo \"$TMPDIR\"", &place);
+    let outcome = try_run(&session().with_environment(environment), plan).unwrap();
+    assert_eq!(outcome.exit_code, 0, "{}", outcome.stdout);
+    assert!(outcome.stdout.starts_with(missing.to_str().unwrap()), "{}", outcome.stdout);
+}
+
+#[test]
 fn a_full_disk_loses_nothing_that_was_written_and_is_named() {
     let place = Place::new();
     let disk = place.join("disk");

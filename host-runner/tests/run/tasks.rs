@@ -333,3 +333,28 @@ fn a_session_decides_asks_and_tells() {
     }
     assert!(place.cwd().join("made").exists());
 }
+
+#[test]
+fn an_approved_edit_is_applied_as_it_was_shown_or_not_at_all() {
+    use host_runner::tool::ToolInput;
+
+    let place = Place::new();
+    let file = place.cwd().join("a");
+    std::fs::write(&file, "old\n").unwrap();
+    let session = session_in(&place);
+    let cwd = place.cwd();
+    let run = |new_content: &str| {
+        let text = serde_json::json!({
+            "command": "sed -i s/old/new/ a",
+            "simulated_edit": [{ "path": file, "new_content": new_content }],
+        });
+        let input: ToolInput = serde_json::from_value(text).unwrap();
+        let request = Request { cwd: cwd.to_str(), ..Request::new("") };
+        wait_for(session.run(input.job(request).approved_by(|_| async { true }), |_| ()))
+    };
+    assert!(matches!(run("other\n").unwrap_err(), RunError::OtherEdit));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "old\n");
+    let outcome = run("new\n").unwrap();
+    assert_eq!(outcome.edited, Some(vec![file.clone()]));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "new\n");
+}
