@@ -227,7 +227,7 @@ fn order(commands: &[(&str, Proof)]) -> String {
             let (first, asked) = tokio::sync::oneshot::channel::<()>();
             runs.spawn(async move {
                 drop(first);
-                let told = |what: &str| told.lock().unwrap().push_str(&format!("{what}{name} "));
+                let told = |what: &str| told.lock().unwrap().extend([what, &name, " "]);
                 let run = session.run(plan, |event| match event {
                     Event::Started { .. } => told("+"),
                     Event::Ended(_) => told("-"),
