@@ -565,7 +565,9 @@ impl Session {
             network::set_variables(&mut environment, plan.hosts());
         }
         let missing_names = planted::missing_names(&sandbox.writable, plan.backend());
-        sandbox.hidden = store.hidden();
+        // What is denied is hidden already, with all that is in it.
+        let is_denied = |path: &PathBuf| sandbox.deny_read.iter().any(|denied| path.starts_with(denied));
+        sandbox.hidden = store.hidden().into_iter().filter(|path| !is_denied(path)).collect();
         let launch = Launch {
             program: match self.shell.program(plan.shell()) {
                 Some(program) => program.to_owned(),

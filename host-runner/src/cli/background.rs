@@ -58,14 +58,18 @@ pub(super) fn start(
             minder.read_to_end(&mut said)?;
             match serde_json::from_slice(&said) {
                 Ok(Said::Started(outcome)) => {
-                    let id = outcome.get("backgroundTaskId").and_then(Value::as_str).unwrap_or_default();
+                    let id = outcome.get("backgroundTaskId").and_then(Value::as_str);
                     if json {
                         terminal::data(&told(&outcome))?;
-                    } else {
+                    } else if let Some(id) = id {
                         terminal::data(id)?;
                         terminal::message(&format!(
                             "shellgate: it runs in the background; `shellgate tasks wait {id}` waits for its end"
                         ));
+                    } else {
+                        terminal::message(
+                            "shellgate: it was applied as the edit that it is; no program runs",
+                        );
                     }
                     Ok(ExitCode::SUCCESS)
                 }

@@ -192,7 +192,8 @@ impl Passing {
             }
             Event::Ended(_) => {
                 self.waiting.stop();
-                self.pass_on(u64::MAX);
+                let size = self.output.as_ref().and_then(|output| output.size().ok());
+                self.pass_on(size.unwrap_or(0));
             }
             Event::Decided(_) | Event::Denied(_) | Event::MovedToBackground { .. } => {}
         }
@@ -203,6 +204,10 @@ impl Passing {
         let (Some(output), Some(out)) = (&self.output, &mut self.out) else { return };
         if size == self.position || self.lost.is_some() {
             return;
+        }
+        if size < self.position {
+            // The command emptied its output. What it writes now is new.
+            self.position = 0;
         }
         let (position, waiting) = (self.position, &mut self.waiting);
         let passed = waiting.step_aside(|waiting| {

@@ -121,3 +121,14 @@ fn the_tool_is_told_without_the_background_where_that_is_forbidden() {
     let jazz = schema(&["--profile", "jazz"], &[]);
     assert_eq!(jazz.pointer("/input_schema/properties/timeout/maximum"), Some(&900_000.into()));
 }
+
+#[test]
+fn an_edit_is_applied_and_leaves_no_task() {
+    let place = Place::new();
+    place.write("a", "old\n");
+    let arguments = ["run", "--no-policy", "--yes", "--background", "--session", "session", "--"];
+    let edited = shellgate(&place, &[&arguments[..], &["sed -i s/old/new/ a"]].concat());
+    assert_eq!((edited.status.code(), text(&edited.stdout).as_str()), (Some(0), ""));
+    assert!(text(&edited.stderr).contains("applied as the edit"), "{}", text(&edited.stderr));
+    assert_eq!(std::fs::read_to_string(place.repo().join("a")).unwrap(), "new\n");
+}

@@ -77,6 +77,21 @@ fn a_command_reaches_its_output_by_its_descriptors_alone_and_cannot_empty_it() {
 }
 
 #[test]
+fn a_denied_directory_around_the_outputs_is_no_obstacle() {
+    let place = Place::new();
+    let outputs = Place::new();
+    let environment = [("PATH", "/usr/bin:/bin"), ("TMPDIR", outputs.path.to_str().unwrap())];
+    let environment = environment.map(|(name, value)| (name.into(), value.into()));
+    let settings = SandboxSettings {
+        deny_read: vec![outputs.path.to_str().unwrap().to_owned()],
+        ..SandboxSettings::default()
+    };
+    let plan = plan("echo hello", &place.cwd(), Proof::ReadOnly, &settings);
+    let outcome = try_run(&session().with_environment(environment), plan).unwrap();
+    assert_eq!(outcome.stdout, "hello\n");
+}
+
+#[test]
 fn a_command_that_cuts_its_output_short_loses_only_what_it_cut() {
     let place = Place::new();
     // The descriptor that it has is enough to do that.
