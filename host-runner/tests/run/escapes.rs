@@ -50,6 +50,12 @@ fn program(text: &str, mark: &str) -> String {
     format!("{wait}\n{}", text.replace("MARK", mark))
 }
 
+/// The number of seconds by which the processes of one case are known: nobody else's on this machine, also when the
+/// same test runs twice.
+fn mark(number: usize, case: usize) -> String {
+    format!("300.6{number}{case}{}", std::process::id())
+}
+
 /// Everything with this mark, ended by the test itself.
 fn tidy(mark: &str) {
     let start = Instant::now();
@@ -57,7 +63,7 @@ fn tidy(mark: &str) {
         assert!(start.elapsed() < Duration::from_mins(1), "`{mark}` cannot be ended");
         for entry in std::fs::read_dir("/proc").unwrap().flatten() {
             let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
-            let has_mark = String::from_utf8_lossy(&line).contains(mark);
+            let has_mark = String::from_utf8_lossy(&line).contains(&format!("sleep\0{mark}"));
             if has_mark && let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) {
                 let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
             }
@@ -69,7 +75,7 @@ fn tidy(mark: &str) {
 fn each_survives_a_signal_to_its_group() {
     let place = Place::new();
     for (number, (name, text)) in PROGRAMS.iter().enumerate() {
-        let mark = format!("300.6{number}1");
+        let mark = mark(number, 1);
         let mut child = Command::new("bash")
             .args(["-c", &program(text, &mark)])
             .current_dir(place.cwd())
@@ -94,7 +100,7 @@ fn none_survives_the_end_of_its_run() {
         let place = Place::new();
         let session = session().with_grace(Duration::from_millis(300));
         for enabled in [true, false] {
-            let mark = format!("300.6{number}{}", if enabled { 2 } else { 3 });
+            let mark = mark(number, if enabled { 2 } else { 3 });
             let settings = SandboxSettings { enabled, ..SandboxSettings::default() };
             let plan = plan(&program(text, &mark), &place.cwd(), Proof::Writes, &settings);
             // It is ended when it is ready: what ends it is the caller's wish, and then the kill.
@@ -121,7 +127,8 @@ fn none_survives_the_end_of_its_run() {
 #[test]
 fn what_a_command_leaves_over_is_ended_and_told() {
     let place = Place::new();
-    for (mark, enabled) in [("300.681", true), ("300.682", false)] {
+    for (case, enabled) in [(1, true), (2, false)] {
+        let mark = &mark(8, case);
         let settings = SandboxSettings { enabled, ..SandboxSettings::default() };
         let command = program("setsid sleep MARK & wait_for_it", mark);
         let outcome = try_run(&session(), plan(&command, &place.cwd(), Proof::Writes, &settings)).unwrap();
@@ -138,7 +145,7 @@ fn what_a_command_leaves_over_is_ended_and_told() {
 #[test]
 fn a_command_that_kills_its_supervisor_leaves_nothing_in_its_group() {
     let place = Place::new();
-    let mark = "300.691";
+    let mark = &mark(9, 1);
     let settings = SandboxSettings { enabled: false, ..SandboxSettings::default() };
     let command = program("setsid sleep MARK & wait_for_it; kill -KILL $PPID; sleep 300", mark);
     let outcome = try_run(&session(), plan(&command, &place.cwd(), Proof::Writes, &settings)).unwrap();
