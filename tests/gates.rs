@@ -25,6 +25,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rules", &["profiles", "commands", "checks", "decide", "door", "effects", "present"]),
     ("present", &["profiles", "checks", "rules", "decide", "door"]),
     ("profiles", &["checks", "rules", "policy", "decide", "door", "effects", "present"]),
+    (
+        "output",
+        &[
+            "profiles", "commands", "checks", "rules", "paths", "policy", "decide", "door", "effects",
+            "present", "syntax",
+        ],
+    ),
     ("decide", &["door"]),
 ];
 

@@ -9,16 +9,21 @@ pub mod decide;
 mod direct;
 pub mod edit;
 pub mod environment;
+pub mod event;
 pub mod facts;
 mod grants;
+pub mod job;
 pub mod network;
 pub mod outcome;
+pub mod output;
 pub mod plan;
 #[cfg_attr(
     target_os = "linux",
     expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
 )]
 pub mod process;
+#[cfg(unix)]
+mod report;
 mod repository;
 #[cfg_attr(
     target_os = "linux",
@@ -28,4 +33,6 @@ pub mod sandbox;
 pub mod session;
 pub mod settings;
 pub mod shell;
+pub mod tasks;
 pub mod timeouts;
+pub mod tool;

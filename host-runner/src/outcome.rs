@@ -5,23 +5,28 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use serde::Serialize;
+use policy_core::output::hints::Hint;
+use serde::{Deserialize, Serialize};
 
 #[cfg(unix)]
 use crate::network::{Gate, HostDenial};
 #[cfg(unix)]
 use crate::process::spawn::Seen;
-use crate::sandbox::{Confinement, Missing, Quarantined};
+use crate::process::tree::Process;
+use crate::sandbox::{Backend, Confinement, Missing, Quarantined};
 
 /// The result of a run.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
-    /// Both output streams in the order in which they were written; what is not UTF-8 is U+FFFD.
+    /// Both output streams in the order in which they were written, as a terminal would show their lines; what is not
+    /// UTF-8 is U+FFFD. Of a long output its beginning and its end, with a line between them that says so; of an
+    /// image the `data:` address that holds it.
     pub stdout: String,
     /// Empty: the two streams are one at the descriptor.
     pub stderr: String,
-    /// The command's status; 128 and the signal's number when a signal ended it, as a shell says it.
+    /// The command's status; 128 and the signal's number when a signal ended it, as a shell says it; 0 as long as it
+    /// goes on in the background.
     pub exit_code: i32,
     /// Whether it failed, as far as its program's table knows: `grep` with 1 found nothing and did not fail.
     pub failed: bool,
@@ -31,6 +36,10 @@ pub struct Outcome {
     pub interrupted: bool,
     /// Whether its time was over.
     pub timed_out: Option<TimedOut>,
+    /// Why the runner ended it, if it did.
+    pub ended_by: Option<EndedBy>,
+    /// The processes that were ended with it, and those that it left over; at most 50.
+    pub killed: Vec<Process>,
     /// Whether the output is an image.
     pub is_image: bool,
     /// The task that goes on in the background.
@@ -43,9 +52,10 @@ pub struct Outcome {
     pub return_code_interpretation: Option<String>,
     /// Whether silence is what success looks like.
     pub no_output_expected: bool,
-    /// The file with the whole output.
+    /// The file with the output as it was written, when `stdout` is not all of it. Of more than 64 MiB it has the
+    /// beginning and the end.
     pub persisted_output_path: Option<PathBuf>,
-    /// Its size in bytes.
+    /// How many bytes were written, when `stdout` is not all of it.
     pub persisted_output_size: Option<u64>,
     /// The files that the runner itself wrote, when the command was applied as the edit that its verdict shows; no
     /// program ran then.
@@ -57,14 +67,30 @@ pub struct Outcome {
     /// How it was held.
     pub sandbox: SandboxReport,
     /// What the reader should know besides.
-    pub hints: Vec<String>,
+    pub notes: Vec<String>,
+    /// The hint lines that were taken out of the output. The command wrote them: they are nobody's word but its own.
+    pub hints: Vec<Hint>,
+}
+
+/// Why the runner ended a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum EndedBy {
+    /// Its time was over.
+    Timeout,
+    /// It wrote nothing for too long.
+    Idle,
+    /// It wrote more than it may.
+    OutputLimit,
+    /// The caller ended it.
+    Interrupt,
 }
 
 /// That a command's time was over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TimedOut {
-    /// The time it was given, in milliseconds.
+    /// The time it was given, or the time that it may be silent, in milliseconds.
     pub after_ms: u64,
 }
 
@@ -84,6 +110,20 @@ pub struct SandboxReport {
     pub denials: Vec<Denial>,
     /// What the command left behind that others would have executed, and that was taken out of the way.
     pub quarantined: Vec<Quarantined>,
+}
+
+impl Default for SandboxReport {
+    /// Nothing held it.
+    fn default() -> Self {
+        Self {
+            backend: Backend::None.name(),
+            confinement: Confinement::None { missing: Vec::new() }.name(),
+            promises: Vec::new(),
+            missing: Vec::new(),
+            denials: Vec::new(),
+            quarantined: Vec::new(),
+        }
+    }
 }
 
 /// One thing that a command was refused.

@@ -13,6 +13,7 @@ use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 use crate::edit::{self, FileChange};
 use crate::grants;
 use crate::network::{BadHost, Hosts};
+use crate::process::limits::Resources;
 use crate::sandbox::{Backend, Network, SandboxRequest};
 use crate::shell;
 
@@ -153,8 +154,11 @@ pub struct Plan {
     /// What the command changes, if all of that is known.
     grants: Option<Grants>,
     edit: Option<Vec<FileChange>>,
+    background: bool,
     /// The bounds of the run; those of the profile `standard` until the caller sets others.
     pub limits: Limits,
+    /// What the run may use up besides time.
+    pub resources: Resources,
 }
 
 impl Plan {
@@ -206,6 +210,7 @@ impl Plan {
             writable,
             kept_links: Vec::new(),
             deny_read: resolve(&settings.deny_read),
+            hidden: Vec::new(),
             captured_ports: if network == Network::Proxied { hosts.captured_ports() } else { Vec::new() },
             network,
             unix_sockets: settings.allow_all_unix_sockets && !read_only,
@@ -233,7 +238,9 @@ impl Plan {
             consent: consent.0,
             grants: verdict.grants.clone().filter(|_| !read_only),
             edit,
+            background: verdict.background_eligible,
             limits: Limits::default(),
+            resources: Resources::default(),
         })
     }
 
@@ -272,6 +279,11 @@ impl Plan {
     #[must_use]
     pub fn with_backend(self, backend: Backend) -> Self {
         Self { backend, ..self }
+    }
+
+    /// Whether it may go on in the background.
+    pub fn may_go_to_background(&self) -> bool {
+        self.background
     }
 
     /// By which means it is held.

@@ -1,38 +1,55 @@
-//! Runs plans.
+//! Runs commands, one after the other or several at once, and keeps what they leave for as long as it lives.
 //!
-//! Owns what is the same for every run of a caller: the launcher, the environment, the patience.
-//! Takes no decision: a plan is already one.
+//! Owns what is the same for every run of a caller: the policy, the launcher, the environment, the patience, the
+//! directory of the outputs, the list of tasks, the order in which commands run. Takes no decision of its own.
 
 use std::ffi::OsString;
-use std::future::{Future, pending};
 use std::io;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
-use std::sync::Arc;
+use std::pin::{Pin, pin};
+#[cfg(unix)]
+use std::sync::PoisonError;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use policy_core::present::exit_meaning;
+use policy_core::{Decision, Engine, Policy, Request, Verdict};
+use tokio::sync::{RwLock, broadcast, oneshot};
 
+use crate::decide::decide_to_run;
 #[cfg(unix)]
 use crate::edit;
 use crate::environment;
+use crate::event::{BackgroundedBy, Event};
+use crate::job::{Job, Question, Work};
 #[cfg(unix)]
-use crate::network::{self, Gate, Outside, Service, System};
+use crate::network::{self, Gate, Outside, System};
+use crate::outcome::{Outcome, SandboxReport};
 #[cfg(unix)]
-use crate::outcome::denials;
-use crate::outcome::{Outcome, SandboxReport, TimedOut};
-use crate::plan::{Plan, Shell};
-use crate::process::output::{KEPT_BYTES_MAX, Kept};
+use crate::output::store::{self, Store, StoreError};
 #[cfg(unix)]
-use crate::process::{
-    spawn::{self, Cut, Deadline, Run},
-    wire::{Ended, Launch},
-};
-use crate::sandbox::{self, Backend, Confinement, Missing, Network, Promise, planted};
+use crate::output::watch::Watch;
+use crate::plan::{Consent, Limits, Plan, PlanError, Shell};
+use crate::process::limits::Resources;
+#[cfg(unix)]
+use crate::process::{spawn::Running, wire::Launch};
+#[cfg(unix)]
+use crate::report::{Told, milliseconds};
+use crate::sandbox::{Backend, Confinement, Missing, Network, planted};
 use crate::shell::SessionShell;
+#[cfg(unix)]
+use crate::tasks::drive::{Drive, Left, Turn};
+use crate::tasks::{NewOutput, Task, TaskEnded, Tasks, UnknownTask, Wish};
+use crate::tool;
 
 /// How long a command may take to end once it was asked to.
 pub const GRACE: Duration = Duration::from_secs(2);
+
+/// After how long a command that may go on in the background does so, when an assistant waits for it.
+pub const BACKGROUND_AFTER_ASSISTANT: Duration = Duration::from_secs(15);
+
+/// After how long it does so otherwise.
+pub const BACKGROUND_AFTER: Duration = Duration::from_mins(2);
 
 /// A command that was not run, or whose run was lost.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +85,27 @@ pub enum RunError {
     /// The command cannot be passed to any program.
     #[error("the command contains a null byte, which no program can be given; remove it")]
     NullByte,
+    /// The policy denies it.
+    #[error("the command is denied: {}; a denied command runs for nobody", .0.reason.message)]
+    Denied(Box<Verdict>),
+    /// The policy asks, and nobody said yes.
+    #[error("the command was not approved: {}; approve it, or add a rule that allows it", .0.reason.message)]
+    NotApproved(Box<Verdict>),
+    /// The edit that was approved is not the one that it is now.
+    #[error(
+        "the command was not run: it is not the edit that was approved, or no edit any more; check it again"
+    )]
+    OtherEdit,
+    /// It was cancelled while it waited for its turn.
+    #[error("the command was not run, because it was cancelled before it began")]
+    Cancelled,
+    /// It cannot become a plan.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// There is no place for its output.
+    #[cfg(unix)]
+    #[error(transparent)]
+    Output(#[from] StoreError),
     /// The edit that the command is was not applied.
     #[cfg(unix)]
     #[error(transparent)]
@@ -89,15 +127,63 @@ fn list(missing: &[Missing]) -> String {
         .join("; ")
 }
 
-/// Runs plans, each in a sandbox of its own.
+/// Runs commands, each in a sandbox of its own.
+///
+/// Copies of a session are the same session: when the last one goes, everything that still runs in it ends.
+///
+/// ```no_run
+/// use host_runner::event::Event;
+/// use host_runner::job::Job;
+/// use host_runner::session::Session;
+/// use policy_core::{Policy, Request};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), host_runner::session::RunError> {
+/// // The launcher is this very program, started again: its first act must be to become it when asked.
+/// host_runner::sandbox::launch_if_asked();
+///
+/// let session = Session::new().with_policy(Policy::default());
+/// let mut request = Request::new("cargo build");
+/// request.cwd = Some("/repo");
+/// let job = Job::new(request).approved_by(|question| async move {
+///     println!("{}: {}", question.command, question.verdict.reason.message);
+///     true // a person said yes
+/// });
+/// let outcome = session
+///     .run(job, |event| {
+///         if let Event::Progress(progress) = event {
+///             println!("{:?}: {}", progress.elapsed, progress.last_line);
+///         }
+///     })
+///     .await?;
+/// println!("{} {}", outcome.exit_code, outcome.stdout);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Session {
     launcher: PathBuf,
     environment: Vec<(OsString, OsString)>,
     shell: SessionShell,
     grace: Duration,
+    resources: Resources,
+    background_after: Option<Duration>,
+    keeps_output: bool,
+    directory: Option<PathBuf>,
+    engine: Arc<Mutex<Engine>>,
     #[cfg(unix)]
     outside: Arc<dyn Outside>,
+    shared: Arc<Shared>,
+}
+
+/// What the copies of a session have in common.
+#[derive(Debug, Default)]
+struct Shared {
+    #[cfg(unix)]
+    store: Mutex<Option<Arc<Store>>>,
+    tasks: Tasks,
+    /// Those that only read share it, the others have it alone, and nobody overtakes.
+    turns: Arc<RwLock<()>>,
 }
 
 impl Default for Session {
@@ -108,16 +194,29 @@ impl Default for Session {
 
 impl Session {
     /// A session of this process: its environment, and its own binary as the launcher, so that its `main` starts
-    /// with [`launch_if_asked`](crate::sandbox::launch_if_asked).
+    /// with [`launch_if_asked`](crate::sandbox::launch_if_asked). Its policy has no rules.
     pub fn new() -> Self {
         Self {
             launcher: PathBuf::from("/proc/self/exe"),
-            environment: std::env::vars_os().collect(),
+            environment: Vec::new(),
             shell: SessionShell::default(),
             grace: GRACE,
+            resources: Resources::default(),
+            background_after: None,
+            keeps_output: true,
+            directory: None,
+            engine: Arc::new(Mutex::new(Engine::new(Policy::default()))),
             #[cfg(unix)]
             outside: Arc::new(System),
+            shared: Arc::default(),
         }
+        .with_environment(std::env::vars_os())
+    }
+
+    /// Another policy to decide by.
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Self {
+        Self { engine: Arc::new(Mutex::new(Engine::new(policy))), ..self }
     }
 
     /// Another binary as the launcher.
@@ -126,10 +225,16 @@ impl Session {
         Self { launcher: launcher.into(), ..self }
     }
 
-    /// Another environment to start from.
+    /// Another environment to start from. It also says where outputs go and how much of them is shown
+    /// (`CLAUDE_CODE_TMPDIR`, `TMPDIR`, `BASH_MAX_OUTPUT_LENGTH`), how much memory a command may have
+    /// (`CLAUDE_CODE_TOOL_MEMORY_LIMIT`), and whether none goes to the background by itself
+    /// (`CLAUDE_CODE_DISABLE_BACKGROUND_TASKS`).
     #[must_use]
     pub fn with_environment(self, environment: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
-        Self { environment: environment.into_iter().collect(), ..self }
+        let mut session = Self { environment: environment.into_iter().collect(), ..self };
+        session.resources = Resources::default().with_environment(|name| session.variable(name));
+        session.background_after = (!session.has_no_background()).then_some(BACKGROUND_AFTER);
+        session
     }
 
     /// With a shell of its own around every command, instead of a plain one.
@@ -151,14 +256,103 @@ impl Session {
         Self { outside: Arc::new(outside), ..self }
     }
 
-    /// Runs `plan` to its end; `output` gets each piece of output as it comes.
+    /// Other bounds on what a command may use up, for commands that this session decides on.
+    #[must_use]
+    pub fn with_resources(self, resources: Resources) -> Self {
+        Self { resources, ..self }
+    }
+
+    /// A session in which an assistant waits: what may go on in the background does so sooner.
+    #[must_use]
+    pub fn for_assistant(self) -> Self {
+        let background_after = self.background_after.map(|_| BACKGROUND_AFTER_ASSISTANT);
+        Self { background_after, ..self }
+    }
+
+    /// Another time after which a command that may go on in the background does so; none for never.
+    #[must_use]
+    pub fn with_background_after(self, background_after: Option<Duration>) -> Self {
+        Self { background_after, ..self }
+    }
+
+    /// A session that keeps no output that is too long to be shown: the caller reads it while it comes.
+    #[must_use]
+    pub fn without_kept_output(self) -> Self {
+        Self { keeps_output: false, ..self }
+    }
+
+    /// A session with a directory that outlives it and that other processes may share.
+    #[must_use]
+    pub fn with_directory(self, directory: impl Into<PathBuf>) -> Self {
+        Self { directory: Some(directory.into()), ..self }
+    }
+
+    /// Whether the environment forbids the background (`CLAUDE_CODE_DISABLE_BACKGROUND_TASKS`).
+    pub fn has_no_background(&self) -> bool {
+        self.variable("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS").is_some_and(|value| is_yes(&value))
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        let found = self.environment.iter().rev().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.to_string_lossy().into_owned())
+    }
+
+    /// Does `job` and tells `events` how it goes.
     ///
-    /// Dropping the future ends the command and all that it started.
+    /// A job is a [`Plan`], a [`Request`], or either with more said about it ([`Job`]). Commands that only read run
+    /// at the same time, others one at a time, all in the order in which they were asked for. The future is ready
+    /// when the command has ended or goes on in the background; dropping it before ends the command and all that it
+    /// started.
     ///
     /// # Errors
-    /// When the command could not be run as planned. That it failed is no error but an outcome.
-    pub async fn run(&self, plan: Plan, output: impl FnMut(&[u8]) + Send) -> Result<Outcome, RunError> {
-        self.run_until(plan, pending(), output).await
+    /// When the command may not run or could not be run as planned. That it failed is no error but an outcome.
+    #[cfg(unix)]
+    pub async fn run<'j>(
+        &self,
+        job: impl Into<Job<'j>>,
+        mut events: impl FnMut(Event<'_>) + Send,
+    ) -> Result<Outcome, RunError> {
+        let Job { work, approval, cancellation, is_background, timeout, edit } = job.into();
+        let plan = match work {
+            Work::Plan(plan) => *plan,
+            Work::Request(mut request) => {
+                let (verdict, policy) = self.decided(&mut request);
+                events(Event::Decided(&verdict));
+                if edit.is_some_and(|edit| !tool::is_shown(edit, &verdict)) {
+                    return Err(RunError::OtherEdit);
+                }
+                let consent = match verdict.decision {
+                    Decision::Allow => Consent::from_verdict(&verdict),
+                    Decision::Ask => {
+                        let question = Question {
+                            command: request.command.to_owned(),
+                            cwd: request.cwd.map(str::to_owned),
+                            verdict: verdict.clone(),
+                        };
+                        let is_approved = match approval {
+                            Some(approval) => approval(question).await,
+                            None => false,
+                        };
+                        Consent::by_person(&verdict).filter(|_| is_approved)
+                    }
+                    Decision::Deny => None,
+                };
+                let Some(consent) = consent else {
+                    events(Event::Denied(&verdict));
+                    return Err(match verdict.decision {
+                        Decision::Deny => RunError::Denied(Box::new(verdict)),
+                        Decision::Ask | Decision::Allow => RunError::NotApproved(Box::new(verdict)),
+                    });
+                };
+                let mut plan = Plan::new(&request, &verdict, consent, &policy.sandbox)?;
+                plan.limits = Limits::of(policy.profile);
+                plan.resources = self.resources;
+                plan
+            }
+        };
+        let cancellation = cancellation.unwrap_or_else(|| Box::pin(std::future::pending()));
+        let asked = Asked { is_background, timeout };
+        self.carry_out(plan, asked, pin!(cancellation), &mut events).await
     }
 
     /// As [`run`](Self::run), but ends the command when `interrupt` is ready.
@@ -166,166 +360,293 @@ impl Session {
     /// # Errors
     /// As [`run`](Self::run).
     #[cfg(unix)]
-    pub async fn run_until(
+    pub async fn run_until<'j>(
+        &self,
+        job: impl Into<Job<'j>>,
+        interrupt: impl Future<Output = ()> + Send + 'j,
+        events: impl FnMut(Event<'_>) + Send,
+    ) -> Result<Outcome, RunError> {
+        self.run(job.into().cancelled_by(interrupt), events).await
+    }
+
+    /// As on other systems.
+    ///
+    /// # Errors
+    /// Always: this system cannot run commands yet.
+    #[cfg(not(unix))]
+    #[expect(clippy::unused_async, reason = "the same signature everywhere")]
+    pub async fn run<'j>(
+        &self,
+        _job: impl Into<Job<'j>>,
+        _events: impl FnMut(Event<'_>) + Send,
+    ) -> Result<Outcome, RunError> {
+        Err(RunError::UnsupportedSystem)
+    }
+
+    /// The verdict on `request`, with what it needs looked up, and the policy that it comes from.
+    fn decided(&self, request: &mut Request<'_>) -> (Verdict, Policy) {
+        // The engine is whole after a panic: it changes nothing but its parser, which begins anew each time.
+        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let verdict = decide_to_run(&engine, request);
+        (verdict, engine.policy().clone())
+    }
+
+    /// What runs, and what ran in the background.
+    pub fn tasks(&self) -> Vec<Task> {
+        self.shared.tasks.list()
+    }
+
+    /// The ends of tasks in the background, one for each, from now on.
+    pub fn subscribe(&self) -> broadcast::Receiver<TaskEnded> {
+        self.shared.tasks.ends()
+    }
+
+    /// What the task `id` wrote since this was last asked.
+    ///
+    /// # Errors
+    /// There is no such task, or its output cannot be read.
+    pub fn new_output(&self, id: &str) -> Result<io::Result<NewOutput>, UnknownTask> {
+        self.shared.tasks.new_output(id, self.resources.shown)
+    }
+
+    /// Waits until the task `id` has ended.
+    ///
+    /// # Errors
+    /// There is no such task.
+    pub async fn wait(&self, id: &str) -> Result<Arc<Outcome>, UnknownTask> {
+        let mut state = self.shared.tasks.state(id)?;
+        let ended = state.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone());
+        // Without an outcome its driver went with the runtime, and the task with it.
+        ended.ok_or_else(|| UnknownTask(id.to_owned()))
+    }
+
+    /// Wishes that the task `id` ends. [`wait`](Self::wait) tells when it has.
+    ///
+    /// # Errors
+    /// There is no such task.
+    pub fn stop(&self, id: &str) -> Result<(), UnknownTask> {
+        self.shared.tasks.wish(id, Wish::Stop)
+    }
+
+    /// Wishes, for the person who waits, that the running command `id` goes on in the background.
+    ///
+    /// # Errors
+    /// There is no such command.
+    pub fn move_to_background(&self, id: &str) -> Result<(), UnknownTask> {
+        self.shared.tasks.wish(id, Wish::Background)
+    }
+}
+
+/// How a plan is to be carried out.
+#[cfg(unix)]
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    is_background: bool,
+    timeout: Option<Duration>,
+}
+
+#[cfg(unix)]
+impl Session {
+    async fn carry_out(
         &self,
         plan: Plan,
-        interrupt: impl Future<Output = ()> + Send,
-        mut output: impl FnMut(&[u8]) + Send,
+        asked: Asked,
+        mut cancellation: Pin<&mut (dyn Future<Output = ()> + Send)>,
+        events: &mut (impl FnMut(Event<'_>) + Send),
     ) -> Result<Outcome, RunError> {
         if plan.command().contains('\0') {
             return Err(RunError::NullByte);
         }
+        let turn = tokio::select! {
+            biased;
+            turn = self.turn(plan.is_read_only()) => turn,
+            () = cancellation.as_mut() => return Err(RunError::Cancelled),
+        };
         if let Some(changes) = plan.edit() {
-            return Ok(apply(&plan, changes)?);
+            let outcome = apply(&plan, changes)?;
+            events(Event::Ended(&outcome));
+            return Ok(outcome);
         }
+        let mut drive = self.start(plan, asked).await?;
+        let id = drive.output.name().to_owned();
+        events(Event::Started { task: &id, output: &drive.output });
+        let listed = Listed { tasks: &self.shared.tasks, id: &id };
+
+        let left = if asked.is_background {
+            Left::ToBackground(BackgroundedBy::Request)
+        } else {
+            let after = self.background_after.filter(|_| drive.told.plan.may_go_to_background());
+            drive.in_foreground(cancellation, after, events).await?
+        };
+        // Who comes next need not wait for what is told.
+        drop(turn);
+        let outcome = match left {
+            Left::Ended => {
+                let output = Arc::clone(&drive.output);
+                drive.told.notes.extend(self.shell.ended(&drive.around));
+                let outcome = drive.finish().await;
+                // What is worth reading later was kept elsewhere.
+                drop(std::fs::remove_file(output.path()));
+                outcome?
+            }
+            Left::ToBackground(by) => {
+                let outcome = Outcome {
+                    background_task_id: Some(id.clone()),
+                    backgrounded_by_user: by == BackgroundedBy::User,
+                    assistant_auto_backgrounded: by == BackgroundedBy::Time,
+                    ..drive.told.so_far(drive.started.elapsed())
+                };
+                listed.stays();
+                drive.running.set_deadline(asked.timeout.map(|timeout| drive.started + timeout));
+                let (begun, has_begun) = oneshot::channel();
+                tokio::spawn(drive.in_background(begun));
+                drop(has_begun.await);
+                events(Event::MovedToBackground { task: &id, by });
+                return Ok(outcome);
+            }
+        };
+        events(Event::Ended(&outcome));
+        Ok(outcome)
+    }
+
+    async fn turn(&self, is_read_only: bool) -> Turn {
+        let turns = Arc::clone(&self.shared.turns);
+        if is_read_only {
+            Turn::Shared(turns.read_owned().await)
+        } else {
+            Turn::Alone(turns.write_owned().await)
+        }
+    }
+
+    /// Where the runner's own directories lie: where `CLAUDE_CODE_TMPDIR` says, else where `TMPDIR` says, which is made
+    /// when it is missing, else in `/tmp`.
+    fn base(&self) -> PathBuf {
+        let named = |name: &str| self.variable(name).filter(|base| !base.is_empty()).map(PathBuf::from);
+        named("CLAUDE_CODE_TMPDIR")
+            .or_else(|| named("TMPDIR").filter(|base| std::fs::create_dir_all(base).is_ok()))
+            .unwrap_or_else(|| PathBuf::from("/tmp"))
+    }
+
+    /// The session directory with this name that processes of this user share.
+    pub fn directory_named(&self, name: &str) -> PathBuf {
+        store::directory(&self.base(), name)
+    }
+
+    /// The directory of the outputs, made when it is first needed.
+    fn store(&self) -> Result<Arc<Store>, StoreError> {
+        let mut store = self.shared.store.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(store) = &*store {
+            return Ok(Arc::clone(store));
+        }
+        let opened = Arc::new(Store::open(&self.base(), self.directory.as_deref())?);
+        *store = Some(Arc::clone(&opened));
+        Ok(opened)
+    }
+
+    async fn start(&self, plan: Plan, asked: Asked) -> Result<Drive, RunError> {
         let cwd = enter(plan.cwd())?;
+        let store = self.store()?;
         // What may not write has the sandbox's private memory for its here-documents.
-        let own = if plan.is_read_only() { None } else { Some(sandbox::temporary_directory()?) };
+        let own = if plan.is_read_only() { None } else { Some(store.temporary()?) };
         let temp = own.as_ref().map(|own| own.path().canonicalize()).transpose()?;
         let tmpdir = match (&temp, plan.backend()) {
             (Some(temp), _) => Some(temp.as_path()),
             (None, Backend::Embedded | Backend::Bubblewrap) => Some(Path::new("/dev/shm")),
             (None, Backend::Landlock | Backend::Seatbelt | Backend::None) => None,
         };
-        let line = self.shell.line(&plan, temp.as_deref()).await?;
-        let inherited = line.environment(&self.environment);
+        let around = self.shell.line(&plan, temp.as_deref()).await?;
+        let inherited = around.environment(&self.environment);
         let mut environment =
             environment::for_command(inherited, plan.environment(), &cwd, tmpdir, plan.is_read_only());
-        let (sandbox, mut hints) = plan.sandbox().as_found(&cwd, temp.clone());
+        let (mut sandbox, mut notes) = plan.sandbox().as_found(&cwd, temp.clone());
         let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied)
             .then(|| Arc::new(Gate::new(plan.hosts().clone(), Arc::clone(&self.outside))));
         if gate.is_some() {
             network::set_variables(&mut environment, plan.hosts());
         }
-        let mut service = None;
         let missing_names = planted::missing_names(&sandbox.writable, plan.backend());
+        // What is denied is hidden already, with all that is in it.
+        let is_denied = |path: &PathBuf| sandbox.deny_read.iter().any(|denied| path.starts_with(denied));
+        sandbox.hidden = store.hidden().into_iter().filter(|path| !is_denied(path)).collect();
         let launch = Launch {
             program: match self.shell.program(plan.shell()) {
                 Some(program) => program.to_owned(),
                 None => find(plan.shell(), &environment)?,
             },
-            arguments: plan.shell().arguments(&line.text).into_iter().map(OsString::from).collect(),
+            arguments: plan.shell().arguments(&around.text).into_iter().map(OsString::from).collect(),
             cwd,
             backend: plan.backend(),
-            sandbox: line.confine(sandbox),
+            sandbox: around.confine(sandbox),
             full_or_nothing: plan.is_full_or_nothing(),
             input: None,
+            resources: plan.resources,
         };
-        let timeout = plan.limits.time_given();
-        let deadline = Deadline { timeout, grace: self.grace };
-        let mut kept = Kept::default();
-        let started = Instant::now();
-        let run = spawn::run(
-            &self.launcher,
-            &launch,
-            &environment,
-            deadline,
-            interrupt,
-            |bytes| {
-                kept.push(bytes);
-                output(bytes);
-            },
-            |sockets| service = gate.as_ref().map(|gate| Service::start(gate, sockets)),
-        )
-        .await
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => RunError::NoLauncher(self.launcher.clone()),
-            _ => RunError::Io(error),
-        })?;
-        let duration_ms = milliseconds(started.elapsed());
-        if let Some(Err(error)) = &service {
-            hints
-                .push(format!("the command had no network, because the proxy could not be started: {error}"));
-        }
-        // What the command opened ends with it.
-        drop(service);
-        hints.extend(line.hints.iter().cloned().chain(self.shell.ended(&line)));
-
-        let (ended, cut, held, missing, seen) = match run {
-            Run::Ended { ended, cut, held, missing, seen } => (ended, cut, held, missing, seen),
-            Run::Refused(missing) => return Err(RunError::SandboxUnavailable(missing)),
-            Run::Failed(failure) => return Err(RunError::Launcher { step: failure.to_string() }),
-            Run::Silent => return Err(RunError::NoLauncher(self.launcher.clone())),
+        notes.extend(around.hints.iter().cloned());
+        let output = Arc::new(store.create()?);
+        let started = tokio::time::Instant::now();
+        let mut running =
+            Running::start(&self.launcher, &launch, &environment, output.for_command()?, self.grace)
+                .await
+                .map_err(|error| match error.kind() {
+                    io::ErrorKind::NotFound => RunError::NoLauncher(self.launcher.clone()),
+                    _ => RunError::Io(error),
+                })?;
+        let given =
+            Limits { timeout: asked.timeout.unwrap_or(plan.limits.timeout), ..plan.limits }.time_given();
+        // What can go on in the background does that instead of being ended when it takes long.
+        let goes_on = self.background_after.filter(|_| plan.may_go_to_background());
+        let timeout = if asked.is_background {
+            asked.timeout
+        } else {
+            Some(given).filter(|given| goes_on.is_none_or(|after| *given < after))
         };
-        let (exit_code, signal) = match ended {
-            Some(Ended::Code(code)) => (code, None),
-            Some(Ended::Signal(number)) => (128 + number, Some(signal_name(number))),
-            // The supervisor itself had to be killed, and the command went with it.
-            None => (128 + libc::SIGKILL, Some(signal_name(libc::SIGKILL))),
-        };
-        if kept.dropped() > 0 {
-            hints.push(format!(
-                "the output is longer than the {KEPT_BYTES_MAX} bytes shown here: {} more bytes were not kept",
-                kept.dropped()
-            ));
-        }
-        let quarantined = planted::repair(&seen.watched, &missing_names, &missing);
-        hints.extend(quarantined.iter().map(ToString::to_string));
-        let confinement = Confinement::of(&held, &missing);
-        if let Confinement::Partial { missing } = &confinement {
-            let lost = missing.iter().map(|lost| lost.code()).collect::<Vec<_>>().join(", ");
-            hints.push(format!(
-                "the command was not fully confined: {lost}; `shellgate doctor` says what to do"
-            ));
-        }
-        if let Some(lost) = missing.iter().find(|lost| lost.promise == Promise::AllowedHosts) {
-            hints.push(format!("the command had no network: {}; {}", lost.why, lost.remedy));
-        }
-        if let Some(lost) = missing.iter().find(|lost| lost.promise == Promise::AllowedSockets) {
-            hints.push(format!("the command reached no socket file: {}; {}", lost.why, lost.remedy));
-        }
-        let status = u8::try_from(exit_code).unwrap_or(u8::MAX);
-        let meaning = match cut {
-            Some(Cut::TimedOut) => Some((format!("timed out after {} ms", milliseconds(timeout)), true)),
-            Some(Cut::Interrupted) => Some(("interrupted".to_owned(), true)),
-            None => exit_meaning(plan.command(), plan.shell().into(), status)
-                .map(|meaning| (meaning.means.into_owned(), meaning.failure)),
-        };
-        Ok(Outcome {
-            stdout: kept.text(),
-            stderr: String::new(),
-            exit_code,
-            signal,
-            interrupted: cut == Some(Cut::Interrupted),
-            timed_out: (cut == Some(Cut::TimedOut)).then(|| TimedOut { after_ms: milliseconds(timeout) }),
-            is_image: false,
-            background_task_id: None,
-            backgrounded_by_user: false,
-            assistant_auto_backgrounded: false,
-            failed: meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure),
-            return_code_interpretation: meaning.map(|(means, _)| means),
-            no_output_expected: plan.is_silent(),
-            persisted_output_path: None,
-            persisted_output_size: None,
-            edited: None,
-            cwd: plan.cwd().to_owned(),
-            duration_ms,
-            sandbox: SandboxReport {
-                backend: plan.backend().name(),
-                confinement: confinement.name(),
-                promises: held.into_iter().map(Promise::code).collect(),
-                missing,
-                denials: denials(&seen, gate.as_deref()),
-                quarantined,
-            },
-            hints,
+        running.set_deadline(timeout.map(|timeout| started + timeout));
+        let watch = Watch::new(plan.resources.output, plan.resources.idle, started);
+        let line = self.shared.tasks.add(plan.command(), Arc::clone(&output));
+        let place = self.keeps_output.then(|| store.place_to_keep(output.name()));
+        let launcher = self.launcher.clone();
+        let told = Told { plan, timeout, notes, place, gate, missing_names, launcher };
+        Ok(Drive {
+            running,
+            watch,
+            output,
+            line,
+            told,
+            started,
+            around,
+            proxy: None,
+            _temp: own,
+            _store: store,
         })
     }
+}
 
-    /// As [`run`](Self::run), but ends the command when `interrupt` is ready.
-    ///
-    /// # Errors
-    /// Always: this system cannot run commands yet.
-    #[cfg(not(unix))]
-    #[expect(clippy::unused_async, reason = "the same signature everywhere")]
-    pub async fn run_until(
-        &self,
-        _plan: Plan,
-        _interrupt: impl Future<Output = ()> + Send,
-        _output: impl FnMut(&[u8]) + Send,
-    ) -> Result<Outcome, RunError> {
-        Err(RunError::UnsupportedSystem)
+/// A command on the list of tasks as long as its caller waits for it.
+#[cfg(unix)]
+struct Listed<'s> {
+    tasks: &'s Tasks,
+    id: &'s str,
+}
+
+#[cfg(unix)]
+impl Listed<'_> {
+    /// The caller leaves, the command stays.
+    fn stays(self) {
+        self.tasks.to_background(self.id);
+        std::mem::forget(self);
     }
+}
+
+#[cfg(unix)]
+impl Drop for Listed<'_> {
+    fn drop(&mut self) {
+        self.tasks.remove(self.id);
+    }
+}
+
+/// Whether the value of a variable switches something on.
+fn is_yes(value: &str) -> bool {
+    !matches!(value.trim().to_ascii_lowercase().as_str(), "" | "0" | "false" | "no" | "off")
 }
 
 /// Writes what the verdict shows as an edit, where the command could have written, and runs nothing.
@@ -336,34 +657,13 @@ fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::Edi
     let sandbox = (plan.backend() != Backend::None).then_some(&sandbox);
     let edited = edit::apply(changes, sandbox)?;
     Ok(Outcome {
-        stdout: String::new(),
-        stderr: String::new(),
-        exit_code: 0,
-        failed: false,
-        signal: None,
-        interrupted: false,
-        timed_out: None,
-        is_image: false,
-        background_task_id: None,
-        backgrounded_by_user: false,
-        assistant_auto_backgrounded: false,
-        return_code_interpretation: None,
         no_output_expected: true,
-        persisted_output_path: None,
-        persisted_output_size: None,
         edited: Some(edited),
         cwd: plan.cwd().to_owned(),
         duration_ms: milliseconds(started.elapsed()),
         // There was nothing to hold.
-        sandbox: SandboxReport {
-            backend: Backend::None.name(),
-            confinement: Confinement::Full.name(),
-            promises: Vec::new(),
-            missing: Vec::new(),
-            denials: Vec::new(),
-            quarantined: Vec::new(),
-        },
-        hints: Vec::new(),
+        sandbox: SandboxReport { confinement: Confinement::Full.name(), ..SandboxReport::default() },
+        ..Outcome::default()
     })
 }
 
@@ -392,14 +692,4 @@ fn find(shell: Shell, environment: &[(OsString, OsString)]) -> Result<PathBuf, R
         .map(|directory| directory.join(shell.name()))
         .find(|program| program.is_file())
         .ok_or(RunError::ShellNotFound(shell.name()))
-}
-
-#[cfg(unix)]
-fn signal_name(number: i32) -> String {
-    nix::sys::signal::Signal::try_from(number)
-        .map_or_else(|_| format!("SIG{number}"), |signal| signal.to_string())
-}
-
-fn milliseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

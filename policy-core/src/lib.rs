@@ -18,6 +18,7 @@ pub mod door;
 mod effects;
 pub mod limits;
 pub mod nearest;
+pub mod output;
 pub mod paths;
 pub mod policy;
 pub mod present;

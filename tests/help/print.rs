@@ -1,9 +1,11 @@
 //! The way to a help text: decided, confined and run as any other command.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use host_runner::decide::decide;
+use host_runner::event::Event;
 use host_runner::plan::{Consent, Limits, Plan};
 use host_runner::session::Session;
 use policy_core::policy::SandboxSettings;
@@ -48,7 +50,7 @@ impl Printer {
         let environment =
             [("PATH", PATH), ("HOME", &cwd), ("LANG", "C.UTF-8"), ("USER", "u"), ("COLUMNS", "200")];
         let environment = environment.map(|(name, value)| (name.into(), value.into()));
-        let session = Session::new().with_environment(environment);
+        let session = Session::new().with_environment(environment).without_kept_output();
         Ok(Self { engine: Engine::new(Policy::default()), session, _directory: directory, cwd })
     }
 
@@ -67,8 +69,21 @@ impl Printer {
         let mut output = Vec::new();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let outcome = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
-            let run = self.session.run(plan, |bytes| output.extend_from_slice(bytes));
-            runtime.block_on(run).map_err(|error| error.to_string())
+            let mut whole = None;
+            let run = self.session.run(plan, |event| {
+                if let Event::Started { output, .. } = event {
+                    whole = Some(Arc::clone(output));
+                }
+            });
+            let outcome = runtime.block_on(run).map_err(|error| error.to_string())?;
+            if let Some(whole) = whole {
+                let read = whole.read_from(0, |bytes| {
+                    output.extend_from_slice(bytes);
+                    Ok(())
+                });
+                read.map_err(|error| error.to_string())?;
+            }
+            Ok(outcome)
         });
         match outcome {
             Err(error) => Printed::Unconfined(error),

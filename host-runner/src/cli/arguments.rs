@@ -4,12 +4,14 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use policy_core::{Dialect, Mode, Profile};
 
 use super::exit::{CHECK_CODES, RUN_CODES, SANDBOX_CODES};
+use crate::process::limits::{self, Resources};
 use crate::sandbox::Backend;
 
 /// The gate between AI agents and the shell.
@@ -32,6 +34,10 @@ pub(super) enum Command {
     Run(Run),
     /// Run any program in the sandbox, without a decision about it
     Sandbox(Sandbox),
+    /// Show what runs in the background, its output, its end
+    Tasks(TasksAsked),
+    /// Print what other programs are told, such as the tool that a model is shown
+    Schema(Schema),
     /// Show what a check is for, or what is known about a program, with examples
     Explain(Explain),
     /// Show what this machine can enforce, and the remedy for what is missing
@@ -66,7 +72,8 @@ pub(super) struct Run {
     /// Approve what would be asked; what is denied stays denied
     #[arg(long)]
     pub(super) yes: bool,
-    /// End the command after this many milliseconds, at most the profile's maximum
+    /// End the command after this many milliseconds, at most the profile's maximum; in the background there is no end
+    /// without it
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) timeout: Option<u64>,
     /// Confine it by this means instead of the settings' own
@@ -75,15 +82,124 @@ pub(super) struct Run {
     /// Use the aliases, functions and PATH that the start-up files of the shell make
     #[arg(long)]
     pub(super) snapshot: bool,
-    /// Start it and return at once
+    /// Start it, print its name and return at once; see `shellgate tasks`
     #[arg(long)]
     pub(super) background: bool,
+    /// The session directory of what runs in the background, if not `SHELLGATE_SESSION` or the user's own
+    #[arg(long, value_name = "DIR")]
+    pub(super) session: Option<PathBuf>,
     /// Print the outcome as JSON
     #[arg(long)]
     pub(super) json: bool,
     /// The command line; several words are joined by a blank, `-` reads it from standard input
     #[arg(value_name = "COMMAND", required = true)]
     pub(super) command: Vec<OsString>,
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+}
+
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+pub(super) struct Schema {
+    #[command(subcommand)]
+    pub(super) of: SchemaOf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum SchemaOf {
+    /// The tool: its name, its description, the JSON Schema of its input
+    Tool {
+        /// With the fields that are for hosts alone
+        #[arg(long)]
+        full: bool,
+        #[command(flatten)]
+        settings: Settings,
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+pub(super) struct TasksAsked {
+    /// The session directory, if not `SHELLGATE_SESSION` or the user's own
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(super) session: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+    #[command(subcommand)]
+    pub(super) order: TaskOrder,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TaskOrder {
+    /// List every task of the session
+    List,
+    /// Print what a task has written since this was last asked
+    Output {
+        /// Such as `run-1`
+        id: String,
+        /// Print all of it
+        #[arg(long)]
+        all: bool,
+    },
+    /// Wait until a task has ended, and end with its status; 124 if it still runs, 125 if its runner was killed
+    Wait {
+        /// Such as `run-1`
+        id: String,
+        /// Wait at most this many milliseconds
+        #[arg(long, value_name = "MS")]
+        timeout: Option<u64>,
+    },
+    /// End tasks with all that they started, and wait until they have ended
+    Stop {
+        /// Such as `run-1`
+        #[arg(value_name = "ID", required_unless_present = "all")]
+        ids: Vec<String>,
+        /// Every task of the session
+        #[arg(long, conflicts_with = "ids")]
+        all: bool,
+    },
+}
+
+/// What a command may use up besides time.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Bounds")]
+pub(super) struct Bounds {
+    /// End the command when it has written nothing for this many milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    idle_timeout: Option<u64>,
+    /// Memory that each of its processes may have, such as 4G
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    memory: Option<u64>,
+    /// Number of processes that it may have
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    processes: Option<u64>,
+    /// Size that each file may reach that it writes
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    file_size: Option<u64>,
+    /// End the command when it has written more than this to its output, 5G if not given
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    output_limit: Option<u64>,
+}
+
+impl Bounds {
+    /// `resources` with what was asked for.
+    pub(super) fn apply(&self, resources: Resources) -> Resources {
+        Resources {
+            idle: self.idle_timeout.map(Duration::from_millis).or(resources.idle),
+            memory: self.memory.or(resources.memory),
+            processes: self.processes.or(resources.processes),
+            file_size: self.file_size.or(resources.file_size),
+            output: self.output_limit.unwrap_or(resources.output),
+            ..resources
+        }
+    }
+}
+
+fn size(text: &str) -> Result<u64, &'static str> {
+    limits::bytes(text).ok_or("give a whole number of bytes, or one with K, M, G or T")
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@
 mod arguments;
 #[cfg(target_os = "linux")]
 mod attack;
+mod background;
 mod check;
 mod doctor;
 pub mod draw;
@@ -17,10 +18,13 @@ mod question;
 mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;
+mod schema;
 mod session;
 mod stream;
+mod tasks;
 mod terminal;
 pub mod visible;
+mod waiting;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -49,6 +53,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Sandbox(_) => {
             Err(failure::Failure::usage("there is no sandbox for this system yet", "run it on Linux"))
         }
+        Command::Tasks(asked) => tasks::tasks(&asked),
+        Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
     };

@@ -4,6 +4,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use policy_core::command_line::null_redirects;
@@ -16,10 +17,15 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::question::{self, Here};
 use super::visible::line;
-use super::{draw, prompt, session, terminal};
+use super::waiting::Waiting;
+use super::{background, draw, prompt, session, terminal};
 use crate::decide::decide_to_run;
-use crate::outcome::Outcome;
+use crate::event::Event;
+use crate::job::Job;
+use crate::outcome::{EndedBy, Outcome};
+use crate::output::file::OutputFile;
 use crate::plan::{Consent, Limits, Plan};
+use crate::process::limits::Resources;
 
 /// Who said that the command may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,12 +95,6 @@ fn approval(
 
 /// Runs what was approved, passes its output on as it comes, and reports how it ended.
 fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> {
-    if asked.background {
-        return Err(Failure::usage(
-            "`run` cannot start a command in the background yet",
-            "leave `--background` out; the command then runs in the foreground",
-        ));
-    }
     let Approved { request, verdict, policy, approval } = approved;
     let consent = match approval {
         Approval::Verdict => Consent::from_verdict(verdict),
@@ -109,18 +109,36 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
         plan = plan.with_backend(backend);
     }
     plan.limits = session::limits(Limits::of(policy.profile))?;
+    let environment = |name: &str| std::env::var(name).ok();
+    plan.resources = asked.bounds.apply(Resources::default().with_environment(environment));
+    let session = session::session(plan.cwd(), plan.shell(), asked.snapshot)?;
+    let mut job = Job::from(plan);
+    if !asked.background {
+        job = job.cancelled_by(interruption());
+    }
     if let Some(milliseconds) = asked.timeout {
-        plan.limits.timeout = Duration::from_millis(milliseconds);
+        job = job.within(Duration::from_millis(milliseconds));
+    }
+    // This process waits, so that nothing goes on in the background by itself.
+    let mut session = session.with_background_after(None);
+    if asked.background {
+        if session.has_no_background() {
+            return Err(Failure::usage(
+                "`CLAUDE_CODE_DISABLE_BACKGROUND_TASKS` is set, so that nothing is started in the background",
+                "leave `--background` out, or unset the variable",
+            ));
+        }
+        let directory = background::directory(asked.session.as_ref(), &session);
+        return background::start(&session.with_directory(directory), job, asked.json, |outcome| {
+            report_json(outcome, verdict, request)
+        });
+    }
+    if !asked.json {
+        session = session.without_kept_output();
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let session = session::session(plan.cwd(), plan.shell(), asked.snapshot)?;
-    let mut out = io::stdout();
-    let mut lost = None;
-    let outcome = runtime.block_on(session.run_until(plan, interruption(), |bytes| {
-        if !asked.json && lost.is_none() {
-            lost = out.write_all(bytes).and_then(|()| out.flush()).err();
-        }
-    }));
+    let mut passing = Passing::new(!asked.json);
+    let outcome = runtime.block_on(session.run(job, |event| passing.hear(&event)));
     // The command has ended. A name that the system still looks up for it keeps nobody waiting.
     runtime.shutdown_background();
     let outcome = match outcome {
@@ -130,20 +148,85 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
     if asked.json {
         terminal::data(&report_json(&outcome, verdict, request))?;
     } else {
-        terminal::quietly(lost.map_or(Ok(()), Err))?;
-        for hint in &outcome.hints {
-            terminal::message(&format!("shellgate: {}", line(hint)));
+        terminal::quietly(passing.lost.map_or(Ok(()), Err))?;
+        for note in &outcome.notes {
+            terminal::message(&format!("shellgate: {}", line(note)));
         }
         for denial in &outcome.sandbox.denials {
             terminal::message(&format!("shellgate: {}", line(&denial.to_string())));
+        }
+        for hint in &outcome.hints {
+            let (kind, value) = (line(&hint.kind), line(&hint.value));
+            terminal::message(&format!("shellgate: the command recommends the {kind} `{value}`"));
+        }
+        if !outcome.killed.is_empty() {
+            terminal::message(&format!("shellgate: {}", killed(&outcome)));
         }
         terminal::message(&report(&outcome, verdict, *approval));
     }
     Ok(ExitCode::from(status(&outcome)))
 }
 
+/// Passes output on as it comes, and shows a waiting person how it goes.
+struct Passing {
+    output: Option<Arc<OutputFile>>,
+    /// Where the output goes, as far as it is passed on.
+    out: Option<io::Stdout>,
+    position: u64,
+    waiting: Waiting,
+    /// Why nothing more can be passed on.
+    lost: Option<io::Error>,
+}
+
+impl Passing {
+    fn new(passes: bool) -> Self {
+        Self { output: None, out: passes.then(io::stdout), position: 0, waiting: Waiting::new(), lost: None }
+    }
+
+    fn hear(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Started { output, .. } => self.output = Some(Arc::clone(output)),
+            Event::Progress(progress) => {
+                self.pass_on(progress.size);
+                self.waiting.show(progress);
+            }
+            Event::Ended(_) => {
+                self.waiting.stop();
+                let size = self.output.as_ref().and_then(|output| output.size().ok());
+                self.pass_on(size.unwrap_or(0));
+            }
+            Event::Decided(_) | Event::Denied(_) | Event::MovedToBackground { .. } => {}
+        }
+    }
+
+    /// Passes on what is new, if there is anything.
+    fn pass_on(&mut self, size: u64) {
+        let (Some(output), Some(out)) = (&self.output, &mut self.out) else { return };
+        if size == self.position || self.lost.is_some() {
+            return;
+        }
+        if size < self.position {
+            // The command emptied its output. What it writes now is new.
+            self.position = 0;
+        }
+        let (position, waiting) = (self.position, &mut self.waiting);
+        let passed = waiting.step_aside(|waiting| {
+            let end = output.read_from(position, |bytes| {
+                waiting.saw(bytes);
+                out.write_all(bytes)
+            })?;
+            out.flush()?;
+            Ok(end)
+        });
+        match passed {
+            Ok(end) => self.position = end,
+            Err(error) => self.lost = Some(error),
+        }
+    }
+}
+
 /// Ends when the person at the terminal, or whoever started this process, wants it to end.
-async fn interruption() {
+pub(super) async fn interruption() {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut interrupt), Ok(mut end)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
     else {
@@ -162,9 +245,11 @@ fn refused(why: &str) -> ExitCode {
 
 /// The status that `run` ends with.
 fn status(outcome: &Outcome) -> u8 {
-    match &outcome.timed_out {
-        Some(_) => 124,
-        None => u8::try_from(outcome.exit_code).unwrap_or(u8::MAX),
+    match outcome.ended_by {
+        Some(EndedBy::Timeout | EndedBy::Idle) => 124,
+        Some(EndedBy::OutputLimit | EndedBy::Interrupt) | None => {
+            u8::try_from(outcome.exit_code).unwrap_or(u8::MAX)
+        }
     }
 }
 
@@ -195,8 +280,8 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
 
 /// How it ended. A status that is no failure for its program is not told as one.
 fn ended(outcome: &Outcome) -> String {
-    if let Some(timed_out) = &outcome.timed_out {
-        return format!("timed out after {} ms", timed_out.after_ms);
+    if let (Some(_), Some(why)) = (outcome.ended_by, &outcome.return_code_interpretation) {
+        return why.clone();
     }
     let how = match (&outcome.signal, outcome.failed) {
         (Some(signal), _) => format!("ended by {signal}"),
@@ -209,12 +294,24 @@ fn ended(outcome: &Outcome) -> String {
     }
 }
 
+/// What was ended with the command, or left over by it.
+fn killed(outcome: &Outcome) -> String {
+    const NAMED: usize = 5;
+    let names = outcome.killed.iter().take(NAMED);
+    let mut names = names.map(|it| format!("`{}` ({})", line(&it.name), it.pid)).collect::<Vec<_>>();
+    if outcome.killed.len() > NAMED {
+        names.push(format!("{} more", outcome.killed.len() - NAMED));
+    }
+    let when = if outcome.ended_by.is_some() { "ended with it" } else { "left over and ended" };
+    format!("{when}: {}", names.join(", "))
+}
+
 /// The outcome with the verdict in it, as one JSON object.
-fn report_json(outcome: &Outcome, verdict: &Verdict, request: &Request<'_>) -> String {
+fn report_json<O: Serialize>(outcome: &O, verdict: &Verdict, request: &Request<'_>) -> String {
     #[derive(Serialize)]
-    struct Report<'r> {
+    struct Report<'r, O> {
         #[serde(flatten)]
-        outcome: &'r Outcome,
+        outcome: &'r O,
         verdict: Box<RawValue>,
     }
     let verdict =
@@ -225,46 +322,43 @@ fn report_json(outcome: &Outcome, verdict: &Verdict, request: &Request<'_>) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outcome::{SandboxReport, TimedOut};
+    use crate::outcome::SandboxReport;
+    use crate::process::tree::Process;
 
     fn outcome() -> Outcome {
         Outcome {
-            stdout: String::new(),
-            stderr: String::new(),
-            exit_code: 0,
-            failed: false,
-            signal: None,
-            interrupted: false,
-            timed_out: None,
-            is_image: false,
-            background_task_id: None,
-            backgrounded_by_user: false,
-            assistant_auto_backgrounded: false,
-            return_code_interpretation: None,
-            no_output_expected: false,
-            persisted_output_path: None,
-            persisted_output_size: None,
-            edited: None,
             cwd: "/repo".into(),
             duration_ms: 12,
             sandbox: SandboxReport {
                 backend: "embedded",
                 confinement: "full",
                 promises: vec!["no-network"],
-                missing: Vec::new(),
-                denials: Vec::new(),
-                quarantined: Vec::new(),
+                ..SandboxReport::default()
             },
-            hints: Vec::new(),
+            ..Outcome::default()
         }
+    }
+
+    #[test]
+    fn what_was_ended_is_told_by_name() {
+        let process = |pid| Process { pid, name: "sl\u{1b}eep".to_owned(), command: "sleep 9".to_owned() };
+        let left = |count| Outcome { killed: (1..=count).map(process).collect(), ..outcome() };
+        assert!(
+            killed(&left(1)).starts_with("left over and ended: `sl") && killed(&left(1)).ends_with("` (1)")
+        );
+        assert!(!killed(&left(1)).contains('\u{1b}'));
+        assert!(killed(&left(7)).ends_with("(5), 2 more"));
+        let late = Outcome { ended_by: Some(EndedBy::Timeout), ..left(1) };
+        assert!(killed(&late).starts_with("ended with it: "));
     }
 
     #[test]
     fn the_status_is_the_commands_own_unless_it_timed_out() {
         let failed = Outcome { exit_code: 3, ..outcome() };
         let killed = Outcome { exit_code: 137, signal: Some("SIGKILL".into()), ..outcome() };
-        let late = Outcome { timed_out: Some(TimedOut { after_ms: 5 }), ..killed.clone() };
-        for (outcome, expected) in [(outcome(), 0), (failed, 3), (killed, 137), (late, 124)] {
+        let late = Outcome { ended_by: Some(EndedBy::Timeout), ..killed.clone() };
+        let large = Outcome { ended_by: Some(EndedBy::OutputLimit), ..killed.clone() };
+        for (outcome, expected) in [(outcome(), 0), (failed, 3), (killed, 137), (late, 124), (large, 137)] {
             assert_eq!(status(&outcome), expected, "{outcome:?}");
         }
     }
@@ -277,12 +371,18 @@ mod tests {
         let broken = Outcome { exit_code: 3, failed: true, ..outcome() };
         let named = Outcome { return_code_interpretation: means("it is wrong"), ..broken.clone() };
         let killed = Outcome { signal: means("SIGKILL"), ..named.clone() };
+        let late = Outcome {
+            ended_by: Some(EndedBy::Timeout),
+            return_code_interpretation: means("timed out after 5 ms"),
+            ..killed.clone()
+        };
         for (outcome, expected) in [
             (outcome(), "exit 0"),
             (nothing, "exit 1 (no line matched)"),
             (broken, "failed with exit 3"),
             (named, "failed with exit 3 (it is wrong)"),
             (killed, "ended by SIGKILL"),
+            (late, "timed out after 5 ms"),
         ] {
             assert_eq!(ended(&outcome), expected);
         }

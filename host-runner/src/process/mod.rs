@@ -1,13 +1,19 @@
-//! Processes: starting one through the launcher, reading what it writes, ending it with all that it started.
+//! Processes: starting one through the launcher, bounding it, ending it with all that it started.
 //!
-//! Owns the descriptors and the signals. Knows nothing of policies and verdicts.
+//! Owns the descriptors and the signals. Knows nothing of policies and verdicts, and does not read what is written.
 
 #[cfg(unix)]
+pub(crate) mod detach;
+#[cfg(target_os = "linux")]
+pub(crate) mod group;
+#[cfg(unix)]
 pub(crate) mod handover;
-pub mod output;
+pub mod limits;
 #[cfg(unix)]
 pub(crate) mod spawn;
 #[cfg(target_os = "linux")]
 pub(crate) mod supervise;
+#[cfg(unix)]
+pub mod tree;
 #[cfg(unix)]
 pub(crate) mod wire;

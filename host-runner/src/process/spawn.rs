@@ -1,48 +1,44 @@
-//! A command that runs: started, read, ended.
+//! A command that runs: started, watched, ended.
 //!
-//! Owns the pipe, the clock and the escalation from a request to end to a kill. One pipe carries both output
-//! streams. The end of the run is the end of the process, never the end of the pipe: a descendant may hold that open.
+//! Owns the process, the clock and the escalation from a request to end to a kill. The end of the run is the end of
+//! the process: what it wrote is in a file by then, and no descendant that holds the file open is waited for.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::pin::pin;
 use std::process::Stdio;
 use std::time::Duration;
 
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::UnixStream;
 use tokio::net::unix::OwnedWriteHalf;
-use tokio::net::unix::pipe::Receiver;
-use tokio::process::Command;
+use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep_until, timeout};
 
+#[cfg(target_os = "linux")]
+use super::group;
 use super::handover::Reports;
+use super::tree::Process;
 use super::wire::{Ended, Failure, Launch, Report, line};
 use crate::sandbox::{LAUNCHER_ARGUMENT, Missing, Promise};
 
-/// Most bytes that are still taken from the pipe after the process has ended: what the kernel can hold in one.
-const DRAIN_BYTES_MAX: usize = 1 << 20;
-
-/// When a command is ended, if it does not end by itself.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Deadline {
-    /// How long it may run.
-    pub(crate) timeout: Duration,
-    /// How long it may take to end once it was asked to.
-    pub(crate) grace: Duration,
-}
+/// How long the launcher may take to be told what to start.
+const TELLING: Duration = Duration::from_secs(10);
 
 /// Why a command was ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cut {
     /// Its time was over.
     TimedOut,
+    /// It wrote nothing for too long.
+    Idle,
+    /// It wrote too much.
+    TooLarge,
     /// The caller wanted it.
     Interrupted,
 }
@@ -56,6 +52,8 @@ pub(crate) struct Seen {
     pub(crate) denied: Vec<(PathBuf, String)>,
     /// Socket files that were refused.
     pub(crate) unconnected: Vec<PathBuf>,
+    /// The processes that were ended with it, or left over by it.
+    pub(crate) killed: Vec<Process>,
 }
 
 /// How the run went.
@@ -82,100 +80,184 @@ pub(crate) enum Run {
     Silent,
 }
 
-/// Runs one launch to its end. Every piece of output goes to `output` as it comes, and what the launcher made for the
-/// runner's proxy to `handed`.
+/// What a wait ended with.
+#[derive(Debug)]
+pub(crate) enum Waited {
+    /// The run is over.
+    Ended,
+    /// The moment to look has come.
+    Look,
+    /// The launcher made these for the runner's proxy.
+    Handed(Vec<OwnedFd>),
+}
+
+/// A command that runs.
 ///
-/// When the future is dropped, or the runner dies, the socket closes and the supervisor kills everything.
+/// When it is dropped, or the runner dies, the socket closes and the supervisor kills everything.
+#[derive(Debug)]
+pub(crate) struct Running {
+    child: Child,
+    group: Option<Pid>,
+    reports: Reports,
+    reports_open: bool,
+    lifeline: Option<OwnedWriteHalf>,
+    said: Said,
+    cut: Option<Cut>,
+    stage: Stage,
+    /// When the next step towards its end is taken.
+    next: Option<Instant>,
+    grace: Duration,
+}
+
+impl Running {
+    /// Starts one launch, with `output` as both of its output streams. `grace` is how long the command may take to
+    /// end once it was asked to.
+    pub(crate) async fn start(
+        launcher: &Path,
+        launch: &Launch,
+        environment: &[(OsString, OsString)],
+        (stdout, stderr): (File, File),
+        grace: Duration,
+    ) -> io::Result<Self> {
+        let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
+        let child = Command::new(launcher)
+            .arg(LAUNCHER_ARGUMENT)
+            .env_clear()
+            .envs(environment.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::from(stdout))
+            .stderr(Stdio::from(stderr))
+            .process_group(0)
+            .spawn()?;
+        let group = child.id().map(|id| Pid::from_raw(id.cast_signed()));
+        ours.set_nonblocking(true)?;
+        let (reports, mut control) = UnixStream::from_std(ours)?.into_split();
+        // A launcher that is gone cannot read; its silence says more than the error here.
+        drop(timeout(TELLING, control.write_all(&line(launch)?)).await);
+        Ok(Self {
+            child,
+            group,
+            reports: Reports::new(reports),
+            reports_open: true,
+            lifeline: Some(control),
+            said: Said::default(),
+            cut: None,
+            stage: Stage::Running,
+            next: None,
+            grace,
+        })
+    }
+
+    /// Sets when the command's time is over; none takes the bound away. It cannot give time back to one that is
+    /// being ended.
+    pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
+        if self.stage == Stage::Running {
+            self.next = deadline;
+        }
+    }
+
+    /// Waits until the run is over, at most until `look`. It can be dropped and called again.
+    pub(crate) async fn wait(&mut self, look: Instant) -> io::Result<Waited> {
+        loop {
+            let next = self.next;
+            let escalation = async {
+                match next {
+                    Some(next) => sleep_until(next).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                biased;
+                status = self.child.wait() => {
+                    status?;
+                    return Ok(Waited::Ended);
+                },
+                () = escalation => self.escalate(Cut::TimedOut),
+                report = self.reports.next_line(), if self.reports_open => match report {
+                    Ok(Some(report)) => {
+                        self.said.hear(&report);
+                        let sockets = self.reports.take_sockets();
+                        if !sockets.is_empty() {
+                            return Ok(Waited::Handed(sockets));
+                        }
+                    }
+                    Ok(None) | Err(_) => self.reports_open = false,
+                },
+                () = sleep_until(look) => return Ok(Waited::Look),
+            }
+        }
+    }
+
+    /// Asks the command to end; what does not end in time is killed. One that writes too much is killed at once.
+    pub(crate) fn end(&mut self, why: Cut) {
+        if self.stage == Stage::Running {
+            if why == Cut::TooLarge {
+                self.stage = Stage::Asked;
+            }
+            self.escalate(why);
+        }
+    }
+
+    /// Takes the next step towards the end.
+    fn escalate(&mut self, why: Cut) {
+        self.cut = self.cut.or(Some(why));
+        let send = |signal| self.group.map(|group| killpg(group, signal));
+        self.stage = match self.stage {
+            Stage::Running => {
+                send(Signal::SIGTERM);
+                Stage::Asked
+            }
+            Stage::Asked => {
+                self.lifeline = None;
+                Stage::Abandoned
+            }
+            Stage::Abandoned => {
+                send(Signal::SIGKILL);
+                Stage::Abandoned
+            }
+        };
+        self.next = Some(Instant::now() + self.grace);
+    }
+
+    /// How the run went, once it is over.
+    pub(crate) async fn conclude(mut self) -> Run {
+        // Whoever could report has ended, so the reports end as well.
+        while self.reports_open {
+            match timeout(self.grace, self.reports.next_line()).await {
+                Ok(Ok(Some(report))) => self.said.hear(&report),
+                Ok(Ok(None) | Err(_)) | Err(_) => self.reports_open = false,
+            }
+        }
+        #[cfg(target_os = "linux")]
+        if let Some(group) = self.said.group.take() {
+            if self.said.ended.is_none() {
+                // The supervisor was killed, by the command or with it. What it had below it is still in the group.
+                drop(group::kill(&group));
+            }
+            // The supervisor itself may be confined by then.
+            group::remove(&group);
+        }
+        self.said.conclude(self.cut)
+    }
+}
+
+/// Runs one launch that writes to `output` to its end, which is asked for after `limit`.
+///
+/// # Errors
+/// As [`Running::start`].
 pub(crate) async fn run(
     launcher: &Path,
     launch: &Launch,
     environment: &[(OsString, OsString)],
-    deadline: Deadline,
-    interrupt: impl Future<Output = ()>,
-    mut output: impl FnMut(&[u8]),
-    mut handed: impl FnMut(Vec<OwnedFd>),
+    output: (File, File),
+    limit: Duration,
+    grace: Duration,
 ) -> io::Result<Run> {
-    let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
-    let (read, write) = io::pipe()?;
-    let mut child = Command::new(launcher)
-        .arg(LAUNCHER_ARGUMENT)
-        .env_clear()
-        .envs(environment.iter().map(|(name, value)| (name, value)))
-        .stdin(Stdio::from(OwnedFd::from(theirs)))
-        .stdout(Stdio::from(write.try_clone()?))
-        .stderr(Stdio::from(write))
-        .process_group(0)
-        .spawn()?;
-    let group = child.id().map(|id| Pid::from_raw(id.cast_signed()));
-
-    ours.set_nonblocking(true)?;
-    let (reports, mut control) = UnixStream::from_std(ours)?.into_split();
-    // A launcher that is gone cannot read; its silence says more than the error here.
-    drop(timeout(deadline.timeout, control.write_all(&line(launch)?)).await);
-    let mut lifeline = Some(control);
-    let mut reports = Reports::new(reports);
-    let mut pipe = Receiver::from_owned_fd(read.into())?;
-
-    let mut interrupt = pin!(interrupt);
-    let mut buffer = vec![0; 1 << 16];
-    let (mut pipe_open, mut reports_open) = (true, true);
-    let mut said = Said::default();
-    let mut cut = None;
-    let mut stage = Stage::Running;
-    let mut next = Instant::now() + deadline.timeout;
-    loop {
-        // The order matters: a command that never stops writing must not keep the clock from being looked at.
-        tokio::select! {
-            biased;
-            () = interrupt.as_mut(), if cut.is_none() => {
-                cut = Some(Cut::Interrupted);
-                (stage, next) = (stage.escalate(group, &mut lifeline), Instant::now() + deadline.grace);
-            },
-            () = sleep_until(next) => {
-                cut = cut.or(Some(Cut::TimedOut));
-                (stage, next) = (stage.escalate(group, &mut lifeline), Instant::now() + deadline.grace);
-            },
-            status = child.wait() => {
-                status?;
-                break;
-            },
-            report = reports.next_line(), if reports_open => match report {
-                Ok(Some(report)) => {
-                    said.hear(&report);
-                    let sockets = reports.take_sockets();
-                    if !sockets.is_empty() {
-                        handed(sockets);
-                    }
-                }
-                Ok(None) | Err(_) => reports_open = false,
-            },
-            read = pipe.read(&mut buffer), if pipe_open => match read? {
-                0 => pipe_open = false,
-                length => output(buffer.get(..length).unwrap_or_default()),
-            },
-        }
-    }
-    // Whoever could report has ended, so the reports end as well.
-    while reports_open {
-        match timeout(deadline.grace, reports.next_line()).await {
-            Ok(Ok(Some(report))) => said.hear(&report),
-            Ok(Ok(None) | Err(_)) | Err(_) => reports_open = false,
-        }
-    }
-    // What was written is in the pipe. A descendant that no namespace holds could go on writing: that is not waited for.
-    let mut pipe = File::from(pipe.into_nonblocking_fd()?);
-    let mut drained = 0;
-    while pipe_open && drained < DRAIN_BYTES_MAX {
-        match pipe.read(&mut buffer) {
-            Ok(length) if length > 0 => {
-                output(buffer.get(..length).unwrap_or_default());
-                drained += length;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Ok(_) | Err(_) => break,
-        }
-    }
-    Ok(said.conclude(cut))
+    let mut running = Running::start(launcher, launch, environment, output, grace).await?;
+    let far = Instant::now() + 2 * limit;
+    running.set_deadline(Some(Instant::now() + limit));
+    while !matches!(running.wait(far.max(Instant::now() + grace)).await?, Waited::Ended) {}
+    Ok(running.conclude().await)
 }
 
 /// How far the ending of a command has gone.
@@ -189,27 +271,6 @@ enum Stage {
     Abandoned,
 }
 
-impl Stage {
-    /// Takes the next step and says which one that was.
-    fn escalate(self, group: Option<Pid>, lifeline: &mut Option<OwnedWriteHalf>) -> Self {
-        let send = |signal| group.map(|group| killpg(group, signal));
-        match self {
-            Self::Running => {
-                send(Signal::SIGTERM);
-                Self::Asked
-            }
-            Self::Asked => {
-                *lifeline = None;
-                Self::Abandoned
-            }
-            Self::Abandoned => {
-                send(Signal::SIGKILL);
-                Self::Abandoned
-            }
-        }
-    }
-}
-
 /// What the launcher has said so far.
 #[derive(Debug, Default)]
 pub(crate) struct Said {
@@ -218,6 +279,7 @@ pub(crate) struct Said {
     pub(crate) failed: Option<Failure>,
     pub(crate) ended: Option<Ended>,
     pub(crate) seen: Seen,
+    group: Option<PathBuf>,
 }
 
 impl Said {
@@ -230,6 +292,8 @@ impl Said {
             Ok(Report::Watched(directory)) => drop(self.seen.watched.insert(directory)),
             Ok(Report::Denied { path, why }) => self.seen.denied.push((path, why)),
             Ok(Report::Unconnected(path)) => self.seen.unconnected.push(path),
+            Ok(Report::Group(path)) => self.group = Some(path),
+            Ok(Report::Killed(killed)) => self.seen.killed = killed,
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
             Ok(Report::Listening) | Err(_) => {}
         }

@@ -3,7 +3,7 @@
 //! Owns the loop of the sandbox's first process, and the same loop for a command that has no pid namespace.
 //! Never starts anything.
 
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
@@ -12,9 +12,12 @@ use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, kill, killpg, pthread_sigmask};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use nix::unistd::Pid;
 
-use super::wire::Ended;
+use super::group::Group;
+use super::tree::{self, NAMED_MAX, Process};
+use super::wire::{Ended, Report, send};
 
 /// What the supervisor has below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,16 +45,22 @@ pub(crate) fn block_signals() -> io::Result<()> {
 
 /// Minds `worker` until it ends; then nothing below the caller is alive, or nothing will be once the caller ends.
 ///
-/// Every signal is blocked when this is called. When the other end of `lifeline` closes, everything is killed.
-/// Meanwhile `service` answers.
+/// Every signal is blocked when this is called. When the other end of `lifeline` closes, everything is killed. What
+/// was ended is reported on it. The worker is in `group`, if there is one. Meanwhile `service` answers.
 pub(crate) fn supervise(
     worker: Pid,
     lifeline: &UnixStream,
     tree: Tree,
+    group: Option<&Group>,
     mut service: Option<&mut dyn Service>,
 ) -> io::Result<Ended> {
     let signals = SignalFd::with_flags(&SigSet::all(), SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
     let mut abandoned = false;
+    let mut killed = Killed::default();
+    if let Some(group) = group {
+        // Should the command kill its supervisor, the runner can still kill the group.
+        drop(send(lifeline, &Report::Group(group.path().to_owned())));
+    }
     let ended = loop {
         if let Some(ended) = reap(worker)? {
             break ended;
@@ -71,6 +80,7 @@ pub(crate) fn supervise(
         let asked = answered(if abandoned { 1 } else { 2 }).filter(|events| !events.is_empty());
         if !abandoned && answered(1).is_some_and(|events| !events.is_empty()) {
             abandoned = true;
+            killed.note(tree, group);
             signal_all(worker, tree, Signal::SIGKILL);
         }
         if let (Some(events), Some(service)) = (asked, service.as_mut()) {
@@ -83,14 +93,64 @@ pub(crate) fn supervise(
                 Signal::try_from(received.ssi_signo.cast_signed())
                 && from_outside
             {
+                killed.note(tree, group);
                 signal_all(worker, tree, signal);
+                // What is stopped would not see the request.
+                signal_all(worker, tree, Signal::SIGCONT);
             }
         }
     };
-    if tree == Tree::Descendants {
-        kill_descendants()?;
+    if has_children() {
+        killed.note(tree, group);
+        match tree {
+            Tree::Namespace => signal_all(worker, tree, Signal::SIGKILL),
+            Tree::Descendants => {
+                if let Some(group) = group {
+                    // What has left the group is still a descendant.
+                    drop(group.kill());
+                }
+                kill_descendants()?;
+            }
+        }
+    }
+    if !killed.processes.is_empty() {
+        // A runner that is gone need not know.
+        drop(send(lifeline, &Report::Killed(killed.processes.into_values().collect())));
     }
     Ok(ended)
+}
+
+/// The processes that were ended, by their number.
+#[derive(Debug, Default)]
+struct Killed {
+    processes: BTreeMap<i32, Process>,
+}
+
+impl Killed {
+    /// Notes what is alive and about to be signalled.
+    fn note(&mut self, tree: Tree, group: Option<&Group>) {
+        let mut alive = match tree {
+            // Where the new `/proc` could not be mounted the host's is seen, which is no list of this run.
+            Tree::Namespace if tree::is_own_proc() => tree::others().unwrap_or_default(),
+            Tree::Namespace => BTreeSet::new(),
+            Tree::Descendants => tree::descendants().unwrap_or_default(),
+        };
+        alive.extend(group.map(Group::members).unwrap_or_default());
+        for pid in alive {
+            if self.processes.len() < NAMED_MAX
+                && !self.processes.contains_key(&pid.as_raw())
+                && let Some(process) = Process::of(pid)
+            {
+                self.processes.insert(pid.as_raw(), process);
+            }
+        }
+    }
+}
+
+/// Whether there is any child. Orphans come to the supervisor, so without one nothing of the run is alive.
+fn has_children() -> bool {
+    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+    waitid(Id::All, flags) != Err(Errno::ECHILD)
 }
 
 /// Takes the status of every process that has ended; the worker's is the answer.
@@ -138,34 +198,38 @@ fn signal_all(worker: Pid, tree: Tree, signal: Signal) {
             let _ = killpg(worker, signal);
             // The worker leads its group only once it got that far.
             let _ = kill(worker, signal);
+            for pid in tree::descendants().unwrap_or_default() {
+                let _ = kill(pid, signal);
+            }
         }
     }
 }
 
-/// Kills children until there are none: those of a killed process return to the caller and are next.
+/// Kills every descendant. Those of a killed process return to the caller, so that none is lost.
+///
+/// All are stopped before the first is killed, from the top down, until a look finds nobody new: one that sees another
+/// die could start a new one, one that is stopped cannot.
 fn kill_descendants() -> io::Result<()> {
-    loop {
-        for child in children()? {
-            let _ = kill(child, Signal::SIGKILL);
+    while has_children() {
+        let mut stopped = BTreeSet::new();
+        loop {
+            let found = tree::descendants()?;
+            let new = found.difference(&stopped).copied().collect::<Vec<_>>();
+            if new.is_empty() {
+                break;
+            }
+            for pid in new {
+                let _ = kill(pid, Signal::SIGSTOP);
+                stopped.insert(pid);
+            }
         }
-        if wait_for_any(0)?.is_none() {
-            return Ok(());
+        for pid in &stopped {
+            let _ = kill(*pid, Signal::SIGKILL);
         }
+        // When none was found there may still be one that was just made: the next look finds it.
+        let options = if stopped.is_empty() { libc::WNOHANG } else { 0 };
+        wait_for_any(options)?;
+        while wait_for_any(libc::WNOHANG)?.is_some() {}
     }
-}
-
-/// The caller's children, from the parent that `/proc/PID/stat` names after the closing parenthesis of the name.
-fn children() -> io::Result<Vec<Pid>> {
-    let own = Pid::this().to_string();
-    let mut children = Vec::new();
-    for entry in fs::read_dir("/proc")? {
-        let name = entry?.file_name();
-        let Some(pid) = name.to_str().and_then(|name| name.parse::<i32>().ok()) else { continue };
-        let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { continue };
-        let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-        if after_name.split_ascii_whitespace().nth(1) == Some(own.as_str()) {
-            children.push(Pid::from_raw(pid));
-        }
-    }
-    Ok(children)
+    Ok(())
 }

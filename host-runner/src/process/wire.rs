@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::limits::Resources;
+use super::tree::Process;
 use crate::sandbox::{Backend, Missing, Promise, SandboxRequest};
 
 /// What the launcher shall start. Its environment is the launcher's own.
@@ -29,6 +31,8 @@ pub(crate) struct Launch {
     pub(crate) full_or_nothing: bool,
     /// The inherited descriptor that becomes its standard input; nothing if none is named.
     pub(crate) input: Option<i32>,
+    /// What it may use up.
+    pub(crate) resources: Resources,
 }
 
 /// What the launcher answers.
@@ -63,6 +67,10 @@ pub(crate) enum Report {
     /// The sockets of the runner's proxy are attached: the proxy's listener, the name server's socket, and a listener
     /// for each captured port, in the order of the request.
     Listening,
+    /// The command is in this control group.
+    Group(PathBuf),
+    /// These were ended with the command, or left over by it.
+    Killed(Vec<Process>),
     /// The command ended.
     Ended(Ended),
 }

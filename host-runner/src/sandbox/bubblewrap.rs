@@ -73,7 +73,7 @@ pub(super) fn start(control: &UnixStream, launch: &Launch) -> Result<Infallible,
         }
         ForkResult::Parent { child } => {
             drop((status_end, filter));
-            let ended = supervise(child, control, Tree::Descendants, None)
+            let ended = supervise(child, control, Tree::Descendants, None, None)
                 .map_err(Failure::at("waiting for the command"))?;
             let report = if matches!(ended, Ended::Code(_)) && !reached_the_command(&mut status) {
                 Report::Failed(Failure {
@@ -206,6 +206,7 @@ fn views(request: &SandboxRequest, is_directory: impl Fn(&Path) -> bool) -> Vec<
     let hidden = request
         .deny_read
         .iter()
+        .chain(&request.hidden)
         .map(|path| (path, if is_directory(path) { View::HiddenDirectory } else { View::HiddenFile }));
     let inside = kept.chain(hidden).collect::<Vec<_>>();
     let mut views = writable.iter().map(|path| ((*path).clone(), View::Writable)).collect::<Vec<_>>();
@@ -271,6 +272,7 @@ mod tests {
             writable: vec!["/repo".into(), "/data".into()],
             read_only_inside: vec!["/repo/.git/hooks".into(), "/repo/.claude".into()],
             kept_links: Vec::new(),
+            hidden: Vec::new(),
             deny_read: vec!["/home/u/keys".into(), "/repo/sub/.env".into()],
             network: Network::Host,
             captured_ports: Vec::new(),

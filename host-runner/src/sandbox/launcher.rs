@@ -26,6 +26,8 @@ use super::{
     Backend, Missing, Network, Promise, bubblewrap, embedded, landlock, landlock_alone, none, privileges,
     seatbelt,
 };
+use crate::process::group::Group;
+use crate::process::limits;
 use crate::process::supervise::{Tree, block_signals, supervise};
 use crate::process::wire::{Failure, Launch, Report, receive, send};
 
@@ -79,6 +81,8 @@ pub(super) fn mind(
     let supervisor = getpid();
     let naming = means.naming(launch);
     let unix = means.unix(&launch.sandbox);
+    // Before anything is restricted, or it could not be made.
+    let group = if tree == Tree::Descendants { Group::new() } else { None };
     if launch.backend != Backend::None {
         // The supervisor acts for the command, so it is held to the same. What it restricts itself to, the command
         // inherits.
@@ -92,6 +96,8 @@ pub(super) fn mind(
         ForkResult::Child => {
             drop(ours);
             let bound = if tree == Tree::Descendants { Some(supervisor) } else { None };
+            // What could not enter is still a descendant.
+            drop(group.as_ref().map(Group::enter));
             match become_command(control, launch, means, bound, naming, theirs) {
                 Ok(never) => match never {},
                 Err(report) => give_up(control, &report),
@@ -115,7 +121,7 @@ pub(super) fn mind(
             let judges_removals = naming == Naming::SupervisedWithRemovals;
             let names = listener.map(|listener| Names::new(listener, protection, judges_removals, sockets));
             let mut answers = Answers::new(names, control);
-            let ended = supervise(child, control, tree, Some(&mut answers))
+            let ended = supervise(child, control, tree, group.as_ref(), Some(&mut answers))
                 .map_err(Failure::at("waiting for the command"))?;
             drop(send(control, &Report::Ended(ended)));
             exit(0)
@@ -172,6 +178,7 @@ pub(super) fn leave(launch: &Launch, supervisor: Option<Pid>) -> Result<(), Fail
     setsid().map_err(Failure::at("starting a session"))?;
     privileges::reset_signals().map_err(Failure::at("resetting signals"))?;
     nix::unistd::chdir(&launch.cwd).map_err(Failure::on("entering", &launch.cwd))?;
+    limits::apply(&launch.resources).map_err(Failure::at("setting limits"))?;
     privileges::close_descriptors_on_exec().map_err(Failure::at("closing descriptors"))
 }
 

@@ -67,6 +67,9 @@ pub struct SandboxRequest {
     pub kept_links: Vec<PathBuf>,
     /// Absolute paths that cannot be read, where they exist.
     pub deny_read: Vec<PathBuf>,
+    /// Absolute paths of the runner's own that a command has no business in. They are hidden where there are mounts;
+    /// elsewhere their modes alone protect them, and no promise speaks of them.
+    pub hidden: Vec<PathBuf>,
     /// What can be reached.
     pub network: Network,
     /// The TCP ports on which allowed hosts are reached also by programs that know of no proxy; for
@@ -183,6 +186,7 @@ impl SandboxRequest {
             kept_links: self.kept_links.iter().cloned().chain(links).collect(),
             writable,
             deny_read: self.deny_read.iter().filter_map(real).collect(),
+            hidden: self.hidden.clone(),
             network: self.network,
             captured_ports: self.captured_ports.clone(),
             unix_sockets: self.unix_sockets,

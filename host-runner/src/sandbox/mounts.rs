@@ -60,7 +60,8 @@ pub(super) fn confine(request: &SandboxRequest) -> Result<(), Failure> {
         set_attributes(Some(&tree), path, READ_ONLY, true)?;
         attach(&tree, path)?;
     }
-    for path in sorted(&request.deny_read) {
+    let hidden = [request.deny_read.as_slice(), &request.hidden].concat();
+    for path in sorted(&hidden) {
         pin_ancestors(path, &writable, &mut pinned)?;
         hide(path)?;
     }

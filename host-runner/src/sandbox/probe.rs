@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{Backend, Holding, LAUNCHER_ARGUMENT, Missing, Network, Promise, SandboxRequest};
+use crate::process::limits::Resources;
 use crate::process::wire::{Launch, Report, receive, send};
 
 /// Tries the sandbox with every promise in it.
@@ -55,6 +56,7 @@ fn try_out(
         backend,
         sandbox,
         full_or_nothing: false,
+        resources: Resources::default(),
         input: None,
     };
     let (ours, theirs) = UnixStream::pair()?;
@@ -76,6 +78,8 @@ fn try_out(
             | Report::Denied { .. }
             | Report::Unconnected(_)
             | Report::Listening
+            | Report::Group(_)
+            | Report::Killed(_)
             | Report::Ended(_) => {}
         }
     }

@@ -22,6 +22,7 @@ use super::{Backend, LAUNCHER_ARGUMENT, Missing, Network, Promise, Quarantined, 
 use crate::network::{self, Background, Gate, Hosts, System};
 use crate::outcome::{Denial, denials};
 use crate::process::handover::Lines;
+use crate::process::limits::Resources;
 use crate::process::spawn::Said;
 use crate::process::wire::{Ended, Launch, send};
 
@@ -102,6 +103,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         sandbox,
         full_or_nothing: program.full_or_nothing,
         input: Some(input.as_raw_fd()),
+        resources: Resources { file_size: None, ..Resources::default() },
     };
     let signals = SigSet::all();
     signals.thread_block().map_err(io::Error::from)?;

@@ -38,7 +38,7 @@ pub fn profile(request: &SandboxRequest) -> String {
     for path in request.read_only_inside.iter().chain(&request.kept_links) {
         rule("deny file-write*", path);
     }
-    for path in &request.deny_read {
+    for path in request.deny_read.iter().chain(&request.hidden) {
         rule("deny file-read* file-write*", path);
     }
     for root in &request.writable {
@@ -133,6 +133,7 @@ mod tests {
             writable: vec!["/repo (1)".into()],
             read_only_inside: vec!["/repo (1)/.git/hooks".into()],
             kept_links: vec!["/repo (1)/.claude".into()],
+            hidden: Vec::new(),
             deny_read: vec!["/Users/u/\"keys\"".into()],
             network: Network::Host,
             captured_ports: Vec::new(),

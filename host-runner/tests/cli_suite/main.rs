@@ -11,5 +11,7 @@ mod repository;
 mod run;
 mod shell;
 #[cfg(target_os = "linux")]
+mod tasks;
+#[cfg(target_os = "linux")]
 mod terminal;
 mod usage;

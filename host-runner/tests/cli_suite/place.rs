@@ -40,6 +40,13 @@ impl Place {
         command
     }
 
+    /// Runs it to the end with these variables and no input.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+        let variables = variables.iter().copied();
+        self.command().args(arguments).envs(variables).stdin(Stdio::null()).output().unwrap()
+    }
+
     /// Runs it to the end.
     pub(crate) fn run<S: AsRef<OsStr>>(&self, arguments: &[S], input: &[u8]) -> Output {
         let mut child = self

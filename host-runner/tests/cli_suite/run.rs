@@ -124,8 +124,8 @@ fn a_status_comes_with_its_meaning_and_silence_is_expected_where_it_is_success()
 fn what_cannot_be_run_says_why() {
     let place = Place::new();
     for (arguments, command, status, says) in [
-        (&["--no-policy", "--background"][..], "ls", 2, "background"),
-        (&["--no-policy", "--cwd", "nowhere"], "ls", 2, "nowhere"),
+        (&["--no-policy", "--cwd", "nowhere"][..], "ls", 2, "nowhere"),
+        (&["--no-policy", "--memory", "much"], "ls", 2, "a whole number of bytes"),
         (&["--policy", "missing.json"], "ls", 5, "missing.json"),
         (&["--no-policy"], "", 2, "empty"),
     ] {
@@ -142,4 +142,25 @@ fn an_invalid_policy_is_drawn_with_its_place() {
     let ended = run(&place, &["--policy", "bad.json"], "ls");
     assert_eq!(ended.status.code(), Some(5));
     assert!(text(&ended.stderr).contains("bad.json:2:"), "{}", text(&ended.stderr));
+}
+
+#[test]
+fn what_was_left_over_is_told() {
+    let place = Place::new();
+    let command = "setsid sleep 300.53 & until pgrep -f '^sleep 300.53' > /dev/null; do :; done; echo done";
+    let ended = run(&place, &["--no-policy", "--yes"], command);
+    assert_eq!((ended.status.code(), text(&ended.stdout).as_str()), (Some(0), "done\n"));
+    assert!(
+        text(&ended.stderr).contains("shellgate: left over and ended: `sleep` ("),
+        "{}",
+        text(&ended.stderr)
+    );
+}
+
+#[test]
+fn a_program_that_does_not_exist_is_told_by_its_status() {
+    let place = Place::new();
+    let ended = run(&place, &["--no-policy", "--yes"], "no-such-program");
+    assert_eq!(ended.status.code(), Some(127));
+    assert!(text(&ended.stdout).contains("no-such-program: command not found"), "{}", text(&ended.stdout));
 }

@@ -15,6 +15,15 @@ struct Asked {
     shown: String,
 }
 
+/// Reads what is shown until `end` stands there.
+fn read_until(terminal: &mut File, shown: &mut String, end: &str) {
+    let mut buffer = [0; 1024];
+    while !shown.contains(end) {
+        let count = terminal.read(&mut buffer).unwrap();
+        shown.push_str(&String::from_utf8_lossy(&buffer[..count]));
+    }
+}
+
 impl Asked {
     fn new(place: &Place, command: &str) -> Self {
         let pair = openpty(None, None).unwrap();
@@ -30,18 +39,9 @@ impl Asked {
         Self { terminal: pair.master.into(), child, shown: String::new() }
     }
 
-    /// Reads what is shown until `end` stands there.
-    fn read_until(&mut self, end: &str) {
-        let mut buffer = [0; 1024];
-        while !self.shown.contains(end) {
-            let count = self.terminal.read(&mut buffer).unwrap();
-            self.shown.push_str(&String::from_utf8_lossy(&buffer[..count]));
-        }
-    }
-
     /// Answers, and gives the exit code.
     fn answer(mut self, answer: &str) -> Option<i32> {
-        self.read_until("[y/N] ");
+        read_until(&mut self.terminal, &mut self.shown, "[y/N] ");
         self.terminal.write_all(answer.as_bytes()).unwrap();
         // What is shown is read on, so that the other side never waits for room; the end of a terminal is an error.
         let mut terminal = self.terminal;
@@ -59,7 +59,7 @@ impl Asked {
 fn the_question_says_what_why_and_which_rule_would_allow_it() {
     let place = Place::new();
     let mut asked = Asked::new(&place, "touch made");
-    asked.read_until("[y/N] ");
+    read_until(&mut asked.terminal, &mut asked.shown, "[y/N] ");
     for part in ["touch made", "changes files", "Bash(touch made)"] {
         assert!(asked.shown.contains(part), "{part}: {}", asked.shown);
     }
@@ -84,7 +84,7 @@ fn an_edit_is_shown_before_the_question_and_a_file_that_changes_meanwhile_is_not
         let place = Place::new();
         place.write("a", "one\n");
         let mut asked = Asked::new(&place, "sed -i s/one/1/ a");
-        asked.read_until("[y/N] ");
+        read_until(&mut asked.terminal, &mut asked.shown, "[y/N] ");
         for part in ["--- a", "-one", "+1"] {
             assert!(asked.shown.contains(part), "{part}: {}", asked.shown);
         }
@@ -93,5 +93,32 @@ fn an_edit_is_shown_before_the_question_and_a_file_that_changes_meanwhile_is_not
         }
         assert_eq!(asked.answer("y\n"), Some(code));
         assert_eq!(std::fs::read_to_string(place.repo().join("a")).unwrap(), content);
+    }
+}
+
+#[test]
+fn who_waits_sees_after_two_seconds_how_it_goes_and_on_a_dumb_terminal_nothing() {
+    for (term, shows) in [("xterm", true), ("dumb", false)] {
+        let place = Place::new();
+        let pair = openpty(None, None).unwrap();
+        let mut child = place
+            .command()
+            .env("TERM", term)
+            .env("NO_COLOR", "1")
+            .args(["run", "--no-policy", "--yes", "--", "echo hello; until [ -e go ]; do sleep 0.05; done"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::from(pair.slave))
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (mut terminal, mut shown) = (File::from(pair.master), String::new());
+        if shows {
+            read_until(&mut terminal, &mut shown, "2 s, 6 bytes: hello");
+            assert!(!shown.contains("1 s, ") && !shown.contains("\u{1b}[3"), "{shown:?}");
+        }
+        place.write("go", "");
+        read_until(&mut terminal, &mut shown, "promises held");
+        assert_eq!(shown.contains("6 bytes"), shows, "{shown:?}");
+        assert!(child.wait().unwrap().success());
     }
 }

@@ -147,5 +147,5 @@ fn without_namespaces_there_is_no_network_and_the_lost_promise_is_named() {
     assert!(sandbox["promises"].as_array().unwrap().contains(&"no-network".into()), "{answer}");
     let missing = sandbox["missing"].as_array().unwrap();
     assert!(missing.iter().any(|lost| lost["promise"] == "allowed-hosts"), "{answer}");
-    assert!(outcome["hints"].to_string().contains("the command had no network"), "{answer}");
+    assert!(outcome["notes"].to_string().contains("the command had no network"), "{answer}");
 }

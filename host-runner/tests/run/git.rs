@@ -140,9 +140,9 @@ fn what_git_would_execute_in_a_new_repository_is_put_away_and_told() {
     assert_eq!(moved.collect::<std::collections::BTreeSet<_>>(), expected.into());
     assert!(outcome.sandbox.quarantined.iter().all(|one| !one.path.exists()));
     assert!(
-        outcome.hints.iter().any(|hint| hint.contains("it sets `core.fsmonitor`")),
+        outcome.notes.iter().any(|hint| hint.contains("it sets `core.fsmonitor`")),
         "{:?}",
-        outcome.hints
+        outcome.notes
     );
     assert!(work.join("new/.git/config.quarantined").exists());
 }

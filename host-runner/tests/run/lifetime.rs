@@ -9,6 +9,11 @@ use super::*;
 /// Far longer than any run here takes; a failing test ends by it.
 const LONG: Duration = Duration::from_mins(1);
 
+/// Whether the command has written something by now.
+fn has_written(event: &Event<'_>) -> bool {
+    matches!(event, Event::Progress(progress) if progress.size > 0)
+}
+
 /// Waits until `holds`, and fails after a minute.
 fn eventually(what: &str, holds: impl Fn() -> bool) {
     let start = Instant::now();
@@ -83,8 +88,10 @@ fn an_interrupt_ends_the_command_and_says_so() {
     let mut tell = Some(tell);
     let session = session();
     let interrupt = async { told.await.unwrap() };
-    let outcome = wait_for(session.run_until(plan, interrupt, move |_| {
-        if let Some(tell) = tell.take() {
+    let outcome = wait_for(session.run_until(plan, interrupt, move |event| {
+        if has_written(&event)
+            && let Some(tell) = tell.take()
+        {
             tell.send(()).unwrap();
         }
     }));
@@ -102,8 +109,10 @@ fn a_dropped_run_takes_its_processes_along() {
     let mut tell = Some(tell);
     wait_for(async {
         let session = session();
-        let run = session.run(plan, move |_| {
-            if let Some(tell) = tell.take() {
+        let run = session.run(plan, move |event| {
+            if has_written(&event)
+                && let Some(tell) = tell.take()
+            {
                 tell.send(()).unwrap();
             }
         });
@@ -116,23 +125,36 @@ fn a_dropped_run_takes_its_processes_along() {
 }
 
 #[test]
-fn a_killed_runner_takes_the_tree_along() {
-    let place = Place::new();
-    let ready = place.cwd().join("ready");
-    let mut runner = Command::new(&runner_arguments()[0])
-        .args(&runner_arguments()[1..])
-        // A killed runner cannot remove the run's temporary directory.
-        .env("TMPDIR", &place.path)
-        .env("RUNNER_COMMAND", "setsid sleep 300.91 & trap '' TERM HUP; touch ready; sleep 300.92")
-        .env("RUNNER_CWD", place.cwd())
-        .env("RUNNER_ANSWER", place.join("answer"))
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    eventually("the command starts", || ready.exists() && is_alive("300.91") && is_alive("300.92"));
-    runner.kill().unwrap();
-    runner.wait().unwrap();
-    eventually("the tree dies", || !is_alive("300.91") && !is_alive("300.92"));
+fn a_killed_runner_takes_the_tree_along_and_the_next_one_its_files() {
+    for (bare, marks) in [("", ["300.91", "300.92"]), ("1", ["300.93", "300.94"])] {
+        let place = Place::new();
+        let ready = place.cwd().join("ready");
+        let [first, second] = marks;
+        let command = format!("setsid sleep {first} & trap '' TERM HUP; touch ready; sleep {second}");
+        let mut runner = Command::new(&runner_arguments()[0])
+            .args(&runner_arguments()[1..])
+            .env("TMPDIR", &place.path)
+            .env("RUNNER_BARE", bare)
+            .env("RUNNER_COMMAND", command)
+            .env("RUNNER_CWD", place.cwd())
+            .env("RUNNER_ANSWER", place.join("answer"))
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        eventually("the command starts", || ready.exists() && is_alive(first) && is_alive(second));
+        runner.kill().unwrap();
+        runner.wait().unwrap();
+        eventually("the tree dies", || !is_alive(first) && !is_alive(second));
+
+        let own = place.join(&format!("shellgate-{}", nix::unistd::geteuid()));
+        let left = |folder: &str| std::fs::read_dir(own.join(folder)).unwrap().count();
+        assert_eq!((left("live"), left("temp")), (1, 1), "a killed runner can remove nothing");
+        let environment = [("TMPDIR", place.path.clone()), ("PATH", "/usr/bin:/bin".into())];
+        let environment = environment.map(|(name, value)| (name.into(), value.into_os_string()));
+        let plan = plan("true", &place.cwd(), Proof::Writes, &SandboxSettings::default());
+        try_run(&session().with_environment(environment), plan).unwrap();
+        assert_eq!((left("live"), left("temp")), (0, 0));
+    }
 }
 
 #[test]

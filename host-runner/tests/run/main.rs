@@ -7,16 +7,20 @@
 
 mod confinement;
 mod degraded;
+mod escapes;
 mod git;
 mod granted;
 mod lifetime;
+mod output;
 mod results;
 mod shell;
+mod tasks;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use host_runner::event::Event;
 use host_runner::outcome::Outcome;
 use host_runner::plan::{Consent, Limits, Plan};
 use host_runner::session::{RunError, Session};
@@ -116,6 +120,7 @@ fn is_alive(mark: &str) -> bool {
 fn runner() {
     let variable = |name: &str| std::env::var(name).unwrap();
     let settings = SandboxSettings {
+        enabled: std::env::var_os("RUNNER_BARE").is_none_or(|bare| bare.is_empty()),
         fail_if_unavailable: std::env::var_os("RUNNER_STRICT").is_some(),
         ..SandboxSettings::default()
     };

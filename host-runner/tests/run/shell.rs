@@ -195,8 +195,8 @@ fn a_snapshot_that_fails_or_hangs_is_told_and_commands_run_without_it() {
             || try_run(&session, plan("echo ran", &cwd, Proof::Writes, &SandboxSettings::default())).unwrap();
         let (first, second) = (run(), run());
         assert_eq!((first.stdout.as_str(), second.stdout.as_str()), ("ran\n", "ran\n"));
-        let told = |outcome: &Outcome| outcome.hints.iter().any(|hint| hint.contains(says));
-        assert!(told(&first) && !told(&second), "{says}: {:?} {:?}", first.hints, second.hints);
+        let told = |outcome: &Outcome| outcome.notes.iter().any(|hint| hint.contains(says));
+        assert!(told(&first) && !told(&second), "{says}: {:?} {:?}", first.notes, second.notes);
     }
 }
 
@@ -304,7 +304,7 @@ fn step(session: &Session, around: &SessionShell, command: &str, proof: Proof) -
     let (cwd, reset) = around.next_directory().unwrap();
     assert_eq!(reset, None);
     let outcome = try_run(session, plan(command, &cwd, proof, &SandboxSettings::default())).unwrap();
-    let message = outcome.hints.into_iter().find(|hint| hint.contains("cwd was reset"));
+    let message = outcome.notes.into_iter().find(|hint| hint.contains("cwd was reset"));
     (around.next_directory().unwrap().0, message)
 }
 
@@ -410,14 +410,14 @@ fn a_sessions_script_and_prefix_are_around_a_command_and_what_is_missing_is_told
         let outcome = run(&variables, proof);
         assert_eq!((outcome.stdout.as_str(), outcome.exit_code), (stdout, 4), "{variables:?}");
         assert_eq!(
-            outcome.hints.iter().any(|it| it.contains("CLAUDE_ENV_FILE")),
+            outcome.notes.iter().any(|it| it.contains("CLAUDE_ENV_FILE")),
             hint.is_some(),
             "{variables:?}"
         );
         assert!(
-            hint.is_none_or(|hint| outcome.hints.iter().any(|it| it.contains(hint))),
+            hint.is_none_or(|hint| outcome.notes.iter().any(|it| it.contains(hint))),
             "{:?}",
-            outcome.hints
+            outcome.notes
         );
     }
 }

@@ -6,7 +6,7 @@
 //! holds changes a name between the judgement and the act.
 
 use std::ffi::{CStr, OsStr};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use nix::errno::Errno;
 use nix::fcntl::{
     AT_FDCWD, AtFlags, OFlag, OpenHow, RenameFlags, ResolveFlag, open, openat, openat2, readlinkat, renameat2,
 };
-use nix::sys::stat::{Mode, SFlag, fstat, fstatat, mkdirat, mknodat, umask};
+use nix::sys::stat::{FileStat, Mode, SFlag, fstat, fstatat, mkdirat, mknodat, umask};
 use nix::unistd::{UnlinkatFlags, linkat, symlinkat, truncate, unlinkat};
 
 use super::calls::{Asked, At};
@@ -215,6 +215,12 @@ impl Actor {
             SFlag::S_IFCHR if stat.st_rdev == nix::sys::stat::makedev(5, 0) => {
                 return Err(Errno::ENXIO.into());
             }
+            // `/dev/stderr` and its like. Opened by its name the output could be emptied, and is refused; who asks
+            // gets what it has already, which appends.
+            SFlag::S_IFREG if is_output(&stat) => {
+                let output = std::io::stdout().as_fd().try_clone_to_owned().map_err(|_| Errno::EMFILE)?;
+                return Ok(Done::Opened(output));
+            }
             // What has no name left cannot be anybody's file of settings.
             SFlag::S_IFREG if stat.st_nlink > 0 => self.may(path, Change::Write)?,
             _ => {}
@@ -302,6 +308,11 @@ impl Actor {
         }
         Ok(())
     }
+}
+
+/// Whether a file is the one that takes the output of the run: this process has it open as the command has.
+fn is_output(found: &FileStat) -> bool {
+    fstat(std::io::stdout()).is_ok_and(|own| (own.st_dev, own.st_ino) == (found.st_dev, found.st_ino))
 }
 
 /// The spot, if nothing is there: the calls that make something else than a file never replace what is.

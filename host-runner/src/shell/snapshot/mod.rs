@@ -22,7 +22,8 @@ use tokio::sync::OnceCell;
 
 use crate::environment;
 use crate::plan::Shell;
-use crate::process::spawn::{self, Cut, Deadline, Run};
+use crate::process::limits::Resources;
+use crate::process::spawn::{self, Cut, Run};
 use crate::process::wire::{Ended, Launch};
 use crate::sandbox::{Backend, SandboxRequest};
 use crate::shell::select::Selected;
@@ -293,8 +294,10 @@ async fn run(telling: &Telling, arguments: Vec<String>, own: Option<PathBuf>) ->
         sandbox: SandboxRequest { temp: own, ..SandboxRequest::default() },
         full_or_nothing: false,
         input: None,
+        resources: Resources::default(),
     };
-    let deadline = Deadline { timeout: telling.limit, grace: Duration::from_millis(200) };
-    spawn::run(&telling.launcher, &launch, &environment, deadline, std::future::pending(), |_| (), |_| ())
-        .await
+    // What they say is told in a file; what they print is for nobody.
+    let nothing = || fs::File::options().write(true).open("/dev/null");
+    let (output, grace) = ((nothing()?, nothing()?), Duration::from_millis(200));
+    spawn::run(&telling.launcher, &launch, &environment, output, telling.limit, grace).await
 }

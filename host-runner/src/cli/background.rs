@@ -1,0 +1,109 @@
+//! `run --background`: start it, say under which name, and leave.
+//!
+//! Owns the two processes that this takes: one that answers the caller, one that minds the task until it ends.
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::run::interruption;
+use super::terminal;
+use super::visible::line;
+use crate::job::Job;
+use crate::process::detach::{Side, detach};
+use crate::session::Session;
+
+/// The name of the session directory of those who name none.
+const DEFAULT: &str = "default";
+
+/// The session directory: the one that was given, else that of `SHELLGATE_SESSION`, else the user's own.
+pub(super) fn directory(given: Option<&PathBuf>, session: &Session) -> PathBuf {
+    let variable =
+        || std::env::var_os("SHELLGATE_SESSION").filter(|value| !value.is_empty()).map(PathBuf::from);
+    given.cloned().or_else(variable).unwrap_or_else(|| session.directory_named(DEFAULT))
+}
+
+/// What the minder says to the caller.
+#[derive(Debug, Serialize, Deserialize)]
+enum Said {
+    /// It runs.
+    Started(Value),
+    /// It does not.
+    Refused(String),
+}
+
+/// Starts `job` in `session` and answers at once; `told` draws the outcome as `run --json` does.
+pub(super) fn start(
+    session: &Session,
+    job: Job<'_>,
+    json: bool,
+    told: impl FnOnce(&Value) -> String,
+) -> Result<ExitCode, Failure> {
+    match detach()? {
+        Side::Minder(mut caller) => {
+            mind(session, job, move |said| {
+                let said = serde_json::to_vec(&said).unwrap_or_default();
+                // A caller that is gone need not know; the end of the pipe is the end of the message.
+                drop(caller.write_all(&said));
+            });
+            Ok(ExitCode::SUCCESS)
+        }
+        Side::Caller(mut minder) => {
+            let mut said = Vec::new();
+            minder.read_to_end(&mut said)?;
+            match serde_json::from_slice(&said) {
+                Ok(Said::Started(outcome)) => {
+                    let id = outcome.get("backgroundTaskId").and_then(Value::as_str);
+                    if json {
+                        terminal::data(&told(&outcome))?;
+                    } else if let Some(id) = id {
+                        terminal::data(id)?;
+                        terminal::message(&format!(
+                            "shellgate: it runs in the background; `shellgate tasks wait {id}` waits for its end"
+                        ));
+                    } else {
+                        terminal::message(
+                            "shellgate: it was applied as the edit that it is; no program runs",
+                        );
+                    }
+                    Ok(ExitCode::SUCCESS)
+                }
+                Ok(Said::Refused(why)) => {
+                    terminal::message(&format!("not run: {}", line(&why)));
+                    Ok(Exit::NotRun.into())
+                }
+                Err(_) => Err(std::io::Error::other("the process that was to mind the task ended").into()),
+            }
+        }
+    }
+}
+
+/// Runs the task to its end. `say` is called once, when it has started or will not.
+fn mind(session: &Session, job: Job<'_>, say: impl FnOnce(Said)) {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return say(Said::Refused(error.to_string())),
+    };
+    runtime.block_on(async {
+        let outcome = match session.run(job.in_background(), |_| ()).await {
+            Ok(outcome) => outcome,
+            Err(why) => return say(Said::Refused(why.to_string())),
+        };
+        let id = outcome.background_task_id.clone();
+        say(Said::Started(serde_json::to_value(&outcome).unwrap_or_default()));
+        // What was applied as an edit is done already.
+        let Some(id) = id else { return };
+        tokio::select! {
+            _ = session.wait(&id) => {}
+            () = interruption() => {
+                drop(session.stop(&id));
+                drop(session.wait(&id).await);
+            }
+        }
+    });
+}

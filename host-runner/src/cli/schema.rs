@@ -1,0 +1,31 @@
+//! `schema`: what other programs are told about the interfaces of this one.
+//!
+//! Owns the printing. The types say what they are.
+
+use super::arguments::{Schema, SchemaOf};
+use super::exit::Exit;
+use super::failure::Failure;
+use super::question::Here;
+use super::terminal;
+use crate::plan::Limits;
+use crate::process::limits::Resources;
+use crate::session::Session;
+use crate::tool::{Conditions, Definition};
+
+pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
+    match &asked.of {
+        SchemaOf::Tool { full, settings, place } => {
+            let policy = Here::of(place)?.policy(settings)?;
+            let environment = |name: &str| std::env::var(name).ok();
+            let definition = Definition::new(&Conditions {
+                limits: Limits::of(policy.profile),
+                resources: Resources::default().with_environment(environment),
+                is_sandboxed: policy.sandbox.enabled,
+                has_background: !Session::new().has_no_background(),
+                is_full: *full,
+            });
+            terminal::data(&serde_json::to_string_pretty(&definition).unwrap_or_default())?;
+        }
+    }
+    Ok(Exit::Done)
+}

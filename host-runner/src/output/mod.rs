@@ -1,0 +1,20 @@
+//! What a command writes: kept in a file of the runner's own, watched while it grows, shown when it has ended.
+//!
+//! Owns the file and the directory it lies in. What a text looks like to its reader is the core's
+//! ([`policy_core::output`]).
+
+#[cfg(unix)]
+pub mod file;
+#[cfg(unix)]
+pub mod keep;
+#[cfg(unix)]
+pub(crate) mod show;
+#[cfg(unix)]
+pub mod store;
+pub(crate) mod watch;
+
+/// How many bytes a command may write before it is ended, unless the caller sets another number.
+pub const BYTES_MAX: u64 = 5 << 30;
+
+/// How many bytes of an output stay on the disk after the run.
+pub const KEPT_BYTES_MAX: u64 = 64 << 20;

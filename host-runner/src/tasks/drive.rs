@@ -1,0 +1,213 @@
+//! Drives one command from its start to its end: the clock, the size of its output, the wishes of others.
+//!
+//! Owns the loop, in the foreground with a caller who is told how it goes, in the background with nobody.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, oneshot};
+use tokio::time::Instant;
+
+use super::record::Minded;
+use super::{Line, TaskEnded, Wish};
+use crate::event::{BackgroundedBy, Event, PROGRESS_EVERY, Progress};
+use crate::network::Service;
+use crate::outcome::Outcome;
+use crate::output::file::OutputFile;
+use crate::output::show::last_line;
+use crate::output::store::Store;
+use crate::output::watch::{Look, Watch};
+use crate::process::spawn::{Cut, Running, Waited};
+use crate::report::Told;
+use crate::session::RunError;
+use crate::shell;
+
+/// The leave to run, as long as it is held: with others that only read, or alone.
+#[derive(Debug)]
+#[expect(dead_code, reason = "the guards are held, not looked at")]
+pub(crate) enum Turn {
+    /// Others that only read run as well.
+    Shared(OwnedRwLockReadGuard<()>),
+    /// Nothing else runs.
+    Alone(OwnedRwLockWriteGuard<()>),
+}
+
+/// A command that runs, with all that goes when it ends.
+#[derive(Debug)]
+pub(crate) struct Drive {
+    pub(crate) running: Running,
+    pub(crate) watch: Watch,
+    pub(crate) output: Arc<OutputFile>,
+    pub(crate) line: Line,
+    pub(crate) told: Told,
+    pub(crate) started: Instant,
+    /// What the session's shell put around the command.
+    pub(crate) around: shell::Line,
+    /// The proxy, once the sandbox is there; it ends with the run.
+    pub(crate) proxy: Option<io::Result<Service>>,
+    /// The directory for temporary files, if it has one.
+    pub(crate) _temp: Option<TempDir>,
+    /// The directory of the output must not go before it.
+    pub(crate) _store: Arc<Store>,
+}
+
+/// How the foreground was left.
+#[derive(Debug)]
+pub(crate) enum Left {
+    /// The command has ended.
+    Ended,
+    /// It goes on.
+    ToBackground(BackgroundedBy),
+}
+
+impl Drive {
+    /// Drives the command until it ends, or until it is to go on in the background: by a wish, or `after` so long.
+    /// `cancellation` ends it.
+    pub(crate) async fn in_foreground(
+        &mut self,
+        mut cancellation: Pin<&mut (dyn Future<Output = ()> + Send)>,
+        after: Option<Duration>,
+        events: &mut (impl FnMut(Event<'_>) + Send),
+    ) -> io::Result<Left> {
+        let leave_at = after.map(|after| self.started + after);
+        let mut told_at = self.started;
+        let mut is_cancelled = false;
+        loop {
+            let mut look = self.watch.next().min(told_at + PROGRESS_EVERY);
+            if let Some(leave_at) = leave_at {
+                look = look.min(leave_at);
+            }
+            tokio::select! {
+                biased;
+                () = cancellation.as_mut(), if !is_cancelled => {
+                    is_cancelled = true;
+                    self.running.end(Cut::Interrupted);
+                }
+                wish = next_wish(&mut self.line) => match wish {
+                    Wish::Background => return Ok(Left::ToBackground(BackgroundedBy::User)),
+                    Wish::Stop => self.running.end(Cut::Interrupted),
+                    Wish::None => {}
+                },
+                waited = self.running.wait(look) => match waited? {
+                    Waited::Ended => return Ok(Left::Ended),
+                    Waited::Handed(sockets) => self.serve(sockets),
+                    Waited::Look => {
+                        let now = Instant::now();
+                        self.look(now)?;
+                        if now >= told_at + PROGRESS_EVERY {
+                            told_at = now;
+                            events(Event::Progress(&self.progress(now)));
+                        }
+                        if leave_at.is_some_and(|leave_at| now >= leave_at) && !is_cancelled {
+                            return Ok(Left::ToBackground(BackgroundedBy::Time));
+                        }
+                    }
+                },
+            }
+        }
+    }
+
+    /// Drives the command to its end and tells it to whoever has subscribed.
+    ///
+    /// `begun` hears when other processes can see the task.
+    pub(crate) async fn in_background(mut self, begun: oneshot::Sender<()>) {
+        let id = self.output.name().to_owned();
+        let plan = &self.told.plan;
+        let minded = Minded::begin(&self.output, plan.command(), plan.cwd(), self.started.elapsed());
+        if let Err(error) = &minded {
+            self.told.notes.push(format!("other processes cannot see this task: {error}"));
+        }
+        let minded = minded.ok();
+        let _ = begun.send(());
+        let driven = self.until_the_end(minded.as_ref()).await;
+        let Self { line, .. } = &self;
+        let (state, ends) = (line.state.clone(), line.ends.clone());
+        let told = self.told.so_far(self.started.elapsed());
+        let outcome = match driven {
+            Ok(()) => self.finish().await,
+            Err(error) => Err(RunError::Io(error)),
+        };
+        let outcome = Arc::new(outcome.unwrap_or_else(|error| Outcome {
+            failed: true,
+            exit_code: 125,
+            notes: told.notes.iter().cloned().chain([error.to_string()]).collect(),
+            ..told
+        }));
+        // Whoever asks later finds it here, and nobody needs to listen now.
+        drop(minded.map(|minded| minded.end(&outcome)));
+        drop(state.send(Some(Arc::clone(&outcome))));
+        drop(ends.send(TaskEnded { id, outcome }));
+    }
+
+    async fn until_the_end(&mut self, minded: Option<&Minded>) -> io::Result<()> {
+        loop {
+            let look = self.watch.next().min(Instant::now() + PROGRESS_EVERY);
+            tokio::select! {
+                biased;
+                wish = next_wish(&mut self.line) => if wish == Wish::Stop {
+                    self.running.end(Cut::Interrupted);
+                },
+                waited = self.running.wait(look) => match waited? {
+                    Waited::Ended => return Ok(()),
+                    Waited::Handed(sockets) => self.serve(sockets),
+                    Waited::Look => {
+                        self.look(Instant::now())?;
+                        if minded.is_some_and(Minded::is_to_stop) {
+                            self.running.end(Cut::Interrupted);
+                        }
+                    }
+                },
+            }
+        }
+    }
+
+    /// How the command ended.
+    pub(crate) async fn finish(mut self) -> Result<Outcome, RunError> {
+        // What the command opened ends with it.
+        if let Some(Err(error)) = self.proxy.take() {
+            let note = format!("the command had no network, because the proxy could not be started: {error}");
+            self.told.notes.push(note);
+        }
+        let run = self.running.conclude().await;
+        self.told.outcome(run, &self.output, self.started.elapsed())
+    }
+
+    /// Lets allowed hosts through by what was made for that inside the sandbox.
+    fn serve(&mut self, sockets: Vec<OwnedFd>) {
+        self.proxy = self.told.gate.as_ref().map(|gate| Service::start(gate, sockets));
+    }
+
+    fn look(&mut self, now: Instant) -> io::Result<()> {
+        match self.watch.look(self.output.size()?, now) {
+            Look::Fine => {}
+            Look::TooLarge => self.running.end(Cut::TooLarge),
+            Look::Idle => self.running.end(Cut::Idle),
+        }
+        Ok(())
+    }
+
+    fn progress(&self, now: Instant) -> Progress {
+        let size = self.watch.size();
+        Progress {
+            elapsed: now.saturating_duration_since(self.started),
+            size,
+            last_line: last_line(&self.output, size),
+        }
+    }
+}
+
+/// The next wish. That the session is gone is the wish to stop, once.
+async fn next_wish(line: &mut Line) -> Wish {
+    if line.is_closed {
+        return std::future::pending().await;
+    }
+    if line.wish.changed().await.is_ok() {
+        return *line.wish.borrow_and_update();
+    }
+    line.is_closed = true;
+    Wish::Stop
+}

@@ -1,0 +1,262 @@
+//! A task as other processes see it: one file in the session's directory, and a lock that says that it runs.
+//!
+//! Owns the files beside an output: `run-1.json` says what it is and how it ended, `run-1.read` how far its output was
+//! read, `run-1.stop` that somebody wishes that it ends. Who minds the task holds a lock on `run-1.out`, which goes
+//! with the process, so that a task whose runner was killed is never taken for one that runs.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use nix::fcntl::{Flock, FlockArg};
+use serde::{Deserialize, Serialize};
+
+use super::{NewOutput, UnknownTask, milliseconds_since_1970, new_output};
+use crate::outcome::Outcome;
+use crate::output::file::OutputFile;
+use crate::output::store::is_locked;
+
+/// How often another process looks whether a task has ended.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// What a task's file says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Record {
+    /// Its name in the session.
+    pub id: String,
+    /// The command.
+    pub command: String,
+    /// Where it started.
+    pub cwd: PathBuf,
+    /// When it started, in milliseconds since 1970.
+    pub started_at: u64,
+    /// Whether it runs.
+    #[serde(default)]
+    pub running: bool,
+    /// How many bytes it has written.
+    #[serde(default)]
+    pub output_size: u64,
+    /// How it ended, as `run --json` says it; none as long as it runs, and when its runner was killed.
+    pub outcome: Option<serde_json::Value>,
+}
+
+/// The side of the process that minds the task.
+#[derive(Debug)]
+pub(crate) struct Minded {
+    record: Record,
+    path: PathBuf,
+    _alive: Flock<File>,
+}
+
+impl Minded {
+    /// Says that the task with this output runs.
+    pub(crate) fn begin(
+        output: &OutputFile,
+        command: &str,
+        cwd: &Path,
+        ran_for: Duration,
+    ) -> io::Result<Self> {
+        let alive = Flock::lock(output.handle().try_clone()?, FlockArg::LockExclusiveNonblock)
+            .map_err(|(_, error)| io::Error::from(error))?;
+        let record = Record {
+            id: output.name().to_owned(),
+            command: command.to_owned(),
+            cwd: cwd.to_owned(),
+            started_at: milliseconds_since_1970(SystemTime::now() - ran_for),
+            running: false,
+            output_size: 0,
+            outcome: None,
+        };
+        let minded = Self { record, path: output.path().with_extension("json"), _alive: alive };
+        minded.write()?;
+        Ok(minded)
+    }
+
+    /// Whether somebody wishes that the task ends.
+    pub(crate) fn is_to_stop(&self) -> bool {
+        self.path.with_extension("stop").exists()
+    }
+
+    /// Says how the task ended.
+    pub(crate) fn end(mut self, outcome: &Outcome) -> io::Result<()> {
+        self.record.outcome = Some(serde_json::to_value(outcome)?);
+        self.write()
+    }
+
+    /// Writes the file in one step: whoever reads it sees the old one or the new one.
+    fn write(&self) -> io::Result<()> {
+        let directory = self.path.parent().unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new()
+            .permissions(Permissions::from_mode(0o600))
+            .prefix(".record-")
+            .tempfile_in(directory)?;
+        file.write_all(&serde_json::to_vec(&self.record)?)?;
+        file.persist(&self.path)?;
+        Ok(())
+    }
+}
+
+/// The tasks of a session directory, as another process sees them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Directory {
+    path: PathBuf,
+}
+
+impl Directory {
+    /// The directory of a session.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
+    }
+
+    /// Every task in it, in the order in which they started. None when there is no such directory.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
+    pub fn list(&self) -> io::Result<Vec<Record>> {
+        let entries = match fs::read_dir(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut records = entries
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+            .filter_map(|path| self.read(path.file_stem()?.to_str()?).ok())
+            .collect::<Vec<_>>();
+        records.sort_by(|one, other| (one.started_at, &one.id).cmp(&(other.started_at, &other.id)));
+        Ok(records)
+    }
+
+    /// The task `id`.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn read(&self, id: &str) -> Result<Record, UnknownTask> {
+        let unknown = || UnknownTask(id.to_owned());
+        let output = self.file(id, "out")?;
+        // Looked at before the file: it says how the task ended before the lock goes.
+        let running = is_locked(&output);
+        let text = fs::read(self.file(id, "json")?).map_err(|_| unknown())?;
+        let record = serde_json::from_slice::<Record>(&text).map_err(|_| unknown())?;
+        let output_size = output.metadata().map_or(0, |found| found.len());
+        Ok(Record { running: running && record.outcome.is_none(), output_size, ..record })
+    }
+
+    /// What `id` wrote since this was last asked of this directory, or all of it, with at most `limit` characters.
+    ///
+    /// # Errors
+    /// There is no such task, or its output cannot be read.
+    pub fn output(&self, id: &str, all: bool, limit: usize) -> Result<io::Result<NewOutput>, UnknownTask> {
+        let record = self.read(id)?;
+        let (output, position) = (self.file(id, "out")?, self.file(id, "read")?);
+        let from = fs::read_to_string(&position).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+        let from = if all { 0 } else { from };
+        Ok(OutputFile::open(id.to_owned(), &output)
+            .and_then(|output| new_output(&output, from, limit, !record.running))
+            .and_then(|new| {
+                fs::write(&position, new.to.to_string())?;
+                Ok(new)
+            }))
+    }
+
+    /// Waits until `id` has ended, at most this long. The record says whether it has.
+    ///
+    /// # Errors
+    /// There is no such task.
+    pub fn wait(&self, id: &str, at_most: Option<Duration>) -> Result<Record, UnknownTask> {
+        let start = Instant::now();
+        loop {
+            let record = self.read(id)?;
+            if !record.running || at_most.is_some_and(|most| start.elapsed() >= most) {
+                return Ok(record);
+            }
+            std::thread::sleep(LOOK_EVERY);
+        }
+    }
+
+    /// Wishes that `id` ends. [`wait`](Self::wait) tells when it has.
+    ///
+    /// # Errors
+    /// There is no such task, or the wish cannot be left.
+    pub fn stop(&self, id: &str) -> Result<io::Result<()>, UnknownTask> {
+        self.read(id)?;
+        Ok(fs::write(self.file(id, "stop")?, ""))
+    }
+
+    /// A file of the task `id`, whose name comes from outside.
+    fn file(&self, id: &str, extension: &str) -> Result<PathBuf, UnknownTask> {
+        let is_name = id
+            .strip_prefix("run-")
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+        if is_name {
+            Ok(self.path.join(id).with_extension(extension))
+        } else {
+            Err(UnknownTask(id.to_owned()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_runs_as_long_as_somebody_minds_it() {
+        let place = tempfile::tempdir().unwrap();
+        let output = OutputFile::create("run-1".to_owned(), &place.path().join("run-1.out")).unwrap();
+        output.for_command().unwrap().0.write_all(b"one\n").unwrap();
+        let directory = Directory::new(place.path());
+        assert_eq!(directory.list().unwrap(), []);
+        let minded = Minded::begin(&output, "make", Path::new("/repo"), Duration::ZERO).unwrap();
+        let running = directory.read("run-1").unwrap();
+        assert_eq!((running.command.as_str(), running.running, running.output_size), ("make", true, 4));
+        assert!(!minded.is_to_stop());
+        directory.stop("run-1").unwrap().unwrap();
+        assert!(minded.is_to_stop());
+        let late = directory.wait("run-1", Some(Duration::ZERO)).unwrap();
+        assert!(late.running);
+        minded.end(&Outcome { exit_code: 3, ..Outcome::default() }).unwrap();
+        let ended = directory.wait("run-1", None).unwrap();
+        assert_eq!((ended.running, &ended.outcome.unwrap()["exitCode"]), (false, &3.into()));
+        assert_eq!(directory.list().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_task_whose_runner_is_gone_does_not_run_and_has_no_outcome() {
+        let place = tempfile::tempdir().unwrap();
+        let output = OutputFile::create("run-1".to_owned(), &place.path().join("run-1.out")).unwrap();
+        drop(Minded::begin(&output, "make", Path::new("/repo"), Duration::ZERO).unwrap());
+        let lost = Directory::new(place.path()).wait("run-1", None).unwrap();
+        assert_eq!((lost.running, lost.outcome), (false, None));
+    }
+
+    #[test]
+    fn output_is_read_once_unless_all_is_asked_for() {
+        let place = tempfile::tempdir().unwrap();
+        let output = OutputFile::create("run-1".to_owned(), &place.path().join("run-1.out")).unwrap();
+        let minded = Minded::begin(&output, "make", Path::new("/repo"), Duration::ZERO).unwrap();
+        let directory = Directory::new(place.path());
+        let mut write = output.for_command().unwrap().0;
+        let read = |all| directory.output("run-1", all, 1000).unwrap().unwrap();
+        write.write_all(b"one\n").unwrap();
+        assert_eq!(read(false).text, "one\n");
+        write.write_all(b"two\n").unwrap();
+        let new = read(false);
+        assert_eq!((new.text.as_str(), new.from, new.to, new.ended), ("two\n", 4, 8, false));
+        assert_eq!(read(true).text, "one\ntwo\n");
+        assert_eq!(read(false).text, "");
+        drop(minded);
+        assert!(read(false).ended);
+    }
+
+    #[test]
+    fn a_name_is_no_path() {
+        let directory = Directory::new("/tmp");
+        for name in ["../x", "run-", "run-1/../2", "", "run-1x", "/etc/passwd"] {
+            assert_eq!(directory.read(name), Err(UnknownTask(name.to_owned())));
+        }
+    }
+}
