@@ -101,6 +101,9 @@ pub struct Facts {
     /// UTF-8 text without NUL, when it is itself a symbolic link, or when it is larger than
     /// [`CONTENT_BYTES_MAX`](crate::limits::CONTENT_BYTES_MAX).
     pub contents: BTreeMap<String, Option<String>>,
+    /// The host vouches that it runs the command in a sandbox that is complete, or not at all. Only then can the setting
+    /// `autoAllowBashIfSandboxed` allow anything.
+    pub sandboxed: bool,
     /// The host vouches that no path it did not name in `real_paths` leads through a symbolic link.
     pub no_links: bool,
 }

@@ -55,6 +55,8 @@ pub struct Verdict {
     pub ui: Ui,
     /// The narrowest rules that together would allow it; empty when no rule would.
     pub suggestions: Vec<String>,
+    /// Whether the settings (`sandbox.excludedCommands`) let the whole run outside of the sandbox, once it may run.
+    pub excluded: bool,
     /// Whether it may go on in the background.
     pub background_eligible: bool,
     /// The facts that could change this answer and were not given.
@@ -178,6 +180,8 @@ pub enum By {
         /// `file:line:column`.
         source: String,
     },
+    /// The sandbox holds it, and the settings let that be enough.
+    Sandbox,
     /// The mode allows what would ask.
     Mode,
 }

@@ -185,7 +185,9 @@ fn against(command: &CommandVerdict) -> String {
         (By::Rule { rule, source }, _) => format!("`{}` at {} asks", line(rule), line(source)),
         (By::Mode, Decision::Deny) => "denied by the mode".to_owned(),
         (By::Mode, _) => "the mode asks".to_owned(),
-        (By::Nothing | By::ReadOnly | By::AcceptEdits | By::NoProgram, _) => "no rule allows it".to_owned(),
+        (By::Nothing | By::ReadOnly | By::AcceptEdits | By::NoProgram | By::Sandbox, _) => {
+            "no rule allows it".to_owned()
+        }
     }
 }
 
@@ -272,6 +274,7 @@ fn vouched(command: &CommandVerdict) -> String {
         By::AcceptEdits => "edits are accepted".to_owned(),
         By::NoProgram => "runs no program".to_owned(),
         By::Rule { rule, .. } => cell(rule),
+        By::Sandbox => "the sandbox".to_owned(),
         By::Mode => "the mode".to_owned(),
     }
 }

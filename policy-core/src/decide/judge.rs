@@ -18,14 +18,16 @@ pub enum Standing {
     Allowed,
     /// Its table proves that it changes nothing but files inside the working directories.
     Edits,
+    /// Nothing does, but it is understood, and by the settings the sandbox is enough for such a command.
+    Confined,
     /// Nothing does.
     Unvouched,
 }
 
 impl Standing {
     /// Every standing.
-    pub const ALL: [Self; 5] =
-        [Self::ReadOnly, Self::ReadOnlyAllowed, Self::Allowed, Self::Edits, Self::Unvouched];
+    pub const ALL: [Self; 6] =
+        [Self::ReadOnly, Self::ReadOnlyAllowed, Self::Allowed, Self::Edits, Self::Confined, Self::Unvouched];
 
     /// Whether it is proven to only read.
     pub(super) const fn is_read_only(self) -> bool {
@@ -65,6 +67,8 @@ pub enum Ground {
     AllowRule,
     /// The mode accepts changes of files in the working directories.
     AcceptEdits,
+    /// The sandbox holds it, and the settings let that be enough.
+    Sandboxed,
     /// The mode allows what would ask.
     Bypass,
     /// Nothing vouches for it.
@@ -98,9 +102,11 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
         )
         | (Standing::ReadOnly, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::ReadOnly),
         (Standing::ReadOnly, Trust::Rules, Mode::Default | Mode::AcceptEdits | Mode::Plan)
-        | (Standing::Edits | Standing::Unvouched, Trust::Rules, Mode::Default | Mode::AcceptEdits) => {
-            (Ask, Ground::Approval)
-        }
+        | (
+            Standing::Edits | Standing::Confined | Standing::Unvouched,
+            Trust::Rules,
+            Mode::Default | Mode::AcceptEdits,
+        ) => (Ask, Ground::Approval),
         (
             Standing::ReadOnlyAllowed,
             Trust::Proof | Trust::Rules,
@@ -112,15 +118,19 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
             Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions,
         ) => (Allow, Ground::AllowRule),
         (
-            Standing::Allowed | Standing::Edits | Standing::Unvouched,
+            Standing::Allowed | Standing::Edits | Standing::Confined | Standing::Unvouched,
             Trust::Proof | Trust::Rules,
             Mode::Plan,
         ) => (Deny, Ground::PlanMode),
+        (
+            Standing::Confined,
+            Trust::Proof,
+            Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions,
+        ) => (Allow, Ground::Sandboxed),
         (Standing::Edits, Trust::Proof, Mode::AcceptEdits) => (Allow, Ground::AcceptEdits),
-        (Standing::Edits | Standing::Unvouched, Trust::Proof | Trust::Rules, Mode::BypassPermissions) => {
-            (Allow, Ground::Bypass)
-        }
-        (Standing::ReadOnly, Trust::Rules, Mode::DontAsk)
+        (Standing::Edits | Standing::Unvouched, Trust::Proof | Trust::Rules, Mode::BypassPermissions)
+        | (Standing::Confined, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::Bypass),
+        (Standing::ReadOnly | Standing::Confined, Trust::Rules, Mode::DontAsk)
         | (Standing::Edits | Standing::Unvouched, Trust::Proof | Trust::Rules, Mode::DontAsk) => {
             (Deny, Ground::NobodyToAsk)
         }

@@ -2,6 +2,7 @@
 //!
 //! Owns the order in which the witnesses are asked, and the evidence between them. The judge alone decides.
 
+mod confined;
 mod directory;
 mod edit;
 mod forbidden;
@@ -51,6 +52,7 @@ use crate::rules::{Access, List, Matched};
 use crate::span::Span;
 use crate::syntax::{self, Dialect, DoubtKind, RedirectOp, Script, Views, Witness};
 use crate::verdict::{Decision, Effects, Finding, Grants, Verdict};
+use confined::Excluded;
 use directory::Follower;
 use forbidden::Hit;
 use grants::Gathering;
@@ -87,6 +89,8 @@ struct Evidence<'e, 'p> {
     findings: Vec<Finding>,
     effects: Effects,
     grants: Option<Grants>,
+    /// Whether the settings let the whole run outside of the sandbox.
+    excluded: bool,
     policy: &'p Policy,
 }
 
@@ -156,6 +160,8 @@ impl Engine {
         let mut effects = Effects::default();
         let mut grants = Gathering::new(surroundings);
         let mut protected = Vec::new();
+        let excluded = Excluded::of(&self.policy, request.tool);
+        let confined = confined::is_enough(&self.policy, request);
         for (index, command) in script.commands.iter().enumerate() {
             let directories = follower.enter(command);
             let mut rule = None;
@@ -187,6 +193,9 @@ impl Engine {
                 } else {
                     reach.command(script.source, index, &voucher.args, directories)
                 };
+                if confined && limit.is_none() && !excluded.touches(&voucher.args, script) {
+                    voucher.confine();
+                }
                 rule = stricter(rule, met);
                 effects::add(&mut effects, &voucher.uses, voucher.inner_args());
                 grants.command(&voucher.uses, voucher.inner_args(), directories);
@@ -221,6 +230,7 @@ impl Engine {
                 }
             }
         }
+        let excluded = excluded.excludes(script, &vouchers);
         let unmoved = follower.unmoved();
         for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
             grants.redirect(script, redirect, unmoved);
@@ -244,6 +254,7 @@ impl Engine {
             findings,
             effects,
             grants: grants.into_grants(),
+            excluded,
             policy: &self.policy,
         }
     }

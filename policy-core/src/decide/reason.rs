@@ -35,6 +35,11 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
             "it changes files in the working directories, and the mode accepts that".into(),
             "The command changes files in the working directories and may run.".into(),
         ),
+        Ground::Sandboxed => plain(
+            "SANDBOXED",
+            "the sandbox holds it, and the settings let that be enough".into(),
+            "The command may run in the sandbox; what the sandbox refuses it cannot do.".into(),
+        ),
         Ground::Bypass => plain(
             "BYPASS_PERMISSIONS",
             "the mode allows what would ask".into(),

@@ -56,6 +56,7 @@ pub(super) fn verdict(
         commands,
         effects,
         grants,
+        excluded: evidence.excluded,
         needs: surroundings.into_needs(),
     }
 }
@@ -93,6 +94,7 @@ fn command_verdict(
             (None, None, Ground::ReadOnly | Ground::AllowRule) if voucher.runs_nothing => By::NoProgram,
             (None, None, Ground::ReadOnly) => By::ReadOnly,
             (None, None, Ground::AcceptEdits) => By::AcceptEdits,
+            (None, None, Ground::Sandboxed) => By::Sandbox,
             (None, None, Ground::Bypass) => By::Mode,
             (None, None, _) => By::Nothing,
         },
@@ -145,7 +147,9 @@ fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String
             (Standing::ReadOnly, Trust::Proof)
             | (Standing::ReadOnlyAllowed | Standing::Allowed, Trust::Proof | Trust::Rules) => true,
             (Standing::ReadOnly, Trust::Rules)
-            | (Standing::Edits | Standing::Unvouched, Trust::Proof | Trust::Rules) => false,
+            | (Standing::Edits | Standing::Confined | Standing::Unvouched, Trust::Proof | Trust::Rules) => {
+                false
+            }
         };
         if vouched {
             continue;

@@ -41,6 +41,7 @@ impl Translated {
                     .collect(),
                 existing: renamed(&request.facts.existing, inward),
                 contents: renamed(&request.facts.contents, inward),
+                sandboxed: request.facts.sandboxed,
                 no_links: request.facts.no_links,
             },
         })

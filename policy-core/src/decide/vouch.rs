@@ -172,6 +172,22 @@ impl Voucher<'_, '_> {
         })
     }
 
+    /// Lets the sandbox be enough, where nothing is wrong with the command but that nothing vouches for it.
+    pub(super) fn confine(&mut self) {
+        let understood = match &self.lack {
+            // What an assignment arms, and which program runs, is not known; a path's own notice asks.
+            Some(Lack::ProgramUnknown | Lack::Assignment(_) | Lack::Path) => false,
+            Some(
+                Lack::Unlisted | Lack::Refused(..) | Lack::NotUnderstood(..) | Lack::Edits | Lack::Connects,
+            )
+            | None => true,
+        };
+        if understood && self.path.is_none() && matches!(self.standing, Standing::Unvouched | Standing::Edits)
+        {
+            self.standing = Standing::Confined;
+        }
+    }
+
     /// Takes back what a rule allowed: at `span` it writes to a protected path.
     pub(super) fn refuse_protected(&mut self, span: Span) {
         self.standing = Standing::Unvouched;

@@ -77,6 +77,7 @@ pub fn verdict(verdict: &Verdict, request: &Request<'_>, id: Option<&RawValue>) 
             edit: verdict.ui.edit.as_ref().map(WireEdit::of),
         },
         suggestions: &verdict.suggestions,
+        excluded: verdict.excluded,
         background: WireBackground { eligible: verdict.background_eligible },
         needs: verdict.needs.iter().map(WireNeed::of).collect(),
     })
@@ -137,6 +138,7 @@ struct WireVerdict<'v> {
     sandbox: Option<WireGrants<'v>>,
     ui: WireUi<'v>,
     suggestions: &'v [String],
+    excluded: bool,
     background: WireBackground,
     needs: Vec<WireNeed<'v>>,
 }
@@ -244,6 +246,7 @@ enum WireBy<'v> {
     AcceptEdits,
     NoProgram,
     Rule { rule: &'v str, source: &'v str },
+    Sandbox,
     Mode,
 }
 
@@ -255,6 +258,7 @@ impl<'v> WireBy<'v> {
             By::AcceptEdits => Self::AcceptEdits,
             By::NoProgram => Self::NoProgram,
             By::Rule { rule, source } => Self::Rule { rule, source },
+            By::Sandbox => Self::Sandbox,
             By::Mode => Self::Mode,
         }
     }

@@ -26,6 +26,7 @@ const FACTS: &[&str] = &[
     "realPaths",
     "repositoryPrograms",
     "noSymbolicLinks",
+    "sandboxed",
 ];
 
 /// The shells by their name on the wire.
@@ -172,6 +173,7 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
             "contents" => facts.contents = contents(value, json)?,
             "repositoryPrograms" => facts.repository_programs = repository_programs(value, json)?,
             "existing" => facts.existing = truths(value, json, "`existing`", "an existing path")?,
+            "sandboxed" => facts.sandboxed = fields::truth_of(value, json, "`sandboxed`")?,
             "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, "`noSymbolicLinks`")?,
             _ => facts.real_paths = real_paths(value, json)?,
         }

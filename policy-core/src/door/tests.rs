@@ -219,6 +219,7 @@ fn every_way_a_command_is_vouched_for_has_a_name() {
         (By::ReadOnly, r#""by":{"kind":"readOnly"}"#),
         (By::AcceptEdits, r#""by":{"kind":"acceptEdits"}"#),
         (By::NoProgram, r#""by":{"kind":"noProgram"}"#),
+        (By::Sandbox, r#""by":{"kind":"sandbox"}"#),
         (By::Mode, r#""by":{"kind":"mode"}"#),
         (
             By::Rule { rule: "Bash".to_owned(), source: "s:1:2".to_owned() },
