@@ -41,7 +41,10 @@ fn attack(backend: &str, user: User) -> Option<Vec<Attacked>> {
     let place = tempfile::tempdir().unwrap();
     fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
     let binary = place.path().join("shellgate");
-    fs::copy(env!("CARGO_BIN_EXE_shellgate"), &binary).unwrap();
+    // By a program of its own: what another test starts while this process held the copy open for writing would keep
+    // it from being executed.
+    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_shellgate")).arg(&binary).status().unwrap();
+    assert!(copied.success());
     let mut command = match user {
         User::Own => Command::new(&binary),
         User::Ordinary => {

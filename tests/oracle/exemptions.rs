@@ -11,6 +11,9 @@ pub(crate) struct Exemptions {
     /// Options and programs that are not executed.
     #[serde(default)]
     pub skip: Vec<Skip>,
+    /// Programs of which few commands are made.
+    #[serde(default)]
+    pub seldom: Vec<Seldom>,
     /// Calls that are let through.
     #[serde(default)]
     pub call: Vec<CallExemption>,
@@ -28,6 +31,16 @@ pub(crate) struct Skip {
     /// Whether their examples are executed all the same.
     #[serde(default)]
     pub examples: bool,
+    /// Why.
+    pub why: String,
+}
+
+/// Programs of which few commands are made.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Seldom {
+    /// Names in the tables.
+    pub programs: Vec<String>,
     /// Why.
     pub why: String,
 }
@@ -64,6 +77,11 @@ impl Exemptions {
     /// Whether no commands are made for `program`.
     pub(crate) fn skips_generated(&self, program: &str) -> bool {
         self.whole(program).next().is_some()
+    }
+
+    /// Whether few commands are made for `program`.
+    pub(crate) fn is_seldom(&self, program: &str) -> bool {
+        self.seldom.iter().any(|seldom| seldom.programs.iter().any(|it| it == program))
     }
 
     fn whole(&self, program: &str) -> impl Iterator<Item = &Skip> {

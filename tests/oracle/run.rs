@@ -1,9 +1,11 @@
 //! The way into the sandbox and back: commands in batches, one sandbox and one watcher for each, on every core.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use host_runner::environment;
+use host_runner::event::Event;
 use host_runner::plan::{Consent, Limits, Plan};
 use host_runner::session::Session;
 use policy_core::policy::{EnvironmentSettings, SandboxSettings};
@@ -100,7 +102,8 @@ fn execute_batch(place: &Place, jobs: &[Job], exemptions: &[CallExemption]) -> R
 }
 
 /// Runs the watcher in the runner's sandbox; gives what it prints. Nothing can be written: where something could, the
-/// sandbox has a listener for the calls on names, and the kernel gives a process only one. Socket files can be connected to, so that the watcher sees who tries.
+/// sandbox has a listener for the calls on names, and the kernel gives a process only one. Socket files can be connected to, so that the watcher sees
+/// who tries.
 fn confined(folder: &Path) -> Result<String, Lost> {
     let failed = |error: &dyn std::fmt::Display| Lost::Failed(error.to_string());
     let own = std::env::current_exe().map_err(|error| failed(&error))?;
@@ -115,10 +118,22 @@ fn confined(folder: &Path) -> Result<String, Lost> {
     plan.limits = Limits { timeout: plan.limits.timeout_max, ..plan.limits };
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
-    let mut printed = Vec::new();
-    let session = Session::new();
-    let run = session.run(plan, |bytes| printed.extend_from_slice(bytes));
+    let mut output = None;
+    let session = Session::new().with_background_after(None).without_kept_output();
+    let run = session.run(plan, |event| {
+        if let Event::Started { output: file, .. } = event {
+            output = Some(Arc::clone(file));
+        }
+    });
     let outcome = runtime.block_on(run).map_err(|error| failed(&error))?;
+    let mut printed = Vec::new();
+    if let Some(output) = output {
+        let take = |bytes: &[u8]| {
+            printed.extend_from_slice(bytes);
+            Ok(())
+        };
+        output.read_from(0, take).map_err(|error| failed(&error))?;
+    }
     if outcome.sandbox.confinement != "full" {
         let missing = outcome.sandbox.missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         return Err(Lost::Unable(format!("the sandbox does not hold completely here: {missing}")));

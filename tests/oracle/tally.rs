@@ -13,6 +13,8 @@ use crate::wire::{Deed, Job};
 pub(crate) struct Tally {
     succeeded: usize,
     cut: Vec<String>,
+    /// By program: how many commands it took part in, and how long these took, in milliseconds.
+    took: BTreeMap<String, (u64, u64)>,
     /// By what is wrong: the first command that does it, how to see it again, and how many commands do it.
     wrong: BTreeMap<(String, String, String), (String, usize)>,
 }
@@ -23,6 +25,11 @@ impl Tally {
         let mut tally = Self::default();
         for (job, deed) in jobs.iter().zip(deeds) {
             tally.succeeded += usize::from(deed.status == Some(0));
+            for program in job.executes.iter().collect::<BTreeSet<_>>() {
+                let (times, took) = tally.took.entry(program.clone()).or_default();
+                *times += 1;
+                *took += deed.took_ms;
+            }
             if deed.cut {
                 tally.cut.push(job.command.clone());
             }
@@ -50,6 +57,11 @@ impl Tally {
             self.cut.len(),
             self.wrong.len()
         );
+        let mut slowest: Vec<_> = self.took.iter().map(|(name, (times, took))| (took, times, name)).collect();
+        slowest.sort_unstable_by(|one, other| other.cmp(one));
+        let slowest =
+            slowest.iter().take(NAMED).map(|(took, times, name)| format!("{name} {took} ms in {times}"));
+        println!("most of the time was for: {}", slowest.collect::<Vec<_>>().join(", "));
         for command in &self.cut {
             println!("  ran too long: {command}");
         }
@@ -66,6 +78,9 @@ impl Tally {
         Err(text.into())
     }
 }
+
+/// Programs of which the time is told.
+const NAMED: usize = 12;
 
 /// Kinds of violations that are shown.
 const SHOWN: usize = 60;

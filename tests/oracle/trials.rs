@@ -50,8 +50,9 @@ pub(crate) fn watched(
 fn exemptions() -> Result<(), Failed> {
     let exemptions = Exemptions::load();
     let skipped = exemptions.skip.iter().map(|it| (&it.programs, &it.why));
+    let seldom = exemptions.seldom.iter().map(|it| (&it.programs, &it.why));
     let calls = exemptions.call.iter().map(|it| (&it.programs, &it.why));
-    for (programs, why) in skipped.chain(calls) {
+    for (programs, why) in skipped.chain(seldom).chain(calls) {
         if let Some(name) =
             programs.iter().find(|name| *name != "*" && policy_core::commands::program(name).is_none())
         {

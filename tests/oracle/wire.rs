@@ -41,6 +41,8 @@ pub(crate) struct Deed {
     pub status: Option<i32>,
     /// Whether it was ended because it ran too long.
     pub cut: bool,
+    /// How long it took, in milliseconds.
+    pub took_ms: u64,
 }
 
 /// One call.

@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_sandbox_is_enough_for_what_is_understood_and_nobody_objects_to() {
         for command in
-            ["make -j4", "npm test && cargo build", "touch a", "git status && ./run.sh", "rm -r build"]
+            ["make -j4", "npm test && cargo build", "touch a", "ls && ./run.sh", "rm -r build"]
         {
             let verdict = check(AUTO, Mode::Default, true, command);
             assert_eq!((verdict.decision, verdict.reason.code), (Decision::Allow, "SANDBOXED"), "{command}");
@@ -132,7 +132,6 @@ mod tests {
             ("make $(cat x", Decision::Ask),
             ("docker run x", Decision::Ask),
             ("make && docker run x", Decision::Ask),
-            ("sudo docker run x", Decision::Ask),
         ] {
             let verdict = check(AUTO, Mode::Default, true, command);
             assert_eq!(verdict.decision, decision, "{command}: {}", verdict.reason.message);

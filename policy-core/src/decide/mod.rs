@@ -278,7 +278,11 @@ impl Evidence<'_, '_> {
             .vouchers
             .iter()
             .map(|voucher| policy.judge(voucher.standing))
-            .reduce(|worst, next| if next.0 > worst.0 { next } else { worst })
+            .reduce(|worst, next| {
+                // That all of it only reads is said only of what only reads.
+                let says_more = next.0 == worst.0 && worst.1 == Ground::ReadOnly;
+                if next.0 > worst.0 || says_more { next } else { worst }
+            })
             // A script without a command runs nothing; there is nothing to allow either.
             .unwrap_or_else(|| policy.judge(Standing::Unvouched));
         let doubted = !self.findings.is_empty();

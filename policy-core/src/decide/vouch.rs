@@ -182,6 +182,8 @@ impl Voucher<'_, '_> {
             )
             | None => true,
         };
+        let known = |args: &[Arg<'_>]| args.first().is_some_and(|program| program.text.is_some());
+        let understood = understood && known(&self.args) && known(self.inner_args());
         if understood && self.path.is_none() && matches!(self.standing, Standing::Unvouched | Standing::Edits)
         {
             self.standing = Standing::Confined;

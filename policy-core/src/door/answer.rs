@@ -77,7 +77,7 @@ pub fn verdict(verdict: &Verdict, request: &Request<'_>, id: Option<&RawValue>) 
             edit: verdict.ui.edit.as_ref().map(WireEdit::of),
         },
         suggestions: &verdict.suggestions,
-        excluded: verdict.excluded,
+        excluded_from_sandbox: verdict.excluded,
         background: WireBackground { eligible: verdict.background_eligible },
         needs: verdict.needs.iter().map(WireNeed::of).collect(),
     })
@@ -138,7 +138,7 @@ struct WireVerdict<'v> {
     sandbox: Option<WireGrants<'v>>,
     ui: WireUi<'v>,
     suggestions: &'v [String],
-    excluded: bool,
+    excluded_from_sandbox: bool,
     background: WireBackground,
     needs: Vec<WireNeed<'v>>,
 }

@@ -14,6 +14,9 @@ use crate::random::Random;
 /// Most lots that all forms of one program have together, about.
 const LOTS_MAX: usize = 80;
 
+/// How many times as often as a form of a program that is seldom chosen another form is, at least.
+const SELDOM: usize = 5;
+
 /// Generates commands.
 #[derive(Debug)]
 pub(crate) struct Generator<'s> {
@@ -35,7 +38,11 @@ impl<'s> Generator<'s> {
             };
             let all: usize = forms.iter().map(offered).sum();
             for (at, subject) in forms.iter().enumerate() {
-                let share = (offered(subject) * LOTS_MAX).div_ceil(all.max(LOTS_MAX));
+                let share = if exemptions.is_seldom(subject.program.name) {
+                    1
+                } else {
+                    SELDOM * (offered(subject) * LOTS_MAX).div_ceil(all.max(LOTS_MAX))
+                };
                 lots.extend(std::iter::repeat_n(first + at, share));
             }
             first += forms.len();

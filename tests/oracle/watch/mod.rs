@@ -145,7 +145,9 @@ fn perform(job: &Job, batch: &Batch, scene: &Mutex<Scene>, sink: &PipeWriter) ->
     let mut violations = ended.violations;
     violations.sort();
     violations.dedup();
-    Ok(Deed { violations, exempted: ended.exempted, status: status.code(), cut: ended.cut })
+    let took = ended.started.map(|started| started.elapsed()).unwrap_or_default();
+    let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    Ok(Deed { violations, exempted: ended.exempted, status: status.code(), cut: ended.cut, took_ms })
 }
 
 /// Ends every child of this process, and what becomes one by that, until there is none.
