@@ -3,9 +3,11 @@
 //! Owns the rounds between the two. Decides nothing itself: what stays unknown leaves the core's safe answer standing.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use policy_core::{Decision, Engine, Facts, Request, Verdict};
 
+use crate::sandbox::{self, Backend};
 use crate::{environment, facts};
 
 /// How often the core may ask; an answer can raise one more question, but not without end.
@@ -43,6 +45,15 @@ pub fn decide_to_run(engine: &Engine, request: &mut Request<'_>) -> Verdict {
     }
     request.facts.repository_programs.extend(whole);
     engine.check(request)
+}
+
+/// Says in `request` that the sandbox is complete here, if that is so and the policy asks for it
+/// (`autoAllowBashIfSandboxed`). `launcher` is the binary that sets it up. What was tried once is remembered.
+pub fn vouch_for_sandbox(engine: &Engine, request: &mut Request<'_>, launcher: &Path, backend: Backend) {
+    let settings = &engine.policy().sandbox;
+    if settings.enabled && settings.auto_allow_bash_if_sandboxed && !request.facts.sandboxed {
+        request.facts.sandboxed = sandbox::is_complete(launcher, backend);
+    }
 }
 
 fn settle(

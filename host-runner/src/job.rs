@@ -24,6 +24,7 @@ pub struct Job<'j> {
     pub(crate) is_background: bool,
     pub(crate) timeout: Option<Duration>,
     pub(crate) edit: Option<&'j [SimulatedEdit]>,
+    pub(crate) leaves_sandbox: bool,
 }
 
 /// What is to be done.
@@ -53,7 +54,15 @@ impl<'j> Job<'j> {
     }
 
     fn of(work: Work<'j>) -> Self {
-        Self { work, approval: None, cancellation: None, is_background: false, timeout: None, edit: None }
+        Self {
+            work,
+            approval: None,
+            cancellation: None,
+            is_background: false,
+            timeout: None,
+            edit: None,
+            leaves_sandbox: false,
+        }
     }
 
     /// Asks `approval` when the policy neither allows nor denies. Without one the answer is no.
@@ -77,6 +86,14 @@ impl<'j> Job<'j> {
     #[must_use]
     pub fn in_background(mut self) -> Self {
         self.is_background = true;
+        self
+    }
+
+    /// Runs the command outside of the sandbox, once it may run and where the settings let it: see
+    /// [`Plan::without_sandbox`]. The sandbox is then no reason to allow it.
+    #[must_use]
+    pub fn without_sandbox(mut self) -> Self {
+        self.leaves_sandbox = true;
         self
     }
 

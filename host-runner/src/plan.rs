@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use policy_core::policy::{EnvironmentSettings, SandboxSettings};
-use policy_core::verdict::Grants;
+use policy_core::verdict::{By, Grants};
 use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 
 use crate::edit::{self, FileChange};
@@ -16,6 +16,9 @@ use crate::network::{BadHost, Hosts};
 use crate::process::limits::Resources;
 use crate::sandbox::{Backend, Network, SandboxRequest};
 use crate::shell;
+
+/// How a note begins about a command that ran without a sandbox.
+const RAN_OUTSIDE: &str = "the command ran outside of the sandbox, because";
 
 /// The leave to run one command: from the policy, or from a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,6 +158,9 @@ pub struct Plan {
     grants: Option<Grants>,
     edit: Option<Vec<FileChange>>,
     background: bool,
+    /// Whether the settings let a request leave the sandbox.
+    may_leave: bool,
+    notes: Vec<String>,
     /// The bounds of the run; those of the profile `standard` until the caller sets others.
     pub limits: Limits,
     /// What the run may use up besides time.
@@ -169,6 +175,9 @@ impl Plan {
     /// `filesystem.allowWrite`; both have a temporary directory of their own and reach the allowed hosts, if there are
     /// any. What the verdict
     /// shows as an edit is written instead of run, where the command could have written.
+    ///
+    /// What the verdict calls excluded from the sandbox runs without one. What the sandbox alone was the reason to
+    /// allow runs in a complete one or not at all.
     ///
     /// # Errors
     /// When the verdict denies, the consent does not fit it, the request has no absolute working directory, or the
@@ -223,6 +232,13 @@ impl Plan {
             .as_ref()
             .map(|edit| edit::changes(edit, &request.facts).ok_or(PlanError::OtherEdit))
             .transpose()?;
+        let by_sandbox = verdict.commands.iter().any(|command| command.by == By::Sandbox);
+        let excluded = settings.enabled && verdict.excluded;
+        let notes = if excluded {
+            vec![format!("{RAN_OUTSIDE} `sandbox.excludedCommands` names it")]
+        } else {
+            vec![]
+        };
         Ok(Self {
             command: request.command.to_owned(),
             shell: request.shell.into(),
@@ -230,8 +246,8 @@ impl Plan {
             read_only,
             programs: shell::programs(verdict),
             silent: verdict.ui.silent,
-            backend: if settings.enabled { Backend::of_this_system() } else { Backend::None },
-            full_or_nothing: settings.enabled && settings.fail_if_unavailable,
+            backend: if settings.enabled && !excluded { Backend::of_this_system() } else { Backend::None },
+            full_or_nothing: by_sandbox || settings.enabled && !excluded && settings.fail_if_unavailable,
             sandbox,
             hosts,
             environment: settings.environment.clone(),
@@ -239,6 +255,8 @@ impl Plan {
             grants: verdict.grants.clone().filter(|_| !read_only),
             edit,
             background: verdict.background_eligible,
+            may_leave: settings.enabled && settings.allow_unsandboxed_commands && !read_only && !by_sandbox,
+            notes,
             limits: Limits::default(),
             resources: Resources::default(),
         })
@@ -279,6 +297,35 @@ impl Plan {
     #[must_use]
     pub fn with_backend(self, backend: Backend) -> Self {
         Self { backend, ..self }
+    }
+
+    /// The same without a sandbox, as the request asked for (`dangerouslyDisableSandbox`).
+    ///
+    /// It stays in the sandbox, with a note that says why, where the settings allow no such request
+    /// (`allowUnsandboxedCommands`), and where it only reads, for which nothing is missing in there.
+    #[must_use]
+    pub fn without_sandbox(mut self) -> Self {
+        if self.backend == Backend::None {
+            return self;
+        }
+        if self.may_leave {
+            self.notes.push(format!("{RAN_OUTSIDE} the request said so (`dangerouslyDisableSandbox`)"));
+            return Self { backend: Backend::None, full_or_nothing: false, ..self };
+        }
+        self.notes.push(
+            if self.read_only {
+                "the command ran in the sandbox all the same: it only reads, and the sandbox keeps nothing from it"
+            } else {
+                "the command ran in the sandbox all the same: `sandbox.allowUnsandboxedCommands` is false"
+            }
+            .to_owned(),
+        );
+        self
+    }
+
+    /// What a person should know about how it runs.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Whether it may go on in the background.
@@ -349,7 +396,7 @@ fn resolve(path: &str, cwd: &Path, home: Option<&Path>) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use policy_core::verdict::{Edit, FileEdit};
+    use policy_core::verdict::{CommandVerdict, Edit, FileEdit};
 
     use super::*;
 
@@ -419,6 +466,48 @@ mod tests {
                 SandboxSettings { allowed_domains: vec!["a.test".to_owned()], ..SandboxSettings::default() };
             let plan = Plan::new(&request(), &verdict, Consent(Giver::Policy), &settings);
             assert_eq!(plan.map(|plan| plan.sandbox.network), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn a_command_leaves_the_sandbox_only_as_the_settings_say() {
+        let plan = |verdict: &Verdict, change: fn(&mut SandboxSettings)| {
+            let mut settings = SandboxSettings::default();
+            change(&mut settings);
+            Plan::new(&request(), verdict, Consent(Giver::Policy), &settings).unwrap()
+        };
+        let usual = verdict(Decision::Allow, false);
+        let reads = verdict(Decision::Allow, true);
+        let excluded = Verdict { excluded: true, ..usual.clone() };
+        let by_sandbox = CommandVerdict {
+            span: policy_core::Span::default(),
+            argv: Vec::new(),
+            assignments: Vec::new(),
+            wrappers: Vec::new(),
+            redirects: Vec::new(),
+            decision: Decision::Allow,
+            read_only: false,
+            by: By::Sandbox,
+        };
+        let held = Verdict { commands: vec![by_sandbox], ..usual.clone() };
+        let (own, none) = (Backend::of_this_system(), Backend::None);
+        let closed = |settings: &mut SandboxSettings| settings.allow_unsandboxed_commands = false;
+        let full = |settings: &mut SandboxSettings| settings.fail_if_unavailable = true;
+        for (verdict, change, backend, full_or_nothing, asked, notes) in [
+            (&usual, (|_| ()) as fn(&mut SandboxSettings), own, false, none, 1),
+            (&usual, closed, own, false, own, 1),
+            (&usual, full, own, true, none, 1),
+            (&usual, |settings| settings.enabled = false, none, false, none, 0),
+            (&reads, |_| (), own, false, own, 1),
+            (&excluded, |_| (), none, false, none, 1),
+            (&excluded, closed, none, false, none, 1),
+            (&excluded, full, none, false, none, 1),
+            (&held, |_| (), own, true, own, 1),
+        ] {
+            let plan = plan(verdict, change);
+            assert_eq!((plan.backend, plan.full_or_nothing), (backend, full_or_nothing), "{plan:?}");
+            let plan = plan.without_sandbox();
+            assert_eq!((plan.backend, plan.notes().len()), (asked, notes), "{plan:?}");
         }
     }
 

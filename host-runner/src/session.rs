@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use policy_core::{Decision, Engine, Policy, Request, Verdict};
 use tokio::sync::{RwLock, broadcast, oneshot};
 
-use crate::decide::decide_to_run;
+use crate::decide::{decide_to_run, vouch_for_sandbox};
 #[cfg(unix)]
 use crate::edit;
 use crate::environment;
@@ -35,7 +35,7 @@ use crate::process::limits::Resources;
 use crate::process::{spawn::Running, wire::Launch};
 #[cfg(unix)]
 use crate::report::{Told, milliseconds};
-use crate::sandbox::{Backend, Confinement, Missing, Network, planted};
+use crate::sandbox::{Backend, Confinement, Missing, Network, OWN_BINARY, planted};
 use crate::shell::SessionShell;
 #[cfg(unix)]
 use crate::tasks::drive::{Drive, Left, Turn};
@@ -197,7 +197,7 @@ impl Session {
     /// with [`launch_if_asked`](crate::sandbox::launch_if_asked). Its policy has no rules.
     pub fn new() -> Self {
         Self {
-            launcher: PathBuf::from("/proc/self/exe"),
+            launcher: PathBuf::from(OWN_BINARY),
             environment: Vec::new(),
             shell: SessionShell::default(),
             grace: GRACE,
@@ -312,11 +312,11 @@ impl Session {
         job: impl Into<Job<'j>>,
         mut events: impl FnMut(Event<'_>) + Send,
     ) -> Result<Outcome, RunError> {
-        let Job { work, approval, cancellation, is_background, timeout, edit } = job.into();
+        let Job { work, approval, cancellation, is_background, timeout, edit, leaves_sandbox } = job.into();
         let plan = match work {
             Work::Plan(plan) => *plan,
             Work::Request(mut request) => {
-                let (verdict, policy) = self.decided(&mut request);
+                let (verdict, policy) = self.decided(&mut request, leaves_sandbox);
                 events(Event::Decided(&verdict));
                 if edit.is_some_and(|edit| !tool::is_shown(edit, &verdict)) {
                     return Err(RunError::OtherEdit);
@@ -350,6 +350,7 @@ impl Session {
                 plan
             }
         };
+        let plan = if leaves_sandbox { plan.without_sandbox() } else { plan };
         let cancellation = cancellation.unwrap_or_else(|| Box::pin(std::future::pending()));
         let asked = Asked { is_background, timeout };
         self.carry_out(plan, asked, pin!(cancellation), &mut events).await
@@ -384,9 +385,12 @@ impl Session {
     }
 
     /// The verdict on `request`, with what it needs looked up, and the policy that it comes from.
-    fn decided(&self, request: &mut Request<'_>) -> (Verdict, Policy) {
+    fn decided(&self, request: &mut Request<'_>, leaves_sandbox: bool) -> (Verdict, Policy) {
         // The engine is whole after a panic: it changes nothing but its parser, which begins anew each time.
         let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        if !leaves_sandbox {
+            vouch_for_sandbox(&engine, request, &self.launcher, Backend::of_this_system());
+        }
         let verdict = decide_to_run(&engine, request);
         (verdict, engine.policy().clone())
     }
@@ -581,7 +585,7 @@ impl Session {
             input: None,
             resources: plan.resources,
         };
-        notes.extend(around.hints.iter().cloned());
+        notes.extend(plan.notes().iter().chain(&around.hints).cloned());
         let output = Arc::new(store.create()?);
         let started = tokio::time::Instant::now();
         let mut running =

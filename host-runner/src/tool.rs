@@ -33,6 +33,9 @@ pub struct ToolInput {
     /// Whether to start the command and not to wait for it; its end is told, and its output can be read meanwhile
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub run_in_background: bool,
+    /// Whether to run the command outside of the sandbox; for a command that the sandbox kept from what it has to do
+    #[serde(default, rename = "dangerouslyDisableSandbox", skip_serializing_if = "std::ops::Not::not")]
+    pub dangerously_disable_sandbox: bool,
     /// The edit that the command is, as a person approved it; the command is refused when it would do anything else
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<SimulatedEdit>")]
@@ -55,6 +58,9 @@ const INTERNAL: [&str; 1] = ["simulated_edit"];
 /// The field that is not there when nothing goes to the background.
 const BACKGROUND: &str = "run_in_background";
 
+/// The field that is not there when no command may leave the sandbox.
+const OUTSIDE: &str = "dangerouslyDisableSandbox";
+
 /// What the definition depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conditions {
@@ -64,6 +70,8 @@ pub struct Conditions {
     pub resources: Resources,
     /// Whether commands are confined.
     pub is_sandboxed: bool,
+    /// Whether a command may ask to run outside of the sandbox.
+    pub may_leave_sandbox: bool,
     /// Whether commands can be started in the background.
     pub has_background: bool,
     /// Whether the definition is for a host, who sees the internal fields too.
@@ -76,6 +84,7 @@ impl Default for Conditions {
             limits: Limits::default(),
             resources: Resources::default(),
             is_sandboxed: true,
+            may_leave_sandbox: true,
             has_background: true,
             is_full: false,
         }
@@ -100,6 +109,7 @@ impl Definition {
         let hidden = |name: &str| {
             (!conditions.is_full && INTERNAL.contains(&name))
                 || (!conditions.has_background && name == BACKGROUND)
+                || (!(conditions.is_sandboxed && conditions.may_leave_sandbox) && name == OUTSIDE)
         };
         let most = conditions.limits.timeout_max.as_millis();
         if let Some(object) = schema.as_object_mut() {
@@ -156,6 +166,9 @@ impl ToolInput {
         if self.run_in_background {
             job = job.in_background();
         }
+        if self.dangerously_disable_sandbox {
+            job = job.without_sandbox();
+        }
         if let Some(edit) = &self.simulated_edit {
             job = job.only_as(edit);
         }
@@ -184,12 +197,14 @@ mod tests {
     #[test]
     fn a_model_sees_what_it_can_use_and_a_host_everything() {
         let public = Conditions::default();
-        assert_eq!(fields(&public), ["command", "description", "run_in_background", "timeout"]);
+        assert_eq!(fields(&public), ["command", OUTSIDE, "description", "run_in_background", "timeout"]);
+        let closed = Conditions { may_leave_sandbox: false, ..public };
+        assert_eq!(fields(&closed), ["command", "description", "run_in_background", "timeout"]);
         let quiet = Conditions { has_background: false, ..public };
-        assert_eq!(fields(&quiet), ["command", "description", "timeout"]);
+        assert_eq!(fields(&quiet), ["command", OUTSIDE, "description", "timeout"]);
         assert!(!Definition::new(&quiet).description.contains("background"));
         let full = Conditions { is_full: true, ..public };
-        let all = ["command", "description", "run_in_background", "simulated_edit", "timeout"];
+        let all = ["command", OUTSIDE, "description", "run_in_background", "simulated_edit", "timeout"];
         assert_eq!(fields(&full), all);
         assert!(!Definition::new(&public).input_schema.to_string().contains("imulated"));
     }
@@ -209,6 +224,7 @@ mod tests {
         let yes = [
             r#"{"command":"ls"}"#,
             r#"{"command":"ls","timeout":5,"description":"look","run_in_background":true}"#,
+            r#"{"command":"ls","dangerouslyDisableSandbox":true}"#,
             r#"{"command":"sed -i s/a/b/ x","simulated_edit":[{"path":"/x","new_content":"b"}]}"#,
         ];
         for text in yes {

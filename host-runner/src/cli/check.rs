@@ -1,5 +1,7 @@
 //! `check`: the verdict, and nothing runs.
 
+use std::path::Path;
+
 use policy_core::{Engine, door};
 
 use super::arguments::Check;
@@ -7,7 +9,8 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::question::{self, Here};
 use super::{draw, stream, terminal};
-use crate::decide::decide;
+use crate::decide::{decide, vouch_for_sandbox};
+use crate::sandbox::{Backend, OWN_BINARY};
 
 pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
     let here = Here::of(&asked.place)?;
@@ -19,6 +22,7 @@ pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
     let command = question::command(&asked.command)?;
     let engine = Engine::new(policy(asked, &here)?);
     let mut request = here.request(&command);
+    vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), Backend::of_this_system());
     let verdict = decide(&engine, &mut request);
     terminal::data(&if asked.json {
         door::verdict(&verdict, &request, None)

@@ -3,6 +3,7 @@
 //! Owns the way to a consent and the report to a person. The sandbox and the run are the library's.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,13 +20,14 @@ use super::question::{self, Here};
 use super::visible::line;
 use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
-use crate::decide::decide_to_run;
+use crate::decide::{decide_to_run, vouch_for_sandbox};
 use crate::event::Event;
 use crate::job::Job;
 use crate::outcome::{EndedBy, Outcome};
 use crate::output::file::OutputFile;
 use crate::plan::{Consent, Limits, Plan};
 use crate::process::limits::Resources;
+use crate::sandbox::{Backend, OWN_BINARY};
 
 /// Who said that the command may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +54,8 @@ pub(super) fn run(asked: &Run) -> Result<ExitCode, Failure> {
     let command = null_redirects(&command, here.shell);
     let engine = Engine::new(here.policy(&asked.settings)?);
     let mut request = here.request(&command);
+    let backend = asked.backend.unwrap_or(Backend::of_this_system());
+    vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), backend);
     let verdict = decide_to_run(&engine, &mut request);
     match approval(&verdict, &request, asked.yes)? {
         Ok(approval) => carry_out(

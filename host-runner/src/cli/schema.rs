@@ -21,6 +21,7 @@ pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
                 limits: Limits::of(policy.profile),
                 resources: Resources::default().with_environment(environment),
                 is_sandboxed: policy.sandbox.enabled,
+                may_leave_sandbox: policy.sandbox.allow_unsandboxed_commands,
                 has_background: !Session::new().has_no_background(),
                 is_full: *full,
             });

@@ -4,6 +4,7 @@
 //! are lost come out. Never gives less than was asked without saying so.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,9 @@ pub(crate) use protected::is_protected;
 
 /// The first argument by which the binary knows that it is started as the launcher of a sandbox.
 pub const LAUNCHER_ARGUMENT: &str = "__shellgate-sandbox";
+
+/// This binary, as the kernel knows it: the launcher, unless another is named.
+pub(crate) const OWN_BINARY: &str = "/proc/self/exe";
 
 /// What a command may touch. Whatever is not granted is refused; reading is granted unless denied.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -224,6 +228,21 @@ pub fn launch_if_asked() {
         #[cfg(not(target_os = "linux"))]
         std::process::exit(none::REFUSED);
     }
+}
+
+/// Whether `backend` keeps every promise here that a full confinement needs, found by trying it once for each backend.
+pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
+    static TRIED: Mutex<Vec<(PathBuf, Backend, bool)>> = Mutex::new(Vec::new());
+    let mut tried = TRIED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = tried.iter().find(|(path, means, _)| path == launcher && *means == backend);
+    if let Some((_, _, complete)) = known {
+        return *complete;
+    }
+    let complete = probe(Some(launcher), backend).is_ok_and(|promises| {
+        promises.iter().all(|(promise, holding)| !promise.is_required() || matches!(holding, Holding::Holds))
+    });
+    tried.push((launcher.to_owned(), backend, complete));
+    complete
 }
 
 /// What this machine can enforce with `backend`, found by trying it: the launcher `launcher` (this binary, if none is

@@ -57,6 +57,51 @@ fn an_approval_runs_it_where_it_may_write_and_nowhere_else() {
 }
 
 #[test]
+fn a_complete_sandbox_is_enough_where_the_settings_say_so() {
+    let place = Place::new();
+    place.write("auto.json", r#"{"sandbox":{"autoAllowBashIfSandboxed":true},"permissions":{"deny":["Bash(rm:*)"]}}"#);
+    let outside = place.repo().parent().unwrap().join("outside");
+    let policy = ["--policy", "auto.json"];
+    let ended = run(&place, &policy, "touch made && bash -c 'touch ../outside'");
+    assert!(text(&ended.stderr).contains("the sandbox holds it"), "{}", text(&ended.stderr));
+    assert!(place.repo().join("made").exists() && !outside.exists());
+    for (arguments, command) in [
+        (&["--backend", "none"][..], "touch other"),
+        (&["--backend", "landlock"], "touch other"),
+        (&[], "rm made"),
+        (&[], "touch ../outside"),
+    ] {
+        let ended = run(&place, &[&policy, arguments].concat(), command);
+        assert_eq!(ended.status.code(), Some(125), "{arguments:?} {command}: {}", text(&ended.stderr));
+    }
+    assert!(place.repo().join("made").exists() && !place.repo().join("other").exists() && !outside.exists());
+}
+
+#[test]
+fn what_the_settings_exclude_runs_outside_of_the_sandbox_once_it_may_run() {
+    let place = Place::new();
+    let outside = place.repo().parent().unwrap().join("outside");
+    place.write("not.json", r#"{"sandbox":{"excludedCommands":["env touch:*"]}}"#);
+    place.write("out.json", r#"{"sandbox":{"excludedCommands":["bash:*"]}}"#);
+    let command = "bash -c 'touch ../outside'";
+    for (policy, yes, status, made) in
+        [("not.json", true, 1, false), ("out.json", false, 125, false), ("out.json", true, 0, true)]
+    {
+        let mut arguments = vec!["--policy", policy, "--json"];
+        arguments.extend(yes.then_some("--yes"));
+        let ended = run(&place, &arguments, command);
+        assert_eq!(ended.status.code(), Some(status), "{policy} {yes}: {}", text(&ended.stderr));
+        assert_eq!(outside.exists(), made, "{policy} {yes}");
+        if made {
+            let result: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+            assert_eq!(result["sandbox"]["backend"], "none");
+            assert_eq!(result["verdict"]["excludedFromSandbox"], true);
+            assert!(result["notes"][0].as_str().unwrap().contains("excludedCommands"), "{result}");
+        }
+    }
+}
+
+#[test]
 fn what_is_denied_runs_for_nobody() {
     let place = Place::new();
     place.write("deny.json", r#"{"permissions":{"deny":["Bash(touch:*)"]}}"#);

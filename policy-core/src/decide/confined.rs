@@ -98,9 +98,7 @@ mod tests {
 
     #[test]
     fn the_sandbox_is_enough_for_what_is_understood_and_nobody_objects_to() {
-        for command in
-            ["make -j4", "npm test && cargo build", "touch a", "ls && ./run.sh", "rm -r build"]
-        {
+        for command in ["make -j4", "npm test && cargo build", "touch a", "ls && ./run.sh", "rm -r build"] {
             let verdict = check(AUTO, Mode::Default, true, command);
             assert_eq!((verdict.decision, verdict.reason.code), (Decision::Allow, "SANDBOXED"), "{command}");
             assert!(
