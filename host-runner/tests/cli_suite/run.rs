@@ -59,7 +59,10 @@ fn an_approval_runs_it_where_it_may_write_and_nowhere_else() {
 #[test]
 fn a_complete_sandbox_is_enough_where_the_settings_say_so() {
     let place = Place::new();
-    place.write("auto.json", r#"{"sandbox":{"autoAllowBashIfSandboxed":true},"permissions":{"deny":["Bash(rm:*)"]}}"#);
+    place.write(
+        "auto.json",
+        r#"{"sandbox":{"autoAllowBashIfSandboxed":true},"permissions":{"deny":["Bash(rm:*)"]}}"#,
+    );
     let outside = place.repo().parent().unwrap().join("outside");
     let policy = ["--policy", "auto.json"];
     let ended = run(&place, &policy, "touch made && bash -c 'touch ../outside'");

@@ -236,10 +236,11 @@ fn a_command_cannot_write_its_snapshot_even_where_it_may_write() {
         allow_write: vec![temporary.to_str().unwrap().to_owned()],
         ..SandboxSettings::default()
     };
-    let command = "for f in /tmp/shellgate-snapshot-*/*.bash \"$TMPDIR\"/../shellgate-snapshot-*/*.bash; do \
-                   chmod u+w \"$f\" && echo planted > \"$f\" && echo wrote; rm -f \"$f\" && echo removed; done; type greet";
+    let command = "for f in \"$TMPDIR\"/../../../shellgate-snapshot-*/*.bash; do \
+                   [ -e \"$f\" ] && echo found; chmod u+w \"$f\" && echo planted > \"$f\" && echo wrote; rm -f \"$f\" && echo removed; done; type greet";
     let outcome = try_run(&session, plan(command, &user.place.cwd(), Proof::Writes, &settings)).unwrap();
     assert!(outcome.stdout.contains("greet is aliased"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("found"), "{}", outcome.stdout);
     assert!(!outcome.stdout.contains("wrote") && !outcome.stdout.contains("removed"), "{}", outcome.stdout);
 }
 
