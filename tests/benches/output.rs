@@ -1,6 +1,7 @@
-//! What the way of an output costs: a file against a pipe, a file that is read while it grows, a whole run.
+//! What the way of an output costs: a file against a pipe, a file that is read while it grows, a whole run; and the
+//! runner's memory at its highest with a gigabyte.
 //!
-//! `cargo bench --bench output` prints one line for each, `-- --json` one JSON object. Figures are ratios of what was
+//! `cargo bench -p host-runner --bench output` prints one line for each, `-- --json` one JSON object. Figures are ratios of what was
 //! measured in turn in this run; absolute times belong to the machine.
 
 use std::fs::File;
@@ -40,13 +41,35 @@ fn main() {
     let medians = times.iter_mut().map(|times| median(times)).collect::<Vec<_>>();
     let ratios = medians.iter().map(|time| time.as_secs_f64() / medians[0].as_secs_f64());
     let figures = ways.iter().map(|(name, _)| *name).zip(ratios).collect::<Vec<_>>();
+    let peak = peak(directory.path());
     if std::env::args().any(|argument| argument == "--json") {
-        println!("{}", serde_json::json!({ "mebibytes": MEBIBYTES, "ratios": figures }));
+        println!("{}", serde_json::json!({ "mebibytes": MEBIBYTES, "ratios": figures, "peakKilobytes": peak }));
     } else {
+        println!("the runner's memory at its highest with 1 GB of output: {peak} kB");
         for (name, ratio) in figures {
             println!("{MEBIBYTES} MiB {name}: {ratio:.2}");
         }
     }
+}
+
+/// The memory of a whole `shellgate run` at its highest, in kB, while its command writes 1 GB.
+fn peak(directory: &Path) -> u64 {
+    let mut runner = Command::new(env!("CARGO_BIN_EXE_shellgate"))
+        .args(["run", "--no-policy", "--yes", "--json", "--", "head -c 1000000000 /dev/zero"])
+        .current_dir(directory)
+        .env("TMPDIR", directory)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("a run");
+    let mut highest = 0;
+    while runner.try_wait().expect("the state").is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", runner.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let now = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
+        highest = highest.max(now.unwrap_or(0));
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    highest
 }
 
 fn median(times: &mut [Duration]) -> Duration {
