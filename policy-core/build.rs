@@ -1,16 +1,23 @@
-//! Turns the programs' tables (`commands/*.toml`) into static Rust data, so that nothing is parsed at run time.
+//! Packs the programs' tables (`commands/*.toml`) into bytes, so that no text is parsed at run time.
 //!
 //! A table that breaks a rule of the table language stops the build, with the file and the reason.
 
+extern crate alloc;
+
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
 #[path = "src/commands/compile.rs"]
 mod compile;
+#[expect(unreachable_pub, reason = "the core shows these types")]
+#[path = "src/commands/shape.rs"]
+mod shape;
 
 fn main() -> ExitCode {
-    println!("cargo::rerun-if-changed=commands");
-    println!("cargo::rerun-if-changed=src/commands/compile.rs");
+    for path in ["commands", "src/commands/compile.rs", "src/commands/shape.rs"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
     match generate() {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
@@ -24,6 +31,24 @@ fn main() -> ExitCode {
 
 fn generate() -> Result<(), String> {
     let folder = std::env::var("OUT_DIR").map_err(|error| error.to_string())?;
-    let code = compile::compile(&compile::read_tables(Path::new("commands"))?)?;
-    std::fs::write(Path::new(&folder).join("programs.rs"), code).map_err(|error| error.to_string())
+    let folder = Path::new(&folder);
+    let programs = compile::compile(&compile::read_tables(Path::new("commands"))?)?;
+    let mut packed = Vec::new();
+    let mut starts = vec![0];
+    for program in &programs {
+        packed = postcard::to_extend(program, packed).map_err(|error| error.to_string())?;
+        starts.push(packed.len());
+    }
+    let mut code = String::new();
+    let _ = write!(
+        code,
+        "/// How many tables there are.\nconst COUNT: usize = {};\n\
+         /// Where each table begins in the bytes, and where the last one ends.\nstatic STARTS: [u32; {}] = {starts:?};\n\
+         /// The tables, sorted by name.\n\
+         static PACKED: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/programs.bin\"));\n",
+        programs.len(),
+        starts.len()
+    );
+    std::fs::write(folder.join("programs.bin"), packed).map_err(|error| error.to_string())?;
+    std::fs::write(folder.join("programs.rs"), code).map_err(|error| error.to_string())
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns the verdict as a value. Knows no wire format (the door does) and takes no decision (the judge does).
 
+pub use crate::commands::UiKind;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -256,24 +257,6 @@ impl FileEdit {
     pub fn is_unchanged(&self) -> bool {
         self.diff.is_empty()
     }
-}
-
-/// What a command mainly does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum UiKind {
-    /// Looks for something.
-    Search,
-    /// Shows content.
-    Read,
-    /// Shows names.
-    List,
-    /// Changes files.
-    Edit,
-    /// Prints nothing when it succeeds.
-    Silent,
-    /// Anything else.
-    #[default]
-    Other,
 }
 
 impl UiKind {

@@ -169,7 +169,7 @@ fn compare_form(
 fn classified() -> Result<(), Failed> {
     let wanted = std::env::var("SHELLGATE_HELP").unwrap_or_default();
     let exemptions = Exemptions::load();
-    let installed: Vec<_> = programs().iter().filter(|program| is_installed(program.name)).collect();
+    let installed: Vec<_> = programs().into_iter().filter(|program| is_installed(program.name)).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut own = Vec::new();

@@ -113,7 +113,7 @@ fn nothing(missing: NoPage, words: &[&str], checks: &[Check]) -> Failure {
     match missing {
         NoPage::Program => {
             let name = words.first().copied().unwrap_or("");
-            let known = programs().iter().map(|program| program.name);
+            let known = programs().into_iter().map(|program| program.name);
             let known = known.chain(checks.iter().map(|check| check.code));
             Failure::usage(
                 format!("there is no check and no program `{name}` here; what is not known asks"),

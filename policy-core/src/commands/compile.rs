@@ -1,16 +1,20 @@
-//! The table language: reads one program's TOML file and writes it as Rust data.
+//! The table language: reads one program's TOML file and checks it.
 //!
 //! Owns the format and its rules, so that a table which holds is written in one way only. Runs in the build
 //! script and in the tests, never in the built core.
 
 use std::borrow::ToOwned;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
 use serde::Deserialize;
+
+use super::shape::{
+    Arity, Check, Exit, Form, Gives, Intent, Kind, Language, Operands, Opt, Program, Role, Stray, Syntax,
+    UiKind, Whole, Wrapper,
+};
 
 /// One file `NAME.toml`, or one `[[sub]]` in it.
 #[derive(Clone, Debug, Deserialize)]
@@ -197,11 +201,11 @@ struct FullKind {
     why: Option<String>,
 }
 
-/// Rust source of `static PROGRAMS`, from the files' names and texts.
+/// Every table, sorted by name, from the files' names and texts.
 ///
 /// # Errors
 /// The file's name and what is wrong in it.
-pub(crate) fn compile(files: &[(String, String)]) -> Result<String, String> {
+pub(crate) fn compile(files: &[(String, String)]) -> Result<Vec<Program>, String> {
     let mut tables = BTreeMap::new();
     for (file, text) in files {
         let table = parse(file, text).map_err(|why| format!("{file}: {why}"))?;
@@ -217,15 +221,10 @@ pub(crate) fn compile(files: &[(String, String)]) -> Result<String, String> {
                 .map(|(_, other)| alike(table, other))
                 .ok_or_else(|| format!("there is no table of its own for `{other}` to be like")),
         };
-        let code = resolved.and_then(|table| program(&table)).map_err(|why| format!("{file}: {why}"))?;
-        programs.insert(table.name.clone(), code);
+        let program = resolved.and_then(|table| program(&table)).map_err(|why| format!("{file}: {why}"))?;
+        programs.insert(table.name.clone(), program);
     }
-    let mut out = String::from("/// Every table, sorted by name.\nstatic PROGRAMS: &[Program] = &[\n");
-    for code in programs.values() {
-        out.push_str(code);
-    }
-    out.push_str("];\n");
-    Ok(out)
+    Ok(programs.into_values().collect())
 }
 
 fn parse(file: &str, text: &str) -> Result<Table, String> {
@@ -312,29 +311,62 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined
 }
 
-fn program(table: &Table) -> Result<String, String> {
+fn program(table: &Table) -> Result<Program, String> {
     let source = table.source.as_deref().ok_or("`source` is missing: what the table was written from")?;
     let groups: BTreeMap<_, _> = table.group.iter().map(|group| (group.name.as_str(), group)).collect();
     let wrapper = match table.wrapper.as_deref() {
-        None => "None",
-        Some("allow") => "Some(Wrapper::Allow)",
-        Some("deny") => "Some(Wrapper::Deny)",
-        Some("prove") => "Some(Wrapper::Prove)",
+        None => None,
+        Some("allow") => Some(Wrapper::Allow),
+        Some("deny") => Some(Wrapper::Deny),
+        Some("prove") => Some(Wrapper::Prove),
         Some(other) => return Err(format!("`{other}` is not a set of wrappers: allow, deny")),
     };
     let form = form(table, &groups)?;
-    let runs = form.contains("Role::Command") || form.contains("Language::Shell");
-    if runs != (table.wrapper.is_some() || form.contains("syntax: Syntax::Expression")) {
+    let runs = has(&form, &|kind| matches!(kind.role, Role::Command | Role::Code(Language::Shell)));
+    if runs != (table.wrapper.is_some() || is_expression(&form)) {
         return Err("a program that runs a command needs `wrapper`, and only such a program".to_owned());
     }
-    let code = format!(
-        "Program {{ name: {:?}, source: {source:?}, form: {form}, wrapper: {wrapper}, appends: {}, runs: {runs} }},\n",
-        table.name, table.appends
-    );
-    Ok(code)
+    Ok(Program { name: text(&table.name), source: text(source), form, wrapper, appends: table.appends, runs })
 }
 
-fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String> {
+/// Whether any value or operand of the form or its sub-commands is such a kind.
+fn has(form: &Form, is: &dyn Fn(&Kind) -> bool) -> bool {
+    let operands = &form.operands;
+    let of_operands =
+        operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
+    let of_options = form.options.iter().flat_map(|option| {
+        option.value.iter().chain(&option.first).chain(&option.operands).chain(&option.rest)
+    });
+    of_operands.chain(of_options).any(is) || form.subs.iter().any(|sub| has(sub, is))
+}
+
+fn is_expression(form: &Form) -> bool {
+    form.syntax == Syntax::Expression || form.subs.iter().any(is_expression)
+}
+
+/// The text for as long as the program runs: a table is never given up.
+fn text(of: &str) -> &'static str {
+    of.to_owned().leak()
+}
+
+fn maybe(of: Option<&String>) -> Option<&'static str> {
+    of.map(|of| text(of))
+}
+
+fn texts(of: &[String]) -> &'static [&'static str] {
+    kept(of.iter().map(|of| text(of)).collect())
+}
+
+fn kept<T>(of: Vec<T>) -> &'static [T] {
+    of.leak()
+}
+
+/// An index into the options.
+fn index(of: usize) -> Result<u16, String> {
+    u16::try_from(of).map_err(|_| "has too many options".to_owned())
+}
+
+fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> {
     let within = |why: String| format!("`{}`: {why}", table.name);
     if (table.yes.is_empty() && table.why.is_none()) || table.no.is_empty() {
         return Err(within("needs at least one example in `yes` and one in `no`".to_owned()));
@@ -348,20 +380,20 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     let sides = table.conflict.as_ref().map_or([&[][..]; 2], |conflict| [&conflict.between, &conflict.and]);
     let mut spellings = BTreeMap::new();
     let mut letters = BTreeMap::new();
-    let mut options = String::new();
-    for (index, (row, refused)) in rows.iter().enumerate() {
+    let mut options = Vec::new();
+    for (at, (row, refused)) in rows.iter().enumerate() {
         for name in &row.names {
-            if spellings.insert(name.clone(), index).is_some() {
+            if spellings.insert(name.clone(), index(at)?).is_some() {
                 return Err(within(format!("`{name}` stands there twice")));
             }
             if let [b'-', letter] = name.as_bytes() {
-                letters.insert(*letter, index);
+                letters.insert(*letter, index(at)?);
             }
         }
         let suffices = row.names.iter().any(|name| enough.contains(name));
         let on = |side: &[String]| u8::from(row.names.iter().any(|name| side.contains(name)));
         let sides = on(sides[0]) | on(sides[1]) << 1;
-        options.push_str(&option(row, *refused, suffices, sides).map_err(within)?);
+        options.push(option(row, *refused, suffices, sides).map_err(within)?);
     }
     if let Some(unknown) = enough.iter().find(|name| !spellings.contains_key(*name)) {
         return Err(within(format!("needs `{unknown}`, which is no option of it")));
@@ -379,35 +411,35 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         }
     }
     let ui = match table.ui.as_str() {
-        "search" => "Search",
-        "read" => "Read",
-        "list" => "List",
-        "edit" => "Edit",
-        "silent" => "Silent",
-        "other" => "Other",
+        "search" => UiKind::Search,
+        "read" => UiKind::Read,
+        "list" => UiKind::List,
+        "edit" => UiKind::Edit,
+        "silent" => UiKind::Silent,
+        "other" => UiKind::Other,
         other => return Err(within(format!("`{other}` is not a kind of display"))),
     };
     let intent = match table.intent.as_deref() {
-        None | Some("reads") => "Reads",
-        Some("edits") => "Edits",
-        Some("connects") => "Connects",
-        Some("runs") => "Runs",
+        None | Some("reads") => Intent::Reads,
+        Some("edits") => Intent::Edits,
+        Some("connects") => Intent::Connects,
+        Some("runs") => Intent::Runs,
         Some(other) => {
             return Err(within(format!("`{other}` is not an intent: reads, edits, connects, runs")));
         }
     };
     let stray = match table.stray.as_deref() {
-        None | Some("harmful") => "Harmful",
-        Some("names") => "Names",
-        Some("harmless") => "Harmless",
+        None | Some("harmful") => Stray::Harmful,
+        Some("names") => Stray::Names,
+        Some("harmless") => Stray::Harmless,
         Some(other) => return Err(within(format!("`stray = {other}` is not harmful, names or harmless"))),
     };
     let syntax = match table.syntax.as_deref() {
-        None | Some("getopt") => "Getopt",
-        Some("expression") => "Expression",
-        Some("test") => "Test",
-        Some("conditional") => "Conditional",
-        Some("ps") => "Ps",
+        None | Some("getopt") => Syntax::Getopt,
+        Some("expression") => Syntax::Expression,
+        Some("test") => Syntax::Test,
+        Some("conditional") => Syntax::Conditional,
+        Some("ps") => Syntax::Ps,
         Some(other) => {
             return Err(within(format!(
                 "`{other}` is not a syntax: getopt, expression, test, conditional, ps"
@@ -415,9 +447,9 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
         }
     };
     let whole = match table.whole.as_deref() {
-        None => "None",
-        Some("printf") => "Printf",
-        Some("sed") => "Sed",
+        None => Whole::None,
+        Some("printf") => Whole::Printf,
+        Some("sed") => Whole::Sed,
         Some(other) => {
             return Err(within(format!("`{other}` is not a check of several arguments: printf, sed")));
         }
@@ -430,53 +462,47 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     if let Some(other) = named.into_iter().find(|name| !name.is_empty() && !name.starts_with('-')) {
         return Err(within(format!("`{other}` is no option")));
     }
-    let exits = joined(table.exit.iter().map(|exit| {
-        format!(
-            "Exit {{ status: {}, means: {:?}, failure: {}, with: &{:?} }}",
-            exit.status, exit.means, exit.failure, exit.with
-        )
-    }));
-    let spellings = joined(spellings.iter().map(|(name, index)| format!("({name:?}, {index})")));
-    let letters = joined(letters.iter().map(|(letter, index)| format!("({letter}, {index})")));
-    let subs = joined(subs.into_values());
-    let operands = operands(&table.operands).map_err(within)?;
-    let mut out = String::new();
-    let _ = write!(
-        out,
-        "Form {{ name: {:?}, summary: {:?}, refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
-         quiet: &{:?}, loud: &{:?}, terminal: &{:?}, intent: Intent::{intent}, any_value: {}, repository: {}, replaces: {}, settings: &{:?}, alone: &{:?}, stray: Stray::{stray}, \
-         syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, response_files: {}, dashless: {}, needs: {:?}, conflict: {:?}, \
-         options: &[{options}], \
-         spellings: &[{spellings}], letters: &[{letters}], operands: {operands}, exits: &[{exits}], \
-         whole: Whole::{whole}, subs: &[{subs}], yes: &{:?}, no: &{:?} }}",
-        table.name,
-        table.summary,
-        table.why,
-        table.silent,
-        table.background.unwrap_or(true),
-        table.quiet,
-        table.loud,
-        table.terminal,
-        table.any_value,
-        table.repository,
-        table.replaces,
-        table.settings,
-        table.alone,
-        table.clusters.unwrap_or(true),
-        table.stops,
-        table.numeric,
-        table.response_files,
-        table.dashless,
-        table.needs.as_ref().map(|needs| &needs.why),
-        table.conflict.as_ref().map(|conflict| &conflict.why),
-        table.yes,
-        table.no,
-    );
-    Ok(out)
-}
-
-fn joined(items: impl Iterator<Item = String>) -> String {
-    items.collect::<Vec<_>>().join(", ")
+    let exits = table.exit.iter().map(|exit| Exit {
+        status: exit.status,
+        means: text(&exit.means),
+        failure: exit.failure,
+        with: texts(&exit.with),
+    });
+    Ok(Form {
+        name: text(&table.name),
+        summary: text(&table.summary),
+        refuse: maybe(table.why.as_ref()),
+        ui,
+        silent: table.silent,
+        background: table.background.unwrap_or(true),
+        quiet: texts(&table.quiet),
+        loud: texts(&table.loud),
+        terminal: texts(&table.terminal),
+        intent,
+        any_value: table.any_value,
+        replaces: table.replaces,
+        repository: table.repository,
+        settings: texts(&table.settings),
+        alone: texts(&table.alone),
+        stray,
+        syntax,
+        clusters: table.clusters.unwrap_or(true),
+        stops: table.stops,
+        numeric: table.numeric,
+        response_files: table.response_files,
+        dashless: table.dashless,
+        needs: maybe(table.needs.as_ref().map(|needs| &needs.why)),
+        conflict: maybe(table.conflict.as_ref().map(|conflict| &conflict.why)),
+        options: kept(options),
+        spellings: kept(spellings.iter().map(|(name, at)| (text(name), *at)).collect()),
+        letters: kept(letters.into_iter().collect()),
+        operands: operands(&table.operands).map_err(within)?,
+        exits: kept(exits.collect()),
+        whole,
+        subs: kept(subs.into_values().collect()),
+        yes: texts(&table.yes),
+        no: texts(&table.no),
+    })
 }
 
 /// Flags, then options, then refusals, as rows of one kind; the mark says which are refused.
@@ -523,7 +549,7 @@ fn order(name: &str) -> (String, bool, &str) {
     (bare.to_lowercase(), bare.starts_with(char::is_uppercase), name)
 }
 
-fn option(row: &OptionRow, refused: bool, suffices: bool, sides: u8) -> Result<String, String> {
+fn option(row: &OptionRow, refused: bool, suffices: bool, sides: u8) -> Result<Opt, String> {
     let first = row.names.first().ok_or("an option without a name")?;
     let within = |why: &str| format!("`{first}`: {why}");
     if row.names.iter().any(|name| name.is_empty() || name.contains([' ', '='])) {
@@ -533,58 +559,56 @@ fn option(row: &OptionRow, refused: bool, suffices: bool, sides: u8) -> Result<S
         return Err(within("`why` belongs to rows of `[[refuse]]`, and to all of them"));
     }
     let arity = match (row.value.is_some(), row.arity.as_deref()) {
-        (false, None) => "None",
+        (false, None) => Arity::None,
         (false, Some(_)) => return Err(within("`arity` without `value`")),
-        (true, None | Some("required")) => "Required",
-        (true, Some("optional")) => "Optional",
-        (true, Some("attached")) => "Attached",
-        (true, Some("separate")) => "Separate",
-        (true, Some("unless-last")) => "UnlessLast",
-        (true, Some("pair")) => "Pair",
+        (true, None | Some("required")) => Arity::Required,
+        (true, Some("optional")) => Arity::Optional,
+        (true, Some("attached")) => Arity::Attached,
+        (true, Some("separate")) => Arity::Separate,
+        (true, Some("unless-last")) => Arity::UnlessLast,
+        (true, Some("pair")) => Arity::Pair,
         (true, Some(_)) => {
             return Err(within("`arity` is required, optional, attached, separate, unless-last or pair"));
         }
     };
     let gives = match row.gives.as_deref() {
-        None => "Nothing",
-        Some("first") => "First",
-        Some("last") => "Last",
+        None => Gives::Nothing,
+        Some("first") => Gives::First,
+        Some("last") => Gives::Last,
         Some(_) => return Err(within("`gives` is first or last")),
     };
-    Ok(format!(
-        "Opt {{ names: &{:?}, arity: Arity::{arity}, value: {}, refuse: {:?}, gives: Gives::{gives}, lists: {}, \
-         suffices: {suffices}, sides: {sides}, first: {}, operands: {}, rest: {} }}, ",
-        row.names,
-        optional_kind(row.value.as_ref()).map_err(|why| within(&why))?,
-        row.why,
-        row.lists,
-        optional_kind(row.first.as_ref()).map_err(|why| within(&why))?,
-        optional_kind(row.operands.as_ref()).map_err(|why| within(&why))?,
-        optional_kind(row.rest.as_ref()).map_err(|why| within(&why))?,
-    ))
+    let optional = |kind: &Option<KindText>| optional_kind(kind.as_ref()).map_err(|why| within(&why));
+    Ok(Opt {
+        names: texts(&row.names),
+        arity,
+        value: optional(&row.value)?,
+        refuse: maybe(row.why.as_ref()),
+        gives,
+        lists: row.lists,
+        suffices,
+        sides,
+        first: optional(&row.first)?,
+        operands: optional(&row.operands)?,
+        rest: optional(&row.rest)?,
+    })
 }
 
-fn operands(table: &OperandTable) -> Result<String, String> {
-    let first: Vec<String> = table.first.iter().map(kind).collect::<Result<_, _>>()?;
-    Ok(format!(
-        "Operands {{ first: &[{}], rest: {}, last: {}, after: {}, assignments: {}, need: {:?} }}",
-        first.join(", "),
-        optional_kind(table.rest.as_ref())?,
-        optional_kind(table.last.as_ref())?,
-        optional_kind(table.after.as_ref())?,
-        table.assignments,
-        table.need,
-    ))
+fn operands(table: &OperandTable) -> Result<Operands, String> {
+    Ok(Operands {
+        first: kept(table.first.iter().map(kind).collect::<Result<_, _>>()?),
+        rest: optional_kind(table.rest.as_ref())?,
+        last: optional_kind(table.last.as_ref())?,
+        after: optional_kind(table.after.as_ref())?,
+        assignments: table.assignments,
+        need: maybe(table.need.as_ref()),
+    })
 }
 
-fn optional_kind(text: Option<&KindText>) -> Result<String, String> {
-    match text {
-        None => Ok("None".to_owned()),
-        Some(text) => Ok(format!("Some({})", kind(text)?)),
-    }
+fn optional_kind(text: Option<&KindText>) -> Result<Option<Kind>, String> {
+    text.map(kind).transpose()
 }
 
-fn kind(text: &KindText) -> Result<String, String> {
+fn kind(text: &KindText) -> Result<Kind, String> {
     let full = match text {
         KindText::Full(full) => full.clone(),
         KindText::Role(role) => FullKind {
@@ -597,51 +621,56 @@ fn kind(text: &KindText) -> Result<String, String> {
         },
     };
     let (role, any) = match full.role.as_str() {
-        "text" => ("Role::Text", true),
-        "pattern" => ("Role::Pattern", true),
-        "setting" => ("Role::Setting", true),
-        "revision" => ("Role::Revision", true),
-        "path-read" => ("Role::PathRead", false),
-        "path-written" => ("Role::PathWritten", false),
-        "path-deleted" => ("Role::PathDeleted", false),
-        "host" => ("Role::Host", false),
-        "command" => ("Role::Command", false),
-        "code:shell" => ("Role::Code(Language::Shell)", false),
-        "code:sed" => ("Role::Code(Language::Sed)", false),
-        "code:awk" => ("Role::Code(Language::Awk)", false),
-        "code:jq" => ("Role::Code(Language::Jq)", false),
-        "code:other" => ("Role::Code(Language::Other)", false),
+        "text" => (Role::Text, true),
+        "pattern" => (Role::Pattern, true),
+        "setting" => (Role::Setting, true),
+        "revision" => (Role::Revision, true),
+        "path-read" => (Role::PathRead, false),
+        "path-written" => (Role::PathWritten, false),
+        "path-deleted" => (Role::PathDeleted, false),
+        "host" => (Role::Host, false),
+        "command" => (Role::Command, false),
+        "code:shell" => (Role::Code(Language::Shell), false),
+        "code:sed" => (Role::Code(Language::Sed), false),
+        "code:awk" => (Role::Code(Language::Awk), false),
+        "code:jq" => (Role::Code(Language::Jq), false),
+        "code:other" => (Role::Code(Language::Other), false),
         other => return Err(format!("`{other}` is not a role")),
     };
     let check = match full.check.as_deref() {
-        None => "None",
-        Some("date-format") => "DateFormat",
-        Some("git-pretty") => "GitPretty",
-        Some("git-ref-format") => "GitRefFormat",
-        Some("git-sort-key") => "GitSortKey",
-        Some("git-revision") => "GitRevision",
-        Some("git-setting") => "GitSetting",
-        Some("glob-option") => "GlobOption",
-        Some("shell-option") => "ShellOption",
-        Some("local-archive") => "LocalArchive",
-        Some("no-archive") => "NoArchive",
-        Some("no-argument-file") => "NoArgumentFile",
-        Some("no-assignment") => "NoAssignment",
-        Some("rpm-format") => "RpmFormat",
-        Some("no-list-file") => "NoListFile",
-        Some("no-pager") => "NoPager",
-        Some("number") => "Number",
-        Some("colon") => "Colon",
-        Some("ps-format") => "PsFormat",
-        Some("script-variable") => "ScriptVariable",
-        Some("suffix") => "Suffix",
+        None => Check::None,
+        Some("date-format") => Check::DateFormat,
+        Some("git-pretty") => Check::GitPretty,
+        Some("git-ref-format") => Check::GitRefFormat,
+        Some("git-sort-key") => Check::GitSortKey,
+        Some("git-revision") => Check::GitRevision,
+        Some("git-setting") => Check::GitSetting,
+        Some("glob-option") => Check::GlobOption,
+        Some("shell-option") => Check::ShellOption,
+        Some("local-archive") => Check::LocalArchive,
+        Some("no-archive") => Check::NoArchive,
+        Some("no-argument-file") => Check::NoArgumentFile,
+        Some("no-assignment") => Check::NoAssignment,
+        Some("rpm-format") => Check::RpmFormat,
+        Some("no-list-file") => Check::NoListFile,
+        Some("no-pager") => Check::NoPager,
+        Some("number") => Check::Number,
+        Some("colon") => Check::Colon,
+        Some("ps-format") => Check::PsFormat,
+        Some("script-variable") => Check::ScriptVariable,
+        Some("suffix") => Check::Suffix,
         Some(other) => return Err(format!("`{other}` is not a check")),
     };
-    let any = any && matches!(check, "None" | "DateFormat");
-    Ok(format!(
-        "Kind {{ role: {role}, any: {any}, check: Check::{check}, literal: {}, directory: {}, joined: {}, refuse: {:?} }}",
-        full.literal, full.directory, full.joined, full.why
-    ))
+    let any = any && matches!(check, Check::None | Check::DateFormat);
+    Ok(Kind {
+        role,
+        any,
+        check,
+        literal: full.literal,
+        directory: full.directory,
+        joined: full.joined,
+        refuse: maybe(full.why.as_ref()),
+    })
 }
 
 /// Names and texts of all tables in `folder`, sorted by name.

@@ -10,10 +10,9 @@ use alloc::vec::Vec;
 use super::argument::Arg;
 use super::formats::{self, Flaw};
 use super::inner::Inner;
+use super::packed::program;
 use super::safe_variables::{is_harmless_assignment, is_safe_variable};
-use super::table::{
-    Arity, Check, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper, program,
-};
+use super::shape::{Arity, Check, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
 use super::{Language, Proof, Role, Use, Uses, languages};
 
 pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";

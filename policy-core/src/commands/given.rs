@@ -3,7 +3,7 @@
 //! Reads arguments as the option engine does, as well as it can when they are not all known. Proves nothing.
 
 use super::argument::Arg;
-use super::table::{Arity, Form, Opt};
+use super::shape::{Arity, Form, Opt};
 
 impl Form {
     /// Whether one of `spellings` is given in `args`, whose first one is the program. The empty spelling stands for

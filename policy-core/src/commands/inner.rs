@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::argument::Arg;
 use super::engine::{Reader, system_name};
-use super::table::program;
+use super::packed::program;
 
 /// A command inside a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,11 +11,13 @@ mod formats;
 mod given;
 mod inner;
 pub mod languages;
+mod packed;
 pub mod page;
 mod ps_arguments;
 pub mod repository;
 mod safe_variables;
 mod sed_arguments;
+mod shape;
 mod table;
 mod test_expression;
 
@@ -27,64 +29,15 @@ mod tests;
 pub use argument::{Arg, arguments, word_arguments};
 pub use engine::uses;
 pub use inner::{Inner, inner, inners};
+pub use packed::{program, programs};
 pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
 pub use sed_arguments::{InPlace, sed_in_place};
-pub use table::{
-    Arity, Check, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Whole, Wrapper,
-    program, programs,
+pub use shape::{
+    Arity, Check, Exit, Form, Gives, Intent, Kind, Language, Operands, Opt, Program, Role, Stray, Syntax,
+    UiKind, Whole, Wrapper,
 };
 
 use alloc::vec::Vec;
-
-/// What one argument is to its program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Role {
-    /// The program itself.
-    Program,
-    /// A sub-command, such as `status` in `git status`.
-    Subcommand,
-    /// An option without a value, or several in a cluster.
-    Flag,
-    /// An option that carries a value in the same argument, or whose value follows.
-    OptionWithValue,
-    /// Text that is only printed or compared.
-    Text,
-    /// A search pattern.
-    Pattern,
-    /// A number, a date, a format: any value only changes what is shown.
-    Setting,
-    /// A revision or an object of a version control system.
-    Revision,
-    /// A file that is read, or a directory that is listed.
-    PathRead,
-    /// A file that is created or changed.
-    PathWritten,
-    /// A file that is removed.
-    PathDeleted,
-    /// A host or an address that is contacted.
-    Host,
-    /// A program that is executed; the arguments after it are its own.
-    Command,
-    /// A program text in this language.
-    Code(Language),
-    /// Not known.
-    Unknown,
-}
-
-/// Languages in which an argument can hold a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Language {
-    /// A shell command line.
-    Shell,
-    /// sed
-    Sed,
-    /// awk
-    Awk,
-    /// jq
-    Jq,
-    /// Anything else.
-    Other,
-}
 
 /// The use of one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

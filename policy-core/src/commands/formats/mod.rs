@@ -8,7 +8,7 @@ mod printf;
 pub(super) use printf::printf;
 
 use super::safe_variables::is_script_variable;
-use super::table::Check;
+use super::shape::Check;
 
 /// What is wrong with a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,9 +13,8 @@ use serde::Serialize;
 
 use super::engine::system_name;
 use super::example::outcome;
-use super::table::{
-    Arity, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Wrapper, program,
-};
+use super::packed::program;
+use super::shape::{Arity, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Wrapper};
 use super::{Language, Role};
 
 /// What is known about one program or one sub-command.

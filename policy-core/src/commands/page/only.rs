@@ -1,6 +1,6 @@
 //! What a value has to be to be vouched for, where not every one will do, in words.
 
-use super::super::table::{Check, Kind};
+use super::super::shape::{Check, Kind};
 
 /// The condition on a value of `kind`, such as `a number`; none when its role says enough.
 pub(super) const fn only(kind: &Kind) -> Option<&'static str> {

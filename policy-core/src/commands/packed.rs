@@ -1,0 +1,69 @@
+//! The tables of all programs, packed into bytes, and each unpacked when it is first asked for.
+//!
+//! Owns the bytes and what was unpacked. Static structures would be read by nobody in most runs, and every pointer in
+//! them is one that the loader has to set before `main`: with 700 programs that took longer than the rest of a start.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use once_cell::race::OnceBox;
+
+use super::shape::Program;
+
+include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+
+/// What was unpacked, by its place in the order of names.
+static UNPACKED: [OnceBox<Program>; COUNT] = [const { OnceBox::new() }; COUNT];
+
+/// The table of the program with this bare name.
+pub fn program(name: &str) -> Option<&'static Program> {
+    let mut places = 0..COUNT;
+    while !places.is_empty() {
+        let middle = places.start.midpoint(places.end);
+        match name_at(middle)?.cmp(name) {
+            core::cmp::Ordering::Less => places.start = middle + 1,
+            core::cmp::Ordering::Greater => places.end = middle,
+            core::cmp::Ordering::Equal => return at(middle),
+        }
+    }
+    None
+}
+
+/// Every table, sorted by name.
+pub fn programs() -> Vec<&'static Program> {
+    (0..COUNT).filter_map(at).collect()
+}
+
+/// The name is a table's first field.
+fn name_at(place: usize) -> Option<&'static str> {
+    postcard::from_bytes(bytes_at(place)?).ok()
+}
+
+fn at(place: usize) -> Option<&'static Program> {
+    let cell = UNPACKED.get(place)?;
+    cell.get_or_try_init(|| postcard::from_bytes(bytes_at(place).unwrap_or_default()).map(Box::new)).ok()
+}
+
+fn bytes_at(place: usize) -> Option<&'static [u8]> {
+    let (from, to) = (*STARTS.get(place)?, *STARTS.get(place + 1)?);
+    PACKED.get(from as usize..to as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_is_unpacked_as_it_was_packed_and_nothing_is_left_of_its_bytes() {
+        assert_eq!(programs().len(), COUNT);
+        for place in 0..COUNT {
+            let (program, rest) = postcard::take_from_bytes::<Program>(bytes_at(place).unwrap()).unwrap();
+            assert!(rest.is_empty(), "{}", program.name);
+            assert_eq!(at(place), Some(&program));
+            assert_eq!(super::program(program.name), Some(&program));
+        }
+        for unknown in ["", "\u{10ffff}", "gre", "grepp", "/bin/ls"] {
+            assert_eq!(super::program(unknown), None, "{unknown}");
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! The shape of a table: which options a program takes, and what each of them means.
+//!
+//! Owns the types, which the build script fills and packs and the core unpacks. Knows no look-up and no argument.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// A list that is unpacked once and kept for as long as the program runs.
+fn kept<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<&'static [T], D::Error> {
+    Ok(Box::leak(Vec::deserialize(from)?.into_boxed_slice()))
+}
+
+/// What one argument is to its program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub enum Role {
+    /// The program itself.
+    Program,
+    /// A sub-command, such as `status` in `git status`.
+    Subcommand,
+    /// An option without a value, or several in a cluster.
+    Flag,
+    /// An option that carries a value in the same argument, or whose value follows.
+    OptionWithValue,
+    /// Text that is only printed or compared.
+    Text,
+    /// A search pattern.
+    Pattern,
+    /// A number, a date, a format: any value only changes what is shown.
+    Setting,
+    /// A revision or an object of a version control system.
+    Revision,
+    /// A file that is read, or a directory that is listed.
+    PathRead,
+    /// A file that is created or changed.
+    PathWritten,
+    /// A file that is removed.
+    PathDeleted,
+    /// A host or an address that is contacted.
+    Host,
+    /// A program that is executed; the arguments after it are its own.
+    Command,
+    /// A program text in this language.
+    Code(Language),
+    /// Not known.
+    Unknown,
+}
+
+/// Languages in which an argument can hold a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+pub enum Language {
+    /// A shell command line.
+    Shell,
+    /// sed
+    Sed,
+    /// awk
+    Awk,
+    /// jq
+    Jq,
+    /// Anything else.
+    Other,
+}
+
+/// What a command mainly does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum UiKind {
+    /// Looks for something.
+    Search,
+    /// Shows content.
+    Read,
+    /// Shows names.
+    List,
+    /// Changes files.
+    Edit,
+    /// Prints nothing when it succeeds.
+    Silent,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
+/// One program, from one file `policy-core/commands/NAME.toml`.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// The bare name under which a shell finds it. `/bin/ls` and `./ls` are not `ls`.
+    pub name: &'static str,
+    /// What the table was written from: program, version, manual page.
+    pub source: &'static str,
+    /// Options, operands and sub-commands.
+    pub form: Form,
+    /// Whether it runs the command among its arguments, and how far that is trusted.
+    pub wrapper: Option<Wrapper>,
+    /// Whether the command that it runs gets further arguments, from its input.
+    pub appends: bool,
+    /// Whether any of its options or operands is a command or a shell command line.
+    pub runs: bool,
+}
+
+/// How far a program that runs another one is looked through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Wrapper {
+    /// For allow and deny: what it runs is judged as if it stood alone.
+    Allow,
+    /// For deny only: what it runs can be denied, never allowed.
+    Deny,
+    /// For deny, and for the proof that a command only reads when nothing but harmless assignments stands in front of
+    /// it. No allow rule sees through it.
+    Prove,
+}
+
+/// What a program, or one of its sub-commands, takes.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Form {
+    /// The program's or the sub-command's name.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub summary: &'static str,
+    /// Why it is not vouched for as long as no further sub-command follows, in words.
+    pub refuse: Option<&'static str>,
+    /// What it mainly does, for display.
+    pub ui: UiKind,
+    /// Whether success prints nothing.
+    pub silent: bool,
+    /// Whether it may go on in the background when it takes long.
+    pub background: bool,
+    /// Options with which success prints nothing.
+    #[serde(deserialize_with = "kept")]
+    pub quiet: &'static [&'static str],
+    /// Options with which success prints something, although it is silent without them.
+    #[serde(deserialize_with = "kept")]
+    pub loud: &'static [&'static str],
+    /// Options with which it talks to a person at a terminal; the empty text is no argument at all.
+    #[serde(deserialize_with = "kept")]
+    pub terminal: &'static [&'static str],
+    /// What follows when every argument is understood.
+    pub intent: Intent,
+    /// Whether any arguments at all are harmless, even unknown ones.
+    pub any_value: bool,
+    /// Whether what it writes takes the place of what was there, so that the directory changes.
+    pub replaces: bool,
+    /// Whether the repository around the working directory, and with it its configuration, is read.
+    pub repository: bool,
+    /// Files of a project, in the working directory or any above it, that can make it run another program.
+    #[serde(deserialize_with = "kept")]
+    pub settings: &'static [&'static str],
+    /// Arguments that, each one alone, only print something about the program; the empty text is no argument at all.
+    #[serde(deserialize_with = "kept")]
+    pub alone: &'static [&'static str],
+    /// What an argument may do that becomes an option only at run time.
+    pub stray: Stray,
+    /// How the arguments are read.
+    pub syntax: Syntax,
+    /// Whether short options may share one argument (`-la`).
+    pub clusters: bool,
+    /// Whether options end at the first operand; else they may follow it, as GNU getopt permutes them.
+    pub stops: bool,
+    /// Whether `-5` is an option by itself.
+    pub numeric: bool,
+    /// Whether an argument `@file` stands for the arguments in that file.
+    pub response_files: bool,
+    /// Whether the first argument is short options even without a dash (`tar tzf`), their values following.
+    pub dashless: bool,
+    /// Why it is not vouched for without an option that has [`Opt::suffices`] set.
+    pub needs: Option<&'static str>,
+    /// Why two options are not vouched for together, when one is of each side (see [`Opt::sides`]).
+    pub conflict: Option<&'static str>,
+    /// Options in the order of the table.
+    #[serde(deserialize_with = "kept")]
+    pub options: &'static [Opt],
+    /// Every full spelling with its index into `options`, sorted by spelling.
+    #[serde(deserialize_with = "kept")]
+    pub spellings: &'static [(&'static str, u16)],
+    /// Every one-letter option with its index into `options`, sorted by letter.
+    #[serde(deserialize_with = "kept")]
+    pub letters: &'static [(u8, u16)],
+    /// Operands.
+    pub operands: Operands,
+    /// What exit statuses mean, sorted by status.
+    #[serde(deserialize_with = "kept")]
+    pub exits: &'static [Exit],
+    /// A check of all operands together.
+    pub whole: Whole,
+    /// Sub-commands, sorted by name.
+    #[serde(deserialize_with = "kept")]
+    pub subs: &'static [Form],
+    /// Commands that the table vouches for; each one is a test.
+    #[serde(deserialize_with = "kept")]
+    pub yes: &'static [&'static str],
+    /// Commands that the table does not vouch for; each one is a test.
+    #[serde(deserialize_with = "kept")]
+    pub no: &'static [&'static str],
+}
+
+/// What a command does when all of its arguments are understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Intent {
+    /// It only reads.
+    Reads,
+    /// It changes the files among its arguments and nothing else.
+    Edits,
+    /// It changes nothing, but asks a server or a daemon.
+    Connects,
+    /// It runs what its arguments say.
+    Runs,
+}
+
+/// What harm an argument can do that turns out to be an option only at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Stray {
+    /// Some option of the program does harm.
+    Harmful,
+    /// No option writes, connects or runs anything, and a file's name (which has no slash in it) given to
+    /// one reaches nothing outside its directory: harmless from a glob, not from a variable.
+    Names,
+    /// No option does more than change what is printed.
+    Harmless,
+}
+
+/// How a program reads its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Syntax {
+    /// getopt and `getopt_long`: `-n5`, `-n 5`, `--lines=5`, `--lines 5`, `--`; long options in full only.
+    Getopt,
+    /// find: paths, then predicates that are each one whole argument.
+    Expression,
+    /// `test` and `[`.
+    Test,
+    /// `[[`.
+    Conditional,
+    /// ps: letters behind a dash, and other letters without one.
+    Ps,
+}
+
+/// One option.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opt {
+    /// All full spellings, dashes included.
+    #[serde(deserialize_with = "kept")]
+    pub names: &'static [&'static str],
+    /// Whether a value follows.
+    pub arity: Arity,
+    /// What the value is; none without a value.
+    pub value: Option<Kind>,
+    /// Why it is not vouched for, in words; its arity is known all the same.
+    pub refuse: Option<&'static str>,
+    /// The operand that its value takes the place of.
+    pub gives: Gives,
+    /// With it, operands are only looked up (see [`Operands::need`]).
+    pub lists: bool,
+    /// With it, the command does what it is vouched for (see [`Form::needs`]).
+    pub suffices: bool,
+    /// The sides of the conflict on which it stands, as bits (see [`Form::conflict`]).
+    pub sides: u8,
+    /// With it, the first operand is this instead.
+    pub first: Option<Kind>,
+    /// With it, every operand is this instead.
+    pub operands: Option<Kind>,
+    /// With it, every operand behind the first ones is this instead; a path that is written makes it an edit.
+    pub rest: Option<Kind>,
+}
+
+/// Whether an option has a value, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Arity {
+    /// No value.
+    None,
+    /// A value, in the same argument or in the next.
+    Required,
+    /// A value, only ever in the same argument, or none.
+    Optional,
+    /// A value, only ever in the same argument.
+    Attached,
+    /// A value, only ever in the next argument.
+    Separate,
+    /// A value as for `Required`, but none when it is the last argument.
+    UnlessLast,
+    /// A name and a value, in the next two arguments (`jq --arg NAME VALUE`).
+    Pair,
+}
+
+/// The operand that an option gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Gives {
+    /// None.
+    Nothing,
+    /// The first one, such as grep's pattern.
+    First,
+    /// The last one, such as the directory that `cp` copies into.
+    Last,
+}
+
+/// What a value or an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Kind {
+    /// What it is to the program.
+    pub role: Role,
+    /// Whether any value at all is harmless.
+    pub any: bool,
+    /// A closer look at the text.
+    pub check: Check,
+    /// Whether it must be known before running, so that not even a glob will do.
+    pub literal: bool,
+    /// Whether the program works in this directory instead of the shell's.
+    pub directory: bool,
+    /// Whether all operands from here on, joined by blanks, are it.
+    pub joined: bool,
+    /// Why it is not vouched for, in words.
+    pub refuse: Option<&'static str>,
+}
+
+/// A closer look at one value; the languages stand in `formats`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Check {
+    /// None.
+    None,
+    /// `date`'s operand: `+FORMAT`, never a time to set.
+    DateFormat,
+    /// git's pretty formats.
+    GitPretty,
+    /// git's reference formats, `%(refname)`.
+    GitRefFormat,
+    /// git's sort keys.
+    GitSortKey,
+    /// A revision, or a path that stays below the working directory.
+    GitRevision,
+    /// A setting for git that names no program.
+    GitSetting,
+    /// An option of `shopt` that changes what patterns find, and nothing else.
+    GlobOption,
+    /// An option of `set` that only ends the shell earlier or prints more.
+    ShellOption,
+    /// An archive's name without a colon: with one, tar(1) asks another host.
+    LocalArchive,
+    /// The ending of a backup's name: without a slash it stays in the file's directory.
+    Suffix,
+    /// The name of a variable that only this script uses.
+    ScriptVariable,
+    /// A name without `=`, which would set it.
+    NoAssignment,
+    /// Not `@FILE`, from which a program of Java would read further arguments.
+    NoArgumentFile,
+    /// `:` and anything: no further options in the same argument.
+    Colon,
+    /// A file that is no archive, which cloc would unpack with other programs.
+    NoArchive,
+    /// rpm's format of a query, without `%(`, which runs a command where macros are expanded.
+    RpmFormat,
+    /// A file, and not `@file`, which names further files.
+    NoListFile,
+    /// A number, with or without a unit (`8M`, `1GiB`): what else stands behind the letter would be further options.
+    Number,
+    /// When a pager runs: only ever `never`.
+    NoPager,
+    /// Columns of ps, without the one that prints the environment of processes.
+    PsFormat,
+}
+
+/// A look at several arguments together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Whole {
+    /// None.
+    None,
+    /// `printf`: the format decides what the other operands are.
+    Printf,
+    /// `sed`: every part of the script is read together with the others.
+    Sed,
+}
+
+/// What operands are.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Operands {
+    /// The first ones, in order.
+    #[serde(deserialize_with = "kept")]
+    pub first: &'static [Kind],
+    /// All further ones; none when there may be no more.
+    pub rest: Option<Kind>,
+    /// The last one, when it differs.
+    pub last: Option<Kind>,
+    /// Those after `--`, when they differ.
+    pub after: Option<Kind>,
+    /// Whether leading operands of the form `NAME=value` are assignments.
+    pub assignments: bool,
+    /// Whether operands need an option that has [`Opt::lists`] set, and if so, why.
+    pub need: Option<&'static str>,
+}
+
+/// What an exit status means.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exit {
+    /// The status.
+    pub status: u8,
+    /// What it means, in words.
+    pub means: &'static str,
+    /// Whether it is a failure.
+    pub failure: bool,
+    /// It means this only with one of these options; empty when it always does.
+    #[serde(deserialize_with = "kept")]
+    pub with: &'static [&'static str],
+}
