@@ -1,0 +1,107 @@
+// The judge as the page sees it: keeps the worker, asks it when something changed, and holds what it said.
+
+import { effect, signal, untracked } from "@preact/signals";
+import { proxy, wrap, type Remote } from "comlink";
+import type { Refusal, Examination, Slot } from "../worker/bench.ts";
+import type { Door } from "../worker/main.ts";
+import type { PolicyProblem, Story } from "../model/verdict.ts";
+import { Answers } from "./answers.ts";
+import { commands, context, expectations, facts, policy, problems, second, secondProblems, selected } from "./signals.ts";
+
+export const answers = new Answers();
+export const secondAnswers = new Answers();
+
+/** Everything about the selected command; null while nothing is selected or known. */
+export const examined = signal<{ command: string; result: Examination | Refusal } | null>(null);
+/** The version of the core; empty until it is loaded. */
+export const version = signal("");
+export const stories = signal<Story[]>([]);
+/** Why the core does not answer; null while it does. */
+export const failure = signal<string | null>(null);
+
+const worker = new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "core" });
+export const door: Remote<Door> = wrap<Door>(worker);
+
+worker.addEventListener("error", (event) => {
+  event.preventDefault();
+  failure.value = "the core has stopped; reload the page";
+});
+
+/** Asks, and says on the page when the core cannot answer at all. */
+async function asked<T>(question: Promise<T>): Promise<T | null> {
+  try {
+    return await question;
+  } catch (error) {
+    failure.value = error instanceof Error ? error.message : String(error);
+    return null;
+  }
+}
+
+/** Opens a policy whenever it changes; its answers so far are then out of date. */
+function open(slot: Slot, text: string, report: (problems: PolicyProblem[]) => void, held: Answers): void {
+  void asked(door.open(slot, text)).then((found) => {
+    if (!found) return;
+    report(found);
+    if (found.length === 0) {
+      held.renew();
+      reopened.value += 1;
+    }
+  });
+}
+
+/** Grows whenever a policy was taken. */
+const reopened = signal(0);
+
+/** Asks for what is not answered yet. */
+function ask(slot: Slot, held: Answers): void {
+  const wanted = held.unanswered([
+    ...commands.value.map(({ text }) => text),
+    ...expectations.value.map(({ command }) => command),
+  ]);
+  if (wanted.length === 0) return;
+  const { generation } = held;
+  const tell = proxy((batch: Parameters<Answers["take"]>[0]) => held.take(batch, generation));
+  performance.mark("asked");
+  void asked(door.judge(slot, wanted, context.value, facts.value, tell));
+}
+
+/** Starts judging; everything that follows happens because a signal changed. */
+export function start(): void {
+  effect(() => open("policy", policy.value, (found) => (problems.value = found), answers));
+  effect(() => {
+    if (second.value !== null) open("second", second.value, (found) => (secondProblems.value = found), secondAnswers);
+  });
+  let machine: unknown[] = [context.peek(), facts.peek()];
+  effect(() => {
+    const now = [context.value, facts.value];
+    if (now.every((part, index) => part === machine[index])) return;
+    machine = now;
+    untracked(() => {
+      answers.renew();
+      secondAnswers.renew();
+      reopened.value += 1;
+    });
+  });
+  effect(() => {
+    if (reopened.value === 0) return;
+    ask("policy", answers);
+    if (second.value !== null) ask("second", secondAnswers);
+  });
+  effect(() => {
+    const command = selected.value;
+    if (reopened.value === 0) return;
+    if (command === null) examined.value = null;
+    else {
+      void asked<Examination | Refusal>(door.examine("policy", command, context.value, facts.value)).then((result) => {
+        if (result && selected.peek() === command) examined.value = { command, result };
+      });
+    }
+  });
+  void asked(door.version()).then((found) => (version.value = found ?? ""));
+}
+
+/** The stories of all checks, fetched when first wanted. */
+export async function allStories(): Promise<Story[]> {
+  if (stories.value.length === 0) stories.value = (await asked(door.stories())) ?? [];
+  return stories.value;
+}
