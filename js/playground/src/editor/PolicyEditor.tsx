@@ -6,16 +6,21 @@ import { json } from "@codemirror/legacy-modes/mode/javascript";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
 import { effect, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import schema from "../../../schema.json";
 import { difference } from "../model/policyEdit.ts";
 import { offsetAt } from "../model/place.ts";
 import type { PolicyProblem } from "../model/verdict.ts";
+import { wordsElement } from "../panes/parts.tsx";
 import type { Slot } from "../worker/bench.ts";
 import { completeFrom, type Schema } from "./complete.ts";
 import { handles } from "./handles.ts";
 import { common } from "./look.ts";
+
+/** The mode for JSON of JavaScript reads comments as well; it has a name of its own for keys. */
+const jsonWithComments = StreamLanguage.define({ ...json, tokenTable: { property: tags.propertyName } });
 
 /** A problem with the token at its place underlined. */
 function diagnostic(text: string, { line, column, message, help }: PolicyProblem): Diagnostic {
@@ -30,12 +35,7 @@ function diagnostic(text: string, { line, column, message, help }: PolicyProblem
     message,
     renderMessage: () => {
       const box = document.createElement("div");
-      const first = document.createElement("p");
-      first.textContent = message;
-      const second = document.createElement("p");
-      second.className = "help";
-      second.textContent = help;
-      box.append(first, second);
+      box.append(wordsElement(message), wordsElement(help, "help"));
       return box;
     },
   };
@@ -61,7 +61,7 @@ export function PolicyEditor({ slot, label, text, problems }: Given) {
           lineNumbers(),
           lintGutter(),
           common,
-          StreamLanguage.define(json),
+          jsonWithComments,
           closeBrackets(),
           autocompletion({ override: [completeFrom(schema as Schema)], icons: false }),
           highlightActiveLine(),
@@ -69,7 +69,9 @@ export function PolicyEditor({ slot, label, text, problems }: Given) {
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) text.value = update.state.doc.toString();
+            if (!update.docChanged) return;
+            performance.mark("typed");
+            text.value = update.state.doc.toString();
           }),
         ],
       }),

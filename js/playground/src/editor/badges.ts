@@ -54,6 +54,19 @@ class Badge extends GutterMarker {
   }
 }
 
+/** The widest badge, unseen, so that the gutter keeps its width. */
+class Spacer extends Badge {
+  constructor() {
+    super("allow", true, "", false);
+  }
+
+  override toDOM(): Node {
+    const widest = super.toDOM() as HTMLElement;
+    widest.className = "badge spacer";
+    return widest;
+  }
+}
+
 function badgeFor(answers: Answers, command: Command): Badge {
   const found = answers.on(command.text);
   if (!found) return new Badge("waiting", false, "not judged yet", false);
@@ -75,7 +88,7 @@ export function badges(answers: Answers): Extension {
         return command ? badgeFor(answers, command) : null;
       },
       lineMarkerChange: (update) => update.transactions.some((one) => one.effects.some((effect) => effect.is(judged))),
-      initialSpacer: () => new Badge("allow", true, "", false),
+      initialSpacer: () => new Spacer(),
       domEventHandlers: {
         mousedown(view, block) {
           view.dispatch({ selection: { anchor: block.from } });

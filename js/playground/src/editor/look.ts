@@ -9,7 +9,7 @@ import { tags } from "@lezer/highlight";
 
 const theme = EditorView.theme({
   "&": { height: "100%", fontSize: "var(--code-size)", backgroundColor: "var(--panel)", color: "var(--text)" },
-  "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--text)", padding: "6px 0" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },

@@ -5,6 +5,7 @@ import { Decoration, hoverTooltip, ViewPlugin, type DecorationSet, type EditorVi
 import type { Command } from "../model/commands.ts";
 import type { Answers } from "../judge/answers.ts";
 import type { Finding, Span } from "../model/verdict.ts";
+import { wordsElement } from "../panes/parts.tsx";
 import { commandField, judged } from "./badges.ts";
 
 /** A span of a command as a range of the document, never empty where there is a character to show. */
@@ -39,18 +40,13 @@ function draw(view: EditorView, answers: Answers): DecorationSet {
 function words(finding: Finding, tell: (code: string) => void): HTMLElement {
   const box = document.createElement("div");
   box.className = "finding-words";
-  const message = document.createElement("p");
-  message.textContent = finding.message;
-  const help = document.createElement("p");
-  help.className = "help";
-  help.textContent = finding.help;
   const story = document.createElement("button");
   story.type = "button";
   story.className = "link";
   story.textContent = finding.code;
   story.title = "what this is for, with examples";
   story.addEventListener("click", () => tell(finding.code));
-  box.append(message, help, story);
+  box.append(wordsElement(finding.message), wordsElement(finding.help, "help"), story);
   return box;
 }
 

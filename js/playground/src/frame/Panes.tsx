@@ -39,11 +39,12 @@ export function Panes() {
 }
 
 function Tally() {
-  const { held, all } = tally();
+  const { held, broken, all } = tally();
   if (all === 0) return null;
+  const state = broken > 0 ? "broken" : held === all ? "held" : "muted";
   return (
-    <span class={held === all ? "tally held" : "tally broken"}>
-      {held === all ? "✓" : "✕"} {held}/{all}
+    <span class={`tally ${state}`}>
+      {{ broken: "✕", held: "✓", muted: "…" }[state]} {held}/{all}
     </span>
   );
 }

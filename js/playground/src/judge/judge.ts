@@ -1,10 +1,11 @@
 // The judge as the page sees it: keeps the worker, asks it when something changed, and holds what it said.
 
-import { effect, signal, untracked } from "@preact/signals";
+import { batch, effect, signal, untracked } from "@preact/signals";
 import { proxy, wrap, type Remote } from "comlink";
 import type { Refusal, Examination, Slot } from "../worker/bench.ts";
 import type { Door } from "../worker/main.ts";
-import type { PolicyProblem, Story } from "../model/verdict.ts";
+import type { Context } from "../model/context.ts";
+import type { Facts, PolicyProblem, Story } from "../model/verdict.ts";
 import { Answers } from "./answers.ts";
 import { commands, context, expectations, facts, policy, problems, second, secondProblems, selected } from "./signals.ts";
 
@@ -41,11 +42,11 @@ async function asked<T>(question: Promise<T>): Promise<T | null> {
 function open(slot: Slot, text: string, report: (problems: PolicyProblem[]) => void, held: Answers): void {
   void asked(door.open(slot, text)).then((found) => {
     if (!found) return;
-    report(found);
-    if (found.length === 0) {
+    batch(() => {
+      report(found);
       held.renew();
-      reopened.value += 1;
-    }
+      if (found.length === 0) reopened.value += 1;
+    });
   });
 }
 
@@ -84,20 +85,35 @@ export function start(): void {
   });
   effect(() => {
     if (reopened.value === 0) return;
-    ask("policy", answers);
-    if (second.value !== null) ask("second", secondAnswers);
+    // Under settings that are in error nothing is answered: what is shown stays, and is marked as out of date.
+    if (problems.value.length === 0) ask("policy", answers);
+    if (second.value !== null && secondProblems.value.length === 0) ask("second", secondAnswers);
   });
   effect(() => {
-    const command = selected.value;
     if (reopened.value === 0) return;
-    if (command === null) examined.value = null;
-    else {
-      void asked<Examination | Refusal>(door.examine("policy", command, context.value, facts.value)).then((result) => {
-        if (result && selected.peek() === command) examined.value = { command, result };
-      });
-    }
+    wanted = { command: selected.value, context: context.value, facts: facts.value };
+    if (selected.value === null) examined.value = null;
+    void examine();
   });
   void asked(door.version()).then((found) => (version.value = found ?? ""));
+}
+
+/** What is to be examined next; null when the last examination is the newest. */
+let wanted: { command: string | null; context: Context; facts: Facts } | null = null;
+let examining = false;
+
+/** Examines what is wanted, one after the other: while one runs only the newest waits. */
+async function examine(): Promise<void> {
+  if (examining) return;
+  examining = true;
+  while (wanted) {
+    const { command, ...machine } = wanted;
+    wanted = null;
+    if (command === null) continue;
+    const result = await asked<Examination | Refusal>(door.examine("policy", command, machine.context, machine.facts));
+    if (result && selected.peek() === command) examined.value = { command, result };
+  }
+  examining = false;
 }
 
 /** The stories of all checks, fetched when first wanted. */

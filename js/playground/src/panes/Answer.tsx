@@ -26,7 +26,7 @@ export function Answer() {
     <div class="answer">
       {problems.value.length > 0 && <p class="stale">The policy is in error; this is the answer of the last valid one.</p>}
       <Head verdict={verdict} />
-      {(verdict.findings.length > 0 || verdict.advice.length > 0) && <FindingList command={command} verdict={verdict} />}
+      <FindingList command={command} verdict={verdict} />
       <Way command={command} verdict={verdict} />
       <ChangeList changes={changes} decision={verdict.decision} />
       <NeedList needs={verdict.needs} />

@@ -3,10 +3,10 @@
 import { writePolicy } from "../editor/handles.ts";
 import { say } from "../frame/notice.ts";
 import { policy } from "../judge/signals.ts";
-import { edited } from "../model/policyEdit.ts";
+import { edited, told } from "../model/policyEdit.ts";
 import type { Decision } from "../model/verdict.ts";
 import type { Change } from "../worker/changes.ts";
-import { Badge, Section } from "./parts.tsx";
+import { Badge, Section, Words } from "./parts.tsx";
 
 export function ChangeList({ changes, decision }: { changes: readonly Change[]; decision: Decision }) {
   return (
@@ -18,14 +18,16 @@ export function ChangeList({ changes, decision }: { changes: readonly Change[]; 
       ) : (
         <ul class="changes">
           {changes.map((change) => (
-            <li key={change.what.join("\n") + change.says}>
+            <li key={change.steps.map(told).join("\n")}>
               <button type="button" class="change" onClick={() => apply(change)}>
                 <Badge decision={change.decision} />
-                <span class="what">
-                  {change.what.map((what) => (
-                    <code key={what}>{what}</code>
+                <span class={change.steps.length > 1 ? "what several" : "what"}>
+                  {change.steps.map((step) => (
+                    <code key={told(step)}>{told(step)}</code>
                   ))}
-                  <span class="says">{change.says}</span>
+                  <span class="says">
+                    <Words text={change.says} />
+                  </span>
                 </span>
               </button>
             </li>
@@ -38,5 +40,5 @@ export function ChangeList({ changes, decision }: { changes: readonly Change[]; 
 
 function apply(change: Change): void {
   writePolicy(edited(policy.peek(), change.steps));
-  say(`${change.says}: it is written into the policy, and everything is judged again; undo is in the policy's editor`);
+  say(`${change.says}: written into the policy, and everything is judged again; undo is in the policy's editor`);
 }

@@ -6,10 +6,12 @@ import { Names, Section } from "./parts.tsx";
 const ROWS = ["executes", "reads", "writes", "deletes", "network"] as const;
 
 export function EffectTable({ effects }: { effects: Effects }) {
+  const rows = ROWS.filter((row) => effects[row].length > 0);
   return (
     <Section title="Effects" note={effects.opaque ? "and others that are not known" : "these and no others"}>
+      {rows.length === 0 && <p class="muted">{effects.opaque ? "None is known." : "None."}</p>}
       <dl class="pairs">
-        {ROWS.map((row) => (
+        {rows.map((row) => (
           <div key={row}>
             <dt>{row}</dt>
             <dd>

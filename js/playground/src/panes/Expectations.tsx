@@ -7,21 +7,25 @@ import { expectations } from "../judge/signals.ts";
 import { DECISIONS, isDecision, withExpectation, type Expectation } from "../model/expectations.ts";
 import { Badge } from "./parts.tsx";
 
-/** How many expectations hold, of how many. */
-export function tally(): { held: number; all: number } {
+/** How many expectations hold and how many are broken, of how many; the rest wait for an answer. */
+export function tally(): { held: number; broken: number; all: number } {
   void answers.revision.value;
-  const all = expectations.value;
-  return { held: all.filter(({ command, expected }) => answers.current(command)?.decision === expected).length, all: all.length };
+  const count = { held: 0, broken: 0, all: expectations.value.length };
+  for (const { command, expected } of expectations.value) {
+    const answer = answers.current(command);
+    if (answer) count[answer.decision === expected ? "held" : "broken"] += 1;
+  }
+  return count;
 }
 
 export function Expectations() {
-  const { held, all } = tally();
+  const { held, broken, all } = tally();
   return (
     <div class="expectations">
       <p class="bar">
         {all > 0 && (
-          <strong class={held === all ? "held" : "broken"}>
-            {held === all ? `✓ all ${all} hold` : `✕ ${all - held} of ${all} broken`}
+          <strong class={broken > 0 ? "broken" : held === all ? "held" : "muted"}>
+            {broken > 0 ? `✕ ${broken} of ${all} broken` : held === all ? `✓ all ${all} hold` : "waiting for answers"}
           </strong>
         )}
         <span class="end">

@@ -12,14 +12,15 @@ export function SandboxRequest({ verdict }: { verdict: Verdict }) {
       </Section>
     );
   }
+  const rows = (["writes", "replaces", "removes"] as const).filter((row) => sandbox[row].length > 0);
   return (
     <Section title="Sandbox" note={readOnly ? "nothing can be written, nothing reached" : "exactly these changes"}>
       <dl class="pairs">
-        {(["writes", "replaces", "removes"] as const).map((row) => (
+        {rows.map((row) => (
           <div key={row}>
             <dt>{row}</dt>
             <dd>
-              <Names names={sandbox[row]} none="nothing" />
+              <Names names={sandbox[row]} />
             </dd>
           </div>
         ))}

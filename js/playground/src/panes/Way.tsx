@@ -1,5 +1,6 @@
 // The way of the command: the simple commands that it is split into, and what each word, wrapper and redirect is.
 
+import { programIndex } from "../model/program.ts";
 import type { By, SimpleCommand, Verdict } from "../model/verdict.ts";
 import { Badge, Rule, Section, Spot } from "./parts.tsx";
 
@@ -80,14 +81,10 @@ const TITLES: Readonly<Record<WordKind, string>> = {
   unknown: "a word that is known only when it runs",
 };
 
-/**
- * Each word with what it is. The core names the wrappers that it took off and the programs that are executed: the
- * program is the first executed name behind the wrappers, and all before it belongs to them.
- */
-function words({ argv, wrappers }: SimpleCommand, executes: readonly string[]): { text: string | null; kind: WordKind }[] {
-  const isProgram = (text: string | null): boolean => text !== null && executes.includes(text);
-  const program = wrappers.length === 0 ? 0 : argv.findIndex((text, index) => index >= wrappers.length && isProgram(text));
-  return argv.map((text, index) => {
+/** Each word with what it is. */
+function words(simple: SimpleCommand, executes: readonly string[]): { text: string | null; kind: WordKind }[] {
+  const program = programIndex(simple, executes);
+  return simple.argv.map((text, index) => {
     if (text === null) return { text, kind: "unknown" };
     if (index === program) return { text, kind: "program" };
     return { text, kind: index < program ? "wrapper" : "known" };
@@ -95,7 +92,7 @@ function words({ argv, wrappers }: SimpleCommand, executes: readonly string[]): 
 }
 
 function Unknown() {
-  return <em class="unknown-word">known when it runs</em>;
+  return <em>known when it runs</em>;
 }
 
 function Vouches({ by }: { by: By }) {

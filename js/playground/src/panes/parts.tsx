@@ -1,6 +1,6 @@
 // The small parts that panes are made of.
 
-import type { ComponentChildren } from "preact";
+import { render, type ComponentChildren } from "preact";
 import { jumpToRule, jumpToSpan } from "../editor/handles.ts";
 import { openStory } from "../frame/dialogs.ts";
 import { MARKS } from "../frame/marks.ts";
@@ -50,6 +50,14 @@ export function Words({ text }: { text: string }) {
   );
 }
 
+/** The same where an editor wants an element. */
+export function wordsElement(text: string, className = ""): HTMLElement {
+  const element = document.createElement("p");
+  element.className = className;
+  render(<Words text={text} />, element);
+  return element;
+}
+
 /** A rule; with a place in the policy it leads there. */
 export function Rule({ rule, source }: { rule: string; source: string | null }) {
   if (!source) return <code class="rule">{rule}</code>;
@@ -87,9 +95,8 @@ export function Spot({ command, span, children }: { command: string; span: Span;
   );
 }
 
-/** A list of paths or names; a word where it is empty. */
-export function Names({ names, none = "none" }: { names: readonly string[]; none?: string }) {
-  if (names.length === 0) return <span class="muted">{none}</span>;
+/** A list of paths or names. */
+export function Names({ names }: { names: readonly string[] }) {
   return (
     <span class="names">
       {names.map((name) => (

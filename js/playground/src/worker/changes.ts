@@ -2,26 +2,21 @@
 //
 // Owns the list of what may be tried. Whether a change helps is never guessed: the core judges again.
 
-import type { JSONPath } from "jsonc-parser";
-import { findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
+import { findNodeAtLocation, getNodeValue, parseTree, type JSONPath } from "jsonc-parser";
 import { edited, type Step } from "../model/policyEdit.ts";
-import type { Decision, Verdict } from "../model/verdict.ts";
+import { programIndex } from "../model/program.ts";
+import type { Decision, SimpleCommand, Verdict } from "../model/verdict.ts";
 
-/** A change of the policy that gives another answer. */
-export interface Change {
-  /** What is done, in words. */
-  says: string;
-  /** The rule or setting that is written or taken out. */
-  what: string[];
-  steps: Step[];
-  /** The answer with it. */
-  decision: Decision;
-}
-
+/** Steps that may be tried, and what they do in words. */
 interface Proposal {
   says: string;
-  what: string[];
   steps: Step[];
+}
+
+/** A change of the policy that gives another answer. */
+export interface Change extends Proposal {
+  /** The answer with it. */
+  decision: Decision;
 }
 
 type List = "allow" | "ask" | "deny";
@@ -31,7 +26,7 @@ const listPath = (list: List): JSONPath => ["permissions", list];
 const add = (list: List, rule: string): Step => ({ do: "append", path: listPath(list), value: rule });
 
 /**
- * The changes that give another decision than `verdict` has, smallest first and of each decision at most three.
+ * The changes that give another decision than `verdict` has, smallest first: at most three that allow, two that ask or deny.
  *
  * @param judge the decision on the same command under other settings; null where these are in error
  */
@@ -44,7 +39,7 @@ export function changes(policy: string, verdict: Verdict, cwd: string, judge: (p
     seen.add(text);
     const decision = judge(text);
     if (decision === null || decision === verdict.decision) continue;
-    if (found.filter((change) => change.decision === decision).length >= 3) continue;
+    if (found.filter((change) => change.decision === decision).length >= (decision === "allow" ? 3 : 2)) continue;
     found.push({ ...proposal, decision });
   }
   const order: readonly Decision[] = ["allow", "ask", "deny"];
@@ -53,14 +48,23 @@ export function changes(policy: string, verdict: Verdict, cwd: string, judge: (p
 
 /** What may be tried, from the narrowest to the widest. */
 function* proposals(policy: string, verdict: Verdict, cwd: string): Generator<Proposal> {
-  if (verdict.reason.rule) yield* withoutRule(policy, verdict.reason.rule);
+  const without = verdict.reason.rule ? [...withoutRule(policy, verdict.reason.rule)] : [];
+  yield* without;
   if (verdict.decision !== "allow") {
     yield* allowing(verdict);
+    for (const first of without) yield* both(first, allowing(verdict));
     yield* directories(verdict, cwd);
     yield set("accept edits in the working directories", ["permissions", "defaultMode"], "acceptEdits");
     yield set("let the sandbox be enough", ["sandbox", "autoAllowBashIfSandboxed"], true);
   }
   yield* restricting(verdict);
+}
+
+/** One step and then others: where a rule is in the way of another. */
+function* both(first: Proposal, others: Iterable<Proposal>): Generator<Proposal> {
+  for (const { says, steps } of others) {
+    yield { says: `${first.says}, and ${says}`, steps: [...first.steps, ...steps] };
+  }
 }
 
 function* allowing(verdict: Verdict): Generator<Proposal> {
@@ -69,11 +73,10 @@ function* allowing(verdict: Verdict): Generator<Proposal> {
   for (const rules of [...suggested.map((rule) => [rule]), suggested, ...exact.map((rule) => [rule]), exact]) {
     if (rules.length === 0) continue;
     const says = rules.length === 1 ? "allow it with a rule" : `allow it with ${rules.length} rules`;
-    yield { says, what: [...rules], steps: rules.map((rule) => add("allow", rule)) };
+    yield { says, steps: rules.map((rule) => add("allow", rule)) };
   }
-  for (const rules of [verdict.commands.flatMap((command) => byPrefix(command.argv))]) {
-    if (rules.length > 0) yield { says: "allow every command that begins so", what: rules, steps: rules.map((rule) => add("allow", rule)) };
-  }
+  const wide = verdict.commands.flatMap((command) => byPrefix(verdict, command));
+  yield { says: "allow every command that begins so", steps: wide.map((rule) => add("allow", rule)) };
 }
 
 function* directories(verdict: Verdict, cwd: string): Generator<Proposal> {
@@ -83,23 +86,24 @@ function* directories(verdict: Verdict, cwd: string): Generator<Proposal> {
   const above = [...new Set(outside.map((path) => path.replace(/\/[^/]*$/, "") || "/"))];
   if (above.length === 0) return;
   const steps = above.map((value): Step => ({ do: "append", path: ["permissions", "additionalDirectories"], value }));
-  yield { says: "count the directory among the working directories", what: above, steps };
+  yield { says: "count the directory among the working directories", steps };
 }
 
 function* restricting(verdict: Verdict): Generator<Proposal> {
   for (const list of ["ask", "deny"] as const) {
     const says = list === "ask" ? "ask about it with a rule" : "deny it with a rule";
     for (const command of verdict.commands) {
-      for (const rule of [`Bash(${command.text})`, ...byPrefix(command.argv)]) {
-        yield { says, what: [rule], steps: [add(list, rule)] };
+      for (const rule of [`Bash(${command.text})`, ...byPrefix(verdict, command)]) {
+        yield { says, steps: [add(list, rule)] };
       }
     }
   }
 }
 
-/** `git push --force` as `Bash(git push:*)`: the program, and what looks like its sub-command. */
-function byPrefix(argv: readonly (string | null)[]): string[] {
-  const [program, second] = argv;
+/** `timeout 5 git push --force` as `Bash(git push:*)`: the program behind its wrappers, and what looks like its sub-command. */
+function byPrefix(verdict: Verdict, command: SimpleCommand): string[] {
+  const at = programIndex(command, verdict.effects.executes);
+  const [program, second] = at < 0 ? [] : command.argv.slice(at);
   if (!program || !/^[\w./+-]+$/.test(program)) return [];
   const sub = second && /^[a-z][a-z-]*$/.test(second) ? ` ${second}` : "";
   return [`Bash(${program}${sub}:*)`];
@@ -112,11 +116,11 @@ function* withoutRule(policy: string, rule: string): Generator<Proposal> {
     const values: unknown = node && getNodeValue(node);
     const index = Array.isArray(values) ? values.indexOf(rule) : -1;
     if (index < 0) continue;
-    const steps: Step[] = [{ do: "remove", path: [...listPath(list), index] }];
-    yield { says: `take this rule out of \`${list}\``, what: [rule], steps };
+    const steps: Step[] = [{ do: "remove", path: [...listPath(list), index], value: rule }];
+    yield { says: `take a rule out of \`${list}\``, steps };
   }
 }
 
 function set(says: string, path: JSONPath, value: unknown): Proposal {
-  return { says, what: [`${path.join(".")}: ${JSON.stringify(value)}`], steps: [{ do: "set", path, value }] };
+  return { says, steps: [{ do: "set", path, value }] };
 }
