@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const { version } = JSON.parse(readFileSync(here("../package.json"), "utf8")) as { version: string };
 
 /** Where the worker that keeps the page for off-line use is written. */
 const KEEPER = "keeper.js";
@@ -39,9 +38,6 @@ function keeper(): Plugin {
 
 export default defineConfig({
   base: "./",
-  // The package's sources are used as they are; these two names are what its own build puts in place.
-  resolve: { alias: { "#glue": here("./src/worker/glue.ts") } },
-  define: { __VERSION__: JSON.stringify(version) },
   build: { target: "es2023", modulePreload: { polyfill: false }, assetsInlineLimit: 0, chunkSizeWarningLimit: 900 },
   worker: { format: "es" },
   server: { fs: { allow: [".."] } },

@@ -28,9 +28,9 @@ export function StoryText({ story }: { story: Story }) {
       <p class="lead">
         <Words text={story.message} />
       </p>
-      {story.text.split(/\n\s*\n/).map((paragraph, index) => (
+      {paragraphs(story.text).map((paragraph, index) => (
         <p key={index}>
-          <Words text={paragraph.replaceAll("\n", " ")} />
+          <Words text={paragraph} />
         </p>
       ))}
       {story.help && (
@@ -64,6 +64,12 @@ export function StoryText({ story }: { story: Story }) {
       </button>
     </article>
   );
+}
+
+/** The words of a story; its examples, which stand in fences there, are shown on their own. */
+function paragraphs(markdown: string): string[] {
+  const words = markdown.replace(/^```[^]*?^```$/gm, "");
+  return words.split(/\n\s*\n/).flatMap((part) => part.trim().replaceAll("\n", " ") || []);
 }
 
 function take(command: string): void {

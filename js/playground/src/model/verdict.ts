@@ -122,6 +122,8 @@ export interface OutlineNode {
   text: string;
   start: number;
   end: number;
+  /** Of a word: whether it is known before running. */
+  known?: boolean;
   children: OutlineNode[];
 }
 

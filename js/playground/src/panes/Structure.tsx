@@ -64,6 +64,7 @@ function Branch({ node, command, marked, first = false, level }: Given) {
       <span class="node">
         <span class="kind">{node.kind}</span>
         <code>{shortened(command.slice(node.start, node.end))}</code>
+        {node.known === false && <span class="tag">known when it runs</span>}
         <span class="offsets">
           {node.start}–{node.end}
         </span>

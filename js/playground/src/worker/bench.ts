@@ -60,6 +60,7 @@ export class Bench {
   open(slot: Slot, text: string): PolicyProblem[] {
     const opened = this.#core.open(text, `${slot}.json`);
     if ("problems" in opened) return opened.problems;
+    this.#gates.get(slot)?.close();
     this.#gates.set(slot, opened);
     this.#texts.set(slot, text);
     return [];
@@ -114,6 +115,7 @@ export class Bench {
     const gate = this.#core.open(policy, "policy.json");
     if ("problems" in gate) return null;
     const verdict = gate.check(requestFor(command, context, facts));
+    gate.close();
     return "refused" in verdict ? null : verdict.decision;
   }
 }
