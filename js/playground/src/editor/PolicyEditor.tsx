@@ -1,0 +1,101 @@
+// The editor of a policy: JSON with comments, completion from the schema, the core's errors at their place.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { StreamLanguage } from "@codemirror/language";
+import { json } from "@codemirror/legacy-modes/mode/javascript";
+import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { effect, type Signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { difference } from "../model/policyEdit.ts";
+import { offsetAt } from "../model/place.ts";
+import type { PolicyProblem } from "../model/verdict.ts";
+import { wordsElement } from "../panes/parts.tsx";
+import type { Slot } from "../worker/bench.ts";
+import { completeFrom, type Schema } from "./complete.ts";
+import { handles } from "./handles.ts";
+import { common } from "./look.ts";
+
+/** The schema of the settings, which is generated beside the package; without it rules alone are completed. */
+const schema = Object.values(import.meta.glob<Schema>("../../../schema.json", { eager: true, import: "default" }))[0] ?? {};
+
+/** The mode for JSON of JavaScript reads comments as well; it has a name of its own for keys. */
+const jsonWithComments = StreamLanguage.define({ ...json, tokenTable: { property: tags.propertyName } });
+
+/** A problem with the token at its place underlined. */
+function diagnostic(text: string, { line, column, message, help }: PolicyProblem): Diagnostic {
+  const at = offsetAt(text, line, column);
+  const token = /^"(?:[^"\\\n]|\\.)*"?|^[^\s,:[\]{}"]+|^\S/.exec(text.slice(at))?.[0] ?? "";
+  const to = at + token.length;
+  return {
+    // A place at the end of the text has no character of its own: the last one is shown.
+    from: to > at ? at : Math.max(0, at - 1),
+    to: to > at ? to : at,
+    severity: "error",
+    message,
+    renderMessage: () => {
+      const box = document.createElement("div");
+      box.append(wordsElement(message), wordsElement(help, "help"));
+      return box;
+    },
+  };
+}
+
+interface Given {
+  slot: Slot;
+  label: string;
+  text: Signal<string>;
+  problems: Signal<PolicyProblem[]>;
+}
+
+export function PolicyEditor({ slot, label, text, problems }: Given) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const parent = place.current;
+    if (!parent) return undefined;
+    const view = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: text.peek(),
+        extensions: [
+          lineNumbers(),
+          lintGutter(),
+          common,
+          jsonWithComments,
+          closeBrackets(),
+          autocompletion({ override: [completeFrom(schema)], icons: false }),
+          highlightActiveLine(),
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap]),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+          EditorView.updateListener.of((update) => {
+            if (!update.docChanged) return;
+            performance.mark("typed");
+            text.value = update.state.doc.toString();
+          }),
+        ],
+      }),
+    });
+    handles[slot] = view;
+    const ends = [
+      effect(() => {
+        const wanted = text.value;
+        const now = view.state.doc.toString();
+        if (wanted !== now) view.dispatch({ changes: difference(now, wanted) });
+      }),
+      effect(() => {
+        const found = problems.value;
+        const now = view.state.doc.toString();
+        view.dispatch(setDiagnostics(view.state, found.map((problem) => diagnostic(now, problem))));
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+      handles[slot] = null;
+      view.destroy();
+    };
+  }, []);
+  return <div class="editor" ref={place} />;
+}

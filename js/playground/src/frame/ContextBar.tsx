@@ -1,0 +1,68 @@
+// The machine that the commands are judged for: directory, home, shell, mode.
+
+import { context, facts } from "../judge/signals.ts";
+import { MODES, SHELLS, type Context } from "../model/context.ts";
+import { withFacts } from "../model/facts.ts";
+
+function set(change: Partial<Context>): void {
+  context.value = { ...context.value, ...change };
+}
+
+/** A directory is taken once it is absolute; until then the last one stands. */
+function Directory({ label, name }: { label: string; name: "cwd" | "home" }) {
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        type="text"
+        spellcheck={false}
+        size={9}
+        value={context.value[name]}
+        placeholder="not known"
+        pattern="/.*"
+        onInput={({ currentTarget }) => {
+          if (currentTarget.validity.valid) set({ [name]: currentTarget.value });
+        }}
+      />
+    </label>
+  );
+}
+
+export function ContextBar() {
+  const { shell, mode } = context.value;
+  const known = facts.value.noSymbolicLinks === true;
+  return (
+    <div class="context" role="group" aria-label="the machine that the commands are judged for">
+      <Directory label="in" name="cwd" />
+      <Directory label="home" name="home" />
+      <label>
+        <span>shell</span>
+        <select value={shell} onChange={({ currentTarget: { value } }) => set({ shell: SHELLS.find((one) => one === value) ?? "bash" })}>
+          {SHELLS.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>mode</span>
+        <select value={mode} onChange={({ currentTarget: { value } }) => set({ mode: MODES.find((one) => one === value) ?? "" })}>
+          <option value="">the policy's</option>
+          {MODES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <label class="check" title="tells the core that no path on this machine leads elsewhere">
+        <input
+          type="checkbox"
+          checked={known}
+          onChange={({ currentTarget }) => {
+            const { noSymbolicLinks: _gone, ...others } = facts.value;
+            facts.value = currentTarget.checked ? withFacts(others, { noSymbolicLinks: true }) : others;
+          }}
+        />
+        <span>no symbolic links</span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+// The frame of every dialog: over the page, with a name, closed by escape, by its button or by a click beside it.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { closeDialog } from "./dialogs.ts";
+
+export function Frame({ title, wide = false, children }: { title: string; wide?: boolean; children: ComponentChildren }) {
+  const place = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    place.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={place}
+      class={wide ? "dialog wide" : "dialog"}
+      aria-label={title}
+      onClose={closeDialog}
+      onClick={(event) => {
+        if (event.target === place.current) closeDialog();
+      }}
+    >
+      <div class="dialog-body">
+        <div class="dialog-head">
+          <h2>{title}</h2>
+          <button type="button" class="icon" aria-label="Close" onClick={closeDialog}>
+            ×
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

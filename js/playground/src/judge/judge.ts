@@ -1,0 +1,123 @@
+// The judge as the page sees it: keeps the worker, asks it when something changed, and holds what it said.
+
+import { batch, effect, signal, untracked } from "@preact/signals";
+import { proxy, wrap, type Remote } from "comlink";
+import type { Refusal, Examination, Slot } from "../worker/bench.ts";
+import type { Door } from "../worker/main.ts";
+import type { Context } from "../model/context.ts";
+import type { Facts, PolicyProblem, Story } from "../model/verdict.ts";
+import { Answers } from "./answers.ts";
+import { commands, context, expectations, facts, policy, problems, second, secondProblems, selected } from "./signals.ts";
+
+export const answers = new Answers();
+export const secondAnswers = new Answers();
+
+/** Everything about the selected command; null while nothing is selected or known. */
+export const examined = signal<{ command: string; result: Examination | Refusal } | null>(null);
+/** The version of the core; empty until it is loaded. */
+export const version = signal("");
+export const stories = signal<Story[]>([]);
+/** Why the core does not answer; null while it does. */
+export const failure = signal<string | null>(null);
+
+const worker = new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "core" });
+export const door: Remote<Door> = wrap<Door>(worker);
+
+worker.addEventListener("error", (event) => {
+  event.preventDefault();
+  failure.value = "the core has stopped; reload the page";
+});
+
+/** Asks, and says on the page when the core cannot answer at all. */
+async function asked<T>(question: Promise<T>): Promise<T | null> {
+  try {
+    return await question;
+  } catch (error) {
+    failure.value = error instanceof Error ? error.message : String(error);
+    return null;
+  }
+}
+
+/** Opens a policy whenever it changes; its answers so far are then out of date. */
+function open(slot: Slot, text: string, report: (problems: PolicyProblem[]) => void, held: Answers): void {
+  void asked(door.open(slot, text)).then((found) => {
+    if (!found) return;
+    batch(() => {
+      report(found);
+      held.renew();
+      if (found.length === 0) reopened.value += 1;
+    });
+  });
+}
+
+/** Grows whenever a policy was taken. */
+const reopened = signal(0);
+
+/** Asks for what is not answered yet. */
+function ask(slot: Slot, held: Answers): void {
+  const wanted = held.unanswered([
+    ...commands.value.map(({ text }) => text),
+    ...expectations.value.map(({ command }) => command),
+  ]);
+  if (wanted.length === 0) return;
+  const { generation } = held;
+  const tell = proxy((batch: Parameters<Answers["take"]>[0]) => held.take(batch, generation));
+  performance.mark("asked");
+  void asked(door.judge(slot, wanted, context.value, facts.value, tell));
+}
+
+/** Starts judging; everything that follows happens because a signal changed. */
+export function start(): void {
+  effect(() => open("policy", policy.value, (found) => (problems.value = found), answers));
+  effect(() => {
+    if (second.value !== null) open("second", second.value, (found) => (secondProblems.value = found), secondAnswers);
+  });
+  let machine: unknown[] = [context.peek(), facts.peek()];
+  effect(() => {
+    const now = [context.value, facts.value];
+    if (now.every((part, index) => part === machine[index])) return;
+    machine = now;
+    untracked(() => {
+      answers.renew();
+      secondAnswers.renew();
+      reopened.value += 1;
+    });
+  });
+  effect(() => {
+    if (reopened.value === 0) return;
+    // Under settings that are in error nothing is answered: what is shown stays, and is marked as out of date.
+    if (problems.value.length === 0) ask("policy", answers);
+    if (second.value !== null && secondProblems.value.length === 0) ask("second", secondAnswers);
+  });
+  effect(() => {
+    if (reopened.value === 0) return;
+    wanted = { command: selected.value, context: context.value, facts: facts.value };
+    if (selected.value === null) examined.value = null;
+    void examine();
+  });
+  void asked(door.version()).then((found) => (version.value = found ?? ""));
+}
+
+/** What is to be examined next; null when the last examination is the newest. */
+let wanted: { command: string | null; context: Context; facts: Facts } | null = null;
+let examining = false;
+
+/** Examines what is wanted, one after the other: while one runs only the newest waits. */
+async function examine(): Promise<void> {
+  if (examining) return;
+  examining = true;
+  while (wanted) {
+    const { command, ...machine } = wanted;
+    wanted = null;
+    if (command === null) continue;
+    const result = await asked<Examination | Refusal>(door.examine("policy", command, machine.context, machine.facts));
+    if (result && selected.peek() === command) examined.value = { command, result };
+  }
+  examining = false;
+}
+
+/** The stories of all checks, fetched when first wanted. */
+export async function allStories(): Promise<Story[]> {
+  if (stories.value.length === 0) stories.value = (await asked(door.stories())) ?? [];
+  return stories.value;
+}

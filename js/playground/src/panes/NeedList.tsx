@@ -1,0 +1,39 @@
+// What the core would ask the host, with switches that answer for it.
+
+import { facts } from "../judge/signals.ts";
+import { answers, given, question, withFacts } from "../model/facts.ts";
+import type { Need } from "../model/verdict.ts";
+import { Section, Words } from "./parts.tsx";
+
+export function NeedList({ needs }: { needs: readonly Need[] }) {
+  const known = given(facts.value);
+  if (needs.length === 0 && known.length === 0) return null;
+  return (
+    <Section title="Questions about the machine" note="until answered, the safe answer stands">
+      <ul class="needs">
+        {needs.map((need) => (
+          <li key={`${need.kind} ${need.path}`}>
+            <span class="question">
+              <Words text={question(need)} />
+            </span>
+            <span class="switches" role="group" aria-label={question(need)}>
+              {answers(need).map((answer) => (
+                <button key={answer.label} type="button" onClick={() => (facts.value = withFacts(facts.value, answer.facts))}>
+                  {answer.label}
+                </button>
+              ))}
+            </span>
+          </li>
+        ))}
+        {known.map(({ text, without }) => (
+          <li key={text} class="given">
+            <code>{text}</code>
+            <button type="button" onClick={() => (facts.value = without)} aria-label={`take back: ${text}`}>
+              take back
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

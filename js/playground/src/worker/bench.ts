@@ -1,0 +1,140 @@
+// The bench at which commands are judged: it holds two policies and answers about commands, away from the page.
+//
+// Owns the open gates. Every answer is the core's; nothing is remembered from one command to the next.
+
+import type { Context } from "../model/context.ts";
+import { requestFor } from "../model/context.ts";
+import type { Decision, Facts, Finding, OutlineNode, PolicyProblem, Shell, Story, Verdict } from "../model/verdict.ts";
+import { changes, type Change } from "./changes.ts";
+import type { Core, Gate } from "./core.ts";
+
+/** The two policies that can be held against each other. */
+export type Slot = "policy" | "second";
+
+/** What a line of the editor shows of a verdict. */
+export interface Summary {
+  decision: Decision;
+  readOnly: boolean;
+  code: string;
+  message: string;
+  findings: Finding[];
+}
+
+/** A command that is no request, such as one with half a surrogate pair in it. */
+export interface Refusal {
+  refused: string;
+}
+
+/** The commands of one round, in the order in which they were asked for. */
+export type Batch = [command: string, answer: Summary | Refusal][];
+
+export interface Examination {
+  verdict: Verdict;
+  outline: OutlineNode;
+  changes: Change[];
+}
+
+/** A round is given up between two commands after this many milliseconds, so that a newer one can begin. */
+const TURN_MS = 12;
+
+export class Bench {
+  readonly #core: Core;
+  readonly #gates = new Map<Slot, Gate>();
+  readonly #texts = new Map<Slot, string>();
+  /** The newest round of each policy; older ones stop. */
+  readonly #rounds = new Map<Slot, number>();
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  version(): string {
+    return this.#core.version;
+  }
+
+  stories(): Story[] {
+    return this.#core.stories();
+  }
+
+  /** Takes a policy. Where it is in error, the one before stays and the errors come back. */
+  open(slot: Slot, text: string): PolicyProblem[] {
+    const opened = this.#core.open(text, `${slot}.json`);
+    if ("problems" in opened) return opened.problems;
+    this.#gates.get(slot)?.close();
+    this.#gates.set(slot, opened);
+    this.#texts.set(slot, text);
+    return [];
+  }
+
+  /** Judges the commands and tells each batch; a later call for the same policy ends this one. */
+  async judge(
+    slot: Slot,
+    commands: string[],
+    context: Context,
+    facts: Facts,
+    tell: (batch: Batch) => void,
+  ): Promise<void> {
+    const round = (this.#rounds.get(slot) ?? 0) + 1;
+    this.#rounds.set(slot, round);
+    let batch: Batch = [];
+    let since = performance.now();
+    for (const command of commands) {
+      const gate = this.#gates.get(slot);
+      if (!gate) return;
+      batch.push([command, summary(gate, command, context, facts)]);
+      if (performance.now() - since < TURN_MS) continue;
+      tell(batch);
+      batch = [];
+      await breath();
+      if (this.#rounds.get(slot) !== round) return;
+      since = performance.now();
+    }
+    if (batch.length > 0) tell(batch);
+  }
+
+  /** Everything about one command. */
+  examine(slot: Slot, command: string, context: Context, facts: Facts): Examination | Refusal {
+    const gate = this.#gates.get(slot);
+    const policy = this.#texts.get(slot);
+    if (!gate || policy === undefined) return { refused: "the policy is in error" };
+    const verdict = gate.check(requestFor(command, context, facts));
+    if ("refused" in verdict) return verdict;
+    return {
+      verdict,
+      outline: this.#core.outline(command, context.shell),
+      changes: changes(policy, verdict, context.cwd, (text) => this.#decide(text, command, context, facts)),
+    };
+  }
+
+  /** The decisions on single commands without a policy, as a story's examples show them. */
+  decide(commands: { command: string; shell: Shell }[], context: Context): (Decision | null)[] {
+    return commands.map(({ command, shell }) => this.#decide("{}", command, { ...context, shell }, {}));
+  }
+
+  #decide(policy: string, command: string, context: Context, facts: Facts): Decision | null {
+    const gate = this.#core.open(policy, "policy.json");
+    if ("problems" in gate) return null;
+    const verdict = gate.check(requestFor(command, context, facts));
+    gate.close();
+    return "refused" in verdict ? null : verdict.decision;
+  }
+}
+
+function summary(gate: Gate, command: string, context: Context, facts: Facts): Summary | Refusal {
+  const verdict = gate.check(requestFor(command, context, facts));
+  if ("refused" in verdict) return verdict;
+  const { decision, readOnly, reason, findings } = verdict;
+  return { decision, readOnly, code: reason.code, message: reason.message, findings };
+}
+
+/** Lets messages that have arrived meanwhile be read. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
