@@ -22,6 +22,7 @@ mkdirSync(here("dist"));
 await scripts();
 types();
 copyFileSync(here("wasm/core.wasm"), here("dist/core.wasm"));
+for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(here(`../${licence}`), here(`dist/${licence}`));
 
 async function scripts() {
   const glue = await factory();
@@ -30,12 +31,12 @@ async function scripts() {
     target: "es2022",
     platform: "neutral",
     outdir: here("dist"),
-    external: ["./core.wasm", "langchain"],
+    external: ["./core.wasm", "langchain", "node:*"],
     define: { __VERSION__: JSON.stringify(version) },
     plugins: [module("inline"), glue],
     logLevel: "warning",
   };
-  const entries = ["src/index.ts", "src/slim.ts", ...adapters.map((name) => `adapters/${name}.ts`)];
+  const entries = ["src/index.ts", "src/slim.ts", "src/node.ts", ...adapters.map((name) => `adapters/${name}.ts`)];
   const twice = { ...common, entryPoints: entries.map((entry) => ({ in: here(entry), out: name(entry) })) };
   const workerd = { ...common, entryPoints: [{ in: here("src/index.ts"), out: "workerd" }], plugins: [module("workerd"), glue] };
   await Promise.all([

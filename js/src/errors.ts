@@ -20,7 +20,7 @@ export class PolicyError extends Error {
 
   constructor(errors: PolicyProblem[], options?: ErrorOptions) {
     const first = errors[0] ?? { message: "the settings cannot be used", help: "", line: 1, column: 1, file: "policy" };
-    super(`${first.file}:${first.line}:${first.column}: ${first.message}; ${first.help}`, options);
+    super(`${first.file}:${first.line}:${first.column}: ${first.message}`, options);
     this.line = first.line;
     this.column = first.column;
     this.file = first.file;
@@ -29,7 +29,7 @@ export class PolicyError extends Error {
   }
 }
 
-/** What is no request; `line` and `column` are those of its JSON text. */
+/** What is no request, or no argument of a function; `line` and `column` are those of its JSON text. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly line?: number;
@@ -38,7 +38,7 @@ export class RequestError extends Error {
   readonly help: string;
 
   constructor(problem: { message: string; help: string; line?: number; column?: number }, options?: ErrorOptions) {
-    super(`${problem.message}; ${problem.help}`, options);
+    super(problem.message, options);
     if (problem.line !== undefined) this.line = problem.line;
     if (problem.column !== undefined) this.column = problem.column;
     this.help = problem.help;

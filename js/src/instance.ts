@@ -8,19 +8,18 @@ import type { PolicyProblem } from "./types.js";
 
 /** The bindings' own gate. */
 export interface RawGate {
+  /** Spans in UTF-16. */
+  check(json: string): string;
+  /** Spans in bytes. */
   checkJson(json: string): string;
 }
 
 /** What the glue exports. */
 export interface Glue {
   initSync(input: { module: WebAssembly.Module }): unknown;
-  Gate: new (policy?: string, file?: string, root?: string) => RawGate;
-}
-
-/** An error as the core writes it. */
-export interface RawError {
-  error: PolicyProblem;
-  more?: PolicyProblem[];
+  Gate: new (json: string) => RawGate;
+  call(json: string): string;
+  preview(output: Uint8Array, limit?: number): string;
 }
 
 export class Instance {
@@ -53,6 +52,7 @@ export class Instance {
 }
 
 function policyError(json: string): PolicyError {
-  const { error, more = [] } = JSON.parse(json) as RawError;
-  return new PolicyError([error, ...more]);
+  const { error, more = [] } = JSON.parse(json) as { error: PolicyProblem; more?: PolicyProblem[] };
+  // What is wrong with the options themselves has no file.
+  return new PolicyError([error, ...more].map((problem) => ({ ...problem, file: problem.file ?? "options" })));
 }

@@ -4,79 +4,95 @@
 
 import { PolicyError, RequestError } from "./errors.js";
 import type * as face from "./index.js";
-import type { Glue, Instance, RawError, RawGate } from "./instance.js";
-import { inUtf16 } from "./spans.js";
-import type { Request, Verdict } from "./types.js";
+import type { Glue, Instance, RawGate } from "./instance.js";
+import { json, plain } from "./json.js";
+import type { PolicyProblem, Request, Verdict } from "./types.js";
 
 /** What `shellgate` exports and `shellgate/slim` makes. */
-export type Core = Pick<typeof face, "Gate" | "version">;
+export type Core = Pick<
+  typeof face,
+  | "Gate"
+  | "classify"
+  | "commandLine"
+  | "editPreview"
+  | "exitMeaning"
+  | "explain"
+  | "explainAll"
+  | "nullRedirects"
+  | "outline"
+  | "preview"
+  | "validateRule"
+  | "version"
+>;
 
 declare const __VERSION__: string;
 
 export function surface(instance: Instance): Core {
+  /** One of the core's operations by name, whose arguments and answer are plain data. */
+  function call<T>(operation: string, given: object): T {
+    const text = json({ operation, ...given }, "the arguments");
+    return answered<T>(instance.ask((glue) => glue.call(text)));
+  }
+
   class Gate {
-    readonly #made: (glue: Glue) => RawGate;
+    readonly #gate: (glue: Glue) => RawGate;
 
     constructor(options: face.GateOptions = {}) {
-      const { policy, file, root } = options;
-      const text = policy === undefined || typeof policy === "string" ? policy : written(policy, file);
+      const text = opening(options);
       // A gate outlives its instance: in another one it is made again.
-      let of: Glue | undefined;
-      let gate: RawGate;
-      this.#made = (glue) => {
-        if (of !== glue) {
-          gate = new glue.Gate(text, file, root);
-          of = glue;
-        }
-        return gate;
+      let made: { of: Glue; gate: RawGate } | undefined;
+      this.#gate = (glue) => {
+        if (made?.of !== glue) made = { of: glue, gate: new glue.Gate(text) };
+        return made.gate;
       };
-      instance.ask(this.#made);
+      instance.ask(this.#gate);
     }
 
     check(request: Request | string): Verdict {
-      const json = typeof request === "string" ? `{"command":${JSON.stringify(request)}}` : asked(request);
-      const answer = JSON.parse(this.checkJson(json)) as Verdict | RawError;
-      if ("error" in answer) throw new RequestError(answer.error);
-      return inUtf16(answer, typeof request === "string" ? request : request.command);
+      const text = typeof request === "string" ? `{"command":${JSON.stringify(request)}}` : json(request, "a request");
+      return answered<Verdict>(instance.ask((glue) => this.#gate(glue).check(text)));
     }
 
-    checkJson(json: string): string {
-      return instance.ask((glue) => this.#made(glue).checkJson(json));
+    checkJson(text: string): string {
+      return instance.ask((glue) => this.#gate(glue).checkJson(String(text)));
     }
   }
-  return { Gate, version: __VERSION__ };
-}
 
-/** The JSON text of settings given as an object, in lines, so that a place in it says something. */
-function written(policy: unknown, file = "policy"): string {
-  const problem = (message: string) => {
-    const help = "give an object of plain data, or the text of a settings file";
-    return [{ message, help, line: 1, column: 1, file }];
+  return {
+    Gate,
+    explain: (code) => call<ReturnType<Core["explain"]> | null>("explain", { code }) ?? undefined,
+    explainAll: () => call("explainAll", {}),
+    validateRule: (rule, list) => call("validateRule", { rule, list, offsets: "utf16" }),
+    outline: (command, shell) => call("outline", { command, shell, offsets: "utf16" }),
+    commandLine: (options) => call("commandLine", options),
+    nullRedirects: (command, shell) => call("nullRedirects", { command, shell }),
+    exitMeaning: (command, status, shell) => call("exitMeaning", { command, status, shell }),
+    preview(output, limit) {
+      if (typeof output === "string") return call("preview", { output, limit });
+      return answered(instance.ask((glue) => glue.preview(output, limit)));
+    },
+    editPreview: (command, contents, options) => call("editPreview", { command, contents, ...options }),
+    classify: (command, shell) => call("classify", { command, shell }),
+    version: __VERSION__,
   };
-  try {
-    const text: string | undefined = JSON.stringify(policy, null, 2);
-    if (text !== undefined) return text;
-  } catch (error) {
-    throw new PolicyError(problem(`the settings cannot be written as JSON: ${reason(error)}`), { cause: error });
-  }
-  throw new PolicyError(problem(`the settings are ${typeof policy === "function" ? "a function" : "nothing"}`));
 }
 
-/** The JSON text of a request. */
-function asked(request: unknown): string {
-  const help = 'give an object of plain data such as `{ command: "git status" }`, or the command as a string';
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(request);
-  } catch (error) {
-    throw new RequestError({ message: `the request cannot be written as JSON: ${reason(error)}`, help }, { cause: error });
-  }
-  if (text === undefined) throw new RequestError({ message: `a request is ${typeof request}, not an object`, help });
-  return text;
+/** The value of an answer. */
+function answered<T>(text: string): T {
+  const answer = JSON.parse(text) as T | { error: PolicyProblem };
+  if (typeof answer === "object" && answer !== null && "error" in answer) throw new RequestError(answer.error);
+  return answer as T;
 }
 
-/** The first line of what JSON says about a value that it cannot write. */
-function reason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split("\n", 1)[0] ?? message;
+/** The options of a gate as text. Settings given as an object are written in lines, so that a place in them says something. */
+function opening(options: face.GateOptions): string {
+  try {
+    const { policy, ...rest } = plain(options, "the options");
+    const text = policy === undefined || typeof policy === "string" ? policy : json(policy, "the policy", 2);
+    return json({ ...rest, policy: text }, "the options");
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const { message, help } = error;
+    throw new PolicyError([{ message, help, line: 1, column: 1, file: "policy" }], { cause: error.cause });
+  }
 }

@@ -55,13 +55,13 @@ test("the error of a request has the place in its JSON text", () => {
 
 /** What is no policy: the text, the line and column of the first problem, and what the message says. */
 const policies = {
-  "no JSON": ["{", 1, 2, /ends inside/],
+  "no JSON": ["{", 1, 1, /not closed/],
   "a list": ["[]", 1, 1, /list/],
   "an unknown key": ['{\n  "permisions": {}\n}', 2, 3, /permisions/],
   "an unknown key further in": ['{ "permissions": { "alow": [] } }', 1, 20, /alow/],
-  "a malformed rule": ['{ "permissions": {\n "deny": ["Bash(curl:*"] } }', 2, 15, /not closed/],
+  "a malformed rule": ['{ "permissions": {\n "deny": ["Bash(curl:*"] } }', 2, 16, /not closed/],
   "a value of the wrong kind": ['{ "permissions": { "allow": "Bash" } }', 1, 29, /allow/],
-  "half of a surrogate pair": ['{ "permissions": { "allow": ["Bash(\\ud83d)"] } }', 1, 35, /surrogate/],
+  "half of a surrogate pair": ['{ "permissions": { "allow": ["Bash(\\ud83d)"] } }', 1, 36, /character/],
 };
 
 for (const [name, [policy, line, column, message]] of Object.entries(policies)) {

@@ -35,7 +35,7 @@ for (const path of ["README.md", "../README.md"]) {
       const { gate, verdict } = await import(file);
       assert.equal(claims(verdict), 4);
       assert.equal(gate.check("ls; curl https://example.com").decision, "deny");
-      for (const command of ["npm test -- --watch", "grep -rn TODO . | head"]) {
+      for (const command of ["npm test -- --watch", "ls -la | head"]) {
         assert.equal(gate.check({ command, cwd: "/repo" }).decision, "allow", command);
       }
       assert.equal(gate.check({ command: "npm test > out", cwd: "/repo" }).decision, "ask");

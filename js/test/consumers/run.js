@@ -68,6 +68,13 @@ if (unknown.length > 0) {
 }
 install(here);
 const tarball = pack();
+for (const [name, ...parameters] of [
+  ["publint/src/cli.js", "--strict", tarball],
+  ["@arethetypeswrong/cli/dist/index.js", "--exclude-entrypoints", "./core.wasm", "--no-emoji", "--no-color", "--", tarball],
+]) {
+  run(process.execPath, [join(root, "node_modules", name), ...parameters], {}, root);
+  console.log(`${name.replace(/\/(src|cli|dist)\/.*/, "").padEnd(12)} clean`);
+}
 const expected = JSON.parse(await consumers["node-esm"](project("expected")));
 assert.deepEqual(expected.answers.map((answer) => answer.decision), decisions);
 let failed = 0;
