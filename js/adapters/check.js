@@ -1,7 +1,7 @@
 // Checks the adapters against the real frameworks: types of sources and tests, then the tests, on the packed package.
 
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { install, pack, unpack } from "../test/package.js";
 
@@ -12,4 +12,4 @@ install(here);
 rmSync(`${here}node_modules/shellgate`, { recursive: true, force: true });
 unpack(pack(), `${here}node_modules/shellgate`);
 node("../node_modules/typescript/bin/tsc", "-p", ".");
-node("--test", "test/");
+node("--test", ...readdirSync(`${here}test`).filter((name) => name.endsWith(".test.js")).map((name) => `test/${name}`));

@@ -108,3 +108,29 @@ test("tool and argument have the names that the options give", async () => {
   assert.equal(await status("terminal", { command: commands.allow }), "denied");
   assert.equal(await status("bash", { command: commands.deny }), "not-applicable");
 });
+
+test("who answers what the verdict needs is asked until nothing is new", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const status = async (/** @type {string} */ real) => {
+    const approve = toolApproval(gate, {
+      ...options,
+      facts: async (needs) => {
+        asked.push(...needs.map(({ kind, path }) => `${kind} ${path}`));
+        return { realPaths: Object.fromEntries(needs.map(({ path }) => [path, path.replace("link", real)])) };
+      },
+    });
+    const answer = await approve({ toolCall: { toolName: "bash", input: { command: "cat link" } } });
+    return typeof answer === "object" ? answer.type : answer;
+  };
+  assert.equal(await status("file"), "approved");
+  assert.equal(await status("../etc/passwd"), "user-approval");
+  assert.deepEqual([...new Set(asked)], ["realPath /repo/link"]);
+});
+
+test("an answer that fails denies", async () => {
+  const facts = () => Promise.reject(new Error("no disk"));
+  const approve = toolApproval(gate, { ...options, facts });
+  const answer = await approve({ toolCall: { toolName: "bash", input: { command: "cat link" } } });
+  assert.deepEqual(answer, { type: "denied", reason: "The command could not be judged and was not run: no disk." });
+});

@@ -124,7 +124,7 @@ async function worker(project) {
     name: "wasm",
     setup(esbuild) {
       esbuild.onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir }) => {
-        modules.push({ type: "CompiledWasm", path: "core.wasm", contents: readFileSync(join(resolveDir, path)) });
+        modules.push({ type: "CompiledWasm", path: join(project, "core.wasm"), contents: readFileSync(join(resolveDir, path)) });
         return { path: "./core.wasm", external: true };
       });
     },
@@ -138,7 +138,7 @@ async function worker(project) {
     plugins: [wasm],
     logLevel: "error",
   });
-  const main = { type: "ESModule", path: "main.js", contents: outputFiles[0].text };
+  const main = { type: "ESModule", path: join(project, "worker.js"), contents: outputFiles[0].text };
   const miniflare = new Miniflare({ modules: [main, ...modules], modulesRoot: project, compatibilityDate: "2026-01-01" });
   try {
     return await (await miniflare.dispatchFetch("http://localhost/")).text();
