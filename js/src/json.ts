@@ -20,9 +20,9 @@ export function json(value: unknown, name: string, indent?: number): string {
   return text;
 }
 
-/** `value` if it is an object; the core says the same of what is written inside. */
+/** `value` if it is an object. */
 export function plain<T>(value: T, name: string): T {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  const help = `write ${name} as \`{…}\``;
-  throw new RequestError({ message: `${name} is ${value === null ? "null" : Array.isArray(value) ? "a list" : typeof value}, not an object`, help });
+  const kind = value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
+  throw new RequestError({ message: `${name} is ${kind}, not an object`, help: `write ${name} as \`{…}\`` });
 }

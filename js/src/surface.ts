@@ -68,8 +68,10 @@ export function surface(instance: Instance): Core {
     nullRedirects: (command, shell) => call("nullRedirects", { command, shell }),
     exitMeaning: (command, status, shell) => call("exitMeaning", { command, status, shell }),
     preview(output, limit) {
-      if (typeof output === "string") return call("preview", { output, limit });
-      return answered(instance.ask((glue) => glue.preview(output, limit)));
+      const bytes = typeof output === "string" ? new TextEncoder().encode(output) : output;
+      // What is neither is for the core to refuse.
+      if (!(bytes instanceof Uint8Array)) return call("preview", { output, limit });
+      return answered(instance.ask((glue) => glue.preview(bytes, limit)));
     },
     editPreview: (command, contents, options) => call("editPreview", { command, contents, ...options }),
     classify: (command, shell) => call("classify", { command, shell }),
@@ -87,12 +89,12 @@ function answered<T>(text: string): T {
 /** The options of a gate as text. Settings given as an object are written in lines, so that a place in them says something. */
 function opening(options: face.GateOptions): string {
   try {
-    const { policy, ...rest } = plain(options, "the options");
-    const text = policy === undefined || typeof policy === "string" ? policy : json(policy, "the policy", 2);
-    return json({ ...rest, policy: text }, "the options");
+    const { policy, ...rest } = plain(options, "`options`");
+    const text = policy === undefined || typeof policy === "string" ? policy : json(policy, "`policy`", 2);
+    return json({ ...rest, policy: text }, "`options`");
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const { message, help } = error;
-    throw new PolicyError([{ message, help, line: 1, column: 1, file: "policy" }], { cause: error.cause });
+    throw new PolicyError([{ message, help, line: 1, column: 1, file: "options" }], { cause: error.cause });
   }
 }

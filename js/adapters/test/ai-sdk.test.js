@@ -125,7 +125,7 @@ test("who answers what the verdict needs is asked until nothing is new", async (
   };
   assert.equal(await status("file"), "approved");
   assert.equal(await status("../etc/passwd"), "user-approval");
-  assert.deepEqual([...new Set(asked)], ["realPath /repo/link"]);
+  assert.equal(asked[0], "realPath /repo/link");
 });
 
 test("an answer that fails denies", async () => {
