@@ -1,0 +1,113 @@
+// What every adapter does with a proposed command: ask the gate, answer its questions, and never let an error pass.
+//
+// Owns the options that all adapters share. Never knows a framework.
+
+import type { Facts, Gate, Need, Request, Verdict } from "../src/index.js";
+
+/** What an adapter needs of a gate: `new Gate(…)`, or anything that answers like it. */
+export type Judge = Pick<Gate, "check">;
+
+/** What is told about every command besides its text: `cwd`, `home`, `shell`, `facts`, `mode`, … */
+export type Surroundings = Omit<Request, "command">;
+
+/** What all adapters can be told. */
+export interface AdapterOptions {
+  /** The names of the tools whose calls are shell commands. Calls of other tools are left alone. */
+  tools?: readonly string[];
+  /** The argument of these tools that holds the command line, a string; `"command"` unless told. */
+  argument?: string;
+  /** What is told about every command, or a function that says it for one. Give `cwd` and `home`: paths depend on them. */
+  request?: Surroundings | ((command: string) => Surroundings);
+  /**
+   * Answers what the verdict `needs` to know about the machine; what it leaves out stays unknown, which is the safe
+   * answer. Called again while there are new questions.
+   */
+  facts?: (needs: readonly Need[], request: Request) => Facts | Promise<Facts>;
+}
+
+/** The answer about one call. */
+export interface Decided {
+  decision: "allow" | "ask" | "deny";
+  /** One sentence for the person. */
+  message: string;
+  /** One or two sentences for the model, about this call only. */
+  modelMessage: string;
+  /** The whole verdict; absent when the call could not be judged, which denies it. */
+  verdict?: Verdict;
+}
+
+/** Rounds of questions and answers about one command; `cd a && cd b` needs one each. */
+const ROUNDS = 8;
+
+/** Decides one command. Never throws: what cannot be judged is denied, with the error as the reason. */
+export async function decide(gate: Judge, command: unknown, options: AdapterOptions, base?: Surroundings): Promise<Decided> {
+  try {
+    const text = command as string; // what is no string is refused by the gate itself
+    const told = typeof options.request === "function" ? options.request(text) : options.request;
+    const request: Request = { ...base, ...told, command: text };
+    let verdict = gate.check(request);
+    for (let round = 0; options.facts && verdict.needs.length > 0 && round < ROUNDS; round += 1) {
+      const asked = JSON.stringify(verdict.needs);
+      request.facts = merged(request.facts, await options.facts(verdict.needs, request));
+      verdict = gate.check(request);
+      if (JSON.stringify(verdict.needs) === asked) break;
+    }
+    const { message, modelMessage } = verdict.reason;
+    return { decision: verdict.decision, message, modelMessage, verdict };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { decision: "deny", message, modelMessage: `The command could not be judged and was not run: ${message}.` };
+  }
+}
+
+/** Decides the commands of one call; the whole is as bad as its worst part, and no commands at all are denied. */
+export async function decideAll(gate: Judge, commands: unknown, options: AdapterOptions): Promise<Decided> {
+  if (!Array.isArray(commands) || commands.length === 0) return decide(gate, undefined, options);
+  const all = await Promise.all(commands.map((command) => decide(gate, command, options)));
+  return all.reduce((worst, one) => (RANK[one.decision] > RANK[worst.decision] ? one : worst));
+}
+
+/** Decides a tool call with arguments as an object; undefined when it is no call of a shell tool. */
+export async function decideCall(
+  gate: Judge,
+  call: { name: string; input: unknown },
+  options: AdapterOptions,
+  tools: readonly string[],
+  base?: Surroundings,
+): Promise<Decided | undefined> {
+  if (!(options.tools ?? tools).includes(call.name)) return undefined;
+  return decide(gate, argument(call.input, options), options, base);
+}
+
+/** What a place that can only refuse does with a command that a person should be asked about. */
+export interface RefusalOptions extends AdapterOptions {
+  /** `"refuse"` unless told; `"pass"` where something else has asked the person. */
+  ask?: "refuse" | "pass";
+}
+
+/** What the model is told when a call does not run; undefined when it may. */
+export function refusal(decided: Decided | undefined, options: RefusalOptions): string | undefined {
+  if (decided?.decision === "deny") return decided.modelMessage;
+  if (decided?.decision === "ask" && options.ask !== "pass") return `${decided.modelMessage} Nobody can be asked here.`;
+  return undefined;
+}
+
+/** The command line in a tool's arguments, whatever it is. */
+export function argument(input: unknown, options: AdapterOptions): unknown {
+  const name = options.argument ?? "command";
+  return typeof input === "object" && input !== null && Object.hasOwn(input, name)
+    ? (input as Record<string, unknown>)[name]
+    : undefined;
+}
+
+const RANK = { allow: 0, ask: 1, deny: 2 };
+
+/** Facts and more facts: what is told by path adds up. */
+function merged(old: Facts | undefined, more: Facts): Facts {
+  const facts: Record<string, unknown> = { ...old };
+  for (const [key, value] of Object.entries(more)) {
+    const had = facts[key];
+    facts[key] = typeof value === "object" && value !== null && typeof had === "object" ? { ...had, ...value } : value;
+  }
+  return facts as Facts;
+}

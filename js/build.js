@@ -1,0 +1,111 @@
+// Builds dist/ from src/, adapters/ and the module in wasm/: JavaScript for every way to import it, and its types twice.
+//
+// Owns the shape of the published package. The module itself is made by `cargo xtask wasm`.
+
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const adapters = ["ai-sdk", "openai-agents", "claude-agent-sdk", "langchain", "mastra"];
+
+for (const file of ["core.wasm", "core.js"]) {
+  if (existsSync(here(`wasm/${file}`))) continue;
+  console.error(`js/wasm/${file} is missing; run \`cargo xtask wasm\` in the repository first`);
+  process.exit(1);
+}
+const { version } = JSON.parse(readFileSync(here("package.json"), "utf8"));
+rmSync(here("dist"), { recursive: true, force: true });
+mkdirSync(here("dist"));
+
+await scripts();
+types();
+copyFileSync(here("wasm/core.wasm"), here("dist/core.wasm"));
+for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(here(`../${licence}`), here(`dist/${licence}`));
+
+async function scripts() {
+  const glue = await factory();
+  const common = {
+    bundle: true,
+    target: "es2022",
+    platform: "neutral",
+    outdir: here("dist"),
+    external: ["./core.wasm", "langchain", "node:*"],
+    define: { __VERSION__: JSON.stringify(version) },
+    plugins: [module("inline"), glue],
+    logLevel: "warning",
+  };
+  const entries = ["src/index.ts", "src/slim.ts", "src/node.ts", ...adapters.map((name) => `adapters/${name}.ts`)];
+  const twice = { ...common, entryPoints: entries.map((entry) => ({ in: here(entry), out: name(entry) })) };
+  const workerd = { ...common, entryPoints: [{ in: here("src/index.ts"), out: "workerd" }], plugins: [module("workerd"), glue] };
+  await Promise.all([
+    build({ ...twice, format: "esm" }),
+    build({ ...twice, format: "cjs", outExtension: { ".js": ".cjs" } }),
+    build({ ...workerd, format: "esm" }),
+  ]);
+}
+
+/** Where `#module` comes from: src/module has a file for each way. */
+function module(way) {
+  return {
+    name: "module",
+    setup(esbuild) {
+      esbuild.onResolve({ filter: /^#module$/ }, () => ({ path: here(`src/module/${way}.ts`) }));
+      esbuild.onResolve({ filter: /^#core\.wasm$/ }, () => ({ path: here("wasm/core.wasm"), namespace: "base64" }));
+      esbuild.onLoad({ filter: /.*/, namespace: "base64" }, ({ path }) => ({ contents: readFileSync(path), loader: "base64" }));
+    },
+  };
+}
+
+/**
+ * The bindings' glue keeps its one instance in module variables. Wrapped into a function it gives as many as are needed:
+ * another one after a trap, one for each module of `slim`.
+ */
+async function factory() {
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from "./core.js"`, resolveDir: here("wasm") },
+    bundle: true,
+    write: false,
+    format: "iife",
+    globalName: "made",
+    target: "es2022",
+    // Only the asynchronous way in looks beside itself for the module; nothing here takes it.
+    define: { "import.meta.url": "undefined" },
+    logLevel: "warning",
+  });
+  const contents = `export function glue() {\n${outputFiles[0].text}\nreturn made;\n}`;
+  return {
+    name: "glue",
+    setup(esbuild) {
+      esbuild.onResolve({ filter: /^#glue$/ }, () => ({ path: "glue", namespace: "glue", sideEffects: false }));
+      esbuild.onLoad({ filter: /.*/, namespace: "glue" }, () => ({ contents, loader: "js" }));
+    },
+  };
+}
+
+/** Declarations for ESM and, with the other extension throughout, for CommonJS. */
+function types() {
+  run("node_modules/typescript/bin/tsc", "-p", here("tsconfig.json"));
+  // The frameworks are not installed here: adapters/check.js checks the adapters against them.
+  run("node_modules/typescript/bin/tsc", "-p", here("tsconfig.types.json"));
+  for (const folder of ["src", "adapters"]) {
+    for (const file of readdirSync(here(`dist/types/${folder}`)).filter((name) => name.endsWith(".d.ts"))) {
+      const text = readFileSync(here(`dist/types/${folder}/${file}`), "utf8");
+      for (const extension of ["js", "cjs"]) {
+        const flat = text.replaceAll(/(["'])\.\.?\/(?:src\/|adapters\/)?([\w-]+)\.js\1/g, `"./$2.${extension}"`);
+        writeFileSync(here(`dist/${file.replace(/\.d\.ts$/, `.d.${extension.replace("js", "ts")}`)}`), flat);
+      }
+    }
+  }
+  rmSync(here("dist/types"), { recursive: true });
+}
+
+function name(entry) {
+  return entry.replace(/^.*\//, "").replace(/\.ts$/, "");
+}
+
+function run(program, ...parameters) {
+  const { status } = spawnSync(process.execPath, [here(program), ...parameters], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,10 @@
+// Base64 to bytes, by the quickest means that the runtime has.
+
+/** Node's, which is not in the types of a package that needs no Node. */
+declare const Buffer: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> } | undefined;
+
+export function bytes(base64: string): Uint8Array<ArrayBuffer> {
+  if (typeof Uint8Array.fromBase64 === "function") return Uint8Array.fromBase64(base64);
+  if (typeof Buffer !== "undefined") return Buffer.from(base64, "base64");
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,58 @@
+// One module, and the instance of it that answers: made at the first call, made again after one that stopped it.
+//
+// Owns the border to the bindings' glue. A trap leaves an instance in an unknown state, so nothing is asked of it again.
+
+import { glue } from "#glue";
+import { CoreError, PolicyError, RequestError } from "./errors.js";
+import type { PolicyProblem } from "./types.js";
+
+/** The bindings' own gate. */
+export interface RawGate {
+  /** Spans in UTF-16. */
+  check(json: string): string;
+  /** Spans in bytes. */
+  checkJson(json: string): string;
+}
+
+/** What the glue exports. */
+export interface Glue {
+  initSync(input: { module: WebAssembly.Module }): unknown;
+  Gate: new (json: string) => RawGate;
+  call(json: string): string;
+  preview(output: Uint8Array, limit?: number): string;
+}
+
+export class Instance {
+  readonly #module: () => WebAssembly.Module;
+  #glue: Glue | undefined;
+
+  /** `module` is called at the first use, and once only. */
+  constructor(module: () => WebAssembly.Module) {
+    let made: WebAssembly.Module | undefined;
+    this.#module = () => (made ??= module());
+  }
+
+  /** Lets `work` ask the instance. What the core refuses becomes the error of its kind; all else ends the instance. */
+  ask<T>(work: (glue: Glue) => T): T {
+    try {
+      return work((this.#glue ??= this.#start()));
+    } catch (error) {
+      if (error instanceof PolicyError || error instanceof RequestError) throw error;
+      if (typeof error === "string") throw policyError(error);
+      this.#glue = undefined;
+      throw new CoreError("the core stopped, and nothing was decided; report the call that did it", { cause: error });
+    }
+  }
+
+  #start(): Glue {
+    const made = glue();
+    made.initSync({ module: this.#module() });
+    return made;
+  }
+}
+
+function policyError(json: string): PolicyError {
+  const { error, more = [] } = JSON.parse(json) as { error: PolicyProblem; more?: PolicyProblem[] };
+  // What is wrong with the options themselves has no file.
+  return new PolicyError([error, ...more].map((problem) => ({ ...problem, file: problem.file ?? "options" })));
+}

@@ -1,0 +1,100 @@
+// The members of the package, bound to one instance of the module.
+//
+// Owns what JavaScript adds to the core: objects in and out, typed errors. Decides nothing.
+
+import { PolicyError, RequestError } from "./errors.js";
+import type * as face from "./index.js";
+import type { Glue, Instance, RawGate } from "./instance.js";
+import { json, plain } from "./json.js";
+import type { PolicyProblem, Request, Verdict } from "./types.js";
+
+/** What `shellgate` exports and `shellgate/slim` makes. */
+export type Core = Pick<
+  typeof face,
+  | "Gate"
+  | "classify"
+  | "commandLine"
+  | "editPreview"
+  | "exitMeaning"
+  | "explain"
+  | "explainAll"
+  | "nullRedirects"
+  | "outline"
+  | "preview"
+  | "validateRule"
+  | "version"
+>;
+
+declare const __VERSION__: string;
+
+export function surface(instance: Instance): Core {
+  /** One of the core's operations by name, whose arguments and answer are plain data. */
+  function call<T>(operation: string, given: object): T {
+    const text = json({ operation, ...given }, "the arguments");
+    return answered<T>(instance.ask((glue) => glue.call(text)));
+  }
+
+  class Gate {
+    readonly #gate: (glue: Glue) => RawGate;
+
+    constructor(options: face.GateOptions = {}) {
+      const text = opening(options);
+      // A gate outlives its instance: in another one it is made again.
+      let made: { of: Glue; gate: RawGate } | undefined;
+      this.#gate = (glue) => {
+        if (made?.of !== glue) made = { of: glue, gate: new glue.Gate(text) };
+        return made.gate;
+      };
+      instance.ask(this.#gate);
+    }
+
+    check(request: Request | string): Verdict {
+      const text = typeof request === "string" ? `{"command":${JSON.stringify(request)}}` : json(request, "a request");
+      return answered<Verdict>(instance.ask((glue) => this.#gate(glue).check(text)));
+    }
+
+    checkJson(text: string): string {
+      return instance.ask((glue) => this.#gate(glue).checkJson(String(text)));
+    }
+  }
+
+  return {
+    Gate,
+    explain: (code) => call<ReturnType<Core["explain"]> | null>("explain", { code }) ?? undefined,
+    explainAll: () => call("explainAll", {}),
+    validateRule: (rule, list) => call("validateRule", { rule, list, offsets: "utf16" }),
+    outline: (command, shell) => call("outline", { command, shell, offsets: "utf16" }),
+    commandLine: (options) => call("commandLine", options),
+    nullRedirects: (command, shell) => call("nullRedirects", { command, shell }),
+    exitMeaning: (command, status, shell) => call("exitMeaning", { command, status, shell }),
+    preview(output, limit) {
+      const bytes = typeof output === "string" ? new TextEncoder().encode(output) : output;
+      // What is neither is for the core to refuse.
+      if (!(bytes instanceof Uint8Array)) return call("preview", { output, limit });
+      return answered(instance.ask((glue) => glue.preview(bytes, limit)));
+    },
+    editPreview: (command, contents, options) => call("editPreview", { command, contents, ...options }),
+    classify: (command, shell) => call("classify", { command, shell }),
+    version: __VERSION__,
+  };
+}
+
+/** The value of an answer. */
+function answered<T>(text: string): T {
+  const answer = JSON.parse(text) as T | { error: PolicyProblem };
+  if (typeof answer === "object" && answer !== null && "error" in answer) throw new RequestError(answer.error);
+  return answer as T;
+}
+
+/** The options of a gate as text. Settings given as an object are written in lines, so that a place in them says something. */
+function opening(options: face.GateOptions): string {
+  try {
+    const { policy, ...rest } = plain(options, "`options`");
+    const text = policy === undefined || typeof policy === "string" ? policy : json(policy, "`policy`", 2);
+    return json({ ...rest, policy: text }, "`options`");
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const { message, help } = error;
+    throw new PolicyError([{ message, help, line: 1, column: 1, file: "options" }], { cause: error.cause });
+  }
+}

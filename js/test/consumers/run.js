@@ -1,0 +1,177 @@
+// Packs the package, installs it into throw-away projects, and compares the verdicts that each of them computes.
+//
+// `npm run test:consumers [NAME…]`. What the registry does not have for this machine is skipped, with the reason.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import vm from "node:vm";
+import { install, pack, root } from "../package.js";
+import { decisions, fromCjs, fromEsm } from "./cases.js";
+
+/** What cannot be tried here is no failure. */
+class Missing extends Error {}
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const tools = (path) => join(here, "node_modules", path);
+const print = "console.log(result);";
+
+/** Each gets a project with the package installed and returns the text that `result` holds. */
+const consumers = {
+  "node-esm": (project) => run(process.execPath, [write(project, "main.mjs", fromEsm + print)]),
+  "node-cjs": (project) => run(process.execPath, [write(project, "main.cjs", fromCjs + print)]),
+  "typescript": typescript,
+  "esbuild": async (project) => {
+    const { build } = await import("esbuild");
+    const outfile = join(project, "out.js");
+    const entry = write(project, "main.js", fromEsm + page);
+    await build({ entryPoints: [entry], bundle: true, format: "iife", outfile, logLevel: "error" });
+    return browse(outfile);
+  },
+  "vite": async (project) => {
+    const { build } = await import("vite");
+    write(project, "main.js", fromEsm + page);
+    write(project, "index.html", '<script type="module" src="/main.js"></script>');
+    const output = { format: "iife", entryFileNames: "out.js" };
+    const rolldownOptions = { output, input: join(project, "index.html") };
+    await build({ root: project, logLevel: "error", build: { rolldownOptions, chunkSizeWarningLimit: 10_000 } });
+    return browse(join(project, "dist", "out.js"));
+  },
+  "webpack": async (project) => {
+    const { default: webpack } = await import("webpack");
+    const entry = write(project, "main.js", fromEsm + page);
+    const output = { path: project, filename: "out.js" };
+    const compiler = webpack({ mode: "production", entry, context: project, output, performance: false });
+    const stats = await new Promise((done, fail) => compiler.run((error, made) => (error ? fail(error) : done(made))));
+    if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString());
+    return browse(join(project, "out.js"));
+  },
+  "deno": (project) => {
+    const program = native("@deno/linux-x64-glibc/deno");
+    return run(program, ["run", "--check", "--cached-only", write(project, "main.ts", fromEsm + print)], { DENO_NO_UPDATE_CHECK: "1" });
+  },
+  "bun": (project) => run(native("@oven/bun-linux-x64/bin/bun"), ["run", write(project, "main.ts", fromEsm + print)]),
+  "workerd": worker,
+};
+
+/** How a page hands the result over. */
+const page = "globalThis.result = result;";
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in consumers));
+if (unknown.length > 0) {
+  console.error(`no consumer is called \`${unknown.join("`, `")}\`; there are ${Object.keys(consumers).join(", ")}`);
+  process.exit(2);
+}
+install(here);
+const tarball = pack();
+for (const [name, ...parameters] of [
+  ["publint/src/cli.js", "--strict", tarball],
+  ["@arethetypeswrong/cli/dist/index.js", "--exclude-entrypoints", "./core.wasm", "--no-emoji", "--no-color", "--", tarball],
+]) {
+  run(process.execPath, [join(root, "node_modules", name), ...parameters], {}, root);
+  console.log(`${name.replace(/\/(src|cli|dist)\/.*/, "").padEnd(12)} clean`);
+}
+const expected = JSON.parse(await consumers["node-esm"](project("expected")));
+assert.deepEqual(expected.answers.map((answer) => answer.decision), decisions);
+let failed = 0;
+for (const [name, consume] of Object.entries(consumers)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const began = performance.now();
+  try {
+    assert.deepEqual(JSON.parse(await consume(project(name))), expected);
+    console.log(`${name.padEnd(12)} same verdicts  ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    if (error instanceof Missing) {
+      console.log(`${name.padEnd(12)} skipped: ${error.message}`);
+      continue;
+    }
+    failed += 1;
+    console.error(`${name.padEnd(12)} FAILED`, error);
+  }
+}
+rmSync(dirname(tarball), { recursive: true });
+process.exit(failed === 0 ? 0 : 1);
+
+/** A new project in which the tarball is installed. */
+function project(name) {
+  const folder = mkdtempSync(join(dirname(tarball), `${name}-`));
+  write(folder, "package.json", JSON.stringify({ name: `consumer-${name}`, private: true, type: "module" }));
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], {}, folder);
+  return folder;
+}
+
+/** Three ways to resolve types; what is wrong in a program is an error in each. */
+function typescript(project) {
+  const typed = `${fromEsm}const decision: "allow" | "ask" | "deny" = answers[0]!.decision;\nvoid decision;\n// @ts-expect-error a request needs a command\ngate.check({ cwd: "/" });\n`;
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const common = ["--noEmit", "--strict", "--target", "es2022", "--types", ""];
+  run(process.execPath, [tsc, ...common, "--module", "nodenext", write(project, "main.mts", typed), write(project, "main.cts", typed)], {}, project);
+  run(process.execPath, [tsc, ...common, "--module", "esnext", "--moduleResolution", "bundler", write(project, "main.ts", typed)], {}, project);
+  return consumers["node-esm"](project);
+}
+
+/** A Worker as wrangler bundles it: the condition `workerd`, the module as a file of its own. */
+async function worker(project) {
+  const { build } = await import("esbuild");
+  const { Miniflare } = await import("miniflare");
+  const source = fromEsm + "export default { fetch: () => new Response(result) };";
+  const modules = [];
+  const wasm = {
+    name: "wasm",
+    setup(esbuild) {
+      esbuild.onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir }) => {
+        modules.push({ type: "CompiledWasm", path: join(project, "core.wasm"), contents: readFileSync(join(resolveDir, path)) });
+        return { path: "./core.wasm", external: true };
+      });
+    },
+  };
+  const { outputFiles } = await build({
+    entryPoints: [write(project, "main.js", source)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    conditions: ["workerd", "worker", "browser"],
+    plugins: [wasm],
+    logLevel: "error",
+  });
+  const main = { type: "ESModule", path: join(project, "worker.js"), contents: outputFiles[0].text };
+  const miniflare = new Miniflare({ modules: [main, ...modules], modulesRoot: project, compatibilityDate: "2026-01-01" });
+  try {
+    return await (await miniflare.dispatchFetch("http://localhost/")).text();
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
+/** Runs a bundle with what a page has, and nothing of Node. */
+function browse(path) {
+  const page = { atob, TextDecoder, TextEncoder, WebAssembly, FinalizationRegistry };
+  vm.runInNewContext(readFileSync(path, "utf8"), page, { filename: path });
+  return page.result;
+}
+
+function write(folder, name, text) {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+function run(program, parameters, environment = {}, cwd = dirname(parameters.at(-1))) {
+  const options = { cwd, encoding: "utf8", env: { ...process.env, ...environment } };
+  const { status, stdout, stderr, error } = spawnSync(program, parameters, options);
+  if (error) throw error;
+  if (status !== 0) throw new Error(`\`${program} ${parameters.join(" ")}\` ended with ${status}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** The program of an npm package that is made for this machine. */
+function native(path) {
+  const program = tools(path);
+  if (existsSync(program)) return program;
+  throw new Missing(`\`${path}\` is not installed; the registry has no such program for this machine`);
+}

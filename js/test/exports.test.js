@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+
+const require = createRequire(import.meta.url);
+const manifest = require("../package.json");
+
+/** All files that the exports name. */
+function files(target) {
+  return typeof target === "string" ? [target] : Object.values(target).flatMap(files);
+}
+
+test("every file that the exports name is there", () => {
+  for (const file of files(manifest.exports)) assert.ok(existsSync(new URL(`../${file}`, import.meta.url)), file);
+});
+
+test("every condition names types first", () => {
+  for (const [path, target] of Object.entries(manifest.exports)) {
+    if (typeof target === "string") continue;
+    for (const condition of Object.values(target)) assert.equal(Object.keys(condition)[0], "types", path);
+  }
+});
+
+test("nothing is installed with the package, and nothing runs when it is", () => {
+  assert.equal(manifest.dependencies, undefined);
+  for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.equal(manifest.scripts[script], undefined);
+});
+
+test("no adapter needs its framework to be there at import, but LangChain's", () => {
+  for (const path of ["ai-sdk", "openai-agents", "claude-agent-sdk", "mastra"]) {
+    const text = readFileSync(require.resolve(`shellgate/${path}`), "utf8");
+    assert.ok(!/\brequire\(/.test(text), path);
+  }
+});
+
+test("the schema is JSON with a title", () => {
+  const schema = require("shellgate/schema.json");
+  assert.equal(typeof schema.title, "string");
+});
