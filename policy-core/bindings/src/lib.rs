@@ -1,11 +1,18 @@
 //! The policy core as a WebAssembly module.
 //!
-//! Owns what JavaScript calls. Never decides anything: every function hands its text to the core's door.
+//! Owns what is exported: text in, text out, so that every caller sees the same bytes and an object is what its
+//! language makes of them. Never decides anything: every function hands its text to the core's door.
 
-use policy_core::door::{self, Door};
-use policy_core::{Engine, Policy};
+use std::cell::RefCell;
+
+use policy_core::door::{self, Desk, Door, Unit};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+
+thread_local! {
+    /// What is open for callers that hold no objects of this module.
+    static DESK: RefCell<Desk> = const { RefCell::new(Desk::new()) };
+}
 
 /// A gate: settings that were read once, and the requests that are decided under them.
 #[wasm_bindgen]
@@ -16,29 +23,40 @@ pub struct Gate {
 
 #[wasm_bindgen]
 impl Gate {
-    /// A gate under `policy`, the text of a settings file that is called `file` in messages.
+    /// A gate under the options in `json`: an object with `policy` or `sources`, and `mode`, `file`, `root`.
     ///
     /// # Errors
-    /// The settings cannot be used: the object `{ error, more }` of the wire format.
+    /// Throws the JSON text `{"error": …, "more": …}`. With a `file` in it the settings are wrong, else the options.
     #[wasm_bindgen(constructor)]
-    pub fn new(policy: Option<String>, file: Option<String>, root: Option<String>) -> Result<Self, JsValue> {
-        let sources: Vec<policy_core::Source> = policy
-            .into_iter()
-            .map(|text| policy_core::Source {
-                name: file.clone().unwrap_or_else(|| door::POLICY_NAME.to_owned()),
-                text,
-                root: root.clone(),
-            })
-            .collect();
-        match Policy::from_sources(&sources) {
-            Ok(policy) => Ok(Self { door: Door::new(Engine::new(policy)) }),
-            Err(errors) => Err(JsValue::from_str(&door::policy_error(&errors))),
+    pub fn new(json: &str) -> Result<Self, JsValue> {
+        match door::open(json) {
+            Ok(door) => Ok(Self { door }),
+            Err(error) => Err(JsValue::from_str(&error.to_json())),
         }
     }
 
-    /// One request in, one verdict out, as the command line's `check --jsonl` writes it: spans in bytes.
+    /// One request in, one verdict or `{"error": …}` out, with spans in UTF-16.
+    pub fn check(&mut self, json: &str) -> String {
+        self.door.answer_in(Unit::Utf16, json)
+    }
+
+    /// One request in, one verdict or `{"error": …}` out, with spans in bytes: what every other build answers.
     #[wasm_bindgen(js_name = checkJson)]
     pub fn check_json(&mut self, json: &str) -> String {
         self.door.answer(json)
     }
+}
+
+/// Every operation as one function: a JSON object with `operation` and its arguments in, a JSON value out.
+///
+/// It is all that a caller without JavaScript needs. The operations are listed at `policy_core::door::Desk`.
+#[wasm_bindgen]
+pub fn call(json: &str) -> String {
+    DESK.with_borrow_mut(|desk| desk.call(json))
+}
+
+/// What `output`, all that a command wrote, says, shown with at most `limit` characters before a cut, as JSON.
+#[wasm_bindgen]
+pub fn preview(output: &[u8], limit: Option<u32>) -> String {
+    door::preview(output, limit)
 }

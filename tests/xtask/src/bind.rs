@@ -19,7 +19,7 @@ pub(crate) fn bind(raw: &Path, folder: &Path) -> Result<(), Failure> {
     let mut tool = Bindgen::new();
     tool.input_path(raw).out_name(NAME);
     // One output for all: Node, bundlers and browsers call `initSync` with the bytes.
-    tool.web(true).map_err(|error| Failure::Glue(format!("{error:#}")))?;
+    tool.web(true).map_err(|error| Failure::Glue(format!("{error:#}")))?.typescript(true);
     tool.omit_default_module_path(true).reset_state_function(true);
     tool.remove_name_section(true).remove_producers_section(true);
     tool.generate(folder).map_err(|error| Failure::Glue(format!("{error:#}")))
