@@ -92,7 +92,15 @@ fn outward() -> Map<String, Value> {
     definitions::<Node<'_>>(&mut generator);
     definitions::<WireExitMeaning>(&mut generator);
     definitions::<super::answer::ErrorBody<'_>>(&mut generator);
-    definitions::<WirePreview>(&mut generator)
+    let mut all = definitions::<WirePreview>(&mut generator);
+    // What may be left out of an answer is left out, and never null.
+    for schema in all.values_mut() {
+        let required = schema.get("required").cloned().unwrap_or_default();
+        let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { continue };
+        let is_required = |name: &str| required.as_array().is_some_and(|all| all.iter().any(|it| it == name));
+        properties.iter_mut().filter(|(name, _)| !is_required(name)).for_each(|(_, it)| without_null(it));
+    }
+    all
 }
 
 fn types() -> String {

@@ -28,6 +28,7 @@ fn every_operation_answers() {
         (r#""explainAll""#, r#"[{"code":"INCOMPLETE_COMMANDS","number":1,"#),
         (r#""validateRule","rule":"Bash(git:*)""#, "null"),
         (r#""validateRule","rule":"Bash(git""#, r#"{"message":"#),
+        (r#""outline","command":"ls""#, r#"{"kind":"script","text":"ls","start":0,"end":2,"children":[{"#),
         (r#""nullRedirects","command":"ls 2>nul""#, r#""ls 2>/dev/null""#),
         (r#""commandLine","command":"ls""#, r#""ls""#),
         (r#""commandLine","command":"cat","input":"null""#, r#""eval 'cat' < /dev/null""#),
@@ -102,7 +103,7 @@ fn errors_of_settings_are_all_told_with_the_file_and_the_place() {
     let options = serde_json::json!({ "policy": text, "file": "s.json" }).to_string();
     let told = parsed(&super::open(&options).unwrap_err().to_json());
     let place = |error: &Value| format!("{}:{}:{}", error["file"], error["line"], error["column"]);
-    assert_eq!(place(&told["error"]), "\"s.json\":2:30");
+    assert_eq!(place(&told["error"]), "\"s.json\":2:35");
     assert_eq!(place(&told["more"][0]), "\"s.json\":3:3");
 }
 

@@ -93,7 +93,12 @@ fn collect(script: &Script<'_>, loose: &mut Vec<Loose>) {
         |span, rank, kind, known| loose.push(Loose { span, rank, kind, known });
     for scope in &script.scopes {
         if let Some(kind) = scope_kind(scope.kind) {
-            add(scope.span, 1, kind, None);
+            // A substitution stands in its word, a list in its compound command.
+            let in_word = matches!(
+                scope.kind,
+                ScopeKind::Substitution | ScopeKind::Backquote | ScopeKind::ProcessSubstitution
+            );
+            add(scope.span, if in_word { 5 } else { 1 }, kind, None);
         }
     }
     for command in &script.commands {

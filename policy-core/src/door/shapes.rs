@@ -66,6 +66,8 @@ pub(super) struct FactsShape {
     repository_programs: Option<BTreeMap<String, Vec<String>>>,
     /// Whether no path that is not in `realPaths` leads through a symbolic link.
     no_symbolic_links: Option<bool>,
+    /// Whether the command runs in a sandbox that is complete, or not at all.
+    sandboxed: Option<bool>,
 }
 
 /// Under which settings a gate decides.
