@@ -328,7 +328,7 @@ fn program(table: &Table) -> Result<String, String> {
         return Err("a program that runs a command needs `wrapper`, and only such a program".to_owned());
     }
     let code = format!(
-        "Program {{ name: {:?}, source: {source:?}, form: {form}, wrapper: {wrapper}, appends: {}, runs: {runs} }},\n",
+        "Program {{ name: {:?}, source: paged({source:?}), form: {form}, wrapper: {wrapper}, appends: {}, runs: {runs} }},\n",
         table.name, table.appends
     );
     Ok(code)
@@ -443,12 +443,12 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<String, String
     let mut out = String::new();
     let _ = write!(
         out,
-        "Form {{ name: {:?}, summary: {:?}, refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
+        "Form {{ name: {:?}, summary: paged({:?}), refuse: {:?}, ui: UiKind::{ui}, silent: {}, background: {}, \
          quiet: &{:?}, loud: &{:?}, terminal: &{:?}, intent: Intent::{intent}, any_value: {}, repository: {}, replaces: {}, settings: &{:?}, alone: &{:?}, stray: Stray::{stray}, \
          syntax: Syntax::{syntax}, clusters: {}, stops: {}, numeric: {}, response_files: {}, dashless: {}, needs: {:?}, conflict: {:?}, \
          options: &[{options}], \
          spellings: &[{spellings}], letters: &[{letters}], operands: {operands}, exits: &[{exits}], \
-         whole: Whole::{whole}, subs: &[{subs}], yes: &{:?}, no: &{:?} }}",
+         whole: Whole::{whole}, subs: &[{subs}], yes: listed(&{:?}), no: listed(&{:?}) }}",
         table.name,
         table.summary,
         table.why,

@@ -11,6 +11,7 @@ mod formats;
 mod given;
 mod inner;
 pub mod languages;
+#[cfg(feature = "pages")]
 pub mod page;
 mod ps_arguments;
 pub mod repository;

@@ -362,4 +362,14 @@ pub fn programs() -> &'static [Program] {
     PROGRAMS
 }
 
+/// A text that only a program's page shows: without pages it is not in the binary.
+const fn paged(text: &'static str) -> &'static str {
+    if cfg!(feature = "pages") { text } else { "" }
+}
+
+/// Examples that only a program's page shows: without pages they are not in the binary.
+const fn listed(examples: &'static [&'static str]) -> &'static [&'static str] {
+    if cfg!(feature = "pages") { examples } else { &[] }
+}
+
 include!(concat!(env!("OUT_DIR"), "/programs.rs"));
