@@ -43,7 +43,10 @@ fn main() {
     let figures = ways.iter().map(|(name, _)| *name).zip(ratios).collect::<Vec<_>>();
     let peak = peak(directory.path());
     if std::env::args().any(|argument| argument == "--json") {
-        println!("{}", serde_json::json!({ "mebibytes": MEBIBYTES, "ratios": figures, "peakKilobytes": peak }));
+        println!(
+            "{}",
+            serde_json::json!({ "mebibytes": MEBIBYTES, "ratios": figures, "peakKilobytes": peak })
+        );
     } else {
         println!("the runner's memory at its highest with 1 GB of output: {peak} kB");
         for (name, ratio) in figures {

@@ -49,7 +49,8 @@ fn main() {
         if json {
             figures.push(serde_json::json!({ "way": name, "raw": time / raw, "bwrap": against }));
         } else {
-            let against = against.map_or("there is no bwrap here".to_owned(), |it| format!("{it:.2} × bwrap"));
+            let against =
+                against.map_or("there is no bwrap here".to_owned(), |it| format!("{it:.2} × bwrap"));
             println!("{name}: {:.2} × by itself, {against}", time / raw);
         }
     }
@@ -87,7 +88,18 @@ fn starts(mut command: Command, place: &Path) -> bool {
 /// What a host would write that calls `bwrap` itself: everything read-only, the place writable, no network.
 fn bwrap(place: &Path) -> Command {
     let mut command = program(&["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]);
-    command.args(["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/dev/shm", "--bind"]);
+    command.args([
+        "--ro-bind",
+        "/",
+        "/",
+        "--dev",
+        "/dev",
+        "--proc",
+        "/proc",
+        "--tmpfs",
+        "/dev/shm",
+        "--bind",
+    ]);
     command.arg(place).arg(place).args(TRUE);
     command
 }

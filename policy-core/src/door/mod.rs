@@ -5,20 +5,20 @@
 
 mod answer;
 mod fields;
+#[cfg(test)]
+mod generated_tests;
 mod names;
 mod offsets;
 mod open;
 mod operations;
+#[cfg(test)]
+mod operations_tests;
 mod outline;
 mod place;
 mod request;
-mod stories;
-#[cfg(test)]
-mod generated_tests;
-#[cfg(test)]
-mod operations_tests;
 #[cfg(test)]
 mod shapes;
+mod stories;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -29,8 +29,8 @@ pub use fields::RequestError;
 pub use offsets::Unit;
 pub use open::{OpenError, open};
 pub use operations::{Desk, preview};
-pub use stories::{Story, stories, story};
 pub use request::{WireRequest, request};
+pub use stories::{Story, stories, story};
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

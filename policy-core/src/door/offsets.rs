@@ -93,7 +93,11 @@ mod tests {
             }
             let all = offsets.span(Span::new(0, text.len() + 9));
             if !text.is_ascii() {
-                assert_eq!(all.end as usize, text.encode_utf16().count(), "what lies behind the end is the end");
+                assert_eq!(
+                    all.end as usize,
+                    text.encode_utf16().count(),
+                    "what lies behind the end is the end"
+                );
             }
         }
     }

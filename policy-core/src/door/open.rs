@@ -107,7 +107,11 @@ fn settings(raw: &RawValue, json: &str) -> Result<String, RequestError> {
 fn list_of<'j>(raw: &'j RawValue, json: &str) -> Result<Vec<&'j RawValue>, RequestError> {
     fields::expect(raw, json, "`sources`", Kind::List)?;
     serde_json::from_str(raw.get()).map_err(|_| {
-        RequestError::new(Place::of(raw.get(), json), "`sources` is no list", "write `[{ \"name\": …, \"text\": … }]`")
+        RequestError::new(
+            Place::of(raw.get(), json),
+            "`sources` is no list",
+            "write `[{ \"name\": …, \"text\": … }]`",
+        )
     })
 }
 

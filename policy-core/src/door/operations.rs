@@ -31,6 +31,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::Door;
 use super::answer::{WireEdit, WireSpan, WireUi, write};
 use super::fields::{self, Field, Kind, RequestError};
 use super::offsets::{Offsets, Unit};
@@ -39,7 +40,6 @@ use super::outline::outline;
 use super::place::Place;
 use super::request::{SHELLS, contents, is_absolute, unknown};
 use super::stories::{stories, story};
-use super::Door;
 use crate::command_line::{CommandLine, Input, null_redirects};
 use crate::output::{self, hints::Hint, image};
 use crate::present::exit_meaning;
@@ -237,7 +237,8 @@ impl<'j> Call<'j> {
 
     /// Fails when a key is none of the operation's.
     fn expect(&self, keys: &[&str]) -> Result<(), RequestError> {
-        let strange = self.given.iter().find(|field| field.key != "operation" && !keys.contains(&&*field.key));
+        let strange =
+            self.given.iter().find(|field| field.key != "operation" && !keys.contains(&&*field.key));
         let Some(field) = strange else { return Ok(()) };
         Err(RequestError::new(
             Place::of(field.key_text, self.json),

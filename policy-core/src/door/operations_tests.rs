@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::format;
-use std::string::ToString as _;
 use std::string::String;
+use std::string::ToString as _;
 use std::vec::Vec;
 
 use serde_json::Value;
@@ -115,7 +115,10 @@ fn a_gate_decides_under_its_own_settings_until_it_is_closed() {
             r#"{{"operation":"open","options":{{"policy":{{"permissions":{{"{list}":["Bash(make)"]}}}}}}}}"#
         ))
     };
-    assert_eq!((open(&mut desk, "allow").as_str(), open(&mut desk, "deny").as_str()), (r#"{"gate":0}"#, r#"{"gate":1}"#));
+    assert_eq!(
+        (open(&mut desk, "allow").as_str(), open(&mut desk, "deny").as_str()),
+        (r#"{"gate":0}"#, r#"{"gate":1}"#)
+    );
     let check = |desk: &mut Desk, gate: &str| {
         let call = format!(r#"{{"operation":"check",{gate}"request":{{"command":"make"}}}}"#);
         parsed(&desk.call(&call))["decision"].as_str().map(String::from)
@@ -161,9 +164,17 @@ fn spans_in_utf16_lie_where_a_javascript_string_has_them() {
 fn an_outline_holds_every_part_inside_the_one_around_it() {
     fn drawn(node: &Value, depth: usize, out: &mut String) {
         let known = node["known"].as_bool().map_or("", |known| if known { "" } else { " ?" });
-        out.push_str(&format!("{}{} `{}`{known}\n", "  ".repeat(depth), node["kind"].as_str().unwrap(), node["text"].as_str().unwrap()));
+        out.push_str(&format!(
+            "{}{} `{}`{known}\n",
+            "  ".repeat(depth),
+            node["kind"].as_str().unwrap(),
+            node["text"].as_str().unwrap()
+        ));
         for child in node["children"].as_array().unwrap() {
-            assert!(child["start"].as_u64() >= node["start"].as_u64() && child["end"].as_u64() <= node["end"].as_u64());
+            assert!(
+                child["start"].as_u64() >= node["start"].as_u64()
+                    && child["end"].as_u64() <= node["end"].as_u64()
+            );
             drawn(child, depth + 1, out);
         }
     }

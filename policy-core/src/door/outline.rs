@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::offsets::{Offsets, Unit};
 use crate::Span;
 use crate::limits::COMMAND_CHARACTERS_MAX;
-use crate::syntax::{Dialect, PieceKind, Script, ScopeKind, TokenKind, Value, read};
+use crate::syntax::{Dialect, PieceKind, ScopeKind, Script, TokenKind, Value, read};
 
 /// One node: what it is, where it stands, and what stands in it.
 #[derive(Debug, Serialize)]
@@ -89,8 +89,7 @@ fn nest<'s>(whole: Loose, sorted: &[Loose], source: &'s str, offsets: &Offsets<'
 }
 
 fn collect(script: &Script<'_>, loose: &mut Vec<Loose>) {
-    let mut add =
-        |span, rank, kind, known| loose.push(Loose { span, rank, kind, known });
+    let mut add = |span, rank, kind, known| loose.push(Loose { span, rank, kind, known });
     for scope in &script.scopes {
         if let Some(kind) = scope_kind(scope.kind) {
             // A substitution stands in its word, a list in its compound command.

@@ -15,7 +15,8 @@ use super::place::Place;
 use crate::{Dialect, Facts, Mode, Request};
 
 /// The keys of a request.
-pub(super) const KEYS: &[&str] = &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
+pub(super) const KEYS: &[&str] =
+    &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
 
 /// The keys of `facts`.
 pub(super) const FACTS: &[&str] = &[

@@ -72,7 +72,9 @@ fn object_on_a_line(schema: &Value) -> Option<String> {
 
 /// The type that a schema describes.
 fn written(schema: &Value, indent: &str) -> String {
-    if schema.as_bool() == Some(true) || schema.as_object().is_some_and(|it| it.keys().all(|key| key == "description")) {
+    if schema.as_bool() == Some(true)
+        || schema.as_object().is_some_and(|it| it.keys().all(|key| key == "description"))
+    {
         return "unknown".into();
     }
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
@@ -105,7 +107,9 @@ fn one(kind: &str, schema: &Value, indent: &str) -> String {
         }
         "object" if schema.get("properties").is_some() => object(schema, indent),
         "object" => match schema.get("additionalProperties") {
-            Some(value) if value != &Value::Bool(false) => format!("Record<string, {}>", written(value, indent)),
+            Some(value) if value != &Value::Bool(false) => {
+                format!("Record<string, {}>", written(value, indent))
+            }
             _ => "Record<string, never>".into(),
         },
         other => panic!("no type is written for `{other}`"),

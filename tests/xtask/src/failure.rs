@@ -16,6 +16,8 @@ pub(crate) enum Failure {
     Packages(#[from] cargo_metadata::Error),
     #[error("the glue could not be made: {0:#}")]
     Glue(String),
+    #[error("the module asks its host for {0}")]
+    Imports(String),
     #[error("{}: {source}", place.display())]
     File { place: PathBuf, source: io::Error },
 }
@@ -34,6 +36,7 @@ impl Failure {
             Self::Program { .. } => "what it said stands above",
             Self::Packages(_) => "see that `cargo metadata` works in this folder",
             Self::Glue(_) => "remove the folder `module` in the target folder and build again",
+            Self::Imports(_) => "find the dependency that brought it in: the core has no input and no output",
             Self::File { .. } => "see that the file can be read and its folder written",
         }
     }

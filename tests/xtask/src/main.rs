@@ -4,6 +4,7 @@
 
 mod bind;
 mod failure;
+mod imports;
 mod module;
 mod optimise;
 mod places;

@@ -69,19 +69,14 @@ struct Cache {
 impl Cache {
     fn new(places: &Places, raw: &Path) -> Result<Self, Failure> {
         let lock = places::read(&places.workspace.join("tests/xtask/binaryen/package-lock.json"))?;
-        let tools = format!(
-            "{}\n{}\n{}",
-            bind::OPTIONS,
-            optimise::OPTIONS.join(" "),
-            String::from_utf8_lossy(&lock)
-        );
+        let tools =
+            format!("{}\n{}\n{}", bind::OPTIONS, optimise::OPTIONS.join(" "), String::from_utf8_lossy(&lock));
         Ok(Self { folder: places.target.join("result"), raw: places::read(raw)?, tools })
     }
 
     fn is_fresh(&self) -> bool {
-        let same = |name: &str, content: &[u8]| {
-            fs::read(self.folder.join(name)).is_ok_and(|there| there == content)
-        };
+        let same =
+            |name: &str, content: &[u8]| fs::read(self.folder.join(name)).is_ok_and(|there| there == content);
         same("raw.wasm", &self.raw)
             && same("tools", self.tools.as_bytes())
             && FILES.iter().all(|name| self.folder.join(name).is_file())

@@ -14,6 +14,8 @@ use crate::toolchain::run;
 /// it knows the module would not load there.
 pub(crate) const OPTIONS: &[&str] = &[
     "-O3",
+    // It would cut the tables at their zeros, into tens of thousands of segments that compress worse.
+    "--skip-pass=memory-packing",
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
     "--enable-multivalue",

@@ -21,15 +21,15 @@ impl Places {
     /// Asks cargo.
     pub(crate) fn find() -> Result<Self, Failure> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
-        let found = MetadataCommand::new().manifest_path(root).other_options(["--locked".to_owned()]).exec()?;
+        let found =
+            MetadataCommand::new().manifest_path(root).other_options(["--locked".to_owned()]).exec()?;
         let language = found.packages.iter().find(|package| *package.name == "tree-sitter-language");
-        let headers = language.and_then(|package| package.manifest_path.parent()).ok_or_else(|| {
-            Failure::Missing {
+        let headers =
+            language.and_then(|package| package.manifest_path.parent()).ok_or_else(|| Failure::Missing {
                 what: "the package tree-sitter-language".to_owned(),
                 remedy: "the grammar's headers come with it: see which package of the lock file has them now"
                     .to_owned(),
-            }
-        })?;
+            })?;
         Ok(Self {
             workspace: found.workspace_root.into(),
             target: found.target_directory.join("module").into(),

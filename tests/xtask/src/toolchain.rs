@@ -14,7 +14,8 @@ use crate::places::Places;
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Debian's second Rust, which can build the standard library: the compiler, cargo, the sources.
-const DEBIAN: [&str; 3] = ["/usr/bin/rustc", "/usr/bin/cargo", "/usr/lib/rustlib/src/rust/library/std/Cargo.toml"];
+const DEBIAN: [&str; 3] =
+    ["/usr/bin/rustc", "/usr/bin/cargo", "/usr/lib/rustlib/src/rust/library/std/Cargo.toml"];
 
 /// The packages with these and the compiler for the grammar's C.
 const PACKAGES: [&str; 6] = ["rustc-web", "cargo-web", "rust-web-src", "clang-19", "lld-19", "llvm-19"];
