@@ -35,8 +35,10 @@ fn generate() -> Result<(), String> {
     let programs = compile::compile(&compile::read_tables(Path::new("commands"))?)?;
     let mut packed = Vec::new();
     let mut starts = vec![0];
-    for program in &programs {
-        packed = postcard::to_extend(program, packed).map_err(|error| error.to_string())?;
+    let has_pages = std::env::var_os("CARGO_FEATURE_PAGES").is_some();
+    for program in programs {
+        let program = if has_pages { program } else { compile::without_pages(program) };
+        packed = postcard::to_extend(&program, packed).map_err(|error| error.to_string())?;
         starts.push(packed.len());
     }
     let mut code = String::new();
@@ -46,7 +48,7 @@ fn generate() -> Result<(), String> {
          /// Where each table begins in the bytes, and where the last one ends.\nstatic STARTS: [u32; {}] = {starts:?};\n\
          /// The tables, sorted by name.\n\
          static PACKED: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/programs.bin\"));\n",
-        programs.len(),
+        starts.len() - 1,
         starts.len()
     );
     std::fs::write(folder.join("programs.bin"), packed).map_err(|error| error.to_string())?;

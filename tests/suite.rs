@@ -6,5 +6,6 @@ mod bash;
 mod command_line;
 mod gates;
 mod generate;
+mod module;
 mod properties;
 mod sed;

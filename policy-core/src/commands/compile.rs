@@ -329,6 +329,16 @@ fn program(table: &Table) -> Result<Program, String> {
     Ok(Program { name: text(&table.name), source: text(source), form, wrapper, appends: table.appends, runs })
 }
 
+/// The same without what only its pages show.
+#[cfg_attr(test, expect(dead_code, reason = "for the build script"))]
+pub(crate) fn without_pages(program: Program) -> Program {
+    fn bare(form: &Form) -> Form {
+        let subs = kept(form.subs.iter().map(bare).collect());
+        Form { summary: "", yes: &[], no: &[], subs, ..form.clone() }
+    }
+    Program { source: "", form: bare(&program.form), ..program }
+}
+
 /// Whether any value or operand of the form or its sub-commands is such a kind.
 fn has(form: &Form, is: &dyn Fn(&Kind) -> bool) -> bool {
     let operands = &form.operands;

@@ -12,6 +12,7 @@ mod given;
 mod inner;
 pub mod languages;
 mod packed;
+#[cfg(feature = "pages")]
 pub mod page;
 mod ps_arguments;
 pub mod repository;

@@ -110,7 +110,7 @@ pub enum Wrapper {
 }
 
 /// What a program, or one of its sub-commands, takes.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
     /// The program's or the sub-command's name.
     pub name: &'static str,
@@ -368,7 +368,7 @@ pub enum Whole {
 }
 
 /// What operands are.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Operands {
     /// The first ones, in order.
     #[serde(deserialize_with = "kept")]

@@ -173,9 +173,32 @@ fn pairs<'j>(text: &'j str, json: &str, name: &str) -> Result<Vec<Field<'j>>, Re
 /// It is no string, it holds half of a surrogate pair, or it holds NUL, which no program can be given.
 pub(super) fn text_of<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>, RequestError> {
     let text = raw.get();
+    let start = offset(text, json);
+    let value = decoded(raw, json, name)?;
+    if value.contains('\0') {
+        let at = escapes(text).find(|(_, unit)| *unit == Some(0)).map_or(0, |(at, _)| at);
+        return Err(RequestError::new(
+            Place::at(json, start.saturating_add(at)),
+            format!("{name} holds a NUL character"),
+            "take it out: nothing after it would reach a program",
+        ));
+    }
+    Ok(value)
+}
+
+/// The text of a JSON string that may hold NUL: what is only read, and reaches no program.
+///
+/// # Errors
+/// It is no string, or it holds half of a surrogate pair.
+pub(super) fn any_text_of(raw: &RawValue, json: &str, name: &str) -> Result<String, RequestError> {
+    decoded(raw, json, name).map(Cow::into_owned)
+}
+
+fn decoded<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>, RequestError> {
+    let text = raw.get();
     expect(raw, json, name, Kind::String)?;
     let start = offset(text, json);
-    let value = match borrowed(text) {
+    Ok(match borrowed(text) {
         Some(plain) => Cow::Borrowed(plain),
         None => Cow::Owned(serde_json::from_str::<String>(text).map_err(|error| {
             let lone = lone_surrogate(text);
@@ -189,16 +212,7 @@ pub(super) fn text_of<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<C
                 "send complete Unicode characters: both halves of the pair, or the character itself",
             )
         })?),
-    };
-    if value.contains('\0') {
-        let at = escapes(text).find(|(_, unit)| *unit == Some(0)).map_or(0, |(at, _)| at);
-        return Err(RequestError::new(
-            Place::at(json, start.saturating_add(at)),
-            format!("{name} holds a NUL character"),
-            "take it out: nothing after it would reach a program",
-        ));
-    }
-    Ok(value)
+    })
 }
 
 /// The texts in a JSON list.

@@ -5,14 +5,32 @@
 
 mod answer;
 mod fields;
+#[cfg(test)]
+mod generated_tests;
+mod names;
+mod offsets;
+mod open;
+mod operations;
+#[cfg(test)]
+mod operations_tests;
+mod outline;
 mod place;
 mod request;
 #[cfg(test)]
+mod shapes;
+mod stories;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod typescript;
 
-pub use answer::{policy_error, verdict};
+pub use answer::{policy_error, verdict, verdict_in};
 pub use fields::RequestError;
+pub use offsets::Unit;
+pub use open::{OpenError, open};
+pub use operations::{Desk, preview};
 pub use request::{WireRequest, request};
+pub use stories::{Story, stories, story};
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -71,6 +89,11 @@ impl Door {
 
     /// One JSON text in, one out: the verdict, or what is wrong with the request.
     pub fn answer(&mut self, json: &str) -> String {
+        self.answer_in(Unit::Byte, json)
+    }
+
+    /// As [`Door::answer`], with spans that count `unit`s.
+    pub fn answer_in(&mut self, unit: Unit, json: &str) -> String {
         let wire = match request(json) {
             Ok(wire) => wire,
             Err(error) => return error.to_json(),
@@ -78,7 +101,7 @@ impl Door {
         match self.engine(&wire, json) {
             Ok(engine) => {
                 let request = wire.as_request();
-                verdict(&engine.check(&request), &request, wire.id)
+                verdict_in(unit, &engine.check(&request), &request, wire.id)
             }
             Err(error) => error.to_json(),
         }

@@ -15,10 +15,11 @@ use super::place::Place;
 use crate::{Dialect, Facts, Mode, Request};
 
 /// The keys of a request.
-const KEYS: &[&str] = &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
+pub(super) const KEYS: &[&str] =
+    &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
 
 /// The keys of `facts`.
-const FACTS: &[&str] = &[
+pub(super) const FACTS: &[&str] = &[
     "bareRepository",
     "bareRepositories",
     "contents",
@@ -30,7 +31,7 @@ const FACTS: &[&str] = &[
 ];
 
 /// The shells by their name on the wire.
-const SHELLS: [(&str, Dialect); 2] = [("bash", Dialect::Bash), ("zsh", Dialect::Zsh)];
+pub(super) const SHELLS: [(&str, Dialect); 2] = [("bash", Dialect::Bash), ("zsh", Dialect::Zsh)];
 
 /// A request as it stands in its JSON text, which it borrows from.
 #[derive(Clone, Debug)]
@@ -195,7 +196,7 @@ fn truths(
 }
 
 /// Texts by path; `null` and a text with NUL in it say that there is no readable text.
-fn contents(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Option<String>>, RequestError> {
+pub(super) fn contents(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Option<String>>, RequestError> {
     fields::object(raw.get(), json, "`contents`", &[])?
         .into_iter()
         .map(|field| {
@@ -250,7 +251,7 @@ fn empty(raw: &RawValue, json: &str, name: &str, example: &str) -> RequestError 
     )
 }
 
-fn unknown(raw: &RawValue, json: &str, key: &str, name: &str, known: &[&str]) -> RequestError {
+pub(super) fn unknown(raw: &RawValue, json: &str, key: &str, name: &str, known: &[&str]) -> RequestError {
     RequestError::new(
         Place::of(raw.get(), json),
         format!("unknown {key} `{name}`"),
@@ -259,7 +260,7 @@ fn unknown(raw: &RawValue, json: &str, key: &str, name: &str, known: &[&str]) ->
 }
 
 /// Whether a path starts at a root: `/x`, and on Windows `C:\x`, `C:/x`, `\\host\share`.
-fn is_absolute(path: &str) -> bool {
+pub(super) fn is_absolute(path: &str) -> bool {
     let mut bytes = path.bytes();
     match (bytes.next(), bytes.next(), bytes.next()) {
         (Some(b'/'), _, _) | (Some(b'\\'), Some(b'\\'), _) => true,

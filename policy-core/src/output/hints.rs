@@ -16,6 +16,7 @@ const LINE_BYTES_MAX: usize = 1024;
 
 /// One hint, as it was written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Hint {
     /// The version of the protocol, such as `1`.
     pub v: String,

@@ -11,7 +11,7 @@ use super::json::Text;
 use super::read::{Reader, name_span, span};
 use crate::rules::tick;
 
-const CREDENTIALS: &[&str] = &["envVars", "files"];
+pub(super) const CREDENTIALS: &[&str] = &["envVars", "files"];
 const MODES: [&str; 2] = ["deny", "mask"];
 
 impl Reader<'_> {

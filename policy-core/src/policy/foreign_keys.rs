@@ -4,7 +4,7 @@
 //! Sources: Claude Code's published settings reference and the schema `claude-code-settings.json` of `SchemaStore`.
 
 /// A key, and what it means that it is not read.
-pub(super) type Foreign = (&'static str, Option<&'static str>);
+pub(crate) type Foreign = (&'static str, Option<&'static str>);
 
 /// Beside `permissions` and `sandbox`, sorted by bytes.
 pub(super) const TOP: &[Foreign] = &[
@@ -179,5 +179,18 @@ mod tests {
         for table in [TOP, PERMISSIONS, SANDBOX, CREDENTIAL, FILESYSTEM, NETWORK] {
             assert!(table.is_sorted_by(|a, b| a.0 < b.0), "{table:?}");
         }
+    }
+}
+
+/// The keys that are passed over in the object that stands under `key`; in all of it, under the empty one.
+#[cfg(test)]
+pub(crate) fn passed_over(key: &str) -> &'static [Foreign] {
+    match key {
+        "" => TOP,
+        "permissions" => PERMISSIONS,
+        "sandbox" => SANDBOX,
+        "filesystem" => FILESYSTEM,
+        "network" => NETWORK,
+        _ => &[],
     }
 }

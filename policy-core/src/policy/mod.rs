@@ -17,7 +17,14 @@ mod merge;
 mod read;
 
 #[cfg(test)]
+pub(crate) mod shape;
+#[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+pub(crate) use foreign_keys::passed_over;
+#[cfg(test)]
+pub(crate) use read::known_keys;
 
 /// One settings file, as text: later sources win for scalars, lists add up.
 #[derive(Clone, Debug)]

@@ -40,6 +40,20 @@ const FILESYSTEM: &[&str] = &["allowRead", "allowWrite", "denyRead", "denyWrite"
 const NETWORK: &[&str] =
     &["allowAllUnixSockets", "allowLocalBinding", "allowUnixSockets", "allowedDomains", "deniedDomains"];
 
+/// The keys of the object that stands under `key` in a settings file; of all of it, under the empty one.
+#[cfg(test)]
+pub(crate) fn known_keys(key: &str) -> &'static [&'static str] {
+    match key {
+        "" => TOP,
+        "permissions" => PERMISSIONS,
+        "sandbox" => SANDBOX,
+        "filesystem" => FILESYSTEM,
+        "network" => NETWORK,
+        "credentials" => super::environment::CREDENTIALS,
+        _ => &[],
+    }
+}
+
 /// What `source` says. Its problems are added to `errors` in the order of the text.
 pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
     let mut reader = Reader {

@@ -1,0 +1,62 @@
+//! The policy core as a WebAssembly module.
+//!
+//! Owns what is exported: text in, text out, so that every caller sees the same bytes and an object is what its
+//! language makes of them. Never decides anything: every function hands its text to the core's door.
+
+use std::cell::RefCell;
+
+use policy_core::door::{self, Desk, Door, Unit};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+thread_local! {
+    /// What is open for callers that hold no objects of this module.
+    static DESK: RefCell<Desk> = const { RefCell::new(Desk::new()) };
+}
+
+/// A gate: settings that were read once, and the requests that are decided under them.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Gate {
+    door: Door,
+}
+
+#[wasm_bindgen]
+impl Gate {
+    /// A gate under the options in `json`: an object with `policy` or `sources`, and `mode`, `file`, `root`.
+    ///
+    /// # Errors
+    /// Throws the JSON text `{"error": …, "more": …}`. With a `file` in it the settings are wrong, else the options.
+    #[wasm_bindgen(constructor)]
+    pub fn new(json: &str) -> Result<Self, JsValue> {
+        match door::open(json) {
+            Ok(door) => Ok(Self { door }),
+            Err(error) => Err(JsValue::from_str(&error.to_json())),
+        }
+    }
+
+    /// One request in, one verdict or `{"error": …}` out, with spans in UTF-16.
+    pub fn check(&mut self, json: &str) -> String {
+        self.door.answer_in(Unit::Utf16, json)
+    }
+
+    /// One request in, one verdict or `{"error": …}` out, with spans in bytes: what every other build answers.
+    #[wasm_bindgen(js_name = checkJson)]
+    pub fn check_json(&mut self, json: &str) -> String {
+        self.door.answer(json)
+    }
+}
+
+/// Every operation as one function: a JSON object with `operation` and its arguments in, a JSON value out.
+///
+/// It is all that a caller without JavaScript needs. The operations are listed at `policy_core::door::Desk`.
+#[wasm_bindgen]
+pub fn call(json: &str) -> String {
+    DESK.with_borrow_mut(|desk| desk.call(json))
+}
+
+/// What `output`, all that a command wrote, says, shown with at most `limit` characters before a cut, as JSON.
+#[wasm_bindgen]
+pub fn preview(output: &[u8], limit: Option<u32>) -> String {
+    door::preview(output, limit)
+}

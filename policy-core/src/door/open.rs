@@ -1,0 +1,149 @@
+//! Opening a door: the settings under which a caller wants its requests decided.
+//!
+//! Owns the options and what is wrong with them. What the settings mean is the policy's.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::value::RawValue;
+
+use super::fields::{self, Kind, RequestError};
+use super::place::Place;
+use super::request::{is_absolute, unknown};
+use super::{Door, POLICY_NAME, policy_error};
+use crate::{Engine, Mode, Policy, PolicyError, Source};
+
+/// The keys of the options.
+pub(super) const OPTIONS: &[&str] = &["policy", "sources", "mode", "file", "root"];
+
+/// The keys of one of the `sources`.
+pub(super) const SOURCE: &[&str] = &["name", "text", "root"];
+
+/// Options under which no door can be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// The options are no options, at this place of their text.
+    #[error(transparent)]
+    Options(RequestError),
+    /// The settings cannot be used: every problem of every source.
+    #[error("the settings cannot be used")]
+    Policy(Vec<PolicyError>),
+}
+
+impl From<RequestError> for OpenError {
+    fn from(error: RequestError) -> Self {
+        Self::Options(error)
+    }
+}
+
+impl OpenError {
+    /// The answer on the wire: `{"error":…,"more":…}`, where only an error of the settings has a `file`.
+    pub fn to_json(&self) -> String {
+        match self {
+            Self::Options(error) => error.to_json(),
+            Self::Policy(errors) => policy_error(errors),
+        }
+    }
+}
+
+/// A door under the options in `json`, an object of which every key may be absent:
+///
+/// - `policy`: the settings, as an object or as the text of a settings file; `file` is their name in messages and
+///   `root` the absolute directory that their path rules start from;
+/// - `sources`: several settings instead, the most general first, each as `{name, text, root}`;
+/// - `mode`: the mode that replaces the settings' own.
+///
+/// # Errors
+/// The options are wrong, or the settings are; the places are those in the text of the one or of the other.
+pub fn open(json: &str) -> Result<Door, OpenError> {
+    let given = fields::object(json, json, "the options", OPTIONS)?;
+    let value = |key: &str| {
+        let field = given.iter().find(|field| field.key == key);
+        field.map(|field| field.value).filter(|value| !fields::is_null(value))
+    };
+    let file = text(value("file"), json, "`file`")?;
+    let root = directory(value("root"), json)?;
+    let mut sources = Vec::new();
+    match (value("policy"), value("sources")) {
+        (Some(_), Some(list)) => {
+            return Err(RequestError::new(
+                Place::of(list.get(), json),
+                "`policy` and `sources` are both given",
+                "give one of them: `sources` when there are several",
+            )
+            .into());
+        }
+        (Some(policy), None) => sources.push(Source {
+            name: file.unwrap_or_else(|| POLICY_NAME.to_owned()),
+            text: settings(policy, json)?,
+            root,
+        }),
+        (None, Some(list)) => {
+            for item in list_of(list, json)? {
+                sources.push(source(item, json)?);
+            }
+        }
+        (None, None) => {}
+    }
+    let mut policy = Policy::from_sources(&sources).map_err(OpenError::Policy)?;
+    if let Some(raw) = value("mode") {
+        let name = fields::text_of(raw, json, "`mode`")?;
+        policy.mode = Mode::from_name(&name)
+            .ok_or_else(|| unknown(raw, json, "mode", &name, &Mode::ALL.map(|(_, known)| known)))?;
+    }
+    Ok(Door::new(Engine::new(policy)))
+}
+
+/// The text of settings that are given as an object or as text.
+fn settings(raw: &RawValue, json: &str) -> Result<String, RequestError> {
+    if Kind::of(raw.get()) == Kind::String {
+        return fields::any_text_of(raw, json, "`policy`");
+    }
+    fields::expect(raw, json, "`policy`", Kind::Object)?;
+    Ok(raw.get().to_owned())
+}
+
+fn list_of<'j>(raw: &'j RawValue, json: &str) -> Result<Vec<&'j RawValue>, RequestError> {
+    fields::expect(raw, json, "`sources`", Kind::List)?;
+    serde_json::from_str(raw.get()).map_err(|_| {
+        RequestError::new(
+            Place::of(raw.get(), json),
+            "`sources` is no list",
+            "write `[{ \"name\": …, \"text\": … }]`",
+        )
+    })
+}
+
+fn source(raw: &RawValue, json: &str) -> Result<Source, RequestError> {
+    let given = fields::object(raw.get(), json, "a source", SOURCE)?;
+    let value = |key: &str| given.iter().find(|field| field.key == key).map(|field| field.value);
+    let Some(text) = value("text") else {
+        return Err(RequestError::new(
+            Place::of(raw.get(), json),
+            "a source without `text`",
+            "add the text of the settings file",
+        ));
+    };
+    Ok(Source {
+        name: self::text(value("name"), json, "`name`")?.unwrap_or_else(|| POLICY_NAME.to_owned()),
+        text: fields::any_text_of(text, json, "`text`")?,
+        root: directory(value("root").filter(|value| !fields::is_null(value)), json)?,
+    })
+}
+
+fn text(raw: Option<&RawValue>, json: &str, name: &str) -> Result<Option<String>, RequestError> {
+    raw.map(|raw| fields::text_of(raw, json, name).map(alloc::borrow::Cow::into_owned)).transpose()
+}
+
+fn directory(raw: Option<&RawValue>, json: &str) -> Result<Option<String>, RequestError> {
+    let path = text(raw, json, "`root`")?;
+    match (raw, path) {
+        (Some(raw), Some(path)) if !is_absolute(&path) => Err(RequestError::new(
+            Place::of(raw.get(), json),
+            alloc::format!("`root` is not an absolute path: `{path}`"),
+            "write the path from the root on, such as `/home/user/project`",
+        )),
+        (_, path) => Ok(path),
+    }
+}

@@ -1,0 +1,407 @@
+//! Every operation of the core behind one function, for callers that share no objects with it: text in, text out.
+//!
+//! Owns the operations' names and arguments. One object in, with `operation` and its arguments; out comes the answer,
+//! or `{"error": …}` with what is wrong and what to do. `offsets` says what the places in an answer count: `utf8`
+//! bytes, unless told, or `utf16` units.
+//!
+//! | operation | arguments | answer |
+//! |---|---|---|
+//! | `open` | `options` (see [`open`](super::open)) | `{"gate": number}`; an error of the settings has `file` and `more` |
+//! | `check` | `gate`, `request`, `offsets` | the verdict; without `gate` under no settings |
+//! | `close` | `gate` | `null` |
+//! | `explain` | `code` | the story, or `null` |
+//! | `explainAll` | | all stories |
+//! | `validateRule` | `rule`, `list`, `offsets` | `null` when it is a rule, else what is wrong with it |
+//! | `outline` | `command`, `shell`, `offsets` | the structure of the command |
+//! | `commandLine` | `command`, `shell`, `input`, `snapshot`, `unshadowed`, `environment`, `directoryNote`, `prefix` | the text for the shell |
+//! | `nullRedirects` | `command`, `shell` | the command with `2>nul` as `2>/dev/null` |
+//! | `exitMeaning` | `command`, `status`, `shell` | what the status means, or `null` |
+//! | `preview` | `output`, `limit` | the output as it is shown |
+//! | `editPreview` | `command`, `contents`, `cwd`, `home` | what an edit by `sed` changes, or `null` |
+//! | `classify` | `command`, `shell` | how the command is shown |
+//! | `version` | | the version of the core |
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::Door;
+use super::answer::{WireEdit, WireSpan, WireUi, write};
+use super::fields::{self, Field, Kind, RequestError};
+use super::offsets::{Offsets, Unit};
+use super::open::open;
+use super::outline::outline;
+use super::place::Place;
+use super::request::{SHELLS, contents, is_absolute, unknown};
+use super::stories::{stories, story};
+use crate::command_line::{CommandLine, Input, null_redirects};
+use crate::output::{self, hints::Hint, image};
+use crate::present::exit_meaning;
+use crate::request::Request;
+use crate::rules::{self, List};
+use crate::{Dialect, Engine, Policy, Span};
+
+/// How many gates one desk keeps open at the same time.
+const GATES_MAX: usize = 1024;
+
+/// The operations over what is open.
+#[derive(Debug)]
+pub struct Desk {
+    gates: BTreeMap<u32, Door>,
+    next: u32,
+    /// Decides where no gate is named.
+    bare: Option<Door>,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The arguments of one call.
+struct Call<'j> {
+    given: Vec<Field<'j>>,
+    json: &'j str,
+}
+
+impl Desk {
+    /// A desk at which nothing is open.
+    pub const fn new() -> Self {
+        Self { gates: BTreeMap::new(), next: 0, bare: None }
+    }
+
+    /// One call in, its answer out; both are one JSON text. Never fails: what is wrong is in the answer.
+    ///
+    /// ```
+    /// let mut desk = policy_core::door::Desk::new();
+    /// assert_eq!(desk.call(r#"{"operation":"open","options":{"mode":"plan"}}"#), r#"{"gate":0}"#);
+    /// let verdict = desk.call(r#"{"operation":"check","gate":0,"request":{"command":"npm publish"}}"#);
+    /// assert!(verdict.starts_with(r#"{"decision":"deny""#), "{verdict}");
+    /// ```
+    pub fn call(&mut self, json: &str) -> String {
+        match self.answer(json) {
+            Ok(answer) => answer,
+            Err(error) => error.to_json(),
+        }
+    }
+
+    fn answer(&mut self, json: &str) -> Result<String, RequestError> {
+        let call = Call { given: fields::object(json, json, "a call", &[])?, json };
+        let Some(raw) = call.value("operation") else {
+            return Err(RequestError::new(
+                Place::of(json.trim_start(), json),
+                "a call without `operation`",
+                format!("the operations are {}", fields::names(&OPERATIONS.map(|(name, _)| name))),
+            ));
+        };
+        let name = fields::text_of(raw, json, "`operation`")?;
+        let Some((_, keys)) = OPERATIONS.iter().find(|(known, _)| *known == name) else {
+            return Err(unknown(raw, json, "operation", &name, &OPERATIONS.map(|(name, _)| name)));
+        };
+        call.expect(keys)?;
+        Ok(match &*name {
+            "open" => return self.open(&call),
+            "check" => return self.check(&call),
+            "close" => {
+                let gate = call.number("gate")?;
+                if gate.and_then(|gate| self.gates.remove(&gate)).is_none() {
+                    return Err(call.no_gate());
+                }
+                write(&())
+            }
+            "explain" => write(&story(&call.needed("code")?)),
+            "explainAll" => write(&stories().collect::<Vec<_>>()),
+            "validateRule" => call.validate_rule()?,
+            "outline" => write(&outline(&call.needed("command")?, call.shell()?, call.unit()?)),
+            "commandLine" => call.command_line()?,
+            "nullRedirects" => write(&*null_redirects(&call.needed("command")?, call.shell()?)),
+            "exitMeaning" => call.exit_meaning()?,
+            "preview" => {
+                let output = call.value("output").map(|raw| fields::any_text_of(raw, json, "`output`"));
+                let output = output.transpose()?.ok_or_else(|| call.missing("output"))?;
+                preview(output.as_bytes(), call.number("limit")?)
+            }
+            "editPreview" => self.edit_preview(&call)?,
+            "classify" => {
+                let command = call.needed("command")?;
+                let request = Request { shell: call.shell()?, ..Request::new(&command) };
+                write(&WireUi::of(&self.bare().engine.check(&request).ui))
+            }
+            _ => write(env!("CARGO_PKG_VERSION")),
+        })
+    }
+
+    fn open(&mut self, call: &Call<'_>) -> Result<String, RequestError> {
+        if self.gates.len() >= GATES_MAX {
+            return Err(RequestError::new(
+                call.place(),
+                format!("{GATES_MAX} gates are open"),
+                "close those that are no longer asked",
+            ));
+        }
+        match open(call.value("options").map_or("{}", RawValue::get)) {
+            Ok(door) => {
+                let gate = self.next;
+                self.next = gate.wrapping_add(1);
+                self.gates.insert(gate, door);
+                Ok(write(&Opened { gate }))
+            }
+            Err(error) => Ok(error.to_json()),
+        }
+    }
+
+    fn check(&mut self, call: &Call<'_>) -> Result<String, RequestError> {
+        let unit = call.unit()?;
+        let request = call.value("request").ok_or_else(|| call.missing("request"))?.get();
+        let door = match call.number("gate")? {
+            Some(gate) => self.gates.get_mut(&gate).ok_or_else(|| call.no_gate())?,
+            None => self.bare(),
+        };
+        Ok(door.answer_in(unit, request))
+    }
+
+    fn bare(&mut self) -> &mut Door {
+        self.bare.get_or_insert_with(|| Door::new(Engine::new(Policy::default())))
+    }
+
+    fn edit_preview(&mut self, call: &Call<'_>) -> Result<String, RequestError> {
+        let command = call.needed("command")?;
+        let cwd = call.directory("cwd")?.unwrap_or(Cow::Borrowed("/"));
+        let home = call.directory("home")?;
+        let raw = call.value("contents").ok_or_else(|| call.missing("contents"))?;
+        let mut request = Request { cwd: Some(&cwd), home: home.as_deref(), ..Request::new(&command) };
+        request.facts.no_links = true;
+        // A name without a root is one in the working directory.
+        request.facts.contents = contents(raw, call.json)?
+            .into_iter()
+            .map(|(path, text)| {
+                let path = if is_absolute(&path) {
+                    path
+                } else {
+                    format!("{}/{}", cwd.trim_end_matches('/'), path.trim_start_matches("./"))
+                };
+                (path, text)
+            })
+            .collect();
+        let verdict = self.bare().engine.check(&request);
+        Ok(write(&verdict.ui.edit.as_ref().map(WireEdit::of)))
+    }
+}
+
+/// The operations with their arguments.
+pub(super) const OPERATIONS: [(&str, &[&str]); 14] = [
+    ("open", &["options"]),
+    ("check", &["gate", "request", "offsets"]),
+    ("close", &["gate"]),
+    ("explain", &["code"]),
+    ("explainAll", &[]),
+    ("validateRule", &["rule", "list", "offsets"]),
+    ("outline", &["command", "shell", "offsets"]),
+    (
+        "commandLine",
+        &["command", "shell", "input", "snapshot", "unshadowed", "environment", "directoryNote", "prefix"],
+    ),
+    ("nullRedirects", &["command", "shell"]),
+    ("exitMeaning", &["command", "status", "shell"]),
+    ("preview", &["output", "limit"]),
+    ("editPreview", &["command", "contents", "cwd", "home"]),
+    ("classify", &["command", "shell"]),
+    ("version", &[]),
+];
+
+impl<'j> Call<'j> {
+    fn value(&self, key: &str) -> Option<&'j RawValue> {
+        let field = self.given.iter().find(|field| field.key == key);
+        field.map(|field| field.value).filter(|value| !fields::is_null(value))
+    }
+
+    fn place(&self) -> Place {
+        Place::of(self.json.trim_start(), self.json)
+    }
+
+    fn missing(&self, key: &str) -> RequestError {
+        RequestError::new(self.place(), format!("a call without `{key}`"), format!("add `{key}`"))
+    }
+
+    fn no_gate(&self) -> RequestError {
+        let place = self.value("gate").map_or_else(|| self.place(), |raw| Place::of(raw.get(), self.json));
+        RequestError::new(place, "no such gate is open", "use the number that `open` answered")
+    }
+
+    /// Fails when a key is none of the operation's.
+    fn expect(&self, keys: &[&str]) -> Result<(), RequestError> {
+        let strange =
+            self.given.iter().find(|field| field.key != "operation" && !keys.contains(&&*field.key));
+        let Some(field) = strange else { return Ok(()) };
+        Err(RequestError::new(
+            Place::of(field.key_text, self.json),
+            format!("unknown key `{}` in a call", field.key),
+            if keys.is_empty() {
+                "this operation has no arguments".to_owned()
+            } else {
+                format!("the arguments are {}", fields::names(keys))
+            },
+        ))
+    }
+
+    fn text(&self, key: &str) -> Result<Option<Cow<'j, str>>, RequestError> {
+        self.value(key).map(|raw| fields::text_of(raw, self.json, &format!("`{key}`"))).transpose()
+    }
+
+    fn needed(&self, key: &str) -> Result<Cow<'j, str>, RequestError> {
+        self.text(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    fn directory(&self, key: &str) -> Result<Option<Cow<'j, str>>, RequestError> {
+        match (self.value(key), self.text(key)?) {
+            (Some(raw), Some(path)) if !is_absolute(&path) => Err(RequestError::new(
+                Place::of(raw.get(), self.json),
+                format!("`{key}` is not an absolute path: `{path}`"),
+                "write the path from the root on, such as `/home/user/project`",
+            )),
+            (_, path) => Ok(path),
+        }
+    }
+
+    fn number(&self, key: &str) -> Result<Option<u32>, RequestError> {
+        let Some(raw) = self.value(key) else { return Ok(None) };
+        fields::expect(raw, self.json, &format!("`{key}`"), Kind::Number)?;
+        raw.get().parse().map(Some).map_err(|_| {
+            RequestError::new(
+                Place::of(raw.get(), self.json),
+                format!("`{key}` is {}, not a whole number from 0 to {}", raw.get(), u32::MAX),
+                "write it without a sign, a point or an exponent",
+            )
+        })
+    }
+
+    /// The value that has this name, or the first one when the key is absent.
+    fn one_of<T: Copy, const N: usize>(&self, key: &str, known: [(&str, T); N]) -> Result<T, RequestError>
+    where
+        T: Default,
+    {
+        let (Some(raw), Some(name)) = (self.value(key), self.text(key)?) else { return Ok(T::default()) };
+        let found = known.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        found.ok_or_else(|| unknown(raw, self.json, key, &name, &known.map(|(known, _)| known)))
+    }
+
+    fn shell(&self) -> Result<Dialect, RequestError> {
+        self.one_of("shell", SHELLS)
+    }
+
+    fn unit(&self) -> Result<Unit, RequestError> {
+        self.one_of("offsets", Unit::NAMES)
+    }
+
+    fn validate_rule(&self) -> Result<String, RequestError> {
+        let rule = self.needed("rule")?;
+        let lists = [List::Allow, List::Ask, List::Deny];
+        let list = match (self.value("list"), self.text("list")?) {
+            (Some(raw), Some(name)) => *lists
+                .iter()
+                .find(|list| list.name() == name)
+                .ok_or_else(|| unknown(raw, self.json, "list", &name, &lists.map(List::name)))?,
+            _ => List::Allow,
+        };
+        let place = rules::Place { file: Arc::from("rule"), line: 1, column: 1, span: Span::at(0) };
+        let offsets = Offsets::new(&rule, self.unit()?);
+        let problem = rules::parse(&rule, list, place, None).err().map(|problem| RuleProblem {
+            message: problem.message,
+            help: problem.help,
+            span: WireSpan::of(problem.span, &offsets),
+        });
+        Ok(write(&problem))
+    }
+
+    fn command_line(&self) -> Result<String, RequestError> {
+        let command = self.needed("command")?;
+        let snapshot = self.text("snapshot")?;
+        let environment = self.text("environment")?;
+        let note = self.text("directoryNote")?;
+        let prefix = self.text("prefix")?;
+        let unshadowed = self.value("unshadowed").map(|raw| fields::texts_of(raw, self.json, "`unshadowed`"));
+        let unshadowed = unshadowed.transpose()?.unwrap_or_default();
+        let unshadowed: Vec<&str> = unshadowed.iter().map(String::as_str).collect();
+        let line = CommandLine {
+            command: &command,
+            dialect: self.shell()?,
+            input: self.one_of("input", [("inherited", Input::Inherited), ("null", Input::Null)])?,
+            snapshot: snapshot.as_deref(),
+            unshadowed: &unshadowed,
+            environment: environment.as_deref(),
+            directory_note: note.as_deref(),
+            prefix: prefix.as_deref(),
+        };
+        Ok(write(&line.build()))
+    }
+
+    fn exit_meaning(&self) -> Result<String, RequestError> {
+        let command = self.needed("command")?;
+        let status = self.number("status")?.ok_or_else(|| self.missing("status"))?;
+        // What is no exit status means nothing.
+        let meaning = u8::try_from(status).ok().map(|status| (self.shell(), status));
+        let meaning = match meaning {
+            Some((shell, status)) => exit_meaning(&command, shell?, status),
+            None => None,
+        };
+        Ok(write(&meaning.map(|found| WireExitMeaning { means: found.means, failure: found.failure })))
+    }
+}
+
+/// What `bytes`, a whole output, say, shown with at most `limit` characters before a cut; 30,000 unless told.
+///
+/// The answer is one JSON object: `text`, `complete`, `hints`, and `image`, a `data:` address, when it is one.
+pub fn preview(bytes: &[u8], limit: Option<u32>) -> String {
+    let limit = limit.map_or(output::preview::CHARACTERS, |limit| limit as usize);
+    let image = image::data(bytes);
+    let read = output::read(bytes, limit.min(output::preview::CHARACTERS_MAX));
+    write(&WirePreview { text: read.text, complete: read.complete, hints: read.hints, image })
+}
+
+#[derive(Serialize)]
+struct Opened {
+    gate: u32,
+}
+
+/// What is wrong with the text of a rule.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RuleProblem {
+    /// What is wrong.
+    message: String,
+    /// What was meant, or what to do.
+    help: String,
+    /// The place in the rule.
+    span: WireSpan,
+}
+
+/// What an exit status means.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ExitMeaning"))]
+pub(super) struct WireExitMeaning {
+    /// In words, such as `no line matched`.
+    means: Cow<'static, str>,
+    /// Whether it is a failure: `grep` that found nothing has done what it was asked to.
+    failure: bool,
+}
+
+/// An output as it is shown.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Preview"))]
+pub(super) struct WirePreview {
+    /// The text: all of it, or its beginning and its end around a line that says what is shown of what.
+    text: String,
+    /// Whether the text is all of it.
+    complete: bool,
+    /// The hints that were in it. Whoever wrote the output wrote them.
+    hints: Vec<Hint>,
+    /// The `data:` address of the image that the whole output is.
+    image: Option<String>,
+}

@@ -1,0 +1,39 @@
+//! The module that `cargo xtask wasm` builds, where it has been built.
+
+#[path = "xtask/src/imports.rs"]
+mod imports;
+
+use std::path::Path;
+
+/// A module that imports the function `name` of `module`, as bytes: one type, one import.
+fn importing(module: &str, name: &str) -> Vec<u8> {
+    let text = |text: &str| {
+        let length = u8::try_from(text.len()).expect("a short name");
+        [&[length], text.as_bytes()].concat()
+    };
+    // One import, of a function of type 0.
+    let import = [&[1][..], &text(module), &text(name), &[0, 0]].concat();
+    let section = [&[2, u8::try_from(import.len()).expect("a short section")][..], &import].concat();
+    [&b"\0asm\x01\0\0\0"[..], &[1, 4, 1, 0x60, 0, 0], &section].concat()
+}
+
+#[test]
+fn the_module_asks_for_nothing_but_its_own_glue() {
+    for (module, name) in [
+        ("env", "clock"),
+        ("wasi_snapshot_preview1", "fd_write"),
+        ("./core_bg.js", "now"),
+        ("env", "__wbg_x"),
+    ] {
+        assert_eq!(imports::foreign(&importing(module, name)), Ok(vec![format!("{module}.{name}")]));
+    }
+    assert_eq!(imports::foreign(&importing("./core_bg.js", "__wbindgen_throw")), Ok(Vec::new()));
+    assert!(imports::foreign(b"no module").is_err());
+
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/wasm/core.wasm");
+    let Ok(module) = std::fs::read(&place) else {
+        eprintln!("skipped: {} is not built; `cargo xtask wasm` builds it", place.display());
+        return;
+    };
+    assert_eq!(imports::foreign(&module), Ok(Vec::new()));
+}

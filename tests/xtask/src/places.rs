@@ -1,0 +1,57 @@
+//! Where things lie: the workspace, the build folder, the crate with the headers for the grammar's C.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::MetadataCommand;
+
+use crate::failure::Failure;
+
+/// The folders and files that a build of the module touches.
+pub(crate) struct Places {
+    /// The folder of the root manifest.
+    pub(crate) workspace: PathBuf,
+    /// Where this build keeps what it can use again.
+    pub(crate) target: PathBuf,
+    /// The headers of the C library that tree-sitter links for this target.
+    pub(crate) headers: PathBuf,
+}
+
+impl Places {
+    /// Asks cargo.
+    pub(crate) fn find() -> Result<Self, Failure> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
+        let found =
+            MetadataCommand::new().manifest_path(root).other_options(["--locked".to_owned()]).exec()?;
+        let language = found.packages.iter().find(|package| *package.name == "tree-sitter-language");
+        let headers =
+            language.and_then(|package| package.manifest_path.parent()).ok_or_else(|| Failure::Missing {
+                what: "the package tree-sitter-language".to_owned(),
+                remedy: "the grammar's headers come with it: see which package of the lock file has them now"
+                    .to_owned(),
+            })?;
+        Ok(Self {
+            workspace: found.workspace_root.into(),
+            target: found.target_directory.join("module").into(),
+            headers: headers.join("wasm/include").into(),
+        })
+    }
+
+    /// What the npm package takes: the module, its glue and the glue's types.
+    pub(crate) fn out(&self) -> PathBuf {
+        self.workspace.join("js/wasm")
+    }
+}
+
+/// Makes the folder and all above it.
+pub(crate) fn make(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(Failure::at(folder))
+}
+
+pub(crate) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(file).map_err(Failure::at(file))
+}
+
+pub(crate) fn write(file: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    fs::write(file, content).map_err(Failure::at(file))
+}
