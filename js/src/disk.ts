@@ -62,15 +62,36 @@ export function bareRepository(path: string): boolean | undefined {
   if (start === undefined) return undefined;
   try {
     for (let place = start; ; place = dirname(place)) {
-      const own = join(place, ".git");
-      const found = statSync(own, { throwIfNoEntry: false });
-      if (found?.isFile() || (found?.isDirectory() && isSurelyGit(own))) return false;
+      if (hasProperGit(place)) return false;
       if (looksLikeGit(place)) return true;
       if (place === "/") return false;
     }
   } catch {
     return undefined;
   }
+}
+
+/** The git directories that git could take in `place` itself, where it stops looking or not. Throws when it cannot be said. */
+export function gitDirectories(place: string): string[] {
+  const own = join(place, ".git");
+  const found = statSync(own, { throwIfNoEntry: false });
+  const named = found?.isFile() ? /^gitdir: (.*?)[\r\n]*$/s.exec(text(own, 0) ?? "")?.[1] : undefined;
+  const directories = found?.isDirectory() && looksLikeGit(own) ? [own] : [];
+  if (named !== undefined) directories.push(named.startsWith("/") ? named : join(place, named));
+  if (!hasProperGit(place) && looksLikeGit(place)) directories.push(place);
+  return directories;
+}
+
+/** Whether git surely goes no further up than `place`. */
+export function endsAt(place: string): boolean {
+  return hasProperGit(place) || isSurelyGit(place);
+}
+
+/** Whether `.git` in `place` is a repository, or a file, at which git stops in any case. */
+function hasProperGit(place: string): boolean {
+  const own = join(place, ".git");
+  const found = statSync(own, { throwIfNoEntry: false });
+  return found?.isFile() === true || (found?.isDirectory() === true && isSurelyGit(own));
 }
 
 /** Where the link at `path` leads, empty when it is no link; undefined when that cannot be said. */
@@ -101,15 +122,24 @@ function isSurelyGit(directory: string): boolean {
 }
 
 /** The text of a regular file, at most as long as the bound and without NUL. */
-function text(path: string, flags: number): string | undefined {
+export function text(path: string, flags: number): string | undefined {
+  const found = bytes(path, flags, TEXT_BYTES_MAX);
+  try {
+    const decoded = found && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found);
+    return decoded?.includes("\0") ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a regular file holds, if that can be read and is not longer than `most`. */
+export function bytes(path: string, flags = 0, most: number = Number.POSITIVE_INFINITY): Buffer | undefined {
   try {
     // Without O_NONBLOCK a pipe that somebody put there would be waited for.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
     try {
       const found = fstatSync(file);
-      if (!found.isFile() || found.size > TEXT_BYTES_MAX) return undefined;
-      const decoded = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
-      return decoded.includes("\0") ? undefined : decoded;
+      return found.isFile() && found.size <= most ? readFileSync(file) : undefined;
     } finally {
       closeSync(file);
     }

@@ -1,8 +1,8 @@
 // What goes wrong, as types that a caller can tell apart and a person can act on.
 //
-// Owns the three errors and how the core's own answers become them. A message says what is wrong, `help` what to do.
+// Owns the errors and how the core's own answers become them. A message says what is wrong, `help` what to do.
 
-import type { PolicyProblem } from "./types.js";
+import type { Problem } from "./types.js";
 
 /** Settings that cannot be used; `line` and the rest are those of the first problem. */
 export class PolicyError extends Error {
@@ -11,19 +11,20 @@ export class PolicyError extends Error {
   readonly line: number;
   /** Column in Unicode scalar values, from 1. */
   readonly column: number;
-  /** The name of the source, `policy` unless the gate was told another. */
+  /** The name of the settings, `policy` unless the gate was told another; `options` when it is these that are wrong. */
   readonly file: string;
   /** What was meant, or what to do. */
   readonly help: string;
   /** All problems, in the order of the text. */
-  readonly errors: PolicyProblem[];
+  readonly errors: Problem[];
 
-  constructor(errors: PolicyProblem[], options?: ErrorOptions) {
-    const first = errors[0] ?? { message: "the settings cannot be used", help: "", line: 1, column: 1, file: "policy" };
-    super(`${first.file}:${first.line}:${first.column}: ${first.message}`, options);
+  constructor(errors: Problem[], options?: ErrorOptions) {
+    const first = errors[0] ?? { message: "the settings cannot be used", help: "", line: 1, column: 1 };
+    const file = first.file ?? "options";
+    super(`${file}:${first.line}:${first.column}: ${first.message}`, options);
     this.line = first.line;
     this.column = first.column;
-    this.file = first.file;
+    this.file = file;
     this.help = first.help;
     this.errors = errors;
   }

@@ -6,14 +6,14 @@ import module from "#module";
 import { Instance } from "./instance.js";
 import { surface } from "./surface.js";
 import type {
+  CommandLineOptions,
   Edit,
   ExitMeaning,
-  Mode,
+  GateOptions,
   OutlineNode,
   Preview,
   Request,
   RuleProblem,
-  Settings,
   Shell,
   Story,
   Ui,
@@ -24,20 +24,6 @@ export { CoreError, PolicyError, RequestError } from "./errors.js";
 export type * from "./types.js";
 
 const core = /* @__PURE__ */ surface(/* @__PURE__ */ new Instance(module));
-
-/** What a gate is made from: one policy, or several sources. */
-export interface GateOptions {
-  /** The settings, as an object or as the text of a settings file (JSON, comments allowed). */
-  policy?: Settings | string;
-  /** What `policy` is called in messages and in `source`; `policy` unless told. */
-  file?: string;
-  /** The absolute directory that a path rule `/x` of `policy` starts from. */
-  root?: string;
-  /** Several settings files instead of `policy`, the most general first: lists add up, later scalars win. */
-  sources?: { name?: string; text: string; root?: string }[];
-  /** The mode that replaces the settings' own. */
-  mode?: Mode;
-}
 
 /** Settings that were read once, and the commands that are judged under them. */
 export interface Gate {
@@ -76,24 +62,6 @@ export function validateRule(rule: string, list?: "allow" | "ask" | "deny"): Rul
 /** The structure of a command as a tree, with its places in UTF-16. */
 export function outline(command: string, shell?: Shell): OutlineNode {
   return core.outline(command, shell);
-}
-
-/** How a command is run. */
-export interface CommandLineOptions {
-  command: string;
-  shell?: Shell;
-  /** What the command reads: what its shell does, or nothing. */
-  input?: "inherited" | "null";
-  /** A file that is sourced first: what the user's start-up files make. */
-  snapshot?: string;
-  /** Names whose alias or function is taken away, because the verdict is about the programs. */
-  unshadowed?: string[];
-  /** A file that is sourced after the snapshot. */
-  environment?: string;
-  /** A file that is told the directory in which the command ended. */
-  directoryNote?: string;
-  /** A command that is put before all of it. */
-  prefix?: string;
 }
 
 /** The text that a shell gets to run a command; nothing in it changes what was judged. */

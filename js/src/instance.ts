@@ -4,7 +4,7 @@
 
 import { glue } from "#glue";
 import { CoreError, PolicyError, RequestError } from "./errors.js";
-import type { PolicyProblem } from "./types.js";
+import type { Problem } from "./types.js";
 
 /** The bindings' own gate. */
 export interface RawGate {
@@ -52,7 +52,6 @@ export class Instance {
 }
 
 function policyError(json: string): PolicyError {
-  const { error, more = [] } = JSON.parse(json) as { error: PolicyProblem; more?: PolicyProblem[] };
-  // What is wrong with the options themselves has no file.
-  return new PolicyError([error, ...more].map((problem) => ({ ...problem, file: problem.file ?? "options" })));
+  const { error, more = [] } = JSON.parse(json) as { error: Problem; more?: Problem[] };
+  return new PolicyError([error, ...more]);
 }

@@ -3,16 +3,15 @@
 // Owns the rounds of questions and answers. Facts that a request brings are kept as they are.
 
 import { sep } from "node:path";
-import * as disk from "./disk.js";
+import { bareRepository, contents, exists, realPath } from "./disk.js";
 import type { Facts, Gate, Need, Request, Verdict } from "./index.js";
+import { repositoryPrograms } from "./repository.js";
 
 /** Rounds of questions and answers about one command; `cd a && cd b` needs one each. */
 const ROUNDS = 8;
 
 /**
  * The same gate, with what it needs to know about this machine looked up on disk. Facts that a request brings are kept.
- *
- * What settings a repository could make git start programs by (`repositoryPrograms`) is not looked up.
  */
 export function onDisk(gate: Pick<Gate, "check">): { check(request: Request | string): Verdict } {
   return {
@@ -30,27 +29,29 @@ export function onDisk(gate: Pick<Gate, "check">): { check(request: Request | st
   };
 }
 
-/** `facts` with the answers to `needs` that are not there yet. */
+/** Who answers what. */
+const ANSWERS = { bareRepository, contents, exists, realPath, repositoryPrograms };
+
+/** `facts` with the answers to `needs` that are not there yet. On Windows nothing is looked up. */
 export function look(needs: readonly Need[], facts: Facts = {}): Facts {
-  const { realPaths = {}, existing = {}, contents = {}, bareRepositories = {}, ...rest } = facts;
   const told = {
-    realPath: { ...realPaths },
-    exists: { ...existing },
-    contents: { ...contents },
-    bareRepository: { ...bareRepositories },
+    bareRepository: { ...facts.bareRepositories },
+    contents: { ...facts.contents },
+    exists: { ...facts.existing },
+    realPath: { ...facts.realPaths },
+    repositoryPrograms: { ...facts.repositoryPrograms },
   };
-  for (const { kind, path } of needs) {
-    if (kind === "repositoryPrograms" || sep !== "/") continue;
+  for (const { kind, path } of sep === "/" ? needs : []) {
     const known: Record<string, unknown> = told[kind];
-    if (Object.hasOwn(known, path)) continue;
-    const answer = disk[kind](path);
+    const answer = Object.hasOwn(known, path) ? undefined : ANSWERS[kind](path);
     if (answer !== undefined) known[path] = answer;
   }
   return {
-    ...rest,
-    realPaths: told.realPath,
-    existing: told.exists,
-    contents: told.contents,
+    ...facts,
     bareRepositories: told.bareRepository,
+    contents: told.contents,
+    existing: told.exists,
+    realPaths: told.realPath,
+    repositoryPrograms: told.repositoryPrograms,
   };
 }

@@ -4,7 +4,7 @@ import { Instance } from "./instance.js";
 import { type Core, surface } from "./surface.js";
 
 export { CoreError, PolicyError, RequestError } from "./errors.js";
-export type { Gate, GateOptions } from "./index.js";
+export type { Gate } from "./index.js";
 export type * from "./types.js";
 export type { Core };
 

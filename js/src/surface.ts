@@ -6,7 +6,7 @@ import { PolicyError, RequestError } from "./errors.js";
 import type * as face from "./index.js";
 import type { Glue, Instance, RawGate } from "./instance.js";
 import { json, plain } from "./json.js";
-import type { PolicyProblem, Request, Verdict } from "./types.js";
+import type { GateOptions, Problem, Request, Verdict } from "./types.js";
 
 /** What `shellgate` exports and `shellgate/slim` makes. */
 export type Core = Pick<
@@ -37,7 +37,7 @@ export function surface(instance: Instance): Core {
   class Gate {
     readonly #gate: (glue: Glue) => RawGate;
 
-    constructor(options: face.GateOptions = {}) {
+    constructor(options: GateOptions = {}) {
       const text = opening(options);
       // A gate outlives its instance: in another one it is made again.
       let made: { of: Glue; gate: RawGate } | undefined;
@@ -81,13 +81,13 @@ export function surface(instance: Instance): Core {
 
 /** The value of an answer. */
 function answered<T>(text: string): T {
-  const answer = JSON.parse(text) as T | { error: PolicyProblem };
+  const answer = JSON.parse(text) as T | { error: Problem };
   if (typeof answer === "object" && answer !== null && "error" in answer) throw new RequestError(answer.error);
   return answer as T;
 }
 
 /** The options of a gate as text. Settings given as an object are written in lines, so that a place in them says something. */
-function opening(options: face.GateOptions): string {
+function opening(options: GateOptions): string {
   try {
     const { policy, ...rest } = plain(options, "`options`");
     const text = policy === undefined || typeof policy === "string" ? policy : json(policy, "`policy`", 2);
@@ -95,6 +95,6 @@ function opening(options: face.GateOptions): string {
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     const { message, help } = error;
-    throw new PolicyError([{ message, help, line: 1, column: 1, file: "options" }], { cause: error.cause });
+    throw new PolicyError([{ message, help, line: 1, column: 1 }], { cause: error.cause });
   }
 }
