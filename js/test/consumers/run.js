@@ -3,11 +3,13 @@
 // `npm run test:consumers [NAME…]`. What the registry does not have for this machine is skipped, with the reason.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import vm from "node:vm";
 import { install, pack, root } from "../package.js";
 import { decisions, fromCjs, fromEsm } from "./cases.js";
@@ -55,6 +57,7 @@ const consumers = {
   },
   "bun": (project) => run(native("@oven/bun-linux-x64/bin/bun"), ["run", write(project, "main.ts", fromEsm + print)]),
   "workerd": worker,
+  "chromium": browser,
 };
 
 /** How a page hands the result over. */
@@ -144,6 +147,32 @@ async function worker(project) {
     return await (await miniflare.dispatchFetch("http://localhost/")).text();
   } finally {
     await miniflare.dispose();
+  }
+}
+
+/** A page that imports the files of the package as they are, without any bundler. */
+async function browser(project) {
+  const program = ["chromium", "chromium-browser", "google-chrome"].find((name) => spawnSync(name, ["--version"]).status === 0);
+  if (program === undefined) throw new Missing("no Chromium is installed");
+  const imports = JSON.stringify({ imports: { shellgate: "/node_modules/shellgate/dist/index.js" } });
+  const script = `${fromEsm}document.body.textContent = btoa(unescape(encodeURIComponent(result)));`;
+  const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript" };
+  write(project, "index.html", `<script type="importmap">${imports}</script><body></body><script type="module">${script}</script>`);
+  const server = createServer((request, response) => {
+    const path = join(project, request.url === "/" ? "index.html" : new URL(request.url, "http://localhost").pathname);
+    response.writeHead(existsSync(path) ? 200 : 404, { "content-type": types[extname(path)] ?? "text/plain" });
+    response.end(existsSync(path) ? readFileSync(path) : "");
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  try {
+    const quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+    const parameters = ["--headless=new", "--no-sandbox", ...quiet, `--user-data-dir=${join(project, "profile")}`, "--dump-dom", `http://127.0.0.1:${server.address().port}/`];
+    const { stdout } = await promisify(execFile)(program, parameters, { timeout: 60_000 });
+    const [, body = ""] = /<body>([\w+/=]+)/.exec(stdout) ?? assert.fail(stdout);
+    return Buffer.from(body, "base64").toString("utf8");
+  } finally {
+    server.close();
+    server.closeAllConnections();
   }
 }
 
