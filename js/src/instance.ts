@@ -16,15 +16,19 @@ export interface RawGate {
 
 /** What the glue exports. */
 export interface Glue {
-  initSync(input: { module: WebAssembly.Module }): unknown;
+  initSync(input: { module: WebAssembly.Module }): { memory: WebAssembly.Memory };
   Gate: new (json: string) => RawGate;
   call(json: string): string;
   preview(output: Uint8Array, limit?: number): string;
 }
 
+/** A memory never shrinks: an instance that has more than this, in bytes, is not kept. */
+const MEMORY_MAX = 64 * 1024 * 1024;
+
 export class Instance {
   readonly #module: () => WebAssembly.Module;
   #glue: Glue | undefined;
+  #memory: WebAssembly.Memory | undefined;
 
   /** `module` is called at the first use, and once only. */
   constructor(module: () => WebAssembly.Module) {
@@ -35,19 +39,25 @@ export class Instance {
   /** Lets `work` ask the instance. What the core refuses becomes the error of its kind; all else ends the instance. */
   ask<T>(work: (glue: Glue) => T): T {
     try {
-      return work((this.#glue ??= this.#start()));
+      const answer = work((this.#glue ??= this.#start()));
+      if (this.#memory !== undefined && this.#memory.buffer.byteLength > MEMORY_MAX) this.#end();
+      return answer;
     } catch (error) {
       if (error instanceof PolicyError || error instanceof RequestError) throw error;
       if (typeof error === "string") throw policyError(error);
-      this.#glue = undefined;
+      this.#end();
       throw new CoreError("the core stopped, and nothing was decided; report the call that did it", { cause: error });
     }
   }
 
   #start(): Glue {
     const made = glue();
-    made.initSync({ module: this.#module() });
+    this.#memory = made.initSync({ module: this.#module() }).memory;
     return made;
+  }
+
+  #end(): void {
+    this.#glue = this.#memory = undefined;
   }
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { CoreError, Gate } from "shellgate";
 
 test("a stack that overflows inside the module ends the call, and the gate goes on in another instance", () => {
@@ -21,4 +23,19 @@ test("a stack that overflows inside the module ends the call, and the gate goes 
   assert.ok(stopped > 0, "the module was stopped");
   assert.equal(gate.check("ls").decision, "allow");
   assert.equal(gate.check("curl x").decision, "deny");
+});
+
+test("a huge text leaves no huge instance behind", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const gate = new Gate();
+  assert.equal(gate.check("x".repeat(20_000_000)).decision, "ask");
+  const huge = process.memoryUsage().external;
+  assert.ok(huge > 100_000_000, `the text made the memory grow: ${huge}`);
+  assert.equal(gate.check("ls").decision, "allow");
+  for (let round = 0; round < 20 && process.memoryUsage().external > huge / 2; round += 1) {
+    collect();
+    await new Promise(setImmediate);
+  }
+  assert.ok(process.memoryUsage().external < huge / 2, `${process.memoryUsage().external} of ${huge}`);
 });
