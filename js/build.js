@@ -38,7 +38,11 @@ async function scripts() {
   };
   const entries = ["src/index.ts", "src/slim.ts", "src/node.ts", ...adapters.map((name) => `adapters/${name}.ts`)];
   const twice = { ...common, entryPoints: entries.map((entry) => ({ in: here(entry), out: name(entry) })) };
-  const workerd = { ...common, entryPoints: [{ in: here("src/index.ts"), out: "workerd" }], plugins: [module("workerd"), glue] };
+  const workerd = {
+    ...common,
+    entryPoints: [{ in: here("src/index.ts"), out: "workerd" }],
+    plugins: [module("workerd"), glue],
+  };
   await Promise.all([
     build({ ...twice, format: "esm" }),
     build({ ...twice, format: "cjs", outExtension: { ".js": ".cjs" } }),
@@ -53,7 +57,10 @@ function module(way) {
     setup(esbuild) {
       esbuild.onResolve({ filter: /^#module$/ }, () => ({ path: here(`src/module/${way}.ts`) }));
       esbuild.onResolve({ filter: /^#core\.wasm$/ }, () => ({ path: here("wasm/core.wasm"), namespace: "base64" }));
-      esbuild.onLoad({ filter: /.*/, namespace: "base64" }, ({ path }) => ({ contents: readFileSync(path), loader: "base64" }));
+      esbuild.onLoad({ filter: /.*/, namespace: "base64" }, ({ path }) => ({
+        contents: readFileSync(path),
+        loader: "base64",
+      }));
     },
   };
 }

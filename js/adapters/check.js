@@ -12,4 +12,9 @@ install(here);
 rmSync(`${here}node_modules/shellgate`, { recursive: true, force: true });
 unpack(pack(), `${here}node_modules/shellgate`);
 node("../node_modules/typescript/bin/tsc", "-p", ".");
-node("--test", ...readdirSync(`${here}test`).filter((name) => name.endsWith(".test.js")).map((name) => `test/${name}`));
+node(
+  "--test",
+  ...readdirSync(`${here}test`)
+    .filter((name) => name.endsWith(".test.js"))
+    .map((name) => `test/${name}`),
+);

@@ -47,6 +47,9 @@ export function canUseTool(gate: Judge, ask?: CanUseTool, options: AdapterOption
     const decided = await decideCall(gate, { name, input }, options, TOOLS);
     if (decided?.decision === "allow") return { behavior: "allow", updatedInput: input };
     if (ask && decided?.decision !== "deny") return ask(name, input, context);
-    return { behavior: "deny", message: refusal(decided, {}) ?? `\`${name}\` needs approval. Nobody can be asked here.` };
+    return {
+      behavior: "deny",
+      message: refusal(decided, {}) ?? `\`${name}\` needs approval. Nobody can be asked here.`,
+    };
   };
 }

@@ -40,7 +40,12 @@ export interface Decided {
 const ROUNDS = 8;
 
 /** Decides one command. Never throws: what cannot be judged is denied, with the error as the reason. */
-export async function decide(gate: Judge, command: unknown, options: AdapterOptions, base?: Surroundings): Promise<Decided> {
+export async function decide(
+  gate: Judge,
+  command: unknown,
+  options: AdapterOptions,
+  base?: Surroundings,
+): Promise<Decided> {
   try {
     const text = command as string; // what is no string is refused by the gate itself
     const told = typeof options.request === "function" ? options.request(text) : options.request;

@@ -33,7 +33,10 @@ export function guard(gate: Judge, options: RefusalOptions = {}): AgentMiddlewar
 }
 
 /** Makes `when` of `humanInTheLoopMiddleware`: true where the gate asks. What it denies is for `guard` to refuse. */
-export function asks(gate: Judge, options: AdapterOptions = {}): (request: Pick<ToolCallRequest, "toolCall">) => Promise<boolean> {
+export function asks(
+  gate: Judge,
+  options: AdapterOptions = {},
+): (request: Pick<ToolCallRequest, "toolCall">) => Promise<boolean> {
   return async ({ toolCall }) => {
     const call = { name: toolCall.name, input: toolCall.args };
     return (await decideCall(gate, call, options, [toolCall.name]))?.decision === "ask";

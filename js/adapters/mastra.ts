@@ -1,7 +1,15 @@
 // Mastra: options of a run, or of an agent and its tools, by which a person is asked and a denial holds.
 
 import type { RequireToolApprovalFn, ToolHooks } from "@mastra/core/tools";
-import { type AdapterOptions, argument, decide, decideCall, type Judge, refusal, type RefusalOptions } from "./decide.js";
+import {
+  type AdapterOptions,
+  argument,
+  decide,
+  decideCall,
+  type Judge,
+  refusal,
+  type RefusalOptions,
+} from "./decide.js";
 
 export type { AdapterOptions, Judge, RefusalOptions };
 
@@ -16,7 +24,10 @@ const TOOLS = ["bash", "shell"];
  * agent.stream(messages, { ...guard(gate) });
  * ```
  */
-export function guard(gate: Judge, options: AdapterOptions = {}): { requireToolApproval: RequireToolApprovalFn; hooks: ToolHooks } {
+export function guard(
+  gate: Judge,
+  options: AdapterOptions = {},
+): { requireToolApproval: RequireToolApprovalFn; hooks: ToolHooks } {
   return {
     requireToolApproval: async ({ toolName, args }) =>
       (await decideCall(gate, { name: toolName, input: args }, options, TOOLS))?.decision === "ask",

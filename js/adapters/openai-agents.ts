@@ -3,7 +3,15 @@
 // Approval there is yes or no, so a denial is a second thing: what is denied is not asked about, it is refused.
 
 import type { RunContext, Shell, ShellAction, ShellResult, ToolInputGuardrailDefinition } from "@openai/agents";
-import { type AdapterOptions, argument, decide, decideAll, type Judge, refusal, type RefusalOptions } from "./decide.js";
+import {
+  type AdapterOptions,
+  argument,
+  decide,
+  decideAll,
+  type Judge,
+  refusal,
+  type RefusalOptions,
+} from "./decide.js";
 
 export type { AdapterOptions, Judge, RefusalOptions };
 

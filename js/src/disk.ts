@@ -19,7 +19,7 @@ export function realPath(path: string): string | undefined {
   if (!path.startsWith("/")) return undefined;
   const pending = path.split("/").reverse();
   let real = "/";
-  for (let links = 0; pending.length > 0; ) {
+  for (let links = 0; pending.length > 0;) {
     const step = pending.pop();
     if (step === undefined || step === "" || step === ".") continue;
     const next = step === ".." ? dirname(real) : join(real, step);
@@ -50,7 +50,11 @@ export function exists(path: string): boolean | undefined {
 /** The text of the regular file at `path`; null when it is none, is a link itself, is too long or is no text. */
 export function contents(path: string): string | null {
   const folder = realPath(dirname(path));
-  return (folder === undefined ? undefined : text(join(folder, path.slice(path.lastIndexOf("/") + 1)), constants.O_NOFOLLOW)) ?? null;
+  return (
+    (folder === undefined
+      ? undefined
+      : text(join(folder, path.slice(path.lastIndexOf("/") + 1)), constants.O_NOFOLLOW)) ?? null
+  );
 }
 
 /**

@@ -52,7 +52,8 @@ function survey(git: string, tree: string, names: Set<string>): void {
 function isHarmless(name: string, value: string): boolean {
   const isOff = /^(|false|no|off|0)$/i.test(value);
   const isTruth = isOff || /^(true|yes|on|1)$/i.test(value);
-  if (/^(core\.fsmonitor|core\.pager|pager\..*)$/s.test(name)) return isTruth || (value === "cat" && name !== "core.fsmonitor");
+  if (/^(core\.fsmonitor|core\.pager|pager\..*)$/s.test(name))
+    return isTruth || (value === "cat" && name !== "core.fsmonitor");
   return isOff && /^(log\.showsignature|remote\..*\.promisor)$/s.test(name);
 }
 
@@ -62,7 +63,8 @@ function settings(text: string): [string, string][] {
   let section = "";
   for (const line of text.replace(/^\ufeff/, "").split(/\r?\n/)) {
     const [, name, sub] = /^\s*\[([\w.-]+)(?:\s+"((?:[^"\\]|\\["\\])*)")?\]\s*(?:[#;].*)?$/.exec(line) ?? [];
-    const [, key, value = "true"] = /^\s*([a-z][\w-]*)\s*(?:=\s*([^"\\#;]*?|"[^"\\]*"))?\s*(?:[#;].*)?$/i.exec(line) ?? [];
+    const [, key, value = "true"] =
+      /^\s*([a-z][\w-]*)\s*(?:=\s*([^"\\#;]*?|"[^"\\]*"))?\s*(?:[#;].*)?$/i.exec(line) ?? [];
     if (name !== undefined) {
       section = sub === undefined ? name.toLowerCase() : `${name.toLowerCase()}.${sub.replaceAll(/\\(.)/g, "$1")}`;
     } else if (key !== undefined && section !== "") {

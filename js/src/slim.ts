@@ -14,12 +14,16 @@ export type { Core };
  *
  * @throws the error of `fetch` or `WebAssembly.compile`, when there is no module to be had
  */
-export async function create(source: BufferSource | WebAssembly.Module | URL | string | Response | PromiseLike<Response>): Promise<Core> {
+export async function create(
+  source: BufferSource | WebAssembly.Module | URL | string | Response | PromiseLike<Response>,
+): Promise<Core> {
   const module = await compiled(await source);
   return surface(new Instance(() => module));
 }
 
-async function compiled(source: BufferSource | WebAssembly.Module | URL | string | Response): Promise<WebAssembly.Module> {
+async function compiled(
+  source: BufferSource | WebAssembly.Module | URL | string | Response,
+): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (typeof source === "string" || source instanceof URL) return compiled(await fetch(source));
   if (!(source instanceof Response)) return WebAssembly.compile(source);

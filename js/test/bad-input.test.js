@@ -12,8 +12,8 @@ afterEach(() => assert.equal(gate.check("ls").decision, "allow", "the next call 
 
 /** What is no request, and what the message says. */
 const requests = {
-  "nothing": [undefined, /undefined/],
-  "null": [null, /null/],
+  nothing: [undefined, /undefined/],
+  null: [null, /null/],
   "a number": [7, /number/],
   "a list": [["ls"], /list/],
   "a function": [() => "ls", /function/],
@@ -21,7 +21,14 @@ const requests = {
   "an empty object": [{}, /without `command`/],
   "a cyclic object": [cyclic, /circular/i],
   "a big integer": [{ command: "ls", id: 1n }, /BigInt/],
-  "a getter that throws": [{ get command() { throw new Error("no luck"); } }, /no luck/],
+  "a getter that throws": [
+    {
+      get command() {
+        throw new Error("no luck");
+      },
+    },
+    /no luck/,
+  ],
   "a command that is a number": [{ command: 7 }, /`command` is a number/],
   "a command that is null": [{ command: null }, /`command` is null/],
   "an empty command": [{ command: " " }, /`command` is empty/],
@@ -39,13 +46,16 @@ const requests = {
 
 for (const [name, [request, message]] of Object.entries(requests)) {
   test(`${name} is no request`, () => {
-    assert.throws(() => gate.check(/** @type {any} */ (request)), (error) => {
-      assert.ok(error instanceof RequestError && error instanceof Error, `a RequestError, not ${error}`);
-      assert.equal(error.name, "RequestError");
-      assert.match(error.message, message);
-      assert.ok(error.help.length > 0);
-      return true;
-    });
+    assert.throws(
+      () => gate.check(/** @type {any} */ (request)),
+      (error) => {
+        assert.ok(error instanceof RequestError && error instanceof Error, `a RequestError, not ${error}`);
+        assert.equal(error.name, "RequestError");
+        assert.match(error.message, message);
+        assert.ok(error.help.length > 0);
+        return true;
+      },
+    );
   });
 }
 
@@ -66,28 +76,40 @@ const policies = {
 
 for (const [name, [policy, line, column, message]] of Object.entries(policies)) {
   test(`a policy with ${name} is refused with its place`, () => {
-    assert.throws(() => new Gate({ policy: String(policy) }), (error) => {
-      assert.ok(error instanceof PolicyError && error instanceof Error, `a PolicyError, not ${error}`);
-      assert.match(error.message, /** @type {RegExp} */ (message));
-      assert.deepEqual([error.file, error.line, error.column], ["policy", line, column]);
-      return true;
-    });
+    assert.throws(
+      () => new Gate({ policy: String(policy) }),
+      (error) => {
+        assert.ok(error instanceof PolicyError && error instanceof Error, `a PolicyError, not ${error}`);
+        assert.match(error.message, /** @type {RegExp} */ (message));
+        assert.deepEqual([error.file, error.line, error.column], ["policy", line, column]);
+        return true;
+      },
+    );
   });
 }
 
 test("all problems of a policy are told", () => {
   const policy = { permissions: { allow: ["Bash(", "Bash(ls)"], deni: [] } };
-  assert.throws(() => new Gate({ policy: /** @type {any} */ (policy), file: "my settings" }), (error) => {
-    assert.ok(error instanceof PolicyError);
-    assert.equal(error.errors.length, 2);
-    assert.deepEqual(error.errors.map(({ file }) => file), ["my settings", "my settings"]);
-    return true;
-  });
+  assert.throws(
+    () => new Gate({ policy: /** @type {any} */ (policy), file: "my settings" }),
+    (error) => {
+      assert.ok(error instanceof PolicyError);
+      assert.equal(error.errors.length, 2);
+      assert.deepEqual(
+        error.errors.map(({ file }) => file),
+        ["my settings", "my settings"],
+      );
+      return true;
+    },
+  );
 });
 
 test("the place in a policy that is an object is that in its indented text", () => {
   const policy = { permissions: { deny: ["Bash(curl:*"] } };
-  const line = JSON.stringify(policy, null, 2).split("\n").findIndex((text) => text.includes("curl")) + 1;
+  const line =
+    JSON.stringify(policy, null, 2)
+      .split("\n")
+      .findIndex((text) => text.includes("curl")) + 1;
   assert.throws(() => new Gate({ policy }), { name: "PolicyError", line });
 });
 

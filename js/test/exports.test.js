@@ -24,7 +24,8 @@ test("every condition names types first", () => {
 
 test("nothing is installed with the package, and nothing runs when it is", () => {
   assert.equal(manifest.dependencies, undefined);
-  for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.equal(manifest.scripts[script], undefined);
+  for (const script of ["preinstall", "install", "postinstall", "prepare"])
+    assert.equal(manifest.scripts[script], undefined);
 });
 
 test("no adapter needs its framework to be there at import, but LangChain's", () => {

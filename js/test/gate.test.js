@@ -19,7 +19,9 @@ test("a verdict has the decision, its reason and the rule with its place", () =>
 test("deny, ask and allow come from the policy, whether it is an object or text", () => {
   for (const given of [policy, JSON.stringify(policy), `// comment\n${JSON.stringify(policy)}`]) {
     const gate = new Gate({ policy: given });
-    const decisions = ["npm run test x", "git push", "ls; curl x", "rm x"].map((command) => gate.check(command).decision);
+    const decisions = ["npm run test x", "git push", "ls; curl x", "rm x"].map(
+      (command) => gate.check(command).decision,
+    );
     assert.deepEqual(decisions, ["allow", "ask", "deny", "ask"]);
   }
 });
@@ -47,7 +49,10 @@ test("gates do not mix", () => {
 
 test("a request's own policy and mode replace the gate's", () => {
   const gate = new Gate({ policy });
-  assert.equal(gate.check({ command: "curl x", policy: { permissions: { allow: ["Bash(curl:*)"] } } }).decision, "allow");
+  assert.equal(
+    gate.check({ command: "curl x", policy: { permissions: { allow: ["Bash(curl:*)"] } } }).decision,
+    "allow",
+  );
   assert.equal(gate.check({ command: "rm x", mode: "dontAsk" }).decision, "deny");
   assert.equal(gate.check("curl x").decision, "deny");
 });
@@ -56,7 +61,10 @@ test("what the core needs to know is asked for, and told with facts", () => {
   const gate = new Gate({ policy: { permissions: { deny: ["Read(//secret/**)"] } } });
   const request = { command: "cat link", cwd: "/repo", home: "/home/u" };
   const asked = gate.check(request);
-  assert.deepEqual(asked.needs.find((need) => need.path === "/repo/link"), { kind: "realPath", path: "/repo/link" });
+  assert.deepEqual(
+    asked.needs.find((need) => need.path === "/repo/link"),
+    { kind: "realPath", path: "/repo/link" },
+  );
   const told = gate.check({ ...request, facts: { realPaths: { "/repo/link": "/secret/key" } } });
   assert.equal(told.decision, "deny");
 });

@@ -25,70 +25,134 @@ function place(name, files) {
 }
 
 const HEAD = "ref: refs/heads/main\n";
-const git = (at = ".git/", config = "") => ({ [`${at}HEAD`]: HEAD, [`${at}objects/`]: "", [`${at}refs/`]: "", [`${at}config`]: config });
+const git = (at = ".git/", config = "") => ({
+  [`${at}HEAD`]: HEAD,
+  [`${at}objects/`]: "",
+  [`${at}refs/`]: "",
+  [`${at}config`]: config,
+});
 const answer = (kind, path) => {
-  const key = { realPath: "realPaths", exists: "existing", contents: "contents", bareRepository: "bareRepositories", repositoryPrograms: "repositoryPrograms" }[kind];
+  const key = {
+    realPath: "realPaths",
+    exists: "existing",
+    contents: "contents",
+    bareRepository: "bareRepositories",
+    repositoryPrograms: "repositoryPrograms",
+  }[kind];
   return look([{ kind, path }])[key][path];
 };
 
 test("links lead where the kernel goes", () => {
   const at = place("links", {
-    "a/b/": "", "file": "", "deep": "-> a/b", "a/dangling": "-> ../missing/x", "winding": "-> deep/../up",
-    "loop": "-> loop", "mine": "-> /proc/self/cwd",
+    "a/b/": "",
+    file: "",
+    deep: "-> a/b",
+    "a/dangling": "-> ../missing/x",
+    winding: "-> deep/../up",
+    loop: "-> loop",
+    mine: "-> /proc/self/cwd",
   });
   symlinkSync(join(at, "deep"), join(at, "twice"));
   const rows = {
-    "file": "file", "./a/./b//": "a/b", "deep": "a/b", "twice/new": "a/b/new", "deep/../x": "a/x", "not/../there": "there",
-    "file/below": "file/below", "a/dangling/y": "missing/x/y", "winding": "a/up",
+    file: "file",
+    "./a/./b//": "a/b",
+    deep: "a/b",
+    "twice/new": "a/b/new",
+    "deep/../x": "a/x",
+    "not/../there": "there",
+    "file/below": "file/below",
+    "a/dangling/y": "missing/x/y",
+    winding: "a/up",
   };
-  for (const [path, real] of Object.entries(rows)) assert.equal(answer("realPath", `${at}/${path}`), join(at, real), path);
-  for (const path of [`${at}/loop/x`, `${at}/mine`, "relative"]) assert.equal(answer("realPath", path), undefined, path);
+  for (const [path, real] of Object.entries(rows))
+    assert.equal(answer("realPath", `${at}/${path}`), join(at, real), path);
+  for (const path of [`${at}/loop/x`, `${at}/mine`, "relative"])
+    assert.equal(answer("realPath", path), undefined, path);
 });
 
 test("what is there is there, also a link that dangles", () => {
-  const at = place("there", { "file": "", "dangling": "-> nowhere" });
-  for (const [path, there] of [["file", true], ["dangling", true], ["other", false], ["file/below", false]]) {
+  const at = place("there", { file: "", dangling: "-> nowhere" });
+  for (const [path, there] of [
+    ["file", true],
+    ["dangling", true],
+    ["other", false],
+    ["file/below", false],
+  ]) {
     assert.equal(answer("exists", join(at, path)), there, path);
   }
 });
 
 test("the text of a regular file is read and nothing else", () => {
   const at = place("text", {
-    "text": "ä\n", "bytes": Buffer.from([97, 255]), "nul": "a\0b", "folder/text": "b\n", "link": "-> text", "other": "-> folder",
-    "most": "a".repeat(1 << 20), "more": "a".repeat((1 << 20) + 1), "bom": "\ufeffa",
+    text: "ä\n",
+    bytes: Buffer.from([97, 255]),
+    nul: "a\0b",
+    "folder/text": "b\n",
+    link: "-> text",
+    other: "-> folder",
+    most: "a".repeat(1 << 20),
+    more: "a".repeat((1 << 20) + 1),
+    bom: "\ufeffa",
   });
   execFileSync("mkfifo", [join(at, "pipe")]);
-  const rows = { "text": "ä\n", "other/text": "b\n", "bom": "\ufeffa", "bytes": null, "nul": null, "folder": null, "link": null, "more": null, "pipe": null, "missing": null };
+  const rows = {
+    text: "ä\n",
+    "other/text": "b\n",
+    bom: "\ufeffa",
+    bytes: null,
+    nul: null,
+    folder: null,
+    link: null,
+    more: null,
+    pipe: null,
+    missing: null,
+  };
   for (const [path, text] of Object.entries(rows)) assert.equal(answer("contents", join(at, path)), text, path);
   assert.equal(answer("contents", join(at, "most"))?.length, 1 << 20);
 });
 
 test("a bare repository is seen from below, and a proper one hides it", () => {
   const at = place("bare", {
-    ...git("planted/"), "planted/sub/deeper/": "",
-    ...git("project/"), ...git("project/.git/"), "project/src/elsewhere": "-> ../../planted/sub",
-    ...git("hollow/"), "hollow/.git/": "",
-    "partial/HEAD": HEAD, "partial/objects/": "",
-    ...git("worktree/"), "worktree/.git": "gitdir: ../project/.git\n",
-    ...git("outer/"), ...git("outer/inner/.git/"), "outer/inner/.git/HEAD": "nonsense\n",
+    ...git("planted/"),
+    "planted/sub/deeper/": "",
+    ...git("project/"),
+    ...git("project/.git/"),
+    "project/src/elsewhere": "-> ../../planted/sub",
+    ...git("hollow/"),
+    "hollow/.git/": "",
+    "partial/HEAD": HEAD,
+    "partial/objects/": "",
+    ...git("worktree/"),
+    "worktree/.git": "gitdir: ../project/.git\n",
+    ...git("outer/"),
+    ...git("outer/inner/.git/"),
+    "outer/inner/.git/HEAD": "nonsense\n",
   });
   const rows = {
-    "planted": true, "planted/sub/deeper": true, "project": false, "project/src": false, "hollow": true, "partial": false,
-    "worktree": false, "outer/inner": true, "project/src/elsewhere": true, "not/there": false,
+    planted: true,
+    "planted/sub/deeper": true,
+    project: false,
+    "project/src": false,
+    hollow: true,
+    partial: false,
+    worktree: false,
+    "outer/inner": true,
+    "project/src/elsewhere": true,
+    "not/there": false,
   };
   for (const [path, bare] of Object.entries(rows)) assert.equal(answer("bareRepository", join(at, path)), bare, path);
 });
 
 test("what could make git start a program is listed, and what is not understood counts as everything", () => {
   const rows = {
-    "plain": ["[core]\n\trepositoryformatversion = 0\n\tbare = false\n[remote \"origin\"]\n\turl = a:b\n", []],
-    "monitor": ["[core]\n\tfsmonitor = ./run\n", ["core.fsmonitor"]],
+    plain: ['[core]\n\trepositoryformatversion = 0\n\tbare = false\n[remote "origin"]\n\turl = a:b\n', []],
+    monitor: ["[core]\n\tfsmonitor = ./run\n", ["core.fsmonitor"]],
     "own monitor": ["[core]\n\tfsmonitor = true\n\tpager = cat\n", []],
-    "subsection": ['[diff "PDF"]\n\tTextConv = "run it"\n', ["diff.PDF.textconv"]],
-    "include": ["[include]\n\tpath = other\n", ["*"]],
-    "conditional": ['[includeIf "gitdir:~/x"]\n\tpath = other\n', ["*"]],
+    subsection: ['[diff "PDF"]\n\tTextConv = "run it"\n', ["diff.PDF.textconv"]],
+    include: ["[include]\n\tpath = other\n", ["*"]],
+    conditional: ['[includeIf "gitdir:~/x"]\n\tpath = other\n', ["*"]],
     "hooks path": ["[core]\n\thooksPath = x\n", ["*"]],
-    "continued": ["[a]\n\tb = c \\\n d\n", ["*"]],
+    continued: ["[a]\n\tb = c \\\n d\n", ["*"]],
     "one line": ["[core] fsmonitor = ./run\n", ["*"]],
     "no config": ["\0", ["*"]],
   };
@@ -96,7 +160,10 @@ test("what could make git start a program is listed, and what is not understood 
     const at = place(`programs/${name}`, { ...git(".git/", config), "src/": "" });
     for (const path of [at, join(at, "src")]) {
       const listed = answer("repositoryPrograms", path) ?? assert.fail(name);
-      const some = listed.filter((it) => !/^(core\.(repositoryformatversion|bare|hookspath)|remote\.origin\.url|include(if\..*)?\.path)$/.test(it));
+      const some = listed.filter(
+        (it) =>
+          !/^(core\.(repositoryformatversion|bare|hookspath)|remote\.origin\.url|include(if\..*)?\.path)$/.test(it),
+      );
       assert.deepEqual(some, names, name);
     }
   }
@@ -109,8 +176,12 @@ test("what could make git start a program is listed, and what is not understood 
 
 test("a repository inside another is seen in the index of every version", () => {
   for (const version of [2, 3, 4]) {
-    const at = place(`index/${version}`, { "file": "", "long/name/of/a/file": "" });
-    const run = (...parameters) => execFileSync("git", ["-C", at, ...parameters], { stdio: "pipe", env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" } });
+    const at = place(`index/${version}`, { file: "", "long/name/of/a/file": "" });
+    const run = (...parameters) =>
+      execFileSync("git", ["-C", at, ...parameters], {
+        stdio: "pipe",
+        env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" },
+      });
     run("init", "--quiet");
     run("add", ".");
     run("update-index", "--index-version", String(version));
@@ -122,9 +193,11 @@ test("a repository inside another is seen in the index of every version", () => 
 });
 
 test("a gate on disk answers what is needed, and keeps what it was told", () => {
-  const at = place("gate", { "file": "", "out": "-> /etc/hosts", ".git/": "", ...git() });
+  const at = place("gate", { file: "", out: "-> /etc/hosts", ".git/": "", ...git() });
   const gate = onDisk(new Gate({ policy: { permissions: { deny: ["Read(//etc/**)"] } } }));
-  const decisions = ["cat file", "git status", "cat out", "npm publish"].map((command) => gate.check({ command, cwd: at }).decision);
+  const decisions = ["cat file", "git status", "cat out", "npm publish"].map(
+    (command) => gate.check({ command, cwd: at }).decision,
+  );
   assert.deepEqual(decisions, ["allow", "allow", "deny", "ask"]);
   const facts = { realPaths: { [join(at, "file")]: "/etc/passwd" } };
   assert.equal(gate.check({ command: "cat file", cwd: at, facts }).decision, "deny");

@@ -33,5 +33,10 @@ export function install(folder) {
 }
 
 function npm(cwd, ...parameters) {
-  return execFileSync("npm", parameters, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], shell: process.platform === "win32" });
+  return execFileSync("npm", parameters, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    shell: process.platform === "win32",
+  });
 }

@@ -50,8 +50,14 @@ function claims(verdict) {
   const text = readFileSync(join(root, "README.md"), "utf8");
   const lines = [...text.matchAll(/^verdict\.([^;]+); +\/\/ (.*)$/gm)];
   for (const [line, path, value] of lines) {
-    const keys = String(path).split(/[.[\]]+/).filter(Boolean);
-    assert.deepEqual(keys.reduce((part, key) => part[key], verdict), JSON.parse(String(value)), line);
+    const keys = String(path)
+      .split(/[.[\]]+/)
+      .filter(Boolean);
+    assert.deepEqual(
+      keys.reduce((part, key) => part[key], verdict),
+      JSON.parse(String(value)),
+      line,
+    );
   }
   return lines.length;
 }

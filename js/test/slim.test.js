@@ -10,7 +10,7 @@ const wasm = (type = "application/wasm") => new Response(bytes, { headers: { "co
 
 /** Everything that `create` takes. */
 const sources = {
-  "bytes": bytes,
+  bytes: bytes,
   "a buffer": bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
   "a module": new WebAssembly.Module(bytes),
   "a URL": new URL(`data:application/wasm;base64,${bytes.toString("base64")}`),

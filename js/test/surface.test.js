@@ -8,7 +8,10 @@ const { RequestError } = shellgate;
 
 test("explain tells a check by its code, in any spelling, and by its number", () => {
   const story = shellgate.explain("OUTPUT_REDIRECTION") ?? assert.fail();
-  assert.deepEqual(["output-redirection", "10"].map((code) => shellgate.explain(code)), [story, story]);
+  assert.deepEqual(
+    ["output-redirection", "10"].map((code) => shellgate.explain(code)),
+    [story, story],
+  );
   assert.equal(story.number, 10);
   assert.ok(story.message && story.help && story.text);
   assert.equal(shellgate.explain("NO_SUCH_CODE"), undefined);
@@ -27,7 +30,8 @@ test("every check is explained, with commands on which it fires and others on wh
 });
 
 test("validateRule says what is wrong with a rule, and where in it", () => {
-  for (const rule of ["Bash(npm run:*)", "Bash", "Read(./.env)"]) assert.equal(shellgate.validateRule(rule), null, rule);
+  for (const rule of ["Bash(npm run:*)", "Bash", "Read(./.env)"])
+    assert.equal(shellgate.validateRule(rule), null, rule);
   const rule = "Bash(🚀 npm";
   const problem = shellgate.validateRule(rule) ?? assert.fail();
   assert.match(problem.message, /not closed/);
@@ -46,7 +50,8 @@ test("outline is a tree whose places cut its texts out of the command", () => {
       walk(child);
     }
   })(shellgate.outline(command));
-  for (const kind of ["script", "command", "word", "operator", "redirect", "subshell"]) assert.ok(kinds.has(kind), kind);
+  for (const kind of ["script", "command", "word", "operator", "redirect", "subshell"])
+    assert.ok(kinds.has(kind), kind);
 });
 
 test("commandLine is the text that a shell gets", () => {
@@ -80,13 +85,19 @@ test("preview bounds what a command wrote, whether it is text or bytes", () => {
 test("editPreview shows what sed would change, from contents that the caller gives", () => {
   const contents = { "/w/f": "let old = 1;\n" };
   const edit = shellgate.editPreview("sed -i 's/old/new/' f", contents, { cwd: "/w" }) ?? assert.fail();
-  assert.deepEqual(edit.files.map(({ path, newContent }) => [path, newContent]), [["/w/f", "let new = 1;\n"]]);
+  assert.deepEqual(
+    edit.files.map(({ path, newContent }) => [path, newContent]),
+    [["/w/f", "let new = 1;\n"]],
+  );
   assert.equal(shellgate.editPreview("sed -i 's/old/new/' f", { "/w/f": null }, { cwd: "/w" }), null);
   assert.equal(shellgate.editPreview("ls", {}), null);
 });
 
 test("classify says how a command is shown", () => {
-  assert.deepEqual(["ls", "grep x a", "sed -i s/a/b/ f"].map((command) => shellgate.classify(command).kind), ["list", "search", "edit"]);
+  assert.deepEqual(
+    ["ls", "grep x a", "sed -i s/a/b/ f"].map((command) => shellgate.classify(command).kind),
+    ["list", "search", "edit"],
+  );
 });
 
 /** Calls with what they do not take. */
@@ -117,7 +128,18 @@ for (const [name, call] of Object.entries(wrong)) {
 }
 
 /** Options that are none. */
-const options = [null, 7, "{}", [], { polcy: {} }, { policy: 7 }, { policy: {}, root: "here" }, { mode: "yolo" }, { policy: {}, sources: [] }, { sources: [{ name: "a" }] }];
+const options = [
+  null,
+  7,
+  "{}",
+  [],
+  { polcy: {} },
+  { policy: 7 },
+  { policy: {}, root: "here" },
+  { mode: "yolo" },
+  { policy: {}, sources: [] },
+  { sources: [{ name: "a" }] },
+];
 
 for (const given of options) {
   test(`${JSON.stringify(given)} are no options of a gate`, () => {
@@ -129,12 +151,17 @@ for (const given of options) {
 test("several sources add up, and a rule says which one it is from", () => {
   const sources = [
     { name: "user.json", text: '{ "permissions": { "allow": ["Bash(rm x)"], "defaultMode": "plan" } }' },
-    { name: "project.json", text: '// ours\n{ "permissions": { "deny": ["Bash(curl:*)"], "defaultMode": "default" } }' },
+    {
+      name: "project.json",
+      text: '// ours\n{ "permissions": { "deny": ["Bash(curl:*)"], "defaultMode": "default" } }',
+    },
   ];
   const gate = new shellgate.Gate({ sources });
   assert.equal(gate.check("curl x").reason.source, "project.json:2:29");
   assert.equal(gate.check({ command: "npm publish", cwd: "/repo" }).decision, "ask");
-  assert.throws(() => new shellgate.Gate({ sources: [...sources, { name: "broken.json", text: "{" }] }), { file: "broken.json" });
+  assert.throws(() => new shellgate.Gate({ sources: [...sources, { name: "broken.json", text: "{" }] }), {
+    file: "broken.json",
+  });
 });
 
 test("the mode of the options replaces the settings' own", () => {

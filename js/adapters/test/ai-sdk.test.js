@@ -76,9 +76,18 @@ test("a denied command does not run, and the model is told why", async () => {
 });
 
 test("the same holds for a stream", async () => {
-  for (const [command, count] of [[commands.allow, 1], [commands.ask, 0], [commands.deny, 0]]) {
+  for (const [command, count] of [
+    [commands.allow, 1],
+    [commands.ask, 0],
+    [commands.deny, 0],
+  ]) {
     const { ran, tools } = agent();
-    const result = streamText({ model: model("bash", { command }), tools, toolApproval: toolApproval(gate, options), prompt: "go" });
+    const result = streamText({
+      model: model("bash", { command }),
+      tools,
+      toolApproval: toolApproval(gate, options),
+      prompt: "go",
+    });
     await result.consumeStream();
     assert.equal(ran.length, count, String(command));
   }

@@ -11,7 +11,10 @@ const signal = new AbortController().signal;
 const session = { session_id: "s", transcript_path: "/t", cwd: "/repo" };
 
 /** Calls the hook as the SDK does. */
-async function hook(/** @type {unknown} */ tool_input, { tool_name = "Bash", judge = /** @type {any} */ (gate), told = /** @type {AdapterOptions} */ (options) } = {}) {
+async function hook(
+  /** @type {unknown} */ tool_input,
+  { tool_name = "Bash", judge = /** @type {any} */ (gate), told = /** @type {AdapterOptions} */ (options) } = {},
+) {
   const callback = preToolUse(judge, told);
   const output = await callback(
     { ...session, hook_event_name: "PreToolUse", tool_name, tool_input, tool_use_id: "1" },
@@ -22,7 +25,11 @@ async function hook(/** @type {unknown} */ tool_input, { tool_name = "Bash", jud
 }
 
 /** Calls `canUseTool` as the SDK does. */
-function use(/** @type {import("@anthropic-ai/claude-agent-sdk").CanUseTool} */ callback, /** @type {Record<string, unknown>} */ input, name = "Bash") {
+function use(
+  /** @type {import("@anthropic-ai/claude-agent-sdk").CanUseTool} */ callback,
+  /** @type {Record<string, unknown>} */ input,
+  name = "Bash",
+) {
   return callback(name, input, { signal, toolUseID: "1", requestId: "1" });
 }
 
@@ -54,18 +61,27 @@ test("the hook denies what is no command, and what a broken gate should judge", 
 
 test("the hook has no opinion on other tools and other events", async () => {
   assert.equal(await hook({ command: commands.deny }, { tool_name: "Read" }), undefined);
-  const end = await preToolUse(gate)({ ...session, hook_event_name: "Stop", stop_hook_active: false }, undefined, { signal });
+  const end = await preToolUse(gate)({ ...session, hook_event_name: "Stop", stop_hook_active: false }, undefined, {
+    signal,
+  });
   assert.deepEqual(end, {});
 });
 
 test("canUseTool answers what the gate knows and hands the rest on", async () => {
   /** @type {string[]} */
   const handed = [];
-  const callback = canUseTool(gate, async (name, input) => {
-    handed.push(name);
-    return { behavior: "allow", updatedInput: input };
-  }, options);
-  assert.deepEqual(await use(callback, { command: commands.allow }), { behavior: "allow", updatedInput: { command: commands.allow } });
+  const callback = canUseTool(
+    gate,
+    async (name, input) => {
+      handed.push(name);
+      return { behavior: "allow", updatedInput: input };
+    },
+    options,
+  );
+  assert.deepEqual(await use(callback, { command: commands.allow }), {
+    behavior: "allow",
+    updatedInput: { command: commands.allow },
+  });
   assert.equal((await use(callback, { command: commands.deny }))?.behavior, "deny");
   assert.deepEqual(handed, []);
   await use(callback, { command: commands.ask });
@@ -75,7 +91,8 @@ test("canUseTool answers what the gate knows and hands the rest on", async () =>
 
 test("without anybody to ask, what is not allowed is denied", async () => {
   const callback = canUseTool(gate, undefined, options);
-  for (const command of [commands.ask, commands.deny]) assert.equal((await use(callback, { command }))?.behavior, "deny");
+  for (const command of [commands.ask, commands.deny])
+    assert.equal((await use(callback, { command }))?.behavior, "deny");
   assert.equal((await use(callback, {}, "Write"))?.behavior, "deny");
   assert.equal((await use(callback, { command: commands.allow }))?.behavior, "allow");
 });

@@ -28,12 +28,20 @@ async function propose(/** @type {Record<string, unknown>} */ args, /** @type {a
   const { ran, it } = agent(args, middleware, name);
   const result = await it.invoke(go, config);
   const answer = result.messages.find((message) => message.type === "tool");
-  return { ran, it, asked: "__interrupt__" in result, told: String(answer?.content), status: /** @type {any} */ (answer)?.status };
+  return {
+    ran,
+    it,
+    asked: "__interrupt__" in result,
+    told: String(answer?.content),
+    status: /** @type {any} */ (answer)?.status,
+  };
 }
 
 /** The middleware as its documentation puts it together. */
 const both = [
-  humanInTheLoopMiddleware({ interruptOn: { bash: { allowedDecisions: ["approve", "reject"], when: asks(gate, options) } } }),
+  humanInTheLoopMiddleware({
+    interruptOn: { bash: { allowedDecisions: ["approve", "reject"], when: asks(gate, options) } },
+  }),
   guard(gate, { ...options, ask: "pass" }),
 ];
 

@@ -18,14 +18,16 @@ function model(/** @type {string} */ toolName, /** @type {unknown} */ input) {
   return new MockLanguageModelV3({
     doStream: async ({ prompt }) => ({
       stream: convertArrayToReadableStream(
-        /** @type {import("@ai-sdk/provider").LanguageModelV3StreamPart[]} */ (prompt.at(-1)?.role === "tool"
-          ? [
-              { type: "text-start", id: "t" },
-              { type: "text-delta", id: "t", delta: "done" },
-              { type: "text-end", id: "t" },
-              { type: "finish", finishReason: { unified: "stop", raw: undefined }, usage },
-            ]
-          : [call, { type: "finish", finishReason: { unified: "tool-calls", raw: undefined }, usage }]),
+        /** @type {import("@ai-sdk/provider").LanguageModelV3StreamPart[]} */ (
+          prompt.at(-1)?.role === "tool"
+            ? [
+                { type: "text-start", id: "t" },
+                { type: "text-delta", id: "t", delta: "done" },
+                { type: "text-end", id: "t" },
+                { type: "finish", finishReason: { unified: "stop", raw: undefined }, usage },
+              ]
+            : [call, { type: "finish", finishReason: { unified: "tool-calls", raw: undefined }, usage }]
+        ),
       ),
     }),
   });
@@ -42,9 +44,21 @@ async function propose(
     ran.push(given);
     return "ran";
   };
-  const only = createTool({ id, description: "runs a command", inputSchema: z.record(z.string(), z.unknown()), execute, ...own });
+  const only = createTool({
+    id,
+    description: "runs a command",
+    inputSchema: z.record(z.string(), z.unknown()),
+    execute,
+    ...own,
+  });
   const mock = model(id, input);
-  const agent = new Agent({ id: "agent", name: "agent", instructions: "", model: /** @type {any} */ (mock), tools: { [id]: only } });
+  const agent = new Agent({
+    id: "agent",
+    name: "agent",
+    instructions: "",
+    model: /** @type {any} */ (mock),
+    tools: { [id]: only },
+  });
   const stream = await agent.stream("go", run);
   /** @type {string[]} */
   const chunks = [];

@@ -14,7 +14,12 @@ function model(call) {
   /** @type {unknown[]} */
   const told = [];
   /** @type {import("@openai/agents").AgentOutputItem} */
-  const done = { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text: "done" }] };
+  const done = {
+    type: "message",
+    role: "assistant",
+    status: "completed",
+    content: [{ type: "output_text", text: "done" }],
+  };
   return {
     told,
     /** @type {import("@openai/agents").Model["getResponse"]} */
@@ -32,7 +37,10 @@ function model(call) {
 }
 
 /** Runs an agent with one tool and one proposed call. */
-async function propose(/** @type {import("@openai/agents").Tool} */ only, /** @type {import("@openai/agents").AgentOutputItem} */ call) {
+async function propose(
+  /** @type {import("@openai/agents").Tool} */ only,
+  /** @type {import("@openai/agents").AgentOutputItem} */ call,
+) {
   const mock = model(call);
   const runner = new Runner({ modelProvider: { getModel: () => mock }, tracingDisabled: true });
   const result = await runner.run(new Agent({ name: "agent", tools: [only] }), "go");
@@ -45,10 +53,19 @@ async function shell(/** @type {string[]} */ actions, judge = /** @type {any} */
   const ran = [];
   const run = async (/** @type {{ commands: string[] }} */ action) => {
     ran.push(action.commands);
-    return { output: action.commands.map(() => ({ stdout: "", stderr: "", outcome: /** @type {const} */ ({ type: "exit", exitCode: 0 }) })) };
+    return {
+      output: action.commands.map(() => ({
+        stdout: "",
+        stderr: "",
+        outcome: /** @type {const} */ ({ type: "exit", exitCode: 0 }),
+      })),
+    };
   };
   const only = shellTool(shellGuard(judge, { run }, options));
-  return { ran, ...(await propose(only, { type: "shell_call", callId: "1", status: "completed", action: { commands: actions } })) };
+  return {
+    ran,
+    ...(await propose(only, { type: "shell_call", callId: "1", status: "completed", action: { commands: actions } })),
+  };
 }
 
 /** A function tool with these arguments. */
@@ -61,7 +78,16 @@ async function call(/** @type {unknown} */ input, guard = /** @type {any} */ (to
   };
   const parameters = /** @type {any} */ ({ type: "object", properties: {}, required: [], additionalProperties: true });
   const only = tool({ name: "bash", description: "runs a command", parameters, strict: false, execute, ...guard });
-  return { ran, ...(await propose(only, { type: "function_call", callId: "1", name: "bash", status: "completed", arguments: JSON.stringify(input) })) };
+  return {
+    ran,
+    ...(await propose(only, {
+      type: "function_call",
+      callId: "1",
+      name: "bash",
+      status: "completed",
+      arguments: JSON.stringify(input),
+    })),
+  };
 }
 
 test("an action whose commands are all allowed runs", async () => {

@@ -25,15 +25,15 @@ const print = "console.log(result);";
 const consumers = {
   "node-esm": (project) => run(process.execPath, [write(project, "main.mjs", fromEsm + print)]),
   "node-cjs": (project) => run(process.execPath, [write(project, "main.cjs", fromCjs + print)]),
-  "typescript": typescript,
-  "esbuild": async (project) => {
+  typescript: typescript,
+  esbuild: async (project) => {
     const { build } = await import("esbuild");
     const outfile = join(project, "out.js");
     const entry = write(project, "main.js", fromEsm + page);
     await build({ entryPoints: [entry], bundle: true, format: "iife", outfile, logLevel: "error" });
     return browse(outfile);
   },
-  "vite": async (project) => {
+  vite: async (project) => {
     const { build } = await import("vite");
     write(project, "main.js", fromEsm + page);
     write(project, "index.html", '<script type="module" src="/main.js"></script>');
@@ -42,7 +42,7 @@ const consumers = {
     await build({ root: project, logLevel: "error", build: { rolldownOptions, chunkSizeWarningLimit: 10_000 } });
     return browse(join(project, "dist", "out.js"));
   },
-  "webpack": async (project) => {
+  webpack: async (project) => {
     const { default: webpack } = await import("webpack");
     const entry = write(project, "main.js", fromEsm + page);
     const output = { path: project, filename: "out.js" };
@@ -51,13 +51,15 @@ const consumers = {
     if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString());
     return browse(join(project, "out.js"));
   },
-  "deno": (project) => {
+  deno: (project) => {
     const program = native("@deno/linux-x64-glibc/deno");
-    return run(program, ["run", "--check", "--cached-only", write(project, "main.ts", fromEsm + print)], { DENO_NO_UPDATE_CHECK: "1" });
+    return run(program, ["run", "--check", "--cached-only", write(project, "main.ts", fromEsm + print)], {
+      DENO_NO_UPDATE_CHECK: "1",
+    });
   },
-  "bun": (project) => run(native("@oven/bun-linux-x64/bin/bun"), ["run", write(project, "main.ts", fromEsm + print)]),
-  "workerd": worker,
-  "chromium": browser,
+  bun: (project) => run(native("@oven/bun-linux-x64/bin/bun"), ["run", write(project, "main.ts", fromEsm + print)]),
+  workerd: worker,
+  chromium: browser,
 };
 
 /** How a page hands the result over. */
@@ -73,13 +75,24 @@ install(here);
 const tarball = pack();
 for (const [name, ...parameters] of [
   ["publint/src/cli.js", "--strict", tarball],
-  ["@arethetypeswrong/cli/dist/index.js", "--exclude-entrypoints", "./core.wasm", "--no-emoji", "--no-color", "--", tarball],
+  [
+    "@arethetypeswrong/cli/dist/index.js",
+    "--exclude-entrypoints",
+    "./core.wasm",
+    "--no-emoji",
+    "--no-color",
+    "--",
+    tarball,
+  ],
 ]) {
   run(process.execPath, [join(root, "node_modules", name), ...parameters], {}, root);
   console.log(`${name.replace(/\/(src|cli|dist)\/.*/, "").padEnd(12)} clean`);
 }
 const expected = JSON.parse(await consumers["node-esm"](project("expected")));
-assert.deepEqual(expected.answers.map((answer) => answer.decision), decisions);
+assert.deepEqual(
+  expected.answers.map((answer) => answer.decision),
+  decisions,
+);
 let failed = 0;
 for (const [name, consume] of Object.entries(consumers)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
@@ -112,8 +125,18 @@ function typescript(project) {
   const typed = `${fromEsm}const decision: "allow" | "ask" | "deny" = answers[0]!.decision;\nvoid decision;\n// @ts-expect-error a request needs a command\ngate.check({ cwd: "/" });\n`;
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const common = ["--noEmit", "--strict", "--target", "es2022", "--types", ""];
-  run(process.execPath, [tsc, ...common, "--module", "nodenext", write(project, "main.mts", typed), write(project, "main.cts", typed)], {}, project);
-  run(process.execPath, [tsc, ...common, "--module", "esnext", "--moduleResolution", "bundler", write(project, "main.ts", typed)], {}, project);
+  run(
+    process.execPath,
+    [tsc, ...common, "--module", "nodenext", write(project, "main.mts", typed), write(project, "main.cts", typed)],
+    {},
+    project,
+  );
+  run(
+    process.execPath,
+    [tsc, ...common, "--module", "esnext", "--moduleResolution", "bundler", write(project, "main.ts", typed)],
+    {},
+    project,
+  );
   return consumers["node-esm"](project);
 }
 
@@ -127,7 +150,11 @@ async function worker(project) {
     name: "wasm",
     setup(esbuild) {
       esbuild.onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir }) => {
-        modules.push({ type: "CompiledWasm", path: join(project, "core.wasm"), contents: readFileSync(join(resolveDir, path)) });
+        modules.push({
+          type: "CompiledWasm",
+          path: join(project, "core.wasm"),
+          contents: readFileSync(join(resolveDir, path)),
+        });
         return { path: "./core.wasm", external: true };
       });
     },
@@ -142,7 +169,11 @@ async function worker(project) {
     logLevel: "error",
   });
   const main = { type: "ESModule", path: join(project, "worker.js"), contents: outputFiles[0].text };
-  const miniflare = new Miniflare({ modules: [main, ...modules], modulesRoot: project, compatibilityDate: "2026-01-01" });
+  const miniflare = new Miniflare({
+    modules: [main, ...modules],
+    modulesRoot: project,
+    compatibilityDate: "2026-01-01",
+  });
   try {
     return await (await miniflare.dispatchFetch("http://localhost/")).text();
   } finally {
@@ -152,12 +183,18 @@ async function worker(project) {
 
 /** A page that imports the files of the package as they are, without any bundler. */
 async function browser(project) {
-  const program = ["chromium", "chromium-browser", "google-chrome"].find((name) => spawnSync(name, ["--version"]).status === 0);
+  const program = ["chromium", "chromium-browser", "google-chrome"].find(
+    (name) => spawnSync(name, ["--version"]).status === 0,
+  );
   if (program === undefined) throw new Missing("no Chromium is installed");
   const imports = JSON.stringify({ imports: { shellgate: "/node_modules/shellgate/dist/index.js" } });
   const script = `${fromEsm}document.body.textContent = btoa(unescape(encodeURIComponent(result)));`;
   const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript" };
-  write(project, "index.html", `<script type="importmap">${imports}</script><body></body><script type="module">${script}</script>`);
+  write(
+    project,
+    "index.html",
+    `<script type="importmap">${imports}</script><body></body><script type="module">${script}</script>`,
+  );
   const server = createServer((request, response) => {
     const path = join(project, request.url === "/" ? "index.html" : new URL(request.url, "http://localhost").pathname);
     response.writeHead(existsSync(path) ? 200 : 404, { "content-type": types[extname(path)] ?? "text/plain" });
@@ -165,8 +202,22 @@ async function browser(project) {
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   try {
-    const quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-    const parameters = ["--headless=new", "--no-sandbox", ...quiet, `--user-data-dir=${join(project, "profile")}`, "--dump-dom", `http://127.0.0.1:${server.address().port}/`];
+    const quiet = [
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ];
+    const parameters = [
+      "--headless=new",
+      "--no-sandbox",
+      ...quiet,
+      `--user-data-dir=${join(project, "profile")}`,
+      "--dump-dom",
+      `http://127.0.0.1:${server.address().port}/`,
+    ];
     const { stdout } = await promisify(execFile)(program, parameters, { timeout: 60_000 });
     const [, body = ""] = /<body>([\w+/=]+)/.exec(stdout) ?? assert.fail(stdout);
     return Buffer.from(body, "base64").toString("utf8");
