@@ -46,7 +46,8 @@ function diagnostic(text: string, { line, column, message, help }: PolicyProblem
 interface Given {
   slot: Slot;
   label: string;
-  text: Signal<string>;
+  /** Null once there is nothing to edit any more, just before the editor goes. */
+  text: Signal<string | null>;
   problems: Signal<PolicyProblem[]>;
 }
 
@@ -58,7 +59,7 @@ export function PolicyEditor({ slot, label, text, problems }: Given) {
     const view = new EditorView({
       parent,
       state: EditorState.create({
-        doc: text.peek(),
+        doc: text.peek() ?? "",
         extensions: [
           lineNumbers(),
           lintGutter(),
@@ -83,7 +84,7 @@ export function PolicyEditor({ slot, label, text, problems }: Given) {
       effect(() => {
         const wanted = text.value;
         const now = view.state.doc.toString();
-        if (wanted !== now) view.dispatch({ changes: difference(now, wanted) });
+        if (wanted !== null && wanted !== now) view.dispatch({ changes: difference(now, wanted) });
       }),
       effect(() => {
         const found = problems.value;

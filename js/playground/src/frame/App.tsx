@@ -61,7 +61,7 @@ function Policies() {
             <Problems count={secondProblems.value.length} />
           </div>
           <div class="policy-editor">
-            <PolicyEditor slot="second" label="second policy" text={second as typeof policy} problems={secondProblems} />
+            <PolicyEditor slot="second" label="second policy" text={second} problems={secondProblems} />
           </div>
         </>
       )}

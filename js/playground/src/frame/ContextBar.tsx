@@ -2,7 +2,7 @@
 
 import { context, facts } from "../judge/signals.ts";
 import { MODES, SHELLS, type Context } from "../model/context.ts";
-import { withFacts } from "../model/facts.ts";
+import { isOrdinary, ORDINARY, special, withFacts } from "../model/facts.ts";
 
 function set(change: Partial<Context>): void {
   context.value = { ...context.value, ...change };
@@ -30,7 +30,6 @@ function Directory({ label, name }: { label: string; name: "cwd" | "home" }) {
 
 export function ContextBar() {
   const { shell, mode } = context.value;
-  const known = facts.value.noSymbolicLinks === true;
   return (
     <div class="context" role="group" aria-label="the machine that the commands are judged for">
       <Directory label="in" name="cwd" />
@@ -52,16 +51,15 @@ export function ContextBar() {
           ))}
         </select>
       </label>
-      <label class="check" title="tells the core that no path on this machine leads elsewhere">
+      <label class="check" title="no path leads elsewhere, and there is no bare repository; without it, see what the core asks about the machine">
         <input
           type="checkbox"
-          checked={known}
-          onChange={({ currentTarget }) => {
-            const { noSymbolicLinks: _gone, ...others } = facts.value;
-            facts.value = currentTarget.checked ? withFacts(others, { noSymbolicLinks: true }) : others;
+          checked={isOrdinary(facts.value)}
+          onChange={({ currentTarget: { checked } }) => {
+            facts.value = checked ? withFacts(facts.value, ORDINARY) : special(facts.value);
           }}
         />
-        <span>no symbolic links</span>
+        <span>everyday project</span>
       </label>
     </div>
   );

@@ -104,7 +104,7 @@ export function Gallery() {
                   <span class="number">{number ?? ""}</span>
                   <span>
                     {code}
-                    <span class="says">{message}</span>
+                    <span class="says"><Words text={message} /></span>
                   </span>
                 </button>
               </li>

@@ -1,6 +1,7 @@
 // The selected command as lines for a shell, which ask the same question of the installed program.
 
 import { requestFor, type Context } from "./context.ts";
+import { special } from "./facts.ts";
 import type { Facts } from "./verdict.ts";
 
 /** A word as every POSIX shell reads it back unchanged. */
@@ -11,11 +12,11 @@ export function quoted(word: string): string {
 /**
  * Lines that write the policy to `policy.json` and have the command judged with it.
  *
- * Facts and the home directory have no option of `check`; where they are given, the request goes in as JSON.
+ * `check` looks at its own machine. Where answers about another one were given, the request goes in as JSON with them.
  */
 export function asCommandLine(policy: string, command: string, context: Context, facts: Facts): string {
   const writes = `cat > policy.json ${hereDocument(policy)}`;
-  if (Object.keys(facts).length > 0) {
+  if (Object.keys(special(facts)).length > 0) {
     const request = JSON.stringify(requestFor(command, context, facts));
     return `${writes}printf '%s\\n' ${quoted(request)} | shellgate check --jsonl --policy policy.json\n`;
   }

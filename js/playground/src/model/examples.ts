@@ -1,6 +1,7 @@
 // What the page starts with, and the starter policies of the menu.
 
 import { USUAL } from "./context.ts";
+import { ORDINARY } from "./facts.ts";
 import type { Workspace } from "./workspace.ts";
 
 const WORK = `# one command a line; each has its answer beside it
@@ -50,7 +51,7 @@ const work = (policy: string, more: Partial<Workspace> = {}): Workspace => ({
   second: null,
   commands: WORK,
   context: USUAL,
-  facts: {},
+  facts: ORDINARY,
   expectations: [],
   ...more,
 });

@@ -4,6 +4,19 @@
 
 import type { Facts, Need } from "./verdict.ts";
 
+/** What a host says of an everyday project: no path in it leads elsewhere, and it is no bare repository. */
+export const ORDINARY: Facts = { noSymbolicLinks: true, bareRepository: false };
+
+/** Whether the machine is such a project. */
+export function isOrdinary(facts: Facts): boolean {
+  return facts.noSymbolicLinks === true && facts.bareRepository === false;
+}
+
+/** The facts without those of an everyday project. */
+export function special({ noSymbolicLinks: _links, bareRepository: _bare, ...others }: Facts): Facts {
+  return others;
+}
+
 export interface Answer {
   label: string;
   facts: Facts;

@@ -4,7 +4,7 @@ import { jumpToCommand } from "../editor/handles.ts";
 import { action, run } from "../frame/actions.ts";
 import { answers, secondAnswers } from "../judge/judge.ts";
 import { commands, second, secondProblems } from "../judge/signals.ts";
-import { Badge } from "./parts.tsx";
+import { Badge, Words } from "./parts.tsx";
 
 interface Row {
   command: string;
@@ -63,7 +63,7 @@ export function Compare() {
                 <button type="button" class="link" onClick={() => jumpToCommand(command)}>
                   <code>{command}</code>
                 </button>
-                {differs && <span class="why">{other?.message}</span>}
+                {differs && <span class="why"><Words text={other?.message ?? ""} /></span>}
               </td>
               <td>
                 <Badge decision={first?.decision ?? null} readOnly={first?.readOnly ?? false} />

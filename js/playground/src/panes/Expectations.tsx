@@ -5,7 +5,7 @@ import { action, run } from "../frame/actions.ts";
 import { answers } from "../judge/judge.ts";
 import { expectations } from "../judge/signals.ts";
 import { DECISIONS, isDecision, withExpectation, type Expectation } from "../model/expectations.ts";
-import { Badge } from "./parts.tsx";
+import { Badge, Words } from "./parts.tsx";
 
 /** How many expectations hold and how many are broken, of how many; the rest wait for an answer. */
 export function tally(): { held: number; broken: number; all: number } {
@@ -73,7 +73,7 @@ function Row({ one }: { one: Expectation }) {
         <button type="button" class="link" onClick={() => addCommand(command)}>
           <code>{command}</code>
         </button>
-        {state === "broken" && <span class="why">{answer?.message}</span>}
+        {state === "broken" && <span class="why"><Words text={answer?.message ?? ""} /></span>}
       </td>
       <td>
         <select

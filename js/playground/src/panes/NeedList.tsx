@@ -1,12 +1,13 @@
 // What the core would ask the host, with switches that answer for it.
 
 import { facts } from "../judge/signals.ts";
-import { answers, given, question, withFacts } from "../model/facts.ts";
+import { answers, given, isOrdinary, ORDINARY, question, special, withFacts } from "../model/facts.ts";
 import type { Need } from "../model/verdict.ts";
 import { Section, Words } from "./parts.tsx";
 
 export function NeedList({ needs }: { needs: readonly Need[] }) {
-  const known = given(facts.value);
+  const all = facts.value;
+  const known = given(special(all)).map(({ text, without }) => ({ text, without: isOrdinary(all) ? withFacts(ORDINARY, without) : without }));
   if (needs.length === 0 && known.length === 0) return null;
   return (
     <Section title="Questions about the machine" note="until answered, the safe answer stands">
