@@ -64,7 +64,7 @@ export function CommandEditor() {
           pointing,
           EditorView.lineWrapping,
           placeholder("one command a line; between two lines of ``` one command of several lines"),
-          EditorView.contentAttributes.of({ "aria-label": "commands, one a line", "aria-describedby": "selected-answer", spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": "commands, one a line", "aria-describedby": "selected-answer", spellcheck: "false", tabindex: "0" }),
           EditorView.updateListener.of(report),
         ],
       }),

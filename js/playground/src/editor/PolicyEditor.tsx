@@ -70,7 +70,7 @@ export function PolicyEditor({ slot, label, text, problems }: Given) {
           highlightActiveLine(),
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap]),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
             performance.mark("typed");

@@ -6,6 +6,7 @@ import type { Refusal, Examination, Slot } from "../worker/bench.ts";
 import type { Door } from "../worker/main.ts";
 import type { Context } from "../model/context.ts";
 import type { Facts, PolicyProblem, Story } from "../model/verdict.ts";
+import type { Change } from "../worker/changes.ts";
 import { Answers } from "./answers.ts";
 import { commands, context, expectations, facts, policy, problems, second, secondProblems, selected } from "./signals.ts";
 
@@ -14,6 +15,8 @@ export const secondAnswers = new Answers();
 
 /** Everything about the selected command; null while nothing is selected or known. */
 export const examined = signal<{ command: string; result: Examination | Refusal } | null>(null);
+/** What would change the answer, once it was tried. */
+export const changes = signal<{ of: Examination; found: Change[] } | null>(null);
 /** The version of the core; empty until it is loaded. */
 export const version = signal("");
 export const stories = signal<Story[]>([]);
@@ -53,6 +56,9 @@ function open(slot: Slot, text: string, report: (problems: PolicyProblem[]) => v
 /** Grows whenever a policy was taken. */
 const reopened = signal(0);
 
+/** The last round of questions; what can wait waits for it. */
+let round: Promise<unknown> = Promise.resolve();
+
 /** Asks for what is not answered yet. */
 function ask(slot: Slot, held: Answers): void {
   const wanted = held.unanswered([
@@ -62,8 +68,7 @@ function ask(slot: Slot, held: Answers): void {
   if (wanted.length === 0) return;
   const { generation } = held;
   const tell = proxy((batch: Parameters<Answers["take"]>[0]) => held.take(batch, generation));
-  performance.mark("asked");
-  void asked(door.judge(slot, wanted, context.value, facts.value, tell));
+  round = asked(door.judge(slot, wanted, context.value, facts.value, tell));
 }
 
 /** Starts judging; everything that follows happens because a signal changed. */
@@ -91,7 +96,7 @@ export function start(): void {
   });
   effect(() => {
     if (reopened.value === 0) return;
-    wanted = { command: selected.value, context: context.value, facts: facts.value };
+    next = { command: selected.value, context: context.value, facts: facts.value };
     if (selected.value === null) examined.value = null;
     void examine();
   });
@@ -99,19 +104,25 @@ export function start(): void {
 }
 
 /** What is to be examined next; null when the last examination is the newest. */
-let wanted: { command: string | null; context: Context; facts: Facts } | null = null;
+let next: { command: string | null; context: Context; facts: Facts } | null = null;
 let examining = false;
 
 /** Examines what is wanted, one after the other: while one runs only the newest waits. */
 async function examine(): Promise<void> {
   if (examining) return;
   examining = true;
-  while (wanted) {
-    const { command, ...machine } = wanted;
-    wanted = null;
+  while (next) {
+    const { command, ...machine } = next;
+    next = null;
     if (command === null) continue;
     const result = await asked<Examination | Refusal>(door.examine("policy", command, machine.context, machine.facts));
-    if (result && selected.peek() === command) examined.value = { command, result };
+    if (!result || selected.peek() !== command) continue;
+    examined.value = { command, result };
+    if ("refused" in result) continue;
+    await round;
+    if (next) continue;
+    const found = await asked(door.changes("policy", command, result.verdict, machine.context, machine.facts));
+    if (found && examined.peek()?.result === result) changes.value = { of: result, found };
   }
   examining = false;
 }

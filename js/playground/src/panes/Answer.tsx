@@ -21,14 +21,14 @@ export function Answer() {
   }
   if ("refused" in now.result) return <p class="empty failed">{now.result.refused}</p>;
   const { command, result } = now;
-  const { verdict, changes } = result;
+  const { verdict } = result;
   return (
     <div class="answer">
       {problems.value.length > 0 && <p class="stale">The policy is in error; this is the answer of the last valid one.</p>}
       <Head verdict={verdict} />
       <FindingList command={command} verdict={verdict} />
       <Way command={command} verdict={verdict} />
-      <ChangeList changes={changes} decision={verdict.decision} />
+      <ChangeList of={result} />
       <NeedList needs={verdict.needs} />
       <EffectTable effects={verdict.effects} />
       <SandboxRequest verdict={verdict} />

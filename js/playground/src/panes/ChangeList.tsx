@@ -2,24 +2,28 @@
 
 import { writePolicy } from "../editor/handles.ts";
 import { say } from "../frame/notice.ts";
+import { changes } from "../judge/judge.ts";
 import { policy } from "../judge/signals.ts";
 import { edited, told } from "../model/policyEdit.ts";
-import type { Decision } from "../model/verdict.ts";
+import type { Examination } from "../worker/bench.ts";
 import type { Change } from "../worker/changes.ts";
 import { Badge, Section, Words } from "./parts.tsx";
 
-export function ChangeList({ changes, decision }: { changes: readonly Change[]; decision: Decision }) {
+/** Those of the examination before stand until the new ones were tried, so that nothing jumps. */
+export function ChangeList({ of }: { of: Examination }) {
+  const tried = changes.value;
+  const found = tried?.found ?? [];
   return (
-    <Section title="What would change this answer" note={changes.length > 0 ? "each was tried" : undefined}>
-      {changes.length === 0 ? (
+    <Section title="What would change this answer" note={tried?.of !== of ? "trying…" : found.length > 0 ? "each was tried" : undefined}>
+      {found.length === 0 ? (
         <p class="muted">
-          {decision === "allow" ? "Nothing small." : "No rule: what was found outweighs them. Change the command instead."}
+          {tried?.of !== of ? "…" : of.verdict.decision === "allow" ? "Nothing small." : "No rule: what was found outweighs them. Change the command instead."}
         </p>
       ) : (
         <ul class="changes">
-          {changes.map((change) => (
+          {found.map((change) => (
             <li key={change.steps.map(told).join("\n")}>
-              <button type="button" class="change" onClick={() => apply(change)}>
+              <button type="button" class="change" disabled={tried?.of !== of} onClick={() => apply(change)}>
                 <Badge decision={change.decision} />
                 <span class={change.steps.length > 1 ? "what several" : "what"}>
                   {change.steps.map((step) => (

@@ -4,7 +4,7 @@
 
 import type { Context } from "../model/context.ts";
 import { requestFor } from "../model/context.ts";
-import type { Decision, Facts, Finding, OutlineNode, PolicyProblem, Shell, Story, Verdict } from "../model/verdict.ts";
+import type { Decision, Facts, Finding, OutlineNode, PolicyProblem, Story, Verdict } from "../model/verdict.ts";
 import { changes, type Change } from "./changes.ts";
 import type { Core, Gate } from "./core.ts";
 
@@ -31,7 +31,6 @@ export type Batch = [command: string, answer: Summary | Refusal][];
 export interface Examination {
   verdict: Verdict;
   outline: OutlineNode;
-  changes: Change[];
 }
 
 /** A round is given up between two commands after this many milliseconds, so that a newer one can begin. */
@@ -95,20 +94,16 @@ export class Bench {
   /** Everything about one command. */
   examine(slot: Slot, command: string, context: Context, facts: Facts): Examination | Refusal {
     const gate = this.#gates.get(slot);
-    const policy = this.#texts.get(slot);
-    if (!gate || policy === undefined) return { refused: "the policy is in error" };
+    if (!gate) return { refused: "the policy is in error" };
     const verdict = gate.check(requestFor(command, context, facts));
-    if ("refused" in verdict) return verdict;
-    return {
-      verdict,
-      outline: this.#core.outline(command, context.shell),
-      changes: changes(policy, verdict, context.cwd, (text) => this.#decide(text, command, context, facts)),
-    };
+    return "refused" in verdict ? verdict : { verdict, outline: this.#core.outline(command, context.shell) };
   }
 
-  /** The decisions on single commands without a policy, as a story's examples show them. */
-  decide(commands: { command: string; shell: Shell }[], context: Context): (Decision | null)[] {
-    return commands.map(({ command, shell }) => this.#decide("{}", command, { ...context, shell }, {}));
+  /** The small changes of the policy that would give another answer on a command. */
+  changes(slot: Slot, command: string, verdict: Verdict, context: Context, facts: Facts): Change[] {
+    const policy = this.#texts.get(slot);
+    if (policy === undefined) return [];
+    return changes(policy, verdict, context.cwd, (text) => this.#decide(text, command, context, facts));
   }
 
   #decide(policy: string, command: string, context: Context, facts: Facts): Decision | null {
