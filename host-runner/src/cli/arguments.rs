@@ -40,6 +40,8 @@ pub(super) enum Command {
     Schema(Schema),
     /// Show what a check is for, or what is known about a program, with examples
     Explain(Explain),
+    /// Serve the page that shows what a policy does, to this machine alone
+    Playground(Playground),
     /// Show what this machine can enforce, and the remedy for what is missing
     Doctor(Doctor),
 }
@@ -240,6 +242,16 @@ pub(super) struct Explain {
     #[arg(long, conflicts_with = "name")]
     pub(super) list: bool,
     /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Playground {
+    /// The port on the loopback interface, if not any that is free
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) port: u16,
+    /// Print the address as JSON
     #[arg(long)]
     pub(super) json: bool,
 }

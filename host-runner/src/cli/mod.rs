@@ -13,6 +13,8 @@ mod exit;
 mod explain;
 mod failure;
 mod lines;
+#[cfg(unix)]
+mod playground;
 mod prompt;
 mod question;
 mod run;
@@ -56,6 +58,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Tasks(asked) => tasks::tasks(&asked),
         Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
+        #[cfg(unix)]
+        Command::Playground(asked) => playground::playground(&asked).map(ExitCode::from),
+        #[cfg(not(unix))]
+        Command::Playground(_) => {
+            Err(failure::Failure::usage("the page is not served on this system yet", "run it on Linux"))
+        }
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
     };
     done.unwrap_or_else(|failure| failure.report().into())

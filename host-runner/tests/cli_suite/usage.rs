@@ -130,3 +130,36 @@ fn everything_that_is_listed_has_a_page() {
         assert_eq!(place.run(&["explain", name], b"").status.code(), Some(0), "{name}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn the_playground_is_served_to_this_machine_or_it_is_said_how_to_build_it() {
+    use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+    let place = Place::new();
+    let mut command = place.command();
+    let mut server = command
+        .args(["playground", "--json"])
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    if line.is_empty() {
+        let ended = server.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&ended.stderr).contains("npm run build"));
+        return;
+    }
+    let answer: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let address =
+        answer["url"].as_str().unwrap().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
+    let mut client = std::net::TcpStream::connect(&address).unwrap();
+    write!(client, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut page = String::new();
+    client.read_to_string(&mut page).unwrap();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("Shellgate playground"), "{page}");
+}

@@ -63,7 +63,7 @@ mod tests {
             assert_eq!(super::program(program.name), Some(&program));
         }
         for unknown in ["", "\u{10ffff}", "gre", "grepp", "/bin/ls"] {
-            assert_eq!(super::program(unknown), None, "{unknown}");
+            assert_eq!(program(unknown), None, "{unknown}");
         }
     }
 }
