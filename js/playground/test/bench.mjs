@@ -7,6 +7,8 @@ import { serve } from "./server.mjs";
 
 const OPENING_MS = 1000;
 const KEYSTROKE_MS = 50;
+/** A policy that changes has everything judged again. */
+const POLICY_MS = 200;
 const ROUNDS = 5;
 const KEYS = 40;
 
@@ -56,7 +58,7 @@ await answered(page);
 await page.click(`${POLICY} .cm-content`);
 await page.keyboard.press("Home");
 await page.keyboard.type(" ");
-line("a keystroke in the policy of 200 commands", await keystrokes(() => " "), KEYSTROKE_MS);
+line("a keystroke in the policy of 200 commands", await keystrokes(() => " "), POLICY_MS);
 
 await context.close();
 await browser.close();

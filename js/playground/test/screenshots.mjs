@@ -1,6 +1,6 @@
-// Pictures of the page, light and dark, wide and narrow, for looking at: test/pictures/*.png.
+// Pictures of the page, light and dark, wide and narrow, for looking at: test/pictures/*.png, and the README's.
 
-import { mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { act, browse, open } from "./browser.mjs";
 import { serve } from "./server.mjs";
@@ -52,6 +52,8 @@ for (const [name, go] of Object.entries(PICTURES)) {
       // What follows a click is shown within this time; a picture is for a person and asserts nothing.
       await page.waitForTimeout(700);
       await page.screenshot({ path: FOLDER + file });
+      // The picture of the README.
+      if (file === "answer-wide-light.png") copyFileSync(FOLDER + file, fileURLToPath(new URL("../screenshot.png", import.meta.url)));
       console.log(file);
       await context.close();
     }

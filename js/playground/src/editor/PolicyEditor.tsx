@@ -9,17 +9,15 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirro
 import { tags } from "@lezer/highlight";
 import { effect, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import schema from "../../../schema.json";
 import { difference } from "../model/policyEdit.ts";
 import { offsetAt } from "../model/place.ts";
 import type { PolicyProblem } from "../model/verdict.ts";
 import { wordsElement } from "../panes/parts.tsx";
 import type { Slot } from "../worker/bench.ts";
-import { completeFrom, type Schema } from "./complete.ts";
+import { completeFrom } from "./complete.ts";
 import { handles } from "./handles.ts";
 import { common } from "./look.ts";
-
-/** The schema of the settings, which is generated beside the package; without it rules alone are completed. */
-const schema = Object.values(import.meta.glob<Schema>("../../../schema.json", { eager: true, import: "default" }))[0] ?? {};
 
 /** The mode for JSON of JavaScript reads comments as well; it has a name of its own for keys. */
 const jsonWithComments = StreamLanguage.define({ ...json, tokenTable: { property: tags.propertyName } });

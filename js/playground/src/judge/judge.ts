@@ -2,13 +2,14 @@
 
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { proxy, wrap, type Remote } from "comlink";
-import type { Refusal, Examination, Slot } from "../worker/bench.ts";
-import type { Door } from "../worker/main.ts";
 import type { Context } from "../model/context.ts";
 import type { Facts, PolicyProblem, Story } from "../model/verdict.ts";
+import type { Examination, Refusal, Slot } from "../worker/bench.ts";
 import type { Change } from "../worker/changes.ts";
+import type { Door } from "../worker/main.ts";
 import { Answers } from "./answers.ts";
 import { commands, context, expectations, facts, policy, problems, second, secondProblems, selected } from "./signals.ts";
+import { worker } from "./worker.ts";
 
 export const answers = new Answers();
 export const secondAnswers = new Answers();
@@ -23,7 +24,6 @@ export const stories = signal<Story[]>([]);
 /** Why the core does not answer; null while it does. */
 export const failure = signal<string | null>(null);
 
-const worker = new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "core" });
 export const door: Remote<Door> = wrap<Door>(worker);
 
 worker.addEventListener("error", (event) => {
@@ -36,7 +36,7 @@ async function asked<T>(question: Promise<T>): Promise<T | null> {
   try {
     return await question;
   } catch (error) {
-    failure.value = error instanceof Error ? error.message : String(error);
+    failure.value = `the core has stopped (${error instanceof Error ? error.message : String(error)}); reload the page`;
     return null;
   }
 }

@@ -1,8 +1,8 @@
 // The machine that the commands are judged for: nobody's real one, until facts about it are given.
 
-import type { Facts, Shell } from "./verdict.ts";
+import type { Facts, Mode, Request, Shell } from "./verdict.ts";
 
-export const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"] as const;
+export const MODES: readonly Mode[] = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"];
 export const SHELLS: readonly Shell[] = ["bash", "zsh"];
 
 export interface Context {
@@ -13,21 +13,10 @@ export interface Context {
   home: string;
   shell: Shell;
   /** The mode that replaces the policy's own; empty leaves it. */
-  mode: (typeof MODES)[number] | "";
+  mode: Mode | "";
 }
 
 export const USUAL: Context = { tool: "Bash", cwd: "/repo", home: "/home/u", shell: "bash", mode: "" };
-
-/** A request to the core, as the package takes it. */
-export interface Request {
-  command: string;
-  tool?: string;
-  cwd?: string;
-  home?: string;
-  shell?: Shell;
-  mode?: (typeof MODES)[number];
-  facts?: Facts;
-}
 
 /** The request for one command; what is not known is left out. */
 export function requestFor(command: string, context: Context, facts: Facts): Request {

@@ -28,7 +28,7 @@ done
 `;
 
 const NODE_PROJECT = `{
-  // what an agent may do in a Node project
+  // what an agent may do here
   "permissions": {
     "allow": [
       "Bash(npm run test:*)",

@@ -1,8 +1,8 @@
 // The way of the command: the simple commands that it is split into, and what each word, wrapper and redirect is.
 
 import { programIndex } from "../model/program.ts";
-import type { By, SimpleCommand, Verdict } from "../model/verdict.ts";
-import { Badge, Rule, Section, Spot } from "./parts.tsx";
+import type { By, Finding, SimpleCommand, Verdict } from "../model/verdict.ts";
+import { Badge, Code, Rule, Section, Spot } from "./parts.tsx";
 
 export function Way({ command, verdict }: { command: string; verdict: Verdict }) {
   const { commands } = verdict;
@@ -20,7 +20,7 @@ export function Way({ command, verdict }: { command: string; verdict: Verdict })
         {commands.map((simple, index) => (
           <li key={index}>
             <Operator text={between(command, commands[index - 1], simple)} />
-            <Simple command={command} simple={simple} executes={verdict.effects.executes} />
+            <Simple command={command} simple={simple} verdict={verdict} />
           </li>
         ))}
       </ol>
@@ -38,7 +38,10 @@ function Operator({ text }: { text: string }) {
   return text === "" ? null : <code class="operator">{text}</code>;
 }
 
-function Simple({ command, simple, executes }: { command: string; simple: SimpleCommand; executes: readonly string[] }) {
+function Simple({ command, simple, verdict }: { command: string; simple: SimpleCommand; verdict: Verdict }) {
+  // What vouches for the program does not vouch for what the shell does around it.
+  const inside = ({ span }: Finding): boolean => simple.span.start <= span.start && span.end <= simple.span.end;
+  const against = verdict.findings.filter((finding) => finding.outcome !== "allow" && inside(finding));
   return (
     <div class="simple">
       <p class="line">
@@ -53,7 +56,7 @@ function Simple({ command, simple, executes }: { command: string; simple: Simple
             {name}={value ?? <Unknown />}
           </code>
         ))}
-        {words(simple, executes).map(({ text, kind }, index) => (
+        {words(simple, verdict.effects.executes).map(({ text, kind }, index) => (
           <code class={`word ${kind}`} key={index} title={TITLES[kind]}>
             {text ?? <Unknown />}
           </code>
@@ -67,6 +70,11 @@ function Simple({ command, simple, executes }: { command: string; simple: Simple
       </p>
       <p class="why">
         <Vouches by={simple.by} />
+        {against.map((finding) => (
+          <>
+            ; <Code code={finding.code} /> {finding.outcome === "deny" ? "denies" : "asks"}
+          </>
+        ))}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@
 // Owns the list of what may be tried. Whether a change helps is never guessed: the core judges again.
 
 import { findNodeAtLocation, getNodeValue, parseTree, type JSONPath } from "jsonc-parser";
-import { edited, type Step } from "../model/policyEdit.ts";
+import { edited, told, type Step } from "../model/policyEdit.ts";
 import { programIndex } from "../model/program.ts";
 import type { Decision, SimpleCommand, Verdict } from "../model/verdict.ts";
 
@@ -34,6 +34,8 @@ export function changes(policy: string, verdict: Verdict, cwd: string, judge: (p
   const found: Change[] = [];
   const seen = new Set<string>();
   for (const proposal of proposals(policy, verdict, cwd)) {
+    // What is more than a change that is enough already is no smaller one.
+    if (found.some((smaller) => includes(proposal.steps, smaller.steps))) continue;
     const text = edited(policy, proposal.steps);
     if (seen.has(text)) continue;
     seen.add(text);
@@ -44,6 +46,11 @@ export function changes(policy: string, verdict: Verdict, cwd: string, judge: (p
   }
   const order: readonly Decision[] = ["allow", "ask", "deny"];
   return found.sort((a, b) => order.indexOf(a.decision) - order.indexOf(b.decision));
+}
+
+function includes(steps: readonly Step[], some: readonly Step[]): boolean {
+  const lines = steps.map(told);
+  return some.every((step) => lines.includes(told(step)));
 }
 
 /** What may be tried, from the narrowest to the widest. */

@@ -2,8 +2,7 @@
 
 import start, { call } from "../../../wasm/core.js";
 import wasm from "../../../wasm/core.wasm?url";
-import type { Request } from "../model/context.ts";
-import type { OutlineNode, PolicyProblem, Shell, Story, Verdict } from "../model/verdict.ts";
+import type { OutlineNode, PolicyProblem, Request, Shell, Story, Verdict } from "../model/verdict.ts";
 
 /** A policy that was read, and the commands that are judged under it. */
 export interface Gate {

@@ -1,11 +1,10 @@
-// The beginning: opens the work, starts the judge, draws the page, and keeps it for off-line use.
+// The page: opens the work, starts the judge, draws everything, and is kept for off-line use.
 
 import { render } from "preact";
 import { App } from "./frame/App.tsx";
 import { startKeys } from "./frame/keys.ts";
 import { openFirst, startSaving } from "./frame/saving.ts";
 import { start } from "./judge/judge.ts";
-import "./style/page.css";
 
 await openFirst();
 start();
