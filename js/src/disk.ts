@@ -75,14 +75,17 @@ export function bareRepository(path: string): boolean | undefined {
   }
 }
 
-/** The git directories that git could take in `place` itself, where it stops looking or not. Throws when it cannot be said. */
-export function gitDirectories(place: string): string[] {
+/**
+ * The git directories that git could take in `place`, where it stops looking or not; without `bare` not the place
+ * itself. Throws when it cannot be said.
+ */
+export function gitDirectories(place: string, bare = true): string[] {
   const own = join(place, ".git");
   const found = statSync(own, { throwIfNoEntry: false });
   const named = found?.isFile() ? /^gitdir: (.*?)[\r\n]*$/s.exec(text(own, 0) ?? "")?.[1] : undefined;
   const directories = found?.isDirectory() && looksLikeGit(own) ? [own] : [];
   if (named !== undefined) directories.push(named.startsWith("/") ? named : join(place, named));
-  if (!hasProperGit(place) && looksLikeGit(place)) directories.push(place);
+  if (bare && !hasProperGit(place) && looksLikeGit(place)) directories.push(place);
   return directories;
 }
 

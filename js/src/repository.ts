@@ -4,7 +4,7 @@
 // if everything stood in it, and is written `*`.
 
 import { accessSync, constants, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import * as disk from "./disk.js";
 
 /** Everything may stand there. */
@@ -16,36 +16,54 @@ const HOOK = "post-index-change";
 export function repositoryPrograms(directory: string): string[] | undefined {
   const start = disk.realPath(directory);
   if (start === undefined) return undefined;
-  const names = new Set<string>();
+  const survey: Survey = { names: new Set(), seen: new Set() };
   try {
     for (let place = start; ; place = dirname(place)) {
-      for (const git of disk.gitDirectories(place)) {
-        // Git finds nothing there either.
-        if (disk.exists(git) !== false) survey(git, place, names);
-      }
+      for (const git of disk.gitDirectories(place)) repository(survey, git, place, "");
       if (place === "/" || disk.endsAt(place)) break;
     }
   } catch {
-    names.add(UNREADABLE);
+    survey.names.add(UNREADABLE);
   }
-  return [...names].sort();
+  return [...survey.names].sort();
 }
 
-/** Adds what the repository in `git` has, whose files lie in `tree`. */
-function survey(git: string, tree: string, names: Set<string>): void {
-  const shared = disk.exists(join(git, "commondir")) ? join(git, read(join(git, "commondir")).trimEnd()) : git;
+interface Survey {
+  names: Set<string>;
+  /** The git directories that were looked at. */
+  seen: Set<string>;
+}
+
+/** Adds what the repository in `git` has, whose files lie in `tree`, and those inside; `prefix` stands before the names. */
+function repository(survey: Survey, git: string, tree: string, prefix: string): void {
+  // Git finds nothing there either.
+  if (disk.exists(git) === false) return;
+  const real = disk.realPath(git);
+  if (real === undefined) throw new Error(`where \`${git}\` leads cannot be said`);
+  if (survey.seen.has(real)) return;
+  survey.seen.add(real);
+  const shared = disk.exists(join(real, "commondir")) ? resolve(real, read(join(real, "commondir")).trimEnd()) : real;
+  const trees = [tree];
   let hash = 20;
-  for (const file of new Set([join(shared, "config"), join(shared, "config.worktree"), join(git, "config.worktree")])) {
-    if (!disk.exists(file)) continue;
+  for (const file of new Set([
+    join(shared, "config"),
+    join(shared, "config.worktree"),
+    join(real, "config.worktree"),
+  ])) {
+    if (disk.exists(file) === false) continue;
     for (const [name, value] of settings(read(file))) {
-      if (/^include(if\..*)?\.path$|^core\.(hookspath|worktree)$/s.test(name)) names.add(UNREADABLE);
+      if (/^include(if\..*)?\.path$|^core\.hookspath$/s.test(name)) survey.names.add(UNREADABLE);
+      if (name === "core.worktree") trees.push(resolve(real, value));
       if (name === "extensions.objectformat" && value.toLowerCase() === "sha256") hash = 32;
-      if (!isHarmless(name, value)) names.add(name);
+      if (!isHarmless(name, value)) survey.names.add(`${prefix}${name}`);
     }
   }
-  if (mayRun(join(shared, "hooks", HOOK))) names.add(`hooks/${HOOK}`);
-  // Repositories inside this one have settings of their own.
-  if (disk.exists(join(tree, ".gitmodules")) || hasGitlinks(git, hash)) names.add(UNREADABLE);
+  if (mayRun(join(shared, "hooks", HOOK))) survey.names.add(`${prefix}hooks/${HOOK}`);
+  for (const link of gitlinks(real, hash)) {
+    for (const inner of trees.map((tree) => join(tree, link))) {
+      for (const git of disk.gitDirectories(inner, false)) repository(survey, git, inner, "submodules/");
+    }
+  }
 }
 
 /** Values of which the core says that they start nothing; it is told names alone. */
@@ -76,25 +94,43 @@ function settings(text: string): [string, string][] {
   return found;
 }
 
-/** Whether the index lists a repository (`gitformat-index(5)`). Throws at a form that it does not know. */
-function hasGitlinks(git: string, hash: number): boolean {
-  if (readdirSync(git).some((name) => name.startsWith("sharedindex."))) return true;
+/** The paths of the repositories that the index lists (`gitformat-index(5)`). Throws at a form that it does not know. */
+function gitlinks(git: string, hash: number): string[] {
+  if (disk.exists(join(git, "index")) === false) return [];
   const index = disk.bytes(join(git, "index"));
-  if (index === undefined) return disk.exists(join(git, "index")) !== false;
-  const version = index.readUInt32BE(4);
-  if (index.toString("latin1", 0, 4) !== "DIRC" || version < 2 || version > 4) return true;
+  const version = index?.readUInt32BE(4) ?? 0;
+  const isKnown = index?.toString("latin1", 0, 4) === "DIRC" && version >= 2 && version <= 4;
+  // A split index has most of its entries in a file of its own.
+  if (!index || !isKnown || readdirSync(git).some((name) => name.startsWith("sharedindex."))) {
+    throw new Error(`the index in \`${git}\` is not understood`);
+  }
+  const links: string[] = [];
   let at = 12;
+  let name = "";
   for (let left = index.readUInt32BE(8); left > 0; left -= 1) {
     const start = at;
-    if (index.readUInt32BE(start + 24) >>> 12 === 0o16) return true;
+    const isLink = index.readUInt32BE(start + 24) >>> 12 === 0o16;
     at += 40 + hash;
     at += index.readUInt16BE(at) & 0x4000 ? 4 : 2;
-    if (version === 4) while ((index[at++] ?? 0) & 0x80);
+    if (version === 4) {
+      // How much of the name before is not in this one.
+      let byte = index.readUInt8(at++);
+      let dropped = byte & 0x7f;
+      while (byte & 0x80) {
+        byte = index.readUInt8(at++);
+        dropped = ((dropped + 1) << 7) + (byte & 0x7f);
+      }
+      name = name.slice(0, name.length - dropped);
+    } else {
+      name = "";
+    }
     const end = index.indexOf(0, at);
-    if (end < 0) return true;
+    if (end < 0) throw new Error(`the index in \`${git}\` ends early`);
+    name += index.toString("latin1", at, end);
     at = version === 4 ? end + 1 : start + ((end - start + 8) & ~7);
+    if (isLink) links.push(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(name, "latin1")));
   }
-  return false;
+  return links;
 }
 
 function mayRun(path: string): boolean {

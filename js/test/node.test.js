@@ -174,22 +174,37 @@ test("what could make git start a program is listed, and what is not understood 
   assert.deepEqual(answer("repositoryPrograms", place("programs/none", {})), []);
 });
 
-test("a repository inside another is seen in the index of every version", () => {
+test("a repository inside another is found by the index of every version, and has its own settings", () => {
   for (const version of [2, 3, 4]) {
-    const at = place(`index/${version}`, { file: "", "long/name/of/a/file": "" });
+    const inner = `long/name/of/an/inner ${"x".repeat(200)}`;
+    const at = place(`index/${version}`, { file: "", "long/name/of/a/file": "", ...git(`${inner}/.git/`) });
     const run = (...parameters) =>
       execFileSync("git", ["-C", at, ...parameters], {
         stdio: "pipe",
         env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" },
       });
+    const monitors = () =>
+      answer("repositoryPrograms", at).filter((name) => name === "*" || name.endsWith("fsmonitor"));
     run("init", "--quiet");
-    run("add", ".");
+    run("add", "file", "long/name/of/a/file");
     run("update-index", "--index-version", String(version));
-    const listed = answer("repositoryPrograms", at);
-    assert.ok(!listed.includes("*"), `${version}: ${listed}`);
-    run("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},inner`);
-    assert.ok(answer("repositoryPrograms", at).includes("*"), String(version));
+    writeFileSync(join(at, inner, ".git/config"), "[core]\n\tfsmonitor = ./run\n");
+    assert.deepEqual(monitors(), [], `${version}: no link yet`);
+    run("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},${inner}`);
+    assert.deepEqual(monitors(), ["submodules/core.fsmonitor"], String(version));
   }
+});
+
+test("a linked tree has the settings of its repository", () => {
+  const at = place("linked", {
+    ...git("main/.git/", "[core]\n\tfsmonitor = ./run\n"),
+    "main/.git/worktrees/tree/HEAD": HEAD,
+    "main/.git/worktrees/tree/commondir": "../..\n",
+    "tree/.git": "gitdir: ../main/.git/worktrees/tree\n",
+  });
+  assert.deepEqual(answer("repositoryPrograms", join(at, "tree")), ["core.fsmonitor"]);
+  writeFileSync(join(at, "main/.git/worktrees/tree/commondir"), join(at, "main/.git"));
+  assert.deepEqual(answer("repositoryPrograms", join(at, "tree")), ["core.fsmonitor"]);
 });
 
 test("a gate on disk answers what is needed, and keeps what it was told", () => {
