@@ -119,6 +119,12 @@ pub(super) enum SchemaOf {
         #[command(flatten)]
         place: Place,
     },
+    /// The JSON Schema of a settings file, for editors
+    Settings,
+    /// The JSON Schema of a request, as `check --jsonl` reads it
+    Request,
+    /// The JSON Schema of a verdict, as `check --json` prints it
+    Verdict,
 }
 
 #[derive(Debug, Args)]

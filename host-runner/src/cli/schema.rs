@@ -12,6 +12,11 @@ use crate::process::limits::Resources;
 use crate::session::Session;
 use crate::tool::{Conditions, Definition};
 
+// Generated from the core's types, and held fresh by its tests.
+const SETTINGS: &str = include_str!("../../../js/schema.json");
+const REQUEST: &str = include_str!("../../../js/schema/request.json");
+const VERDICT: &str = include_str!("../../../js/schema/verdict.json");
+
 pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
     match &asked.of {
         SchemaOf::Tool { full, settings, place } => {
@@ -27,6 +32,9 @@ pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
             });
             terminal::data(&serde_json::to_string_pretty(&definition).unwrap_or_default())?;
         }
+        SchemaOf::Settings => terminal::data(SETTINGS)?,
+        SchemaOf::Request => terminal::data(REQUEST)?,
+        SchemaOf::Verdict => terminal::data(VERDICT)?,
     }
     Ok(Exit::Done)
 }

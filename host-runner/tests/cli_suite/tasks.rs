@@ -123,6 +123,18 @@ fn the_tool_is_told_without_the_background_where_that_is_forbidden() {
 }
 
 #[test]
+fn settings_requests_and_verdicts_have_a_schema() {
+    let place = Place::new();
+    for (of, key) in [("settings", "permissions"), ("request", "command"), ("verdict", "decision")] {
+        let output = place.run_with(&["schema", of], &[]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let schema: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(schema["properties"].get(key).is_some(), "{of}");
+        assert!(schema["$schema"].is_string());
+    }
+}
+
+#[test]
 fn an_edit_is_applied_and_leaves_no_task() {
     let place = Place::new();
     place.write("a", "old\n");
