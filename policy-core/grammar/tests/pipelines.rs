@@ -28,8 +28,8 @@ fn three_places_change_and_nothing_else() {
     let mut expected = small();
     expected["rules"]["_statement_not_pipeline"]["content"]["members"] =
         json!([{ "type": "SYMBOL", "name": "command" }]);
-    expected["rules"]["redirected_statement"]["content"]["content"]["members"][0]["members"][0]["content"]
-        ["name"] = json!("_statement_not_pipeline");
+    expected["rules"]["redirected_statement"]["content"]["content"]["members"][0]["members"][0]["content"] =
+        json!({ "type": "CHOICE", "members": [{ "type": "SYMBOL", "name": "command" }] });
     expected["conflicts"] = json!([["a", "b"]]);
     assert_eq!(serde_json::from_str::<serde_json::Value>(&changed).expect("JSON"), expected);
 }
@@ -92,6 +92,8 @@ fn redirects_belong_to_the_part_in_front_of_them() {
         ("a && b | c > f", "(list a (pipeline b (redirected c > f)))"),
         ("{ a; } > f | b", "(pipeline (redirected (compound a) > f) b)"),
         ("(a | b) > f", "(redirected (subshell (pipeline a b)) > f)"),
+        ("x=1 > f a", "x=1 > f a"),
+        ("x=1 > f a | y=2 2> e b c", "(pipeline x=1 > f a y=2 2> e b c)"),
         ("a | b >> f 2>&1", "(pipeline a (redirected b >> f 2>&1))"),
     ] {
         assert_eq!(shape_of(text), shape, "{text}");

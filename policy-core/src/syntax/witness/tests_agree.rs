@@ -70,8 +70,9 @@ const EVERYDAY: &[&str] = &[
     "if a | b > f; then c; fi | d > e",
     "a | b <<E > f\nbody\nE",
     "a | while read b; do c; done > f",
-    "x=1 >f",
-    "x=1 >f | a",
+    "x=1 >f a b",
+    "x=1 2>/dev/null a | y=2 >f b c",
+    "x=1 >f a && b",
     // Plain words.
     "ls",
     "ls -la",

@@ -158,7 +158,7 @@ const OTHER_TEXTS: &[(&str, &str, &str)] = &[
 const UNREADABLE: &[(&str, &str, &str)] = &[
     ("cat <<A <<B\na\nA\nb\nB", "Unreadable at \"<\"", "two here-documents on one line"),
     ("cat <<E >f | b\nbody\nE", "Unreadable at \"|\"", "a redirect and a pipe behind a here-document"),
-    ("cat <<E; b\nbody\nE", "Unreadable at \"cat <<E; b\\nbody\\nE\"", "a list behind a here-document"),
+    ("cat <<E; b\nbody\nE", "Unreadable at \"<<E; b\\nbody\\nE\"", "a list behind a here-document"),
     ("cat <<E\nE2\nE", "HereDocument at \"\"", "a line that begins like the terminator"),
     (
         "[ a ] || [ \"$c\" \\> \"$d\" ]",
@@ -171,6 +171,8 @@ const UNREADABLE: &[(&str, &str, &str)] = &[
     ("a 2>&1 <<<x", "Unreadable at \"<<\"", "the same behind a duplicated descriptor"),
     ("echo \"$ $ a\"", "Expansion at \"$ $\"", "takes two lone `$` for one parameter"),
     ("a <>f", "Unreadable at \"<\"", "no such operator"),
+    ("x=1 >f", "Unreadable at \"\"", "an assignment and a redirect without a command"),
+    ("a | x=1 >f", "Unreadable at \"\"", "the same as the last part of a pipeline"),
     ("a {fd}>f", "Token at \"{fd}\"", "no variable for a descriptor"),
     ("a $'x\\\\' 'y'", "Token at \"$'x\\\\\\\\' 'y\"", "an escaped backslash at the end of `$'…'`"),
     ("[ a < b ]", "Token at \"<\"", "a redirect inside `[`"),
