@@ -6,6 +6,7 @@ mod bash;
 mod command_line;
 mod gates;
 mod generate;
+mod grammar;
 mod module;
 mod properties;
 mod sed;

@@ -50,7 +50,7 @@ impl Default for Witness {
 impl Witness {
     /// A witness with a parser of its own.
     pub fn new() -> Self {
-        let language = Language::from(tree_sitter_bash::LANGUAGE);
+        let language = Language::from(shellgate_grammar::LANGUAGE);
         let mut parser = Parser::new();
         let unusable = parser.set_language(&language).is_err();
         Self { parser, unusable, kinds: Kinds::new(&language), scratch: Scratch::default() }

@@ -172,6 +172,7 @@ const UNREADABLE: &[(&str, &str, &str)] = &[
     ("echo \"$ $ a\"", "Expansion at \"$ $\"", "takes two lone `$` for one parameter"),
     ("a <>f", "Unreadable at \"<\"", "no such operator"),
     ("x=1 >f", "Unreadable at \"\"", "an assignment and a redirect without a command"),
+    ("a | x=1 >f", "Unreadable at \"\"", "the same as the last part of a pipeline"),
     ("a {fd}>f", "Token at \"{fd}\"", "no variable for a descriptor"),
     ("a $'x\\\\' 'y'", "Token at \"$'x\\\\\\\\' 'y\"", "an escaped backslash at the end of `$'…'`"),
     ("[ a < b ]", "Token at \"<\"", "a redirect inside `[`"),

@@ -1,0 +1,25 @@
+//! The bash grammar that the second reading uses: tree-sitter-bash, generated anew at build time.
+//!
+//! Owns how the grammar's C gets into every build: what is changed in the grammar (`build/grammar.rs`), how the lexer
+//! is divided (`build/lexer.rs`), and which character classes the scanner has (`c/portable.h`). Nothing of
+//! tree-sitter-bash is copied here; its sources are those of the lock file. Never reads a tree.
+
+#![no_std]
+
+use tree_sitter_language::LanguageFn;
+
+#[expect(unsafe_code, reason = "the one symbol by which the generated C is known")]
+mod symbol {
+    // SAFETY: the build script compiles the definition, `const TSLanguage *(void)`, under this name into this crate.
+    unsafe extern "C" {
+        pub(crate) fn shellgate_bash() -> *const ();
+    }
+}
+
+/// The language, for `tree_sitter::Parser::set_language`.
+///
+/// Its node kinds and fields are those of tree-sitter-bash 0.25.1. Its trees differ in one way: a redirect behind the
+/// last part of a pipeline or a list belongs to that part, as in bash, and a list is never a part of a pipeline.
+#[expect(unsafe_code, reason = "a language is made from a C function")]
+// SAFETY: the function gives a pointer to a static `TSLanguage` of ABI version 15, which tree-sitter 0.27 reads.
+pub const LANGUAGE: LanguageFn = unsafe { LanguageFn::from_raw(symbol::shellgate_bash) };
