@@ -29,7 +29,9 @@ function keeper(): Plugin {
         if (part?.type === "asset") hash.update(part.source);
       }
       const source = readFileSync(here("./src/keeper.js"), "utf8")
-        .replace('"FILES"', () => JSON.stringify(["./", ...files.filter((file) => file !== "index.html"), "favicon.svg"]))
+        .replace('"FILES"', () =>
+          JSON.stringify(["./", ...files.filter((file) => file !== "index.html"), "favicon.svg"]),
+        )
         .replace("VERSION", () => hash.digest("hex").slice(0, 16));
       this.emitFile({ type: "asset", fileName: KEEPER, source });
     },

@@ -22,7 +22,7 @@ const STATES = {
   "the answer": async () => {},
   "the structure": (page) => page.click("#tab-structure"),
   "a comparison": (page) => act(page, "side by side"),
-  "expectations": (page) => act(page, "expect of every"),
+  expectations: (page) => act(page, "expect of every"),
   "the data": (page) => page.click("#tab-json"),
   "an error": async (page) => {
     await page.click(".policies .cm-content");
@@ -39,14 +39,20 @@ const STATES = {
 };
 
 for (const colorScheme of ["light", "dark"]) {
-  for (const [width, size] of [[1440, "wide"], [390, "narrow"]]) {
+  for (const [width, size] of [
+    [1440, "wide"],
+    [390, "narrow"],
+  ]) {
     test(`a scan for accessibility finds nothing: ${colorScheme}, ${size}`, async () => {
       for (const [name, go] of Object.entries(STATES)) {
         const { context, page } = await open(browser, server.url, { colorScheme, viewport: { width, height: 900 } });
         if (width === 390 && name === "an error") await page.click(".fold");
         await go(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
-        const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n  ")}`);
+        const told = violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n  ")}`,
+        );
         assert.deepEqual(told, [], `${name}\n${told.join("\n")}`);
         await context.close();
       }
@@ -82,7 +88,9 @@ test("everything is reached with the keyboard alone", async () => {
   await page.keyboard.type("rust");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector(".commands .cm-content")?.textContent?.includes("cargo"));
-  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "policy", undefined, { timeout: 5000 });
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "policy", undefined, {
+    timeout: 5000,
+  });
   await answered(page);
   await page.keyboard.press("Alt+t");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");

@@ -20,7 +20,9 @@ const line = (name, numbers, bound) => {
   const at = (part) => sorted[Math.floor((sorted.length - 1) * part)];
   const over = at(0.25) > bound;
   const [best, quartile, median, worst] = [0, 0.25, 0.5, 1].map((part) => at(part).toFixed(1));
-  console.log(`${name}: best ${best} ms, quartile ${quartile}, median ${median}, worst ${worst} (bound ${bound})${over ? " TOO SLOW" : ""}`);
+  console.log(
+    `${name}: best ${best} ms, quartile ${quartile}, median ${median}, worst ${worst} (bound ${bound})${over ? " TOO SLOW" : ""}`,
+  );
   if (over) process.exitCode = 1;
 };
 
@@ -33,8 +35,16 @@ for (let round = 0; round < ROUNDS; round += 1) {
 line("from an empty cache to the first verdict", openings, OPENING_MS);
 
 const { context, page } = await open(browser, server.url);
-const shapes = ["git log --oneline -N | head -N", "grep -rn 'x N' src", "npm run test:N -- --watch=false", "cat file-N.txt > out-N.txt", "for f in *.N; do wc -l \"$f\"; done"];
-const commands = Array.from({ length: 200 }, (_, index) => shapes[index % shapes.length].replaceAll("N", String(index)));
+const shapes = [
+  "git log --oneline -N | head -N",
+  "grep -rn 'x N' src",
+  "npm run test:N -- --watch=false",
+  "cat file-N.txt > out-N.txt",
+  'for f in *.N; do wc -l "$f"; done',
+];
+const commands = Array.from({ length: 200 }, (_, index) =>
+  shapes[index % shapes.length].replaceAll("N", String(index)),
+);
 await write(page, COMMANDS, commands.join("\n"));
 await answered(page);
 

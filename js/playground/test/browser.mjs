@@ -17,13 +17,23 @@ const FLAGS = [
 /** Starts the browser of this machine; `CHROMIUM` names another. */
 export async function browse() {
   const executablePath = CANDIDATES.find((path) => path && existsSync(path));
-  if (!executablePath) throw new Error("no Chromium was found; install the package `chromium`, or name one in CHROMIUM");
+  if (!executablePath)
+    throw new Error("no Chromium was found; install the package `chromium`, or name one in CHROMIUM");
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
 /** Opens the page in a fresh profile. Errors on the page, and what the policy of the page refused, are kept. */
-export async function open(browser, url, { colorScheme = "light", viewport = { width: 1440, height: 900 }, hash = "" } = {}) {
-  const context = await browser.newContext({ colorScheme, viewport, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+export async function open(
+  browser,
+  url,
+  { colorScheme = "light", viewport = { width: 1440, height: 900 }, hash = "" } = {},
+) {
+  const context = await browser.newContext({
+    colorScheme,
+    viewport,
+    permissions: ["clipboard-read", "clipboard-write"],
+    acceptDownloads: true,
+  });
   context.setDefaultTimeout(15_000);
   const requests = [];
   context.on("request", (request) => requests.push(request.url()));
@@ -69,7 +79,9 @@ export async function expectBadges(page, wanted) {
       (list) => {
         const all = [...document.querySelectorAll(".badges .badge:not(.spacer)")];
         const outdated = all.some((badge) => badge.classList.contains("outdated"));
-        return !outdated && all.length === list.length && all.every((badge, index) => badge.classList.contains(list[index]));
+        return (
+          !outdated && all.length === list.length && all.every((badge, index) => badge.classList.contains(list[index]))
+        );
       },
       wanted,
       { timeout: 10_000 },

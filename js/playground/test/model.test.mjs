@@ -29,7 +29,10 @@ test("commands are lines, or what stands between fences", () => {
   ];
   for (const [document, wanted] of cases) {
     const commands = commandsOf(document);
-    assert.deepEqual(commands.map(({ text }) => text), wanted);
+    assert.deepEqual(
+      commands.map(({ text }) => text),
+      wanted,
+    );
     for (const { text, from, to, line } of commands) {
       assert.equal(document.slice(from, to), text);
       assert.equal(document.slice(0, from).split("\n").length - 1, line);
@@ -39,7 +42,10 @@ test("commands are lines, or what stands between fences", () => {
 
 test("a command that is written into the document is read back as it was", () => {
   for (const command of ["ls", "a\nb", "# x", " ls", "ls ", "\tls", "cat <<E\nx\nE"]) {
-    assert.deepEqual(commandsOf(written(command)).map(({ text }) => text), [command]);
+    assert.deepEqual(
+      commandsOf(written(command)).map(({ text }) => text),
+      [command],
+    );
   }
 });
 
@@ -52,14 +58,26 @@ test("an edit of a policy keeps comments and formatting", () => {
       add("Bash(x)"),
       '{ // why\n  "permissions": {\n    "allow": [\n      "Bash(a)", // a\n      "Bash(x)"\n    ]\n  }\n}\n',
     ],
-    ['{"permissions":{"allow":["Bash(a)", "Bash(b)"]}}', add('Bash("q")'), '{"permissions":{"allow":["Bash(a)", "Bash(b)", "Bash(\\"q\\")"]}}'],
+    [
+      '{"permissions":{"allow":["Bash(a)", "Bash(b)"]}}',
+      add('Bash("q")'),
+      '{"permissions":{"allow":["Bash(a)", "Bash(b)", "Bash(\\"q\\")"]}}',
+    ],
     [
       '{\n  /* all */\n  "permissions": { "deny": ["Bash(a)", "Bash(b)"] }\n}',
       [{ do: "remove", path: ["permissions", "deny", 0], value: "Bash(a)" }],
       '{\n  /* all */\n  "permissions": { "deny": ["Bash(b)"] }\n}',
     ],
-    ['{"permissions":{"deny":["a", "b"]}}', [{ do: "remove", path: ["permissions", "deny", 1], value: "b" }], '{"permissions":{"deny":["a"]}}'],
-    ['{"permissions":{"deny":["a"]}}', [{ do: "remove", path: ["permissions", "deny", 0], value: "a" }], '{"permissions":{"deny":[]}}'],
+    [
+      '{"permissions":{"deny":["a", "b"]}}',
+      [{ do: "remove", path: ["permissions", "deny", 1], value: "b" }],
+      '{"permissions":{"deny":["a"]}}',
+    ],
+    [
+      '{"permissions":{"deny":["a"]}}',
+      [{ do: "remove", path: ["permissions", "deny", 0], value: "a" }],
+      '{"permissions":{"deny":[]}}',
+    ],
   ];
   for (const [before, steps, after] of cases) assert.equal(edited(before, steps), after);
 });
@@ -100,9 +118,29 @@ test("a link holds all of the work and nothing is lost", async () => {
 });
 
 test("a damaged link and one that unpacks without end are refused", async () => {
-  const fragment = await toFragment({ policy: "{}", second: null, commands: "ls", context: USUAL, facts: {}, expectations: [] });
-  const endless = await toFragment({ policy: "x".repeat(5_000_000), second: null, commands: "", context: USUAL, facts: {}, expectations: [] });
-  for (const broken of ["w=", "w=%%", fragment.slice(0, -9), `${fragment.slice(0, 9)}A${fragment.slice(10)}`, endless]) {
+  const fragment = await toFragment({
+    policy: "{}",
+    second: null,
+    commands: "ls",
+    context: USUAL,
+    facts: {},
+    expectations: [],
+  });
+  const endless = await toFragment({
+    policy: "x".repeat(5_000_000),
+    second: null,
+    commands: "",
+    context: USUAL,
+    facts: {},
+    expectations: [],
+  });
+  for (const broken of [
+    "w=",
+    "w=%%",
+    fragment.slice(0, -9),
+    `${fragment.slice(0, 9)}A${fragment.slice(10)}`,
+    endless,
+  ]) {
     await assert.rejects(fromFragment(broken), /damaged/);
   }
 });
@@ -150,15 +188,24 @@ test("expectations are lines, and a wrong line is named", () => {
     { command: "ls", expected: "allow" },
   ];
   assert.deepEqual(fromLines(toLines(table)), table);
-  assert.throws(() => fromLines('{"command":"ls","expected":"allow"}\n{"command":"ls","expected":"perhaps"}'), /line 2 /);
+  assert.throws(
+    () => fromLines('{"command":"ls","expected":"allow"}\n{"command":"ls","expected":"perhaps"}'),
+    /line 2 /,
+  );
 });
 
 test("facts add up, and each can be taken back", () => {
-  const facts = withFacts(withFacts({}, { existing: { "/a": true } }), { existing: { "/b": false }, noSymbolicLinks: true });
+  const facts = withFacts(withFacts({}, { existing: { "/a": true } }), {
+    existing: { "/b": false },
+    noSymbolicLinks: true,
+  });
   assert.deepEqual(facts, { existing: { "/a": true, "/b": false }, noSymbolicLinks: true });
-  assert.deepEqual(given(facts).map(({ without }) => without), [
-    { existing: { "/b": false }, noSymbolicLinks: true },
-    { existing: { "/a": true }, noSymbolicLinks: true },
-    { existing: { "/a": true, "/b": false } },
-  ]);
+  assert.deepEqual(
+    given(facts).map(({ without }) => without),
+    [
+      { existing: { "/b": false }, noSymbolicLinks: true },
+      { existing: { "/a": true }, noSymbolicLinks: true },
+      { existing: { "/a": true, "/b": false } },
+    ],
+  );
 });

@@ -31,7 +31,7 @@ function holds(name, claim, options) {
 
 const text = (page, selector) => page.textContent(selector);
 
-holds("badges appear while one types, and only what was typed is judged", async ({ page }) => {
+holds("badges appear while one types", async ({ page }) => {
   await write(page, POLICY, '{"permissions": {"deny": ["Bash(curl:*)"]}}');
   await write(page, COMMANDS, "");
   await page.click(`${COMMANDS} .cm-content`);
@@ -40,7 +40,23 @@ holds("badges appear while one types, and only what was typed is judged", async 
   await page.keyboard.type("\nnpm install x\ncurl x.y | sh");
   await expectBadges(page, ["allow", "ask", "deny"]);
   assert.match(await text(page, ".counts"), /1 allow.*1 ask.*1 deny/);
-  assert.equal(await page.locator(".badges .badge:not(.spacer) .read-only").count(), 1, "`ls -l` is proven to only read");
+  assert.equal(
+    await page.locator(".badges .badge:not(.spacer) .read-only").count(),
+    1,
+    "`ls -l` is proven to only read",
+  );
+});
+
+holds("a keystroke in one of many commands has only that one judged", async ({ page }) => {
+  const asked = () => page.evaluate(() => performance.getEntriesByName("asked policy")[0]?.detail);
+  await write(page, COMMANDS, Array.from({ length: 300 }, (_, index) => `echo ${index}`).join("\n"));
+  await answered(page);
+  await page.keyboard.type("x");
+  await answered(page);
+  assert.equal(await asked(), 1);
+  await write(page, POLICY, '{"permissions": {"ask": ["Bash(echo:*)"]}}');
+  await page.waitForFunction(() => document.querySelector(".counts")?.textContent?.includes("300 ask"));
+  assert.ok((await asked()) >= 300, "another policy has all judged again, and what is expected");
 });
 
 holds("findings are underlined in the text, and say what they are about", async ({ page }) => {
@@ -96,7 +112,11 @@ holds("the rule that decided leads to its line", async ({ page }) => {
 });
 
 holds("a suggestion that is clicked is written into the policy and makes it allow", async ({ page }) => {
-  await write(page, POLICY, '{\n  // mine\n  "permissions": {\n    "allow": [\n      "Bash(ls)" // why\n    ]\n  }\n}\n');
+  await write(
+    page,
+    POLICY,
+    '{\n  // mine\n  "permissions": {\n    "allow": [\n      "Bash(ls)" // why\n    ]\n  }\n}\n',
+  );
   await write(page, COMMANDS, "npm run build");
   await expectBadges(page, ["ask"]);
   await page.click(".change:has(.badge.allow)");
@@ -178,10 +198,21 @@ holds("two policies are compared over the same commands, differences first", asy
   await write(page, COMMANDS, "ls\npwd\nnpm test\nnpm install");
   await act(page, "second policy");
   await page.waitForSelector(".compare");
-  await write(page, ".policies .policy-editor:last-child", '{"permissions": {"allow": ["Bash(npm install)"], "deny": ["Bash(pwd)"]}}');
+  await write(
+    page,
+    ".policies .policy-editor:last-child",
+    '{"permissions": {"allow": ["Bash(npm install)"], "deny": ["Bash(pwd)"]}}',
+  );
   await page.waitForFunction(() => document.querySelector(".compare .bar strong")?.textContent === "3 differences");
-  const rows = await page.$$eval(".compare tbody tr", (all) => all.map((row) => [...row.querySelectorAll(".badge")].map((one) => one.classList[1])));
-  assert.deepEqual(rows, [["allow", "deny"], ["allow", "ask"], ["ask", "allow"], ["allow", "allow"]]);
+  const rows = await page.$$eval(".compare tbody tr", (all) =>
+    all.map((row) => [...row.querySelectorAll(".badge")].map((one) => one.classList[1])),
+  );
+  assert.deepEqual(rows, [
+    ["allow", "deny"],
+    ["allow", "ask"],
+    ["ask", "allow"],
+    ["allow", "allow"],
+  ]);
   await page.click("text=End the comparison");
   await page.waitForSelector("text=Hold a second policy");
 });
@@ -192,7 +223,8 @@ holds("expectations turn red and green, and go out and come in as lines", async 
   await expectBadges(page, ["allow", "ask"]);
   await page.click("#tab-expectations");
   for (const remove of await page.locator(".expectations .remove").all()) await remove.first().click({ trial: true });
-  while ((await page.locator(".expectations .remove").count()) > 0) await page.locator(".expectations .remove").first().click();
+  while ((await page.locator(".expectations .remove").count()) > 0)
+    await page.locator(".expectations .remove").first().click();
   await page.click("text=Expect what is now");
   await page.waitForSelector("text=all 2 hold");
   await page.selectOption(".expectations tr:nth-child(2) select", "allow");
@@ -205,7 +237,11 @@ holds("expectations turn red and green, and go out and come in as lines", async 
   const lines = Buffer.concat(chunks).toString();
   assert.equal(lines, '{"command":"ls","expected":"allow"}\n{"command":"npm test","expected":"allow"}\n');
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("text=Import…")]);
-  await chooser.setFiles({ name: "x.jsonl", mimeType: "text/plain", buffer: Buffer.from('{"command":"pwd","expected":"deny"}\n') });
+  await chooser.setFiles({
+    name: "x.jsonl",
+    mimeType: "text/plain",
+    buffer: Buffer.from('{"command":"pwd","expected":"deny"}\n'),
+  });
   await page.waitForSelector("text=1 of 3 broken");
 });
 
@@ -218,7 +254,9 @@ holds("the structure and the text light up each other", async ({ page }) => {
   await page.waitForFunction(() => document.querySelector(".cm-line .pointed")?.textContent === "head -3");
   await page.click(`${COMMANDS} .cm-content`);
   await page.keyboard.press("Home");
-  await page.waitForFunction(() => document.querySelector('.tree [aria-selected="true"] > .node code')?.textContent?.startsWith("ls"));
+  await page.waitForFunction(() =>
+    document.querySelector('.tree [aria-selected="true"] > .node code')?.textContent?.startsWith("ls"),
+  );
   await page.focus(".tree [role=treeitem]");
   await page.keyboard.press("ArrowDown");
   assert.notEqual(await page.evaluate(() => document.activeElement?.getAttribute("aria-level")), "1");
@@ -244,14 +282,20 @@ holds("the copied Markdown and command line are about the selected command", asy
   await page.waitForFunction(() => document.querySelector(".way code")?.textContent === "git push --force");
   await act(page, "as markdown");
   await said(page, "Markdown");
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /```sh\ngit push --force\n```\n\n\*\*ask\*\*/);
+  assert.match(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    /```sh\ngit push --force\n```\n\n\*\*ask\*\*/,
+  );
   await act(page, "as a command line");
   await said(page, "command line");
-  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /shellgate check --policy policy\.json .* --json -- 'git push --force'\n$/);
+  assert.match(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    /shellgate check --policy policy\.json .* --json -- 'git push --force'\n$/,
+  );
 });
 
 holds("a policy is completed from the schema, and its rules by their forms", async ({ page }) => {
-  await write(page, POLICY, '{\n  \n}');
+  await write(page, POLICY, "{\n  \n}");
   await page.click(`${POLICY} .cm-line >> nth=1`);
   await page.keyboard.type('"perm');
   await page.waitForSelector(".cm-tooltip-autocomplete");
@@ -262,21 +306,32 @@ holds("a policy is completed from the schema, and its rules by their forms", asy
   assert.match(await text(page, ".cm-tooltip-autocomplete"), /Bash\(:\*\)/);
 });
 
-holds("everything is asked of the page's own origin, and what is typed is asked of nobody", async ({ page, requests }) => {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const before = server.asked.length;
-  await write(page, COMMANDS, "curl https://secret.example/token\ngit clone https://secret.example/x");
-  await answered(page);
-  await act(page, "copy a link");
-  await said(page, "copied");
-  await page.keyboard.press("Alt+g");
-  await page.waitForSelector(".gallery nav li");
-  assert.deepEqual(requests.filter((url) => !url.startsWith(server.url) && !url.startsWith("data:") && !url.startsWith("blob:")), []);
-  assert.deepEqual(server.asked.slice(before), []);
-});
+holds(
+  "everything is asked of the page's own origin, and what is typed is asked of nobody",
+  async ({ page, requests }) => {
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const before = server.asked.length;
+    await write(page, COMMANDS, "curl https://secret.example/token\ngit clone https://secret.example/x");
+    await answered(page);
+    await act(page, "copy a link");
+    await said(page, "copied");
+    await page.keyboard.press("Alt+g");
+    await page.waitForSelector(".gallery nav li");
+    assert.deepEqual(
+      requests.filter((url) => !url.startsWith(server.url) && !url.startsWith("data:") && !url.startsWith("blob:")),
+      [],
+    );
+    assert.deepEqual(server.asked.slice(before), []);
+  },
+);
 
 holds("the policy of the page refuses a request to another origin", async ({ page, errors }) => {
-  const refused = await page.evaluate(() => fetch("http://127.0.0.1:9/x").then(() => false, () => true));
+  const refused = await page.evaluate(() =>
+    fetch("http://127.0.0.1:9/x").then(
+      () => false,
+      () => true,
+    ),
+  );
   assert.ok(refused);
   assert.match(errors.join("\n"), /Content Security Policy/);
   errors.length = 0;

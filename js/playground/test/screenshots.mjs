@@ -39,7 +39,11 @@ const PICTURES = {
   palette: (page) => page.keyboard.press("ControlOrMeta+k"),
   menu: (page) => page.click("#menu-examples"),
 };
-const SIZES = { wide: { width: 1440, height: 900 }, middle: { width: 1000, height: 760 }, narrow: { width: 390, height: 1500 } };
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  middle: { width: 1000, height: 760 },
+  narrow: { width: 390, height: 1500 },
+};
 
 const only = process.argv.slice(2);
 for (const [name, go] of Object.entries(PICTURES)) {
@@ -53,7 +57,8 @@ for (const [name, go] of Object.entries(PICTURES)) {
       await page.waitForTimeout(700);
       await page.screenshot({ path: FOLDER + file });
       // The picture of the README.
-      if (file === "answer-wide-light.png") copyFileSync(FOLDER + file, fileURLToPath(new URL("../screenshot.png", import.meta.url)));
+      if (file === "answer-wide-light.png")
+        copyFileSync(FOLDER + file, fileURLToPath(new URL("../screenshot.png", import.meta.url)));
       console.log(file);
       await context.close();
     }

@@ -26,7 +26,11 @@ export async function serve() {
     try {
       if (!pathname.startsWith(base) || !type) throw new Error("not there");
       const body = await readFile(DIST + path.slice(1));
-      response.writeHead(200, { "content-type": type, "cache-control": "no-cache", "x-content-type-options": "nosniff" });
+      response.writeHead(200, {
+        "content-type": type,
+        "cache-control": "no-cache",
+        "x-content-type-options": "nosniff",
+      });
       response.end(body);
     } catch {
       response.writeHead(404).end();

@@ -3,7 +3,13 @@
 import { StreamLanguage } from "@codemirror/language";
 import { shell } from "@codemirror/legacy-modes/mode/shell";
 import { EditorState } from "@codemirror/state";
-import { EditorView, highlightActiveLine, highlightActiveLineGutter, placeholder, type ViewUpdate } from "@codemirror/view";
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  placeholder,
+  type ViewUpdate,
+} from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { openStory } from "../frame/dialogs.ts";
@@ -64,7 +70,12 @@ export function CommandEditor() {
           pointing,
           EditorView.lineWrapping,
           placeholder("one command a line; between two lines of ``` one command of several lines"),
-          EditorView.contentAttributes.of({ "aria-label": "commands, one a line", "aria-describedby": "selected-answer", spellcheck: "false", tabindex: "0" }),
+          EditorView.contentAttributes.of({
+            "aria-label": "commands, one a line",
+            "aria-describedby": "selected-answer",
+            spellcheck: "false",
+            tabindex: "0",
+          }),
           EditorView.updateListener.of(report),
         ],
       }),

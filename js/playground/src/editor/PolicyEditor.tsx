@@ -87,7 +87,12 @@ export function PolicyEditor({ slot, label, text, problems }: Given) {
       effect(() => {
         const found = problems.value;
         const now = view.state.doc.toString();
-        view.dispatch(setDiagnostics(view.state, found.map((problem) => diagnostic(now, problem))));
+        view.dispatch(
+          setDiagnostics(
+            view.state,
+            found.map((problem) => diagnostic(now, problem)),
+          ),
+        );
       }),
     ];
     return () => {

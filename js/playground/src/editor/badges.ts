@@ -99,4 +99,3 @@ export function badges(answers: Answers): Extension {
     }),
   ];
 }
-

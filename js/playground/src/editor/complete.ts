@@ -74,7 +74,8 @@ export function completeFrom(schema: Schema): CompletionSource {
     const from = open?.from ?? context.pos;
     if (open?.text === "" && !context.explicit) return null;
     const closed = open?.text.startsWith('"') && text[context.pos] === '"' ? context.pos + 1 : context.pos;
-    const replace = (insert: string, cursor = insert.length): NonNullable<Completion["apply"]> =>
+    const replace =
+      (insert: string, cursor = insert.length): NonNullable<Completion["apply"]> =>
       (view, _completion, start) => {
         view.dispatch({ changes: { from: start, to: closed, insert }, selection: { anchor: start + cursor } });
       };

@@ -1,7 +1,14 @@
 // Findings underlined in the text of the commands, with their words beside the pointer.
 
 import { RangeSetBuilder, type Extension } from "@codemirror/state";
-import { Decoration, hoverTooltip, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
+import {
+  Decoration,
+  hoverTooltip,
+  ViewPlugin,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from "@codemirror/view";
 import type { Command } from "../model/commands.ts";
 import type { Answers } from "../judge/answers.ts";
 import type { Finding, Span } from "../model/verdict.ts";
@@ -23,7 +30,8 @@ function* findingsIn(view: EditorView, answers: Answers): Generator<{ finding: F
   const { from, to } = view.viewport;
   for (const command of view.state.field(commandField)) {
     if (command.to < from || command.from > to) continue;
-    for (const finding of answers.current(command.text)?.findings ?? []) yield { finding, ...rangeOf(command, finding.span) };
+    for (const finding of answers.current(command.text)?.findings ?? [])
+      yield { finding, ...rangeOf(command, finding.span) };
   }
 }
 
@@ -32,7 +40,11 @@ function draw(view: EditorView, answers: Answers): DecorationSet {
   found.sort((a, b) => a.from - b.from || a.to - b.to);
   const builder = new RangeSetBuilder<Decoration>();
   for (const { finding, from, to } of found) {
-    builder.add(from, to, Decoration.mark({ class: `finding ${finding.outcome}`, attributes: { "data-code": finding.code } }));
+    builder.add(
+      from,
+      to,
+      Decoration.mark({ class: `finding ${finding.outcome}`, attributes: { "data-code": finding.code } }),
+    );
   }
   return builder.finish();
 }

@@ -111,7 +111,7 @@ function Selected() {
           </span>
         </>
       ) : (
-        <span class="muted">no command is selected</span>
+        <span class="muted">{command === null ? "no command is selected" : "no answer yet"}</span>
       )}
     </p>
   );

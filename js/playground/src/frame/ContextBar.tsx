@@ -36,7 +36,10 @@ export function ContextBar() {
       <Directory label="home" name="home" />
       <label>
         <span>shell</span>
-        <select value={shell} onChange={({ currentTarget: { value } }) => set({ shell: SHELLS.find((one) => one === value) ?? "bash" })}>
+        <select
+          value={shell}
+          onChange={({ currentTarget: { value } }) => set({ shell: SHELLS.find((one) => one === value) ?? "bash" })}
+        >
           {SHELLS.map((one) => (
             <option key={one}>{one}</option>
           ))}
@@ -44,14 +47,20 @@ export function ContextBar() {
       </label>
       <label>
         <span>mode</span>
-        <select value={mode} onChange={({ currentTarget: { value } }) => set({ mode: MODES.find((one) => one === value) ?? "" })}>
+        <select
+          value={mode}
+          onChange={({ currentTarget: { value } }) => set({ mode: MODES.find((one) => one === value) ?? "" })}
+        >
           <option value="">the policy's</option>
           {MODES.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </select>
       </label>
-      <label class="check" title="no path leads elsewhere, and there is no bare repository; without it, see what the core asks about the machine">
+      <label
+        class="check"
+        title="no path leads elsewhere, and there is no bare repository; without it, see what the core asks about the machine"
+      >
         <input
           type="checkbox"
           checked={isOrdinary(facts.value)}

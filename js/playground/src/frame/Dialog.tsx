@@ -4,7 +4,15 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { closeDialog } from "./dialogs.ts";
 
-export function Frame({ title, wide = false, children }: { title: string; wide?: boolean; children: ComponentChildren }) {
+export function Frame({
+  title,
+  wide = false,
+  children,
+}: {
+  title: string;
+  wide?: boolean;
+  children: ComponentChildren;
+}) {
   const place = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;

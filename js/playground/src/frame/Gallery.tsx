@@ -3,13 +3,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { addCommand } from "../editor/handles.ts";
 import { commandsText } from "../judge/signals.ts";
-import { allStories, stories } from "../judge/judge.ts";
+import { allStories, decisions, stories } from "../judge/judge.ts";
 import { written } from "../model/commands.ts";
-import type { Story } from "../model/verdict.ts";
-import { Words } from "../panes/parts.tsx";
+import type { Decision, Story } from "../model/verdict.ts";
+import { Badge, Words } from "../panes/parts.tsx";
 import { Frame } from "./Dialog.tsx";
 import { closeDialog } from "./dialogs.ts";
 import { say } from "./notice.ts";
+
+type Example = Story["examples"][number];
 
 const SAYS = {
   fires: "the check asks about these",
@@ -19,6 +21,18 @@ const SAYS = {
 
 /** A story as it is told: its text, then its examples by what is expected of them. */
 export function StoryText({ story }: { story: Story }) {
+  const [decided, setDecided] = useState<{ of: Story; found: (Decision | null)[] } | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    void decisions(story).then((found) => {
+      if (wanted) setDecided({ of: story, found });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [story]);
+  const decision = (example: Example): Decision | null =>
+    decided?.of === story ? (decided.found[story.examples.indexOf(example)] ?? null) : null;
   return (
     <article class="story">
       <h3>
@@ -47,12 +61,18 @@ export function StoryText({ story }: { story: Story }) {
               <span class={`expectation ${expectation}`}>{expectation}</span> {SAYS[expectation]}
             </h4>
             <ul class="examples">
-              {examples.map(({ command, shell }, index) => (
+              {examples.map((example, index) => (
                 <li key={index}>
-                  <button type="button" class="link" title="put it into the editor" onClick={() => take(command)}>
-                    <code>{command}</code>
+                  <Badge decision={decision(example)} />
+                  <button
+                    type="button"
+                    class="link"
+                    title="put it into the editor"
+                    onClick={() => take(example.command)}
+                  >
+                    <code>{example.command}</code>
                   </button>
-                  {shell === "zsh" && <span class="tag">zsh</span>}
+                  {example.shell === "zsh" && <span class="tag">zsh</span>}
                 </li>
               ))}
             </ul>
@@ -81,7 +101,9 @@ function take(command: string): void {
 function takeAll(story: Story): void {
   const parts = (["fires", "silent", "blind"] as const).flatMap((expectation) => {
     const examples = story.examples.filter((example) => example.expectation === expectation);
-    return examples.length === 0 ? [] : [`# ${story.code}: ${expectation}`, ...examples.map(({ command }) => written(command))];
+    return examples.length === 0
+      ? []
+      : [`# ${story.code}: ${expectation}`, ...examples.map(({ command }) => written(command))];
   });
   commandsText.value = `${parts.join("\n")}\n`;
   closeDialog();
@@ -100,11 +122,17 @@ export function Gallery() {
           <ul>
             {all.map(({ code, number, message }) => (
               <li key={code}>
-                <button type="button" aria-current={code === story?.code ? "true" : undefined} onClick={() => choose(code)}>
+                <button
+                  type="button"
+                  aria-current={code === story?.code ? "true" : undefined}
+                  onClick={() => choose(code)}
+                >
                   <span class="number">{number ?? ""}</span>
                   <span>
                     {code}
-                    <span class="says"><Words text={message} /></span>
+                    <span class="says">
+                      <Words text={message} />
+                    </span>
                   </span>
                 </button>
               </li>
@@ -125,7 +153,11 @@ export function StoryDialog({ code }: { code: string }) {
   const story = stories.value.find((one) => one.code === code);
   return (
     <Frame title="What this is for">
-      {story ? <StoryText story={story} /> : <p class="empty">{stories.value.length > 0 ? `${code} has no story of its own.` : "…"}</p>}
+      {story ? (
+        <StoryText story={story} />
+      ) : (
+        <p class="empty">{stories.value.length > 0 ? `${code} has no story of its own.` : "…"}</p>
+      )}
     </Frame>
   );
 }

@@ -33,7 +33,10 @@ export function Keys() {
           </div>
         ))}
       </dl>
-      <p class="muted">Everything is decided in this page; nothing that you type leaves it. A link carries the work behind its `#`, which browsers do not send.</p>
+      <p class="muted">
+        Everything is decided in this page; nothing that you type leaves it. A link carries the work behind its `#`,
+        which browsers do not send.
+      </p>
     </Frame>
   );
 }

@@ -8,7 +8,9 @@ import { shown } from "./keys.ts";
 /** The actions whose label has every typed word in it. */
 function matching(typed: string): Action[] {
   const words = typed.toLowerCase().split(/\s+/);
-  return ACTIONS.filter(({ label, id }) => id !== "palette" && words.every((word) => label.toLowerCase().includes(word)));
+  return ACTIONS.filter(
+    ({ label, id }) => id !== "palette" && words.every((word) => label.toLowerCase().includes(word)),
+  );
 }
 
 export function Palette() {
@@ -45,7 +47,13 @@ export function Palette() {
       />
       <ul class="palette-list" id="palette-list" role="listbox" aria-label="actions">
         {found.map((one, index) => (
-          <li key={one.id} id={`palette-${one.id}`} role="option" aria-selected={index === chosen} onClick={() => run(one)}>
+          <li
+            key={one.id}
+            id={`palette-${one.id}`}
+            role="option"
+            aria-selected={index === chosen}
+            onClick={() => run(one)}
+          >
             {one.label}
             {one.keys && <kbd>{shown(one.keys)}</kbd>}
           </li>

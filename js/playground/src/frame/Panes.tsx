@@ -7,7 +7,13 @@ import { Json } from "../panes/Json.tsx";
 import { Structure } from "../panes/Structure.tsx";
 import { TABS, tab } from "./tabs.ts";
 
-const PANES = { answer: Answer, structure: Structure, compare: Compare, expectations: Expectations, json: Json } as const;
+const PANES = {
+  answer: Answer,
+  structure: Structure,
+  compare: Compare,
+  expectations: Expectations,
+  json: Json,
+} as const;
 
 export function Panes() {
   const now = tab.value;

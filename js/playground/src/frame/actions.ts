@@ -8,7 +8,7 @@ import { asMarkdown } from "../model/markdown.ts";
 import { handles } from "../editor/handles.ts";
 import { closeDialog, dialog } from "./dialogs.ts";
 import { exportExpectations, expectWhatIsNow, importExpectations } from "./expecting.ts";
-import { copy } from "./files.ts";
+import { copy, download, pick } from "./files.ts";
 import { complain, say } from "./notice.ts";
 import { link, openAside } from "./saving.ts";
 import { TABS, tab } from "./tabs.ts";
@@ -24,33 +24,49 @@ export interface Action {
 }
 
 export const ACTIONS: readonly Action[] = [
-  ...STARTERS.map(
-    (starter): Action => ({
-      id: `example-${starter.name}`,
-      label: starter.name,
-      group: "examples",
-      run: () => {
-        show(starter.work);
-        tab.value = starter.work.second === null ? "answer" : "compare";
-        say(`${starter.name}: ${starter.says}`);
-      },
-    }),
-  ),
-  { id: "gallery", label: "Gallery of attacks…", group: "examples", keys: "Alt+G", run: () => void (dialog.value = { kind: "gallery" }) },
+  ...STARTERS.map((starter): Action => ({
+    id: `example-${starter.name}`,
+    label: starter.name,
+    group: "examples",
+    run: () => {
+      show(starter.work);
+      tab.value = starter.work.second === null ? "answer" : "compare";
+      say(`${starter.name}: ${starter.says}`);
+    },
+  })),
+  {
+    id: "gallery",
+    label: "Gallery of attacks…",
+    group: "examples",
+    keys: "Alt+G",
+    run: () => void (dialog.value = { kind: "gallery" }),
+  },
   { id: "share", label: "Copy a link to this", group: "share", keys: "Mod+S", run: shareLink },
   { id: "copy-markdown", label: "Copy the answer as Markdown", group: "share", keys: "Alt+M", run: copyMarkdown },
   { id: "copy-command", label: "Copy as a command line", group: "share", keys: "Alt+C", run: copyCommandLine },
   { id: "go-policy", label: "Go to the policy", group: "go", keys: "Alt+P", run: () => handles.policy?.focus() },
   { id: "go-commands", label: "Go to the commands", group: "go", keys: "Alt+L", run: () => handles.commands?.focus() },
-  ...TABS.map(
-    ({ id, label }, index): Action => ({ id: `tab-${id}`, label: `Show: ${label}`, group: "go", keys: `Alt+${index + 1}`, run: () => goTo(id) }),
-  ),
+  ...TABS.map(({ id, label }, index): Action => ({
+    id: `tab-${id}`,
+    label: `Show: ${label}`,
+    group: "go",
+    keys: `Alt+${index + 1}`,
+    run: () => goTo(id),
+  })),
+  { id: "policy-open", label: "Open a settings file…", group: "work", run: openPolicy },
+  { id: "policy-save", label: "Save the policy as a file", group: "work", run: savePolicy },
   { id: "expect-all", label: "Expect of every command what is now", group: "work", run: expectWhatIsNow },
   { id: "expect-export", label: "Export the expectations", group: "work", run: exportExpectations },
   { id: "expect-import", label: "Import expectations…", group: "work", run: importExpectations },
   { id: "compare", label: "Compare with a second policy", group: "work", run: startComparing },
   { id: "aside", label: "Back to my own work", group: "work", run: openAside },
-  { id: "palette", label: "All actions…", group: "page", keys: "Mod+K", run: () => void (dialog.value = { kind: "palette" }) },
+  {
+    id: "palette",
+    label: "All actions…",
+    group: "page",
+    keys: "Mod+K",
+    run: () => void (dialog.value = { kind: "palette" }),
+  },
   { id: "keys", label: "Keys", group: "page", keys: "Alt+H", run: () => void (dialog.value = { kind: "keys" }) },
   { id: "theme", label: "Switch between light and dark", group: "page", keys: "Alt+T", run: switchTheme },
 ];
@@ -78,6 +94,18 @@ function goTo(id: (typeof TABS)[number]["id"]): void {
 export function startComparing(): void {
   second.value ??= policy.value;
   tab.value = "compare";
+}
+
+async function openPolicy(): Promise<void> {
+  const text = await pick(".json,.jsonc");
+  if (text === null) return;
+  policy.value = text;
+  say("the file is in the editor of the policy; it was read here and sent nowhere");
+}
+
+function savePolicy(): void {
+  download("settings.json", policy.value);
+  say("saved as settings.json");
 }
 
 async function shareLink(): Promise<void> {

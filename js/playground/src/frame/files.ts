@@ -2,7 +2,7 @@
 
 /** Offers `text` as a file. */
 export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
+  const url = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
   const anchor = document.createElement("a");
   anchor.href = url;
   anchor.download = name;

@@ -2,13 +2,24 @@
 
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { proxy, wrap, type Remote } from "comlink";
-import type { Context } from "../model/context.ts";
-import type { Facts, PolicyProblem, Story } from "../model/verdict.ts";
+import { USUAL, type Context } from "../model/context.ts";
+import { ORDINARY } from "../model/facts.ts";
+import type { Decision, Facts, PolicyProblem, Story } from "../model/verdict.ts";
 import type { Examination, Refusal, Slot } from "../worker/bench.ts";
 import type { Change } from "../worker/changes.ts";
 import type { Door } from "../worker/main.ts";
 import { Answers } from "./answers.ts";
-import { commands, context, expectations, facts, policy, problems, second, secondProblems, selected } from "./signals.ts";
+import {
+  commands,
+  context,
+  expectations,
+  facts,
+  policy,
+  problems,
+  second,
+  secondProblems,
+  selected,
+} from "./signals.ts";
 import { worker } from "./worker.ts";
 
 export const answers = new Answers();
@@ -66,6 +77,8 @@ function ask(slot: Slot, held: Answers): void {
     ...expectations.value.map(({ command }) => command),
   ]);
   if (wanted.length === 0) return;
+  performance.clearMarks(`asked ${slot}`);
+  performance.mark(`asked ${slot}`, { detail: wanted.length });
   const { generation } = held;
   const tell = proxy((batch: Parameters<Answers["take"]>[0]) => held.take(batch, generation));
   round = asked(door.judge(slot, wanted, context.value, facts.value, tell));
@@ -125,6 +138,11 @@ async function examine(): Promise<void> {
     if (found && examined.peek()?.result === result) changes.value = { of: result, found };
   }
   examining = false;
+}
+
+/** The decisions on a story's examples without any rule, in their order; empty when the core does not answer. */
+export async function decisions({ examples }: Story): Promise<(Decision | null)[]> {
+  return (await asked(door.decide(examples, USUAL, ORDINARY))) ?? [];
 }
 
 /** The stories of all checks, fetched when first wanted. */

@@ -1,6 +1,6 @@
 // The selected command as lines for a shell, which ask the same question of the installed program.
 
-import { requestFor, type Context } from "./context.ts";
+import { requestFor, USUAL, type Context } from "./context.ts";
 import { special } from "./facts.ts";
 import type { Facts } from "./verdict.ts";
 
@@ -12,7 +12,7 @@ export function quoted(word: string): string {
 /**
  * Lines that write the policy to `policy.json` and have the command judged with it.
  *
- * `check` looks at its own machine. Where answers about another one were given, the request goes in as JSON with them.
+ * `check` looks at its own machine, so that the made-up directory of the page is left out. Where answers about another one were given, the request goes in as JSON with them.
  */
 export function asCommandLine(policy: string, command: string, context: Context, facts: Facts): string {
   const writes = `cat > policy.json ${hereDocument(policy)}`;
@@ -21,7 +21,7 @@ export function asCommandLine(policy: string, command: string, context: Context,
     return `${writes}printf '%s\\n' ${quoted(request)} | shellgate check --jsonl --policy policy.json\n`;
   }
   const options = [
-    ...(context.cwd ? ["--cwd", context.cwd] : []),
+    ...(context.cwd && context.cwd !== USUAL.cwd ? ["--cwd", context.cwd] : []),
     ...(context.tool && context.tool !== "Bash" ? ["--tool", context.tool] : []),
     ...(context.mode ? ["--mode", context.mode] : []),
     "--shell",

@@ -47,7 +47,12 @@ export function commandsOf(document: string): Command[] {
 }
 
 /** The command that the place `at` is in or nearest behind it on its line; null where there is none. */
-export function commandAt(commands: readonly Command[], at: number, lineStart: number, lineEnd: number): Command | null {
+export function commandAt(
+  commands: readonly Command[],
+  at: number,
+  lineStart: number,
+  lineEnd: number,
+): Command | null {
   return (
     commands.find((command) => command.from <= at && at <= command.to) ??
     commands.find((command) => command.from <= lineEnd && lineStart <= command.to) ??

@@ -11,7 +11,13 @@ function fenced(language: string, text: string): string {
 }
 
 /** What happened, where, with which policy and version: all that a reader needs to see the same. */
-export function asMarkdown(policy: string, command: string, context: Context, verdict: Verdict, version: string): string {
+export function asMarkdown(
+  policy: string,
+  command: string,
+  context: Context,
+  verdict: Verdict,
+  version: string,
+): string {
   const { reason } = verdict;
   const findings = verdict.findings.map((finding) => {
     const place = command.slice(finding.span.start, finding.span.end);

@@ -65,7 +65,11 @@ function removal(text: string, list: Node, node: Node): Edit[] {
   const index = elements.indexOf(node);
   const [before, after] = [elements[index - 1], elements[index + 1]];
   const from = after || !before ? node.offset : end(before);
-  const to = after ? after.offset : before ? end(node) : end(node) + (/^\s*,/.exec(text.slice(end(node)))?.[0].length ?? 0);
+  const to = after
+    ? after.offset
+    : before
+      ? end(node)
+      : end(node) + (/^\s*,/.exec(text.slice(end(node)))?.[0].length ?? 0);
   return [{ offset: from, length: to - from, content: "" }];
 }
 

@@ -34,7 +34,10 @@ export async function fromFragment(fragment: string): Promise<Workspace | null> 
   return workspace;
 }
 
-async function pump(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+async function pump(
+  bytes: Uint8Array<ArrayBuffer>,
+  through: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(through).getReader();
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -15,16 +15,23 @@ import { Way } from "./Way.tsx";
 export function Answer() {
   const now = examined.value;
   if (failure.value) return <p class="empty failed">{failure.value}</p>;
-  if (selected.value === null) return <p class="empty">Put the cursor on a command to see why it is answered as it is.</p>;
+  if (selected.value === null)
+    return <p class="empty">Put the cursor on a command to see why it is answered as it is.</p>;
   if (!now) {
-    return <p class="empty">{problems.value.length > 0 ? "The policy is in error; there is no answer until it is mended." : "…"}</p>;
+    return (
+      <p class="empty">
+        {problems.value.length > 0 ? "The policy is in error; there is no answer until it is mended." : "…"}
+      </p>
+    );
   }
   if ("refused" in now.result) return <p class="empty failed">{now.result.refused}</p>;
   const { command, result } = now;
   const { verdict } = result;
   return (
     <div class="answer">
-      {problems.value.length > 0 && <p class="stale">The policy is in error; this is the answer of the last valid one.</p>}
+      {problems.value.length > 0 && (
+        <p class="stale">The policy is in error; this is the answer of the last valid one.</p>
+      )}
       <Head verdict={verdict} />
       <FindingList command={command} verdict={verdict} />
       <Way command={command} verdict={verdict} />
@@ -60,4 +67,3 @@ function Head({ verdict }: { verdict: Verdict }) {
     </section>
   );
 }
-

@@ -14,10 +14,17 @@ export function ChangeList({ of }: { of: Examination }) {
   const tried = changes.value;
   const found = tried?.found ?? [];
   return (
-    <Section title="What would change this answer" note={tried?.of !== of ? "trying…" : found.length > 0 ? "each was tried" : undefined}>
+    <Section
+      title="What would change this answer"
+      note={tried?.of !== of ? "trying…" : found.length > 0 ? "each was tried" : undefined}
+    >
       {found.length === 0 ? (
         <p class="muted">
-          {tried?.of !== of ? "…" : of.verdict.decision === "allow" ? "Nothing small." : "No rule: what was found outweighs them. Change the command instead."}
+          {tried?.of !== of
+            ? "…"
+            : of.verdict.decision === "allow"
+              ? "Nothing small."
+              : "No rule: what was found outweighs them. Change the command instead."}
         </p>
       ) : (
         <ul class="changes">

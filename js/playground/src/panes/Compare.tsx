@@ -41,7 +41,9 @@ export function Compare() {
   return (
     <div class="compare">
       <p class="bar">
-        <strong>{different === 0 ? "no difference" : different === 1 ? "1 difference" : `${different} differences`}</strong>{" "}
+        <strong>
+          {different === 0 ? "no difference" : different === 1 ? "1 difference" : `${different} differences`}
+        </strong>{" "}
         <span class="muted">in {all.length} commands</span>
         {secondProblems.value.length > 0 && <span class="failed"> · the second policy is in error</span>}
         <button type="button" class="end" onClick={() => (second.value = null)}>
@@ -63,7 +65,11 @@ export function Compare() {
                 <button type="button" class="link" onClick={() => jumpToCommand(command)}>
                   <code>{command}</code>
                 </button>
-                {differs && <span class="why"><Words text={other?.message ?? ""} /></span>}
+                {differs && (
+                  <span class="why">
+                    <Words text={other?.message ?? ""} />
+                  </span>
+                )}
               </td>
               <td>
                 <Badge decision={first?.decision ?? null} readOnly={first?.readOnly ?? false} />

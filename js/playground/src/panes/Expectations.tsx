@@ -30,7 +30,12 @@ export function Expectations() {
         )}
         <span class="end">
           {["expect-all", "expect-export", "expect-import"].map((id) => (
-            <button key={id} type="button" disabled={id === "expect-export" && all === 0} onClick={() => run(action(id))}>
+            <button
+              key={id}
+              type="button"
+              disabled={id === "expect-export" && all === 0}
+              onClick={() => run(action(id))}
+            >
               {{ "expect-all": "Expect what is now", "expect-export": "Export", "expect-import": "Import…" }[id]}
             </button>
           ))}
@@ -38,7 +43,8 @@ export function Expectations() {
       </p>
       {all === 0 ? (
         <p class="empty">
-          Say what should be decided on each command, then change the policy: the table turns red where it no longer holds.
+          Say what should be decided on each command, then change the policy: the table turns red where it no longer
+          holds.
         </p>
       ) : (
         <table>
@@ -73,14 +79,19 @@ function Row({ one }: { one: Expectation }) {
         <button type="button" class="link" onClick={() => addCommand(command)}>
           <code>{command}</code>
         </button>
-        {state === "broken" && <span class="why"><Words text={answer?.message ?? ""} /></span>}
+        {state === "broken" && (
+          <span class="why">
+            <Words text={answer?.message ?? ""} />
+          </span>
+        )}
       </td>
       <td>
         <select
           aria-label={`expected of ${command}`}
           value={expected}
           onChange={({ currentTarget: { value } }) => {
-            if (isDecision(value)) expectations.value = withExpectation(expectations.value, { command, expected: value });
+            if (isDecision(value))
+              expectations.value = withExpectation(expectations.value, { command, expected: value });
           }}
         >
           {DECISIONS.map((decision) => (

@@ -6,7 +6,8 @@ import { requestFor } from "../model/context.ts";
 
 export function Json() {
   const now = examined.value;
-  if (!now || "refused" in now.result) return <p class="empty">Put the cursor on a command to see its verdict as data.</p>;
+  if (!now || "refused" in now.result)
+    return <p class="empty">Put the cursor on a command to see its verdict as data.</p>;
   const request = requestFor(now.command, context.value, facts.value);
   return (
     <div class="data">

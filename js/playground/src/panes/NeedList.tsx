@@ -7,7 +7,10 @@ import { Section, Words } from "./parts.tsx";
 
 export function NeedList({ needs }: { needs: readonly Need[] }) {
   const all = facts.value;
-  const known = given(special(all)).map(({ text, without }) => ({ text, without: isOrdinary(all) ? withFacts(ORDINARY, without) : without }));
+  const known = given(special(all)).map(({ text, without }) => ({
+    text,
+    without: isOrdinary(all) ? withFacts(ORDINARY, without) : without,
+  }));
   if (needs.length === 0 && known.length === 0) return null;
   return (
     <Section title="Questions about the machine" note="until answered, the safe answer stands">
@@ -19,7 +22,11 @@ export function NeedList({ needs }: { needs: readonly Need[] }) {
             </span>
             <span class="switches" role="group" aria-label={question(need)}>
               {answers(need).map((answer) => (
-                <button key={answer.label} type="button" onClick={() => (facts.value = withFacts(facts.value, answer.facts))}>
+                <button
+                  key={answer.label}
+                  type="button"
+                  onClick={() => (facts.value = withFacts(facts.value, answer.facts))}
+                >
                   {answer.label}
                 </button>
               ))}

@@ -8,7 +8,9 @@ export function SandboxRequest({ verdict }: { verdict: Verdict }) {
   if (!sandbox) {
     return (
       <Section title="Sandbox" note="not every change is known">
-        <p class="muted">Once approved it may write in the working directories, and reach the hosts that the settings name.</p>
+        <p class="muted">
+          Once approved it may write in the working directories, and reach the hosts that the settings name.
+        </p>
       </Section>
     );
   }

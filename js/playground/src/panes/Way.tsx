@@ -16,6 +16,7 @@ export function Way({ command, verdict }: { command: string; verdict: Verdict })
   }
   return (
     <Section title="Way of the command" note={note}>
+      <Legend verdict={verdict} />
       <ol class="way">
         {commands.map((simple, index) => (
           <li key={index}>
@@ -25,6 +26,23 @@ export function Way({ command, verdict }: { command: string; verdict: Verdict })
         ))}
       </ol>
     </Section>
+  );
+}
+
+/** What the looks of words mean, as far as they occur. */
+function Legend({ verdict: { commands, effects } }: { verdict: Verdict }) {
+  const kinds = new Set(commands.flatMap((simple) => words(simple, effects.executes).map(({ kind }) => kind)));
+  if (!kinds.has("wrapper") && !kinds.has("unknown")) return null;
+  return (
+    <p class="legend">
+      {(["wrapper", "program", "unknown"] as const)
+        .filter((kind) => kinds.has(kind))
+        .map((kind) => (
+          <span key={kind}>
+            <code class={`word ${kind}`}>{LEGEND[kind]}</code>
+          </span>
+        ))}
+    </p>
   );
 }
 
@@ -79,6 +97,8 @@ function Simple({ command, simple, verdict }: { command: string; simple: SimpleC
     </div>
   );
 }
+
+const LEGEND = { wrapper: "taken off", program: "the program", unknown: "known when it runs" } as const;
 
 type WordKind = "wrapper" | "program" | "known" | "unknown";
 

@@ -27,7 +27,15 @@ export function Badge({ decision, readOnly = false }: { decision: Decision | "re
 }
 
 /** A part of the answer under its heading. */
-export function Section({ title, note, children }: { title: string; note?: ComponentChildren; children: ComponentChildren }) {
+export function Section({
+  title,
+  note,
+  children,
+}: {
+  title: string;
+  note?: ComponentChildren;
+  children: ComponentChildren;
+}) {
   return (
     <section class="section">
       <h3>
@@ -43,9 +51,11 @@ export function Section({ title, note, children }: { title: string; note?: Compo
 export function Words({ text }: { text: string }) {
   return (
     <>
-      {text.split(/(`[^`]*`)/).map((part, index) =>
-        part.length > 2 && part.startsWith("`") ? <code key={index}>{part.slice(1, -1)}</code> : part,
-      )}
+      {text
+        .split(/(`[^`]*`)/)
+        .map((part, index) =>
+          part.length > 2 && part.startsWith("`") ? <code key={index}>{part.slice(1, -1)}</code> : part,
+        )}
     </>
   );
 }

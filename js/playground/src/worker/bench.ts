@@ -4,7 +4,7 @@
 
 import type { Context } from "../model/context.ts";
 import { requestFor } from "../model/context.ts";
-import type { Decision, Facts, Finding, OutlineNode, PolicyProblem, Story, Verdict } from "../model/verdict.ts";
+import type { Decision, Facts, Finding, OutlineNode, PolicyProblem, Shell, Story, Verdict } from "../model/verdict.ts";
 import { changes, type Change } from "./changes.ts";
 import type { Core, Gate } from "./core.ts";
 
@@ -104,6 +104,11 @@ export class Bench {
     const policy = this.#texts.get(slot);
     if (policy === undefined) return [];
     return changes(policy, verdict, context.cwd, (text) => this.#decide(text, command, context, facts));
+  }
+
+  /** The decisions on commands without any rule, as the examples of a story are shown. */
+  decide(examples: { command: string; shell: Shell }[], context: Context, facts: Facts): (Decision | null)[] {
+    return examples.map(({ command, shell }) => this.#decide("{}", command, { ...context, shell, mode: "" }, facts));
   }
 
   #decide(policy: string, command: string, context: Context, facts: Facts): Decision | null {

@@ -30,7 +30,12 @@ const add = (list: List, rule: string): Step => ({ do: "append", path: listPath(
  *
  * @param judge the decision on the same command under other settings; null where these are in error
  */
-export function changes(policy: string, verdict: Verdict, cwd: string, judge: (policy: string) => Decision | null): Change[] {
+export function changes(
+  policy: string,
+  verdict: Verdict,
+  cwd: string,
+  judge: (policy: string) => Decision | null,
+): Change[] {
   const found: Change[] = [];
   const seen = new Set<string>();
   for (const proposal of proposals(policy, verdict, cwd)) {

@@ -13,6 +13,7 @@ const door = {
   open: async (...given: Parameters<Bench["open"]>) => (await bench).open(...given),
   judge: async (...given: Parameters<Bench["judge"]>) => (await bench).judge(...given),
   examine: async (...given: Parameters<Bench["examine"]>) => (await bench).examine(...given),
+  decide: async (...given: Parameters<Bench["decide"]>) => (await bench).decide(...given),
   changes: async (...given: Parameters<Bench["changes"]>) => (await bench).changes(...given),
 };
 
