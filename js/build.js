@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const ESM_ONLY = /(?<=^import type .* from )"(ai|@anthropic-ai\/claude-agent-sdk|@mastra\/core\/tools)"/gm;
 const adapters = ["ai-sdk", "openai-agents", "claude-agent-sdk", "langchain", "mastra"];
 
 for (const file of ["core.wasm", "core.js"]) {
@@ -101,7 +102,9 @@ function types() {
       const text = readFileSync(here(`dist/types/${folder}/${file}`), "utf8");
       for (const extension of ["js", "cjs"]) {
         const flat = text.replaceAll(/(["'])\.\.?\/(?:src\/|adapters\/)?([\w-]+)\.js\1/g, `"./$2.${extension}"`);
-        writeFileSync(here(`dist/${file.replace(/\.d\.ts$/, `.d.${extension.replace("js", "ts")}`)}`), flat);
+        // A package whose types are ESM only is named as such where CommonJS imports its types.
+        const named = extension === "js" ? flat : flat.replaceAll(ESM_ONLY, '$& with { "resolution-mode": "import" }');
+        writeFileSync(here(`dist/${file.replace(/\.d\.ts$/, `.d.${extension.replace("js", "ts")}`)}`), named);
       }
     }
   }
