@@ -26,6 +26,7 @@ const STATES = {
   "the data": (page) => page.click("#tab-json"),
   "an error": async (page) => {
     await page.click(".policies .cm-content");
+    await page.keyboard.press("ControlOrMeta+Home");
     await page.keyboard.type("x");
     await page.waitForSelector(".badges .badge.outdated");
   },

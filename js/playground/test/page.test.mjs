@@ -295,15 +295,17 @@ holds("the copied Markdown and command line are about the selected command", asy
 });
 
 holds("a policy is completed from the schema, and its rules by their forms", async ({ page }) => {
+  await write(page, COMMANDS, "npm ci");
+  await expectBadges(page, ["ask"]);
+  await page.waitForSelector(".way >> text=npm ci");
   await write(page, POLICY, "{\n  \n}");
   await page.click(`${POLICY} .cm-line >> nth=1`);
   await page.keyboard.type('"perm');
-  await page.waitForSelector(".cm-tooltip-autocomplete");
-  assert.match(await text(page, ".cm-tooltip-autocomplete"), /permissions/);
   await page.click(".cm-tooltip-autocomplete li >> text=permissions");
   await page.keyboard.type('"allow": ["Bash');
-  await page.waitForSelector(".cm-tooltip-autocomplete");
-  assert.match(await text(page, ".cm-tooltip-autocomplete"), /Bash\(:\*\)/);
+  await page.waitForSelector(`.cm-tooltip-autocomplete li:has-text("Bash(:*)")`);
+  await page.click(".cm-tooltip-autocomplete li >> text=for the selected command");
+  await expectBadges(page, ["allow"]);
 });
 
 holds(

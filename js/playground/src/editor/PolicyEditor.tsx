@@ -10,6 +10,8 @@ import { tags } from "@lezer/highlight";
 import { effect, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import schema from "../../../schema.json";
+import { examined } from "../judge/judge.ts";
+import { selected } from "../judge/signals.ts";
 import { difference } from "../model/policyEdit.ts";
 import { offsetAt } from "../model/place.ts";
 import type { PolicyProblem } from "../model/verdict.ts";
@@ -41,6 +43,22 @@ function diagnostic(text: string, { line, column, message, help }: PolicyProblem
   };
 }
 
+/**
+ * The rules that the core suggested last for the selected command. They stay while a rule is typed that would allow
+ * everything until it is complete, such as `Bash`.
+ */
+let suggested: { command: string; rules: readonly string[] } | null = null;
+
+effect(() => {
+  const now = examined.value;
+  const rules = now && !("refused" in now.result) ? now.result.verdict.suggestions : [];
+  if (now && (rules.length > 0 || suggested?.command !== now.command)) suggested = { command: now.command, rules };
+});
+
+function suggestions(): readonly string[] {
+  return suggested !== null && suggested.command === selected.peek() ? suggested.rules : [];
+}
+
 interface Given {
   slot: Slot;
   label: string;
@@ -64,7 +82,7 @@ export function PolicyEditor({ slot, label, text, problems }: Given) {
           common,
           jsonWithComments,
           closeBrackets(),
-          autocompletion({ override: [completeFrom(schema)], icons: false }),
+          autocompletion({ override: [completeFrom(schema, suggestions)], icons: false }),
           highlightActiveLine(),
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap]),
           EditorView.lineWrapping,

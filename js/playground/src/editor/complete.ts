@@ -64,8 +64,8 @@ function emptyFor(schemas: readonly Schema[]): string {
   return types.includes("integer") || types.includes("number") ? "0" : '""';
 }
 
-/** Completion from `schema`; inside the lists of rules the forms of a rule. */
-export function completeFrom(schema: Schema): CompletionSource {
+/** Completion from `schema`; inside the lists of rules the forms of a rule, and the rules that `suggested` has. */
+export function completeFrom(schema: Schema, suggested: () => readonly string[]): CompletionSource {
   return (context: CompletionContext): CompletionResult | null => {
     const text = context.state.doc.toString();
     const location = getLocation(text, context.pos);
@@ -100,11 +100,20 @@ export function completeFrom(schema: Schema): CompletionSource {
     }
     const rules = location.path[0] === "permissions" && ["allow", "ask", "deny"].includes(String(location.path[1]));
     const options: Completion[] = rules
-      ? RULES.map((rule) => ({
-          ...rule,
-          label: quotedLabel(rule.label),
-          apply: replace(quotedLabel(rule.label), 1 + rule.label.search(/:\*\)$|\)$/)),
-        }))
+      ? [
+          ...suggested().map((rule) => ({
+            label: quotedLabel(rule),
+            detail: "for the selected command",
+            boost: 1,
+            apply: replace(quotedLabel(rule)),
+          })),
+          // The cursor goes to where the form is empty.
+          ...RULES.map((rule) => ({
+            ...rule,
+            label: quotedLabel(rule.label),
+            apply: replace(quotedLabel(rule.label), 1 + rule.label.search(/:\*\)$|\)$/)),
+          })),
+        ]
       : schemasAt(schema, location.path).flatMap((found) =>
           valuesOf(found).map((value): Completion => ({
             label: JSON.stringify(value),

@@ -39,7 +39,7 @@ export const door: Remote<Door> = wrap<Door>(worker);
 
 worker.addEventListener("error", (event) => {
   event.preventDefault();
-  failure.value = "the core has stopped; reload the page";
+  failure.value = "the core has stopped";
 });
 
 /** Asks, and says on the page when the core cannot answer at all. */
@@ -47,7 +47,7 @@ async function asked<T>(question: Promise<T>): Promise<T | null> {
   try {
     return await question;
   } catch (error) {
-    failure.value = `the core has stopped (${error instanceof Error ? error.message : String(error)}); reload the page`;
+    failure.value = `the core has stopped (${error instanceof Error ? error.message : String(error)})`;
     return null;
   }
 }

@@ -14,7 +14,16 @@ import { Way } from "./Way.tsx";
 
 export function Answer() {
   const now = examined.value;
-  if (failure.value) return <p class="empty failed">{failure.value}</p>;
+  if (failure.value) {
+    return (
+      <div class="empty failed">
+        <p>{failure.value}</p>
+        <button type="button" class="primary" onClick={() => location.reload()}>
+          Reload; the work is kept
+        </button>
+      </div>
+    );
+  }
   if (selected.value === null)
     return <p class="empty">Put the cursor on a command to see why it is answered as it is.</p>;
   if (!now) {

@@ -1,8 +1,9 @@
-// The only file that knows how the core is loaded and what it is called there: one function, text in, text out.
+// The only file that knows how the core is loaded and what its operations are called. Places count UTF-16.
 
-import start, { call } from "../../../wasm/core.js";
+import start, { __wbg_reset_state, call } from "../../../wasm/core.js";
 import wasm from "../../../wasm/core.wasm?url";
 import type { OutlineNode, PolicyProblem, Request, Shell, Story, Verdict } from "../model/verdict.ts";
+import { failed, Instance } from "./instance.ts";
 
 /** A policy that was read, and the commands that are judged under it. */
 export interface Gate {
@@ -19,48 +20,40 @@ export interface Core {
   stories(): Story[];
 }
 
-/** What the core answers where it cannot do what it was asked. */
-interface Failure {
-  error: PolicyProblem;
-  more?: PolicyProblem[];
-}
-
 /** Fetches and compiles the module. */
 export async function load(): Promise<Core> {
   await start({ module_or_path: new URL(wasm, self.location.href) });
-  return { version: asked<string>("version"), open, outline, stories: () => asked<Story[]>("explainAll") };
+  return coreOf(new Instance(call, __wbg_reset_state));
 }
 
-/** Asks the core; the places in its answer count UTF-16. */
-function ask<T>(operation: string, given: object = {}): T | Failure {
-  return JSON.parse(call(JSON.stringify({ operation, ...given }))) as T | Failure;
-}
-
-/** Asks what cannot fail. */
-function asked<T>(operation: string, given: object = {}): T {
-  const answer = ask<T>(operation, given);
-  if (failed(answer)) throw new Error(answer.error.message);
-  return answer;
-}
-
-function failed(answer: unknown): answer is Failure {
-  return typeof answer === "object" && answer !== null && "error" in answer;
-}
-
-function open(policy: string, file: string): Gate | { problems: PolicyProblem[] } {
-  const options = { policy: policy.trim() === "" ? "{}" : policy, file };
-  const opened = ask<{ gate: number }>("open", { options });
-  if (failed(opened)) return { problems: [opened.error, ...(opened.more ?? [])] };
-  const { gate } = opened;
+/** The operations of an instance. */
+export function coreOf(instance: Instance): Core {
+  const opened = (policy: string, file: string) =>
+    instance.ask<{ gate: number }>("open", { options: { policy: policy.trim() === "" ? "{}" : policy, file } });
   return {
-    check: (request) => {
-      const verdict = ask<Verdict>("check", { gate, request, offsets: "utf16" });
-      return failed(verdict) ? { refused: `${verdict.error.message}; ${verdict.error.help}` } : verdict;
+    version: instance.asked<string>("version"),
+    open: (policy, file) => {
+      const first = opened(policy, file);
+      if (failed(first)) return { problems: [first.error, ...(first.more ?? [])] };
+      let { gate } = first;
+      let { life } = instance;
+      return {
+        check: (request) => {
+          // A gate outlives its instance: in another one it is opened again.
+          if (life !== instance.life) {
+            const again = opened(policy, file);
+            if (failed(again)) return { refused: again.error.message };
+            [gate, life] = [again.gate, instance.life];
+          }
+          const verdict = instance.ask<Verdict>("check", { gate, request, offsets: "utf16" });
+          return failed(verdict) ? { refused: `${verdict.error.message}; ${verdict.error.help}` } : verdict;
+        },
+        close: () => {
+          if (life === instance.life) instance.asked<null>("close", { gate });
+        },
+      };
     },
-    close: () => asked<null>("close", { gate }),
+    outline: (command, shell) => instance.asked<OutlineNode>("outline", { command, shell, offsets: "utf16" }),
+    stories: () => instance.asked<Story[]>("explainAll"),
   };
-}
-
-function outline(command: string, shell: Shell): OutlineNode {
-  return asked<OutlineNode>("outline", { command, shell, offsets: "utf16" });
 }
