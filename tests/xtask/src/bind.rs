@@ -36,13 +36,12 @@ pub(crate) fn bind(raw: &Path, folder: &Path) -> Result<(), Failure> {
 /// is exported cannot be left out.
 fn keep_called(output: &mut Output) {
     let called = |name: &str| name == "memory" || output.js().contains(&format!("wasm.{name}"));
-    let idle: Vec<_> = output
-        .wasm()
-        .exports
-        .iter()
-        .filter(|export| !called(&export.name))
-        .map(|export| export.id())
-        .collect();
+    let mut idle = Vec::new();
+    for export in output.wasm().exports.iter() {
+        if !called(&export.name) {
+            idle.push(export.id());
+        }
+    }
     for export in idle {
         output.wasm_mut().exports.delete(export);
     }

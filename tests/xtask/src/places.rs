@@ -1,4 +1,4 @@
-//! Where things lie: the workspace, the build folder, the crate with the headers for the grammar's C.
+//! Where things lie: the workspace, the build folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,6 @@ pub(crate) struct Places {
     pub(crate) workspace: PathBuf,
     /// Where this build keeps what it can use again.
     pub(crate) target: PathBuf,
-    /// The headers of the C library that tree-sitter links for this target.
-    pub(crate) headers: PathBuf,
 }
 
 impl Places {
@@ -23,17 +21,9 @@ impl Places {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
         let found =
             MetadataCommand::new().manifest_path(root).other_options(["--locked".to_owned()]).exec()?;
-        let language = found.packages.iter().find(|package| *package.name == "tree-sitter-language");
-        let headers =
-            language.and_then(|package| package.manifest_path.parent()).ok_or_else(|| Failure::Missing {
-                what: "the package tree-sitter-language".to_owned(),
-                remedy: "the grammar's headers come with it: see which package of the lock file has them now"
-                    .to_owned(),
-            })?;
         Ok(Self {
             workspace: found.workspace_root.into(),
             target: found.target_directory.join("module").into(),
-            headers: headers.join("wasm/include").into(),
         })
     }
 

@@ -102,12 +102,6 @@ impl Toolchain {
         command.current_dir(&places.workspace);
         command.env("CC_wasm32_unknown_unknown", &self.clang);
         command.env("AR_wasm32_unknown_unknown", &self.archiver);
-        // The headers lack `isdigit`; the library that is linked has its wide twin.
-        command.env("CC_SHELL_ESCAPED_FLAGS", "1");
-        command.env(
-            "CFLAGS_wasm32_unknown_unknown",
-            format!("'-I{}' -Disdigit=iswdigit", places.headers.display()),
-        );
         command.env("CARGO_ENCODED_RUSTFLAGS", flags(places));
         command
     }
