@@ -3,6 +3,8 @@
 #[path = "../build/lexer.rs"]
 mod lexer;
 
+use std::fmt::Write as _;
+
 use lexer::divide;
 
 const SWITCH: &str = "#ifdef _MSC_VER\n#pragma optimize(\"\", off)\n#elif defined(__clang__)\n#pragma clang optimize off\n\
@@ -15,11 +17,12 @@ fn lexer(name: &str, count: usize) -> String {
          switch (state) {{\n"
     );
     for state in 0..count {
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "    case {state}:\n      ACCEPT_TOKEN(sym_word);\n      if (lookahead == '(') ADVANCE({});\n      \
              if ((!eof && set_contains(sym_word_set, 12, lookahead))) SKIP(0);\n      END_STATE();\n",
             (state + 1) % count
-        ));
+        );
     }
     text + "    default:\n      return false;\n  }\n}\n"
 }
