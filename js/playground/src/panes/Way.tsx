@@ -16,7 +16,7 @@ export function Way({ command, verdict }: { command: string; verdict: Verdict })
   }
   return (
     <Section title="Way of the command" note={note}>
-      <Legend verdict={verdict} />
+      <Legend {...verdict} />
       <ol class="way">
         {commands.map((simple, index) => (
           <li key={index}>
@@ -29,19 +29,12 @@ export function Way({ command, verdict }: { command: string; verdict: Verdict })
   );
 }
 
-/** What the looks of words mean, as far as they occur. */
-function Legend({ verdict: { commands, effects } }: { verdict: Verdict }) {
-  const kinds = new Set(commands.flatMap((simple) => words(simple, effects.executes).map(({ kind }) => kind)));
-  if (!kinds.has("wrapper") && !kinds.has("unknown")) return null;
+/** What the looks of words mean, where wrappers were taken off. */
+function Legend({ commands }: Verdict) {
+  if (commands.every(({ wrappers }) => wrappers.length === 0)) return null;
   return (
     <p class="legend">
-      {(["wrapper", "program", "unknown"] as const)
-        .filter((kind) => kinds.has(kind))
-        .map((kind) => (
-          <span key={kind}>
-            <code class={`word ${kind}`}>{LEGEND[kind]}</code>
-          </span>
-        ))}
+      <code class="word wrapper">taken off</code> <code class="word program">the program</code>
     </p>
   );
 }
@@ -97,8 +90,6 @@ function Simple({ command, simple, verdict }: { command: string; simple: SimpleC
     </div>
   );
 }
-
-const LEGEND = { wrapper: "taken off", program: "the program", unknown: "known when it runs" } as const;
 
 type WordKind = "wrapper" | "program" | "known" | "unknown";
 
