@@ -37,7 +37,7 @@ fn generate() -> Result<(), String> {
     let mut starts = vec![0];
     let has_pages = std::env::var_os("CARGO_FEATURE_PAGES").is_some();
     for program in programs {
-        let program = if has_pages { program } else { compile::without_pages(program) };
+        let program = if has_pages { program } else { compile::without_pages(&program) };
         packed = postcard::to_extend(&program, packed).map_err(|error| error.to_string())?;
         starts.push(packed.len());
     }
@@ -45,7 +45,8 @@ fn generate() -> Result<(), String> {
     let _ = write!(
         code,
         "/// How many tables there are.\nconst COUNT: usize = {};\n\
-         /// Where each table begins in the bytes, and where the last one ends.\nstatic STARTS: [u32; {}] = {starts:?};\n\
+         /// Where each table begins in the bytes, and where the last one ends.\n\
+         #[expect(clippy::unreadable_literal, reason = \"written for the compiler\")]\nstatic STARTS: [u32; {}] = {starts:?};\n\
          /// The tables, sorted by name.\n\
          static PACKED: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/programs.bin\"));\n",
         starts.len() - 1,

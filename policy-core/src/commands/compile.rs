@@ -331,12 +331,13 @@ fn program(table: &Table) -> Result<Program, String> {
 
 /// The same without what only its pages show.
 #[cfg_attr(test, expect(dead_code, reason = "for the build script"))]
-pub(crate) fn without_pages(program: Program) -> Program {
+pub(crate) fn without_pages(program: &Program) -> Program {
     fn bare(form: &Form) -> Form {
         let subs = kept(form.subs.iter().map(bare).collect());
         Form { summary: "", yes: &[], no: &[], subs, ..form.clone() }
     }
-    Program { source: "", form: bare(&program.form), ..program }
+    let Program { name, wrapper, appends, runs, .. } = *program;
+    Program { name, source: "", form: bare(&program.form), wrapper, appends, runs }
 }
 
 /// Whether any value or operand of the form or its sub-commands is such a kind.

@@ -283,10 +283,11 @@ impl<'j> Call<'j> {
     }
 
     /// The value that has this name, or the first one when the key is absent.
-    fn one_of<T: Copy, const N: usize>(&self, key: &str, known: [(&str, T); N]) -> Result<T, RequestError>
-    where
-        T: Default,
-    {
+    fn one_of<T: Copy + Default, const N: usize>(
+        &self,
+        key: &str,
+        known: [(&str, T); N],
+    ) -> Result<T, RequestError> {
         let (Some(raw), Some(name)) = (self.value(key), self.text(key)?) else { return Ok(T::default()) };
         let found = known.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         found.ok_or_else(|| unknown(raw, self.json, key, &name, &known.map(|(known, _)| known)))

@@ -141,14 +141,13 @@ fn collect(script: &Script<'_>, loose: &mut Vec<Loose>) {
 
 const fn scope_kind(kind: ScopeKind) -> Option<&'static str> {
     match kind {
-        ScopeKind::Script => None,
+        // The script is the root, and the body of a here-document is in the list of these.
+        ScopeKind::Script | ScopeKind::HereDocument => None,
         ScopeKind::Subshell => Some("subshell"),
         ScopeKind::Group => Some("group"),
         ScopeKind::Substitution => Some("substitution"),
         ScopeKind::Backquote => Some("backquote"),
         ScopeKind::ProcessSubstitution => Some("processSubstitution"),
-        // Its body is in the list of here-documents.
-        ScopeKind::HereDocument => None,
         ScopeKind::Condition => Some("condition"),
         ScopeKind::Body => Some("body"),
         ScopeKind::Function => Some("function"),
