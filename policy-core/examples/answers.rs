@@ -2,7 +2,7 @@
 //! with the microseconds of each, the best of several rounds. `js/bench/verdict.mjs --native` compares with it.
 
 use std::hint::black_box;
-use std::io::{BufRead as _, stdin};
+use std::io::{BufRead as _, Write as _, stdin, stdout};
 use std::time::Instant;
 
 use policy_core::door::Door;
@@ -22,6 +22,5 @@ fn main() -> std::io::Result<()> {
             *best = best.min(start.elapsed().as_secs_f64() * 1e6);
         }
     }
-    println!("{best:?}");
-    Ok(())
+    writeln!(stdout(), "{best:?}")
 }

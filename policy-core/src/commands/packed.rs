@@ -50,6 +50,7 @@ fn bytes_at(place: usize) -> Option<&'static [u8]> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::*;
 

@@ -3,7 +3,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
     reason = "a test may stop at the first surprise"
@@ -212,12 +211,12 @@ fn the_described_keys_are_those_that_are_read() {
     assert_eq!(keys_of(&all["Source"]), set(open::SOURCE));
     let (_, arguments) = operations::OPERATIONS.iter().find(|(name, _)| *name == "commandLine").unwrap();
     assert_eq!(keys_of(&all["CommandLineOptions"]), set(arguments));
-    let names = |name: &str| match all[name].get("enum") {
-        Some(names) => names.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect(),
-        None => {
-            let each = all[name]["oneOf"].as_array().unwrap().iter();
-            each.map(|it| it["const"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    let names = |name: &str| {
+        let text = |it: &Value| it.as_str().unwrap().to_owned();
+        if let Some(names) = all[name].get("enum") {
+            return names.as_array().unwrap().iter().map(text).collect::<Vec<_>>();
         }
+        all[name]["oneOf"].as_array().unwrap().iter().map(|it| text(&it["const"])).collect()
     };
     assert_eq!(names("Mode"), Mode::ALL.map(|(_, name)| name));
     assert_eq!(

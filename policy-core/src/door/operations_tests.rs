@@ -1,7 +1,8 @@
 //! The operations from the outside: text in, text out, and nothing that makes the next call worse.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop at the first surprise")]
 
+use std::fmt::Write as _;
 use std::format;
 use std::string::String;
 use std::string::ToString as _;
@@ -164,12 +165,8 @@ fn spans_in_utf16_lie_where_a_javascript_string_has_them() {
 fn an_outline_holds_every_part_inside_the_one_around_it() {
     fn drawn(node: &Value, depth: usize, out: &mut String) {
         let known = node["known"].as_bool().map_or("", |known| if known { "" } else { " ?" });
-        out.push_str(&format!(
-            "{}{} `{}`{known}\n",
-            "  ".repeat(depth),
-            node["kind"].as_str().unwrap(),
-            node["text"].as_str().unwrap()
-        ));
+        let (kind, text) = (node["kind"].as_str().unwrap(), node["text"].as_str().unwrap());
+        writeln!(out, "{}{kind} `{text}`{known}", "  ".repeat(depth)).unwrap();
         for child in node["children"].as_array().unwrap() {
             assert!(
                 child["start"].as_u64() >= node["start"].as_u64()

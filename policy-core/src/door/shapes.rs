@@ -5,6 +5,7 @@
 
 #![expect(dead_code, reason = "these types are described, never made")]
 
+use std::boxed::Box;
 use std::collections::BTreeMap;
 use std::string::String;
 use std::vec::Vec;
@@ -92,7 +93,7 @@ pub(super) struct OptionsShape {
 #[serde(untagged)]
 #[schemars(inline)]
 enum SettingsOrText {
-    Settings(Settings),
+    Settings(Box<Settings>),
     Text(String),
 }
 

@@ -3,6 +3,8 @@
 //! Owns the writing of the forms that the schemas of the wire have. A form that it does not know is a panic, so that
 //! none is written wrongly.
 
+#![expect(clippy::panic, reason = "a test may stop at the first surprise")]
+
 use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -39,7 +41,8 @@ fn object(schema: &Value, indent: &str) -> String {
         out.push_str(&comment(property, &format!("{indent}  ")));
         let mark = if required.contains(&name) { "" } else { "?" };
         let key = if name.starts_with('$') { format!("\"{name}\"") } else { name.to_string() };
-        out.push_str(&format!("{indent}  {key}{mark}: {};\n", written(property, &format!("{indent}  "))));
+        let kind = written(property, &format!("{indent}  "));
+        out.extend([indent, "  ", &key, mark, ": ", &kind, ";\n"]);
     }
     out.push_str(indent);
     out.push('}');
@@ -122,8 +125,8 @@ fn comment(schema: &Value, indent: &str) -> String {
     match lines.as_slice() {
         [line] => format!("{indent}/** {line} */\n"),
         lines => {
-            let body: String = lines.iter().map(|line| format!("{indent} * {line}\n")).collect();
-            format!("{indent}/**\n{body}{indent} */\n")
+            let body: Vec<String> = lines.iter().map(|line| format!("{indent} * {line}\n")).collect();
+            format!("{indent}/**\n{}{indent} */\n", body.concat())
         }
     }
 }

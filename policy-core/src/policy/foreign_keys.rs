@@ -170,18 +170,6 @@ pub(super) const NETWORK: &[Foreign] = &[
     ("tlsTerminate", None),
 ];
 
-#[cfg(test)]
-mod tests {
-    use super::{CREDENTIAL, FILESYSTEM, NETWORK, PERMISSIONS, SANDBOX, TOP};
-
-    #[test]
-    fn keys_are_sorted_so_that_every_one_is_found() {
-        for table in [TOP, PERMISSIONS, SANDBOX, CREDENTIAL, FILESYSTEM, NETWORK] {
-            assert!(table.is_sorted_by(|a, b| a.0 < b.0), "{table:?}");
-        }
-    }
-}
-
 /// The keys that are passed over in the object that stands under `key`; in all of it, under the empty one.
 #[cfg(test)]
 pub(crate) fn passed_over(key: &str) -> &'static [Foreign] {
@@ -192,5 +180,17 @@ pub(crate) fn passed_over(key: &str) -> &'static [Foreign] {
         "filesystem" => FILESYSTEM,
         "network" => NETWORK,
         _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CREDENTIAL, FILESYSTEM, NETWORK, PERMISSIONS, SANDBOX, TOP};
+
+    #[test]
+    fn keys_are_sorted_so_that_every_one_is_found() {
+        for table in [TOP, PERMISSIONS, SANDBOX, CREDENTIAL, FILESYSTEM, NETWORK] {
+            assert!(table.is_sorted_by(|a, b| a.0 < b.0), "{table:?}");
+        }
     }
 }
