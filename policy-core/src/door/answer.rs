@@ -480,7 +480,7 @@ struct WireError<'e> {
 
 /// What is wrong, where, and what to do.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "PolicyProblem"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Problem"))]
 pub(super) struct ErrorBody<'e> {
     /// What is wrong.
     message: &'e str,
@@ -492,6 +492,5 @@ pub(super) struct ErrorBody<'e> {
     column: u32,
     /// The name of the settings that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(required))]
     file: Option<&'e str>,
 }
