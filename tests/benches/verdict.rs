@@ -57,9 +57,9 @@ struct Costs {
     verdict: Vec<f64>,
 }
 
-fn parser(language: tree_sitter::Language) -> tree_sitter::Parser {
+fn parser(language: &tree_sitter::Language) -> tree_sitter::Parser {
     let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&language).expect("the grammar fits the library");
+    parser.set_language(language).expect("the grammar fits the library");
     parser
 }
 
@@ -69,8 +69,8 @@ fn against_parse() -> Costs {
         .filter(|line| !line.is_empty())
         .map(|line| line.replace("\\n", "\n").replace("\\t", "\t"))
         .collect();
-    let mut stock = parser(tree_sitter_bash::LANGUAGE.into());
-    let mut ours = parser(shellgate_grammar::LANGUAGE.into());
+    let mut stock = parser(&tree_sitter_bash::LANGUAGE.into());
+    let mut ours = parser(&shellgate_grammar::LANGUAGE.into());
     let engine = engine();
     let mut parse = vec![f64::MAX; corpus.len()];
     let mut second = vec![f64::MAX; corpus.len()];
