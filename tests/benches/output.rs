@@ -21,10 +21,13 @@ const ROUNDS: usize = 15;
 /// How much the command writes.
 const MEBIBYTES: usize = 64;
 
+/// One way of an output: its name, and how it goes in a directory.
+type Way = (&'static str, fn(&Path));
+
 fn main() {
     host_runner::sandbox::launch_if_asked();
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let ways: [(&str, fn(&Path)); 4] = [
+    let ways: [Way; 4] = [
         ("through a pipe, 64 KiB a read", pipe),
         ("to a file", file),
         ("to a file that is read while it grows", watched),
