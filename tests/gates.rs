@@ -49,14 +49,21 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
             waiting.extend(entries.map(|entry| entry.expect("an entry").path()));
         } else if place.extension().is_some_and(|it| it == "rs") {
             let name = place.to_string_lossy().into_owned();
-            // `compile.rs` belongs to the build script.
-            if !name.contains("tests") && !name.ends_with("commands/compile.rs") {
+            if !name.contains("tests") && !is_for_tests(&place) {
                 found.push((place.clone(), without_tests(&fs::read_to_string(&place).expect("a source"))));
             }
         }
     }
     assert!(!found.is_empty(), "there are sources below {}", folder.display());
     found
+}
+
+/// Whether the module beside or above it says that it is only there in tests.
+fn is_for_tests(place: &Path) -> bool {
+    let module = place.file_stem().unwrap_or_default().to_string_lossy();
+    let parent = place.with_file_name("mod.rs");
+    let said = ["", "pub(crate) "].map(|shown| format!("#[cfg(test)]\n{shown}mod {module};"));
+    fs::read_to_string(parent).is_ok_and(|text| said.iter().any(|said| text.contains(said)))
 }
 
 /// The text up to the module of its tests, without comments.
