@@ -35,6 +35,7 @@ fn generate() -> Result<(), String> {
     let programs = compile::compile(&compile::read_tables(Path::new("commands"))?)?;
     let mut packed = Vec::new();
     let mut starts = vec![0];
+    let names: Vec<&str> = programs.iter().map(|program| program.name).collect();
     let has_pages = std::env::var_os("CARGO_FEATURE_PAGES").is_some();
     for program in programs {
         let program = if has_pages { program } else { compile::without_pages(&program) };
@@ -45,6 +46,7 @@ fn generate() -> Result<(), String> {
     let _ = write!(
         code,
         "/// How many tables there are.\nconst COUNT: usize = {};\n\
+         /// Their programs, sorted.\nstatic NAMES: [&str; COUNT] = {names:?};\n\
          /// Where each table begins in the bytes, and where the last one ends.\n\
          #[expect(clippy::unreadable_literal, reason = \"written for the compiler\")]\nstatic STARTS: [u32; {}] = {starts:?};\n\
          /// The tables, sorted by name.\n\
