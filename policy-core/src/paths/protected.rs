@@ -89,10 +89,23 @@ pub fn protected(path: &str) -> Option<&'static str> {
     let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
     let own = own_tree(&names);
     let name = own.last()?;
-    let in_directory = DIRECTORIES.into_iter().find(|dir| has_components(own, dir));
+    // Nearly every path is of names that no protected one is like.
+    let in_directory = own
+        .iter()
+        .any(|name| may_be_hidden(name))
+        .then(|| DIRECTORIES.into_iter().find(|dir| has_components(own, dir)))
+        .flatten();
     in_directory
-        .or_else(|| FILES.into_iter().find(|file| is_named(name, file)))
+        .or_else(|| match may_be_hidden(name) {
+            true => FILES.into_iter().find(|file| is_named(name, file)),
+            false => FILES.binary_search(&&**name).ok().and_then(|at| FILES.get(at).copied()),
+        })
         .or_else(|| FILE_BEGINNINGS.into_iter().find(|beginning| is_settings_of(name, beginning)))
+}
+
+/// Whether a plain name can mean a dot file: by its dot, or as a short name. Any other name means itself alone.
+fn may_be_hidden(name: &str) -> bool {
+    name.starts_with('.') || name.contains('~')
 }
 
 /// The names below the innermost other working tree; all of them when there is none.
