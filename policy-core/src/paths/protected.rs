@@ -96,9 +96,12 @@ pub fn protected(path: &str) -> Option<&'static str> {
         .then(|| DIRECTORIES.into_iter().find(|dir| has_components(own, dir)))
         .flatten();
     in_directory
-        .or_else(|| match may_be_hidden(name) {
-            true => FILES.into_iter().find(|file| is_named(name, file)),
-            false => FILES.binary_search(&&**name).ok().and_then(|at| FILES.get(at).copied()),
+        .or_else(|| {
+            if may_be_hidden(name) {
+                FILES.into_iter().find(|file| is_named(name, file))
+            } else {
+                FILES.binary_search(&&**name).ok().and_then(|at| FILES.get(at).copied())
+            }
         })
         .or_else(|| FILE_BEGINNINGS.into_iter().find(|beginning| is_settings_of(name, beginning)))
 }
