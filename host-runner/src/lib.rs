@@ -25,6 +25,7 @@ pub mod process;
 #[cfg(unix)]
 mod report;
 mod repository;
+mod run_error;
 #[cfg_attr(
     target_os = "linux",
     expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")

@@ -91,9 +91,8 @@ fn answer(
     port: u16,
     get: impl Fn(&str) -> Option<Cow<'static, [u8]>>,
 ) -> Response<Full<Bytes>> {
-    let is_own = host.is_some_and(|host| {
-        [format!("127.0.0.1:{port}"), format!("localhost:{port}")].contains(&host.to_owned())
-    });
+    let own = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
+    let is_own = host.is_some_and(|host| own.iter().any(|name| name == host));
     let name = path.strip_prefix('/').filter(|name| !name.is_empty()).unwrap_or("index.html");
     let (status, kind, body) = match get(name) {
         _ if !is_own => (StatusCode::FORBIDDEN, "text/plain", Cow::Borrowed(&b"not under this name\n"[..])),

@@ -6,7 +6,8 @@
 use alloc::vec::Vec;
 
 use super::vouch::Voucher;
-use crate::commands::Arg;
+use crate::commands::{self, Arg, Inner};
+use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
 use crate::request::Request;
 use crate::rules::{Grammar, Pattern, Rules, Subject, Words};
@@ -25,9 +26,20 @@ impl Excluded {
         Self { patterns: texts.filter_map(|text| Pattern::parse(text, grammar).ok()).collect(), grammar }
     }
 
-    /// Whether a pattern could mean the command, however it is spelled: then the sandbox is no reason to allow it.
-    pub(super) fn touches(&self, args: &[Arg<'_>], script: &Script<'_>) -> bool {
-        self.any(args, script, Pattern::touches)
+    /// Whether a pattern could mean the command, or one that it wraps, however it is spelled: then the sandbox is no
+    /// reason to allow it.
+    pub(super) fn touches(&self, mut args: &[Arg<'_>], script: &Script<'_>) -> bool {
+        for _ in 0..=WRAPPERS_MAX {
+            if self.any(args, script, Pattern::touches) {
+                return true;
+            }
+            match commands::inner(args) {
+                Some(Inner::Command { at, .. }) if at > 0 => args = args.get(at..).unwrap_or(&[]),
+                _ => return false,
+            }
+        }
+        // What is behind so many wrappers is not looked at.
+        !self.patterns.is_empty()
     }
 
     /// Whether the command is exactly what a pattern excludes.
@@ -130,6 +142,8 @@ mod tests {
             ("make $(cat x", Decision::Ask),
             ("docker run x", Decision::Ask),
             ("make && docker run x", Decision::Ask),
+            ("sudo docker run x", Decision::Ask),
+            ("sudo env A=1 nice docker run x", Decision::Ask),
         ] {
             let verdict = check(AUTO, Mode::Default, true, command);
             assert_eq!(verdict.decision, decision, "{command}: {}", verdict.reason.message);

@@ -1,5 +1,6 @@
 //! Probes on files and names.
 
+use std::ffi::CStr;
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -23,21 +24,7 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
             call(unsafe { libc::truncate(path.as_ptr(), 0) })
         }
         ["rename", from, to] => fs::rename(from, to).ok(),
-        ["exchange", from, to] => {
-            let (from, to) = (c_string(from), c_string(to));
-            let here = libc::AT_FDCWD;
-            // SAFETY: two C strings that outlive the call, and numbers.
-            call(unsafe {
-                libc::syscall(
-                    libc::SYS_renameat2,
-                    here,
-                    from.as_ptr(),
-                    here,
-                    to.as_ptr(),
-                    libc::RENAME_EXCHANGE,
-                )
-            })
-        }
+        ["exchange", from, to] => call(exchange(&c_string(from), &c_string(to))),
         ["bind", path] => UnixDatagram::bind(path).ok().map(drop),
         ["unnamed", directory, name] => unnamed(directory, name),
         ["node", path] => {
@@ -191,6 +178,15 @@ fn swap(inside: &str, outside: &str, name: &str, turn: impl Fn(&str, &str) + Syn
     });
 }
 
+/// Lets two names change places at once (`renameat2(2)`).
+fn exchange(one: &CStr, other: &CStr) -> libc::c_long {
+    let here = libc::AT_FDCWD;
+    // SAFETY: two C strings that outlive the call, and numbers.
+    unsafe {
+        libc::syscall(libc::SYS_renameat2, here, one.as_ptr(), here, other.as_ptr(), libc::RENAME_EXCHANGE)
+    }
+}
+
 /// The same with a directory that is exchanged for a link.
 fn swap_directory(inside: &str, outside: &str, name: &str) -> Answer {
     let link = format!("{inside}.link");
@@ -200,18 +196,7 @@ fn swap_directory(inside: &str, outside: &str, name: &str) -> Answer {
     std::thread::scope(|threads| {
         threads.spawn(|| {
             while !done.load(Ordering::Relaxed) {
-                let here = libc::AT_FDCWD;
-                // SAFETY: two C strings that outlive the call, and numbers.
-                unsafe {
-                    libc::syscall(
-                        libc::SYS_renameat2,
-                        here,
-                        from.as_ptr(),
-                        here,
-                        to.as_ptr(),
-                        libc::RENAME_EXCHANGE,
-                    )
-                };
+                exchange(&from, &to);
             }
         });
         race(&Path::new(outside).join(name), || drop(File::create(format!("{inside}/{name}"))));
