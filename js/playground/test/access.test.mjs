@@ -71,6 +71,27 @@ test("nothing is wider than a narrow screen", async () => {
   await context.close();
 });
 
+test("what is typed right after the key of the palette goes into the palette", async () => {
+  const { context, page } = await open(browser, server.url);
+  await page.click(".policies .cm-content");
+  const before = await page.textContent(".policies .cm-content");
+  const focused = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener("keyup", () => resolve(document.activeElement?.className), { once: true, capture: true });
+        const key = { key: "k", code: "KeyK", bubbles: true, cancelable: true };
+        const mac = navigator.platform.startsWith("Mac");
+        document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { ...key, ctrlKey: !mac, metaKey: mac }));
+        // The earliest moment at which another key could arrive.
+        setTimeout(() => dispatchEvent(new KeyboardEvent("keyup", key)));
+      }),
+  );
+  assert.equal(await focused, "palette-input");
+  await page.keyboard.type("rust");
+  assert.equal(await page.textContent(".policies .cm-content"), before);
+  await context.close();
+});
+
 test("everything is reached with the keyboard alone", async () => {
   const { context, page } = await open(browser, server.url);
   await page.keyboard.press("Tab");

@@ -1,7 +1,7 @@
 // The frame of every dialog: over the page, with a name, closed by escape, by its button or by a click beside it.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { closeDialog } from "./dialogs.ts";
 
 export function Frame({
@@ -14,7 +14,8 @@ export function Frame({
   children: ComponentChildren;
 }) {
   const place = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key arrives: what is typed right after the key that opens a dialog belongs to the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     place.current?.showModal();
     return () => {
