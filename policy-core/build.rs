@@ -13,9 +13,11 @@ mod compile;
 #[expect(unreachable_pub, reason = "the core shows these types")]
 #[path = "src/commands/shape.rs"]
 mod shape;
+#[path = "src/commands/slots.rs"]
+mod slots;
 
 fn main() -> ExitCode {
-    for path in ["commands", "src/commands/compile.rs", "src/commands/shape.rs"] {
+    for path in ["commands", "src/commands/compile.rs", "src/commands/shape.rs", "src/commands/slots.rs"] {
         println!("cargo::rerun-if-changed={path}");
     }
     match generate() {
@@ -42,18 +44,38 @@ fn generate() -> Result<(), String> {
         packed = postcard::to_extend(&program, packed).map_err(|error| error.to_string())?;
         starts.push(packed.len());
     }
+    let places = places(&names)?;
     let mut code = String::new();
     let _ = write!(
         code,
         "/// How many tables there are.\nconst COUNT: usize = {};\n\
          /// Their programs, sorted.\nstatic NAMES: [&str; COUNT] = {names:?};\n\
+         /// By slot, the place of a name in that order; `COUNT` where there is none.\n\
+         static PLACES: [u16; {}] = {places:?};\n\
          /// Where each table begins in the bytes, and where the last one ends.\n\
          #[expect(clippy::unreadable_literal, reason = \"written for the compiler\")]\nstatic STARTS: [u32; {}] = {starts:?};\n\
          /// The tables, sorted by name.\n\
          static PACKED: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/programs.bin\"));\n",
         starts.len() - 1,
+        places.len(),
         starts.len()
     );
     std::fs::write(folder.join("programs.bin"), packed).map_err(|error| error.to_string())?;
     std::fs::write(folder.join("programs.rs"), code).map_err(|error| error.to_string())
+}
+
+/// By slot, the place of a name; a name whose slot is taken has the next free one.
+fn places(names: &[&str]) -> Result<Vec<usize>, String> {
+    let mut places = vec![names.len(); slots::SLOTS];
+    if names.len() * 2 > places.len() {
+        return Err(format!("{} programs need more slots: src/commands/slots.rs", names.len()));
+    }
+    for (place, name) in names.iter().enumerate() {
+        let mut slot = slots::slot(name);
+        while places[slot] < names.len() {
+            slot = (slot + 1) % places.len();
+        }
+        places[slot] = place;
+    }
+    Ok(places)
 }

@@ -17,6 +17,7 @@ pub mod decide;
 pub mod door;
 mod effects;
 pub mod limits;
+mod name_set;
 pub mod nearest;
 pub mod output;
 pub mod paths;

@@ -2,10 +2,11 @@
 //!
 //! Looks behind the wrappers that run another program. Errs towards seeing a program: checks only ever ask.
 
+use crate::name_set::NameSet;
 use crate::syntax::{Script, Simple, Word};
 
 /// Programs that run the command among their arguments, sorted.
-const WRAPPERS: &[&str] = &[
+static WRAPPERS: NameSet = NameSet::of(&[
     "builtin",
     "busybox",
     "chronic",
@@ -41,7 +42,7 @@ const WRAPPERS: &[&str] = &[
     "unshare",
     "watch",
     "xargs",
-];
+]);
 
 /// The last part of a path.
 pub(super) fn base(name: &str) -> &str {
@@ -50,7 +51,7 @@ pub(super) fn base(name: &str) -> &str {
 
 /// Whether `name` runs the command among its arguments.
 pub(super) fn wraps(name: &str) -> bool {
-    WRAPPERS.binary_search(&base(name)).is_ok()
+    WRAPPERS.has(base(name))
 }
 
 /// Where in the words of `command` a program stands whose name passes `wanted`: first, or behind a wrapper.
@@ -83,6 +84,6 @@ mod tests {
 
     #[test]
     fn the_wrappers_are_sorted_so_that_they_are_found() {
-        assert!(WRAPPERS.is_sorted());
+        assert!(WRAPPERS.names().is_sorted());
     }
 }

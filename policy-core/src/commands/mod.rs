@@ -19,6 +19,7 @@ pub mod repository;
 mod safe_variables;
 mod sed_arguments;
 mod shape;
+mod slots;
 mod table;
 mod test_expression;
 

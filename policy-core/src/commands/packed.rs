@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use once_cell::race::OnceBox;
 
 use super::shape::Program;
+use super::slots::{SLOTS, slot};
 
 include!(concat!(env!("OUT_DIR"), "/programs.rs"));
 
@@ -18,7 +19,15 @@ static UNPACKED: [OnceBox<Program>; COUNT] = [const { OnceBox::new() }; COUNT];
 /// The table of the program with this bare name.
 pub fn program(name: &str) -> Option<&'static Program> {
     // Every command asks several times, so that the names themselves are not packed.
-    at(NAMES.binary_search(&name).ok()?)
+    let mut slot = slot(name);
+    loop {
+        let place = usize::from(*PLACES.get(slot)?);
+        // An empty slot has no name.
+        if *NAMES.get(place)? == name {
+            return at(place);
+        }
+        slot = (slot + 1) % SLOTS;
+    }
 }
 
 /// Every table, sorted by name.

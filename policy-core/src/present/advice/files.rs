@@ -3,6 +3,7 @@
 use super::look::Look;
 use super::{Audience, Remark, Table};
 use crate::commands::Arg;
+use crate::name_set::NameSet;
 use crate::paths::{critical, lexical};
 use crate::span::Span;
 
@@ -14,7 +15,7 @@ pub(super) const PLACES: &[&str] =
 const RECURSIVE: &[&str] = &["--recursive", "-R", "-r"];
 
 pub(super) static TABLE: Table = Table {
-    programs: &[
+    programs: NameSet::of(&[
         "chmod",
         "dd",
         "find",
@@ -27,7 +28,7 @@ pub(super) static TABLE: Table = Table {
         "shred",
         "truncate",
         "wipefs",
-    ],
+    ]),
     concerns: |_| true,
     remarks: REMARKS,
 };

@@ -2,6 +2,7 @@
 
 use super::look::Look;
 use super::{Audience, Remark, Table};
+use crate::name_set::NameSet;
 use crate::span::Span;
 
 /// Options of git itself whose value follows.
@@ -58,7 +59,7 @@ const PUSH: &[&str] = &["--exec", "--push-option", "--receive-pack", "--repo", "
 const CHECKOUT: &[&str] = &["--conflict", "--pathspec-from-file", "--source", "-B", "-C", "-b", "-c", "-s"];
 
 pub(super) static TABLE: Table = Table {
-    programs: &["git", "git-filter-repo"],
+    programs: NameSet::of(&["git", "git-filter-repo"]),
     concerns: |look| look.subcommand(GIT).is_none_or(|name| SUBCOMMANDS.binary_search(&name).is_ok()),
     remarks: REMARKS,
 };

@@ -21,6 +21,7 @@ use super::Part;
 use super::inward::base_name;
 use crate::commands::{self, Arg, Inner};
 use crate::limits::WRAPPERS_MAX;
+use crate::name_set::NameSet;
 use crate::request::Request;
 use crate::span::Span;
 use crate::syntax::{self, Script};
@@ -63,8 +64,8 @@ impl PartialEq for Remark {
 /// Remarks on one kind of program.
 #[derive(Debug)]
 struct Table {
-    /// All programs that its remarks can be about, sorted: most commands are none of them.
-    programs: &'static [&'static str],
+    /// All programs that its remarks can be about: most commands are none of them.
+    programs: NameSet,
     /// Whether any of its remarks can be about this use of such a program.
     concerns: fn(&Look<'_>) -> bool,
     remarks: &'static [Remark],
@@ -105,7 +106,7 @@ impl Walk<'_> {
     /// Offers one program with its arguments to every remark; `at` is the place to show for all of a nested script.
     fn remark(&mut self, script: &Script<'_>, index: usize, args: &[Arg<'_>], at: Option<Span>) {
         let name = base_name(args);
-        let mut tables = TABLES.iter().filter(|table| table.programs.binary_search(&name).is_ok()).peekable();
+        let mut tables = TABLES.iter().filter(|table| table.programs.has(name)).peekable();
         let (Some(command), true) = (script.commands.get(index), tables.peek().is_some()) else { return };
         let look = Look {
             args: args.get(1..).unwrap_or(&[]),

@@ -1,9 +1,10 @@
 //! Remarks on programs that end other programs or the machine.
 
 use super::{Audience, Remark, Table};
+use crate::name_set::NameSet;
 
 pub(super) static TABLE: Table = Table {
-    programs: &["halt", "kill", "killall", "pkill", "poweroff", "reboot", "shutdown", "skill"],
+    programs: NameSet::of(&["halt", "kill", "killall", "pkill", "poweroff", "reboot", "shutdown", "skill"]),
     concerns: |_| true,
     remarks: REMARKS,
 };

@@ -2,6 +2,7 @@
 
 use super::look::Look;
 use super::{Audience, Remark, Table};
+use crate::name_set::NameSet;
 use crate::span::Span;
 
 /// Options of `docker` itself whose value follows.
@@ -43,7 +44,7 @@ const PACKAGES: &[&str] = &[
 ];
 
 pub(super) static TABLE: Table = Table {
-    programs: &[
+    programs: NameSet::of(&[
         "aws",
         "bun",
         "cargo",
@@ -75,7 +76,7 @@ pub(super) static TABLE: Table = Table {
         "uv",
         "wrangler",
         "yarn",
-    ],
+    ]),
     concerns: |_| true,
     remarks: REMARKS,
 };

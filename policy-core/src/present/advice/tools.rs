@@ -2,13 +2,14 @@
 
 use super::look::Look;
 use super::{Audience, Remark, Table};
+use crate::name_set::NameSet;
 use crate::span::Span;
 
 pub(super) static TABLE: Table = Table {
-    programs: &[
+    programs: NameSet::of(&[
         "ack", "ag", "awk", "bat", "batcat", "cat", "echo", "egrep", "fd", "fdfind", "fgrep", "find", "gawk",
         "grep", "gsed", "head", "less", "more", "nl", "perl", "printf", "rg", "ruby", "sed", "tail", "tee",
-    ],
+    ]),
     concerns: |_| true,
     remarks: REMARKS,
 };

@@ -2,11 +2,13 @@
 
 use super::{Audience, Remark, Table};
 use crate::commands::Arg;
+use crate::name_set::NameSet;
 
 /// From how many seconds on a wait is worth a remark.
 const SECONDS_MIN: f64 = 2.0;
 
-pub(super) static TABLE: Table = Table { programs: &["sleep"], concerns: |_| true, remarks: REMARKS };
+pub(super) static TABLE: Table =
+    Table { programs: NameSet::of(&["sleep"]), concerns: |_| true, remarks: REMARKS };
 
 static REMARKS: &[Remark] = &[Remark {
     code: "SLEEP_FIRST",
