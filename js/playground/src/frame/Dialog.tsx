@@ -19,7 +19,10 @@ export function Frame({
     const before = document.activeElement;
     place.current?.showModal();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // While the dialog is there, nothing beneath it can have the focus.
+      queueMicrotask(() => {
+        if (before instanceof HTMLElement && before.isConnected) before.focus();
+      });
     };
   }, []);
   return (
