@@ -77,9 +77,7 @@ impl Store {
             .tempdir_in(&live)
             .map_err(StoreError::at(&live))?
             .keep();
-        let lock = File::create(part.join("lock")).map_err(StoreError::at(&part))?;
-        let alive = Flock::lock(lock, FlockArg::LockExclusiveNonblock)
-            .map_err(|(_, error)| StoreError::at(&part)(error.into()))?;
+        let alive = say_alive(&part).map_err(StoreError::at(&part))?;
         let session = match named {
             Some(named) => {
                 private(named)?;
@@ -145,6 +143,16 @@ impl Drop for Store {
         // What cannot be removed now is removed by the next session.
         let _ = fs::remove_dir_all(&self.part);
     }
+}
+
+/// Locks the session `part`. Its lock has the name that others look for only once it is held: between the two a
+/// session that starts at the same time would take this one for dead.
+fn say_alive(part: &Path) -> io::Result<Flock<File>> {
+    let unheld = part.join("lock.new");
+    let held =
+        Flock::lock(File::create(&unheld)?, FlockArg::LockExclusiveNonblock).map_err(|(_, error)| error)?;
+    fs::rename(unheld, part.join("lock"))?;
+    Ok(held)
 }
 
 /// Makes `path` a directory that only this user can look into.
@@ -215,7 +223,7 @@ fn sweep_ended(session: &Path) {
     for output in entries(session) {
         if output.extension().is_some_and(|extension| extension == "out")
             && is_old(&output)
-            && !is_locked(&output)
+            && is_free(&output)
         {
             for extension in ["out", "json", "read", "stop"] {
                 let _ = fs::remove_file(output.with_extension(extension));
@@ -226,16 +234,25 @@ fn sweep_ended(session: &Path) {
 
 /// Whether somebody holds a lock on the file at `path`, who therefore lives.
 pub(crate) fn is_locked(path: &Path) -> bool {
+    probe(path).is_ok_and(|free| !free)
+}
+
+/// Whether nobody holds a lock on the file at `path`; where that cannot be told, somebody may.
+fn is_free(path: &Path) -> bool {
+    probe(path).unwrap_or(false)
+}
+
+fn probe(path: &Path) -> io::Result<bool> {
     let flags = OFlag::O_RDONLY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
-    nix::fcntl::open(path, flags, nix::sys::stat::Mode::empty())
-        .is_ok_and(|file| Flock::lock(File::from(file), FlockArg::LockSharedNonblock).is_err())
+    let file = nix::fcntl::open(path, flags, nix::sys::stat::Mode::empty())?;
+    Ok(Flock::lock(File::from(file), FlockArg::LockSharedNonblock).is_ok())
 }
 
 /// Whether nobody holds the lock of a session. One that is just being made has none yet and is alive.
 fn is_dead(session: &Path) -> bool {
     let lock = session.join("lock");
     if lock.exists() {
-        return !is_locked(&lock);
+        return is_free(&lock);
     }
     let made = session.symlink_metadata().and_then(|found| found.modified());
     made.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > Duration::from_hours(1)))
@@ -282,6 +299,22 @@ mod tests {
         drop(Store::open(base.path(), None).unwrap());
         assert!(alive.path().exists() && temp.path().exists());
         assert!(!own.join("live/session-dead").exists() && !own.join("temp/session-dead.1").exists());
+    }
+
+    #[test]
+    fn sessions_that_start_at_the_same_time_leave_each_other_alone() {
+        let base = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..100 {
+                        let store = Store::open(base.path(), None).unwrap();
+                        store.create().unwrap();
+                        assert!(store.part.join("lock").exists());
+                    }
+                });
+            }
+        });
     }
 
     #[test]
