@@ -32,7 +32,7 @@ use crate::output::watch::Watch;
 use crate::plan::{Consent, Limits, Plan, Shell};
 use crate::process::limits::Resources;
 #[cfg(unix)]
-use crate::process::{spawn::Running, wire::Launch};
+use crate::process::{spawn::Running, standby::Standby, wire::Launch};
 #[cfg(unix)]
 use crate::report::{Told, milliseconds};
 pub use crate::run_error::RunError;
@@ -94,6 +94,7 @@ pub struct Session {
     resources: Resources,
     background_after: Option<Duration>,
     keeps_output: bool,
+    keeps_standby: bool,
     directory: Option<PathBuf>,
     engine: Arc<Mutex<Engine>>,
     #[cfg(unix)]
@@ -106,6 +107,9 @@ pub struct Session {
 struct Shared {
     #[cfg(unix)]
     store: Mutex<Option<Arc<Store>>>,
+    /// The launcher of the next command, if one was started ahead.
+    #[cfg(unix)]
+    standby: Mutex<Option<Standby>>,
     tasks: Tasks,
     /// Those that only read share it, the others have it alone, and nobody overtakes.
     turns: Arc<RwLock<()>>,
@@ -129,6 +133,7 @@ impl Session {
             resources: Resources::default(),
             background_after: None,
             keeps_output: true,
+            keeps_standby: false,
             directory: None,
             engine: Arc::new(Mutex::new(Engine::new(Policy::default()))),
             #[cfg(unix)]
@@ -206,6 +211,27 @@ impl Session {
         Self { keeps_output: false, ..self }
     }
 
+    /// A session of many commands: while one ends, the launcher of the next is started ([`prepare`](Self::prepare)).
+    #[must_use]
+    pub fn with_standby(self) -> Self {
+        Self { keeps_standby: true, ..self }
+    }
+
+    /// Starts the launcher of the next command ahead, so that the command does not wait for its start. It is a process
+    /// that knows nothing yet and ends with the session.
+    ///
+    /// To be called within the runtime in which the command will run.
+    ///
+    /// # Errors
+    /// The launcher cannot be started. The command would not run either.
+    #[cfg(unix)]
+    pub fn prepare(&self) -> io::Result<()> {
+        let mut standby = self.shared.standby.lock().unwrap_or_else(PoisonError::into_inner);
+        let ready = standby.take().and_then(|standby| standby.if_ready(&self.launcher));
+        *standby = Some(ready.map_or_else(|| Standby::start(&self.launcher), Ok)?);
+        Ok(())
+    }
+
     /// A session with a directory that outlives it and that other processes may share.
     #[must_use]
     pub fn with_directory(self, directory: impl Into<PathBuf>) -> Self {
@@ -278,7 +304,12 @@ impl Session {
         let plan = if leaves_sandbox { plan.without_sandbox() } else { plan };
         let cancellation = cancellation.unwrap_or_else(|| Box::pin(std::future::pending()));
         let asked = Asked { is_background, timeout };
-        self.carry_out(plan, asked, pin!(cancellation), &mut events).await
+        let outcome = self.carry_out(plan, asked, pin!(cancellation), &mut events).await;
+        if self.keeps_standby {
+            // Should it fail, the next command tells why.
+            drop(self.prepare());
+        }
+        outcome
     }
 
     /// As [`run`](Self::run), but ends the command when `interrupt` is ready.
@@ -447,6 +478,16 @@ impl Session {
         }
     }
 
+    /// The launcher that was started ahead, or a new one.
+    fn launcher(&self) -> Result<Standby, RunError> {
+        let mut standby = self.shared.standby.lock().unwrap_or_else(PoisonError::into_inner);
+        let ready = standby.take().and_then(|standby| standby.if_ready(&self.launcher));
+        ready.map_or_else(|| Standby::start(&self.launcher), Ok).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => RunError::NoLauncher(self.launcher.clone()),
+            _ => RunError::Io(error),
+        })
+    }
+
     /// Where the runner's own directories lie: where `CLAUDE_CODE_TMPDIR` says, else where `TMPDIR` says, which is made
     /// when it is missing, else in `/tmp`.
     fn base(&self) -> PathBuf {
@@ -503,23 +544,18 @@ impl Session {
                 None => find(plan.shell(), &environment)?,
             },
             arguments: plan.shell().arguments(&around.text).into_iter().map(OsString::from).collect(),
+            environment: Some(environment),
             cwd,
             backend: plan.backend(),
             sandbox: around.confine(sandbox),
             full_or_nothing: plan.is_full_or_nothing(),
-            input: None,
             resources: plan.resources,
         };
         notes.extend(plan.notes().iter().chain(&around.hints).cloned());
         let output = Arc::new(store.create()?);
         let started = tokio::time::Instant::now();
         let mut running =
-            Running::start(&self.launcher, &launch, &environment, output.for_command()?, self.grace)
-                .await
-                .map_err(|error| match error.kind() {
-                    io::ErrorKind::NotFound => RunError::NoLauncher(self.launcher.clone()),
-                    _ => RunError::Io(error),
-                })?;
+            Running::start(self.launcher()?, &launch, output.for_command()?, self.grace).await?;
         let given =
             Limits { timeout: asked.timeout.unwrap_or(plan.limits.timeout), ..plan.limits }.time_given();
         // What can go on in the background does that instead of being ended when it takes long.

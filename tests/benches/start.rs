@@ -1,41 +1,78 @@
 //! What it costs to start a command that does nothing: by itself, by `bwrap`, in each of our sandboxes, by a whole run.
 //!
+//! The sandboxes are measured twice: through the library in a session of many commands, as a host uses it, and through
+//! `shellgate sandbox`, which starts the whole program for one command.
+//!
 //! `cargo bench -p host-runner --bench start` prints one line for each, `-- --json` one JSON object. Figures are ratios
 //! of what was measured in turn in this run; absolute times belong to the machine.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+use host_runner::plan::{Consent, Plan};
+use host_runner::sandbox::Backend;
+use host_runner::session::Session;
+use policy_core::policy::SandboxSettings;
+use policy_core::{Decision, Request, Verdict};
+use tokio::runtime::Runtime;
 
 /// How often each way is measured; the median counts.
 const ROUNDS: usize = 80;
 
+/// How long the machine is left alone before a measurement, so that nothing of the one before still runs.
+const REST: Duration = Duration::from_millis(4);
+
 const SHELLGATE: &str = env!("CARGO_BIN_EXE_shellgate");
 const TRUE: [&str; 5] = ["bash", "--noprofile", "--norc", "-c", "true"];
 
-/// One way to start it: its name, and the command.
-type Way = (&'static str, fn(&Path) -> Command);
+/// Where it happens and by what.
+struct Place {
+    directory: PathBuf,
+    runtime: Runtime,
+    session: Session,
+}
+
+/// One way to start it.
+enum Way {
+    /// By this program.
+    Program(Command),
+    /// By the library.
+    Library(Plan),
+}
+
+/// A way by its name, made anew for each measurement.
+type Named = (&'static str, fn(&Place) -> Way);
 
 fn main() {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let place = directory.path().canonicalize().expect("its path");
-    std::fs::write(place.join("settings.json"), r#"{"permissions":{"allow":["Bash(bash -c true)"]}}"#)
-        .expect("settings");
-    let ways: [Way; 6] = [
-        ("by itself", |_| program(&TRUE)),
+    let place = Place {
+        directory: directory.path().canonicalize().expect("its path"),
+        runtime: tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime"),
+        // The launcher is the program that a host installs beside itself.
+        session: Session::new().with_launcher(SHELLGATE).with_standby().without_kept_output(),
+    };
+    std::fs::write(place.directory.join("settings.json"), "{}").expect("settings");
+    let ways: [Named; 10] = [
+        ("by itself", |_| Way::Program(program(&TRUE))),
         ("bwrap alone", bwrap),
-        ("embedded", |place| sandbox(place, "embedded")),
-        ("Landlock alone", |place| sandbox(place, "landlock")),
-        ("bubblewrap, with all that is asked of it", |place| sandbox(place, "bubblewrap")),
+        ("embedded", |place| library(place, Backend::Embedded)),
+        ("bubblewrap, with the same request", |place| library(place, Backend::Bubblewrap)),
+        ("Landlock alone", |place| library(place, Backend::Landlock)),
+        ("no sandbox", |place| library(place, Backend::None)),
+        ("`shellgate sandbox`, embedded", |place| sandbox(place, "embedded")),
+        ("`shellgate sandbox`, bubblewrap", |place| sandbox(place, "bubblewrap")),
+        ("`shellgate sandbox`, Landlock alone", |place| sandbox(place, "landlock")),
         ("a whole `shellgate run`", run),
     ];
-    let ways: Vec<&Way> = ways.iter().filter(|(_, way)| starts(way(&place), &place)).collect();
+    let ways: Vec<&Named> = ways.iter().filter(|(name, way)| starts(name, way(&place), &place)).collect();
     let mut times = vec![Vec::with_capacity(ROUNDS); ways.len()];
     for _ in 0..ROUNDS {
         for ((_, way), times) in ways.iter().zip(&mut times) {
-            let mut command = way(&place);
+            let way = way(&place);
+            std::thread::sleep(REST);
             let start = Instant::now();
-            prepared(&mut command, &place).status().expect("a start");
+            assert!(is_started(way, &place), "it started before");
             times.push(start.elapsed());
         }
     }
@@ -64,6 +101,29 @@ fn median(times: &mut [Duration]) -> Duration {
     times[times.len() / 2]
 }
 
+/// Starts it and waits for its end; whether it did what it should.
+fn is_started(way: Way, place: &Place) -> bool {
+    match way {
+        Way::Program(mut command) => {
+            let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            quiet.current_dir(&place.directory).status().is_ok_and(|status| status.success())
+        }
+        Way::Library(plan) => {
+            let outcome = place.runtime.block_on(place.session.run(plan, |_| ()));
+            outcome.is_ok_and(|outcome| outcome.exit_code == 0)
+        }
+    }
+}
+
+/// Whether it can be had here. What cannot be is told, and not measured.
+fn starts(name: &str, way: Way, place: &Place) -> bool {
+    let does = is_started(way, place);
+    if !does {
+        eprintln!("left out, because it does not start here: {name}");
+    }
+    does
+}
+
 fn program(words: &[&str]) -> Command {
     let (name, arguments) = words.split_first().expect("a program");
     let mut command = Command::new(name);
@@ -71,47 +131,33 @@ fn program(words: &[&str]) -> Command {
     command
 }
 
-fn prepared<'c>(command: &'c mut Command, place: &Path) -> &'c mut Command {
-    command.current_dir(place).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
-}
-
-/// Whether it can be had here. What cannot be is told, and not measured.
-fn starts(mut command: Command, place: &Path) -> bool {
-    let ended = prepared(&mut command, place).status();
-    let does = ended.as_ref().is_ok_and(std::process::ExitStatus::success);
-    if !does {
-        eprintln!("left out: {} {ended:?}", PathBuf::from(command.get_program()).display());
-    }
-    does
-}
-
 /// What a host would write that calls `bwrap` itself: everything read-only, the place writable, no network.
-fn bwrap(place: &Path) -> Command {
+fn bwrap(place: &Place) -> Way {
     let mut command = program(&["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]);
-    command.args([
-        "--ro-bind",
-        "/",
-        "/",
-        "--dev",
-        "/dev",
-        "--proc",
-        "/proc",
-        "--tmpfs",
-        "/dev/shm",
-        "--bind",
-    ]);
-    command.arg(place).arg(place).args(TRUE);
-    command
+    command.args(["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/dev/shm"]);
+    command.arg("--bind").arg(&place.directory).arg(&place.directory).args(TRUE);
+    Way::Program(command)
 }
 
-fn sandbox(place: &Path, backend: &str) -> Command {
+/// The bash that a session starts with `true` in it, in a sandbox in which the place is writable.
+fn library(place: &Place, backend: Backend) -> Way {
+    let request = Request { cwd: place.directory.to_str(), ..Request::new("true") };
+    let verdict = Verdict { decision: Decision::Allow, ..Verdict::default() };
+    let consent = Consent::from_verdict(&verdict).expect("a consent");
+    let settings = SandboxSettings { enabled: backend != Backend::None, ..SandboxSettings::default() };
+    let plan = Plan::new(&request, &verdict, consent, &settings).expect("a plan");
+    Way::Library(plan.with_backend(backend))
+}
+
+fn sandbox(place: &Place, backend: &str) -> Way {
     let mut command = program(&[SHELLGATE, "sandbox", "--allow-partial", "--backend", backend, "--write"]);
-    command.arg(place).arg("--").args(TRUE);
-    command
+    command.arg(&place.directory).arg("--").args(TRUE);
+    Way::Program(command)
 }
 
-fn run(place: &Path) -> Command {
+/// Settings, verdict, sandbox, bash, result.
+fn run(place: &Place) -> Way {
     let mut command = program(&[SHELLGATE, "run", "--json", "--policy"]);
-    command.arg(place.join("settings.json")).args(["--", "bash -c true"]);
-    command
+    command.arg(place.directory.join("settings.json")).args(["--", "true"]);
+    Way::Program(command)
 }

@@ -12,6 +12,7 @@ use policy_core::command_line::null_redirects;
 use policy_core::{Decision, Engine, Policy, Request, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use tokio::runtime::Runtime;
 
 use super::arguments::Run;
 use super::exit::Exit;
@@ -28,6 +29,7 @@ use crate::output::file::OutputFile;
 use crate::plan::{Consent, Limits, Plan};
 use crate::process::limits::Resources;
 use crate::sandbox::{Backend, OWN_BINARY};
+use crate::session::Session;
 
 /// Who said that the command may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +50,13 @@ struct Approved<'a> {
 }
 
 pub(super) fn run(asked: &Run) -> Result<ExitCode, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let session = Session::new();
+    if !asked.background {
+        // Most commands that are to be run may be; the launcher starts while the rest is found out.
+        let _entered = runtime.enter();
+        drop(session.prepare());
+    }
     let here = Here::of(&asked.place)?;
     let command = question::command(&asked.command)?;
     // It changes what the command says, so it comes before the verdict.
@@ -61,6 +70,8 @@ pub(super) fn run(asked: &Run) -> Result<ExitCode, Failure> {
         Ok(approval) => carry_out(
             &Approved { request: &request, verdict: &verdict, policy: engine.policy(), approval },
             asked,
+            session,
+            runtime,
         ),
         Err(why) => {
             terminal::message(&draw::verdict(&verdict, &command, terminal::colour_of_messages()));
@@ -98,7 +109,12 @@ fn approval(
 }
 
 /// Runs what was approved, passes its output on as it comes, and reports how it ended.
-fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> {
+fn carry_out(
+    approved: &Approved<'_>,
+    asked: &Run,
+    session: Session,
+    runtime: Runtime,
+) -> Result<ExitCode, Failure> {
     let Approved { request, verdict, policy, approval } = approved;
     let consent = match approval {
         Approval::Verdict => Consent::from_verdict(verdict),
@@ -115,7 +131,7 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
     plan.limits = session::limits(Limits::of(policy.profile))?;
     let environment = |name: &str| std::env::var(name).ok();
     plan.resources = asked.bounds.apply(Resources::default().with_environment(environment));
-    let session = session::session(plan.cwd(), plan.shell(), asked.snapshot)?;
+    let session = session::around(session, plan.cwd(), plan.shell(), asked.snapshot)?;
     let mut job = Job::from(plan);
     if !asked.background {
         job = job.cancelled_by(interruption());
@@ -132,6 +148,8 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
                 "leave `--background` out, or unset the variable",
             ));
         }
+        // The process that minds the task has one of its own.
+        drop(runtime);
         let directory = background::directory(asked.session.as_ref(), &session);
         return background::start(&session.with_directory(directory), job, asked.json, |outcome| {
             report_json(outcome, verdict, request)
@@ -140,7 +158,6 @@ fn carry_out(approved: &Approved<'_>, asked: &Run) -> Result<ExitCode, Failure> 
     if !asked.json {
         session = session.without_kept_output();
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut passing = Passing::new(!asked.json);
     let outcome = runtime.block_on(session.run(job, |event| passing.hear(&event)));
     // The command has ended. A name that the system still looks up for it keeps nobody waiting.

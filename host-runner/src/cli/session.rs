@@ -12,9 +12,9 @@ use crate::timeouts;
 
 use super::failure::Failure;
 
-/// The session of a command that starts in `cwd` and is read by `shell`; with the user's aliases and functions when
+/// `session` for a command that starts in `cwd` and is read by `shell`; with the user's aliases and functions when
 /// `snapshot` is set.
-pub(super) fn session(cwd: &Path, shell: Shell, snapshot: bool) -> Result<Session, Failure> {
+pub(super) fn around(session: Session, cwd: &Path, shell: Shell, snapshot: bool) -> Result<Session, Failure> {
     let environment = std::env::vars_os().collect::<Vec<_>>();
     let around = SessionShell::new(&environment, cwd, Some(shell))
         .map_err(|error| Failure::usage(error.to_string(), ""))?;
@@ -30,7 +30,7 @@ pub(super) fn session(cwd: &Path, shell: Shell, snapshot: bool) -> Result<Sessio
         }
         None => around,
     };
-    Ok(Session::new().with_environment(environment).with_shell(around))
+    Ok(session.with_environment(environment).with_shell(around))
 }
 
 /// How long commands may run, from what the profile says and the environment changes.

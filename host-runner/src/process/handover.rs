@@ -1,4 +1,5 @@
-//! Messages that carry open sockets: what the launcher makes inside a sandbox and the runner uses outside.
+//! Messages that carry open files: what the launcher makes inside a sandbox and the runner uses outside, and what the
+//! runner gives to a command.
 //!
 //! Owns the descriptors from the moment they arrive. The messages are those of [`super::wire`], one a line
 //! (`unix(7)`, `SCM_RIGHTS`).
@@ -9,6 +10,7 @@ use std::os::unix::net::UnixStream;
 
 use nix::sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recvmsg, sendmsg};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tokio::io::Interest;
 use tokio::net::unix::OwnedReadHalf;
 
@@ -20,39 +22,66 @@ const DESCRIPTORS_MAX: usize = 253;
 /// Longest line of a message, in bytes. A launcher that writes more is none.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// Writes one message with `sockets` attached.
+/// Writes one message with `files` attached.
 pub(crate) fn send_with<T: Serialize>(
     mut socket: &UnixStream,
     message: &T,
-    sockets: &[OwnedFd],
+    files: &[OwnedFd],
 ) -> io::Result<()> {
     let line = line(message)?;
-    let numbers = sockets.iter().map(AsRawFd::as_raw_fd).collect::<Vec<_>>();
+    let numbers = files.iter().map(AsRawFd::as_raw_fd).collect::<Vec<_>>();
     let rights = [ControlMessage::ScmRights(&numbers)];
     let sent = sendmsg::<()>(socket.as_raw_fd(), &[IoSlice::new(&line)], &rights, MsgFlags::empty(), None)?;
     // The descriptors go with the first byte.
     socket.write_all(line.get(sent..).unwrap_or_default())
 }
 
-/// What was read from a launcher and not taken yet: lines, and the sockets that came with them.
-#[derive(Debug, Default)]
+/// What was read from the other side and not taken yet: lines, and the files that came with them.
+#[derive(Debug)]
 pub(crate) struct Lines {
     unread: Vec<u8>,
-    sockets: Vec<OwnedFd>,
+    files: Vec<OwnedFd>,
+    line_bytes_max: usize,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Self { unread: Vec::new(), files: Vec::new(), line_bytes_max: LINE_BYTES_MAX }
+    }
 }
 
 impl Lines {
+    /// Lines of any length, from the runner that started this process.
+    pub(crate) fn of_runner() -> Self {
+        Self { line_bytes_max: usize::MAX, ..Self::default() }
+    }
+
+    /// Waits for the next message on `socket`; none at its end.
+    ///
+    /// # Errors
+    /// It cannot be read, or what comes is no such message.
+    pub(crate) fn next<T: DeserializeOwned>(&mut self, socket: &UnixStream) -> io::Result<Option<T>> {
+        loop {
+            if let Some(line) = self.take_line() {
+                return Ok(Some(serde_json::from_str(&line)?));
+            }
+            if !self.read(socket)? {
+                return Ok(None);
+            }
+        }
+    }
+
     /// Reads from `socket` once; false at its end.
     ///
     /// # Errors
     /// When it cannot be read, nothing is there to read without waiting, or a line has no end.
     pub(crate) fn read(&mut self, socket: &impl AsRawFd) -> io::Result<bool> {
-        if self.unread.len() > LINE_BYTES_MAX {
+        if self.unread.len() > self.line_bytes_max {
             return Err(io::ErrorKind::InvalidData.into());
         }
-        let (bytes, sockets) = receive(socket.as_raw_fd())?;
+        let (bytes, files) = receive(socket.as_raw_fd())?;
         self.unread.extend(&bytes);
-        self.sockets.extend(sockets);
+        self.files.extend(files);
         Ok(!bytes.is_empty())
     }
 
@@ -63,9 +92,9 @@ impl Lines {
         Some(String::from_utf8_lossy(line.trim_ascii_end()).into_owned())
     }
 
-    /// The sockets that came with what was read, in the order in which they were sent.
-    pub(crate) fn take_sockets(&mut self) -> Vec<OwnedFd> {
-        std::mem::take(&mut self.sockets)
+    /// The files that came with what was read, in the order in which they were sent.
+    pub(crate) fn take_files(&mut self) -> Vec<OwnedFd> {
+        std::mem::take(&mut self.files)
     }
 }
 
@@ -98,9 +127,9 @@ impl Reports {
         }
     }
 
-    /// As [`Lines::take_sockets`].
-    pub(crate) fn take_sockets(&mut self) -> Vec<OwnedFd> {
-        self.lines.take_sockets()
+    /// As [`Lines::take_files`].
+    pub(crate) fn take_files(&mut self) -> Vec<OwnedFd> {
+        self.lines.take_files()
     }
 }
 
@@ -110,16 +139,16 @@ fn receive(socket: RawFd) -> io::Result<(Vec<u8>, Vec<OwnedFd>)> {
     let mut space = nix::cmsg_space!([RawFd; DESCRIPTORS_MAX]);
     let mut parts = [IoSliceMut::new(&mut bytes)];
     let message = recvmsg::<()>(socket, &mut parts, Some(&mut space), MsgFlags::MSG_CMSG_CLOEXEC)?;
-    let mut sockets = Vec::new();
+    let mut files = Vec::new();
     for part in message.cmsgs()? {
         if let ControlMessageOwned::ScmRights(numbers) = part {
             // SAFETY: the kernel just made these descriptors for this process, and nothing else owns them.
-            sockets.extend(numbers.into_iter().map(|number| unsafe { OwnedFd::from_raw_fd(number) }));
+            files.extend(numbers.into_iter().map(|number| unsafe { OwnedFd::from_raw_fd(number) }));
         }
     }
     let length = message.bytes;
     bytes.truncate(length);
-    Ok((bytes, sockets))
+    Ok((bytes, files))
 }
 
 #[cfg(test)]
@@ -144,7 +173,7 @@ mod tests {
         let mut reports = Reports::new(read);
         assert_eq!(reports.next_line().await.unwrap().as_deref(), Some(r#"{"ended":{"code":1}}"#));
         assert_eq!(reports.next_line().await.unwrap().as_deref(), Some(r#""listening""#));
-        let listener = TcpListener::from(reports.take_sockets().pop().unwrap());
+        let listener = TcpListener::from(reports.take_files().pop().unwrap());
         assert_eq!(reports.next_line().await.unwrap(), None);
 
         let mut client = std::net::TcpStream::connect(address).unwrap();

@@ -11,8 +11,12 @@ pub(crate) mod handover;
 pub mod limits;
 #[cfg(unix)]
 pub(crate) mod spawn;
+#[cfg(unix)]
+pub(crate) mod standby;
 #[cfg(target_os = "linux")]
 pub(crate) mod supervise;
+#[cfg(unix)]
+mod text;
 #[cfg(unix)]
 pub mod tree;
 #[cfg(unix)]

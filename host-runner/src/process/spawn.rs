@@ -4,12 +4,10 @@
 //! the process: what it wrote is in a file by then, and no descendant that holds the file open is waited for.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::time::Duration;
 
 use nix::sys::signal::{Signal, killpg};
@@ -17,15 +15,16 @@ use nix::unistd::Pid;
 use tokio::io::AsyncWriteExt;
 use tokio::net::UnixStream;
 use tokio::net::unix::OwnedWriteHalf;
-use tokio::process::{Child, Command};
+use tokio::process::Child;
 use tokio::time::{Instant, sleep_until, timeout};
 
 #[cfg(target_os = "linux")]
 use super::group;
-use super::handover::Reports;
+use super::handover::{Reports, send_with};
+use super::standby::Standby;
 use super::tree::Process;
-use super::wire::{Ended, Failure, Launch, Report, line};
-use crate::sandbox::{LAUNCHER_ARGUMENT, Missing, Promise};
+use super::wire::{Ended, Failure, Launch, Report, Streams, line};
+use crate::sandbox::{Missing, Promise};
 
 /// How long the launcher may take to be told what to start.
 const TELLING: Duration = Duration::from_secs(10);
@@ -110,29 +109,19 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts one launch, with `output` as both of its output streams. `grace` is how long the command may take to
-    /// end once it was asked to.
+    /// Starts one launch by a launcher that waits, with `output` as both of its output streams. `grace` is how long the
+    /// command may take to end once it was asked to.
     pub(crate) async fn start(
-        launcher: &Path,
+        standby: Standby,
         launch: &Launch,
-        environment: &[(OsString, OsString)],
         (stdout, stderr): (File, File),
         grace: Duration,
     ) -> io::Result<Self> {
-        let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
-        let child = Command::new(launcher)
-            .arg(LAUNCHER_ARGUMENT)
-            .env_clear()
-            .envs(environment.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::from(OwnedFd::from(theirs)))
-            .stdout(Stdio::from(stdout))
-            .stderr(Stdio::from(stderr))
-            .process_group(0)
-            .spawn()?;
-        let group = child.id().map(|id| Pid::from_raw(id.cast_signed()));
-        ours.set_nonblocking(true)?;
-        let (reports, mut control) = UnixStream::from_std(ours)?.into_split();
-        // A launcher that is gone cannot read; its silence says more than the error here.
+        let group = standby.group();
+        let Standby { child, control, .. } = standby;
+        // A launcher that is gone cannot read; its silence says more than the errors here.
+        drop(send_with(&control, &Streams(vec![1, 2]), &[stdout.into(), stderr.into()]));
+        let (reports, mut control) = UnixStream::from_std(control)?.into_split();
         drop(timeout(TELLING, control.write_all(&line(launch)?)).await);
         Ok(Self {
             child,
@@ -176,7 +165,7 @@ impl Running {
                 report = self.reports.next_line(), if self.reports_open => match report {
                     Ok(Some(report)) => {
                         self.said.hear(&report);
-                        let sockets = self.reports.take_sockets();
+                        let sockets = self.reports.take_files();
                         if !sockets.is_empty() {
                             return Ok(Waited::Handed(sockets));
                         }
@@ -244,16 +233,15 @@ impl Running {
 /// Runs one launch that writes to `output` to its end, which is asked for after `limit`.
 ///
 /// # Errors
-/// As [`Running::start`].
+/// As [`Standby::start`] and [`Running::start`].
 pub(crate) async fn run(
     launcher: &Path,
     launch: &Launch,
-    environment: &[(OsString, OsString)],
     output: (File, File),
     limit: Duration,
     grace: Duration,
 ) -> io::Result<Run> {
-    let mut running = Running::start(launcher, launch, environment, output, grace).await?;
+    let mut running = Running::start(Standby::start(launcher)?, launch, output, grace).await?;
     let far = Instant::now() + 2 * limit;
     running.set_deadline(Some(Instant::now() + limit));
     while !matches!(running.wait(far.max(Instant::now() + grace)).await?, Waited::Ended) {}

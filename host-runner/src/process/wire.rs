@@ -1,4 +1,4 @@
-//! What the runner and the launcher say to each other, one JSON object a line over one socket.
+//! What the runner and the launcher say to each other, one JSON value a line over one socket.
 //!
 //! Owns the messages. The socket is the lifeline as well: when the runner's end closes, the tree dies.
 
@@ -11,16 +11,27 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::limits::Resources;
+use super::text;
 use super::tree::Process;
 use crate::sandbox::{Backend, Missing, Promise, SandboxRequest};
 
-/// What the launcher shall start. Its environment is the launcher's own.
+/// The first message: what the open files that are attached to it become in the command, by number.
+///
+/// Where none becomes 0 the command's standard input is empty; its other streams are the launcher's own then.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Streams(pub(crate) Vec<i32>);
+
+/// The second message: what the launcher shall start.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Launch {
     /// The absolute path of the program.
     pub(crate) program: PathBuf,
     /// Its arguments, the name included.
+    #[serde(with = "text::list")]
     pub(crate) arguments: Vec<OsString>,
+    /// Its whole environment; the launcher's own where there is none.
+    #[serde(with = "text::pairs")]
+    pub(crate) environment: Option<Vec<(OsString, OsString)>>,
     /// Where it starts.
     pub(crate) cwd: PathBuf,
     /// By which means it is confined.
@@ -29,8 +40,6 @@ pub(crate) struct Launch {
     pub(crate) sandbox: SandboxRequest,
     /// Whether it must not start when a required promise does not hold.
     pub(crate) full_or_nothing: bool,
-    /// The inherited descriptor that becomes its standard input; nothing if none is named.
-    pub(crate) input: Option<i32>,
     /// What it may use up.
     pub(crate) resources: Resources,
 }

@@ -6,8 +6,8 @@
 use std::convert::Infallible;
 use std::ffi::{CString, OsString};
 use std::fs::File;
-use std::io::{self, BufReader};
-use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+use std::io;
+use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::process::exit;
 
 use nix::sys::prctl;
 use nix::sys::signal::Signal;
-use nix::unistd::{ForkResult, Pid, dup2_stdin, execv, getpid, getppid, setsid};
+use nix::unistd::{ForkResult, Pid, dup2_stderr, dup2_stdin, dup2_stdout, execv, getpid, getppid, setsid};
 
 use super::answers::Answers;
 use super::means::{Means, account};
@@ -27,14 +27,15 @@ use super::{
     seatbelt,
 };
 use crate::process::group::Group;
+use crate::process::handover::Lines;
 use crate::process::limits;
 use crate::process::supervise::{Tree, block_signals, supervise};
-use crate::process::wire::{Failure, Launch, Report, receive, send};
+use crate::process::wire::{Failure, Launch, Report, Streams, send};
 
 /// The status of a launcher that did not start a command. The reason went over the socket.
 pub(super) const NOT_STARTED: i32 = 125;
 
-/// Reads a launch from standard input, which is a socket, carries it out and ends as the command ended.
+/// Waits for a launch on standard input, which is a socket, carries it out and ends as the command ended.
 pub(super) fn launch() -> ! {
     let Some((control, launch)) = accept() else {
         // Nobody is there to be told: this was started by hand.
@@ -47,16 +48,46 @@ pub(super) fn launch() -> ! {
     give_up(&control, &Report::Failed(failure))
 }
 
-/// The socket and the first message on it; standard input becomes what the message says, or empty.
+/// The socket and what shall be launched; the streams and the environment become what the messages say.
 fn accept() -> Option<(UnixStream, Launch)> {
     let control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
-    let launch: Launch = receive(&mut BufReader::new(control.try_clone().ok()?)).ok()??;
-    match launch.input {
-        // SAFETY: the runner made this descriptor for this process, and nothing else here knows it.
-        Some(input) => dup2_stdin(unsafe { OwnedFd::from_raw_fd(input) }).ok()?,
-        None => dup2_stdin(File::open("/dev/null").ok()?).ok()?,
+    let mut lines = Lines::of_runner();
+    let Streams(numbers) = lines.next(&control).ok()??;
+    let launch: Launch = lines.next(&control).ok()??;
+    dup2_stdin(File::open("/dev/null").ok()?).ok()?;
+    for (number, file) in numbers.into_iter().zip(lines.take_files()) {
+        match number {
+            libc::STDIN_FILENO => dup2_stdin(file),
+            libc::STDOUT_FILENO => dup2_stdout(file),
+            libc::STDERR_FILENO => dup2_stderr(file),
+            _ => return None,
+        }
+        .ok()?;
+    }
+    if let Some(environment) = &launch.environment {
+        become_environment(environment);
     }
     Some((control, launch))
+}
+
+/// Takes over a whole environment. What cannot be a variable is left out.
+fn become_environment(environment: &[(OsString, OsString)]) {
+    let old = std::env::vars_os().map(|(name, _)| name).collect::<Vec<_>>();
+    for name in old {
+        // SAFETY: the launcher has one thread, so nobody reads the environment meanwhile.
+        unsafe { std::env::remove_var(name) };
+    }
+    for (name, value) in environment {
+        let (name_bytes, value_bytes) = (name.as_bytes(), value.as_bytes());
+        if !name.is_empty()
+            && !name_bytes.contains(&b'=')
+            && !name_bytes.contains(&0)
+            && !value_bytes.contains(&0)
+        {
+            // SAFETY: as above.
+            unsafe { std::env::set_var(name, value) };
+        }
+    }
 }
 
 /// Hands the launch to its backend.

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use super::{Backend, Holding, LAUNCHER_ARGUMENT, Missing, Network, Promise, SandboxRequest};
 use crate::process::limits::Resources;
-use crate::process::wire::{Launch, Report, receive, send};
+use crate::process::wire::{Launch, Report, Streams, receive, send};
 
 /// Tries the sandbox with every promise in it.
 pub(super) fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
@@ -52,12 +52,12 @@ fn try_out(
     let launch = Launch {
         program: program.unwrap_or(Path::new("/bin/sh")).to_owned(),
         arguments: vec!["true".into()],
+        environment: None,
         cwd: cwd.to_owned(),
         backend,
         sandbox,
         full_or_nothing: false,
         resources: Resources::default(),
-        input: None,
     };
     let (ours, theirs) = UnixStream::pair()?;
     let mut child = Command::new(launcher.unwrap_or(Path::new("/proc/self/exe")))
@@ -67,6 +67,7 @@ fn try_out(
         .stderr(Stdio::null())
         .spawn()?;
     let mut account = None;
+    send(&ours, &Streams(Vec::new()))?;
     send(&ours, &launch)?;
     let mut reports = BufReader::new(ours);
     while let Some(report) = receive(&mut reports)? {

@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -16,15 +16,15 @@ use std::sync::Arc;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{SigSet, Signal, killpg};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
-use nix::unistd::{Pid, dup};
+use nix::unistd::Pid;
 
 use super::{Backend, LAUNCHER_ARGUMENT, Missing, Network, Promise, Quarantined, SandboxRequest, planted};
 use crate::network::{self, Background, Gate, Hosts, System};
 use crate::outcome::{Denial, denials};
-use crate::process::handover::Lines;
+use crate::process::handover::{Lines, send_with};
 use crate::process::limits::Resources;
 use crate::process::spawn::Said;
-use crate::process::wire::{Ended, Launch, send};
+use crate::process::wire::{Ended, Launch, Streams, send};
 
 /// What shall run, and how it is held.
 #[derive(Debug)]
@@ -90,19 +90,18 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     let own = temp.path().canonicalize()?;
     let (sandbox, mut hints) = program.sandbox.as_found(&program.cwd, Some(own.clone()));
     let missing_names = planted::missing_names(&sandbox.writable, program.backend);
-    // A copy that is not closed when the launcher is started.
-    let input = dup(io::stdin()).map_err(io::Error::from)?;
     let gate = (program.backend == Backend::Embedded && sandbox.network == Network::Proxied)
         .then(|| Arc::new(Gate::new(program.hosts.clone(), Arc::new(System))));
     let variables = gate.iter().flat_map(|_| network::variables(&program.hosts));
     let launch = Launch {
         program: program.path.clone(),
         arguments: program.arguments.clone(),
+        // The launcher gets it as its own.
+        environment: None,
         cwd: program.cwd.clone(),
         backend: program.backend,
         sandbox,
         full_or_nothing: program.full_or_nothing,
-        input: Some(input.as_raw_fd()),
         resources: Resources { file_size: None, ..Resources::default() },
     };
     let signals = SigSet::all();
@@ -119,8 +118,9 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .process_group(0)
         .spawn()?;
-    // With them go this process's copies of what only the launcher shall hold.
-    drop((command, input));
+    // With it goes this process's copy of what only the launcher shall hold.
+    drop(command);
+    send_with(&ours, &Streams(vec![0]), &[io::stdin().as_fd().try_clone_to_owned()?])?;
     send(&ours, &launch)?;
     let mut service = None;
     let said = listen(&ours, Pid::from_raw(child.id().cast_signed()), &signals, |sockets| {
@@ -186,7 +186,7 @@ fn listen(
             while let Some(line) = reports.take_line() {
                 said.hear(&line);
             }
-            let sockets = reports.take_sockets();
+            let sockets = reports.take_files();
             if !sockets.is_empty() {
                 handed(sockets);
             }

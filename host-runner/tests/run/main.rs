@@ -14,6 +14,7 @@ mod lifetime;
 mod output;
 mod results;
 mod shell;
+mod standby;
 mod tasks;
 
 use std::ffi::OsString;

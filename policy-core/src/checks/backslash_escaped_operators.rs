@@ -1,6 +1,7 @@
 //! Operators that a backslash has disarmed, until somebody takes the backslash away.
 
 use super::form::{Case, Found, Marks, check};
+use crate::paths::lexical::last_part;
 use crate::syntax::{PieceKind, Script, Simple, Traits, Word};
 
 check! {
@@ -75,7 +76,7 @@ fn lone_semicolons(script: &Script<'_>, command: &Simple, found: &mut Found) {
             continue;
         }
         let text = script.text(word).unwrap_or("");
-        is_find |= matches!(text.rsplit('/').next(), Some("find" | "gfind"));
+        is_find |= matches!(last_part(text), "find" | "gfind");
         in_exec |= is_find && matches!(text, "-exec" | "-execdir" | "-ok" | "-okdir");
     }
 }

@@ -3,6 +3,7 @@
 //! Looks behind the wrappers that run another program. Errs towards seeing a program: checks only ever ask.
 
 use crate::name_set::NameSet;
+use crate::paths::lexical::last_part;
 use crate::syntax::{Script, Simple, Word};
 
 /// Programs that run the command among their arguments, sorted.
@@ -46,7 +47,7 @@ static WRAPPERS: NameSet = NameSet::of(&[
 
 /// The last part of a path.
 pub(super) fn base(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
+    last_part(name)
 }
 
 /// Whether `name` runs the command among its arguments.

@@ -2,6 +2,7 @@
 
 use super::form::{Case, Found, Marks, check};
 use super::proc_paths::{Places, Unit, Walk};
+use crate::paths::lexical::last_part;
 use crate::syntax::{Piece, PieceKind, Script, Simple, Traits, Value, Word};
 
 check! {
@@ -337,6 +338,5 @@ fn ps(script: &Script<'_>, command: &Simple, found: &mut Found) {
 
 /// The last part of a program's name.
 fn program<'s>(script: &'s Script<'_>, word: &'s Word) -> &'s str {
-    let text = script.text(word).unwrap_or("");
-    text.rsplit('/').next().unwrap_or(text)
+    last_part(script.text(word).unwrap_or(""))
 }

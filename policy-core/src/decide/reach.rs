@@ -11,6 +11,7 @@ use super::nearly::Nearly;
 use super::surroundings::Surroundings;
 use crate::commands::{self, Arg, Inner, Proof, Role};
 use crate::limits::SHELL_DEPTH_MAX;
+use crate::paths::lexical::last_part;
 use crate::policy::Policy;
 use crate::profiles::forbidden::{Whereabouts, is_asked_about};
 use crate::request::Request;
@@ -94,7 +95,7 @@ impl<'e, 'p> Reach<'e, 'p> {
 
     /// Whether nothing could be found in these arguments: no rule, no form, and no command inside them.
     fn is_about_nothing(&self, args: &[Arg<'_>]) -> bool {
-        let name = args.first().and_then(|arg| arg.text).map(|name| name.rsplit('/').next().unwrap_or(name));
+        let name = args.first().and_then(|arg| arg.text).map(last_part);
         !(self.commands || self.paths || self.protects || self.watch.forbids())
             && name.is_none_or(|name| {
                 !is_asked_about(name) && commands::program(name).is_none_or(|program| !program.runs)

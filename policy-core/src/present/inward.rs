@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::commands::{self, Arg, Form, Inner, Uses};
 use crate::limits::WRAPPERS_MAX;
+use crate::paths::lexical::last_part;
 
 /// A program with its arguments.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,5 @@ pub(super) fn inward<'p>(args: &'p [Arg<'p>], known: usize, uses: &Uses) -> Vec<
 
 /// The name of a program without its directory.
 pub(super) fn base_name<'s>(args: &[Arg<'s>]) -> &'s str {
-    let name = args.first().and_then(|arg| arg.text).unwrap_or("");
-    name.rsplit_once('/').map_or(name, |(_, base)| base)
+    last_part(args.first().and_then(|arg| arg.text).unwrap_or(""))
 }

@@ -289,15 +289,15 @@ async fn run(telling: &Telling, arguments: Vec<String>, own: Option<PathBuf>) ->
     let launch = Launch {
         program: telling.selected.program.clone(),
         arguments: arguments.into_iter().map(OsString::from).collect(),
+        environment: Some(environment),
         cwd,
         backend: Backend::of_this_system(),
         sandbox: SandboxRequest { temp: own, ..SandboxRequest::default() },
         full_or_nothing: false,
-        input: None,
         resources: Resources::default(),
     };
     // What they say is told in a file; what they print is for nobody.
     let nothing = || fs::File::options().write(true).open("/dev/null");
     let (output, grace) = ((nothing()?, nothing()?), Duration::from_millis(200));
-    spawn::run(&telling.launcher, &launch, &environment, output, telling.limit, grace).await
+    spawn::run(&telling.launcher, &launch, output, telling.limit, grace).await
 }
