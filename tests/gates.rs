@@ -173,7 +173,7 @@ fn messages_begin_small_and_end_without_a_full_stop() {
 /// The requests that a summary of the conformance corpus promises, and those of its groups together.
 fn requests(summary: &str) -> (usize, usize) {
     let counts = summary.lines().filter_map(|line| {
-        let (before, _) = line.split_once(" requests")?;
+        let (before, _) = line.rsplit_once(" requests")?;
         before.rsplit(' ').next()?.parse::<usize>().ok()
     });
     let counts: Vec<usize> = counts.collect();

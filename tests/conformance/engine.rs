@@ -2,6 +2,7 @@
 //!
 //! Owns the comparison and its report. A build is what answers one call of the text door.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use serde::Serialize;
@@ -45,12 +46,9 @@ impl Report {
         let Self { engine, requests, differing, not_asked, first } = self;
         let mut text = format!("{engine}: {requests} requests, {differing} differ, {not_asked} not asked\n");
         for Difference { question, expected, answer } in first {
-            text.push_str(&format!(
-                "  {}\n    expected {}\n    answered {}\n",
-                cut(question),
-                cut(expected),
-                cut(answer)
-            ));
+            let (question, expected, answer) = (cut(question), cut(expected), cut(answer));
+            // Writing to a text cannot fail.
+            let _ = writeln!(text, "  {question}\n    expected {expected}\n    answered {answer}");
         }
         text
     }

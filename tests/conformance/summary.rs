@@ -1,6 +1,8 @@
 //! The corpus in a few lines: how much is asked in each group, what is decided, and two sums that tell whether the
 //! questions or their answers changed.
 
+use std::fmt::Write as _;
+
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
@@ -49,5 +51,9 @@ fn of(corpus: &Corpus, group: &[Entry]) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

@@ -22,11 +22,14 @@ pub(crate) use made::is_usual;
 use crate::corpus::{Corpus, Maker};
 use crate::settings::Settings;
 
+/// A group by its name, and what adds it.
+type Group = (&'static str, fn(&mut Maker, &Settings));
+
 /// Makes all of it: the same at every run, unless the environment asks for another seed.
 pub(crate) fn all() -> Corpus {
     let mut maker = Maker::new();
     let settings = Settings::open(&mut maker);
-    let groups: &[(&'static str, fn(&mut Maker, &Settings))] = &[
+    let groups: &[Group] = &[
         ("checks", checks::add),
         ("tables", tables::add),
         ("options", options::add),

@@ -150,7 +150,7 @@ pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
                 maker.check(policy, Asked::at_home(command).text());
                 maker.check(
                     policy,
-                    Asked::at_home(rule.trim_start_matches("Bash(").trim_end_matches(")")).text(),
+                    Asked::at_home(rule.trim_start_matches("Bash(").trim_end_matches(')')).text(),
                 );
             }
         }
