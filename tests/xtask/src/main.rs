@@ -3,6 +3,7 @@
 //! Owns the names and options of these jobs. Takes no part in a verdict.
 
 mod bind;
+mod conformance;
 mod failure;
 mod imports;
 mod module;
@@ -27,6 +28,8 @@ struct Command {
 enum Job {
     /// Builds the core as a WebAssembly module with its glue, into `js/wasm`.
     Wasm(Wasm),
+    /// Compares the answers of every build of the core, to the byte: linked, in wasmtime, in Node, in Chromium.
+    Conformance(Conformance),
 }
 
 /// Options of `cargo xtask wasm`.
@@ -40,13 +43,21 @@ struct Wasm {
     json: bool,
 }
 
+/// Options of `cargo xtask conformance`.
+#[derive(Args)]
+struct Conformance {
+    /// Prints what each build answered as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
 fn main() -> ExitCode {
-    let Job::Wasm(asked) = Command::parse().job;
-    match module::build(asked.install) {
-        Ok(built) => {
-            report::print(&built, asked.json);
-            ExitCode::SUCCESS
-        }
+    let done = match Command::parse().job {
+        Job::Wasm(asked) => module::build(asked.install).map(|built| report::print(&built, asked.json)),
+        Job::Conformance(asked) => conformance::compare(asked.json),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("error: {failure}\n  = help: {}", failure.help());
             ExitCode::FAILURE

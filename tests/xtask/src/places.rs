@@ -13,6 +13,8 @@ pub(crate) struct Places {
     pub(crate) workspace: PathBuf,
     /// Where this build keeps what it can use again.
     pub(crate) target: PathBuf,
+    /// Where tests leave files.
+    pub(crate) tests: PathBuf,
 }
 
 impl Places {
@@ -24,6 +26,7 @@ impl Places {
         Ok(Self {
             workspace: found.workspace_root.into(),
             target: found.target_directory.join("module").into(),
+            tests: found.target_directory.join("tmp").into(),
         })
     }
 

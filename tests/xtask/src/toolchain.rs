@@ -169,8 +169,12 @@ fn apt() -> Result<bool, Failure> {
 
 /// Runs a program whose output the person sees, on the messages' stream.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+    finish(command.stdout(std::io::stderr()))
+}
+
+/// Runs a program to its end; what it prints is the job's result.
+pub(crate) fn finish(command: &mut Command) -> Result<(), Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
-    command.stdout(std::io::stderr());
     let status = command.status().map_err(|source| Failure::Start { program: program.clone(), source })?;
     if status.success() {
         return Ok(());

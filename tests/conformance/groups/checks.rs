@@ -1,0 +1,30 @@
+//! Every example of every check, of every piece of advice and of every form that a profile forbids.
+
+use policy_core::Dialect;
+use policy_core::checks::CHECKS;
+use policy_core::present::advice::remarks;
+use policy_core::profiles::forbidden::{ALWAYS_ASKED, FORMS};
+
+use crate::corpus::Maker;
+use crate::request::Asked;
+use crate::settings::Settings;
+
+/// Each check's in both shells, under no settings, under rules, and where everything is allowed that can be.
+pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
+    for example in CHECKS.iter().flat_map(|check| check.story().examples) {
+        for policy in [settings.none, settings.rules, settings.everything] {
+            maker.check(policy, Asked::at_home(&example.command).shell(example.dialect).text());
+        }
+        for shell in [Dialect::Bash, Dialect::Zsh] {
+            maker.check(settings.none, Asked::bare(&example.command).shell(shell).text());
+        }
+    }
+    let forms = FORMS.iter().chain(ALWAYS_ASKED);
+    let of_forms = forms.flat_map(|form| form.fires.iter().chain(form.silent));
+    let of_remarks = remarks().flat_map(|remark| remark.fires.iter().chain(remark.silent));
+    for command in of_forms.chain(of_remarks) {
+        for policy in [settings.none, settings.jazz] {
+            maker.check(policy, Asked::at_home(*command).text());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What the corpus is made of, group by group.
+
+mod bad;
+mod calls;
+mod cases;
+mod checks;
+mod facts;
+mod limits;
+mod literals;
+mod made;
+mod options;
+mod refused;
+mod tables;
+mod unicode;
+#[path = "../../oracle/commands/values.rs"]
+mod values;
+#[path = "../../oracle/commands/words.rs"]
+mod words;
+
+pub(crate) use made::is_usual;
+
+use crate::corpus::{Corpus, Maker};
+use crate::settings::Settings;
+
+/// A group by its name, and what adds it.
+type Group = (&'static str, fn(&mut Maker, &Settings));
+
+/// Makes all of it: the same at every run, unless the environment asks for another seed.
+pub(crate) fn all() -> Corpus {
+    let mut maker = Maker::new();
+    let settings = Settings::open(&mut maker);
+    let groups: &[Group] = &[
+        ("checks", checks::add),
+        ("tables", tables::add),
+        ("options", options::add),
+        ("cases", cases::add),
+        ("facts", facts::add),
+        ("tests", literals::add),
+        ("generated", made::add),
+        ("unicode", unicode::add),
+        ("limits", limits::add),
+        ("bad requests", bad::add),
+        ("refused settings", refused::add),
+        ("calls", calls::add),
+        ("utf-16", unicode::add_utf16),
+    ];
+    for (name, add) in groups {
+        maker.group(name);
+        add(&mut maker, &settings);
+    }
+    maker.finish()
+}

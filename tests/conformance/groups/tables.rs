@@ -1,0 +1,22 @@
+//! Every example of every table, those that are vouched for and those that are not.
+
+use policy_core::commands::{Form, programs};
+
+use super::words;
+use crate::corpus::Maker;
+use crate::request::Asked;
+use crate::settings::Settings;
+
+pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
+    fn form(maker: &mut Maker, settings: &Settings, of: &Form) {
+        for example in of.yes.iter().chain(of.no) {
+            maker.check(settings.none, Asked::at_home(words::of_example(example).join(" ")).text());
+        }
+        for sub in of.subs {
+            form(maker, settings, sub);
+        }
+    }
+    for program in programs() {
+        form(maker, settings, &program.form);
+    }
+}

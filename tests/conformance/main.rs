@@ -1,0 +1,152 @@
+//! Conformance: one corpus of requests with their exact answers, which every build of the core has to give.
+//!
+//! Owns the corpus, its file (`README.md` beside this says its form), and the comparison of the builds that a Rust
+//! program can call. `cargo xtask conformance` has the written file answered by Node and by Chromium as well.
+
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test may stop at the first surprise, and tells what it counted"
+)]
+
+mod corpus;
+mod engine;
+mod file;
+#[path = "../generate/mod.rs"]
+mod generate;
+mod groups;
+mod request;
+mod settings;
+mod summary;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use corpus::{Corpus, Entry, Question};
+use policy_core::door::Desk;
+
+/// Under the name that the oracle's values know it by.
+mod random {
+    pub(crate) use crate::generate::Random;
+}
+
+/// Fewest requests that are worth the name.
+const REQUESTS_MIN: usize = 10_000;
+
+/// Made once, and written for the builds that other programs run.
+static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
+    let corpus = groups::all();
+    file::write(&corpus, &place("conformance.jsonl")).expect("the build folder can be written");
+    corpus
+});
+
+/// A file of this name in the build folder.
+fn place(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Lets `call` answer the whole corpus and writes what came of it.
+fn compare(engine: &str, call: impl FnMut(&str) -> String) {
+    let report = engine::run(&CORPUS, engine, call);
+    println!("{}", report.drawn());
+    report.write(&place(&format!("conformance-{engine}.json"))).expect("the build folder can be written");
+    assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
+    assert!(report.requests >= REQUESTS_MIN, "{} requests are few", report.requests);
+}
+
+#[test]
+fn every_answer_is_the_one_that_was_reviewed() {
+    println!("seed {}", generate::seed());
+    if !groups::is_usual() {
+        println!("skipped: only the usual corpus was reviewed");
+        return;
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/conformance"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("corpus", summary::drawn(&CORPUS)));
+}
+
+#[test]
+fn the_corpus_is_large_and_asks_nothing_twice() {
+    let different: HashSet<&Question> = CORPUS.entries.iter().map(|entry| &entry.question).collect();
+    assert_eq!(different.len(), CORPUS.entries.len());
+    assert!(different.len() >= REQUESTS_MIN, "{} requests are few", different.len());
+}
+
+#[test]
+fn the_text_door_of_the_linked_core_answers_the_same_bytes() {
+    let mut desk = Desk::new();
+    compare("native", |call| desk.call(call));
+}
+
+/// `SHELLGATE_CONFORMANCE_FILE` names a corpus that was written before, of another revision for example: what is answered
+/// otherwise now is told.
+#[test]
+fn a_corpus_that_is_named_gets_the_answers_that_it_has() {
+    let Some(file) = std::env::var_os("SHELLGATE_CONFORMANCE_FILE") else { return };
+    let corpus = file::read(Path::new(&file)).expect("the named corpus can be read");
+    let mut desk = Desk::new();
+    let report = engine::run(&corpus, "native", |call| desk.call(call));
+    println!("{}: {}", file.display(), report.drawn());
+    assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
+}
+
+#[test]
+fn an_answer_that_is_another_is_told_with_both() {
+    let question = Question::Check { policy: 0, utf16: false, request: r#"{"command":"ls"}"#.to_owned() };
+    let unasked = Question::Check { policy: 0, utf16: false, request: "not JSON".to_owned() };
+    let entry =
+        |question: Question| Entry { group: "g".into(), question, answer: r#"{"decision":"allow"}"#.into() };
+    let corpus = Corpus { policies: vec!["{}".into()], entries: vec![entry(question), entry(unasked)] };
+    let answering = |answer: &'static str| {
+        engine::run(&corpus, "seeded", move |call: &str| {
+            if call.contains(r#""open""#) { r#"{"gate":3}"#.into() } else { answer.into() }
+        })
+    };
+    let same = answering(r#"{"decision":"allow"}"#);
+    assert_eq!((same.requests, same.differing, same.not_asked), (1, 0, 1));
+    let other = answering(r#"{"decision":"allow" }"#);
+    assert_eq!(other.differing, 1);
+    let first = &other.first[0];
+    assert_eq!(
+        first.question,
+        r#"{"operation":"check","gate":3,"offsets":"utf8","request":{"command":"ls"}}"#
+    );
+    assert_eq!(
+        (first.expected.as_str(), first.answer.as_str()),
+        (r#"{"decision":"allow"}"#, r#"{"decision":"allow" }"#)
+    );
+}
+
+#[test]
+fn the_file_is_read_as_it_was_written_and_another_version_is_refused() {
+    let few = Corpus {
+        policies: CORPUS.policies.clone(),
+        entries: CORPUS
+            .entries
+            .iter()
+            .step_by(97)
+            .chain(&CORPUS.entries[CORPUS.entries.len() - 50..])
+            .cloned()
+            .collect(),
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("few.jsonl");
+    file::write(&few, &file).expect("it is written");
+    assert!(file::read(&file).expect("it is read") == few);
+    let text = std::fs::read_to_string(&file).expect("it is read");
+    for (is, other) in [
+        ("\"version\":1", "\"version\":2"),
+        ("\"requests\":", "\"requests\":1"),
+        ("\"policy\":1,", "\"policy\":2,"),
+        ("\"answer\":", "\"anser\":"),
+    ] {
+        std::fs::write(&file, text.replacen(is, other, 1)).expect("it is written");
+        assert!(file::read(&file).is_err(), "{other}");
+    }
+}

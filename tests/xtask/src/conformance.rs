@@ -1,0 +1,54 @@
+//! The corpus through every build of the core: the linked one and the module in the host by a test, which also writes
+//! the corpus; then the npm package in Node and in Chromium.
+//!
+//! Owns the order and what has to be built before. Compares nothing itself.
+
+use std::env;
+use std::fs;
+use std::process::Command;
+
+use crate::failure::Failure;
+use crate::places::{self, Places};
+use crate::toolchain::{finish, run};
+
+/// Runs all of it and prints what each build answered; fails when one answer is another text than is written.
+pub(crate) fn compare(json: bool) -> Result<(), Failure> {
+    let places = Places::find()?;
+    let js = places.workspace.join("js");
+    built(&places)?;
+    let mut test = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    test.args(["test", "--quiet", "--locked", "--package", "shellgate-tests", "--test", "conformance"]);
+    let reports =
+        ["native", "wasmtime"].map(|engine| places.tests.join(format!("conformance-{engine}.json")));
+    for report in &reports {
+        // Where there is none, there is none to be taken for a new one.
+        let _ = fs::remove_file(report);
+    }
+    run(test.current_dir(&places.workspace))?;
+
+    let mut package = Command::new("node");
+    package.arg(js.join("test/conformance/run.js")).args(json.then_some("--json"));
+    for report in reports.iter().filter(|report| report.is_file()) {
+        package.arg("--with").arg(report);
+    }
+    finish(package.arg(places.tests.join("conformance.jsonl")))
+}
+
+/// Whether the package is there and holds the module as it was built last, and a browser can be driven.
+fn built(places: &Places) -> Result<(), Failure> {
+    let js = places.workspace.join("js");
+    let missing =
+        |what: &str, remedy: &str| Failure::Missing { what: what.to_owned(), remedy: remedy.to_owned() };
+    let module = js.join("wasm/core.wasm");
+    if !module.is_file() {
+        return Err(missing("the module", "run `cargo xtask wasm`"));
+    }
+    let packed = js.join("dist/core.wasm");
+    if !packed.is_file() || places::read(&packed)? != places::read(&module)? {
+        return Err(missing("the package of this module", "run `npm ci && npm run build` in `js`"));
+    }
+    if !js.join("playground/node_modules/playwright-core").is_dir() {
+        return Err(missing("what drives Chromium", "run `npm ci` in `js/playground`"));
+    }
+    Ok(())
+}
