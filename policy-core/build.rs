@@ -71,11 +71,10 @@ fn places(names: &[&str]) -> Result<Vec<usize>, String> {
         return Err(format!("{} programs need more slots: src/commands/slots.rs", names.len()));
     }
     for (place, name) in names.iter().enumerate() {
-        let mut slot = slots::slot(name);
-        while places[slot] < names.len() {
-            slot = (slot + 1) % places.len();
-        }
-        places[slot] = place;
+        let first = slots::slot(name);
+        let (before, after) = places.split_at_mut(first);
+        let free = after.iter_mut().chain(before).find(|slot| **slot == names.len());
+        *free.ok_or("no slot is free")? = place;
     }
     Ok(places)
 }

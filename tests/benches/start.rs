@@ -38,7 +38,7 @@ enum Way {
     /// By this program.
     Program(Command),
     /// By the library.
-    Library(Plan),
+    Library(Box<Plan>),
 }
 
 /// A way by its name, made anew for each measurement.
@@ -109,7 +109,7 @@ fn is_started(way: Way, place: &Place) -> bool {
             quiet.current_dir(&place.directory).status().is_ok_and(|status| status.success())
         }
         Way::Library(plan) => {
-            let outcome = place.runtime.block_on(place.session.run(plan, |_| ()));
+            let outcome = place.runtime.block_on(place.session.run(*plan, |_| ()));
             outcome.is_ok_and(|outcome| outcome.exit_code == 0)
         }
     }
@@ -146,7 +146,7 @@ fn library(place: &Place, backend: Backend) -> Way {
     let consent = Consent::from_verdict(&verdict).expect("a consent");
     let settings = SandboxSettings { enabled: backend != Backend::None, ..SandboxSettings::default() };
     let plan = Plan::new(&request, &verdict, consent, &settings).expect("a plan");
-    Way::Library(plan.with_backend(backend))
+    Way::Library(Box::new(plan.with_backend(backend)))
 }
 
 fn sandbox(place: &Place, backend: &str) -> Way {

@@ -122,13 +122,15 @@ pub(super) fn mind(
             landlock::restrict(&launch.sandbox, means.namespaces.is_ok()).map_err(|error| error.to_string());
     }
     let (ours, theirs) = UnixStream::pair().map_err(Failure::at("making a socket"))?;
-    // SAFETY: the launcher and the first process of a namespace have one thread, so the child may do anything.
-    match unsafe { nix::unistd::fork() }.map_err(Failure::at("forking the command"))? {
+    let forked = match &group {
+        Some(group) => group.fork(),
+        // SAFETY: the launcher and the first process of a namespace have one thread, so the child may do anything.
+        None => unsafe { nix::unistd::fork() }.map_err(io::Error::from),
+    };
+    match forked.map_err(Failure::at("forking the command"))? {
         ForkResult::Child => {
             drop(ours);
             let bound = if tree == Tree::Descendants { Some(supervisor) } else { None };
-            // What could not enter is still a descendant.
-            drop(group.as_ref().map(Group::enter));
             match become_command(control, launch, means, bound, naming, theirs) {
                 Ok(never) => match never {},
                 Err(report) => give_up(control, &report),
