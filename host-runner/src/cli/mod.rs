@@ -37,6 +37,8 @@ use exit::Exit;
 
 /// Does what `arguments` ask for, the program's name first, and says how the process is to end.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = arguments.into_iter().collect::<Vec<_>>();
+    let ahead = run::Ahead::if_asked(&arguments);
     let asked = match Shellgate::try_parse_from(arguments) {
         Ok(asked) => asked,
         Err(error) => {
@@ -48,7 +50,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let done = match asked.command {
         Command::Check(asked) => check::check(&asked).map(ExitCode::from),
-        Command::Run(asked) => run::run(&asked),
+        Command::Run(asked) => run::run(&asked, ahead),
         #[cfg(target_os = "linux")]
         Command::Sandbox(asked) => sandbox::sandbox(&asked),
         #[cfg(not(target_os = "linux"))]

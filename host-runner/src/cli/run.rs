@@ -2,6 +2,7 @@
 //!
 //! Owns the way to a consent and the report to a person. The sandbox and the run are the library's.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -49,14 +50,36 @@ struct Approved<'a> {
     approval: Approval,
 }
 
-pub(super) fn run(asked: &Run) -> Result<ExitCode, Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let session = Session::new();
-    if !asked.background {
-        // Most commands that are to be run may be; the launcher starts while the rest is found out.
-        let _entered = runtime.enter();
-        drop(session.prepare());
+/// What is there before anything is known of the command: most that are to be run may be, so that the launcher starts
+/// while the rest is found out.
+#[derive(Debug)]
+pub(super) struct Ahead {
+    runtime: Runtime,
+    session: Session,
+}
+
+impl Ahead {
+    /// It, when `arguments` look like a command to be run.
+    pub(super) fn if_asked(arguments: &[OsString]) -> Option<Self> {
+        let ahead = arguments.get(1).filter(|word| *word == "run").and_then(|_| Self::new().ok())?;
+        let entered = ahead.runtime.enter();
+        // Should it fail, the run itself tells why.
+        drop(ahead.session.prepare());
+        drop(entered);
+        Some(ahead)
     }
+
+    fn new() -> io::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        Ok(Self { runtime, session: Session::new() })
+    }
+}
+
+pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure> {
+    let ahead = match ahead {
+        Some(ahead) => ahead,
+        None => Ahead::new()?,
+    };
     let here = Here::of(&asked.place)?;
     let command = question::command(&asked.command)?;
     // It changes what the command says, so it comes before the verdict.
@@ -70,8 +93,7 @@ pub(super) fn run(asked: &Run) -> Result<ExitCode, Failure> {
         Ok(approval) => carry_out(
             &Approved { request: &request, verdict: &verdict, policy: engine.policy(), approval },
             asked,
-            session,
-            runtime,
+            ahead,
         ),
         Err(why) => {
             terminal::message(&draw::verdict(&verdict, &command, terminal::colour_of_messages()));
@@ -112,8 +134,7 @@ fn approval(
 fn carry_out(
     approved: &Approved<'_>,
     asked: &Run,
-    session: Session,
-    runtime: Runtime,
+    Ahead { runtime, session }: Ahead,
 ) -> Result<ExitCode, Failure> {
     let Approved { request, verdict, policy, approval } = approved;
     let consent = match approval {

@@ -165,6 +165,9 @@ impl Running {
                 report = self.reports.next_line(), if self.reports_open => match report {
                     Ok(Some(report)) => {
                         self.said.hear(&report);
+                        if self.said.is_alone {
+                            return Ok(Waited::Ended);
+                        }
                         let sockets = self.reports.take_files();
                         if !sockets.is_empty() {
                             return Ok(Waited::Handed(sockets));
@@ -211,7 +214,7 @@ impl Running {
     /// How the run went, once it is over.
     pub(crate) async fn conclude(mut self) -> Run {
         // Whoever could report has ended, so the reports end as well.
-        while self.reports_open {
+        while self.reports_open && !self.said.is_alone {
             match timeout(self.grace, self.reports.next_line()).await {
                 Ok(Ok(Some(report))) => self.said.hear(&report),
                 Ok(Ok(None) | Err(_)) | Err(_) => self.reports_open = false,
@@ -268,6 +271,7 @@ pub(crate) struct Said {
     pub(crate) ended: Option<Ended>,
     pub(crate) seen: Seen,
     group: Option<PathBuf>,
+    is_alone: bool,
 }
 
 impl Said {
@@ -283,6 +287,7 @@ impl Said {
             Ok(Report::Group(path)) => self.group = Some(path),
             Ok(Report::Killed(killed)) => self.seen.killed = killed,
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
+            Ok(Report::Alone) => self.is_alone = true,
             Ok(Report::Listening) | Err(_) => {}
         }
     }

@@ -147,6 +147,12 @@ impl Killed {
     }
 }
 
+/// Whether nothing of the run is alive, once [`supervise`] has come back. What is left in a namespace otherwise ends
+/// with its first process.
+pub(crate) fn is_alone() -> bool {
+    !has_children()
+}
+
 /// Whether there is any child. Orphans come to the supervisor, so without one nothing of the run is alive.
 fn has_children() -> bool {
     let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;

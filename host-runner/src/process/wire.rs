@@ -82,6 +82,8 @@ pub(crate) enum Report {
     Killed(Vec<Process>),
     /// The command ended.
     Ended(Ended),
+    /// Nothing of the run is alive but who says so, and that one ends at once: nobody needs to wait for it.
+    Alone,
 }
 
 /// How a command ended.

@@ -29,7 +29,7 @@ use super::{
 use crate::process::group::Group;
 use crate::process::handover::Lines;
 use crate::process::limits;
-use crate::process::supervise::{Tree, block_signals, supervise};
+use crate::process::supervise::{Tree, block_signals, is_alone, supervise};
 use crate::process::wire::{Failure, Launch, Report, Streams, send};
 
 /// The status of a launcher that did not start a command. The reason went over the socket.
@@ -157,6 +157,9 @@ pub(super) fn mind(
             let ended = supervise(child, control, tree, group.as_ref(), Some(&mut answers))
                 .map_err(Failure::at("waiting for the command"))?;
             drop(send(control, &Report::Ended(ended)));
+            if is_alone() {
+                drop(send(control, &Report::Alone));
+            }
             exit(0)
         }
     }

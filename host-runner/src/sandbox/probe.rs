@@ -81,7 +81,8 @@ fn try_out(
             | Report::Listening
             | Report::Group(_)
             | Report::Killed(_)
-            | Report::Ended(_) => {}
+            | Report::Ended(_)
+            | Report::Alone => {}
         }
     }
     child.wait()?;

@@ -56,14 +56,14 @@ fn mark(number: usize, case: usize) -> String {
     format!("300.6{number}{case}{}", std::process::id())
 }
 
-/// Everything with this mark, ended by the test itself.
+/// Everything with this mark, ended by the test itself: the `sleep`, and whoever started it or waits beside it.
 fn tidy(mark: &str) {
     let start = Instant::now();
     while is_alive(mark) {
         assert!(start.elapsed() < Duration::from_mins(1), "`{mark}` cannot be ended");
         for entry in std::fs::read_dir("/proc").unwrap().flatten() {
             let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
-            let has_mark = String::from_utf8_lossy(&line).contains(&format!("sleep\0{mark}"));
+            let has_mark = String::from_utf8_lossy(&line).contains(mark);
             if has_mark && let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) {
                 let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
             }
