@@ -22,6 +22,7 @@ use super::visible::line;
 use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
 use crate::decide::{decide_to_run, vouch_for_sandbox};
+use crate::engine::{Judge, ModuleGate};
 use crate::event::Event;
 use crate::job::Job;
 use crate::outcome::{EndedBy, Outcome};
@@ -65,7 +66,8 @@ pub(super) fn run(asked: &Run) -> Result<ExitCode, Failure> {
     let mut request = here.request(&command);
     let backend = asked.backend.unwrap_or(Backend::of_this_system());
     vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), backend);
-    let verdict = decide_to_run(&engine, &mut request);
+    let gate = ModuleGate::of(engine.policy());
+    let verdict = decide_to_run(Judge::new(&engine, gate.as_ref()), &mut request);
     match approval(&verdict, &request, asked.yes)? {
         Ok(approval) => carry_out(
             &Approved { request: &request, verdict: &verdict, policy: engine.policy(), approval },
