@@ -82,7 +82,8 @@ fn engine(asked: &Settings) -> Part {
         );
     };
     let Some(gate) = ModuleGate::of(&policy) else {
-        let module = if Module::is_carried() { "the module is there too" } else { "there is no module in it" };
+        let module =
+            if Module::is_carried() { "the module is there too" } else { "there is no module in it" };
         return part(true, format!("the core in this program decides; {module}"), "");
     };
     let name = match gate.module().path() {

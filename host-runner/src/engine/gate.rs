@@ -114,11 +114,13 @@ impl<'e> Judge<'e> {
     pub(crate) fn decide(
         &self,
         command: &str,
-        mut rounds: impl FnMut(&dyn Fn(&Request<'_>) -> Result<Verdict, EngineError>) -> Result<Verdict, EngineError>,
+        mut rounds: impl FnMut(
+            &dyn Fn(&Request<'_>) -> Result<Verdict, EngineError>,
+        ) -> Result<Verdict, EngineError>,
     ) -> Verdict {
-        let by_module = self.module.map(|Asked { gate, policy, mode }| {
-            rounds(&|request| gate.check(request, policy, mode))
-        });
+        let by_module = self
+            .module
+            .map(|Asked { gate, policy, mode }| rounds(&|request| gate.check(request, policy, mode)));
         if let Some(Ok(verdict)) = by_module {
             return verdict;
         }
@@ -169,9 +171,10 @@ fn without_module(command: &str, verdict: Verdict, error: &EngineError, mode: Mo
         message: error.to_string(),
         rule: None,
         source: None,
-        model_message: "The engine that judges commands failed, so that this one was not judged. Another form of it \
+        model_message:
+            "The engine that judges commands failed, so that this one was not judged. Another form of it \
                         changes nothing; tell the user."
-            .to_owned(),
+                .to_owned(),
     };
     verdict
 }

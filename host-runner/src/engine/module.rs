@@ -206,8 +206,7 @@ impl Live {
         if let Some((_, gate)) = self.gate.take() {
             self.instance.call(&format!(r#"{{"operation":"close","gate":{gate}}}"#), limits)?;
         }
-        let answer =
-            self.instance.call(&format!(r#"{{"operation":"open","options":{options}}}"#), limits)?;
+        let answer = self.instance.call(&format!(r#"{{"operation":"open","options":{options}}}"#), limits)?;
         let opened: Opened =
             serde_json::from_str(&answer).map_err(|_| EngineError::NoVerdict(shown(&answer)))?;
         self.gate = Some((options.to_owned(), opened.gate));

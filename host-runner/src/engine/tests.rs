@@ -126,7 +126,16 @@ fn assert_failure(module: &Module, expected: &EngineError, works_on_short: bool)
         let settled = policy(SETTINGS, mode);
         for command in [&long, &format!("npm run x{LONG}"), &format!("git status && ls{LONG}")] {
             let verdict = decided(&gate(mode), &settled, command);
-            assert_eq!((verdict.decision, verdict.reason.code), (decision, ENGINE_FAILED), "{command} {mode:?}");
+            if verdict.reason.code == "PLAN_MODE" {
+                // Denied by the linked core already.
+                assert_eq!((verdict.decision, mode), (Decision::Deny, Mode::Plan));
+                continue;
+            }
+            assert_eq!(
+                (verdict.decision, verdict.reason.code),
+                (decision, ENGINE_FAILED),
+                "{command} {mode:?}"
+            );
             assert_eq!(verdict.reason.message, expected.to_string());
             assert_eq!(verdict.findings[0].help, expected.help());
             assert!(!verdict.read_only && verdict.grants.is_none() && verdict.suggestions.is_empty());
@@ -136,7 +145,11 @@ fn assert_failure(module: &Module, expected: &EngineError, works_on_short: bool)
         for command in [&format!("ls && curl x{LONG}"), &format!("cat .env{LONG}")] {
             let verdict = decided(&gate(mode), &settled, command);
             assert_eq!(verdict.decision, Decision::Deny, "{command} {mode:?}");
-            assert_eq!(verdict, Engine::new(settled.clone()).check(&request(command)), "the linked core's own");
+            assert_eq!(
+                verdict,
+                Engine::new(settled.clone()).check(&request(command)),
+                "the linked core's own"
+            );
         }
     }
 }
@@ -154,21 +167,13 @@ fn a_module_that_fails_allows_nothing_and_the_next_call_works() {
             EngineError::Table(100),
         ),
         (none, "unreachable", EngineError::Trap("wasm `unreachable` instruction executed".into())),
-        (
-            none,
-            "(drop (i32.load (i32.const -4)))",
-            EngineError::Trap("out of bounds memory access".into()),
-        ),
+        (none, "(drop (i32.load (i32.const -4)))", EngineError::Trap("out of bounds memory access".into())),
         (
             none,
             "(call $call (local.get $at) (local.get $length)) (return)",
             EngineError::Trap("call stack exhausted".into()),
         ),
-        (
-            r#"(import "env" "clock" (func $clock))"#,
-            "(call $clock)",
-            EngineError::Import("env.clock".into()),
-        ),
+        (r#"(import "env" "clock" (func $clock))"#, "(call $clock)", EngineError::Import("env.clock".into())),
         (
             none,
             "(return (i32.const -16) (i32.const 100))",
@@ -318,8 +323,7 @@ fn the_published_module_decides_as_the_linked_core_does() {
         for command in &commands {
             let mut asked = [request(command), request(command)];
             let [of_module, of_core] = &mut asked;
-            let verdicts =
-                [decide(Judge::new(&engine, Some(&gate)), of_module), decide(&engine, of_core)];
+            let verdicts = [decide(Judge::new(&engine, Some(&gate)), of_module), decide(&engine, of_core)];
             let [by_module, by_core] =
                 [0, 1].map(|index| door::verdict(&verdicts[index], &asked[index], None));
             assert_eq!(by_module, by_core, "{command}");

@@ -18,8 +18,9 @@ use super::error::EngineError;
 use super::module::Limits;
 use super::pin::Pin;
 
-/// How much of the thread's stack the module's calls may take; the core's recursion is bounded far below.
-const STACK: usize = 4 << 20;
+/// How much of the thread's stack the module's calls may take: the most that wasmtime gives. The core's recursion is
+/// bounded far below.
+const STACK: usize = 2 << 20;
 
 /// What the runtime takes of it besides.
 const STACK_BESIDES: usize = 1 << 20;
@@ -208,7 +209,7 @@ fn failure(error: &wasmtime::Error, limits: &Limits) -> EngineError {
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => EngineError::Fuel(limits.fuel),
         Some(Trap::Interrupt) => EngineError::Time(limits.time),
-        Some(trap) => EngineError::Trap(trap.to_string()),
+        Some(trap) => EngineError::Trap(trap.to_string().trim_start_matches("wasm trap: ").to_owned()),
         None => EngineError::Trap(reason(error)),
     }
 }

@@ -136,9 +136,8 @@ pub fn policy(
 /// The module that `policy` names was named by a file of the project, which `lookup` found.
 pub fn refuse_module_of_project(policy: &Policy, lookup: &Lookup<'_>) -> Result<(), Vec<PolicyError>> {
     let (EngineChoice::File(_), Some(place)) = (&policy.engine, &policy.engine_place) else { return Ok(()) };
-    let users_own = lookup
-        .home
-        .map(|home| discover::short_name(&discover::users_own(home), lookup.cwd, lookup.home));
+    let users_own =
+        lookup.home.map(|home| discover::short_name(&discover::users_own(home), lookup.cwd, lookup.home));
     if !lookup.files.is_empty() || users_own.is_some_and(|name| *name == *place.file) {
         return Ok(());
     }

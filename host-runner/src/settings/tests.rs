@@ -122,8 +122,11 @@ fn only_the_user_names_the_file_of_the_module_that_decides() {
     let place = tempfile::tempdir().unwrap();
     let home = place.path().join("home");
     let project = home.join("project");
-    let [own, of_project, named] =
-        [home.join(".claude/settings.json"), project.join(".claude/settings.json"), project.join("named.json")];
+    let [own, of_project, named] = [
+        home.join(".claude/settings.json"),
+        project.join(".claude/settings.json"),
+        project.join("named.json"),
+    ];
     let (file, carried) = (r#"{"engine":"wasm:/x"}"#, r#"{"engine":"wasm"}"#);
     let is_accepted = |written: &[(&Path, &str)], files: &[PathBuf]| {
         for file in [&own, &of_project, &named] {

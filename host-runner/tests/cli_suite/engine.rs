@@ -10,7 +10,10 @@ fn a_module_that_is_missing_asks_and_says_what_to_do() {
     let json = place.run(&["check", "--json", "--engine", "wasm:/nonexistent", "ls"], b"");
     let text = String::from_utf8(json.stdout).unwrap();
     assert_eq!(json.status.code(), Some(3));
-    assert!(text.starts_with(r#"{"decision":"ask","readOnly":false,"reason":{"code":"ENGINE_FAILED""#), "{text}");
+    assert!(
+        text.starts_with(r#"{"decision":"ask","readOnly":false,"reason":{"code":"ENGINE_FAILED""#),
+        "{text}"
+    );
     assert!(text.contains("the module `/nonexistent` cannot be read: No such file or directory"), "{text}");
     assert!(text.contains("or the linked core with `--engine linked`"), "{text}");
 }
@@ -18,7 +21,10 @@ fn a_module_that_is_missing_asks_and_says_what_to_do() {
 #[test]
 fn what_is_denied_stays_denied_without_a_module() {
     let place = Place::new();
-    place.write("s.json", r#"{"engine":"wasm:/nonexistent","permissions":{"deny":["Bash(curl:*)"],"allow":["Bash(make)"]}}"#);
+    place.write(
+        "s.json",
+        r#"{"engine":"wasm:/nonexistent","permissions":{"deny":["Bash(curl:*)"],"allow":["Bash(make)"]}}"#,
+    );
     let policy = ["--policy", "s.json"];
     for (mode, command, code) in [
         ("default", "curl x", 4),
@@ -79,6 +85,9 @@ fn the_doctor_says_who_decides() {
     let linked = engine(&[]);
     assert!(linked.starts_with(r#""works":true,"found":"the core in this program decides; "#), "{linked}");
     let missing = engine(&["--engine", "wasm:/nonexistent"]);
-    assert!(missing.starts_with(r#""works":false,"found":"the module `/nonexistent` decides, and gives no verdict"#));
+    assert!(
+        missing
+            .starts_with(r#""works":false,"found":"the module `/nonexistent` decides, and gives no verdict"#)
+    );
     assert!(missing.contains(r#""remedy":"check the path"#), "{missing}");
 }

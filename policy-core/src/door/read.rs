@@ -17,7 +17,8 @@ use super::names::{WireAudience, WireDecision, WireUiKind};
 use crate::Span;
 use crate::request::{Need, Request};
 use crate::verdict::{
-    Advice, By, CommandVerdict, Edit, Effects, FileEdit, Finding, Grants, Reason, RedirectVerdict, Ui, Verdict,
+    Advice, By, CommandVerdict, Edit, Effects, FileEdit, Finding, Grants, Reason, RedirectVerdict, Ui,
+    Verdict,
 };
 
 /// How many words are kept, and how many bytes all of them may have: several times what the core has.

@@ -99,8 +99,8 @@ fn another_build_is_asked_what_was_asked_here() {
                 for command in commands().iter().step_by(7).chain([&EDIT.into()]) {
                     let request = asked(command, true);
                     let json = request_json(&request, None, None);
-                    let answer = desk
-                        .call(&format!(r#"{{"operation":"check","gate":{gate},"request":{json}}}"#));
+                    let answer =
+                        desk.call(&format!(r#"{{"operation":"check","gate":{gate},"request":{json}}}"#));
                     assert_eq!(answer, verdict(&engine.check(&request), &request, None), "{command}");
                 }
             }

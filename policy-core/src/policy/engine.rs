@@ -34,9 +34,10 @@ impl EngineChoice {
         match text {
             "linked" => Some(Self::Linked),
             "wasm" => Some(Self::Module),
-            _ => {
-                text.strip_prefix("wasm:").filter(|file| !file.is_empty()).map(|file| Self::File(file.to_owned()))
-            }
+            _ => text
+                .strip_prefix("wasm:")
+                .filter(|file| !file.is_empty())
+                .map(|file| Self::File(file.to_owned())),
         }
     }
 }
@@ -65,11 +66,7 @@ impl Reader<'_> {
                 Some(name) => alloc::format!("did you mean {}?", tick(name)),
                 None => "write `linked`, `wasm` or `wasm:FILE`".to_owned(),
             };
-            return self.error(
-                text.span,
-                alloc::format!("there is no engine {}", tick(&text.value)),
-                help,
-            );
+            return self.error(text.span, alloc::format!("there is no engine {}", tick(&text.value)), help);
         };
         if let EngineChoice::File(file) = &choice
             && !file.starts_with("~/")
@@ -146,24 +143,34 @@ mod tests {
     #[test]
     fn what_names_no_engine_and_no_hash_is_an_error_with_its_place() {
         let digits = "0".repeat(63);
+        // A long text is shown by its beginning.
+        let shown = format!("{}…", "0".repeat(60));
         for (text, message, help) in [
             (r#""engine":"wasn""#, "there is no engine `wasn`", "did you mean `wasm`?"),
             (r#""engine":"wasm:""#, "there is no engine `wasm:`", "did you mean `wasm`?"),
-            (r#""engine":"v8-turbo""#, "there is no engine `v8-turbo`", "write `linked`, `wasm` or `wasm:FILE`"),
+            (
+                r#""engine":"v8-turbo""#,
+                "there is no engine `v8-turbo`",
+                "write `linked`, `wasm` or `wasm:FILE`",
+            ),
             (
                 r#""engine":"wasm:core.wasm""#,
                 "the module `core.wasm` has no absolute path",
                 "write the path from the root on, or from the home directory on as `~/…`",
             ),
-            (r#""engine":true"#, "`engine` is a text, and this is a truth value", "write a text, or leave the key out"),
+            (
+                r#""engine":true"#,
+                "`engine` is a text, and this is a truth value",
+                "write a text, or leave the key out",
+            ),
             (
                 &format!(r#""engineSha256":"{digits}""#),
-                &format!("`{digits}` is no SHA-256"),
+                &format!("`{shown}` is no SHA-256"),
                 "write the 64 hexadecimal digits that `sha256sum core.wasm` prints",
             ),
             (
                 &format!(r#""engineSha256":"{digits}g""#),
-                &format!("`{digits}g` is no SHA-256"),
+                &format!("`{shown}` is no SHA-256"),
                 "write the 64 hexadecimal digits that `sha256sum core.wasm` prints",
             ),
         ] {

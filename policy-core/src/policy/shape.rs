@@ -5,7 +5,7 @@
 #![expect(dead_code, reason = "these types are described, never made")]
 
 use std::collections::BTreeMap;
-use std::string::String;
+use std::string::{String, ToString};
 use std::vec::Vec;
 
 use schemars::JsonSchema;
