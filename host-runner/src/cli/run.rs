@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 
 use super::arguments::Run;
+use super::engine::gate;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::question::{self, Here};
@@ -22,7 +23,7 @@ use super::visible::line;
 use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
 use crate::decide::{decide_to_run, vouch_for_sandbox};
-use crate::engine::{Judge, ModuleGate};
+use crate::engine::Judge;
 use crate::event::Event;
 use crate::job::Job;
 use crate::outcome::{EndedBy, Outcome};
@@ -66,8 +67,8 @@ pub(super) fn run(asked: &Run) -> Result<ExitCode, Failure> {
     let mut request = here.request(&command);
     let backend = asked.backend.unwrap_or(Backend::of_this_system());
     vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), backend);
-    let gate = ModuleGate::of(engine.policy());
-    let verdict = decide_to_run(Judge::new(&engine, gate.as_ref()), &mut request);
+    let module = gate(engine.policy());
+    let verdict = decide_to_run(Judge::new(&engine, module.as_ref()), &mut request);
     match approval(&verdict, &request, asked.yes)? {
         Ok(approval) => carry_out(
             &Approved { request: &request, verdict: &verdict, policy: engine.policy(), approval },

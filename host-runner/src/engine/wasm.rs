@@ -10,8 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use wasmtime::{
-    Config, Engine, Extern, Linker, Memory, Module, ResourceLimiter, Store, Trap, TypedFunc,
-    UnknownImportError, WasmParams, WasmResults,
+    Cache, CacheConfig, Config, Engine, Extern, Linker, Memory, Module, ResourceLimiter, Store, Trap,
+    TypedFunc, UnknownImportError, WasmParams, WasmResults,
 };
 
 use super::error::EngineError;
@@ -66,7 +66,7 @@ impl Program {
         }
         let unfit = |error: wasmtime::Error| EngineError::NotAModule(reason(&error));
         let mut config = Config::new();
-        config.consume_fuel(true).epoch_interruption(true).max_wasm_stack(STACK);
+        config.consume_fuel(true).epoch_interruption(true).max_wasm_stack(STACK).cache(cache());
         let engine = Engine::new(&config).map_err(unfit)?;
         let module = Module::from_binary(&engine, bytes).map_err(unfit)?;
         let mut linker = Linker::new(&engine);
@@ -89,6 +89,18 @@ impl Program {
         let free = function.named(FREE, "a function of three numbers that gives none")?;
         Ok(Instance { store, memory, call, malloc, free })
     }
+}
+
+/// What remembers compiled modules; none where there is no place for it, and then every start compiles.
+fn cache() -> Option<Cache> {
+    #[cfg(unix)]
+    {
+        let mut config = CacheConfig::new();
+        config.with_directory(super::cache::directory()?);
+        Cache::new(config).ok()
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 struct Functions<'i> {
