@@ -293,8 +293,7 @@ pub(super) struct Settings {
     /// Use this profile instead of the settings' own; the last one wins
     #[arg(long, value_name = "NAME", value_parser = profile(), overrides_with = "profile")]
     pub(super) profile: Option<&'static Profile>,
-    /// Let this decide instead of what the settings say: `linked`, the core in this program; `wasm`, the module that
-    /// this program carries; `wasm:FILE`, the module in that file
+    /// Use this engine instead of the settings' own: `linked`, `wasm` for the module in this program, or `wasm:FILE`
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     pub(super) engine: Option<EngineChoice>,
 }

@@ -74,6 +74,33 @@ fn another_word_is_no_engine() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn no_sandboxed_command_changes_what_was_compiled() {
+    use std::os::unix::fs::MetadataExt as _;
+
+    for backend in ["embedded", "landlock"] {
+        let place = Place::new();
+        let home = place.repo().parent().unwrap().to_owned();
+        let attempts =
+            "cd; echo > written; echo x > .cache/shellgate/modules/x; mkdir .cache/shellgate/modules/y
+            mv .cache/shellgate/modules moved; mv .cache/shellgate moved; mv .cache moved
+            rm -rf .cache/shellgate; mkdir -p .cache/shellgate/modules && echo x > .cache/shellgate/modules/x
+            chmod 777 .cache/shellgate/modules; true";
+        let writable = home.to_str().unwrap();
+        let arguments =
+            ["sandbox", "--backend", backend, "--write", writable, "--", "/bin/sh", "-c", attempts];
+        let shown = place.shown(&place.run_with(&arguments, &[("PATH", "/usr/bin:/bin")]));
+        assert!(home.join("written").is_file(), "{backend} lets it write elsewhere: {shown}");
+        let modules = home.join(".cache/shellgate/modules");
+        assert_eq!(modules.read_dir().map(Iterator::count).ok(), Some(0), "{backend}: {shown}");
+        assert!(!home.join("moved").exists(), "{backend}: {shown}");
+        if backend == "embedded" {
+            assert_eq!(modules.metadata().unwrap().mode() & 0o777, 0o700, "{backend}: {shown}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn the_doctor_says_who_decides() {
     let place = Place::new();
     let engine = |arguments: &[&str]| {
