@@ -7,6 +7,7 @@ use std::path::Path;
 
 use policy_core::{Decision, Engine, Facts, Request, Verdict};
 
+use crate::engine::{EngineError, Judge};
 use crate::sandbox::{self, Backend};
 use crate::{environment, facts};
 
@@ -16,15 +17,19 @@ pub const ROUNDS_MAX: usize = 4;
 /// The verdict on `request`, with what the core needs looked up on this machine's disk.
 ///
 /// Facts that `request` brings are kept; those that were looked up are added to it.
-pub fn decide(engine: &Engine, request: &mut Request<'_>) -> Verdict {
-    settle(|request| engine.check(request), |_| (), request)
+pub fn decide<'e>(judge: impl Into<Judge<'e>>, request: &mut Request<'_>) -> Verdict {
+    judge.into().decide(request.command, |check| settle(check, |_| (), request))
 }
 
 /// As [`decide`], for a command that this library is going to run.
 ///
 /// Settings of a repository that start nothing in the environment of a read-only command are left out of the facts; they
 /// are put back when the whole is not to run as such a command.
-pub fn decide_to_run(engine: &Engine, request: &mut Request<'_>) -> Verdict {
+pub fn decide_to_run<'e>(judge: impl Into<Judge<'e>>, request: &mut Request<'_>) -> Verdict {
+    judge.into().decide(request.command, |check| settle_to_run(check, request))
+}
+
+fn settle_to_run(check: &Check<'_>, request: &mut Request<'_>) -> Result<Verdict, EngineError> {
     let given: Vec<String> = request.facts.repository_programs.keys().cloned().collect();
     let mut whole: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let leave_out = |facts: &mut Facts| {
@@ -39,12 +44,14 @@ pub fn decide_to_run(engine: &Engine, request: &mut Request<'_>) -> Verdict {
             }
         }
     };
-    let verdict = settle(|request| engine.check(request), leave_out, request);
-    if whole.is_empty() || verdict.decision == Decision::Allow && verdict.read_only {
+    let verdict = settle(check, leave_out, request);
+    let is_settled =
+        |verdict: &Verdict| whole.is_empty() || verdict.decision == Decision::Allow && verdict.read_only;
+    if verdict.as_ref().is_ok_and(is_settled) {
         return verdict;
     }
     request.facts.repository_programs.extend(whole);
-    engine.check(request)
+    verdict.and_then(|_| check(request))
 }
 
 /// Says in `request` that the sandbox is complete here, if that is so and the policy asks for it
@@ -56,20 +63,23 @@ pub fn vouch_for_sandbox(engine: &Engine, request: &mut Request<'_>, launcher: &
     }
 }
 
+/// One check of a request, by whichever core decides.
+type Check<'c> = dyn Fn(&Request<'_>) -> Result<Verdict, EngineError> + 'c;
+
 fn settle(
-    check: impl Fn(&Request<'_>) -> Verdict,
+    check: &Check<'_>,
     mut adapt: impl FnMut(&mut Facts),
     request: &mut Request<'_>,
-) -> Verdict {
-    let mut verdict = check(request);
+) -> Result<Verdict, EngineError> {
+    let mut verdict = check(request)?;
     for _ in 0..ROUNDS_MAX {
         if verdict.needs.is_empty() || !facts::answer(&verdict.needs, &mut request.facts) {
             break;
         }
         adapt(&mut request.facts);
-        verdict = check(request);
+        verdict = check(request)?;
     }
-    verdict
+    Ok(verdict)
 }
 
 #[cfg(test)]
@@ -92,10 +102,10 @@ mod tests {
             } else {
                 verdict.needs = vec![Need::RealPath(format!("/n/{known}"))];
             }
-            verdict
+            Ok(verdict)
         };
-        let verdict = settle(check, |_| (), &mut Request::new("ls"));
-        (verdict, asked.get())
+        let verdict = settle(&check, |_| (), &mut Request::new("ls"));
+        (verdict.unwrap(), asked.get())
     }
 
     #[test]
@@ -118,9 +128,9 @@ mod tests {
         let asked = Cell::new(0);
         let check = |_: &Request<'_>| {
             asked.set(asked.get() + 1);
-            Verdict { needs: vec![Need::RealPath("relative".to_owned())], ..Verdict::default() }
+            Ok(Verdict { needs: vec![Need::RealPath("relative".to_owned())], ..Verdict::default() })
         };
-        assert_eq!(settle(check, |_| (), &mut Request::new("ls")).decision, Decision::Ask);
+        assert_eq!(settle(&check, |_| (), &mut Request::new("ls")).unwrap().decision, Decision::Ask);
         assert_eq!(asked.get(), 1);
     }
 }

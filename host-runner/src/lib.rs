@@ -8,6 +8,7 @@ pub mod decide;
 #[cfg(unix)]
 mod direct;
 pub mod edit;
+pub mod engine;
 pub mod environment;
 pub mod event;
 pub mod facts;

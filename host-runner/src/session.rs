@@ -19,6 +19,7 @@ use tokio::sync::{RwLock, broadcast, oneshot};
 use crate::decide::{decide_to_run, vouch_for_sandbox};
 #[cfg(unix)]
 use crate::edit;
+use crate::engine::{Judge, ModuleGate};
 use crate::environment;
 use crate::event::{BackgroundedBy, Event};
 use crate::job::{Job, Question, Work};
@@ -97,6 +98,7 @@ pub struct Session {
     keeps_standby: bool,
     directory: Option<PathBuf>,
     engine: Arc<Mutex<Engine>>,
+    gate: Option<Arc<ModuleGate>>,
     #[cfg(unix)]
     outside: Arc<dyn Outside>,
     shared: Arc<Shared>,
@@ -136,6 +138,7 @@ impl Session {
             keeps_standby: false,
             directory: None,
             engine: Arc::new(Mutex::new(Engine::new(Policy::default()))),
+            gate: None,
             #[cfg(unix)]
             outside: Arc::new(System),
             shared: Arc::default(),
@@ -143,10 +146,11 @@ impl Session {
         .with_environment(std::env::vars_os())
     }
 
-    /// Another policy to decide by.
+    /// Another policy to decide by. It also says whether a module decides instead of the linked core.
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
-        Self { engine: Arc::new(Mutex::new(Engine::new(policy))), ..self }
+        let gate = ModuleGate::of(&policy).map(Arc::new);
+        Self { gate, engine: Arc::new(Mutex::new(Engine::new(policy))), ..self }
     }
 
     /// Another binary as the launcher.
@@ -347,7 +351,7 @@ impl Session {
         if !leaves_sandbox {
             vouch_for_sandbox(&engine, request, &self.launcher, Backend::of_this_system());
         }
-        let verdict = decide_to_run(&engine, request);
+        let verdict = decide_to_run(Judge::new(&engine, self.gate.as_deref()), request);
         (verdict, engine.policy().clone())
     }
 

@@ -198,6 +198,8 @@ export interface GateOptions {
   mode?: Mode;
   /** Settings, or the text of a settings file. */
   policy?: Settings | string;
+  /** The profile that replaces the settings' own. */
+  profile?: Profile;
   /** The absolute directory that the path rules of `policy` start from. */
   root?: string;
   /** Several settings instead, the most general first: later ones win for single values, lists add up. */
@@ -440,6 +442,13 @@ export interface Settings {
   "$schema"?: string;
   /** `disable` forbids the mode `bypassPermissions`, whatever asks for it. */
   disableBypassPermissionsMode?: Disable;
+  /**
+   * Which build of the core decides: `linked`, the host's own; `wasm`, the module that the host carries; or
+   * `wasm:FILE`, the module in that file, which only the user's own settings can name.
+   */
+  engine?: string;
+  /** The SHA-256 of the module, if no other one may decide. */
+  engineSha256?: string;
   /** Variables that every command gets. */
   env?: Record<string, string>;
   /** What may run. */

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Mode, Profile};
 
 use super::exit::{CHECK_CODES, RUN_CODES, SANDBOX_CODES};
@@ -270,6 +271,8 @@ pub(super) struct Doctor {
     /// Look at this means of confinement instead of the usual one
     #[arg(long, value_name = "NAME", value_parser = backend())]
     pub(super) backend: Option<Backend>,
+    #[command(flatten)]
+    pub(super) settings: Settings,
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -290,6 +293,9 @@ pub(super) struct Settings {
     /// Use this profile instead of the settings' own; the last one wins
     #[arg(long, value_name = "NAME", value_parser = profile(), overrides_with = "profile")]
     pub(super) profile: Option<&'static Profile>,
+    /// Use this engine instead of the settings' own: `linked`, `wasm` for the module in this program, or `wasm:FILE`
+    #[arg(long, value_name = "ENGINE", value_parser = engine)]
+    pub(super) engine: Option<EngineChoice>,
 }
 
 /// Where, and for whom.
@@ -330,6 +336,10 @@ fn backend() -> impl TypedValueParser<Value = Backend> {
 fn mode() -> impl TypedValueParser<Value = Mode> {
     PossibleValuesParser::new(Mode::ALL.map(|(_, name)| name))
         .map(|name| Mode::from_name(&name).unwrap_or_default())
+}
+
+fn engine(text: &str) -> Result<EngineChoice, &'static str> {
+    EngineChoice::from_text(text).ok_or("write `linked`, `wasm` or `wasm:FILE`")
 }
 
 fn profile() -> impl TypedValueParser<Value = &'static Profile> {

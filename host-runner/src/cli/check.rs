@@ -5,25 +5,29 @@ use std::path::Path;
 use policy_core::{Engine, door};
 
 use super::arguments::Check;
+use super::engine::gate;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::question::{self, Here};
 use super::{draw, stream, terminal};
 use crate::decide::{decide, vouch_for_sandbox};
+use crate::engine::Judge;
 use crate::sandbox::{Backend, OWN_BINARY};
 
 pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
     let here = Here::of(&asked.place)?;
     if asked.jsonl {
         let engine = Engine::new(policy(asked, &here)?);
-        stream::answer(engine, &here)?;
+        let module = gate(engine.policy());
+        stream::answer(engine, module.as_ref(), &here)?;
         return Ok(Exit::Done);
     }
     let command = question::command(&asked.command)?;
     let engine = Engine::new(policy(asked, &here)?);
     let mut request = here.request(&command);
     vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), Backend::of_this_system());
-    let verdict = decide(&engine, &mut request);
+    let module = gate(engine.policy());
+    let verdict = decide(Judge::new(&engine, module.as_ref()), &mut request);
     terminal::data(&if asked.json {
         door::verdict(&verdict, &request, None)
     } else {

@@ -1,4 +1,5 @@
-//! `doctor`: what this machine can enforce, part by part, with the remedy for each part that is missing.
+//! `doctor`: what this machine can enforce, part by part, with the remedy for each part that is missing; and which
+//! build of the core decides here.
 //!
 //! Owns the drawing. The parts are found by the library that builds sandboxes.
 
@@ -7,15 +8,17 @@ use std::fmt::Write as _;
 use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
 
-use super::arguments::Doctor;
+use super::arguments::{Doctor, Place, Settings, Shell};
 use super::draw::Colour;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::question::Here;
 use super::terminal;
 use super::visible::line;
+use crate::engine::{Module, ModuleGate};
 use crate::sandbox::{self, Backend, Holding};
 
-/// One part of what keeps a command confined.
+/// One part of what keeps a command confined, or who decides about it.
 #[derive(Clone, Debug, Serialize)]
 struct Part {
     /// Such as `Landlock`.
@@ -51,7 +54,8 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
         #[cfg(not(target_os = "linux"))]
         return Err(Failure::usage("there is no sandbox to attack on this system yet", "try it on Linux"));
     }
-    let parts = parts(backend)?;
+    let mut parts = parts(backend)?;
+    parts.push(engine(&asked.settings));
     let healthy = parts.iter().all(|part| part.works);
     terminal::data(&if asked.json {
         json(&parts, healthy)
@@ -59,6 +63,37 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
         draw(&parts, terminal::colour_of_data())
     })?;
     Ok(if healthy { Exit::Done } else { Exit::Internal })
+}
+
+/// Who decides in this directory, tried.
+fn engine(asked: &Settings) -> Part {
+    let part = |works, found: String, remedy: &str| Part {
+        name: "engine".to_owned(),
+        works,
+        found,
+        remedy: remedy.to_owned(),
+    };
+    let place = Place { cwd: None, shell: Some(Shell::Bash), tool: "Bash".to_owned() };
+    let Ok(policy) = Here::of(&place).and_then(|here| here.policy(asked)) else {
+        return part(
+            false,
+            "the settings that say who decides cannot be used".to_owned(),
+            "`shellgate check ls` shows what is wrong with them",
+        );
+    };
+    let Some(gate) = ModuleGate::of(&policy) else {
+        let module =
+            if Module::is_carried() { "the module is there too" } else { "there is no module in it" };
+        return part(true, format!("the core in this program decides; {module}"), "");
+    };
+    let name = match gate.module().path() {
+        Some(file) => format!("the module `{}`", file.display()),
+        None => "the module in this program".to_owned(),
+    };
+    match gate.module().load() {
+        Ok(()) => part(true, format!("{name} decides"), ""),
+        Err(error) => part(false, format!("{name} decides, and gives no verdict: {error}"), error.help()),
+    }
 }
 
 fn json(parts: &[Part], healthy: bool) -> String {

@@ -9,6 +9,7 @@ mod background;
 mod check;
 mod doctor;
 pub mod draw;
+mod engine;
 mod exit;
 mod explain;
 mod failure;

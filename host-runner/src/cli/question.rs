@@ -58,14 +58,21 @@ impl Here {
 
     /// The settings that decide here.
     pub(super) fn policy(&self, asked: &Settings) -> Result<Policy, Failure> {
-        let sources = settings::sources(&Lookup {
+        let lookup = Lookup {
             files: &asked.policy,
             none: asked.no_policy,
             cwd: Path::new(&self.cwd),
             home: self.home.as_deref().map(Path::new),
-        })?;
-        settings::policy(&sources, asked.mode, asked.profile)
-            .map_err(|errors| Failure::Policy(errors, sources))
+        };
+        let sources = settings::sources(&lookup)?;
+        let policy = settings::policy(&sources, asked.mode, asked.profile).and_then(|mut policy| {
+            match &asked.engine {
+                Some(engine) => (policy.engine, policy.engine_place) = (engine.clone(), None),
+                None => settings::refuse_module_of_project(&policy, &lookup)?,
+            }
+            Ok(policy)
+        });
+        policy.map_err(|errors| Failure::Policy(errors, sources))
     }
 }
 

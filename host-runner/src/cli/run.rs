@@ -16,6 +16,7 @@ use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 
 use super::arguments::Run;
+use super::engine::gate;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::question::{self, Here};
@@ -23,6 +24,7 @@ use super::visible::line;
 use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
 use crate::decide::{decide_to_run, vouch_for_sandbox};
+use crate::engine::Judge;
 use crate::event::Event;
 use crate::job::Job;
 use crate::outcome::{EndedBy, Outcome};
@@ -88,7 +90,8 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
     let mut request = here.request(&command);
     let backend = asked.backend.unwrap_or(Backend::of_this_system());
     vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), backend);
-    let verdict = decide_to_run(&engine, &mut request);
+    let module = gate(engine.policy());
+    let verdict = decide_to_run(Judge::new(&engine, module.as_ref()), &mut request);
     match approval(&verdict, &request, asked.yes)? {
         Ok(approval) => carry_out(
             &Approved { request: &request, verdict: &verdict, policy: engine.policy(), approval },

@@ -13,20 +13,29 @@ use super::lines::{Line, Lines};
 use super::question::Here;
 use super::terminal;
 use crate::decide::decide;
+use crate::engine::{Judge, ModuleGate};
 
 /// Answers the requests on standard input until it ends or nobody reads the answers.
-pub(super) fn answer(engine: Engine, here: &Here) -> io::Result<()> {
+///
+/// A request with its own settings is decided by them, and by whatever decides the others: by `gate`, if there is one.
+pub(super) fn answer(engine: Engine, gate: Option<&ModuleGate>, here: &Here) -> io::Result<()> {
     let output = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
-    terminal::quietly(answer_lines(io::stdin().lock(), output, &mut Door::new(engine), here))
+    terminal::quietly(answer_lines(io::stdin().lock(), output, &mut Door::new(engine), gate, here))
 }
 
-fn answer_lines(input: impl Read, mut output: impl Write, door: &mut Door, here: &Here) -> io::Result<()> {
+fn answer_lines(
+    input: impl Read,
+    mut output: impl Write,
+    door: &mut Door,
+    gate: Option<&ModuleGate>,
+    here: &Here,
+) -> io::Result<()> {
     let mut lines = Lines::new(input);
     let mut number = 0_u32;
     // An answer is never held back while the peer may be waiting for it.
     while let Some(line) = lines.next(|| output.flush())? {
         number = number.saturating_add(1);
-        let answer = answer_line(&line, door, here)
+        let answer = answer_line(&line, door, gate, here)
             .unwrap_or_else(|error| RequestError { line: number, ..error }.to_json());
         output.write_all(answer.as_bytes())?;
         output.write_all(b"\n")?;
@@ -34,7 +43,12 @@ fn answer_lines(input: impl Read, mut output: impl Write, door: &mut Door, here:
     output.flush()
 }
 
-fn answer_line(line: &Line<'_>, door: &mut Door, here: &Here) -> Result<String, RequestError> {
+fn answer_line(
+    line: &Line<'_>,
+    door: &mut Door,
+    gate: Option<&ModuleGate>,
+    here: &Here,
+) -> Result<String, RequestError> {
     let bytes = match line {
         Line::Bytes(bytes) => bytes,
         Line::TooLong => {
@@ -58,7 +72,8 @@ fn answer_line(line: &Line<'_>, door: &mut Door, here: &Here) -> Result<String, 
     }
     let engine = door.engine(&wire, json)?;
     let mut request = wire.as_request();
-    let verdict = decide(engine, &mut request);
+    let judge = Judge::new(engine, gate).for_request(wire.policy, wire.mode);
+    let verdict = decide(judge, &mut request);
     Ok(door::verdict(&verdict, &request, wire.id))
 }
 

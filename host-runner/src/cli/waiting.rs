@@ -5,12 +5,17 @@
 //! has no colour, and it is gone when the command ends.
 
 use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::visible::line;
 use crate::event::Progress;
+
+/// From when on a person who waits for a verdict sees why.
+const VERDICT_AFTER: Duration = Duration::from_millis(500);
 
 /// From when on there is something to see.
 const AFTER: Duration = Duration::from_secs(2);
@@ -58,6 +63,24 @@ impl Waiting {
     /// Notes what was written to the terminal.
     pub(super) fn saw(&mut self, bytes: &[u8]) {
         self.is_in_line = self.is_beside_output && bytes.last().is_some_and(|byte| *byte != b'\n');
+    }
+
+    /// Does `work`, and shows `message` while it takes long.
+    pub(super) fn during<T: Send>(&self, message: &'static str, work: impl FnOnce() -> T + Send) -> T {
+        let Some(bar) = &self.bar else { return work() };
+        let done = thread::scope(|scope| {
+            let (ended, end) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                if end.recv_timeout(VERDICT_AFTER) == Err(RecvTimeoutError::Timeout) {
+                    bar.set_message(message);
+                }
+            });
+            let done = work();
+            drop(ended);
+            done
+        });
+        self.stop();
+        done
     }
 
     /// Takes the line away.

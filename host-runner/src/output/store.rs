@@ -156,7 +156,7 @@ fn say_alive(part: &Path) -> io::Result<Flock<File>> {
 }
 
 /// Makes `path` a directory that only this user can look into.
-fn private(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn private(path: &Path) -> Result<(), StoreError> {
     let refused = |problem: &str| StoreError { path: path.to_owned(), problem: problem.to_owned() };
     match DirBuilder::new().mode(0o700).create(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {

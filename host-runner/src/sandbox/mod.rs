@@ -183,7 +183,11 @@ impl SandboxRequest {
         let repositories = repositories.filter(|git| !writable.iter().any(|root| git.starts_with(root)));
         writable.extend(repositories.collect::<Vec<_>>());
         let kept = writable.iter().flat_map(|root| standing::standing(root, cwd));
-        let kept = self.read_only_inside.iter().cloned().chain(kept).collect::<Vec<_>>();
+        let kept = self.read_only_inside.iter().cloned().chain(kept);
+        // What this program executes later.
+        #[cfg(all(unix, feature = "engine"))]
+        let kept = kept.chain(crate::engine::cache::inside(&writable));
+        let kept = kept.collect::<Vec<_>>();
         let links = kept.iter().filter(|path| path.is_symlink()).cloned();
         let request = Self {
             read_only_inside: kept.iter().filter_map(real).collect(),

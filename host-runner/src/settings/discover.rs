@@ -22,8 +22,7 @@ pub(super) struct Place {
 pub(super) fn places(cwd: &Path, home: Option<&Path>) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
     if let Some(home) = home {
-        let folder = home.join(".claude");
-        places.push(Place { file: folder.join("settings.json"), root: folder });
+        places.push(Place { file: users_own(home), root: home.join(".claude") });
     }
     let is_root = |directory: &&Path| directory.join(".git").symlink_metadata().is_ok();
     let top = cwd.ancestors().find(is_root).unwrap_or(cwd);
@@ -39,6 +38,11 @@ pub(super) fn places(cwd: &Path, home: Option<&Path>) -> Vec<Place> {
         }
     }
     places
+}
+
+/// The file that the user keeps for every project.
+pub(super) fn users_own(home: &Path) -> PathBuf {
+    home.join(".claude/settings.json")
 }
 
 /// The file as a person knows it: from `cwd`, from `~`, or from the root.

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use policy_core::policy::EngineChoice;
 use policy_core::{Mode, Policy, PolicyError, Profile, Source};
 
 /// Largest settings file that is read, in bytes.
@@ -126,6 +127,28 @@ pub fn policy(
         policy.profile_place = None;
     }
     Ok(policy)
+}
+
+/// Says whose word it is which module decides: the user's. A project that brings its own module along would be its own
+/// judge, and no deny rule of the user's would hold.
+///
+/// # Errors
+/// The module that `policy` names was named by a file of the project, which `lookup` found.
+pub fn refuse_module_of_project(policy: &Policy, lookup: &Lookup<'_>) -> Result<(), Vec<PolicyError>> {
+    let (EngineChoice::File(_), Some(place)) = (&policy.engine, &policy.engine_place) else { return Ok(()) };
+    let users_own =
+        lookup.home.map(|home| discover::short_name(&discover::users_own(home), lookup.cwd, lookup.home));
+    if !lookup.files.is_empty() || users_own.is_some_and(|name| *name == *place.file) {
+        return Ok(());
+    }
+    Err(vec![PolicyError {
+        file: (&*place.file).into(),
+        line: place.line,
+        column: place.column,
+        span: place.span,
+        message: "the settings of a project cannot name the module that decides about it".to_owned(),
+        help: "name it in `~/.claude/settings.json`, or with `--engine wasm:FILE`".to_owned(),
+    }])
 }
 
 /// A file that the user named: its own folder is where its path rules start.

@@ -116,3 +116,33 @@ fn a_usual_file_that_is_there_and_cannot_be_read_is_an_error() {
         "the settings file `.claude/settings.json` is a symbolic link that leads nowhere"
     );
 }
+
+#[test]
+fn only_the_user_names_the_file_of_the_module_that_decides() {
+    let place = tempfile::tempdir().unwrap();
+    let home = place.path().join("home");
+    let project = home.join("project");
+    let [own, of_project, named] = [
+        home.join(".claude/settings.json"),
+        project.join(".claude/settings.json"),
+        project.join("named.json"),
+    ];
+    let (file, carried) = (r#"{"engine":"wasm:/x"}"#, r#"{"engine":"wasm"}"#);
+    let is_accepted = |written: &[(&Path, &str)], files: &[PathBuf]| {
+        for file in [&own, &of_project, &named] {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            let text = written.iter().find(|(path, _)| path == file).map_or("{}", |(_, text)| text);
+            fs::write(file, text).unwrap();
+        }
+        let lookup = Lookup { files, none: false, cwd: &project, home: Some(&home) };
+        let policy = policy(&sources(&lookup).unwrap(), None, None).unwrap();
+        refuse_module_of_project(&policy, &lookup).map_err(|errors| errors[0].to_string())
+    };
+    assert_eq!(is_accepted(&[(&own, file)], &[]), Ok(()));
+    assert_eq!(is_accepted(&[(&own, file), (&of_project, carried)], &[]), Ok(()));
+    assert_eq!(is_accepted(&[(&named, file)], &[named.clone()]), Ok(()));
+    let refused =
+        ".claude/settings.json:1:11: the settings of a project cannot name the module that decides about it";
+    assert_eq!(is_accepted(&[(&of_project, file)], &[]), Err(refused.to_owned()));
+    assert_eq!(is_accepted(&[(&own, carried), (&of_project, file)], &[]), Err(refused.to_owned()));
+}

@@ -5,6 +5,7 @@
 mod check;
 #[cfg(target_os = "linux")]
 mod edit;
+mod engine;
 mod place;
 #[cfg(target_os = "linux")]
 mod repository;

@@ -15,6 +15,9 @@ mod operations;
 mod operations_tests;
 mod outline;
 mod place;
+mod read;
+#[cfg(test)]
+mod read_tests;
 mod request;
 #[cfg(test)]
 mod shapes;
@@ -23,14 +26,17 @@ mod stories;
 mod tests;
 #[cfg(test)]
 mod typescript;
+mod write;
 
 pub use answer::{policy_error, verdict, verdict_in};
 pub use fields::RequestError;
 pub use offsets::Unit;
 pub use open::{OpenError, open};
 pub use operations::{Desk, preview};
+pub use read::{NoVerdict, Words, read_verdict};
 pub use request::{WireRequest, request};
 pub use stories::{Story, stories, story};
+pub use write::{options_json, request_json};
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -38,6 +44,9 @@ use alloc::string::String;
 use serde_json::value::RawValue;
 
 use crate::{Engine, Mode, Policy, Source};
+
+/// The version of the core, as the operation `version` answers it: whoever loads a module compares the two.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The name under which a request's own settings appear in `source` and in errors.
 pub const POLICY_NAME: &str = "policy";

@@ -2,7 +2,7 @@
 //!
 //! Owns the names as types, so that the types for other languages list them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::checks::Expectation;
 use crate::syntax::Dialect;
@@ -12,7 +12,7 @@ use crate::verdict::{Audience, Decision, UiKind};
 macro_rules! names {
     ($(#[$doc:meta])* $wire:ident as $name:literal of $core:ty { $($(#[$each:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = $name))]
         pub(super) enum $wire {
             $($(#[$each])* #[serde(rename = $text)] $variant,)+
@@ -22,6 +22,14 @@ macro_rules! names {
             fn from(value: $core) -> Self {
                 match value {
                     $(<$core>::$variant => Self::$variant,)+
+                }
+            }
+        }
+
+        impl From<$wire> for $core {
+            fn from(value: $wire) -> Self {
+                match value {
+                    $($wire::$variant => <$core>::$variant,)+
                 }
             }
         }

@@ -10,12 +10,13 @@ use serde_json::value::RawValue;
 
 use super::fields::{self, Kind, RequestError};
 use super::place::Place;
-use super::request::{is_absolute, unknown};
+use super::request::unknown;
 use super::{Door, POLICY_NAME, policy_error};
-use crate::{Engine, Mode, Policy, PolicyError, Source};
+use crate::paths::lexical::is_absolute;
+use crate::{Engine, Mode, Policy, PolicyError, Profile, Source};
 
 /// The keys of the options.
-pub(super) const OPTIONS: &[&str] = &["policy", "sources", "mode", "file", "root"];
+pub(super) const OPTIONS: &[&str] = &["policy", "sources", "mode", "profile", "file", "root"];
 
 /// The keys of one of the `sources`.
 pub(super) const SOURCE: &[&str] = &["name", "text", "root"];
@@ -52,7 +53,8 @@ impl OpenError {
 /// - `policy`: the settings, as an object or as the text of a settings file; `file` is their name in messages and
 ///   `root` the absolute directory that their path rules start from;
 /// - `sources`: several settings instead, the most general first, each as `{name, text, root}`;
-/// - `mode`: the mode that replaces the settings' own.
+/// - `mode`: the mode that replaces the settings' own;
+/// - `profile`: the profile that replaces the settings' own.
 ///
 /// # Errors
 /// The options are wrong, or the settings are; the places are those in the text of the one or of the other.
@@ -91,6 +93,12 @@ pub fn open(json: &str) -> Result<Door, OpenError> {
         let name = fields::text_of(raw, json, "`mode`")?;
         policy.mode = Mode::from_name(&name)
             .ok_or_else(|| unknown(raw, json, "mode", &name, &Mode::ALL.map(|(_, known)| known)))?;
+    }
+    if let Some(raw) = value("profile") {
+        let name = fields::text_of(raw, json, "`profile`")?;
+        policy.profile = Profile::from_name(&name)
+            .ok_or_else(|| unknown(raw, json, "profile", &name, &Profile::ALL.map(|profile| profile.name)))?;
+        policy.profile_place = None;
     }
     Ok(Door::new(Engine::new(policy)))
 }

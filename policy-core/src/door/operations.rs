@@ -38,10 +38,11 @@ use super::offsets::{Offsets, Unit};
 use super::open::open;
 use super::outline::outline;
 use super::place::Place;
-use super::request::{SHELLS, contents, is_absolute, unknown};
+use super::request::{SHELLS, contents, unknown};
 use super::stories::{stories, story};
 use crate::command_line::{CommandLine, Input, null_redirects};
 use crate::output::{self, hints::Hint, image};
+use crate::paths::lexical::is_absolute;
 use crate::present::exit_meaning;
 use crate::request::Request;
 use crate::rules::{self, List};
@@ -134,7 +135,7 @@ impl Desk {
                 let request = Request { shell: call.shell()?, ..Request::new(&command) };
                 write(&WireUi::of(&self.bare().engine.check(&request).ui))
             }
-            _ => write(env!("CARGO_PKG_VERSION")),
+            _ => write(super::VERSION),
         })
     }
 

@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 
 use super::fields::{self, Field, Kind, RequestError};
 use super::place::Place;
+use crate::paths::lexical::is_absolute;
 use crate::{Dialect, Facts, Mode, Request};
 
 /// The keys of a request.
@@ -257,14 +258,4 @@ pub(super) fn unknown(raw: &RawValue, json: &str, key: &str, name: &str, known: 
         format!("unknown {key} `{name}`"),
         format!("`{key}` is one of {}", fields::names(known)),
     )
-}
-
-/// Whether a path starts at a root: `/x`, and on Windows `C:\x`, `C:/x`, `\\host\share`.
-pub(super) fn is_absolute(path: &str) -> bool {
-    let mut bytes = path.bytes();
-    match (bytes.next(), bytes.next(), bytes.next()) {
-        (Some(b'/'), _, _) | (Some(b'\\'), Some(b'\\'), _) => true,
-        (Some(drive), Some(b':'), Some(b'/' | b'\\')) => drive.is_ascii_alphabetic(),
-        _ => false,
-    }
 }

@@ -13,7 +13,7 @@ use std::vec::Vec;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::policy::shape::{ModeName, Settings};
+use crate::policy::shape::{ModeName, ProfileName, Settings};
 
 /// One command to decide about. Only `command` is required; what is absent is unknown.
 #[derive(Deserialize, JsonSchema)]
@@ -82,6 +82,8 @@ pub(super) struct OptionsShape {
     sources: Option<Vec<SourceShape>>,
     /// The mode that replaces the settings' own.
     mode: Option<ModeName>,
+    /// The profile that replaces the settings' own.
+    profile: Option<ProfileName>,
     /// The name of `policy` in messages.
     file: Option<String>,
     /// The absolute directory that the path rules of `policy` start from.

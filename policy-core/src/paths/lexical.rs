@@ -107,6 +107,16 @@ pub fn resolve(cwd: Option<&str>, home: Option<&str>, path: &str) -> Option<Stri
     absolute(cwd).map(|cwd| join(cwd, path))
 }
 
+/// Whether a path starts at a root: `/x`, and on Windows `C:\x`, `C:/x`, `\\host\share`.
+pub fn is_absolute(path: &str) -> bool {
+    let mut bytes = path.bytes();
+    match (bytes.next(), bytes.next(), bytes.next()) {
+        (Some(b'/'), _, _) | (Some(b'\\'), Some(b'\\'), _) => true,
+        (Some(drive), Some(b':'), Some(b'/' | b'\\')) => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
 fn absolute(path: Option<&str>) -> Option<&str> {
     path.filter(|path| path.starts_with('/'))
 }

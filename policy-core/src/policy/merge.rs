@@ -9,13 +9,15 @@ use crate::profiles::Profile;
 use crate::request::Mode;
 use crate::rules::{Content, List, Place, Rule, Rules};
 
-use super::{EnvironmentSettings, Policy, PolicyError, SandboxSettings};
+use super::{EngineChoice, EnvironmentSettings, Policy, PolicyError, SandboxSettings, Source};
 
 /// What one source says; none where it says nothing.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub(super) mode: Option<(Mode, Place)>,
     pub(super) profile: Option<(&'static Profile, Place)>,
+    pub(super) engine: Option<(EngineChoice, Place)>,
+    pub(super) engine_sha256: Option<[u8; 32]>,
     pub(super) bypass_disabled: Option<Place>,
     pub(super) rules: Vec<(List, Rule)>,
     pub(super) additional_directories: Vec<String>,
@@ -56,6 +58,8 @@ impl Merged {
         let said = &mut self.said;
         said.mode = source.mode.or(said.mode.take());
         said.profile = source.profile.or(said.profile.take());
+        said.engine = source.engine.or(said.engine.take());
+        said.engine_sha256 = source.engine_sha256.or(said.engine_sha256.take());
         // Whoever forbids it first has forbidden it; no source can take that back.
         said.bypass_disabled = said.bypass_disabled.take().or(source.bypass_disabled);
         said.rules.extend(source.rules);
@@ -97,9 +101,19 @@ impl Merged {
     }
 
     /// The policy.
-    pub(super) fn finish(self) -> Policy {
-        let Said { mode, profile, bypass_disabled, rules, additional_directories, mut warnings, .. } =
-            self.said;
+    pub(super) fn finish(self, sources: &[Source]) -> Policy {
+        let Said {
+            mode,
+            profile,
+            engine,
+            engine_sha256,
+            bypass_disabled,
+            rules,
+            additional_directories,
+            mut warnings,
+            ..
+        } = self.said;
+        let (engine, engine_place) = engine.unzip();
         let (profile, profile_place) = profile.unzip();
         let (mut mode, mode_place) =
             mode.map_or((Mode::default(), None), |(mode, place)| (mode, Some(place)));
@@ -124,6 +138,10 @@ impl Merged {
             mode_place,
             profile: profile.unwrap_or_default(),
             profile_place,
+            engine: engine.unwrap_or_default(),
+            engine_place,
+            engine_sha256,
+            sources: sources.into(),
             bypass_disabled,
             rules,
             additional_directories,

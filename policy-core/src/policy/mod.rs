@@ -3,6 +3,7 @@
 //! Owns the settings file format. A malformed rule or an unknown key is an error with its place; nothing is skipped.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::profiles::Profile;
@@ -10,6 +11,7 @@ use crate::request::Mode;
 use crate::rules::{Place, Rules};
 
 mod draw;
+mod engine;
 mod environment;
 mod foreign_keys;
 mod json;
@@ -21,6 +23,7 @@ pub(crate) mod shape;
 #[cfg(test)]
 mod tests;
 
+pub use engine::EngineChoice;
 #[cfg(test)]
 pub(crate) use foreign_keys::passed_over;
 #[cfg(test)]
@@ -48,6 +51,15 @@ pub struct Policy {
     pub profile: &'static Profile,
     /// Where the profile was chosen; none when no source chooses one.
     pub profile_place: Option<Place>,
+    /// `engine`
+    pub engine: EngineChoice,
+    /// Where the engine was chosen; none when no source chooses one.
+    pub engine_place: Option<Place>,
+    /// `engineSha256`: the module that is meant.
+    pub engine_sha256: Option<[u8; 32]>,
+    /// What all of this was read from. A host that lets a module decide hands it these, with the mode and the profile
+    /// of this policy: whatever else is changed here afterwards, only the linked core knows of.
+    pub sources: Arc<[Source]>,
     /// Where `permissions.disableBypassPermissionsMode` forbids that mode, whatever asks for it.
     pub bypass_disabled: Option<Place>,
     /// `permissions.allow`, `ask` and `deny`, compiled.
@@ -164,6 +176,6 @@ impl Policy {
         for source in sources {
             merged.add(read::read(source, &mut errors));
         }
-        if errors.is_empty() { Ok(merged.finish()) } else { Err(errors) }
+        if errors.is_empty() { Ok(merged.finish(sources)) } else { Err(errors) }
     }
 }

@@ -15,14 +15,15 @@ use crate::Span;
 use crate::nearest::nearest;
 use crate::profiles::Profile;
 use crate::request::Mode;
-use crate::rules::{Grammar, HostPattern, List, Pattern, Problem, parse as parse_rule, tick};
+use crate::rules::{Grammar, HostPattern, List, Pattern, Place, Problem, parse as parse_rule, tick};
 
+use super::engine::{ENGINE, ENGINE_SHA256};
 use super::foreign_keys::{self, Foreign};
 use super::json::{Lines, Text, parse};
 use super::merge::Said;
 use super::{PolicyError, Source};
 
-const TOP: &[&str] = &["$schema", "env", "permissions", "profile", "sandbox"];
+const TOP: &[&str] = &["$schema", ENGINE, ENGINE_SHA256, "env", "permissions", "profile", "sandbox"];
 const PERMISSIONS: &[&str] =
     &["additionalDirectories", "allow", "ask", "defaultMode", "deny", "disableBypassPermissionsMode"];
 const SANDBOX: &[&str] = &[
@@ -96,6 +97,10 @@ impl Reader<'_> {
         self.errors.push(error);
     }
 
+    pub(super) fn place(&mut self, span: Span) -> Place {
+        self.lines.place(span)
+    }
+
     fn warn(&mut self, span: Span, message: String, help: String) {
         let warning = self.lines.error(span, message, help);
         self.said.warnings.push(warning);
@@ -113,6 +118,8 @@ impl Reader<'_> {
             let value = &property.value;
             match &*name {
                 "$schema" => drop(self.text_of("$schema", value)),
+                ENGINE => self.engine(value),
+                ENGINE_SHA256 => self.engine_sha256(value),
                 "env" => self.variables(value),
                 "permissions" => self.permissions(value),
                 "profile" => self.profile(value),

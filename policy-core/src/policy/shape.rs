@@ -5,7 +5,7 @@
 #![expect(dead_code, reason = "these types are described, never made")]
 
 use std::collections::BTreeMap;
-use std::string::String;
+use std::string::{String, ToString};
 use std::vec::Vec;
 
 use schemars::JsonSchema;
@@ -18,6 +18,11 @@ pub(crate) struct Settings {
     /// The schema that an editor completes from.
     #[serde(rename = "$schema")]
     schema: Option<String>,
+    /// Which build of the core decides: `linked`, the host's own; `wasm`, the module that the host carries; or
+    /// `wasm:FILE`, the module in that file, which only the user's own settings can name.
+    engine: Option<EngineText>,
+    /// The SHA-256 of the module, if no other one may decide.
+    engine_sha256: Option<Sha256Text>,
     /// Variables that every command gets.
     env: Option<BTreeMap<String, String>>,
     /// What may run.
@@ -29,6 +34,16 @@ pub(crate) struct Settings {
     /// `disable` forbids the mode `bypassPermissions`, whatever asks for it.
     disable_bypass_permissions_mode: Option<Disable>,
 }
+
+/// `linked`, `wasm` or `wasm:FILE`.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct EngineText(#[schemars(regex(pattern = "^(linked|wasm(:.+)?)$"))] String);
+
+/// 64 hexadecimal digits.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+struct Sha256Text(#[schemars(regex(pattern = "^[0-9A-Fa-f]{64}$"))] String);
 
 /// What may run: deny comes before ask, ask before allow, and a deny in any file wins.
 #[derive(Deserialize, JsonSchema)]
@@ -75,7 +90,7 @@ pub(crate) enum ModeName {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Profile")]
-enum ProfileName {
+pub(crate) enum ProfileName {
     /// Runs what is proven to only read, what a rule allows, what the mode accepts.
     Standard,
     /// Runs only what a rule allows.

@@ -1,0 +1,102 @@
+//! What a host asks another build of the core, as the text that its door reads.
+//!
+//! Owns the way out. What is written here and read there is the same question, or it is refused there.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::answer::write;
+use super::names::WireShell;
+use crate::{Facts, Mode, Policy, Request};
+
+/// The text of `request` as [`request`](super::request()) reads it, with the settings and the mode that it brings of
+/// its own.
+pub fn request_json(request: &Request<'_>, policy: Option<&RawValue>, mode: Option<Mode>) -> String {
+    let facts = &request.facts;
+    write(&WrittenRequest {
+        tool: request.tool,
+        command: request.command,
+        cwd: request.cwd,
+        home: request.home,
+        shell: request.shell.into(),
+        mode: mode.map(Mode::name),
+        policy,
+        facts: (*facts != Facts::default()).then(|| WrittenFacts {
+            bare_repository: facts.bare_repository,
+            bare_repositories: &facts.bare_repositories,
+            contents: &facts.contents,
+            existing: &facts.existing,
+            real_paths: &facts.real_paths,
+            repository_programs: &facts.repository_programs,
+            no_symbolic_links: facts.no_links,
+            sandboxed: facts.sandboxed,
+        }),
+    })
+}
+
+/// The text of the options under which [`open`](super::open()) makes a door that decides by `policy`: its sources, its
+/// mode, and its profile if that is not theirs.
+pub fn options_json(policy: &Policy) -> String {
+    let sources = policy.sources.iter().map(|source| WrittenSource {
+        name: &source.name,
+        text: &source.text,
+        root: source.root.as_deref(),
+    });
+    write(&WrittenOptions {
+        sources: sources.collect(),
+        mode: policy.mode.name(),
+        profile: policy.profile_place.is_none().then_some(policy.profile.name),
+    })
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct WrittenRequest<'r> {
+    tool: &'r str,
+    command: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cwd: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    home: Option<&'r str>,
+    shell: WireShell,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<&'r RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facts: Option<WrittenFacts<'r>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct WrittenFacts<'r> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bare_repository: Option<bool>,
+    bare_repositories: &'r BTreeMap<String, bool>,
+    contents: &'r BTreeMap<String, Option<String>>,
+    existing: &'r BTreeMap<String, bool>,
+    real_paths: &'r BTreeMap<String, String>,
+    repository_programs: &'r BTreeMap<String, Vec<String>>,
+    no_symbolic_links: bool,
+    sandboxed: bool,
+}
+
+#[derive(Serialize)]
+struct WrittenOptions<'p> {
+    sources: Vec<WrittenSource<'p>>,
+    mode: &'p str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<&'p str>,
+}
+
+#[derive(Serialize)]
+struct WrittenSource<'p> {
+    name: &'p str,
+    text: &'p str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    root: Option<&'p str>,
+}
