@@ -85,7 +85,7 @@ fn assembled(source: &str) -> tempfile::NamedTempFile {
 }
 
 const LIMITS: Limits =
-    Limits { fuel: 50_000_000, memory: 4 << 20, table: 100, time: Duration::from_secs(600) };
+    Limits { fuel: 50_000_000, memory: 4 << 20, table: 100, time: Duration::from_mins(10) };
 
 /// The verdict when `module` is the one who decides.
 fn decided(module: &ModuleGate, policy: &Policy, command: &str) -> Verdict {

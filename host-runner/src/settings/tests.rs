@@ -140,7 +140,7 @@ fn only_the_user_names_the_file_of_the_module_that_decides() {
     };
     assert_eq!(is_accepted(&[(&own, file)], &[]), Ok(()));
     assert_eq!(is_accepted(&[(&own, file), (&of_project, carried)], &[]), Ok(()));
-    assert_eq!(is_accepted(&[(&named, file)], &[named.clone()]), Ok(()));
+    assert_eq!(is_accepted(&[(&named, file)], std::slice::from_ref(&named)), Ok(()));
     let refused =
         ".claude/settings.json:1:11: the settings of a project cannot name the module that decides about it";
     assert_eq!(is_accepted(&[(&of_project, file)], &[]), Err(refused.to_owned()));

@@ -115,7 +115,7 @@ fn a_request_reads_as_it_was_written() {
         let own = serde_json::value::RawValue::from_string(POLICIES[1].into()).unwrap();
         let json = request_json(&sent, Some(&own), Some(Mode::DontAsk));
         let wire = request(&json).unwrap();
-        assert_eq!(wire.policy.map(|policy| policy.get()), Some(POLICIES[1]));
+        assert_eq!(wire.policy.map(serde_json::value::RawValue::get), Some(POLICIES[1]));
         assert_eq!(wire.mode, Some(Mode::DontAsk));
         let read = wire.as_request();
         assert_eq!(

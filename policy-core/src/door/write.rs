@@ -25,7 +25,7 @@ pub fn request_json(request: &Request<'_>, policy: Option<&RawValue>, mode: Opti
         shell: request.shell.into(),
         mode: mode.map(Mode::name),
         policy,
-        facts: (*facts != Facts::default()).then(|| WrittenFacts {
+        facts: (*facts != Facts::default()).then_some(WrittenFacts {
             bare_repository: facts.bare_repository,
             bare_repositories: &facts.bare_repositories,
             contents: &facts.contents,

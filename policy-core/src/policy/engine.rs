@@ -175,7 +175,8 @@ mod tests {
             ),
         ] {
             let errors = read(&[&format!("{{{text}}}")]).unwrap_err();
-            let [error] = errors.as_slice() else { panic!("one error: {errors:?}") };
+            assert_eq!(errors.len(), 1, "{errors:?}");
+            let error = errors.first().unwrap();
             assert_eq!((error.message.as_str(), error.help.as_str()), (message, help));
             assert_eq!((error.line, error.column > 9), (1, true));
         }
