@@ -59,15 +59,16 @@ impl Report {
     }
 }
 
-fn cut(text: &str) -> String {
+/// The beginning of a long text.
+pub(crate) fn cut(text: &str) -> String {
     match text.char_indices().nth(600) {
         Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
         None => text.to_owned(),
     }
 }
 
-/// Asks `engine`, a build that has nothing open, every question of `corpus` by `call`. What it fails with is an answer
-/// too, and a differing one.
+/// Asks `engine`, a build that has nothing open, every question of `corpus` by `call`, the last one first: that an
+/// answer depends on no earlier question is found this way too. What it fails with is an answer, and a differing one.
 pub(crate) fn run(corpus: &Corpus, engine: &str, mut call: impl FnMut(&str) -> String) -> Report {
     let mut report = Report { engine: engine.to_owned(), ..Report::default() };
     let mut gates = Vec::with_capacity(corpus.policies.len());
@@ -75,7 +76,7 @@ pub(crate) fn run(corpus: &Corpus, engine: &str, mut call: impl FnMut(&str) -> S
         let opened = call(&format!(r#"{{"operation":"open","options":{options}}}"#));
         gates.push(opened.trim_start_matches(r#"{"gate":"#).trim_end_matches('}').to_owned());
     }
-    for entry in &corpus.entries {
+    for entry in corpus.entries.iter().rev() {
         let Some(asked) = as_call(&entry.question, &gates) else {
             report.not_asked += 1;
             continue;

@@ -17,6 +17,7 @@ mod file;
 #[path = "../generate/mod.rs"]
 mod generate;
 mod groups;
+mod module;
 mod request;
 mod settings;
 mod summary;
@@ -26,6 +27,8 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use corpus::{Corpus, Entry, Question};
+use engine::Report;
+use host_runner::engine::Module;
 use policy_core::door::Desk;
 
 /// Under the name that the oracle's values know it by.
@@ -49,12 +52,12 @@ fn place(name: &str) -> PathBuf {
 }
 
 /// Lets `call` answer the whole corpus and writes what came of it.
-fn compare(engine: &str, call: impl FnMut(&str) -> String) {
+fn compare(engine: &str, call: impl FnMut(&str) -> String) -> Report {
     let report = engine::run(&CORPUS, engine, call);
     println!("{}", report.drawn());
     report.write(&place(&format!("conformance-{engine}.json"))).expect("the build folder can be written");
-    assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
     assert!(report.requests >= REQUESTS_MIN, "{} requests are few", report.requests);
+    report
 }
 
 #[test]
@@ -81,7 +84,8 @@ fn the_corpus_is_large_and_asks_nothing_twice() {
 #[test]
 fn the_text_door_of_the_linked_core_answers_the_same_bytes() {
     let mut desk = Desk::new();
-    compare("native", |call| desk.call(call));
+    let report = compare("native", |call| desk.call(call));
+    assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
 }
 
 /// `SHELLGATE_CONFORMANCE_FILE` names a corpus that was written before, of another revision for example: what is answered
@@ -93,6 +97,27 @@ fn a_corpus_that_is_named_gets_the_answers_that_it_has() {
     let mut desk = Desk::new();
     let report = engine::run(&corpus, "native", |call| desk.call(call));
     println!("{}: {}", file.display(), report.drawn());
+    assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
+}
+
+/// A module that was built before its sources changed may answer otherwise, unless `SHELLGATE_CONFORMANCE` is `required`;
+/// that it does not answer is a failure of any.
+#[test]
+fn the_module_in_the_host_answers_the_same_bytes() {
+    let is_required = std::env::var_os("SHELLGATE_CONFORMANCE").is_some_and(|it| it == "required");
+    let Some(file) = module::file() else {
+        assert!(!is_required, "the module is not built");
+        println!("skipped: the module is not built; `cargo xtask wasm` builds it");
+        return;
+    };
+    let loaded = Module::file(&file);
+    let report = compare("wasmtime", |call| {
+        loaded.call(call).unwrap_or_else(|error| panic!("{error}: {}", engine::cut(call)))
+    });
+    if report.differing > 0 && !is_required && module::is_older_than_its_sources(&file) {
+        println!("skipped: the module is older than its sources; `cargo xtask wasm` builds it anew");
+        return;
+    }
     assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
 }
 

@@ -18,6 +18,8 @@ pub(crate) fn compare(json: bool) -> Result<(), Failure> {
     built(&places)?;
     let mut test = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     test.args(["test", "--quiet", "--locked", "--package", "shellgate-tests", "--test", "conformance"]);
+    // The package is of this module: it has to be that of the sources.
+    test.env("SHELLGATE_CONFORMANCE", "required");
     let reports =
         ["native", "wasmtime"].map(|engine| places.tests.join(format!("conformance-{engine}.json")));
     for report in &reports {
