@@ -106,7 +106,9 @@ impl CallExemption {
             (None, None) => target == pattern,
         };
         let is_there = |word: &String| {
-            job.command.split(' ').any(|it| it.split_once('=').map_or(it, |(option, _)| option) == word)
+            job.command
+                .split([' ', ';', '|', '&', ')', '\n'])
+                .any(|it| it.split_once('=').map_or(it, |(option, _)| option) == word)
         };
         self.calls.iter().any(|it| it == call)
             && self.programs.iter().any(|it| it == "*" || job.executes.contains(it))
