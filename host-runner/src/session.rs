@@ -310,8 +310,9 @@ impl Session {
         let asked = Asked { is_background, timeout };
         let outcome = self.carry_out(plan, asked, pin!(cancellation), &mut events).await;
         if self.keeps_standby {
-            // Should it fail, the next command tells why.
-            drop(self.prepare());
+            let session = self.clone();
+            // Should it fail, the next command tells why. Nobody waits for it.
+            drop(tokio::task::spawn_blocking(move || session.prepare()));
         }
         outcome
     }
