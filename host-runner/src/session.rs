@@ -310,9 +310,8 @@ impl Session {
         let asked = Asked { is_background, timeout };
         let outcome = self.carry_out(plan, asked, pin!(cancellation), &mut events).await;
         if self.keeps_standby {
-            let session = self.clone();
-            // Should it fail, the next command tells why. Nobody waits for it.
-            drop(tokio::task::spawn_blocking(move || session.prepare()));
+            // Should it fail, the next command tells why.
+            drop(self.prepare());
         }
         outcome
     }
