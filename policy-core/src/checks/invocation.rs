@@ -3,7 +3,7 @@
 //! Looks behind the wrappers that run another program. Errs towards seeing a program: checks only ever ask.
 
 use crate::name_set::NameSet;
-use crate::paths::lexical::last_part;
+pub(super) use crate::paths::lexical::last_part as base;
 use crate::syntax::{Script, Simple, Word};
 
 /// Programs that run the command among their arguments, sorted.
@@ -44,11 +44,6 @@ static WRAPPERS: NameSet = NameSet::of(&[
     "watch",
     "xargs",
 ]);
-
-/// The last part of a path.
-pub(super) fn base(name: &str) -> &str {
-    last_part(name)
-}
 
 /// Whether `name` runs the command among its arguments.
 pub(super) fn wraps(name: &str) -> bool {

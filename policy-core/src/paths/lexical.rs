@@ -123,7 +123,7 @@ fn absolute(path: Option<&str>) -> Option<&str> {
 
 /// What follows the last slash: all of `path` where there is none, nothing where it ends with one.
 pub fn last_part(path: &str) -> &str {
-    // Every command is asked for its name several times; a search by bytes costs a third of one by characters.
+    // By bytes: every command is asked for its name several times.
     match path.bytes().rposition(|byte| byte == b'/') {
         Some(slash) => path.get(slash + 1..).unwrap_or(""),
         None => path,
