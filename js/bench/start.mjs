@@ -19,7 +19,7 @@ const programs = {
     const { readFileSync } = await import("node:fs");
     const core = await import(${here("../wasm/core.js")});
     core.initSync({ module: readFileSync(${here("../wasm/core.wasm")}) });
-    const verdict = JSON.parse(new core.Gate("{}").check(JSON.stringify({ command: ${COMMAND} })));
+    const verdict = new core.Gate("{}").check(JSON.stringify({ command: ${COMMAND} }));
     if (verdict.commands.length !== 2) throw new Error("no verdict");
     console.log(performance.now() - start);`,
   "web-tree-sitter": `

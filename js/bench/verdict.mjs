@@ -60,7 +60,7 @@ function argv(tree) {
 }
 
 const contenders = {
-  object: (at) => JSON.parse(gate.check(JSON.stringify(requests[at]))),
+  object: (at) => gate.check(JSON.stringify(requests[at])),
   text: (at) => gate.checkJson(texts[at]),
   "web-tree-sitter": (at) => {
     const tree = parser.parse(commands[at]);

@@ -8,8 +8,8 @@ import type { Problem } from "./types.js";
 
 /** The bindings' own gate. */
 export interface RawGate {
-  /** Spans in UTF-16. */
-  check(json: string): string;
+  /** An object, with spans in UTF-16. */
+  check(json: string): unknown;
   /** Spans in bytes. */
   checkJson(json: string): string;
 }

@@ -50,7 +50,7 @@ export function surface(instance: Instance): Core {
 
     check(request: Request | string): Verdict {
       const text = typeof request === "string" ? `{"command":${JSON.stringify(request)}}` : json(request, "a request");
-      return answered<Verdict>(instance.ask((glue) => this.#gate(glue).check(text)));
+      return value<Verdict>(instance.ask((glue) => this.#gate(glue).check(text)));
     }
 
     checkJson(text: string): string {
@@ -79,9 +79,14 @@ export function surface(instance: Instance): Core {
   };
 }
 
-/** The value of an answer. */
+/** The value of an answer as text. */
 function answered<T>(text: string): T {
-  const answer = JSON.parse(text) as T | { error: Problem };
+  return value<T>(JSON.parse(text));
+}
+
+/** An answer, unless it is an error. */
+function value<T>(given: unknown): T {
+  const answer = given as T | { error: Problem };
   if (typeof answer === "object" && answer !== null && "error" in answer) throw new RequestError(answer.error);
   return answer as T;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { Gate, version } from "shellgate";
+import { explainAll, Gate, version } from "shellgate";
 
 const policy = {
   permissions: { allow: ["Bash(npm run test:*)"], ask: ["Bash(git push:*)"], deny: ["Bash(curl:*)"] },
@@ -70,7 +70,9 @@ test("what the core needs to know is asked for, and told with facts", () => {
 });
 
 test("the id of a request comes back, whatever it is", () => {
-  for (const id of ["a", 7, null, [1, { two: 2 }]]) assert.deepEqual(new Gate().check({ id, command: "ls" }).id, id);
+  for (const id of ["a", 7, null, true, "\ud800", "é", 1e300, [1, { two: 2, __proto__: null }]]) {
+    assert.deepEqual(new Gate().check({ id, command: "ls" }).id, JSON.parse(JSON.stringify(id)));
+  }
 });
 
 test("the wire format is that of the command line: bytes, and errors as answers", () => {
@@ -88,4 +90,16 @@ test("CommonJS gets the same package", () => {
 
 test("the version is the package's", () => {
   assert.equal(version, JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
+});
+
+test("the object is what the text says, key by key, for every example of every check", () => {
+  const gate = new Gate({ policy });
+  const examples = explainAll().flatMap((story) => story.examples.map((example) => example.command));
+  // Offsets count UTF-16 in the object and bytes in the text.
+  const ascii = examples.filter((command) => /^[\x01-\x7f]*$/.test(command));
+  assert.ok(ascii.length > 100);
+  for (const command of ascii) {
+    const request = { id: [command], command, cwd: "/repo", home: "/home/u" };
+    assert.equal(JSON.stringify(gate.check(request)), gate.checkJson(JSON.stringify(request)));
+  }
 });

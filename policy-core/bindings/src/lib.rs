@@ -1,11 +1,14 @@
 //! The policy core as a WebAssembly module.
 //!
-//! Owns what is exported: text in, text out, so that every caller sees the same bytes and an object is what its
-//! language makes of them. Never decides anything: every function hands its text to the core's door.
+//! Owns what is exported: text in and text out for every caller, the same bytes as from any build of the core, and for
+//! JavaScript a verdict as the object that this text describes. Never decides anything: every function hands its text
+//! to the core's door.
 
 use std::cell::RefCell;
 
 use policy_core::door::{self, Desk, Door, Unit};
+use serde::Serialize;
+use serde_wasm_bindgen::{Serializer, preserve};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -35,15 +38,30 @@ impl Gate {
         }
     }
 
-    /// One request in, one verdict or `{"error": …}` out, with spans in UTF-16.
-    pub fn check(&mut self, json: &str) -> String {
-        self.door.answer_in(Unit::Utf16, json)
+    /// One request in, one verdict or `{"error": …}` out, as an object, with spans in UTF-16.
+    ///
+    /// # Errors
+    /// Throws when the object cannot be made, which is a defect.
+    pub fn check(&mut self, json: &str) -> Result<JsValue, JsValue> {
+        // Building the object here takes less time than writing its text and parsing that in JavaScript.
+        Ok(self.door.answer_to(&Serializer::json_compatible(), Unit::Utf16, json, Id::new)?)
     }
 
     /// One request in, one verdict or `{"error": …}` out, with spans in bytes: what every other build answers.
     #[wasm_bindgen(js_name = checkJson)]
     pub fn check_json(&mut self, json: &str) -> String {
         self.door.answer(json)
+    }
+}
+
+/// The `id` of a request in an answer: whatever value JavaScript had given.
+#[derive(Serialize)]
+struct Id(#[serde(with = "preserve")] JsValue);
+
+impl Id {
+    /// The value of a JSON text; what JavaScript cannot read is nothing that it has written.
+    fn new(json: &str) -> Self {
+        Self(js_sys::JSON::parse(json).unwrap_or(JsValue::NULL))
     }
 }
 

@@ -9,12 +9,16 @@ use super::reason::reason;
 use super::surroundings::Surroundings;
 use super::vouch::{self, Voucher};
 use crate::effects;
+use crate::limits::COMMAND_CHARACTERS_MAX;
 use crate::present::{self, Part};
 use crate::profiles::Trust;
 use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::syntax::{Descriptor, Redirect, Script, Simple};
 use crate::verdict::{By, CommandVerdict, Decision, Edit, RedirectVerdict, Ui, Verdict};
+
+/// No text of more bytes has few enough characters to be allowed.
+const ALLOWED_BYTES_MAX: usize = 4 * COMMAND_CHARACTERS_MAX;
 
 pub(super) fn verdict(
     mut evidence: Evidence<'_, '_>,
@@ -24,8 +28,10 @@ pub(super) fn verdict(
 ) -> Verdict {
     let script = evidence.script;
     let mut effects = core::mem::take(&mut evidence.effects);
-    let mut commands = Vec::with_capacity(script.commands.len());
-    for (index, (command, voucher)) in script.commands.iter().zip(&evidence.vouchers).enumerate() {
+    let mut commands = Vec::with_capacity(evidence.vouchers.len());
+    for (index, (command, voucher)) in
+        script.commands.iter().zip(&evidence.vouchers).enumerate().take(listed(script))
+    {
         commands.push(command_verdict(&evidence, index, command, voucher));
     }
     effects::add_redirects(&mut effects, script);
@@ -59,6 +65,24 @@ pub(super) fn verdict(
         excluded: evidence.excluded,
         needs: surroundings.into_needs(),
     }
+}
+
+/// How many commands a verdict lists: all, but of a text that is too long to be allowed no more than hold twice its
+/// bytes. Commands in each other's substitutions would repeat it once per level.
+fn listed(script: &Script<'_>) -> usize {
+    let all = script.commands.len();
+    let Some(mut room) =
+        script.source.len().checked_mul(2).filter(|_| script.source.len() > ALLOWED_BYTES_MAX)
+    else {
+        return all;
+    };
+    let fits = |command: &&Simple| {
+        let text = command.span.slice(script.source).len();
+        let fits = text <= room;
+        room = room.saturating_sub(text);
+        fits
+    };
+    script.commands.iter().take_while(fits).count()
 }
 
 fn command_verdict(

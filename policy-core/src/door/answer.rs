@@ -6,7 +6,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::fields::RequestError;
@@ -25,81 +25,33 @@ pub fn verdict(verdict: &Verdict, request: &Request<'_>, id: Option<&RawValue>) 
 
 /// As [`verdict`], with spans that count `unit`s.
 pub fn verdict_in(unit: Unit, verdict: &Verdict, request: &Request<'_>, id: Option<&RawValue>) -> String {
-    let offsets = Offsets::new(request.command, unit);
-    let reason = &verdict.reason;
-    let effects = &verdict.effects;
-    write(&WireVerdict {
-        id,
-        decision: verdict.decision.into(),
-        read_only: verdict.read_only,
-        reason: WireReason {
-            code: reason.code,
-            message: &reason.message,
-            rule: reason.rule.as_deref(),
-            source: reason.source.as_deref(),
-            model_message: &reason.model_message,
-        },
-        findings: verdict
-            .findings
-            .iter()
-            .map(|finding| WireFinding {
-                code: finding.code,
-                number: finding.number,
-                outcome: finding.outcome.into(),
-                span: WireSpan::of(finding.span, &offsets),
-                message: &finding.message,
-                help: finding.help,
-            })
-            .collect(),
-        advice: verdict
-            .advice
-            .iter()
-            .map(|advice| WireAdvice {
-                code: advice.code,
-                audience: advice.audience.into(),
-                span: WireSpan::of(advice.span, &offsets),
-                message: advice.message,
-                help: advice.help,
-            })
-            .collect(),
-        commands: verdict
-            .commands
-            .iter()
-            .map(|command| WireCommand::of(command, request.command, &offsets))
-            .collect(),
-        effects: WireEffects {
-            reads: &effects.reads,
-            writes: &effects.writes,
-            deletes: &effects.deletes,
-            network: &effects.network,
-            executes: &effects.executes,
-            opaque: effects.opaque,
-        },
-        sandbox: verdict.grants.as_ref().map(|grants| WireGrants {
-            writes: &grants.writes,
-            replaces: &grants.replaces,
-            removes: &grants.removes,
-            network: grants.network,
-        }),
-        ui: WireUi::of(&verdict.ui),
-        suggestions: &verdict.suggestions,
-        excluded_from_sandbox: verdict.excluded,
-        background: WireBackground { eligible: verdict.background_eligible },
-        needs: verdict.needs.iter().map(WireNeed::of).collect(),
-    })
+    write(&WireVerdict::of(unit, verdict, request, id))
+}
+
+/// As [`verdict_in`], for a serializer that is not JSON's; `id` is what it writes for the request's own.
+pub(super) fn verdict_to<S: Serializer>(
+    serializer: S,
+    unit: Unit,
+    verdict: &Verdict,
+    request: &Request<'_>,
+    id: Option<impl Serialize>,
+) -> Result<S::Ok, S::Error> {
+    WireVerdict::of(unit, verdict, request, id).serialize(serializer)
 }
 
 /// The answer to a request that cannot be decided.
 pub(super) fn error(error: &RequestError) -> String {
-    let body = ErrorBody {
-        message: &error.message,
-        help: &error.help,
-        line: error.line,
-        column: error.column,
-        file: None,
-    };
     let id = error.id.as_deref().and_then(|id| serde_json::from_str::<&RawValue>(id).ok());
-    write(&WireError { id, error: body, more: Vec::new() })
+    write(&WireError::of(error, id))
+}
+
+/// As [`error`], for a serializer that is not JSON's; `id` is what it writes for the request's own.
+pub(super) fn error_to<S: Serializer>(
+    serializer: S,
+    error: &RequestError,
+    id: Option<impl Serialize>,
+) -> Result<S::Ok, S::Error> {
+    WireError::of(error, id).serialize(serializer)
 }
 
 /// The answer when the loaded settings cannot be used: the first error, and the rest under `more`.
@@ -118,7 +70,7 @@ pub fn policy_error(errors: &[PolicyError]) -> String {
         column: 1,
         file: None,
     });
-    write(&WireError { id: None, error: first, more: bodies.collect() })
+    write(&WireError { id: None::<&RawValue>, error: first, more: bodies.collect() })
 }
 
 pub(super) fn write<T: Serialize + ?Sized>(value: &T) -> String {
@@ -131,13 +83,13 @@ pub(super) fn write<T: Serialize + ?Sized>(value: &T) -> String {
 
 /// The answer to one request.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Verdict"))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Verdict", bound = ""))]
 #[serde(rename_all = "camelCase")]
-pub(super) struct WireVerdict<'v> {
+pub(super) struct WireVerdict<'v, I = &'v RawValue> {
     /// The request's `id`, repeated.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<serde_json::Value>"))]
-    id: Option<&'v RawValue>,
+    id: Option<I>,
     /// The answer.
     decision: WireDecision,
     /// Proven: no write, no network, nothing executed but the named programs.
@@ -164,6 +116,73 @@ pub(super) struct WireVerdict<'v> {
     background: WireBackground,
     /// The facts that could change this answer and were not given.
     needs: Vec<WireNeed<'v>>,
+}
+
+impl<'v, I> WireVerdict<'v, I> {
+    fn of(unit: Unit, verdict: &'v Verdict, request: &Request<'v>, id: Option<I>) -> Self {
+        let offsets = Offsets::new(request.command, unit);
+        let reason = &verdict.reason;
+        let effects = &verdict.effects;
+        Self {
+            id,
+            decision: verdict.decision.into(),
+            read_only: verdict.read_only,
+            reason: WireReason {
+                code: reason.code,
+                message: &reason.message,
+                rule: reason.rule.as_deref(),
+                source: reason.source.as_deref(),
+                model_message: &reason.model_message,
+            },
+            findings: verdict
+                .findings
+                .iter()
+                .map(|finding| WireFinding {
+                    code: finding.code,
+                    number: finding.number,
+                    outcome: finding.outcome.into(),
+                    span: WireSpan::of(finding.span, &offsets),
+                    message: &finding.message,
+                    help: finding.help,
+                })
+                .collect(),
+            advice: verdict
+                .advice
+                .iter()
+                .map(|advice| WireAdvice {
+                    code: advice.code,
+                    audience: advice.audience.into(),
+                    span: WireSpan::of(advice.span, &offsets),
+                    message: advice.message,
+                    help: advice.help,
+                })
+                .collect(),
+            commands: verdict
+                .commands
+                .iter()
+                .map(|command| WireCommand::of(command, request.command, &offsets))
+                .collect(),
+            effects: WireEffects {
+                reads: &effects.reads,
+                writes: &effects.writes,
+                deletes: &effects.deletes,
+                network: &effects.network,
+                executes: &effects.executes,
+                opaque: effects.opaque,
+            },
+            sandbox: verdict.grants.as_ref().map(|grants| WireGrants {
+                writes: &grants.writes,
+                replaces: &grants.replaces,
+                removes: &grants.removes,
+                network: grants.network,
+            }),
+            ui: WireUi::of(&verdict.ui),
+            suggestions: &verdict.suggestions,
+            excluded_from_sandbox: verdict.excluded,
+            background: WireBackground { eligible: verdict.background_eligible },
+            needs: verdict.needs.iter().map(WireNeed::of).collect(),
+        }
+    }
 }
 
 /// Why the decision is what it is.
@@ -465,17 +484,30 @@ impl<'v> WireNeed<'v> {
 
 /// The answer when nothing could be decided.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ErrorAnswer"))]
-struct WireError<'e> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ErrorAnswer", bound = ""))]
+struct WireError<'e, I = &'e RawValue> {
     /// The request's `id`, when it could be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<serde_json::Value>"))]
-    id: Option<&'e RawValue>,
+    id: Option<I>,
     /// The first problem.
     error: ErrorBody<'e>,
     /// The other problems of the settings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     more: Vec<ErrorBody<'e>>,
+}
+
+impl<'e, I> WireError<'e, I> {
+    fn of(error: &'e RequestError, id: Option<I>) -> Self {
+        let body = ErrorBody {
+            message: &error.message,
+            help: &error.help,
+            line: error.line,
+            column: error.column,
+            file: None,
+        };
+        Self { id, error: body, more: Vec::new() }
+    }
 }
 
 /// What is wrong, where, and what to do.

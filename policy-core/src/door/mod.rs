@@ -41,9 +41,10 @@ pub use write::{options_json, request_json};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::{Engine, Mode, Policy, Source};
+use crate::{Engine, Mode, Policy, Request, Source, Verdict};
 
 /// The version of the core, as the operation `version` answers it: whoever loads a module compares the two.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -103,19 +104,50 @@ impl Door {
 
     /// As [`Door::answer`], with spans that count `unit`s.
     pub fn answer_in(&mut self, unit: Unit, json: &str) -> String {
+        self.asked(json, |asked| match asked {
+            Ok((verdict, request, id)) => verdict_in(unit, verdict, request, id),
+            Err(error) => error.to_json(),
+        })
+    }
+
+    /// As [`Door::answer_in`], with the answer as `serializer` makes it, and the request's `id` in it as `id` makes it
+    /// of its JSON text.
+    ///
+    /// # Errors
+    /// The serializer's own.
+    pub fn answer_to<S: Serializer, I: Serialize>(
+        &mut self,
+        serializer: S,
+        unit: Unit,
+        json: &str,
+        id: impl FnOnce(&str) -> I,
+    ) -> Result<S::Ok, S::Error> {
+        self.asked(json, |asked| match asked {
+            Ok((verdict, request, raw)) => {
+                answer::verdict_to(serializer, unit, verdict, request, raw.map(|raw| id(raw.get())))
+            }
+            Err(error) => answer::error_to(serializer, error, error.id.as_deref().map(id)),
+        })
+    }
+
+    /// Hands the verdict on the request in `json`, with its `id`, or what is wrong with it, to `then`.
+    fn asked<T>(&mut self, json: &str, then: impl FnOnce(Asked<'_>) -> T) -> T {
         let wire = match request(json) {
             Ok(wire) => wire,
-            Err(error) => return error.to_json(),
+            Err(error) => return then(Err(&error)),
         };
         match self.engine(&wire, json) {
             Ok(engine) => {
                 let request = wire.as_request();
-                verdict_in(unit, &engine.check(&request), &request, wire.id)
+                then(Ok((&engine.check(&request), &request, wire.id)))
             }
-            Err(error) => error.to_json(),
+            Err(error) => then(Err(&error)),
         }
     }
 }
+
+/// A request's verdict, itself, and its `id`; or what is wrong with it.
+type Asked<'a> = Result<(&'a Verdict, &'a Request<'a>, Option<&'a RawValue>), &'a RequestError>;
 
 /// One JSON text in, one out: the verdict, or what is wrong with the request. Never fails.
 ///

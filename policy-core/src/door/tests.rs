@@ -444,6 +444,24 @@ fn a_requests_own_settings_choose_a_profile_and_a_wrong_name_stands_at_its_place
 }
 
 #[test]
+fn an_answer_is_not_many_times_as_long_as_its_request() {
+    let texts = [
+        "echo $(".repeat(100_000),
+        "echo $(".repeat(190) + &"x".repeat(500_000) + &")".repeat(190),
+        "(".repeat(190) + &"x;".repeat(250_000) + &")".repeat(190),
+        "echo \"$(".repeat(100_000),
+        "a|".repeat(300_000) + "a",
+    ];
+    for text in texts {
+        let request = serde_json::to_string(&serde_json::json!({ "command": text })).unwrap();
+        let answer = answer(&Engine::new(Policy::default()), &request);
+        assert!(answer.starts_with(r#"{"decision":"ask""#), "{}", &answer[..200]);
+        let times = answer.len() / text.len();
+        assert!(times <= 6, "{times} times as long: {}…", &text[..40]);
+    }
+}
+
+#[test]
 fn deep_nesting_is_read_without_recursion() {
     let deep = "[".repeat(100_000) + &"]".repeat(100_000);
     let json = format!(r#"{{"id":{deep},"command":"ls"}}"#);

@@ -14,6 +14,9 @@ use crate::toolchain::run;
 /// it knows the module would not load there.
 pub(crate) const OPTIONS: &[&str] = &[
     "-O3",
+    // V8 compiles a function when it is first called, in more than linear time: what has one caller and is not small
+    // stays a function of its own.
+    "--one-caller-inline-max-function-size=50",
     // It would cut the tables at their zeros, into tens of thousands of segments that compress worse.
     "--skip-pass=memory-packing",
     "--enable-bulk-memory",
