@@ -51,7 +51,7 @@ pub(crate) fn show(output: &OutputFile, limit: usize, place: Option<PathBuf>) ->
     if size <= 2 * END_BYTES {
         let (mut count, mut last) = (0, b'\n');
         output.read_from(0, |bytes| {
-            count += bytes.split(|byte| *byte == b'\n').count() as u64 - 1;
+            count += memchr::memchr_iter(b'\n', bytes).count() as u64;
             last = bytes.last().copied().unwrap_or(last);
             reading.push(bytes);
             Ok(())
