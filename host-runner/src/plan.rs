@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use policy_core::policy::{EnvironmentSettings, SandboxSettings};
-use policy_core::verdict::{By, Grants};
+use policy_core::verdict::{About, By, Grants};
 use policy_core::{Decision, Dialect, Profile, Request, Verdict};
 
 use crate::edit::{self, FileChange};
@@ -20,9 +20,12 @@ use crate::shell;
 /// How a note begins about a command that ran without a sandbox.
 const RAN_OUTSIDE: &str = "the command ran outside of the sandbox, because";
 
-/// The leave to run one command: from the policy, or from a person.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Consent(Giver);
+/// The leave to run one command, that of the verdict: from the policy, or from a person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Consent {
+    giver: Giver,
+    about: About,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Giver {
@@ -33,12 +36,16 @@ enum Giver {
 impl Consent {
     /// The policy's own consent: there is one only when the verdict allows.
     pub fn from_verdict(verdict: &Verdict) -> Option<Self> {
-        (verdict.decision == Decision::Allow).then_some(Self(Giver::Policy))
+        (verdict.decision == Decision::Allow).then(|| Self::to(verdict, Giver::Policy))
     }
 
     /// A person's consent, which nobody can give to what is denied.
     pub fn by_person(verdict: &Verdict) -> Option<Self> {
-        (verdict.decision != Decision::Deny).then_some(Self(Giver::Person))
+        (verdict.decision != Decision::Deny).then(|| Self::to(verdict, Giver::Person))
+    }
+
+    fn to(verdict: &Verdict, giver: Giver) -> Self {
+        Self { giver, about: verdict.about.clone() }
     }
 }
 
@@ -124,6 +131,11 @@ pub enum PlanError {
     /// The verdict denies it.
     #[error("the command is denied: {0}; a denied command runs for nobody")]
     Denied(String),
+    /// The verdict or the consent is about another command, directory or shell.
+    #[error(
+        "the verdict is not about this request; check the command again, in the directory in which it is to run"
+    )]
+    OtherRequest,
     /// The consent was given for a verdict that allowed, and this one does not.
     #[error("the consent is not for this command: the policy asks about it; let a person decide")]
     OtherConsent,
@@ -180,7 +192,7 @@ impl Plan {
     /// allow runs in a complete one or not at all.
     ///
     /// # Errors
-    /// When the verdict denies, the consent does not fit it, the request has no absolute working directory, or the
+    /// When the verdict is about another request or denies, the consent does not fit it, the request has no absolute working directory, or the
     /// verdict's edit is not of this request.
     pub fn new(
         request: &Request<'_>,
@@ -188,7 +200,10 @@ impl Plan {
         consent: Consent,
         settings: &SandboxSettings,
     ) -> Result<Self, PlanError> {
-        match (verdict.decision, consent.0) {
+        if verdict.about != About::request(request) || consent.about != verdict.about {
+            return Err(PlanError::OtherRequest);
+        }
+        match (verdict.decision, consent.giver) {
             (Decision::Deny, _) => return Err(PlanError::Denied(verdict.reason.message.clone())),
             (Decision::Ask, Giver::Policy) => return Err(PlanError::OtherConsent),
             (Decision::Ask, Giver::Person) | (Decision::Allow, Giver::Policy | Giver::Person) => {}
@@ -251,7 +266,7 @@ impl Plan {
             sandbox,
             hosts,
             environment: settings.environment.clone(),
-            consent: consent.0,
+            consent: consent.giver,
             grants: verdict.grants.clone().filter(|_| !read_only),
             edit,
             background: verdict.background_eligible,
@@ -401,7 +416,12 @@ mod tests {
     use super::*;
 
     fn verdict(decision: Decision, read_only: bool) -> Verdict {
-        Verdict { decision, read_only, ..Verdict::default() }
+        Verdict { decision, read_only, ..Verdict::unknown(&request()) }
+    }
+
+    /// A consent to what `request` asks for, whatever the verdict.
+    fn consent(giver: Giver) -> Consent {
+        Consent { giver, about: About::request(&request()) }
     }
 
     fn request() -> Request<'static> {
@@ -423,17 +443,47 @@ mod tests {
     fn consent_for_another_verdict_makes_no_plan() {
         let settings = SandboxSettings::default();
         let plan =
-            |decision| Plan::new(&request(), &verdict(decision, false), Consent(Giver::Policy), &settings);
+            |decision| Plan::new(&request(), &verdict(decision, false), consent(Giver::Policy), &settings);
         assert_eq!(plan(Decision::Ask), Err(PlanError::OtherConsent));
         assert!(matches!(plan(Decision::Deny), Err(PlanError::Denied(_))));
         assert!(plan(Decision::Allow).is_ok());
     }
 
     #[test]
+    fn a_verdict_serves_for_the_request_that_it_is_about() {
+        let allowed = verdict(Decision::Allow, true);
+        let settings = SandboxSettings::default();
+        let of = |change: fn(&mut Request<'_>)| {
+            let mut other = request();
+            change(&mut other);
+            Plan::new(&other, &allowed, consent(Giver::Policy), &settings).map(|_| ())
+        };
+        assert_eq!(of(|_| ()), Ok(()));
+        // What was found out in between is part of the answer, not of the question.
+        assert_eq!(of(|request| request.facts.bare_repository = Some(false)), Ok(()));
+        let others: [fn(&mut Request<'_>); 5] = [
+            |request| request.command = "ls -la",
+            |request| request.cwd = Some("/repository"),
+            |request| request.home = None,
+            |request| request.shell = Dialect::Zsh,
+            |request| request.tool = "Other",
+        ];
+        for other in others {
+            assert_eq!(of(other), Err(PlanError::OtherRequest));
+        }
+        let other = Verdict { decision: Decision::Allow, ..Verdict::unknown(&Request::new("rm -rf x")) };
+        let consents = [Consent::from_verdict(&other), Consent::by_person(&other)];
+        for other in consents.into_iter().flatten() {
+            let plan = Plan::new(&request(), &allowed, other, &settings);
+            assert_eq!(plan, Err(PlanError::OtherRequest));
+        }
+    }
+
+    #[test]
     fn what_is_proven_read_only_may_write_nowhere() {
         let settings = SandboxSettings { allow_write: vec!["/data".into()], ..SandboxSettings::default() };
         let plan = |decision, read_only| {
-            Plan::new(&request(), &verdict(decision, read_only), Consent(Giver::Person), &settings)
+            Plan::new(&request(), &verdict(decision, read_only), consent(Giver::Person), &settings)
                 .map(|plan| plan.sandbox)
         };
         assert_eq!(plan(Decision::Allow, true).map(|sandbox| sandbox.writable), Ok(vec![]));
@@ -447,7 +497,7 @@ mod tests {
             let allowed_domains = allowed.iter().copied().map(str::to_owned).collect();
             let settings =
                 SandboxSettings { allowed_domains, allow_local_binding, ..SandboxSettings::default() };
-            Plan::new(&request(), &verdict(Decision::Allow, read_only), Consent(Giver::Policy), &settings)
+            Plan::new(&request(), &verdict(Decision::Allow, read_only), consent(Giver::Policy), &settings)
                 .map(|plan| (plan.sandbox.network, plan.sandbox.captured_ports))
         };
         for (allowed, local, read_only, expected) in [
@@ -464,7 +514,7 @@ mod tests {
             let verdict = Verdict { grants, ..verdict(Decision::Allow, false) };
             let settings =
                 SandboxSettings { allowed_domains: vec!["a.test".to_owned()], ..SandboxSettings::default() };
-            let plan = Plan::new(&request(), &verdict, Consent(Giver::Policy), &settings);
+            let plan = Plan::new(&request(), &verdict, consent(Giver::Policy), &settings);
             assert_eq!(plan.map(|plan| plan.sandbox.network), Ok(expected));
         }
     }
@@ -474,7 +524,7 @@ mod tests {
         let plan = |verdict: &Verdict, change: fn(&mut SandboxSettings)| {
             let mut settings = SandboxSettings::default();
             change(&mut settings);
-            Plan::new(&request(), verdict, Consent(Giver::Policy), &settings).unwrap()
+            Plan::new(&request(), verdict, consent(Giver::Policy), &settings).unwrap()
         };
         let usual = verdict(Decision::Allow, false);
         let reads = verdict(Decision::Allow, true);
@@ -523,7 +573,7 @@ mod tests {
         });
         let mut request = request();
         let plan = |request: &Request<'_>| {
-            Plan::new(request, &verdict, Consent(Giver::Policy), &SandboxSettings::default())
+            Plan::new(request, &verdict, consent(Giver::Policy), &SandboxSettings::default())
                 .map(|plan| plan.edit)
         };
         assert_eq!(plan(&request), Err(PlanError::OtherEdit));
@@ -536,7 +586,7 @@ mod tests {
     #[test]
     fn the_command_is_carried_as_it_was_written() {
         let verdict = verdict(Decision::Allow, true);
-        let plan = Plan::new(&request(), &verdict, Consent(Giver::Policy), &SandboxSettings::default());
+        let plan = Plan::new(&request(), &verdict, consent(Giver::Policy), &SandboxSettings::default());
         assert_eq!(plan.map(|plan| plan.command), Ok("  ls -la # as written\n".to_owned()));
     }
 

@@ -3,11 +3,13 @@
 //! Owns the verdict as a value. Knows no wire format (the door does) and takes no decision (the judge does).
 
 pub use crate::commands::UiKind;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::request::Needs;
+use crate::request::{Needs, Request};
 use crate::span::Span;
+use crate::syntax::Dialect;
 
 /// The three answers, ordered by strictness: the whole is as strict as its strictest part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
@@ -32,9 +34,31 @@ impl Decision {
     }
 }
 
+/// Which request an answer is about: its command, directories, shell and tool, but not what the host told in `facts`.
+///
+/// A host holds the two against each other before it runs anything, so that no answer serves for another question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About(Box<str>);
+
+impl About {
+    /// What every answer to `request` is about.
+    pub fn request(request: &Request<'_>) -> Self {
+        let Request { tool, command, cwd, home, shell, .. } = request;
+        let shell = match shell {
+            Dialect::Bash => "bash",
+            Dialect::Zsh => "zsh",
+        };
+        // The command stands last: whatever an agent writes into it, the parts in front are the host's.
+        let parts = [*tool, shell, cwd.unwrap_or_default(), home.unwrap_or_default(), *command];
+        Self(parts.join("\0").into_boxed_str())
+    }
+}
+
 /// The answer to one request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
+    /// Which request it answers. It stands in no text: there an answer follows its request.
+    pub about: About,
     /// The answer.
     pub decision: Decision,
     /// Proven: no write, no network, nothing executed but the named programs.
@@ -62,6 +86,13 @@ pub struct Verdict {
     pub background_eligible: bool,
     /// The facts that could change this answer and were not given.
     pub needs: Needs,
+}
+
+impl Verdict {
+    /// The verdict on `request` before anything is known: it asks.
+    pub fn unknown(request: &Request<'_>) -> Self {
+        Self { about: About::request(request), ..Self::default() }
+    }
 }
 
 /// Why the decision is what it is.

@@ -129,7 +129,7 @@ fn watched(directory: &Path) {
 fn run(directory: &Path) {
     let command = command();
     let request = Request { cwd: directory.to_str(), ..Request::new(&command) };
-    let verdict = Verdict { decision: Decision::Allow, ..Verdict::default() };
+    let verdict = Verdict { decision: Decision::Allow, ..Verdict::unknown(&request) };
     let settings = SandboxSettings { enabled: false, ..SandboxSettings::default() };
     let consent = Consent::from_verdict(&verdict).expect("a consent");
     let plan = Plan::new(&request, &verdict, consent, &settings).expect("a plan");

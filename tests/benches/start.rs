@@ -142,7 +142,7 @@ fn bwrap(place: &Place) -> Way {
 /// The bash that a session starts with `true` in it, in a sandbox in which the place is writable.
 fn library(place: &Place, backend: Backend) -> Way {
     let request = Request { cwd: place.directory.to_str(), ..Request::new("true") };
-    let verdict = Verdict { decision: Decision::Allow, ..Verdict::default() };
+    let verdict = Verdict { decision: Decision::Allow, ..Verdict::unknown(&request) };
     let consent = Consent::from_verdict(&verdict).expect("a consent");
     let settings = SandboxSettings { enabled: backend != Backend::None, ..SandboxSettings::default() };
     let plan = Plan::new(&request, &verdict, consent, &settings).expect("a plan");

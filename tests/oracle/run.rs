@@ -111,7 +111,7 @@ fn confined(folder: &Path) -> Result<String, Lost> {
     let command = format!("exec {} {WATCHER_ARGUMENT} {}", quoted(&own), quoted(folder));
     let request = Request { cwd: folder.to_str(), ..Request::new(&command) };
     let verdict =
-        Verdict { decision: Decision::Allow, grants: Some(Grants::default()), ..Verdict::default() };
+        Verdict { decision: Decision::Allow, grants: Some(Grants::default()), ..Verdict::unknown(&request) };
     let settings = SandboxSettings { allow_all_unix_sockets: true, ..SandboxSettings::default() };
     let consent = Consent::from_verdict(&verdict).ok_or_else(|| failed(&"no consent"))?;
     let mut plan = Plan::new(&request, &verdict, consent, &settings).map_err(|error| failed(&error))?;

@@ -144,7 +144,7 @@ impl Module {
     }
 
     /// The same module, not loaded.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "engine"))]
     pub(super) fn clone_for_tests(&self) -> Self {
         Self { pin: self.pin, limits: self.limits, ..Self::at(self.origin.clone()) }
     }

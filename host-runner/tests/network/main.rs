@@ -48,7 +48,7 @@ fn settings(allowed: &[&str], denied: &[&str]) -> SandboxSettings {
 
 fn plan(command: &str, cwd: &Path, read_only: bool, settings: &SandboxSettings) -> Plan {
     let request = Request { cwd: cwd.to_str(), ..Request::new(command) };
-    let verdict = Verdict { decision: Decision::Allow, read_only, ..Verdict::default() };
+    let verdict = Verdict { decision: Decision::Allow, read_only, ..Verdict::unknown(&request) };
     let consent = Consent::from_verdict(&verdict).unwrap();
     Plan::new(&request, &verdict, consent, settings).unwrap()
 }

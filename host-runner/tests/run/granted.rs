@@ -9,7 +9,7 @@ use super::*;
 /// Runs `command` with the consent of a person or of the policy to change what `grants` names.
 fn approved(command: &str, cwd: &Path, by_person: bool, grants: Grants) -> Outcome {
     let request = Request { cwd: cwd.to_str(), ..Request::new(command) };
-    let verdict = Verdict { decision: Decision::Allow, grants: Some(grants), ..Verdict::default() };
+    let verdict = Verdict { decision: Decision::Allow, grants: Some(grants), ..Verdict::unknown(&request) };
     let consent =
         if by_person { Consent::by_person(&verdict) } else { Consent::from_verdict(&verdict) }.unwrap();
     let plan = Plan::new(&request, &verdict, consent, &SandboxSettings::default()).unwrap();

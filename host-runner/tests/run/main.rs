@@ -65,7 +65,7 @@ impl Place {
 fn plan(command: &str, cwd: &Path, proof: Proof, settings: &SandboxSettings) -> Plan {
     let request = Request { cwd: cwd.to_str(), ..Request::new(command) };
     let read_only = proof == Proof::ReadOnly;
-    let verdict = Verdict { decision: Decision::Allow, read_only, ..Verdict::default() };
+    let verdict = Verdict { decision: Decision::Allow, read_only, ..Verdict::unknown(&request) };
     let consent = Consent::from_verdict(&verdict).unwrap();
     Plan::new(&request, &verdict, consent, settings).unwrap()
 }

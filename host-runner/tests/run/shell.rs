@@ -13,7 +13,7 @@ use host_runner::shell::directory::Directory;
 use host_runner::shell::select::{CHOSEN, Selected, is_program};
 use host_runner::shell::snapshot::{LIMIT, Snapshot, SnapshotError, Taking, Telling};
 use policy_core::command_line::CommandLine;
-use policy_core::verdict::{By, CommandVerdict, Verdict};
+use policy_core::verdict::{About, By, CommandVerdict, Verdict};
 
 use super::*;
 
@@ -70,12 +70,13 @@ impl User {
         Some(session().with_environment(environment).with_shell(around))
     }
 
-    /// What `command` prints, when `verdict` was given on it.
+    /// What `command` prints, when this was the verdict on it.
     fn prints(&self, command: &str, verdict: &Verdict) -> Option<String> {
         let cwd = self.place.cwd();
         let request = Request { cwd: cwd.to_str(), shell: self.shell.into(), ..Request::new(command) };
-        let consent = Consent::from_verdict(verdict).unwrap();
-        let plan = Plan::new(&request, verdict, consent, &SandboxSettings::default()).unwrap();
+        let verdict = Verdict { about: About::request(&request), ..verdict.clone() };
+        let consent = Consent::from_verdict(&verdict).unwrap();
+        let plan = Plan::new(&request, &verdict, consent, &SandboxSettings::default()).unwrap();
         let outcome = try_run(&self.session()?, plan).unwrap();
         Some(outcome.stdout)
     }

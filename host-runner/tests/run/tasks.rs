@@ -13,8 +13,12 @@ use super::*;
 /// A plan for a command that may go on in the background.
 fn eligible(command: &str, cwd: &Path, read_only: bool) -> Plan {
     let request = Request { cwd: cwd.to_str(), ..Request::new(command) };
-    let verdict =
-        Verdict { decision: Decision::Allow, read_only, background_eligible: true, ..Verdict::default() };
+    let verdict = Verdict {
+        decision: Decision::Allow,
+        read_only,
+        background_eligible: true,
+        ..Verdict::unknown(&request)
+    };
     let consent = Consent::from_verdict(&verdict).unwrap();
     Plan::new(&request, &verdict, consent, &SandboxSettings::default()).unwrap()
 }

@@ -15,7 +15,7 @@ use crate::profiles::Trust;
 use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::syntax::{Descriptor, Redirect, Script, Simple};
-use crate::verdict::{By, CommandVerdict, Decision, Edit, RedirectVerdict, Ui, Verdict};
+use crate::verdict::{About, By, CommandVerdict, Decision, Edit, RedirectVerdict, Ui, Verdict};
 
 /// No text of more bytes has few enough characters to be allowed.
 const ALLOWED_BYTES_MAX: usize = 4 * COMMAND_CHARACTERS_MAX;
@@ -51,6 +51,7 @@ pub(super) fn verdict(
         .collect();
     let grants = evidence.grants.take().filter(|_| !effects.opaque);
     Verdict {
+        about: About::request(request),
         decision,
         read_only,
         reason: reason(&evidence, ground),

@@ -17,7 +17,7 @@ use super::names::{WireAudience, WireDecision, WireUiKind};
 use crate::Span;
 use crate::request::{Need, Request};
 use crate::verdict::{
-    Advice, By, CommandVerdict, Edit, Effects, FileEdit, Finding, Grants, Reason, RedirectVerdict, Ui,
+    About, Advice, By, CommandVerdict, Edit, Effects, FileEdit, Finding, Grants, Reason, RedirectVerdict, Ui,
     Verdict,
 };
 
@@ -71,7 +71,7 @@ pub struct NoVerdict(pub String);
 /// It is another answer, or not exactly what this version of the core writes for that verdict.
 pub fn read_verdict(json: &str, request: &Request<'_>, words: &mut Words) -> Result<Verdict, NoVerdict> {
     let wire: WireVerdict<'_> = serde_json::from_str(json).map_err(|error| NoVerdict(format!("{error}")))?;
-    let read = wire.into_verdict(&mut Reader { words, source: request.command })?;
+    let read = wire.into_verdict(&mut Reader { words, source: request.command }, About::request(request))?;
     if verdict(&read, request, None) != json {
         return Err(NoVerdict(String::from("it says something else than what can be read of it")));
     }
@@ -118,9 +118,10 @@ struct WireVerdict<'j> {
 }
 
 impl WireVerdict<'_> {
-    fn into_verdict(self, reader: &mut Reader<'_>) -> Result<Verdict, NoVerdict> {
+    fn into_verdict(self, reader: &mut Reader<'_>, about: About) -> Result<Verdict, NoVerdict> {
         let Self { reason, effects, ui, .. } = self;
         Ok(Verdict {
+            about,
             decision: self.decision.into(),
             read_only: self.read_only,
             reason: Reason {
