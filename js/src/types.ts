@@ -75,7 +75,7 @@ export interface CommandVerdict {
   wrappers: string[];
   /** Its redirects. */
   redirects: Redirect[];
-  /** What would be decided if it stood alone. */
+  /** What is decided about the program and its arguments. What stands against its redirects is in `findings`. */
   decision: Decision;
   /** Whether it is proven read-only. */
   readOnly: boolean;

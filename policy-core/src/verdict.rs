@@ -174,7 +174,7 @@ pub struct CommandVerdict {
     pub wrappers: Vec<&'static str>,
     /// Its redirects.
     pub redirects: Vec<RedirectVerdict>,
-    /// What would be decided if it stood alone.
+    /// What is decided about the program and its arguments. What stands against its redirects is in `findings`.
     pub decision: Decision,
     /// Whether it is proven read-only.
     pub read_only: bool,

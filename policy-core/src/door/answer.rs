@@ -271,7 +271,7 @@ struct WireCommand<'v> {
     wrappers: &'v [&'static str],
     /// Its redirects.
     redirects: Vec<WireRedirect<'v>>,
-    /// What would be decided if it stood alone.
+    /// What is decided about the program and its arguments. What stands against its redirects is in `findings`.
     decision: WireDecision,
     /// Whether it is proven read-only.
     read_only: bool,
