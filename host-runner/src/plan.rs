@@ -200,10 +200,11 @@ impl Plan {
         consent: Consent,
         settings: &SandboxSettings,
     ) -> Result<Self, PlanError> {
-        if verdict.about != About::request(request) || consent.about != verdict.about {
+        let Consent { giver, about } = consent;
+        if verdict.about != About::request(request) || about != verdict.about {
             return Err(PlanError::OtherRequest);
         }
-        match (verdict.decision, consent.giver) {
+        match (verdict.decision, giver) {
             (Decision::Deny, _) => return Err(PlanError::Denied(verdict.reason.message.clone())),
             (Decision::Ask, Giver::Policy) => return Err(PlanError::OtherConsent),
             (Decision::Ask, Giver::Person) | (Decision::Allow, Giver::Policy | Giver::Person) => {}
@@ -266,7 +267,7 @@ impl Plan {
             sandbox,
             hosts,
             environment: settings.environment.clone(),
-            consent: consent.giver,
+            consent: giver,
             grants: verdict.grants.clone().filter(|_| !read_only),
             edit,
             background: verdict.background_eligible,
