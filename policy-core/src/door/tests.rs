@@ -455,9 +455,13 @@ fn an_answer_is_not_many_times_as_long_as_its_request() {
     for text in texts {
         let request = serde_json::to_string(&serde_json::json!({ "command": text })).unwrap();
         let answer = answer(&Engine::new(Policy::default()), &request);
-        assert!(answer.starts_with(r#"{"decision":"ask""#), "{}", &answer[..200]);
+        assert!(
+            answer.starts_with(r#"{"decision":"ask""#),
+            "{}",
+            answer.chars().take(200).collect::<String>()
+        );
         let times = answer.len() / text.len();
-        assert!(times <= 6, "{times} times as long: {}…", &text[..40]);
+        assert!(times <= 6, "{times} times as long: {}…", text.chars().take(40).collect::<String>());
     }
 }
 
