@@ -20,7 +20,7 @@ use crate::shell;
 /// How a note begins about a command that ran without a sandbox.
 const RAN_OUTSIDE: &str = "the command ran outside of the sandbox, because";
 
-/// The leave to run one command, that of the verdict: from the policy, or from a person.
+/// The leave to run the command of one verdict: from the policy, or from a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Consent {
     giver: Giver,
@@ -192,8 +192,8 @@ impl Plan {
     /// allow runs in a complete one or not at all.
     ///
     /// # Errors
-    /// When the verdict is about another request or denies, the consent does not fit it, the request has no absolute working directory, or the
-    /// verdict's edit is not of this request.
+    /// When the verdict or the consent is about another request, the verdict denies, the consent does not fit it, the
+    /// request has no absolute working directory, or the verdict's edit is not of this request.
     pub fn new(
         request: &Request<'_>,
         verdict: &Verdict,

@@ -71,12 +71,11 @@ pub(super) fn verdict(
 /// How many commands a verdict lists: all, but of a text that is too long to be allowed no more than hold twice its
 /// bytes. Commands in each other's substitutions would repeat it once per level.
 fn listed(script: &Script<'_>) -> usize {
-    let all = script.commands.len();
-    let Some(mut room) =
-        script.source.len().checked_mul(2).filter(|_| script.source.len() > ALLOWED_BYTES_MAX)
-    else {
-        return all;
-    };
+    let length = script.source.len();
+    if length <= ALLOWED_BYTES_MAX {
+        return script.commands.len();
+    }
+    let mut room = length.saturating_mul(2);
     let fits = |command: &&Simple| {
         let text = command.span.slice(script.source).len();
         let fits = text <= room;
