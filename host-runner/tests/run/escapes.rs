@@ -28,7 +28,7 @@ const PROGRAMS: [(&str, &str); 7] = [
     ),
     (
         "a stopped process",
-        "perl -e 'unless (fork) { setpgrp; if (my $p = fork) { sleep 1 until `ps -o args= -p $p` =~ /sleep/; \
+        "perl -e 'unless (fork) { setpgrp; if (my $p = fork) { sleep 1 until `ps -o args= -p $p` =~ /^sleep/; \
          kill STOP => $p; kill STOP => $$ } else { exec qw(sleep MARK) } }'; wait_for_it; sleep 300",
     ),
     (
