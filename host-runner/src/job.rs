@@ -14,7 +14,8 @@ use crate::tool::SimulatedEdit;
 /// A future of a host, which a session waits for.
 pub(crate) type Promised<'j, T> = Pin<Box<dyn Future<Output = T> + Send + 'j>>;
 
-type Approval<'j> = Box<dyn FnOnce(Question) -> Promised<'j, bool> + Send + 'j>;
+/// Whom to ask.
+pub(crate) type Approval<'j> = Box<dyn FnOnce(Question) -> Promised<'j, bool> + Send + 'j>;
 
 /// One command for a session.
 pub struct Job<'j> {

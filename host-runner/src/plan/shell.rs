@@ -1,0 +1,51 @@
+//! Which shell runs a command, and how it is told to run nothing else.
+
+use policy_core::Dialect;
+
+/// The shell that runs the command. It reads no start-up file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shell {
+    /// GNU bash.
+    #[default]
+    Bash,
+    /// zsh.
+    Zsh,
+}
+
+impl Shell {
+    /// The program's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bash => "bash",
+            Self::Zsh => "zsh",
+        }
+    }
+
+    /// The arguments that make it run `command` and nothing else. `--` keeps a command that starts with a dash from
+    /// being taken for options.
+    pub(crate) fn arguments(self, command: &str) -> Vec<String> {
+        let options: &[&str] = match self {
+            Self::Bash => &["bash", "--noprofile", "--norc", "-c", "--"],
+            Self::Zsh => &["zsh", "-f", "-c", "--"],
+        };
+        options.iter().copied().chain([command]).map(str::to_owned).collect()
+    }
+}
+
+impl From<Shell> for Dialect {
+    fn from(shell: Shell) -> Self {
+        match shell {
+            Shell::Bash => Self::Bash,
+            Shell::Zsh => Self::Zsh,
+        }
+    }
+}
+
+impl From<Dialect> for Shell {
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Bash => Self::Bash,
+            Dialect::Zsh => Self::Zsh,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! One command, from the question whether it may run to its outcome.
+
+use std::pin::{Pin, pin};
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use policy_core::{Decision, Policy, Request, Verdict};
+use tokio::sync::oneshot;
+
+use super::{RunError, Session};
+use crate::decide::{decide_to_run, vouch_for_sandbox};
+use crate::edit;
+use crate::engine::Judge;
+use crate::event::{BackgroundedBy, Event};
+use crate::job::{Approval, Job, Question, Work};
+use crate::outcome::{Outcome, SandboxReport};
+use crate::plan::{Consent, Limits, Plan};
+use crate::report::milliseconds;
+use crate::sandbox::{Backend, Confinement};
+use crate::tasks::Tasks;
+use crate::tasks::drive::{Left, Turn};
+use crate::tool::{self, SimulatedEdit};
+
+/// How a plan is to be carried out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    pub is_background: bool,
+    pub timeout: Option<Duration>,
+}
+
+impl Session {
+    /// Does `job` and tells `events` how it goes.
+    ///
+    /// A job is a [`Plan`], a [`Request`], or either with more said about it ([`Job`]). Commands that only read run
+    /// at the same time, others one at a time, all in the order in which they were asked for. The future is ready
+    /// when the command has ended or goes on in the background; dropping it before ends the command and all that it
+    /// started.
+    ///
+    /// # Errors
+    /// When the command may not run or could not be run as planned. That it failed is no error but an outcome.
+    pub async fn run<'j>(
+        &self,
+        job: impl Into<Job<'j>>,
+        mut events: impl FnMut(Event<'_>) + Send,
+    ) -> Result<Outcome, RunError> {
+        let Job { work, approval, cancellation, is_background, timeout, edit, leaves_sandbox } = job.into();
+        let plan = match work {
+            Work::Plan(plan) => *plan,
+            Work::Request(request) => {
+                self.plan(*request, approval, edit, leaves_sandbox, &mut events).await?
+            }
+        };
+        let plan = if leaves_sandbox { plan.without_sandbox() } else { plan };
+        let cancellation = cancellation.unwrap_or_else(|| Box::pin(std::future::pending()));
+        let asked = Asked { is_background, timeout };
+        let outcome = self.carry_out(plan, asked, pin!(cancellation), &mut events).await;
+        if self.keeps_standby {
+            // Should it fail, the next command tells why.
+            drop(self.prepare());
+        }
+        outcome
+    }
+
+    /// As [`run`](Self::run), but ends the command when `interrupt` is ready.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub async fn run_until<'j>(
+        &self,
+        job: impl Into<Job<'j>>,
+        interrupt: impl Future<Output = ()> + Send + 'j,
+        events: impl FnMut(Event<'_>) + Send,
+    ) -> Result<Outcome, RunError> {
+        self.run(job.into().cancelled_by(interrupt), events).await
+    }
+
+    /// What is to run for `request`, when the policy or a person allows it.
+    async fn plan(
+        &self,
+        mut request: Request<'_>,
+        approval: Option<Approval<'_>>,
+        edit: Option<&[SimulatedEdit]>,
+        leaves_sandbox: bool,
+        events: &mut (impl FnMut(Event<'_>) + Send),
+    ) -> Result<Plan, RunError> {
+        let (verdict, policy) = self.decided(&mut request, leaves_sandbox);
+        events(Event::Decided(&verdict));
+        if edit.is_some_and(|edit| !tool::is_shown(edit, &verdict)) {
+            return Err(RunError::OtherEdit);
+        }
+        let Some(consent) = consent(&request, &verdict, approval).await else {
+            events(Event::Denied(&verdict));
+            return Err(match verdict.decision {
+                Decision::Deny => RunError::Denied(Box::new(verdict)),
+                Decision::Ask | Decision::Allow => RunError::NotApproved(Box::new(verdict)),
+            });
+        };
+        let mut plan = Plan::new(&request, &verdict, consent, &policy.sandbox)?;
+        plan.limits = Limits::of(policy.profile);
+        plan.resources = self.resources;
+        Ok(plan)
+    }
+
+    /// The verdict on `request`, with what it needs looked up, and the policy that it comes from.
+    fn decided(&self, request: &mut Request<'_>, leaves_sandbox: bool) -> (Verdict, Policy) {
+        // The engine is whole after a panic: it changes nothing but its parser, which begins anew each time.
+        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        if !leaves_sandbox {
+            vouch_for_sandbox(&engine, request, &self.launcher, Backend::of_this_system());
+        }
+        let verdict = decide_to_run(Judge::new(&engine, self.gate.as_deref()), request);
+        (verdict, engine.policy().clone())
+    }
+
+    async fn carry_out(
+        &self,
+        plan: Plan,
+        asked: Asked,
+        mut cancellation: Pin<&mut (dyn Future<Output = ()> + Send)>,
+        events: &mut (impl FnMut(Event<'_>) + Send),
+    ) -> Result<Outcome, RunError> {
+        if plan.command().contains('\0') {
+            return Err(RunError::NullByte);
+        }
+        let turn = tokio::select! {
+            biased;
+            turn = self.turn(plan.is_read_only()) => turn,
+            () = cancellation.as_mut() => return Err(RunError::Cancelled),
+        };
+        if let Some(changes) = plan.edit() {
+            let outcome = apply(&plan, changes)?;
+            events(Event::Ended(&outcome));
+            return Ok(outcome);
+        }
+        let mut drive = self.start(plan, asked).await?;
+        let id = drive.output.name().to_owned();
+        events(Event::Started { task: &id, output: &drive.output });
+        let listed = Listed { tasks: &self.shared.tasks, id: &id };
+
+        let left = if asked.is_background {
+            Left::ToBackground(BackgroundedBy::Request)
+        } else {
+            let after = self.background_after.filter(|_| drive.told.plan.may_go_to_background());
+            drive.in_foreground(cancellation, after, events).await?
+        };
+        // Who comes next need not wait for what is told.
+        drop(turn);
+        let outcome = match left {
+            Left::Ended => {
+                let output = Arc::clone(&drive.output);
+                drive.told.notes.extend(self.shell.ended(&drive.around));
+                let outcome = drive.finish().await;
+                // What is worth reading later was kept elsewhere.
+                drop(std::fs::remove_file(output.path()));
+                outcome?
+            }
+            Left::ToBackground(by) => {
+                let outcome = Outcome {
+                    background_task_id: Some(id.clone()),
+                    backgrounded_by_user: by == BackgroundedBy::User,
+                    assistant_auto_backgrounded: by == BackgroundedBy::Time,
+                    ..drive.told.so_far(drive.started.elapsed())
+                };
+                listed.stays();
+                drive.running.set_deadline(asked.timeout.map(|timeout| drive.started + timeout));
+                let (begun, has_begun) = oneshot::channel();
+                tokio::spawn(drive.in_background(begun));
+                drop(has_begun.await);
+                events(Event::MovedToBackground { task: &id, by });
+                return Ok(outcome);
+            }
+        };
+        events(Event::Ended(&outcome));
+        Ok(outcome)
+    }
+
+    async fn turn(&self, is_read_only: bool) -> Turn {
+        let turns = Arc::clone(&self.shared.turns);
+        if is_read_only {
+            Turn::Shared(turns.read_owned().await)
+        } else {
+            Turn::Alone(turns.write_owned().await)
+        }
+    }
+}
+
+/// The policy's consent, or that of whoever can be asked.
+async fn consent(
+    request: &Request<'_>,
+    verdict: &Verdict,
+    approval: Option<Approval<'_>>,
+) -> Option<Consent> {
+    match (verdict.decision, approval) {
+        (Decision::Allow, _) => Consent::from_verdict(verdict),
+        (Decision::Ask, Some(approval)) => {
+            let question = Question {
+                command: request.command.to_owned(),
+                cwd: request.cwd.map(str::to_owned),
+                verdict: verdict.clone(),
+            };
+            approval(question).await.then(|| Consent::by_person(verdict)).flatten()
+        }
+        (Decision::Ask, None) | (Decision::Deny, _) => None,
+    }
+}
+
+/// A command on the list of tasks as long as its caller waits for it.
+struct Listed<'s> {
+    tasks: &'s Tasks,
+    id: &'s str,
+}
+
+impl Listed<'_> {
+    /// The caller leaves, the command stays.
+    fn stays(self) {
+        self.tasks.to_background(self.id);
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Listed<'_> {
+    fn drop(&mut self) {
+        self.tasks.remove(self.id);
+    }
+}
+
+/// Writes what the verdict shows as an edit, where the command could have written, and runs nothing.
+fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::EditError> {
+    let started = Instant::now();
+    let (sandbox, _) = plan.sandbox().as_found(plan.cwd(), None);
+    let sandbox = (plan.backend() != Backend::None).then_some(&sandbox);
+    let edited = edit::apply(changes, sandbox)?;
+    Ok(Outcome {
+        no_output_expected: true,
+        edited: Some(edited),
+        cwd: plan.cwd().to_owned(),
+        duration_ms: milliseconds(started.elapsed()),
+        // There was nothing to hold.
+        sandbox: SandboxReport { confinement: Confinement::Full.name(), ..SandboxReport::default() },
+        ..Outcome::default()
+    })
+}

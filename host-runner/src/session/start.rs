@@ -1,0 +1,119 @@
+//! From a plan to a running process.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::run::Asked;
+use super::{RunError, Session};
+use crate::environment;
+use crate::network::{self, Gate};
+use crate::output::watch::Watch;
+use crate::plan::{Limits, Plan, Shell};
+use crate::process::{spawn::Running, wire::Launch};
+use crate::report::Told;
+use crate::sandbox::{Backend, Network, planted};
+use crate::tasks::drive::Drive;
+
+impl Session {
+    /// Starts what `plan` says, held to what it grants.
+    pub(super) async fn start(&self, plan: Plan, asked: Asked) -> Result<Drive, RunError> {
+        let cwd = enter(plan.cwd())?;
+        let store = self.store()?;
+        // What may not write has the sandbox's private memory for its here-documents.
+        let own = if plan.is_read_only() { None } else { Some(store.temporary()?) };
+        let temp = own.as_ref().map(|own| own.path().canonicalize()).transpose()?;
+        let tmpdir = match (&temp, plan.backend()) {
+            (Some(temp), _) => Some(temp.as_path()),
+            (None, Backend::Embedded | Backend::Bubblewrap) => Some(Path::new("/dev/shm")),
+            (None, Backend::Landlock | Backend::Seatbelt | Backend::None) => None,
+        };
+        let around = self.shell.line(&plan, temp.as_deref()).await?;
+        let inherited = around.environment(&self.environment);
+        let mut environment =
+            environment::for_command(inherited, plan.environment(), &cwd, tmpdir, plan.is_read_only());
+        let (mut sandbox, mut notes) = plan.sandbox().as_found(&cwd, temp.clone());
+        let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied)
+            .then(|| Arc::new(Gate::new(plan.hosts().clone(), Arc::clone(&self.outside))));
+        if gate.is_some() {
+            network::set_variables(&mut environment, plan.hosts());
+        }
+        let missing_names = planted::missing_names(&sandbox.writable, plan.backend());
+        // What is denied is hidden already, with all that is in it.
+        let is_denied = |path: &PathBuf| sandbox.deny_read.iter().any(|denied| path.starts_with(denied));
+        sandbox.hidden = store.hidden().into_iter().filter(|path| !is_denied(path)).collect();
+        let launch = Launch {
+            program: match self.shell.program(plan.shell()) {
+                Some(program) => program.to_owned(),
+                None => find(plan.shell(), &environment)?,
+            },
+            arguments: plan.shell().arguments(&around.text).into_iter().map(OsString::from).collect(),
+            environment: Some(environment),
+            cwd,
+            backend: plan.backend(),
+            sandbox: around.confine(sandbox),
+            full_or_nothing: plan.is_full_or_nothing(),
+            resources: plan.resources,
+        };
+        notes.extend(plan.notes().iter().chain(&around.hints).cloned());
+        let output = Arc::new(store.create()?);
+        let started = tokio::time::Instant::now();
+        let mut running =
+            Running::start(self.launcher()?, &launch, output.for_command()?, self.grace).await?;
+        let given =
+            Limits { timeout: asked.timeout.unwrap_or(plan.limits.timeout), ..plan.limits }.time_given();
+        // What can go on in the background does that instead of being ended when it takes long.
+        let goes_on = self.background_after.filter(|_| plan.may_go_to_background());
+        let timeout = if asked.is_background {
+            asked.timeout
+        } else {
+            Some(given).filter(|given| goes_on.is_none_or(|after| *given < after))
+        };
+        running.set_deadline(timeout.map(|timeout| started + timeout));
+        let watch = Watch::new(plan.resources.output, plan.resources.idle, started);
+        let line = self.shared.tasks.add(plan.command(), Arc::clone(&output));
+        let place = self.keeps_output.then(|| store.place_to_keep(output.name()));
+        let launcher = self.launcher.clone();
+        let told = Told { plan, timeout, notes, place, gate, missing_names, launcher };
+        Ok(Drive {
+            running,
+            watch,
+            output,
+            line,
+            told,
+            started,
+            around,
+            proxy: None,
+            _temp: own,
+            _store: store,
+        })
+    }
+}
+
+/// The directory with every link in it followed, if a command can start there.
+fn enter(path: &Path) -> Result<PathBuf, RunError> {
+    let failed = |problem| RunError::WorkingDirectory { path: path.to_owned(), problem };
+    let real = path.canonicalize().map_err(|error| {
+        failed(match error.kind() {
+            io::ErrorKind::NotFound => "does not exist",
+            io::ErrorKind::PermissionDenied => "cannot be reached",
+            io::ErrorKind::NotADirectory => "is beneath something that is not a directory",
+            _ => "cannot be used",
+        })
+    })?;
+    if real.is_dir() { Ok(real) } else { Err(failed("is not a directory")) }
+}
+
+/// The shell's absolute path. The system's own comes first: a directory of `PATH` may belong to anybody.
+fn find(shell: Shell, environment: &[(OsString, OsString)]) -> Result<PathBuf, RunError> {
+    let path = environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
+    let listed = path.iter().flat_map(std::env::split_paths).collect::<Vec<_>>();
+    ["/bin", "/usr/bin"]
+        .map(PathBuf::from)
+        .into_iter()
+        .chain(listed)
+        .map(|directory| directory.join(shell.name()))
+        .find(|program| program.is_file())
+        .ok_or(RunError::ShellNotFound(shell.name()))
+}

@@ -1,0 +1,21 @@
+//! Systems on which nothing can be run yet.
+
+use super::{RunError, Session};
+use crate::event::Event;
+use crate::job::Job;
+use crate::outcome::Outcome;
+
+impl Session {
+    /// As on other systems.
+    ///
+    /// # Errors
+    /// Always: this system cannot run commands yet.
+    #[expect(clippy::unused_async, reason = "the same signature everywhere")]
+    pub async fn run<'j>(
+        &self,
+        _job: impl Into<Job<'j>>,
+        _events: impl FnMut(Event<'_>) + Send,
+    ) -> Result<Outcome, RunError> {
+        Err(RunError::UnsupportedSystem)
+    }
+}
