@@ -4,7 +4,7 @@
 
 use super::invocation::{base, program, wraps};
 use crate::span::Span;
-use crate::syntax::{Descriptor, PieceKind, Script, Simple, TokenKind, operands};
+use crate::syntax::{Assignment, Descriptor, PieceKind, Script, Simple, TokenKind, Word, operands};
 
 /// A variable that the command sets or removes.
 #[derive(Clone, Copy, Debug)]
@@ -50,12 +50,18 @@ fn grammar(program: &str) -> Option<Grammar> {
     })
 }
 
-/// Tells `tell` of every variable that `script` sets or removes, in no particular order.
+/// Tells `tell` of every variable that `script` sets or removes, in no particular order. What splits the one line
+/// of a `read` is not told ([`splits_one_read`]).
 pub(super) fn each(script: &Script<'_>, tell: &mut dyn FnMut(Assigned<'_>)) {
-    for assignment in &script.assignments {
-        let value = script.word(assignment.value).and_then(|word| script.text(word));
-        let value = value.filter(|_| !assignment.append);
-        tell(Assigned { name: Some(script.slice(assignment.name)), span: assignment.span, value });
+    for command in &script.commands {
+        for assignment in script.assignments_of(command) {
+            if splits_one_read(script, command, assignment) {
+                continue;
+            }
+            let value = script.word(assignment.value).and_then(|word| script.text(word));
+            let value = value.filter(|_| !assignment.append);
+            tell(Assigned { name: Some(script.slice(assignment.name)), span: assignment.span, value });
+        }
     }
     for redirect in &script.redirects {
         if let Some(Descriptor::Variable(span)) = redirect.fd {
@@ -93,6 +99,16 @@ pub(super) fn each(script: &Script<'_>, tell: &mut dyn FnMut(Assigned<'_>)) {
     for command in &script.commands {
         arguments(script, command, tell);
     }
+}
+
+/// Whether `assignment` is the `IFS=` of `IFS= read -r line`: it holds while this builtin cuts one line into values, and
+/// is gone before anything else is cut into words (bash(1), "SIMPLE COMMAND EXPANSION").
+pub(crate) fn splits_one_read(script: &Script<'_>, command: &Simple, assignment: &Assignment) -> bool {
+    let is_read = |program: &Word| script.text(program) == Some("read");
+    script.slice(assignment.name) == "IFS"
+        && !assignment.append
+        && script.word(assignment.value).is_some_and(|value| script.text(value).is_some())
+        && script.words_of(command).first().is_some_and(is_read)
 }
 
 /// The name in `${name:=value}` and `${name=value}`.

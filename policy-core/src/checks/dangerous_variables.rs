@@ -17,7 +17,7 @@ check! {
     /// PATH=/tmp/x:$PATH ls
     /// LD_PRELOAD=./x.so ls
     /// BASH_ENV=x bash -c :
-    /// IFS=: read -r a b
+    /// IFS=: ls
     /// GIT_SSH_COMMAND=./x git fetch
     /// GIT_PAGER=./x git log
     /// PAGER="sh -c id" git log
@@ -97,6 +97,7 @@ check! {
     /// export PATH
     /// declare -p PATH
     /// read -r line
+    /// IFS=: read -r a b
     /// printf -v text %s x
     /// for path in a b; do ls; done
     /// unset name

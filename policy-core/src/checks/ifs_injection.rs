@@ -18,8 +18,10 @@ check! {
     /// ls ${IFS:0:1}
     /// ls ${#IFS} ${!IFS}
     /// echo "$IFS"
-    /// IFS=, read -r a b
     /// IFS=x
+    /// IFS=, ls
+    /// IFS="$x" read -r a b
+    /// IFS=, read -r a b IFS
     /// export IFS=x
     /// declare IFS=x
     /// local IFS
@@ -32,7 +34,6 @@ check! {
     /// echo ${x:-$IFS}
     /// eval 'cat$IFS/etc/passwd'
     /// bash -c 'cat${IFS}/etc/passwd'
-    /// while IFS= read -r line; do echo "$line"; done
     /// ```
     ///
     /// ```sh,fires,whole
@@ -41,9 +42,12 @@ check! {
     /// EOF
     /// ```
     ///
-    /// The three letters alone, other names that contain them, and text that no builtin evaluates are harmless.
+    /// The three letters alone, other names that contain them, and text that no builtin evaluates are harmless. So is
+    /// what holds for one `read`: nothing but the line that it reads is cut up by it.
     ///
     /// ```sh,silent
+    /// IFS=, read -r a b
+    /// while IFS= read -r line; do echo "$line"; done
     /// echo '$IFS' \$IFS IFS
     /// grep -rn 'IFS=' src
     /// ls $IFS_NAME $MYIFS

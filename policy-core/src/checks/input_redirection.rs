@@ -90,7 +90,7 @@ fn file(case: &Case<'_>, redirect: &Redirect, target: &Word, found: &mut Found) 
         return;
     }
     // The inside of `< <(…)` is judged as commands.
-    if written.starts_with("<(") && target.pieces.len() == 1 {
+    if redirect.process(script).is_some() {
         return;
     }
     let home = target.value == Value::Pattern && target.traits == Traits::TILDE;

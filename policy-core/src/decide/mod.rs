@@ -50,7 +50,7 @@ use crate::profiles::{Form, Profile};
 use crate::request::Request;
 use crate::rules::{Access, List, Matched};
 use crate::span::Span;
-use crate::syntax::{self, Dialect, DoubtKind, RedirectOp, Script, Views, Witness};
+use crate::syntax::{self, Dialect, DoubtKind, Redirect, RedirectOp, Script, Views, Witness};
 use crate::verdict::{Decision, Effects, Finding, Grants, Verdict};
 use confined::Excluded;
 use directory::Follower;
@@ -320,7 +320,7 @@ fn objection(form: Option<&Form>, matched: Option<&Matched<'_>>, doubted: bool) 
 /// The place of a redirect's file, when it is written to and protected.
 fn protected_redirect(
     script: &Script<'_>,
-    redirect: &syntax::Redirect,
+    redirect: &Redirect,
     directories: directory::Directories<'_>,
     surroundings: &Surroundings<'_>,
 ) -> Option<Span> {
@@ -339,7 +339,7 @@ fn protected_redirect(
 fn redirect_rule<'p>(
     reach: &mut Reach<'_, 'p>,
     script: &Script<'_>,
-    redirect: &syntax::Redirect,
+    redirect: &Redirect,
     command: Option<usize>,
     directories: directory::Directories<'_>,
 ) -> Option<Matched<'p>> {
@@ -461,11 +461,19 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
         }
     }
     script.case_subjects.iter().copied().for_each(&mut mark);
+    let only_reads = |redirect: &Redirect| {
+        let reader = redirect.command.and_then(|reader| vouchers.get(reader as usize));
+        reader.is_some_and(|reader| reader.standing.is_read_only() && reader.wrappers.is_empty())
+    };
     for document in &script.here_documents {
-        let reader = script.redirects.get(document.redirect as usize).and_then(|redirect| redirect.command);
-        let reader = reader.and_then(|reader| vouchers.get(reader as usize));
-        if reader.is_some_and(|reader| reader.standing.is_read_only() && reader.wrappers.is_empty()) {
+        if script.redirects.get(document.redirect as usize).is_some_and(only_reads) {
             mark(document.word);
+        }
+    }
+    for redirect in script.redirects.iter().filter(|redirect| redirect.process(script).is_some()) {
+        // What a loop or a group reads comes to each command in it as through a pipe.
+        if redirect.command.is_none() || only_reads(redirect) {
+            mark(redirect.target);
         }
     }
     table

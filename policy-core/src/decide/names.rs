@@ -5,7 +5,8 @@
 //! a text says. A program that changes lines ends the trust.
 
 use crate::commands::{self, Arg};
-use crate::syntax::{Joint, ScopeKind, Script};
+use crate::span::Span;
+use crate::syntax::{Joint, Redirect, ScopeKind, Script};
 
 /// Expressions of find that print something else than one name a line.
 const PRINTS: &[&str] =
@@ -64,8 +65,8 @@ pub(super) fn printed_in(script: &Script<'_>, scope: u32) -> Option<Names> {
     written_by(script, last).filter(|_| joined)
 }
 
-/// What names the `read` at `index` gets, when it is what a `while` behind a pipe tests; and the scope of what is done
-/// with each of them.
+/// The scope of what is done with each of the names that the `read` at `index` gets: it is what a `while` tests whose
+/// input lists names, behind a pipe (`git ls-files | while read …`) or from one (`done < <(git ls-files)`).
 pub(super) fn read_by(script: &Script<'_>, index: usize) -> Option<u32> {
     let reader = script.commands.get(index)?;
     let condition = script.scopes.get(reader.scope as usize)?;
@@ -75,23 +76,41 @@ pub(super) fn read_by(script: &Script<'_>, index: usize) -> Option<u32> {
     {
         return None;
     }
-    // A redirect on the loop, or on `read` itself, takes the pipe's place.
-    let redirected =
-        script.redirects.iter().any(|redirect| redirect.command.is_none_or(|it| it as usize == index));
-    let writer = before(script, index, condition.parent).filter(|_| !redirected)?;
+    let (body, scope) = (0..)
+        .zip(&script.scopes)
+        .skip(reader.scope as usize + 1)
+        .find(|(_, scope)| scope.parent == condition.parent)?;
+    if scope.kind != ScopeKind::Body {
+        return None;
+    }
+    // A redirect on a loop, or on `read` itself, takes the place of what comes down the pipe.
+    let mut redirects = script
+        .redirects
+        .iter()
+        .filter(|redirect| redirect.command.is_none_or(|command| command as usize == index));
+    match (redirects.next(), redirects.next()) {
+        (None, _) => piped_into(script, index, condition.parent),
+        (Some(redirect), None) => fed_by(script, redirect, scope.span),
+        (Some(_), Some(_)) => None,
+    }
+    .map(|_| body)
+}
+
+/// What names come down the pipe to the loop in `scope` whose condition begins at `index`.
+fn piped_into(script: &Script<'_>, index: usize, scope: u32) -> Option<Names> {
+    let writer = before(script, index, scope)?;
     let own = script.commands.get(writer)?;
     // Nothing stands between the pipe and the `while`, except what belongs to the writer itself.
     let direct = script.commands.get(writer + 1..index)?.iter().all(|other| other.span.end <= own.span.end);
-    if own.after != Joint::Pipe || !direct {
-        return None;
-    }
-    written_by(script, writer)?;
-    let body = script.scopes.iter().enumerate().skip(reader.scope as usize + 1);
-    let body = body
-        .filter(|(_, scope)| scope.parent == condition.parent)
-        .map(|(at, scope)| (at, scope.kind))
-        .next()?;
-    (body.1 == ScopeKind::Body).then_some(body.0 as u32)
+    written_by(script, writer).filter(|_| own.after == Joint::Pipe && direct)
+}
+
+/// What names `redirect` puts into the loop with this `body`.
+fn fed_by(script: &Script<'_>, redirect: &Redirect, body: Span) -> Option<Names> {
+    let between = Span { start: body.end, end: redirect.span.start }.slice(script.source);
+    let own = between.trim_start_matches([';', ' ', '\t', '\n']).trim_end_matches([' ', '\t']);
+    printed_in(script, redirect.process(script)?)
+        .filter(|_| own == "done" && redirect.command.is_none() && redirect.fd.is_none())
 }
 
 /// Whether a program only chooses among, or orders, the lines of its input.

@@ -10,7 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{names, numbers};
-use crate::checks::each_assigned;
+use crate::checks::{each_assigned, splits_one_read};
 use crate::commands::{self, Arg};
 use crate::span::Span;
 use crate::syntax::{
@@ -265,12 +265,17 @@ impl<'s> Sources<'s> {
                         }
                         looped = Some(by);
                         held = self.joined(&held, by, piece.quoted)?;
-                    } else if self.is_read(name, command) && piece.quoted {
-                        let empty = matches!(held.as_slice(), [Held::Text(front)] if front.is_empty());
-                        held = vec![Held::Name { lead: String::new(), tail: String::new(), splits: false }];
-                        if !empty {
+                    } else if self.is_read(name, command) && piece.quoted
+                        || self.is_list(name, index, command)
+                    {
+                        if !matches!(held.as_slice(), [Held::Text(front)] if front.is_empty()) {
                             return None;
                         }
+                        held = vec![Held::Name {
+                            lead: String::new(),
+                            tail: String::new(),
+                            splits: !piece.quoted,
+                        }];
                     } else {
                         let text = self.constant(name, index, command)?;
                         if !piece.quoted && !is_one_word(text) {
@@ -302,22 +307,34 @@ impl<'s> Sources<'s> {
         loops.into_iter().find(|by| self.is_beneath(command.scope, by.body))
     }
 
-    /// Whether `name` is a file's name that a `read` around `command` takes from a pipe, and nothing else sets it.
+    /// Whether `name` is a file's name that a `read` around `command` takes from a list, and nothing else sets it.
     fn is_read(&self, name: &str, command: &Simple) -> bool {
-        let reads = |reader: &Simple| {
-            let words = self.script.words_of(reader);
-            let text = |at: usize| words.get(at).and_then(|word| self.script.text(word));
-            words.len() == 3
-                && reader.assignments.is_empty()
-                && (text(0), text(1), text(2)) == (Some("read"), Some("-r"), Some(name))
-        };
         self.setters.get(name).copied() == Some(1)
-            && self.script.commands.iter().enumerate().filter(|(_, reader)| reads(reader)).any(
-                |(index, _)| {
+            && self
+                .script
+                .commands
+                .iter()
+                .enumerate()
+                .filter(|(_, reader)| self.reads_whole(reader, name))
+                .any(|(index, _)| {
                     names::read_by(self.script, index)
                         .is_some_and(|body| self.is_beneath(command.scope, body))
-                },
-            )
+                })
+    }
+
+    /// Whether `reader` reads one entry of a list into `name`, and does not cut it up: `IFS= read -r -d '' name`.
+    fn reads_whole(&self, reader: &Simple, name: &str) -> bool {
+        // `IFS=` keeps blanks at the ends; another `IFS` would cut.
+        let keeps = self.script.assignments_of(reader).iter().all(|assignment| {
+            splits_one_read(self.script, reader, assignment)
+                && self.script.word(assignment.value).and_then(|value| self.script.text(value)) == Some("")
+        });
+        let words = self.script.words_of(reader).iter().map(|word| self.script.text(word));
+        let Some(words) = words.collect::<Option<Vec<_>>>().filter(|_| keeps) else { return false };
+        let [program, options @ .., variable] = words.as_slice() else { return false };
+        // Without `-r` a backslash in a name would end as something else.
+        let whole = [&["-r"][..], &["-r", "-d", ""], &["-d", "", "-r"], &["-rd", ""]];
+        *program == "read" && *variable == name && whole.contains(&options)
     }
 
     /// How many arguments `word` becomes, when it is one expansion that gives numbers.
@@ -436,8 +453,23 @@ impl<'s> Sources<'s> {
         (!values.is_empty() && values.len() <= VALUES_MAX).then_some(values)
     }
 
-    /// The text of `name` where `command` uses it: it is set once, in a command of its own that surely ran before.
+    /// The text of `name` where `command` uses it.
     fn constant(&self, name: &str, index: u32, command: &Simple) -> Option<&'s str> {
+        self.script.text(self.assigned(name, index, command)?)
+    }
+
+    /// Whether `name` holds names of files where `command` uses it: `f=$(git ls-files | head -1)`.
+    fn is_list(&self, name: &str, index: u32, command: &Simple) -> bool {
+        let value = self.assigned(name, index, command);
+        let piece = value.and_then(|value| only_expansion(self.script, value));
+        piece.is_some_and(|piece| match piece.kind {
+            PieceKind::Substitution(scope) => names::printed_in(self.script, scope).is_some(),
+            _ => false,
+        })
+    }
+
+    /// What `name` was set to where `command` uses it: it is set once, in a command of its own that surely ran before.
+    fn assigned(&self, name: &str, index: u32, command: &Simple) -> Option<&'s Word> {
         if self.setters.get(name).copied() != Some(1) || !commands::is_script_variable(name) {
             return None;
         }
@@ -448,8 +480,7 @@ impl<'s> Sources<'s> {
             setter.words.is_empty().then_some((setter, found))
         })?;
         let surely = self.surely_ran(setter, command) && !assignment.append;
-        let value = self.script.word(assignment.value).filter(|_| surely)?;
-        self.script.text(value)
+        self.script.word(assignment.value).filter(|_| surely)
     }
 
     /// Whether an assignment in front of `command` ran before it, in its shell.

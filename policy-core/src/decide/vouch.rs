@@ -12,6 +12,7 @@ use super::names::{self, Names};
 use super::nearly::Nearly;
 use super::notices::{self, Notice};
 use super::surroundings::{PathStanding, Surroundings};
+use crate::checks;
 use crate::commands::{self, Arg, Inner, Proof, Role, Uses, repository};
 use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
@@ -317,7 +318,7 @@ fn unsafe_assignment(script: &Script<'_>, command: &Simple) -> Option<Span> {
             let constant = value.is_some_and(|value| {
                 commands::is_safe_variable(name) || !bare && commands::is_harmless_assignment(name, value)
             });
-            !(own || constant)
+            !(own || constant || checks::splits_one_read(script, command, assignment))
         })
         .map(|assignment| assignment.span)
 }

@@ -275,6 +275,21 @@ pub enum RedirectOp {
     AppendBoth,
 }
 
+impl Redirect {
+    /// The scope of the commands whose output it reads, in `< <(…)`.
+    pub fn process(&self, script: &Script<'_>) -> Option<u32> {
+        let target = script.word(self.target).filter(|_| self.op == RedirectOp::Read)?;
+        match script.pieces_of(target) {
+            [Piece { kind: PieceKind::ProcessSubstitution(scope), .. }]
+                if script.slice(target.span).starts_with("<(") =>
+            {
+                Some(*scope)
+            }
+            _ => None,
+        }
+    }
+}
+
 impl RedirectOp {
     /// The operator as it is usually written.
     pub const fn text(self) -> &'static str {
