@@ -165,6 +165,9 @@ struct OperandTable {
     #[serde(default)]
     assignments: bool,
     need: Option<String>,
+    /// Whether no operand at all stands for the home directory.
+    #[serde(default)]
+    home: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -612,6 +615,7 @@ fn operands(table: &OperandTable) -> Result<Operands, String> {
         after: optional_kind(table.after.as_ref())?,
         assignments: table.assignments,
         need: maybe(table.need.as_ref()),
+        home: table.home,
     })
 }
 

@@ -383,6 +383,8 @@ pub struct Operands {
     pub assignments: bool,
     /// Whether operands need an option that has [`Opt::lists`] set, and if so, why.
     pub need: Option<&'static str>,
+    /// Whether no operand at all stands for the home directory.
+    pub home: bool,
 }
 
 /// What an exit status means.

@@ -139,17 +139,33 @@ impl<'s> Follower<'s> {
     }
 
     fn target(&self, args: &[Arg<'_>]) -> Change {
-        let operand = match args {
-            [_] => return self.home.map_or(Change::Unknown, |home| Change::To(home.into())),
-            [_, operand] => operand.text,
-            _ => None,
-        };
-        match operand {
-            Some(directory) if !directory.is_empty() && !directory.starts_with('-') => {
-                Change::To(directory.into())
-            }
+        let options =
+            args.iter().skip(1).take_while(|arg| matches!(arg.text, Some("-L" | "-e" | "-@"))).count();
+        let mut operands = args.get(1 + options..).unwrap_or(&[]);
+        if let Some((separator, rest)) = operands.split_first()
+            && separator.text == Some("--")
+        {
+            operands = rest;
+        }
+        match operands {
+            [] => self.home.map_or(Change::Unknown, |home| Change::To(home.into())),
+            [operand] => match operand.text {
+                Some(directory) if !directory.is_empty() && !directory.starts_with('-') => {
+                    Change::To(directory.into())
+                }
+                Some(_) => Change::Unknown,
+                None => self.beneath_home(operand).map_or(Change::Unknown, Change::To),
+            },
             _ => Change::Unknown,
         }
+    }
+
+    /// The directory that `~` or `~/x` is.
+    fn beneath_home(&self, operand: &Arg<'_>) -> Option<String> {
+        let rest = operand.span.slice(self.script.source).strip_prefix('~')?;
+        let all_known = operand.pattern && operand.lead.strip_prefix('~') == Some(rest);
+        (all_known && (rest.is_empty() || rest.starts_with('/'))).then_some(())?;
+        Some([self.home?, rest].concat())
     }
 }
 

@@ -716,3 +716,73 @@ fn a_host_that_names_its_directories_as_windows_does_is_understood() {
     place.holds(Allow, &["cat D:/docs/a", "cat /d/docs/a", "cat ../other/a", "cat 'C:\\other\\a'"]);
     place.holds(Deny, &["touch out/a", "touch 'C:\\repo\\OUT\\a'", "cat ~/x", "cat 'C:\\users\\U\\x'"]);
 }
+
+#[test]
+fn what_reads_where_it_is_asks_once_a_rule_has_let_cd_lead_it_out() {
+    let policy = r#"{"permissions":{"allow":["Bash(cd:*)"]}}"#;
+    let place = Place { policy, ..HERE };
+    place.holds(Ask, &["cd /etc && ls", "cd ~ && rg x", "cd && find -name id_rsa", "cd .. && git log"]);
+    place.holds(Allow, &["cd /etc", "cd /etc && echo x", "cd src && ls", "cd /repo/src && rg x"]);
+    let policy = r#"{"permissions":{"allow":["Bash(cd:*)","Read(//data/**)"]}}"#;
+    Place { policy, ..HERE }.holds(Allow, &["cd /data/x && ls"]);
+    // At home there is nothing to leave.
+    let home = Place { cwd: "/home/u", ..HERE };
+    home.holds(Allow, &["cd", "cd && ls", "cd -P && ls"]);
+    home.holds(Ask, &["cd .. && ls"]);
+}
+
+#[test]
+fn a_rule_about_one_file_leaves_patterns_alone_that_cannot_find_it() {
+    let policy = r#"{"permissions":{"deny":["Read(./.env)","Read(./secrets/**)"],"ask":["Read(./*.pem)"]}}"#;
+    let place = Place { policy, ..HERE };
+    place.holds(
+        Allow,
+        &["cat *.rs", "wc -l src/*.rs", "cat src/*", "head -3 [a-m]*.md", "cat ./*.rs", "ls -d a*.rs"],
+    );
+    place.holds(
+        Ask,
+        &[
+            "cat .*v",
+            "cat .e*",
+            "cat ./.en?",
+            "cat s*/a",
+            "cat */a",
+            "cat *.pem",
+            "cat *",
+            // What else decides which names are found.
+            "shopt -s dotglob; cat *.rs",
+            "find . -name x | xargs cat",
+        ],
+    );
+    let zsh = |command| {
+        let source = Source { name: "settings.json".into(), text: policy.into(), root: Some("/repo".into()) };
+        let mut request = Request::new(command);
+        request.cwd = Some("/repo");
+        request.shell = crate::Dialect::Zsh;
+        request.facts.no_links = true;
+        Engine::new(Policy::from_sources(&[source]).unwrap_or_default()).check(&request).decision
+    };
+    assert_eq!(zsh("cat *.rs"), Ask, "a setting of zsh may find what begins with a dot");
+}
+
+#[test]
+fn what_may_not_be_read_may_not_be_changed() {
+    let policy = r#"{"permissions":{"deny":["Read(./.env)","Read(./secrets/**)"]}}"#;
+    for mode in [Mode::Default, Mode::AcceptEdits, Mode::BypassPermissions] {
+        let place = Place { policy, mode, ..HERE };
+        let commands = [
+            "mv .env x",
+            "mv secrets s2 && cat s2/a",
+            "sed -i s/a/b/ .env",
+            "touch .env",
+            "tee .env",
+            "truncate -s0 .env",
+            "echo x > .env",
+            "cat <> .env",
+            "rm secrets/a",
+        ];
+        place.holds(Deny, &commands);
+    }
+    let place = Place { policy, mode: Mode::AcceptEdits, ..HERE };
+    place.holds(Allow, &["mv .envx x", "touch a", "mv src s2"]);
+}

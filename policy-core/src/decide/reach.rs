@@ -360,12 +360,19 @@ impl<'e, 'p> Reach<'e, 'p> {
             return None;
         }
         let rules = &self.policy.rules;
-        // What a deny rule is only perhaps about is asked.
-        let is_about = |list: &List| rules.is_about(*list, access) || rules.is_about(List::Deny, access);
-        [List::Deny, List::Ask].into_iter().filter(is_about).find_map(|list| {
-            let rule = self.surroundings.path_rule(list, directories, path, access)?;
-            Some(Matched { list, rule })
-        })
+        let about = |access: Access| {
+            // What a deny rule is only perhaps about is asked.
+            let is_about = |list: &List| rules.is_about(*list, access) || rules.is_about(List::Deny, access);
+            [List::Deny, List::Ask].into_iter().filter(is_about).find_map(|list| {
+                let rule = self.surroundings.path_rule(list, directories, path, access)?;
+                Some(Matched { list, rule })
+            })
+        };
+        match access {
+            Access::Read | Access::Enter => about(access),
+            // What may not be read may not be changed either: moved, it could be read under another name.
+            Access::Edit => stricter(about(Access::Edit), about(Access::Read)),
+        }
     }
 }
 

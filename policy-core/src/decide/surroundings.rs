@@ -110,6 +110,11 @@ impl<'e> Surroundings<'e> {
         self.roots.iter().any(|root| is_beneath(root, path))
     }
 
+    /// Whether one of `directories` lies outside the working directories, by its text.
+    pub(super) fn left(&self, directories: Directories<'_>) -> bool {
+        directories.is_some_and(|directories| directories.iter().any(|place| !self.within_roots(place)))
+    }
+
     /// As [`Self::within_roots`], for a path without links: the working directories may be reached through links.
     fn within_real_roots(&self, path: &str) -> bool {
         self.within_roots(path)
@@ -243,11 +248,11 @@ impl<'e> Surroundings<'e> {
     }
 
     /// What may be done to whatever a file name pattern finds; `lead` is what every name surely begins with,
-    /// `written` the pattern as the command writes it.
+    /// `written` the pattern as the command writes it, `whole` all of it where nothing else decides what it finds.
     pub(super) fn pattern(
         &self,
         directories: Directories<'_>,
-        lead: &str,
+        (lead, whole): (&str, Option<&str>),
         written: &str,
         access: Access,
     ) -> PathStanding {
@@ -267,10 +272,27 @@ impl<'e> Surroundings<'e> {
             None => ".",
         };
         let standing = self.path(directories, prefix, access);
-        if standing == PathStanding::Inside && self.hidden_beneath(directories, prefix, access) {
+        let ruled = || match whole {
+            Some(whole) => self.could_be_ruled(directories, whole, access),
+            None => self.hidden_beneath(directories, prefix, access),
+        };
+        if standing == PathStanding::Inside && ruled() {
             return PathStanding::Unknown;
         }
         standing
+    }
+
+    /// Whether a deny or ask rule could be about something that a shell finds with this pattern.
+    fn could_be_ruled(&self, directories: Directories<'_>, pattern: &str, access: Access) -> bool {
+        self.has_path_rules()
+            && directories
+                .unwrap_or(&[])
+                .iter()
+                .filter_map(|directory| self.absolute(directory, pattern))
+                .any(|path| {
+                    let mut lists = [List::Deny, List::Ask].into_iter();
+                    lists.any(|list| self.named(list, access, &path, Case::Wild).is_some())
+                })
     }
 
     /// Whether a deny or ask rule could be about something at or beneath `path`.

@@ -3,6 +3,7 @@
 //! Owns the looking-through of wrappers for allow, and the judgement of a command's paths. Only what is understood
 //! completely is vouched for; a rule never covers a redirect, a substitution or an assignment that is not known safe.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -13,13 +14,13 @@ use super::nearly::Nearly;
 use super::notices::{self, Notice};
 use super::surroundings::{PathStanding, Surroundings};
 use crate::checks;
-use crate::commands::{self, Arg, Inner, Proof, Role, Uses, repository};
+use crate::commands::{self, Arg, Form, Inner, Proof, Role, Uses, repository};
 use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
 use crate::profiles::Trust;
 use crate::rules::{Access, List, Rule, Rules, Subject, Words};
 use crate::span::Span;
-use crate::syntax::{Dialect, PieceKind, Script, Simple, Value};
+use crate::syntax::{Dialect, PieceKind, Script, Simple, Traits, Value};
 
 /// What was found out about one simple command.
 #[derive(Debug)]
@@ -441,7 +442,9 @@ fn path_against(
             Some(path) => surroundings.path(directories, path, access),
             None if arg.pipe => continue,
             None if arg.pattern => {
-                surroundings.pattern(directories, arg.lead, arg.span.slice(script.source), access)
+                let written = arg.span.slice(script.source);
+                let whole = whole_pattern(script, arg);
+                surroundings.pattern(directories, (arg.lead, whole.as_deref()), written, access)
             }
             None => PathStanding::Unknown,
         };
@@ -454,6 +457,9 @@ fn path_against(
         return Some(Against::new(arg.span, notice));
     }
     let form = uses.form?;
+    if let Some(against) = place_against(uses, args, directories, surroundings) {
+        return Some(against);
+    }
     if !form.settings.is_empty() {
         let name = args.first().map_or_else(Span::default, |arg| arg.span);
         match surroundings.has_settings(directories, form.settings) {
@@ -478,6 +484,62 @@ fn path_against(
         }
     }
     None
+}
+
+/// The file name pattern that a word is, where the shell finds with it what bash(1), "Pathname Expansion", says: no
+/// option that a `shopt` may set makes `*` find names that begin with a dot, or more than one directory.
+fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, str>> {
+    let plain = |command: &Simple| {
+        let name = script.words_of(command).first();
+        name.is_none_or(|name| script.text(name).is_some_and(|name| !matches!(name, "shopt" | "set")))
+    };
+    let is_glob = script.word(arg.word).is_some_and(|word| word.traits == Traits::GLOB);
+    if !is_glob || script.dialect != Dialect::Bash || !script.commands.iter().all(plain) {
+        return None;
+    }
+    match Nearly::of(arg, None, script.source) {
+        Nearly::Wild(pattern) => Some(pattern),
+        Nearly::Exactly(_) | Nearly::Unknown(_) => None,
+    }
+}
+
+/// What stands against a command that names no path, and uses the directory that it is in, or the home directory.
+fn place_against(
+    uses: &Uses,
+    args: &[Arg<'_>],
+    directories: Directories<'_>,
+    surroundings: &Surroundings<'_>,
+) -> Option<Against> {
+    let form = uses.form?;
+    if uses.paths(args).next().is_some() {
+        return None;
+    }
+    let goes_home = form.operands.home;
+    // What a rule lets `cd` reach, it does not let other programs read.
+    let stays = !surroundings.left(directories);
+    if !goes_home && (stays || !form.repository && !reads_paths(form)) {
+        return None;
+    }
+    let place = if goes_home { "~" } else { "." };
+    let notice = match surroundings.path(directories, place, Access::Read) {
+        PathStanding::Inside => return None,
+        PathStanding::Unknown => &notices::PATH_UNKNOWN,
+        PathStanding::Outside | PathStanding::Protected => &notices::PATH_OUTSIDE,
+    };
+    let message = if goes_home {
+        "the home directory, to which it goes, is outside the working directories"
+    } else {
+        "the directory that it is in is outside the working directories"
+    };
+    let name = args.first().map_or_else(Span::default, |arg| arg.span);
+    Some(Against { words: Some((message.into(), notice.help)), ..Against::new(name, notice) })
+}
+
+/// Whether an operand can be a path that is read.
+fn reads_paths(form: &Form) -> bool {
+    let operands = &form.operands;
+    let mut kinds = operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
+    kinds.any(|kind| kind.role == Role::PathRead)
 }
 
 /// The allow rule that covers the command, or what it wraps.

@@ -271,6 +271,7 @@ fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
         (form.dashless, "short options may stand first without a dash"),
         (form.response_files, "an argument @FILE is refused: it stands for the arguments in that file"),
         (form.operands.assignments, "leading NAME=value are assignments"),
+        (form.operands.home, "no operand stands for the home directory"),
         (form.silent, "prints nothing when it succeeds"),
         (!form.background, "stays in the foreground: it talks to a person at a terminal"),
     ];
