@@ -174,9 +174,10 @@ pub struct CommandVerdict {
     pub wrappers: Vec<&'static str>,
     /// Its redirects.
     pub redirects: Vec<RedirectVerdict>,
-    /// What is decided about the program and its arguments. What stands against its redirects is in `findings`.
+    /// What is decided about its program, its arguments and the files that its redirects write. What the checks have
+    /// against it is in `findings`.
     pub decision: Decision,
-    /// Whether it is proven read-only.
+    /// Whether it is proven read-only, redirects included.
     pub read_only: bool,
     /// What vouches for it, or stands against it.
     pub by: By,

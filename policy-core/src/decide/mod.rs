@@ -159,7 +159,7 @@ impl Engine {
         let limit = limit(script);
         let mut effects = Effects::default();
         let mut grants = Gathering::new(surroundings);
-        let mut protected = Vec::new();
+        let mut written = Vec::new();
         let excluded = Excluded::of(&self.policy, request.tool);
         let confined = confined::is_enough(&self.policy, request);
         for (index, command) in script.commands.iter().enumerate() {
@@ -213,7 +213,7 @@ impl Engine {
             }
             for redirect in script.redirects_of(index) {
                 grants.redirect(script, redirect, directories);
-                protected.extend(protected_redirect(script, redirect, directories, surroundings));
+                written.extend(redirect_against(script, redirect, directories, surroundings));
                 rule = stricter(rule, redirect_rule(&mut reach, script, redirect, Some(index), directories));
             }
             against = stricter(against, rule);
@@ -234,13 +234,13 @@ impl Engine {
         let unmoved = follower.unmoved();
         for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
             grants.redirect(script, redirect, unmoved);
-            protected.extend(protected_redirect(script, redirect, None, surroundings));
+            written.extend(redirect_against(script, redirect, unmoved, surroundings));
             against = stricter(against, redirect_rule(&mut reach, script, redirect, None, None));
         }
         against = stricter(against, reach.rest(script));
         let hits = reach.into_hits();
         let mut findings = findings(limit, script, request, &vouchers, &variables.sums, surroundings);
-        findings.extend(protected.iter().map(|span| notice_finding(&notices::PATH_PROTECTED, *span, None)));
+        findings.extend(written.iter().map(|(notice, span)| notice_finding(notice, *span, None)));
         findings.extend(hits.iter().map(|hit| form_finding(self.policy.profile, hit)));
         findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
         Evidence {
@@ -317,13 +317,14 @@ fn objection(form: Option<&Form>, matched: Option<&Matched<'_>>, doubted: bool) 
     }
 }
 
-/// The place of a redirect's file, when it is written to and protected.
-fn protected_redirect(
+/// What stands against the file that a redirect writes to, besides that it is written: it is protected, or lies outside
+/// the working directories.
+fn redirect_against(
     script: &Script<'_>,
     redirect: &Redirect,
     directories: directory::Directories<'_>,
     surroundings: &Surroundings<'_>,
-) -> Option<Span> {
+) -> Option<(&'static Notice, Span)> {
     let word = script.word(redirect.target).filter(|_| redirect.op.writes())?;
     if script.text(word) == Some("/dev/null") {
         return None;
@@ -332,7 +333,16 @@ fn protected_redirect(
     let is_protected = |arg: &commands::Arg<'_>| {
         surroundings.is_nearly_protected(directories, &Nearly::of(arg, arg.text, script.source))
     };
-    args.iter().any(is_protected).then_some(word.span)
+    let is_outside = |arg: &commands::Arg<'_>| match Nearly::of(arg, arg.text, script.source) {
+        Nearly::Exactly(path) => {
+            surroundings.path(directories, &path, Access::Edit) == surroundings::PathStanding::Outside
+        }
+        Nearly::Wild(_) | Nearly::Unknown(_) => false,
+    };
+    if args.iter().any(is_protected) {
+        return Some((&notices::PATH_PROTECTED, word.span));
+    }
+    args.iter().any(is_outside).then_some((&notices::PATH_OUTSIDE, word.span))
 }
 
 /// The strictest path rule about a redirect's file.

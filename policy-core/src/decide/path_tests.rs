@@ -786,3 +786,34 @@ fn what_may_not_be_read_may_not_be_changed() {
     let place = Place { policy, mode: Mode::AcceptEdits, ..HERE };
     place.holds(Allow, &["mv .envx x", "touch a", "mv src s2"]);
 }
+
+#[test]
+fn a_redirect_out_of_the_working_directories_says_so() {
+    let codes = |command: &str| {
+        let verdict = HERE.check(command);
+        verdict.findings.iter().map(|finding| finding.code).collect::<Vec<_>>()
+    };
+    for (command, expected) in [
+        ("echo x > /etc/cron.d/x", &["OUTPUT_REDIRECTION", "PATH_OUTSIDE"][..]),
+        ("cd src && echo x >> ../../x", &["OUTPUT_REDIRECTION", "PATH_OUTSIDE"]),
+        ("{ echo x; } > ~/x", &["OUTPUT_REDIRECTION", "PATH_OUTSIDE"]),
+        ("{ echo x; } > /tmp/x", &["OUTPUT_REDIRECTION", "PATH_OUTSIDE"]),
+        ("echo x > out", &["OUTPUT_REDIRECTION"]),
+        ("echo x > .bashrc", &["OUTPUT_REDIRECTION", "PATH_PROTECTED"]),
+        ("echo x 2> /dev/null", &[]),
+    ] {
+        assert_eq!(codes(command), expected, "{command}");
+    }
+}
+
+#[test]
+fn a_command_whose_output_goes_to_a_file_is_not_called_read_only() {
+    let verdict = HERE.check("cat a > y; ls");
+    let told: Vec<_> = verdict.commands.iter().map(|command| (command.decision, command.read_only)).collect();
+    assert_eq!(told, [(Ask, false), (Allow, true)]);
+    let verdict = Place { mode: Mode::BypassPermissions, ..HERE }.check("cat a > y");
+    let told: Vec<_> = verdict.commands.iter().map(|command| (command.decision, command.read_only)).collect();
+    assert_eq!(told, [(Allow, false)]);
+    let verdict = HERE.check("cat a 2> /dev/null");
+    assert!(verdict.commands.iter().all(|command| command.read_only));
+}

@@ -193,7 +193,7 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
         {
             return plain(
                 "NO_RULE",
-                "not proven read-only".into(),
+                "a rule allows it, and it is not proven to only read".into(),
                 "The user must approve this command.".into(),
             );
         }

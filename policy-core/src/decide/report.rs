@@ -95,6 +95,9 @@ fn command_verdict(
     let (decision, ground) =
         evidence.commands.get(index).copied().unwrap_or((Decision::Ask, Ground::Unvouched));
     let matched = evidence.matched.get(index).copied().flatten();
+    let writes = script.redirects_of(index).any(|redirect| writes_file(script, redirect));
+    // What vouches for a program says nothing of a file that the shell writes.
+    let unvouched = writes && decision == Decision::Allow && evidence.whole.0 != Decision::Allow;
     CommandVerdict {
         span: command.span,
         argv: voucher.args.iter().map(|arg| voucher.fixed(script, arg).map(ToString::to_string)).collect(),
@@ -108,12 +111,14 @@ fn command_verdict(
             .collect(),
         wrappers: voucher.wrappers.clone(),
         redirects: script.redirects_of(index).map(|redirect| redirect_verdict(script, redirect)).collect(),
-        decision,
-        read_only: voucher.standing.is_read_only(),
+        decision: if unvouched { Decision::Ask } else { decision },
+        read_only: voucher.standing.is_read_only() && !writes,
         by: match (matched, voucher.rule, ground) {
+            _ if unvouched => By::Nothing,
             _ if ground == Ground::Forbidden => by_form(evidence, index),
             _ if ground == Ground::Critical => By::Nothing,
             (Some(matched), ..) => by_rule(matched.rule),
+            (None, _, Ground::PlanMode) => By::Mode,
             (None, Some(rule), _) => by_rule(rule),
             (None, None, Ground::ReadOnly | Ground::AllowRule) if voucher.runs_nothing => By::NoProgram,
             (None, None, Ground::ReadOnly) => By::ReadOnly,
@@ -123,6 +128,12 @@ fn command_verdict(
             (None, None, _) => By::Nothing,
         },
     }
+}
+
+/// Whether a redirect creates or changes a file.
+fn writes_file(script: &Script<'_>, redirect: &Redirect) -> bool {
+    let target = script.word(redirect.target).and_then(|word| script.text(word));
+    redirect.op.writes() && target != Some("/dev/null")
 }
 
 fn by_rule(rule: &Rule) -> By {

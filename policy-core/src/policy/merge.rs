@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::profiles::Profile;
 use crate::request::Mode;
-use crate::rules::{Content, List, Place, Rule, Rules};
+use crate::rules::{Access, Content, List, Place, Rule, Rules};
 
 use super::{EngineChoice, EnvironmentSettings, Policy, PolicyError, SandboxSettings, Source};
 
@@ -131,6 +131,9 @@ impl Merged {
         }
         let rules = Rules::new(rules);
         let mut sandbox = self.sandbox;
+        // What no command may name, no command may reach by other means.
+        sandbox.deny_read.extend(rules.named_paths(List::Deny, Access::Read));
+        sandbox.deny_write.extend(rules.named_paths(List::Deny, Access::Edit));
         sandbox.fetch_allowed = hosts(&rules, List::Allow).collect();
         sandbox.fetch_refused = hosts(&rules, List::Deny).chain(hosts(&rules, List::Ask)).collect();
         Policy {

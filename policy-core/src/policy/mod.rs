@@ -87,9 +87,9 @@ pub struct SandboxSettings {
     pub excluded_commands: Vec<String>,
     /// `filesystem.allowWrite`
     pub allow_write: Vec<String>,
-    /// `filesystem.denyWrite`
+    /// `filesystem.denyWrite`, and the paths that deny rules about changes name one by one.
     pub deny_write: Vec<String>,
-    /// `filesystem.denyRead`
+    /// `filesystem.denyRead`, and the paths that deny rules about reading name one by one.
     pub deny_read: Vec<String>,
     /// `filesystem.allowRead`
     pub allow_read: Vec<String>,

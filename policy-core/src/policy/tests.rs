@@ -80,7 +80,7 @@ fn every_key_of_the_contract_is_read_and_claude_codes_others_are_accepted() {
         &sandbox.allow_unix_sockets,
     ];
     let joined: String = lists.into_iter().flatten().map(String::as_str).collect();
-    assert_eq!(joined, "abc~/.netrcdefg");
+    assert_eq!(joined, "ab/etcc~/.netrc./.envdefg");
     assert_eq!((sandbox.fetch_allowed.as_slice(), sandbox.fetch_refused.len()), (&["docs.rs".into()][..], 0));
     let environment = &sandbox.environment;
     assert_eq!(environment.set, [("A", "1"), ("B", "2")].map(|(name, value)| (name.into(), value.into())));
@@ -282,4 +282,13 @@ fn long_lines_and_terminal_controls_are_not_drawn_as_they_are() {
         assert!(!drawn.contains('\u{1b}'), "{drawn}");
         assert!(drawn.lines().all(|line| line.chars().count() < 200), "{drawn}");
     }
+}
+
+#[test]
+fn what_deny_rules_name_the_sandbox_keeps_as_well() {
+    let text = r#"{"permissions":{"deny":["Read(./.env)","Read(~/.ssh/**)","Read(*.pem)","Edit(/docs/**)","Bash(rm:*)"],
+        "ask":["Read(./a)"]},"sandbox":{"filesystem":{"denyRead":["/data"]}}}"#;
+    let policy = Policy::from_sources(&[source("local", text)]).unwrap();
+    assert_eq!(policy.sandbox.deny_read, ["/data", "./.env", "~/.ssh"]);
+    assert_eq!(policy.sandbox.deny_write, ["/repo/docs"]);
 }

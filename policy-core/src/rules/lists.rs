@@ -3,6 +3,7 @@
 //! Owns which rule matches first. What follows from a match is the judge's.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::glob::Glob;
@@ -175,6 +176,15 @@ impl Rules {
         anchors: &Anchors<'_>,
     ) -> Option<&Rule> {
         self.compiled(list).find_path(access, |rule| rule.could_match_beneath(directory, anchors))
+    }
+
+    /// The paths that rules of `list` about this access name one by one (see [`PathRule::one_path`]).
+    pub fn named_paths(&self, list: List, access: Access) -> impl Iterator<Item = String> {
+        let about = move |rule: &&Rule| access.tools().iter().any(|tool| rule.tool.matches(tool));
+        self.list(list).iter().filter(about).filter_map(|rule| match &rule.content {
+            Content::Path(path) => path.one_path(),
+            Content::All | Content::Command(_) | Content::Domain(_) | Content::Text(_) => None,
+        })
     }
 
     /// Whether any rule of `list` is about this access to paths.

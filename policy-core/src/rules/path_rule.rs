@@ -227,6 +227,32 @@ impl PathRule {
         true
     }
 
+    /// The one path that the rule is about, with what lies beneath it, as sandbox settings write it: absolute, `~/x` or
+    /// `./x`. Of a name that counts at any depth, the one in the working directory. None with a wildcard in it.
+    pub fn one_path(&self) -> Option<String> {
+        let mut path: String = match &self.anchor {
+            Anchor::Root => "/".into(),
+            Anchor::Home => "~/".into(),
+            Anchor::Source(root) => [root.as_deref()?, "/"].concat(),
+            Anchor::Cwd => "./".into(),
+        };
+        path.push_str(&"../".repeat(self.ups));
+        let named = match self.segments.as_slice() {
+            [Segment::Directories, name @ Segment::Name(_)] => core::slice::from_ref(name),
+            segments => segments,
+        };
+        for segment in named {
+            let Segment::Name(atoms) = segment else { return None };
+            for atom in atoms {
+                let Atom::Character(character) = atom else { return None };
+                path.push(*character);
+            }
+            path.push('/');
+        }
+        // Never all of a disk, or of what the work is in.
+        (!named.is_empty()).then(|| path.trim_end_matches('/').into())
+    }
+
     /// The directory that the pattern starts from, as names; none when it is not known.
     fn base<'a>(&'a self, anchors: &Anchors<'a>) -> Option<Vec<&'a str>> {
         let start = match &self.anchor {

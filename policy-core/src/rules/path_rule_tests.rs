@@ -148,3 +148,27 @@ fn many_wildcards_do_not_multiply() {
     let path = alloc::format!("/{}", "a".repeat(2_000));
     assert!(!rule(&pattern, List::Deny).matches(&path, &ANCHORS, Case::Exact));
 }
+
+#[test]
+fn a_rule_without_wildcards_names_one_path() {
+    let cases = [
+        ("./.env", Some("./.env")),
+        ("./secrets/**", Some("./secrets")),
+        ("secrets/", Some("./secrets")),
+        (".env", Some("./.env")),
+        ("../x/y", Some("./../x/y")),
+        ("~/.ssh/**", Some("~/.ssh")),
+        ("//etc/shadow", Some("/etc/shadow")),
+        ("/docs", Some("/repo/docs")),
+        ("**/.env", Some("./.env")),
+        ("*.pem", None),
+        ("src/*/keys", None),
+        ("a/**/b", None),
+        ("./**", None),
+        ("//**", None),
+        ("~/", None),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(rule(text, List::Deny).one_path().as_deref(), expected, "{text}");
+    }
+}
