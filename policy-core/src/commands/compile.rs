@@ -326,7 +326,8 @@ fn program(table: &Table) -> Result<Program, String> {
     };
     let form = form(table, &groups)?;
     let runs = has(&form, &|kind| matches!(kind.role, Role::Command | Role::Code(Language::Shell)));
-    if runs != (table.wrapper.is_some() || is_expression(&form)) {
+    let by_itself = runs && table.sub.is_empty() && !is_expression(&form);
+    if by_itself && table.wrapper.is_none() || !runs && table.wrapper.is_some() {
         return Err("a program that runs a command needs `wrapper`, and only such a program".to_owned());
     }
     Ok(Program { name: text(&table.name), source: text(source), form, wrapper, appends: table.appends, runs })

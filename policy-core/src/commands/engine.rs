@@ -462,10 +462,13 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// A shell command line that is one option's value.
+    /// A shell command line that is one option's value, or a command that begins with it.
     fn run(&mut self, at: usize, kind: &Kind, skip: usize) {
         if kind.is_shell() {
             self.shell(at, at + 1, skip);
+        } else if kind.role == Role::Command {
+            let end = self.args.len();
+            if skip == 0 { self.command(at, end) } else { self.shell(at, end, skip) }
         }
     }
 
@@ -476,6 +479,18 @@ impl<'a, 's> Reader<'a, 's> {
             self.inner.push(Inner::AnyOf { from: (doubtful + 1).min(at), wrapper });
         }
         self.inner.push(Inner::Shell { at, end, skip, wrapper });
+    }
+
+    /// Notes what a setting on the line makes git run: a command line, or for an alias git itself.
+    fn setting(&mut self, at: usize, text: &str) {
+        let Some((name, value)) = text.split_once('=') else { return };
+        let (skip, wrapper) = (name.len() + 1, self.program.name);
+        let is_alias = name.get(..6).is_some_and(|section| section.eq_ignore_ascii_case("alias."));
+        self.inner.push(match (is_alias, value.starts_with('!')) {
+            (true, false) => Inner::Own { at, skip, wrapper },
+            (_, true) => Inner::Shell { at, end: at + 1, skip: skip + 1, wrapper },
+            (false, false) => Inner::Shell { at, end: at + 1, skip, wrapper },
+        });
     }
 
     /// Whether this value of this kind is vouched for.
@@ -511,7 +526,12 @@ impl<'a, 's> Reader<'a, 's> {
         }
         let lead = self.args.get(at).map_or("", |arg| arg.lead);
         match formats::check(kind.check, text, lead) {
-            Some(Flaw::Harmful(why)) => self.refuse(at, why),
+            Some(Flaw::Harmful(why)) => {
+                self.refuse(at, why);
+                if kind.check == Check::GitSetting {
+                    self.setting(at, text.unwrap_or(""));
+                }
+            }
             Some(Flaw::Unknown(why)) => self.doubt(at, why),
             None => {
                 let is_enough = match text {

@@ -8,10 +8,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Proof;
 use super::argument::Arg;
 use super::engine::uses;
 use super::inner::{Inner, inner};
+use super::{Proof, Role};
 use crate::span::Span;
 
 /// What the tables make of the example `text`, in a few words: `reads`, or why it asks.
@@ -19,14 +19,18 @@ pub(super) fn outcome(text: &str) -> String {
     let words = words(text);
     let args = argv(text);
     let word = |at: usize| words.get(at).copied().unwrap_or("");
-    match inner(&args) {
+    let uses = uses(&args);
+    // Of a setting that names a program, the reason says more.
+    let is_setting = |inner: &Inner| uses.uses.get(inner.at()).is_some_and(|it| it.role == Role::Setting);
+    match inner(&args).filter(|inner| !is_setting(inner)) {
         Some(Inner::Command { at, allowed: true, .. }) => return format!("judged as `{}`", word(at)),
         Some(Inner::Command { at, .. }) => return format!("runs `{}`", word(at)),
         Some(Inner::Shell { at, .. }) => return format!("runs the command line in `{}`", word(at)),
+        Some(Inner::Own { at, .. }) => return format!("runs what `{}` names", word(at)),
         Some(Inner::AnyOf { from, .. }) => return format!("runs what may begin at `{}`", word(from)),
         None => {}
     }
-    match uses(&args).proof {
+    match uses.proof {
         Proof::ReadOnly => "reads".into(),
         Proof::Edits => "edits".into(),
         Proof::Runs => "reads, apart from what it runs".into(),

@@ -42,6 +42,16 @@ pub enum Inner {
         /// The program that runs it.
         wrapper: &'static str,
     },
+    /// Arguments of the program itself, which the argument `at` holds behind its first `skip` bytes: an alias that is
+    /// given on the line.
+    Own {
+        /// Index of the argument that holds them.
+        at: usize,
+        /// Bytes of it that stand before them.
+        skip: usize,
+        /// The program.
+        wrapper: &'static str,
+    },
     /// A command, or a shell command line, that begins at `from` or at any later argument: the wrapper's
     /// options were not understood.
     AnyOf {
@@ -61,7 +71,7 @@ impl Inner {
     /// Index of the first argument that is, or could be, part of it.
     pub const fn at(&self) -> usize {
         match self {
-            Self::Command { at, .. } | Self::Shell { at, .. } => *at,
+            Self::Command { at, .. } | Self::Shell { at, .. } | Self::Own { at, .. } => *at,
             Self::AnyOf { from, .. } => *from,
         }
     }

@@ -20,6 +20,7 @@ mod safe_variables;
 mod sed_arguments;
 mod shape;
 mod slots;
+mod subcommand;
 mod table;
 mod test_expression;
 
@@ -38,6 +39,7 @@ pub use shape::{
     Arity, Check, Exit, Form, Gives, Intent, Kind, Language, Operands, Opt, Program, Role, Stray, Syntax,
     UiKind, Whole, Wrapper,
 };
+pub use subcommand::{own_program, without_options};
 
 use alloc::vec::Vec;
 

@@ -11,7 +11,10 @@ use std::vec::Vec;
 use crate::{Decision, Engine, Mode, Need, Policy, Request, Source, Verdict};
 
 const POLICY: &str = r#"{"permissions":{
-    "deny":["Bash(curl:*)","Bash(rm -rf:*)","Read(./.env)","Edit(//etc/**)","Bash(git push --force*)"],
+    "deny":["Bash(curl:*)","Bash(rm -rf:*)","Read(./.env)","Edit(//etc/**)","Bash(git push --force*)",
+            "Bash(npm publish:*)","Bash(docker push:*)","Bash(docker compose down:*)","Bash(kubectl delete:*)",
+            "Bash(cargo publish:*)","Bash(terraform destroy:*)","Bash(aws s3 rm:*)","Bash(gh repo delete:*)",
+            "Bash(git -C dist reset:*)","Bash(mytool drop:*)"],
     "allow":["Bash(npm run:*)","Bash(cat:*)","Bash(cargo *)","Bash(find:*)","Bash(xargs:*)","Bash(sudo:*)",
              "Bash(bash:*)","Bash(python3:*)"],
     "ask":["Bash(git push:*)"]}}"#;
@@ -121,6 +124,15 @@ fn what_writes_connects_executes_or_reads_elsewhere_is_never_allowed() {
 fn a_deny_rule_holds_through_every_disguise() {
     let missed =
         failures(POLICY, include_str!("cases/denied.txt"), |verdict| verdict.decision != Decision::Deny);
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn a_deny_rule_about_a_sub_command_is_about_no_other() {
+    let policy = POLICY.replace("\"allow\":[", "\"allow\":[\"Bash\",");
+    let missed = failures(&policy, include_str!("cases/other_sub_commands.txt"), |verdict| {
+        verdict.decision != Decision::Allow
+    });
     assert!(missed.is_empty(), "{missed:#?}");
 }
 

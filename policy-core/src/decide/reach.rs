@@ -165,6 +165,7 @@ impl<'e, 'p> Reach<'e, 'p> {
         while let Some((from, to)) = windows.next() {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
             strictest = stricter(strictest, self.here(source, window));
+            strictest = stricter(strictest, self.sub_command(source, window));
             self.watch.look(source, window, directories);
             if from == 0 && self.watch.looks_at_paths() {
                 self.watch_paths(window, directories);
@@ -193,7 +194,13 @@ impl<'e, 'p> Reach<'e, 'p> {
                     }
                     Inner::Shell { at, end, skip, .. } => {
                         strictest =
-                            stricter(strictest, self.shell(window, at, end, skip, directories, depth));
+                            stricter(strictest, self.shell(window, at, end, skip, "", directories, depth));
+                    }
+                    Inner::Own { at, skip, wrapper } => {
+                        strictest = stricter(
+                            strictest,
+                            self.shell(window, at, at + 1, skip, wrapper, directories, depth),
+                        );
                     }
                 }
             }
@@ -201,17 +208,22 @@ impl<'e, 'p> Reach<'e, 'p> {
         strictest
     }
 
-    /// Reads a command line that is among the arguments, and looks at every command in it.
+    /// Reads a command line that is among the arguments, behind the words in `front`, and looks at every command in it.
+    #[expect(clippy::too_many_arguments, reason = "where the line stands, and where it is looked at")]
     fn shell(
         &mut self,
         args: &[Arg<'_>],
         at: usize,
         end: usize,
         skip: usize,
+        front: &str,
         directories: Directories<'_>,
         depth: usize,
     ) -> Option<Matched<'p>> {
-        let mut line = String::new();
+        let mut line = String::from(front);
+        if !front.is_empty() {
+            line.push(' ');
+        }
         for (index, arg) in args.get(at..end)?.iter().enumerate() {
             let text = arg.text.unwrap_or(arg.lead);
             line.push_str(if index == 0 { text.get(skip..).unwrap_or("") } else { text });
@@ -256,6 +268,31 @@ impl<'e, 'p> Reach<'e, 'p> {
                 let rule = self.policy.rules.find(list, self.tool, &subject)?;
                 Some(Matched { list, rule })
             });
+        }
+        strictest
+    }
+
+    /// The strictest rule about the sub-command of these arguments, without the options in front of it.
+    fn sub_command(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
+        let (rules, tool) = (&self.policy.rules, self.tool);
+        let name = args.first().filter(|_| self.commands)?;
+        let text = last_part(name.text?);
+        let mut strictest = None;
+        let mut read = |args: &[Arg<'_>], depth: usize| {
+            if depth > 0 {
+                commands::without_options(args, depth, &mut |args| {
+                    strictest = stricter(strictest, self.here(source, args));
+                });
+            }
+        };
+        read(args, rules.sub_words(tool, text));
+        let depth = text.split_once('-').map_or(0, |(front, _)| rules.sub_words(tool, front));
+        if depth > 0
+            && let Some(own) = commands::own_program(name)
+        {
+            let args: Vec<Arg<'_>> = own.into_iter().chain(args.iter().skip(1).copied()).collect();
+            read(&args, depth);
+            strictest = stricter(strictest, self.here(source, &args));
         }
         strictest
     }

@@ -104,6 +104,16 @@ struct Tool {
     other: Vec<u32>,
 }
 
+impl Tool {
+    /// The command rules about the program `name`, ascending.
+    fn named<'t>(&'t self, name: &str) -> impl Iterator<Item = &'t u32> {
+        let from = self.by_name.partition_point(|(known, _)| **known < *name);
+        let same = self.by_name.get(from..).unwrap_or(&[]);
+        let count = same.partition_point(|(known, _)| **known <= *name);
+        same.iter().take(count).map(|(_, number)| number)
+    }
+}
+
 impl Rules {
     /// Compiles rules, given in source order.
     pub fn new(rules: impl IntoIterator<Item = (List, Rule)>) -> Self {
@@ -147,6 +157,15 @@ impl Rules {
             let rule = self.find(list, tool, subject)?;
             Some(Matched { list, rule })
         })
+    }
+
+    /// The most words of a sub-command that a deny or ask rule of `tool` names behind the program `name`.
+    pub fn sub_words(&self, tool: &str, name: &str) -> usize {
+        [List::Deny, List::Ask]
+            .map(|list| self.compiled(list).sub_words(tool, name))
+            .into_iter()
+            .max()
+            .unwrap_or(0)
     }
 
     /// The quotes that rules of `tool` are written in, for [`Subject::new`].
@@ -255,6 +274,15 @@ impl Compiled {
         self.tools.get(at).map(|(_, tool)| tool)
     }
 
+    fn sub_words(&self, tool: &str, name: &str) -> usize {
+        let numbers = self.tool(tool).into_iter().flat_map(|tool| tool.named(name));
+        let words = numbers.filter_map(|number| match &self.rule(*number)?.content {
+            Content::Command(pattern) => Some(pattern.sub_words()),
+            _ => None,
+        });
+        words.max().unwrap_or(0)
+    }
+
     fn rule(&self, number: u32) -> Option<&Rule> {
         self.rules.get(number as usize)
     }
@@ -274,9 +302,7 @@ impl Compiled {
         if let Some(tool) = self.tool(tool) {
             best.offer(&tool.all, matches_number);
             for name in names(subject, list) {
-                let from = tool.by_name.partition_point(|(known, _)| **known < *name);
-                let same = tool.by_name.iter().skip(from).take_while(|(known, _)| **known == *name);
-                best.offer(same.map(|(_, number)| number), matches_number);
+                best.offer(tool.named(name), matches_number);
             }
             best.offer(&tool.open, matches_number);
         }

@@ -129,6 +129,13 @@ impl Pattern {
         lead.rsplit_once(END).map_or("", |(words, _)| words).split(END).filter(|_| lead.contains(END))
     }
 
+    /// How many words of a sub-command stand behind the name, in front of the first wildcard and the first option; one
+    /// that the wildcard ends counts.
+    pub(crate) fn sub_words(&self) -> usize {
+        let words = self.cooked.lead().split(END).skip(1);
+        words.take_while(|word| !word.is_empty() && !word.starts_with('-')).count()
+    }
+
     /// Whether something literal follows the first wildcard.
     pub(crate) fn has_text_after_wildcard(&self) -> bool {
         self.cooked.parts().iter().skip(1).any(|part| part.chars().any(|c| c != END))

@@ -161,7 +161,7 @@ impl Walk<'_> {
                         self.inside(&nested, index, &args, at, depth + 1);
                     }
                 }
-                Inner::Shell { .. } | Inner::AnyOf { .. } => {}
+                Inner::Shell { .. } | Inner::Own { .. } | Inner::AnyOf { .. } => {}
             }
         }
     }

@@ -1,0 +1,125 @@
+//! Where a sub-command stands when options stand in front of it: `git -C dir push`, `kubectl -n prod delete pod x`.
+//!
+//! Owns the readings without those options, which deny and ask rules see beside the command as it stands. Sees too
+//! much rather than too little: of an option that no table has, the next argument may be the value or not.
+
+use alloc::vec::Vec;
+
+use super::argument::Arg;
+use super::packed::program;
+use super::shape::{Arity, Form, Opt};
+use crate::paths::lexical::last_part;
+use crate::span::Span;
+
+/// Readings of one command that are offered.
+const READINGS_MAX: usize = 32;
+
+/// Hands `offer` every reading of `args` in which no option stands between the program and the first `depth` words of
+/// its sub-command, as long as it differs from the command as it stands.
+pub fn without_options<'s>(args: &[Arg<'s>], depth: usize, offer: &mut dyn FnMut(&[Arg<'s>])) {
+    let Some((name, rest)) = args.split_first() else { return };
+    if !rest.iter().any(is_option) {
+        return;
+    }
+    let form = name.text.map(last_part).and_then(program).map(|program| &program.form);
+    let mut kept = Vec::with_capacity(args.len());
+    kept.push(*name);
+    Readings { args, kept, left: READINGS_MAX, offer }.from(1, depth, [form, None], false);
+}
+
+/// The name of a program and the sub-command that it is by itself: `git-push` is `git push`.
+pub fn own_program<'s>(name: &Arg<'s>) -> Option<[Arg<'s>; 2]> {
+    let (front, sub) = last_part(name.text?).split_once('-')?;
+    let known = |text| Arg { span: Span::default(), ..Arg::known(text, name.word, name.span) };
+    program(front).filter(|program| !program.form.subs.is_empty()).map(|_| [known(front), known(sub)])
+}
+
+struct Readings<'a, 's, 'o> {
+    args: &'a [Arg<'s>],
+    kept: Vec<Arg<'s>>,
+    left: usize,
+    offer: &'o mut dyn FnMut(&[Arg<'s>]),
+}
+
+impl Readings<'_, '_, '_> {
+    /// Goes on at the argument `at`, with `depth` words still to find; `forms` are the innermost form that is known
+    /// and the one around it.
+    fn from(&mut self, mut at: usize, depth: usize, forms: [Option<&'static Form>; 2], mut dropped: bool) {
+        while let Some(arg) = self.args.get(at).filter(|_| depth > 0 && self.left > 0) {
+            if is_option(arg) {
+                dropped = true;
+                match takes(arg, forms) {
+                    Takes::Nothing => {}
+                    Takes::Next(values) => at += values,
+                    Takes::Perhaps => self.from(at + 2, depth, forms, true),
+                }
+                at += 1;
+                continue;
+            }
+            let length = self.kept.len();
+            self.kept.push(*arg);
+            if dropped {
+                self.left -= 1;
+                self.kept.extend_from_slice(self.args.get(at + 1..).unwrap_or(&[]));
+                (self.offer)(&self.kept);
+                self.kept.truncate(length + 1);
+            }
+            let [form, outer] = forms;
+            let inner = arg.text.and_then(|text| form?.sub(text));
+            let forms = if inner.is_some() { [inner, form] } else { [form, outer] };
+            self.from(at + 1, depth - 1, forms, false);
+            self.kept.truncate(length);
+            return;
+        }
+    }
+}
+
+/// Whether an argument is no word of a sub-command: an option, `+nightly`, or what may become any number of options.
+fn is_option(arg: &Arg<'_>) -> bool {
+    match arg.text {
+        Some(text) => text.len() > 1 && text.starts_with(['-', '+']),
+        None => arg.lead.starts_with(['-', '+']) || arg.lead.is_empty() && arg.splits && !arg.pattern,
+    }
+}
+
+/// How many of the next arguments are an option's own.
+enum Takes {
+    Nothing,
+    Next(usize),
+    /// None or one.
+    Perhaps,
+}
+
+fn takes(arg: &Arg<'_>, forms: [Option<&'static Form>; 2]) -> Takes {
+    let text = arg.text.unwrap_or(arg.lead);
+    if !text.starts_with('-') || text == "--" || text.contains('=') {
+        return Takes::Nothing;
+    }
+    let known = forms.into_iter().flatten().find_map(|form| form.option(text));
+    if let Some(option) = known {
+        return values(option);
+    }
+    if text.starts_with("--") {
+        return Takes::Perhaps;
+    }
+    let letters = text.get(1..).unwrap_or("");
+    for (at, letter) in letters.bytes().enumerate() {
+        let Some(option) = forms.into_iter().flatten().find_map(|form| form.letter(letter)) else {
+            return Takes::Perhaps;
+        };
+        match values(option) {
+            Takes::Nothing => {}
+            own if at + 1 == letters.len() => return own,
+            _ => return Takes::Nothing,
+        }
+    }
+    Takes::Nothing
+}
+
+fn values(option: &Opt) -> Takes {
+    match option.arity {
+        Arity::None | Arity::Optional | Arity::Attached => Takes::Nothing,
+        Arity::Required | Arity::Separate | Arity::UnlessLast => Takes::Next(1),
+        Arity::Pair => Takes::Next(2),
+    }
+}
