@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { homedir } from "node:os";
 import { test } from "node:test";
+import { Gate } from "shellgate";
 import { canUseTool, hooks, preToolUse } from "shellgate/claude-agent-sdk";
 import { broken, commands, gate, notCommands, options } from "./cases.js";
 
@@ -13,11 +15,17 @@ const session = { session_id: "s", transcript_path: "/t", cwd: "/repo" };
 /** Calls the hook as the SDK does. */
 async function hook(
   /** @type {unknown} */ tool_input,
-  { tool_name = "Bash", judge = /** @type {any} */ (gate), told = /** @type {AdapterOptions} */ (options) } = {},
+  {
+    tool_name = "Bash",
+    judge = /** @type {any} */ (gate),
+    told = /** @type {AdapterOptions} */ (options),
+    mode = /** @type {string | undefined} */ (undefined),
+  } = {},
 ) {
   const callback = preToolUse(judge, told);
+  const of = mode === undefined ? session : { ...session, permission_mode: mode };
   const output = await callback(
-    { ...session, hook_event_name: "PreToolUse", tool_name, tool_input, tool_use_id: "1" },
+    { ...of, hook_event_name: "PreToolUse", tool_name, tool_input, tool_use_id: "1" },
     "1",
     { signal },
   );
@@ -52,6 +60,44 @@ test("the hook takes the directory from the session", async () => {
   const told = { request: { home: "/home/u", facts: { noSymbolicLinks: true } } };
   assert.equal((await hook({ command: "cat /repo/a" }, { told })).permissionDecision, "allow");
   assert.equal((await hook({ command: "cat /other/a" }, { told })).permissionDecision, "ask");
+});
+
+const modes = /** @type {const} */ (["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"]);
+const strict = new Gate({
+  policy: { permissions: { allow: ["Bash(cargo build)"], ask: ["Bash(git push:*)"], deny: ["Bash(curl:*)"] } },
+});
+
+test("the hook decides in the mode of the session", async () => {
+  const decisions = new Set();
+  for (const mode of modes) {
+    for (const command of ["ls", "cargo build", "mv a b", "npm install", "git push", "rm -rf /", "curl x"]) {
+      const { decision } = strict.check({ ...options.request, command, mode });
+      const { permissionDecision } = await hook({ command }, { judge: strict, mode });
+      assert.equal(permissionDecision, decision, `${mode}: ${command}`);
+      decisions.add(`${command}: ${decision}`);
+    }
+  }
+  for (const seen of ["cargo build: allow", "cargo build: deny", "mv a b: allow", "mv a b: ask", "mv a b: deny"])
+    assert.ok(decisions.has(seen), seen);
+});
+
+test("a mode that the gate does not have leaves it its own, and so does a request that says so", async () => {
+  const planning = new Gate({ policy: { permissions: { allow: ["Bash(cargo build)"], defaultMode: "plan" } } });
+  for (const mode of ["auto", "toString", "", undefined]) {
+    const { permissionDecision } = await hook({ command: "cargo build" }, { judge: planning, mode });
+    assert.equal(permissionDecision, "deny", mode);
+  }
+  const told = { request: { ...options.request, mode: undefined } };
+  const kept = await hook({ command: "cargo build" }, { judge: planning, mode: "default", told });
+  assert.equal(kept.permissionDecision, "deny");
+});
+
+test("the hook and the callback know the home directory", async () => {
+  const home = { permissions: { deny: [`Read(/${homedir()}/secret)`] } };
+  const judge = new Gate({ policy: home });
+  assert.equal((await hook({ command: "cat ~/secret" }, { judge, told: {} })).permissionDecision, "deny");
+  const callback = canUseTool(judge, async () => assert.fail("nobody is asked about a denial"));
+  assert.equal((await use(callback, { command: "cat ~/secret" }))?.behavior, "deny");
 });
 
 test("the hook denies what is no command, and what a broken gate should judge", async () => {
