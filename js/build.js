@@ -23,7 +23,7 @@ mkdirSync(here("dist"));
 await scripts();
 types();
 copyFileSync(here("wasm/core.wasm"), here("dist/core.wasm"));
-for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(here(`../${licence}`), here(`dist/${licence}`));
+for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(here(`../${licence}`), here(licence));
 
 async function scripts() {
   const glue = await factory();

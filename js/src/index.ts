@@ -44,8 +44,8 @@ export interface Gate {
  */
 export const Gate: new (options?: GateOptions) => Gate = core.Gate;
 
-/** What a check, a notice or a piece of advice is for, by its code or number; undefined when there is none. */
-export function explain(code: string): Story | undefined {
+/** What a check, a notice or a piece of advice is for, by its code or number; null when there is none. */
+export function explain(code: string): Story | null {
   return core.explain(code);
 }
 

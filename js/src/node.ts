@@ -12,10 +12,13 @@ const ROUNDS = 8;
 
 /**
  * The same gate, with what it needs to know about this machine looked up on disk. Facts that a request brings are kept.
+ * On Windows nothing is looked up: what is needed stays in `needs`, and the safe answers stand.
  */
 export function onDisk(gate: Pick<Gate, "check">): { check(request: Request | string): Verdict } {
   return {
     check(given) {
+      // What is no object is for the gate to refuse, in its own words.
+      if (typeof given !== "string" && !isObject(given)) return gate.check(given);
       const request: Request = typeof given === "string" ? { command: given } : { ...given };
       let verdict = gate.check(request);
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -27,6 +30,10 @@ export function onDisk(gate: Pick<Gate, "check">): { check(request: Request | st
       return verdict;
     },
   };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Who answers what. */

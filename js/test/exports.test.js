@@ -15,6 +15,15 @@ test("every file that the exports name is there", () => {
   for (const file of files(manifest.exports)) assert.ok(existsSync(new URL(`../${file}`, import.meta.url)), file);
 });
 
+test("the licences that the manifest names are at the top of the package", () => {
+  for (const licence of manifest.license.split(" OR ")) {
+    const file = manifest.files.find(
+      (name) => name.startsWith("LICENSE-") && licence.toUpperCase().startsWith(name.slice(8)),
+    );
+    assert.ok(file && existsSync(new URL(`../${file}`, import.meta.url)), licence);
+  }
+});
+
 test("every condition names types first", () => {
   for (const [path, target] of Object.entries(manifest.exports)) {
     if (typeof target === "string") continue;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
+import { inspect } from "node:util";
 import { explainAll, Gate, version } from "shellgate";
 
 const policy = {
@@ -29,6 +30,11 @@ test("deny, ask and allow come from the policy, whether it is an object or text"
 test("a gate without a policy allows what only reads", () => {
   const verdict = new Gate().check("ls -la | head -3");
   assert.deepEqual([verdict.decision, verdict.readOnly], ["allow", true]);
+});
+
+test("a gate says what it is", () => {
+  assert.equal(Gate.name, "Gate");
+  assert.equal(inspect(new Gate()), "Gate {}");
 });
 
 test("a string is a request with that command", () => {

@@ -220,3 +220,18 @@ test("a gate on disk answers what is needed, and keeps what it was told", () => 
   writeFileSync(join(at, ".git/config"), "[core]\n\tfsmonitor = ./run\n");
   assert.equal(gate.check({ command: "git status", cwd: at }).decision, "ask");
 });
+
+test("what is no request is refused in the gate's own words", () => {
+  const gate = new Gate();
+  const said = (judge, given) => {
+    try {
+      return judge.check(given);
+    } catch (error) {
+      return `${error.name}: ${error.message}; ${error.help}`;
+    }
+  };
+  for (const given of [null, undefined, 7, ["ls"], () => "ls", {}, ""]) {
+    assert.match(said(gate, given), /^RequestError: /);
+    assert.equal(said(onDisk(gate), given), said(gate, given));
+  }
+});

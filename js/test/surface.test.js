@@ -14,7 +14,7 @@ test("explain tells a check by its code, in any spelling, and by its number", ()
   );
   assert.equal(story.number, 10);
   assert.ok(story.message && story.help && story.text);
-  assert.equal(shellgate.explain("NO_SUCH_CODE"), undefined);
+  assert.equal(shellgate.explain("NO_SUCH_CODE"), null);
 });
 
 test("every check is explained, with commands on which it fires and others on which it is silent", () => {
