@@ -817,3 +817,24 @@ fn a_command_whose_output_goes_to_a_file_is_not_called_read_only() {
     let verdict = HERE.check("cat a 2> /dev/null");
     assert!(verdict.commands.iter().all(|command| command.read_only));
 }
+
+#[test]
+fn git_prints_no_file_that_may_not_be_read() {
+    let policy = r#"{"permissions":{"deny":["Read(./.env)","Read(./secrets/**)"]}}"#;
+    let place = Place { policy, ..HERE };
+    let denied = [
+        "git show HEAD:.env",
+        "git show HEAD:./.env",
+        "git show :.env",
+        "git show :0:.env",
+        "git cat-file -p main:secrets/a",
+        "git diff -- .env",
+        "git diff -- ':(top).env'",
+        "git log -p -- :/.env",
+    ];
+    place.holds(Deny, &denied);
+    place.holds(Ask, &["git diff .env", "git blame .env", "git log -p .env", "git show secrets"]);
+    for command in ["git show HEAD:src/main.rs", "git diff main", "git log -p src", "git show HEAD:"] {
+        assert_eq!(place.check(command).reason.rule, None, "{command}");
+    }
+}

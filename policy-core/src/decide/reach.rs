@@ -2,6 +2,7 @@
 //!
 //! Owns the way inward. Sees too much rather than too little, and is never used to allow anything.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -314,7 +315,7 @@ impl<'e, 'p> Reach<'e, 'p> {
                     strictest = stricter(strictest, self.path_rule(directories, &path, access));
                 }
             }
-            return strictest;
+            return stricter(strictest, self.tracked(&uses, args, directories));
         }
         for arg in args.iter().skip(1) {
             let value = arg.text.map(|text| {
@@ -326,6 +327,44 @@ impl<'e, 'p> Reach<'e, 'p> {
             }
         }
         strictest
+    }
+
+    /// The strictest rule about a file whose contents git is asked for by another name than its path: `HEAD:.env`,
+    /// `:(top).env`, or `.env` where a revision may stand (gitrevisions(7), gitglossary(7) "pathspec").
+    fn tracked(
+        &self,
+        uses: &commands::Uses,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+    ) -> Option<Matched<'p>> {
+        if !self.paths || uses.form.is_none_or(|form| !form.repository) {
+            return None;
+        }
+        let texts = uses.uses.iter().zip(args).filter_map(|(used, arg)| Some((used.role, arg.text?)));
+        texts.fold(None, |strictest, (role, text)| {
+            let inside = match role {
+                Role::Revision => text.rsplit_once(':').map(|(_, path)| path),
+                Role::PathRead => text.strip_prefix(':').map(|magic| {
+                    magic
+                        .split_once(')')
+                        .map_or_else(|| magic.trim_start_matches(['/', '!', '^']), |(_, path)| path)
+                }),
+                _ => return strictest,
+            };
+            let about = |path| {
+                let path = Nearly::Exactly(Cow::Borrowed(path));
+                self.path_rule(directories, &path, Access::Read)
+            };
+            let found = match inside {
+                Some(path) => about(path),
+                // A branch may have the name of a file; git asks, and so is this.
+                None if role == Role::Revision => {
+                    about(text).map(|found| Matched { list: List::Ask, ..found })
+                }
+                None => None,
+            };
+            stricter(strictest, found)
+        })
     }
 
     /// Looks for forbidden paths among the arguments, as [`Reach::path_rules`] does for rules.
