@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_readme_has_every_promise_in_its_own_words() {
-        let readme = include_str!("../../../README.md");
+        let readme = include_str!("../../README.md");
         for promise in Promise::ALL {
             let row = format!("| `{}` | {} |", promise.code(), promise.sentence());
             assert!(readme.contains(&row), "{row}");

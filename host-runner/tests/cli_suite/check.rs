@@ -65,6 +65,16 @@ fn a_command_is_the_same_as_one_word_as_several_and_from_standard_input() {
 }
 
 #[test]
+fn the_verdict_in_the_readme_is_what_is_drawn() {
+    let readme = include_str!("../../../README.md");
+    let (_, shown) = readme.split_once("$ shellgate check '").unwrap();
+    let (command, shown) = shown.split_once("'\n").unwrap();
+    let (drawing, _) = shown.split_once("```").unwrap();
+    let drawn = Place::new().run(&["check", command], b"");
+    assert_eq!(String::from_utf8(drawn.stdout).unwrap(), drawing);
+}
+
+#[test]
 fn colour_follows_the_environment() {
     let place = Place::new();
     let coloured = |variables: &[(&str, &str)]| {
