@@ -181,7 +181,7 @@ mod tests {
             code: "OUTPUT_REDIRECTION",
             number: Some(10),
             message: "writes to a file",
-            help: "leave the redirect out",
+            help: "use the tool for writing files, or send what is not needed to `/dev/null`",
             text: Cow::Borrowed("A redirect writes.\n"),
         },
         Check {
@@ -220,7 +220,8 @@ mod tests {
         );
         assert_eq!(
             draw(&KNOWN[0]),
-            "OUTPUT_REDIRECTION (check 10): writes to a file\nhelp: leave the redirect out\n\nA redirect writes.\n"
+            "OUTPUT_REDIRECTION (check 10): writes to a file\nhelp: use the tool for writing files, or \
+             send what is not needed to `/dev/null`\n\nA redirect writes.\n"
         );
     }
 }
