@@ -2,7 +2,32 @@
 //!
 //! Owns the way from a [`Plan`](plan::Plan), which needs a verdict and a consent, to an
 //! [`Outcome`](outcome::Outcome), which says how well the command was confined. Never decides, never edits a command.
+//!
+//! ```no_run
+//! use host_runner::job::Job;
+//! use host_runner::session::Session;
+//! use policy_core::{Policy, Request};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), host_runner::session::RunError> {
+//! // The launcher is this very program, started again: its first act must be to become it when asked.
+//! host_runner::sandbox::launch_if_asked();
+//!
+//! let session = Session::new().with_policy(Policy::default());
+//! let mut request = Request::new("git log --oneline | head -5");
+//! request.cwd = Some("/repo");
+//! let outcome = session.run(Job::new(request), |_event| {}).await?;
+//! println!("{} {}", outcome.exit_code, outcome.stdout);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The way in: [`settings::sources`] finds the settings and [`settings::policy`] reads them; a
+//! [`Session`](session::Session) runs [`Job`](job::Job)s under them, asks whom [`Job::approved_by`](job::Job::approved_by)
+//! names, and tells [`Event`](event::Event)s. Who only wants a verdict with the machine's facts calls
+//! [`decide::decide`]; who runs any program in the sandbox, [`sandbox::program`].
 
+#[doc(hidden)] // for the program `shellgate`
 pub mod cli;
 pub mod decide;
 #[cfg(unix)]
@@ -38,3 +63,8 @@ pub mod shell;
 pub mod tasks;
 pub mod timeouts;
 pub mod tool;
+
+/// The examples of the repository's front page are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -2,6 +2,29 @@
 //!
 //! Owns the way of a command: two readings, the checks, the programs' tables, the rules, the judge.
 //! Never touches a disk, a clock, a network, an environment or another process; `no_std` keeps it so.
+//!
+//! ```
+//! use policy_core::{Engine, Policy, Request, Source};
+//!
+//! let settings = Source {
+//!     name: "settings.json".to_owned(),
+//!     text: r#"{ "permissions": { "allow": ["Bash(cargo build)"], "deny": ["Bash(curl:*)"] } }"#.to_owned(),
+//!     root: None,
+//! };
+//! let engine = Engine::new(Policy::from_sources(&[settings]).expect("the settings can be read"));
+//!
+//! let mut request = Request::new("git log --oneline | head -5");
+//! request.cwd = Some("/repo");
+//! request.facts.bare_repository = Some(false);
+//! assert_eq!(engine.check(&request).decision.name(), "allow"); // it only reads
+//! assert_eq!(engine.check(&Request::new("cargo build")).decision.name(), "allow");
+//! assert_eq!(engine.check(&Request::new("cargo build > log")).decision.name(), "ask");
+//! assert_eq!(engine.check(&Request::new("ls; curl https://example.com")).decision.name(), "deny");
+//! ```
+//!
+//! The way in: [`Policy::from_sources`] reads settings once, [`Engine::new`] keeps them, and [`Engine::check`] gives the
+//! [`Verdict`] on a [`Request`]. What the core would have to look up is listed in [`Verdict::needs`]; a host answers it
+//! in [`Facts`] and asks again. [`door`] is the same as JSON text, for callers in other languages.
 
 #![no_std]
 #![forbid(unsafe_code)]
