@@ -55,6 +55,22 @@ pub(crate) fn command(
             "write the command that is meant",
         ));
     }
+    if pattern.unbalanced().is_none()
+        && let Some((at, word)) = operator(content)
+    {
+        let start = inside.start as usize + at;
+        let what = if word.contains(['<', '>']) {
+            "redirects what a command reads or writes, and a rule is about its words"
+        } else {
+            "joins commands, and a rule is about one of them"
+        };
+        let shown = tick(word);
+        warnings.push(Problem::new(
+            Span::new(start, start + word.len()),
+            alloc::format!("{shown} {what}, so this means a command with the argument {shown}"),
+            "write one rule for each command; rules see every command of a line by itself",
+        ));
+    }
     if list != List::Allow || pattern.is_exact() {
         return;
     }
@@ -89,4 +105,37 @@ pub(crate) fn command(
         }
         _ => {}
     }
+}
+
+/// The first word outside of quotes that the shell would not hand to any program, and where it begins. A `;` alone is
+/// left out: `find … -exec … ;` is written without its backslash too.
+fn operator(content: &str) -> Option<(usize, &str)> {
+    let (mut quote, mut escaped, mut start) = (None, false, None);
+    for (at, character) in content.char_indices() {
+        if escaped {
+            escaped = false;
+            continue;
+        }
+        match (quote, character) {
+            (None, ' ' | '\t') => {
+                if let Some(word) = start.take().and_then(|start| is_operator(content, start, at)) {
+                    return Some(word);
+                }
+                continue;
+            }
+            (None, '\'' | '"') => quote = Some(character),
+            (Some(open), close) if open == close => quote = None,
+            (None | Some('"'), '\\') => escaped = true,
+            _ => {}
+        }
+        start.get_or_insert(at);
+    }
+    start.and_then(|start| is_operator(content, start, content.len()))
+}
+
+fn is_operator(content: &str, start: usize, end: usize) -> Option<(usize, &str)> {
+    let word = content.get(start..end)?;
+    let joins = matches!(word, "&&" | "||" | "|" | "|&" | "&");
+    let redirects = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '&').starts_with(['<', '>']);
+    (joins || redirects).then_some((start, word))
 }

@@ -89,6 +89,12 @@ fn what_is_probably_not_meant_is_a_warning() {
         (List::Allow, "Bash(echo \"it's)"),
         (List::Deny, "Bash(run_in_background:true)"),
         (List::Deny, "bash(rm:*)"),
+        (List::Allow, "Bash(ls && pwd)"),
+        (List::Deny, "Bash(curl | sh)"),
+        (List::Deny, "Bash(* || true)"),
+        (List::Allow, "Bash(npm start &)"),
+        (List::Deny, "Bash(* > /etc/*)"),
+        (List::Allow, "Bash(make 2>&1)"),
     ] {
         let parsed = parse(text, list, nowhere(), None).unwrap();
         let (warning, others) = parsed.warnings.split_first().unwrap();
@@ -109,6 +115,9 @@ fn usual_rules_are_read_without_a_word() {
         (List::Allow, "Bash(python3 scripts/x.py:*)"),
         (List::Allow, "Bash(git log * --stat)"),
         (List::Allow, "Bash(echo (a) b)"),
+        (List::Allow, "Bash(bash -c 'ls && pwd')"),
+        (List::Allow, "Bash(grep '|' \\| \"a > b\" a|b)"),
+        (List::Allow, "Bash(find . -name x -exec cat {} ;)"),
         (List::Allow, "Bash(docker run -v a:b:*)"),
         (List::Deny, "Bash(git * --force)"),
         (List::Deny, "Bash(sudo:*)"),
