@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Mode, Profile};
 
-use super::exit::{CHECK_CODES, RUN_CODES, SANDBOX_CODES};
+use super::exit::{CHECK_CODES, HOOK_CODES, RUN_CODES, SANDBOX_CODES};
 use crate::process::limits::{self, Resources};
 use crate::sandbox::Backend;
 
@@ -33,6 +33,8 @@ pub(super) enum Command {
     Check(Check),
     /// Decide, ask if need be, run in a sandbox, report
     Run(Run),
+    /// Answer Claude Code, which asks before it runs a command
+    Hook(Hook),
     /// Run any program in the sandbox, without a decision about it
     Sandbox(Sandbox),
     /// Show what runs in the background, its output, its end
@@ -99,6 +101,17 @@ pub(super) struct Run {
     pub(super) command: Vec<OsString>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
+}
+
+/// Answer Claude Code, which asks before it runs a command: its `PreToolUse` hook
+///
+/// The question is read from standard input. The settings are those of its directory, and its mode replaces theirs
+/// unless `--mode` is given.
+#[derive(Debug, Args)]
+#[command(after_help = HOOK_CODES)]
+pub(super) struct Hook {
+    #[command(flatten)]
+    pub(super) settings: Settings,
 }
 
 #[derive(Debug, Args)]
@@ -279,7 +292,7 @@ pub(super) struct Doctor {
 }
 
 /// Which settings decide.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct Settings {
     /// Use this settings file instead of the usual ones; may be repeated, later ones win
     #[arg(long, value_name = "FILE")]

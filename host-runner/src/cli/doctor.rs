@@ -6,10 +6,11 @@
 use std::fmt::Write as _;
 
 use clap::builder::styling::{AnsiColor, Style};
+use policy_core::{Policy, PolicyError};
 use serde::Serialize;
 
-use super::arguments::{Doctor, Place, Settings, Shell};
-use super::draw::Colour;
+use super::arguments::{Doctor, Place, Shell};
+use super::draw::{self, Colour};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::question::Here;
@@ -55,33 +56,42 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
         return Err(Failure::usage("there is no sandbox to attack on this system yet", "try it on Linux"));
     }
     let mut parts = parts(backend)?;
-    parts.push(engine(&asked.settings));
+    let place = Place { cwd: None, shell: Some(Shell::Bash), tool: "Bash".to_owned() };
+    let policy = Here::of(&place).and_then(|here| here.quiet_policy(&asked.settings)).ok();
+    parts.push(engine(policy.as_ref()));
     let healthy = parts.iter().all(|part| part.works);
+    let (warnings, sources) =
+        policy.as_ref().map_or((&[][..], &[][..]), |policy| (&policy.warnings, &policy.sources));
     terminal::data(&if asked.json {
-        json(&parts, healthy)
+        json(&parts, warnings, healthy)
     } else {
-        draw(&parts, terminal::colour_of_data())
+        let colour = terminal::colour_of_data();
+        let mut out = drawn(&parts, colour);
+        if !warnings.is_empty() {
+            out.push('\n');
+            out.push_str(&draw::policy_warnings(warnings, sources, colour));
+        }
+        out
     })?;
     Ok(if healthy { Exit::Done } else { Exit::Internal })
 }
 
 /// Who decides in this directory, tried.
-fn engine(asked: &Settings) -> Part {
+fn engine(policy: Option<&Policy>) -> Part {
     let part = |works, found: String, remedy: &str| Part {
         name: "engine".to_owned(),
         works,
         found,
         remedy: remedy.to_owned(),
     };
-    let place = Place { cwd: None, shell: Some(Shell::Bash), tool: "Bash".to_owned() };
-    let Ok(policy) = Here::of(&place).and_then(|here| here.policy(asked)) else {
+    let Some(policy) = policy else {
         return part(
             false,
             "the settings that say who decides cannot be used".to_owned(),
             "`shellgate check ls` shows what is wrong with them",
         );
     };
-    let Some(gate) = ModuleGate::of(&policy) else {
+    let Some(gate) = ModuleGate::of(policy) else {
         let module =
             if Module::is_carried() { "the module is there too" } else { "there is no module in it" };
         return part(true, format!("the core in this program decides; {module}"), "");
@@ -96,16 +106,33 @@ fn engine(asked: &Settings) -> Part {
     }
 }
 
-fn json(parts: &[Part], healthy: bool) -> String {
+fn json(parts: &[Part], warnings: &[PolicyError], healthy: bool) -> String {
     #[derive(Serialize)]
     struct Report<'p> {
         healthy: bool,
         parts: &'p [Part],
+        /// What is probably not meant in the settings.
+        warnings: Vec<Warning<'p>>,
     }
-    serde_json::to_string(&Report { healthy, parts }).unwrap_or_default()
+    #[derive(Serialize)]
+    struct Warning<'p> {
+        message: &'p str,
+        help: &'p str,
+        line: u32,
+        column: u32,
+        file: &'p str,
+    }
+    let warnings = warnings.iter().map(|PolicyError { file, line, column, message, help, .. }| Warning {
+        message,
+        help,
+        line: *line,
+        column: *column,
+        file,
+    });
+    serde_json::to_string(&Report { healthy, parts, warnings: warnings.collect() }).unwrap_or_default()
 }
 
-fn draw(parts: &[Part], colour: Colour) -> String {
+fn drawn(parts: &[Part], colour: Colour) -> String {
     let width = parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
     for part in parts {
@@ -141,13 +168,14 @@ mod tests {
             part("user namespaces", false, "refused", "set `kernel.unprivileged_userns_clone=1`"),
         ];
         assert_eq!(
-            draw(&parts, Colour::Never),
+            drawn(&parts, Colour::Never),
             "ok       Landlock         ABI 6\n\
              missing  user namespaces  refused\n\
              \x20                         set `kernel.unprivileged_userns_clone=1`\n"
         );
         assert!(
-            json(&parts, false).starts_with(r#"{"healthy":false,"parts":[{"name":"Landlock","works":true,"#)
+            json(&parts, &[], false)
+                .starts_with(r#"{"healthy":false,"parts":[{"name":"Landlock","works":true,"#)
         );
     }
 }

@@ -91,12 +91,21 @@ fn edit(out: &mut String, edit: &Edit, colour: Colour) {
 
 /// Draws every error in settings, each at its place in the source it comes from.
 pub fn policy_errors(errors: &[PolicyError], sources: &[Source], colour: Colour) -> String {
-    let drawn = errors.iter().map(|error| policy_error(error, sources, colour));
+    problems(&Level::ERROR, errors, sources, colour)
+}
+
+/// Draws what is probably not meant in settings, in the same way.
+pub fn policy_warnings(warnings: &[PolicyError], sources: &[Source], colour: Colour) -> String {
+    problems(&Level::WARNING, warnings, sources, colour)
+}
+
+fn problems(level: &Level<'_>, problems: &[PolicyError], sources: &[Source], colour: Colour) -> String {
+    let drawn = problems.iter().map(|problem| policy_problem(level, problem, sources, colour));
     drawn.collect::<Vec<_>>().join("\n")
 }
 
-fn policy_error(error: &PolicyError, sources: &[Source], colour: Colour) -> String {
-    let title = Level::ERROR.primary_title(line(&error.message).into_owned());
+fn policy_problem(level: &Level<'_>, error: &PolicyError, sources: &[Source], colour: Colour) -> String {
+    let title = level.clone().primary_title(line(&error.message).into_owned());
     let source = sources.iter().find(|source| source.name == error.file);
     let group = match source {
         Some(source) => {

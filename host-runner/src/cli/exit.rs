@@ -21,6 +21,8 @@ pub(super) enum Exit {
     Deny,
     /// The settings cannot be used.
     Policy,
+    /// `hook`: the answer cannot be given, so the call is blocked.
+    Blocked,
     /// `run`: the command was not run.
     NotRun,
 }
@@ -31,7 +33,8 @@ impl Exit {
         match self {
             Self::Done => 0,
             Self::Internal => 1,
-            Self::Usage => 2,
+            // Claude Code lets a call go on after every failure but this one.
+            Self::Usage | Self::Blocked => 2,
             Self::Ask => 3,
             Self::Deny => 4,
             Self::Policy => 5,
@@ -65,6 +68,12 @@ Exit codes:
   1  internal error
   2  wrong usage
   5  the settings cannot be used";
+
+/// The codes of `hook`, for its help.
+pub(super) const HOOK_CODES: &str = "\
+Exit codes:
+  0  the answer is on standard output; nothing there, for another tool than Bash, is no opinion
+  2  wrong usage, or the answer cannot be written: the call is blocked";
 
 /// The codes of `run`, for its help.
 pub(super) const RUN_CODES: &str = "\

@@ -7,6 +7,7 @@ use std::io;
 use policy_core::{PolicyError, Source};
 
 use super::exit::Exit;
+use super::visible::line;
 use super::{draw, terminal};
 use crate::settings::SettingsError;
 
@@ -38,6 +39,26 @@ impl From<SettingsError> for Failure {
 impl Failure {
     pub(super) fn usage(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Usage(message.into(), help.into())
+    }
+
+    /// What is wrong and what to do, on one line.
+    pub(super) fn sentence(&self) -> String {
+        let said = |message: &str, help: &str| {
+            if help.is_empty() { message.to_owned() } else { format!("{message}; {help}") }
+        };
+        let text = match self {
+            Self::Usage(message, help) => said(message, help),
+            Self::Settings(error) => said(&error.to_string(), error.help()),
+            Self::Policy(errors, _) => match errors.as_slice() {
+                [] => "the settings cannot be used".to_owned(),
+                [first, rest @ ..] => {
+                    let more = if rest.is_empty() { "" } else { "; `shellgate check ls` shows what else is" };
+                    format!("{}{more}", said(&first.to_string(), &first.help))
+                }
+            },
+            Self::Io(error) => error.to_string(),
+        };
+        line(&text).into_owned()
     }
 
     /// Tells the person, and gives the way to end.

@@ -13,6 +13,7 @@ mod engine;
 mod exit;
 mod explain;
 mod failure;
+mod hook;
 mod lines;
 #[cfg(unix)]
 mod playground;
@@ -45,13 +46,19 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // `--help` and `--version` come this way too, and go to standard output.
             let printed = terminal::quietly(error.print());
-            let code = if printed.is_ok() { error.exit_code() } else { i32::from(Exit::Internal.code()) };
+            // Wrong usage is told by the code too, which is all that is left where no message can be written.
+            let code = if printed.is_ok() || error.use_stderr() {
+                error.exit_code()
+            } else {
+                i32::from(Exit::Internal.code())
+            };
             return u8::try_from(code).unwrap_or(Exit::Internal.code()).into();
         }
     };
     let done = match asked.command {
         Command::Check(asked) => check::check(&asked).map(ExitCode::from),
         Command::Run(asked) => run::run(&asked, ahead),
+        Command::Hook(asked) => return hook::hook(&asked).into(),
         #[cfg(target_os = "linux")]
         Command::Sandbox(asked) => sandbox::sandbox(&asked),
         #[cfg(not(target_os = "linux"))]

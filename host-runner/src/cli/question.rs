@@ -6,10 +6,12 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Policy, Request};
 
 use super::arguments::{Place, Settings};
 use super::failure::Failure;
+use super::{draw, terminal};
 use crate::settings::{self, Lookup};
 use crate::shell::select;
 
@@ -56,14 +58,19 @@ impl Here {
         }
     }
 
-    /// The settings that decide here.
+    /// The settings that decide here. What is probably not meant in them is said on standard error.
     pub(super) fn policy(&self, asked: &Settings) -> Result<Policy, Failure> {
-        let lookup = Lookup {
-            files: &asked.policy,
-            none: asked.no_policy,
-            cwd: Path::new(&self.cwd),
-            home: self.home.as_deref().map(Path::new),
-        };
+        let policy = self.quiet_policy(asked)?;
+        if !policy.warnings.is_empty() {
+            let colour = terminal::colour_of_messages();
+            terminal::message(&draw::policy_warnings(&policy.warnings, &policy.sources, colour));
+        }
+        Ok(policy)
+    }
+
+    /// The same, for those who show the warnings themselves.
+    pub(super) fn quiet_policy(&self, asked: &Settings) -> Result<Policy, Failure> {
+        let lookup = self.lookup(asked);
         let sources = settings::sources(&lookup)?;
         let policy = settings::policy(&sources, asked.mode, asked.profile).and_then(|mut policy| {
             match &asked.engine {
@@ -73,6 +80,24 @@ impl Here {
             Ok(policy)
         });
         policy.map_err(|errors| Failure::Policy(errors, sources))
+    }
+
+    /// What is left of the settings when some files cannot be used: the others, decided by the linked core. Less is
+    /// denied with them than was meant, so they only serve to find out what is denied all the same.
+    pub(super) fn usable_policy(&self, asked: &Settings) -> Policy {
+        let mut sources = settings::readable(&self.lookup(asked));
+        sources.retain(|source| Policy::from_sources(std::slice::from_ref(source)).is_ok());
+        let policy = settings::policy(&sources, asked.mode, asked.profile);
+        Policy { engine: EngineChoice::default(), engine_place: None, ..policy.unwrap_or_default() }
+    }
+
+    fn lookup<'a>(&'a self, asked: &'a Settings) -> Lookup<'a> {
+        Lookup {
+            files: &asked.policy,
+            none: asked.no_policy,
+            cwd: Path::new(&self.cwd),
+            home: self.home.as_deref().map(Path::new),
+        }
     }
 }
 

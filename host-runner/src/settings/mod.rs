@@ -92,24 +92,32 @@ pub fn sources(lookup: &Lookup<'_>) -> Result<Vec<Source>, SettingsError> {
     if lookup.none {
         return Ok(Vec::new());
     }
-    if !lookup.files.is_empty() {
-        return lookup.files.iter().map(|file| named(file)).collect();
-    }
-    let mut sources = Vec::new();
-    for place in discover::places(lookup.cwd, lookup.home) {
+    every(lookup).collect()
+}
+
+/// Those of [`sources`] that can be read, whatever is wrong with the others.
+pub fn readable(lookup: &Lookup<'_>) -> Vec<Source> {
+    if lookup.none { Vec::new() } else { every(lookup).flatten().collect() }
+}
+
+/// Every settings file that is there or was named.
+fn every(lookup: &Lookup<'_>) -> impl Iterator<Item = Result<Source, SettingsError>> {
+    let usual = if lookup.files.is_empty() { discover::places(lookup.cwd, lookup.home) } else { Vec::new() };
+    let found = usual.into_iter().filter_map(|place| {
         let name = discover::short_name(&place.file, lookup.cwd, lookup.home);
         match read(&place.file, &name) {
             Ok(text) => {
-                sources.push(Source { name, text, root: Some(place.root.to_string_lossy().into_owned()) });
+                Some(Ok(Source { name, text, root: Some(place.root.to_string_lossy().into_owned()) }))
             }
-            Err(SettingsError::Missing { .. }) => {}
-            Err(error) => return Err(error),
+            Err(SettingsError::Missing { .. }) => None,
+            Err(error) => Some(Err(error)),
         }
-    }
-    Ok(sources)
+    });
+    lookup.files.iter().map(|file| named(file)).chain(found)
 }
 
-/// Reads `sources` as one policy; `mode` and `profile` replace what they say about them.
+/// Reads `sources` as one policy; `mode` and `profile` replace what they say about them, but no `mode` that they switch
+/// off.
 ///
 /// # Errors
 /// Every problem in every file.
@@ -120,7 +128,8 @@ pub fn policy(
 ) -> Result<Policy, Vec<PolicyError>> {
     let mut policy = Policy::from_sources(sources)?;
     if let Some(mode) = mode {
-        policy.mode = mode;
+        let forbidden = mode == Mode::BypassPermissions && policy.bypass_disabled.is_some();
+        policy.mode = if forbidden { Mode::Default } else { mode };
     }
     if let Some(profile) = profile {
         policy.profile = profile;

@@ -57,6 +57,25 @@ fn the_last_profile_on_the_command_line_replaces_that_of_the_settings() {
 }
 
 #[test]
+fn what_is_probably_not_meant_in_settings_is_said_beside_the_data() {
+    let place = Place::new();
+    place.write(".claude/settings.json", r#"{"permissions":{"deny":["bash(rm:*)","Bash(curl | sh)"]}}"#);
+    for arguments in [&["check", "ls"][..], &["check", "--json", "ls"], &["run", "--", "mv", "a", "b"]] {
+        let said = String::from_utf8(place.run(arguments, b"").stderr).unwrap();
+        assert_eq!(said.matches("warning: ").count(), 2, "{arguments:?}: {said}");
+        assert!(said.contains("settings.json:1:26") && said.contains("`Bash`"), "{said}");
+    }
+    let answer = place.run(&["check", "--json", "ls"], b"");
+    assert!(serde_json::from_slice::<serde_json::Value>(&answer.stdout).is_ok());
+    let doctor: serde_json::Value =
+        serde_json::from_slice(&place.run(&["doctor", "--json"], b"").stdout).unwrap();
+    let warnings = doctor["warnings"].as_array().unwrap();
+    assert_eq!((warnings.len(), &warnings[0]["column"]), (2, &26.into()), "{doctor}");
+    let drawn = place.run(&["doctor"], b"");
+    assert!(drawn.stderr.is_empty() && String::from_utf8(drawn.stdout).unwrap().contains("warning: "));
+}
+
+#[test]
 fn a_command_is_the_same_as_one_word_as_several_and_from_standard_input() {
     let place = Place::new();
     let one = place.run(&["check", "--json", "git log -5"], b"");

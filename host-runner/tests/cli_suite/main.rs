@@ -6,6 +6,7 @@ mod check;
 #[cfg(target_os = "linux")]
 mod edit;
 mod engine;
+mod hook;
 mod place;
 #[cfg(target_os = "linux")]
 mod repository;

@@ -5,9 +5,12 @@ use crate::place::{Place, snapshot};
 #[test]
 fn help_documents_the_commands_and_their_exit_codes() {
     let place = Place::new();
-    for (name, arguments) in
-        [("help", &["--help"][..]), ("help_check", &["check", "--help"]), ("help_run", &["run", "--help"])]
-    {
+    for (name, arguments) in [
+        ("help", &["--help"][..]),
+        ("help_check", &["check", "--help"]),
+        ("help_run", &["run", "--help"]),
+        ("help_hook", &["hook", "--help"]),
+    ] {
         let output = place.run(arguments, b"");
         assert_eq!(output.status.code(), Some(0));
         snapshot(name, &place.shown(&output));

@@ -1,0 +1,210 @@
+//! `hook`: Claude Code asks before it runs a command, and is told allow, ask or deny.
+//!
+//! Owns the shapes of its `PreToolUse` hook (<https://code.claude.com/docs/en/hooks>), and that no call of the shell goes
+//! unanswered: what cannot be judged is asked about, and denied where it can be told that a rule denies it.
+
+use std::io::{self, Read, Write};
+use std::panic::{self, AssertUnwindSafe};
+
+use policy_core::{Decision, Engine, Mode};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::arguments::{Hook, Place, Settings, Shell};
+use super::engine::gate;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::question::{COMMAND_BYTES_MAX, Here};
+use super::terminal;
+use super::visible::line;
+use crate::decide::decide;
+use crate::engine::Judge;
+
+/// The event that is answered.
+const EVENT: &str = "PreToolUse";
+
+/// The tool whose calls are shell commands, and the rules' name for it.
+const TOOL: &str = "Bash";
+
+/// Longest question that is read, in bytes: a command may be escaped, and there is text besides it.
+const INPUT_BYTES_MAX: usize = 8 * COMMAND_BYTES_MAX;
+
+/// Longest reason that is given, in characters; Claude Code cuts at 10,000.
+const REASON_CHARACTERS_MAX: usize = 4_000;
+
+/// What Claude Code asks, as far as it matters here. Its other fields, and those of later versions, are passed over.
+#[derive(Deserialize)]
+struct Call {
+    hook_event_name: String,
+    tool_name: String,
+    #[serde(default)]
+    tool_input: Value,
+    cwd: Option<String>,
+    permission_mode: Option<String>,
+}
+
+/// What it is told.
+#[derive(Debug, PartialEq, Eq)]
+struct Answer {
+    decision: Decision,
+    reason: String,
+}
+
+impl Answer {
+    fn ask(reason: impl Into<String>) -> Self {
+        Self { decision: Decision::Ask, reason: reason.into() }
+    }
+}
+
+/// Answers the question on standard input. Never fails: every way to end is an answer, or blocks the call.
+pub(super) fn hook(asked: &Hook) -> Exit {
+    let answer = guarded(|| match input(io::stdin().lock()) {
+        Ok(input) => answer(&input, &asked.settings),
+        Err(reason) => Some(Answer::ask(reason)),
+    });
+    let Some(answer) = answer else { return Exit::Done };
+    let mut output = io::stdout().lock();
+    // A reader who went away did not get the answer either.
+    match writeln!(output, "{}", json(&answer)).and_then(|()| output.flush()) {
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            terminal::message(&format!("shellgate: the answer cannot be written: {error}"));
+            Exit::Blocked
+        }
+    }
+}
+
+/// What `judge` says; a panic in it is no opinion of anybody's.
+fn guarded(judge: impl FnOnce() -> Option<Answer>) -> Option<Answer> {
+    let answer = panic::catch_unwind(AssertUnwindSafe(judge));
+    answer.unwrap_or_else(|_| Some(Answer::ask("the command could not be judged: shellgate failed")))
+}
+
+fn input(input: impl Read) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    match input.take(INPUT_BYTES_MAX as u64 + 1).read_to_end(&mut bytes) {
+        Err(error) => Err(format!("what the hook is asked cannot be read: {error}")),
+        Ok(_) if bytes.len() > INPUT_BYTES_MAX => {
+            Err("what the hook is asked is longer than 8 MiB".to_owned())
+        }
+        Ok(_) => Ok(bytes),
+    }
+}
+
+/// The answer to `input`; none for a call of another tool, which is not for this hook to judge.
+fn answer(input: &[u8], settings: &Settings) -> Option<Answer> {
+    let call: Call = match serde_json::from_slice(input) {
+        Ok(call) => call,
+        Err(error) => return Some(Answer::ask(format!("what the hook is asked cannot be read: {error}"))),
+    };
+    if call.hook_event_name != EVENT {
+        let event = line(&call.hook_event_name);
+        return Some(Answer::ask(format!("`shellgate hook` answers `{EVENT}`, and was asked for `{event}`")));
+    }
+    if call.tool_name != TOOL {
+        return None;
+    }
+    let Some(command) = call.tool_input.get("command").and_then(Value::as_str) else {
+        return Some(Answer::ask("the call names no command"));
+    };
+    Some(judged(&call, command, settings))
+}
+
+/// The verdict on `command`. What is wrong with the surroundings turns an allow into a question, and leaves a denial.
+fn judged(call: &Call, command: &str, settings: &Settings) -> Answer {
+    let mode = call.permission_mode.as_deref().and_then(Mode::from_name);
+    let settings = Settings { mode: settings.mode.or(mode), ..settings.clone() };
+    let mut doubt = command.contains('\0').then(|| "the command holds a NUL character".to_owned());
+    let here = match here(call.cwd.as_deref(), None) {
+        Ok(here) => here,
+        Err(failure) => {
+            doubt.get_or_insert(failure.sentence());
+            // The nearest place in which something can still be denied.
+            let nearest = here(call.cwd.as_deref(), Some(Shell::Bash));
+            match nearest.or_else(|_| Here::of(&place(None, Some(Shell::Bash)))) {
+                Ok(here) => here,
+                Err(_) => return Answer::ask(failure.sentence()),
+            }
+        }
+    };
+    let policy = here.policy(&settings).unwrap_or_else(|failure| {
+        doubt.get_or_insert(failure.sentence());
+        here.usable_policy(&settings)
+    });
+    let engine = Engine::new(policy);
+    let mut request = here.request(command);
+    // Claude Code runs the command, so what this program's sandbox could promise says nothing about it.
+    let module = gate(engine.policy());
+    let verdict = decide(Judge::new(&engine, module.as_ref()), &mut request);
+    let reason = verdict.reason;
+    match (verdict.decision, doubt) {
+        (Decision::Deny, _) => Answer { decision: Decision::Deny, reason: reason.model_message },
+        (_, Some(doubt)) => Answer::ask(doubt),
+        (decision, None) => Answer { decision, reason: reason.message },
+    }
+}
+
+/// The place that Claude Code names.
+fn here(cwd: Option<&str>, shell: Option<Shell>) -> Result<Here, Failure> {
+    match cwd.filter(|cwd| cwd.starts_with('/') || cfg!(windows)) {
+        Some(cwd) => Here::of(&place(Some(cwd), shell)),
+        None => Err(Failure::usage("the call does not say in which directory it would run", "")),
+    }
+}
+
+fn place(cwd: Option<&str>, shell: Option<Shell>) -> Place {
+    Place { cwd: cwd.map(Into::into), shell, tool: TOOL.to_owned() }
+}
+
+/// `answer` as Claude Code reads it.
+fn json(answer: &Answer) -> String {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Output<'a> {
+        hook_specific_output: Specific<'a>,
+    }
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Specific<'a> {
+        hook_event_name: &'a str,
+        permission_decision: &'a str,
+        permission_decision_reason: &'a str,
+    }
+    let reason = match line(&answer.reason) {
+        reason if reason.is_empty() => "nothing vouches for it".into(),
+        reason => reason,
+    };
+    let end = reason.char_indices().nth(REASON_CHARACTERS_MAX).map_or(reason.len(), |(at, _)| at);
+    let output = Output {
+        hook_specific_output: Specific {
+            hook_event_name: EVENT,
+            permission_decision: answer.decision.name(),
+            permission_decision_reason: reason.get(..end).unwrap_or_default(),
+        },
+    };
+    // Text under fixed names always becomes JSON.
+    serde_json::to_string(&output).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_answer_that_asks() {
+        let answer = guarded(|| panic!("on purpose")).unwrap();
+        assert_eq!(answer.decision, Decision::Ask);
+        assert!(json(&answer).contains(r#""permissionDecision":"ask""#));
+    }
+
+    #[test]
+    fn a_question_without_an_end_is_not_read_for_ever() {
+        assert!(input(io::repeat(b' ')).is_err());
+    }
+
+    #[test]
+    fn a_reason_is_one_line_of_a_length_that_is_shown_whole() {
+        let answer = json(&Answer::ask("a\u{1b}\n".repeat(10_000)));
+        assert!(answer.chars().count() < 10_000 && !answer.contains("\\u001b") && !answer.contains("\\n"));
+    }
+}
