@@ -77,6 +77,7 @@ impl Here {
                 Some(engine) => (policy.engine, policy.engine_place) = (engine.clone(), None),
                 None => settings::refuse_module_of_project(&policy, &lookup)?,
             }
+            settings::refuse_bypass_of_project(&mut policy, &lookup);
             Ok(policy)
         });
         policy.map_err(|errors| Failure::Policy(errors, sources))
@@ -87,8 +88,9 @@ impl Here {
     pub(super) fn usable_policy(&self, asked: &Settings) -> Policy {
         let mut sources = settings::readable(&self.lookup(asked));
         sources.retain(|source| Policy::from_sources(std::slice::from_ref(source)).is_ok());
-        let policy = settings::policy(&sources, asked.mode, asked.profile);
-        Policy { engine: EngineChoice::default(), engine_place: None, ..policy.unwrap_or_default() }
+        let mut policy = settings::policy(&sources, asked.mode, asked.profile).unwrap_or_default();
+        settings::refuse_bypass_of_project(&mut policy, &self.lookup(asked));
+        Policy { engine: EngineChoice::default(), engine_place: None, ..policy }
     }
 
     fn lookup<'a>(&'a self, asked: &'a Settings) -> Lookup<'a> {

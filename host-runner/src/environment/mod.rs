@@ -46,8 +46,8 @@ const QUIET_NPM: [(&str, &str); 2] = [("npm_config_logs_max", "0"), ("npm_config
 /// Of what is inherited, the command gets what is listed and what the settings pass on, of these no secret unless it is
 /// named in full, and nothing that the settings hide. `temp` becomes `TMPDIR`. A `read_only` command gets a git that
 /// takes no locks, fetches nothing that is missing, and starts nothing of what [`switches_off`] names, an npm that keeps
-/// no log and asks for no newer one, and no variable that an interpreter takes for an order. Relative entries of `PATH`
-/// go: they would let the working directory choose the program.
+/// no log and asks for no newer one, no variable that an interpreter takes for an order, and the caller's own `PATH`.
+/// Relative entries of `PATH` go: they would let the working directory choose the program.
 pub fn for_command(
     inherited: impl IntoIterator<Item = (OsString, OsString)>,
     settings: &EnvironmentSettings,
@@ -72,7 +72,9 @@ pub fn for_command(
         .into_iter()
         .filter(|variable| text(variable).is_some_and(|name| may_reach(&name) && is_wanted(&name)))
         .collect::<Vec<_>>();
-    for (name, value) in settings.set.iter().filter(|(name, _)| may_reach(name)) {
+    // What is proven is about the programs that the user has, not about those that a project's settings put in front.
+    let is_set = |name: &str| may_reach(name) && !(read_only && name == "PATH");
+    for (name, value) in settings.set.iter().filter(|(name, _)| is_set(name)) {
         environment.retain(|(known, _)| known != name.as_str());
         environment.push((name.into(), value.into()));
     }
@@ -134,6 +136,14 @@ mod tests {
             set: set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
             pass: texts(pass),
             hide: texts(hide),
+        }
+    }
+
+    #[test]
+    fn what_only_reads_is_looked_up_on_the_callers_own_path() {
+        let set = settings(&[("PATH", "/repo/bin")], &[], &[]);
+        for (read_only, expected) in [(true, "/usr/bin"), (false, "/repo/bin")] {
+            assert_eq!(value(&given(&set, &[("PATH", "/usr/bin")], read_only), "PATH"), Some(expected));
         }
     }
 

@@ -10,6 +10,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use policy_core::policy::EngineChoice;
+use policy_core::rules::Place;
 use policy_core::{Mode, Policy, PolicyError, Profile, Source};
 
 /// Largest settings file that is read, in bytes.
@@ -130,6 +131,7 @@ pub fn policy(
     if let Some(mode) = mode {
         let forbidden = mode == Mode::BypassPermissions && policy.bypass_disabled.is_some();
         policy.mode = if forbidden { Mode::Default } else { mode };
+        policy.mode_place = None;
     }
     if let Some(profile) = profile {
         policy.profile = profile;
@@ -145,19 +147,46 @@ pub fn policy(
 /// The module that `policy` names was named by a file of the project, which `lookup` found.
 pub fn refuse_module_of_project(policy: &Policy, lookup: &Lookup<'_>) -> Result<(), Vec<PolicyError>> {
     let (EngineChoice::File(_), Some(place)) = (&policy.engine, &policy.engine_place) else { return Ok(()) };
-    let users_own =
-        lookup.home.map(|home| discover::short_name(&discover::users_own(home), lookup.cwd, lookup.home));
-    if !lookup.files.is_empty() || users_own.is_some_and(|name| *name == *place.file) {
+    if is_users_word(place, lookup) {
         return Ok(());
     }
-    Err(vec![PolicyError {
+    Err(vec![problem(
+        place,
+        "the settings of a project cannot name the module that decides about it",
+        "name it in `~/.claude/settings.json`, or with `--engine wasm:FILE`",
+    )])
+}
+
+/// Says whose word it is that nothing is asked any more: the user's. A project that could say so would approve itself.
+/// The mode is `default` then, and a warning tells.
+pub fn refuse_bypass_of_project(policy: &mut Policy, lookup: &Lookup<'_>) {
+    let (Mode::BypassPermissions, Some(place)) = (policy.mode, &policy.mode_place) else { return };
+    if !is_users_word(place, lookup) {
+        let warning = problem(
+            place,
+            "the settings of a project cannot bypass permissions, so the mode is `default`",
+            "say so in `~/.claude/settings.json`, or with `--mode bypassPermissions`",
+        );
+        policy.warnings.push(warning);
+        policy.mode = Mode::Default;
+    }
+}
+
+/// Whether the user said it: in a file that was named, or in the one that is kept for every project.
+fn is_users_word(place: &Place, lookup: &Lookup<'_>) -> bool {
+    let own = |home| discover::short_name(&discover::users_own(home), lookup.cwd, lookup.home);
+    !lookup.files.is_empty() || lookup.home.map(own).is_some_and(|name| *name == *place.file)
+}
+
+fn problem(place: &Place, message: &str, help: &str) -> PolicyError {
+    PolicyError {
         file: (&*place.file).into(),
         line: place.line,
         column: place.column,
         span: place.span,
-        message: "the settings of a project cannot name the module that decides about it".to_owned(),
-        help: "name it in `~/.claude/settings.json`, or with `--engine wasm:FILE`".to_owned(),
-    }])
+        message: message.to_owned(),
+        help: help.to_owned(),
+    }
 }
 
 /// A file that the user named: its own folder is where its path rules start.

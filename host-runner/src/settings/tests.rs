@@ -146,3 +146,37 @@ fn only_the_user_names_the_file_of_the_module_that_decides() {
     assert_eq!(is_accepted(&[(&of_project, file)], &[]), Err(refused.to_owned()));
     assert_eq!(is_accepted(&[(&own, carried), (&of_project, file)], &[]), Err(refused.to_owned()));
 }
+
+#[test]
+fn only_the_user_says_that_nothing_is_asked_any_more() {
+    let place = tempfile::tempdir().unwrap();
+    let home = place.path().join("home");
+    let project = home.join("project");
+    let [own, of_project, local, named] = [
+        home.join(".claude/settings.json"),
+        project.join(".claude/settings.json"),
+        project.join(".claude/settings.local.json"),
+        project.join("named.json"),
+    ];
+    let bypass = r#"{"permissions":{"defaultMode":"bypassPermissions"}}"#;
+    let mode_of = |saying: &Path, files: &[PathBuf], mode: Option<Mode>| {
+        for file in [&own, &of_project, &local, &named] {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, if file == saying { bypass } else { "{}" }).unwrap();
+        }
+        let lookup = Lookup { files, none: false, cwd: &project, home: Some(&home) };
+        let mut policy = policy(&sources(&lookup).unwrap(), mode, None).unwrap();
+        refuse_bypass_of_project(&mut policy, &lookup);
+        (policy.mode, policy.warnings.len())
+    };
+    for (saying, files, mode, expected) in [
+        (&own, &[][..], None, (Mode::BypassPermissions, 0)),
+        (&of_project, &[], None, (Mode::Default, 1)),
+        (&local, &[], None, (Mode::Default, 1)),
+        (&named, std::slice::from_ref(&named), None, (Mode::BypassPermissions, 0)),
+        (&of_project, &[], Some(Mode::BypassPermissions), (Mode::BypassPermissions, 0)),
+        (&of_project, &[], Some(Mode::Plan), (Mode::Plan, 0)),
+    ] {
+        assert_eq!(mode_of(saying, files, mode), expected, "{}", saying.display());
+    }
+}

@@ -73,7 +73,7 @@ fn another_word_is_no_engine() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "engine"))]
 fn no_sandboxed_command_changes_what_was_compiled() {
     use std::os::unix::fs::MetadataExt as _;
 
