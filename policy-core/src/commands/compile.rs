@@ -52,6 +52,10 @@ struct Table {
     #[serde(default)]
     replaces: bool,
     #[serde(default)]
+    links: bool,
+    #[serde(default)]
+    writes: Vec<String>,
+    #[serde(default)]
     settings: Vec<String>,
     #[serde(default)]
     alone: Vec<String>,
@@ -292,10 +296,12 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.dashless |= other.dashless;
     joined.repository |= other.repository;
     joined.replaces |= other.replaces;
+    joined.links |= other.links;
     joined.any_value |= other.any_value;
     joined.appends |= other.appends;
     for (own, others) in [
         (&mut joined.settings, &other.settings),
+        (&mut joined.writes, &other.writes),
         (&mut joined.quiet, &other.quiet),
         (&mut joined.loud, &other.loud),
         (&mut joined.terminal, &other.terminal),
@@ -496,6 +502,8 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
         intent,
         any_value: table.any_value,
         replaces: table.replaces,
+        links: table.links,
+        writes: texts(&table.writes),
         repository: table.repository,
         settings: texts(&table.settings),
         alone: texts(&table.alone),

@@ -21,7 +21,10 @@ pub(super) fn outcome(text: &str) -> String {
     let word = |at: usize| words.get(at).copied().unwrap_or("");
     let uses = uses(&args);
     // Of a setting that names a program, the reason says more.
-    let is_setting = |inner: &Inner| uses.uses.get(inner.at()).is_some_and(|it| it.role == Role::Setting);
+    let is_setting = |inner: &Inner| {
+        matches!(inner, Inner::Shell { .. } | Inner::Own { .. })
+            && uses.uses.get(inner.at()).is_some_and(|it| it.role == Role::Setting)
+    };
     match inner(&args).filter(|inner| !is_setting(inner)) {
         Some(Inner::Command { at, allowed: true, .. }) => return format!("judged as `{}`", word(at)),
         Some(Inner::Command { at, .. }) => return format!("runs `{}`", word(at)),

@@ -139,6 +139,11 @@ pub struct Form {
     pub any_value: bool,
     /// Whether what it writes takes the place of what was there, so that the directory changes.
     pub replaces: bool,
+    /// Whether what it reads can be changed afterwards under the name that it makes: it makes links.
+    pub links: bool,
+    /// Files that it changes when it is not vouched for, whatever its arguments are.
+    #[serde(deserialize_with = "kept")]
+    pub writes: &'static [&'static str],
     /// Whether the repository around the working directory, and with it its configuration, is read.
     pub repository: bool,
     /// Files of a project, in the working directory or any above it, that can make it run another program.

@@ -137,6 +137,19 @@ fn a_deny_rule_about_a_sub_command_is_about_no_other() {
 }
 
 #[test]
+fn a_rule_approves_no_write_to_what_decides_what_runs_later() {
+    let policy = r#"{"permissions":{"allow":["Bash"]}}"#;
+    let missed = failures(policy, include_str!("cases/protected.txt"), |verdict| {
+        verdict.decision != Decision::Ask || verdict.reason.code != "PATH_PROTECTED"
+    });
+    assert!(missed.is_empty(), "{missed:#?}");
+    let asked = failures(policy, include_str!("cases/unprotected.txt"), |verdict| {
+        verdict.decision != Decision::Allow
+    });
+    assert!(asked.is_empty(), "{asked:#?}");
+}
+
+#[test]
 fn a_deny_rule_holds_past_every_limit() {
     let parts = "true; ".repeat(60) + "curl x";
     let length = format!("echo {}; curl x", "a".repeat(11_000));

@@ -19,6 +19,7 @@ mod surroundings;
 mod translate;
 mod variables;
 mod vouch;
+mod written;
 
 #[cfg(test)]
 #[path = "cases_tests.rs"]

@@ -45,6 +45,14 @@ impl<'a> Nearly<'a> {
     }
 }
 
+/// What the argument surely ends with, from its last slash but those behind it: `/.git/config` of `"$x/.git/config"`.
+pub(super) fn end<'a>(arg: &Arg<'_>, source: &'a str) -> &'a str {
+    let written = arg.span.slice(source).trim_matches('"');
+    let open = written.rfind(['$', '`', ')', '}']).unwrap_or(0);
+    let known = written.get(open..).unwrap_or("");
+    known.find('/').and_then(|at| known.get(at..)).unwrap_or("")
+}
+
 /// The path with the variables that every shell sets in another spelling: `$HOME/x` is `~/x`, `$PWD/x` is `./x`.
 fn named(written: &str) -> String {
     for (variable, stands) in [

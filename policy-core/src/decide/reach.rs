@@ -10,6 +10,7 @@ use super::directory::Directories;
 use super::forbidden::{Hit, Watch};
 use super::nearly::Nearly;
 use super::surroundings::Surroundings;
+use super::{protected_redirect, redirect_rule, written};
 use crate::commands::{self, Arg, Inner, Proof, Role};
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::paths::lexical::last_part;
@@ -163,6 +164,8 @@ impl<'e, 'p> Reach<'e, 'p> {
         let mut strictest = None;
         // Every window of the arguments in which a command may stand, each looked at once.
         let mut windows = Windows::new(args.len());
+        // The first argument from which on it is only guessed where commands begin.
+        let mut guessed = args.len();
         while let Some((from, to)) = windows.next() {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
             strictest = stricter(strictest, self.here(source, window));
@@ -172,7 +175,7 @@ impl<'e, 'p> Reach<'e, 'p> {
                 self.watch_paths(window, directories);
             }
             if self.protects {
-                self.watch_writes(source, window, directories);
+                self.watch_writes(source, window, directories, from == 0 || from < guessed);
             }
             if from == 0 && self.paths {
                 // Every argument is in the widest window; a wrapped command brings no new one.
@@ -189,6 +192,7 @@ impl<'e, 'p> Reach<'e, 'p> {
                 match inner {
                     Inner::Command { at, end, .. } => windows.push(from + at, from + end),
                     Inner::AnyOf { from: first, .. } => {
+                        guessed = guessed.min(from + first);
                         for at in from + first..to {
                             windows.push(at, to);
                         }
@@ -241,6 +245,16 @@ impl<'e, 'p> Reach<'e, 'p> {
             self.watch.enter(index);
             let args = commands::arguments(&script, command);
             strictest = stricter(strictest, self.visit(script.source, &args, directories, depth + 1));
+        }
+        for redirect in &script.redirects {
+            let command = redirect.command.map(|command| command as usize);
+            strictest = stricter(strictest, redirect_rule(self, &script, redirect, command, directories));
+            if self.protects
+                && self.protected.is_none()
+                && protected_redirect(&script, redirect, directories, self.surroundings).is_some()
+            {
+                self.protected = Some(self.watch.place(args.get(at..end).unwrap_or(&[])));
+            }
         }
         strictest = stricter(self.rest(&script), strictest);
         self.watch.ascend(outer);
@@ -387,17 +401,13 @@ impl<'e, 'p> Reach<'e, 'p> {
         }
     }
 
-    /// Looks for a protected path among what the arguments say is written or removed.
-    fn watch_writes(&mut self, source: &str, args: &[Arg<'_>], directories: Directories<'_>) {
-        for (at, role, path) in commands::uses(args).paths(args) {
-            let Some(arg) = args.get(at).filter(|_| role != Role::PathRead && self.protected.is_none())
-            else {
-                continue;
-            };
-            let path = Nearly::of(arg, path, source);
-            if self.surroundings.is_nearly_protected(directories, &path) {
-                self.protected = Some(self.watch.place(core::slice::from_ref(arg)));
-            }
+    /// Looks for a protected path among what the command writes or may write.
+    fn watch_writes(&mut self, source: &str, args: &[Arg<'_>], directories: Directories<'_>, certain: bool) {
+        if self.protected.is_none()
+            && let Some(at) = written::protected_at(args, source, directories, self.surroundings, certain)
+            && let Some(arg) = args.get(at)
+        {
+            self.protected = Some(self.watch.place(core::slice::from_ref(arg)));
         }
     }
 

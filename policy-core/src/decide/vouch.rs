@@ -13,6 +13,7 @@ use super::names::{self, Names};
 use super::nearly::Nearly;
 use super::notices::{self, Notice};
 use super::surroundings::{PathStanding, Surroundings};
+use super::written;
 use crate::checks;
 use crate::commands::{self, Arg, Form, Inner, Proof, Role, Uses, repository};
 use crate::limits::WRAPPERS_MAX;
@@ -455,6 +456,11 @@ fn path_against(
             PathStanding::Unknown => &notices::PATH_UNKNOWN,
         };
         return Some(Against::new(arg.span, notice));
+    }
+    let is_protected = |path: &str| surroundings.is_protected(directories, path);
+    if let Some(arg) = written::landing(uses, args, script.source, &is_protected).and_then(|at| args.get(at))
+    {
+        return Some(Against::new(arg.span, &notices::PATH_PROTECTED));
     }
     let form = uses.form?;
     if let Some(against) = place_against(uses, args, directories, surroundings) {
