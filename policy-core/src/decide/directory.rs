@@ -48,9 +48,10 @@ impl<'s> Follower<'s> {
     pub(super) fn new(script: &'s Script<'s>, cwd: Option<&str>, home: Option<&'s str>, host: Host) -> Self {
         let start = vec![cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into())];
         let moves = script.commands.iter().any(|command| {
+            let mut words = script.words_of(command).iter().map(|word| script.text(word));
             // A name that is not known before running could be any of them.
-            let name = script.words_of(command).first().map(|name| script.text(name));
-            name.is_some_and(|name| name.is_none_or(|name| MOVERS.contains(&name)))
+            let name = words.next();
+            name.is_some_and(|name| name.is_none_or(|name| moves(name, words.next().flatten())))
         });
         let mut scopes = if moves { vec![None; script.scopes.len().max(1)] } else { Vec::new() };
         if let Some(first) = scopes.first_mut() {
@@ -106,7 +107,7 @@ impl<'s> Follower<'s> {
     pub(super) fn leave(&mut self, command: &Simple, args: &[Arg<'_>]) {
         let change = match args.first().map(|arg| arg.text) {
             Some(Some("cd")) => self.target(args),
-            Some(Some(name)) if !MOVERS.contains(&name) => return,
+            Some(Some(name)) if !moves(name, args.get(1).and_then(|arg| arg.text)) => return,
             Some(_) => Change::Unknown,
             None => return,
         };
@@ -167,6 +168,17 @@ impl<'s> Follower<'s> {
         (all_known && (rest.is_empty() || rest.starts_with('/'))).then_some(())?;
         Some([self.home?, rest].concat())
     }
+}
+
+/// Whether the command `name` with this first argument may change the directory: `command -v cd` only looks it up, and
+/// `command ls` runs `ls`.
+fn moves(name: &str, argument: Option<&str>) -> bool {
+    let wraps = matches!(name, "builtin" | "command");
+    let runs = argument.filter(|_| wraps).is_some_and(|inner| match inner {
+        "-v" | "-V" => name == "command",
+        _ => !inner.starts_with('-') && !MOVERS.contains(&inner),
+    });
+    MOVERS.contains(&name) && !runs
 }
 
 enum Change {
