@@ -112,7 +112,7 @@ fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {
     Arg {
         text: None,
         lead: if pipe { "/dev/fd/" } else { lead(script.source, pieces) },
-        tail: tail(script.source, pieces),
+        tail: tail(script.source, word.span, pieces),
         pipe,
         splits: !pipe
             && ((word.traits.any(Traits(Traits::SPLITS.0 | Traits::GLOB.0 | Traits::BRACE.0))
@@ -148,7 +148,16 @@ fn is_list(source: &str, piece: &Piece) -> bool {
 fn lead<'s>(source: &'s str, pieces: &[Piece]) -> &'s str {
     for (at, piece) in pieces.iter().enumerate() {
         match piece.kind {
-            PieceKind::Continuation | PieceKind::DoubleQuoted => {}
+            PieceKind::Continuation => {}
+            PieceKind::DoubleQuoted => {
+                // Text between the quotes and what is expanded in them is no piece of its own.
+                let inner = pieces.get(at + 1).filter(|inner| inner.quoted);
+                let end = inner.map_or(piece.span.end.saturating_sub(1), |inner| inner.span.start);
+                let text = Span { start: piece.span.start + 1, end }.slice(source);
+                if !text.is_empty() {
+                    return text;
+                }
+            }
             PieceKind::SingleQuoted => {
                 let text = inside_quotes(source, piece.span);
                 if !text.is_empty() {
@@ -167,10 +176,17 @@ fn lead<'s>(source: &'s str, pieces: &[Piece]) -> &'s str {
     ""
 }
 
-fn tail<'s>(source: &'s str, pieces: &[Piece]) -> &'s str {
-    match pieces.last() {
+fn tail<'s>(source: &'s str, word: Span, pieces: &[Piece]) -> &'s str {
+    // What stands in a default of `${…}` is not what the word ends with.
+    let last = pieces.iter().find(|piece| piece.span.end == word.end);
+    match last {
         Some(piece) if piece.kind == PieceKind::Literal => piece.span.slice(source),
         Some(piece) if piece.kind == PieceKind::SingleQuoted => inside_quotes(source, piece.span),
+        Some(quotes) if quotes.kind == PieceKind::DoubleQuoted => {
+            let inside = pieces.iter().filter(|piece| piece.span.start > quotes.span.start);
+            let start = inside.map(|piece| piece.span.end).max().unwrap_or(quotes.span.start + 1);
+            Span { start, end: quotes.span.end.saturating_sub(1) }.slice(source)
+        }
         _ => "",
     }
 }
