@@ -673,7 +673,6 @@ impl Reader<'_> {
         if !self.deeper() {
             return;
         }
-        Self::dynamic(draft, Traits::PARAMETER, false);
         let index = self.pieces.len();
         self.pieces.push(Piece {
             span: Span::new(from, from + 1),
@@ -681,6 +680,10 @@ impl Reader<'_> {
             quoted,
         });
         self.operand(draft, scope, from, quoted);
+        // Quotes hold it together, unless it is a list or names another variable, which can be one.
+        let one = self.at > name && !special && operator != b'[';
+        let is_list = self.text(from, self.reached()).contains('@');
+        Self::dynamic(draft, Traits::PARAMETER, quoted && one && !is_list);
         let end = self.reached() as u32;
         if let Some(piece) = self.pieces.get_mut(index) {
             piece.span.end = end.max(piece.span.start);
