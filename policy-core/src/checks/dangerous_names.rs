@@ -233,6 +233,7 @@ pub(super) fn turns_off(name: &str, value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::is_script_variable;
 
     #[test]
     fn the_tables_are_sorted() {
@@ -247,6 +248,16 @@ mod tests {
         }
         for name in ["PATH", "LD_PRELOAD", "GIT_DIR", "PYTHONPATH", "BASH_FUNC_ls%%", "PERL5OPT"] {
             assert!(danger(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_name_in_capitals_is_taken_for_a_variable_of_the_script() {
+        for (name, _) in NAMES.iter().filter(|(name, _)| name.bytes().any(|byte| byte.is_ascii_uppercase())) {
+            assert!(!is_script_variable(name), "{name}");
+        }
+        for (prefix, _) in PREFIXES {
+            assert!(!is_script_variable(&alloc::format!("{prefix}X")), "{prefix}");
         }
     }
 

@@ -21,25 +21,175 @@ const NAMES: &[&str] = &[
     "TZ",
 ];
 
+/// Names in capitals that scripts give to what they keep for themselves, sorted.
+///
+/// A closed list, because a bare assignment reaches a program where the name is exported already. No program, shell or
+/// build tool that is known takes orders from one of these; names that some do (`ROOT`, `PREFIX`, `VERSION`, `NAME`,
+/// `PORT`, `LOG`, `TARGET`, `TIME`, `TMP`, `V`) are left out.
+const SCRIPT_NAMES: &[&str] = &[
+    "AVG",
+    "BASE",
+    "BASE_BRANCH",
+    "BASE_SHA",
+    "BLUE",
+    "BODY",
+    "BOLD",
+    "BRANCH",
+    "BRANCHES",
+    "CHANGED",
+    "CHANGED_FILES",
+    "COMMIT",
+    "COMMITS",
+    "CONTENT",
+    "COUNT",
+    "CURRENT",
+    "CURRENT_BRANCH",
+    "CYAN",
+    "DATA",
+    "DEFAULT_BRANCH",
+    "DIR",
+    "DIRS",
+    "END",
+    "ERRORS",
+    "EXIT_CODE",
+    "EXT",
+    "F",
+    "FAILED",
+    "FILE",
+    "FILENAME",
+    "FILEPATH",
+    "FILES",
+    "FIRST",
+    "FOUND",
+    "GREEN",
+    "HEAD_SHA",
+    "I",
+    "ID",
+    "IDX",
+    "INDEX",
+    "ISSUE",
+    "ITEM",
+    "ITEMS",
+    "J",
+    "JSON",
+    "K",
+    "KEY",
+    "LAST",
+    "LENGTH",
+    "LIMIT",
+    "LINE",
+    "LIST",
+    "MAGENTA",
+    "MAIN_BRANCH",
+    "MATCHES",
+    "MAX",
+    "MERGE_BASE",
+    "MIN",
+    "MISSING",
+    "MSG",
+    "N",
+    "NC",
+    "NEW",
+    "NEXT",
+    "NOW",
+    "NUM",
+    "OFFSET",
+    "OLD",
+    "OUT",
+    "OUTPUT",
+    "PASSED",
+    "PATTERN",
+    "PID",
+    "PR",
+    "PREV",
+    "PROJECT_DIR",
+    "PROJECT_ROOT",
+    "PR_NUMBER",
+    "QUERY",
+    "RC",
+    "RED",
+    "REF",
+    "REFS",
+    "REPO",
+    "REPOS",
+    "REPO_ROOT",
+    "RESULT",
+    "RESULTS",
+    "RET",
+    "ROOT_DIR",
+    "SCRIPT_DIR",
+    "SHA",
+    "SINCE",
+    "SIZE",
+    "SRC",
+    "SRC_DIR",
+    "START",
+    "STATUS",
+    "SUM",
+    "TAG",
+    "TAGS",
+    "TEXT",
+    "TITLE",
+    "TODAY",
+    "TOTAL",
+    "UNTIL",
+    "VALUE",
+    "WARNINGS",
+    "WORD",
+    "X",
+    "YELLOW",
+];
+
+/// Names whose value only chooses among what a program does anyway, sorted. Loaders make a file's name of some of them
+/// (`config/NODE_ENV.json`), so that only a plain word is harmless.
+const SWITCHES: &[&str] = &[
+    "APP_ENV",
+    "CARGO_INCREMENTAL",
+    "CARGO_TERM_COLOR",
+    "CGO_ENABLED",
+    "GOARCH",
+    "GOOS",
+    "NODE_ENV",
+    "PYTHONDONTWRITEBYTECODE",
+    "PYTHONHASHSEED",
+    "PYTHONUNBUFFERED",
+    "PYTHONUTF8",
+    "RACK_ENV",
+    "RAILS_ENV",
+];
+
 /// Whether a constant value of `name` is harmless for any program.
 pub fn is_safe_variable(name: &str) -> bool {
     NAMES.binary_search(&name).is_ok() || name.starts_with("LC_")
 }
 
-/// Whether this very value of `name` is harmless for any program: it turns something off.
+/// Whether this very value of `name` is harmless for any program: it turns something off, or is the plain word of a
+/// switch.
 pub fn is_harmless_assignment(name: &str, value: &str) -> bool {
     match name {
         "GIT_PAGER" | "PAGER" | "MANPAGER" | "SYSTEMD_PAGER" | "GH_PAGER" => matches!(value, "cat" | ""),
         "GIT_OPTIONAL_LOCKS" | "GIT_TERMINAL_PROMPT" => value == "0",
-        _ => false,
+        "DEBUG" => matches!(value, "" | "0" | "1" | "false" | "true"),
+        _ => SWITCHES.binary_search(&name).is_ok() && is_plain_word(value),
     }
+}
+
+/// Letters, digits, `-` and `_`, and no dash in front.
+fn is_plain_word(value: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    !value.is_empty() && !value.starts_with('-') && value.bytes().all(plain)
 }
 
 /// Whether a bare assignment `name=constant` only sets a variable of this bash script.
 ///
-/// Variables that reach programs have capital letters by convention; the exceptions end in `_proxy`.
+/// Variables that reach programs are written in capitals by convention; the exceptions end in `_proxy` or begin with
+/// `npm_config_`.
 pub fn is_script_variable(name: &str) -> bool {
-    !name.bytes().any(|byte| byte.is_ascii_uppercase()) && name != "_" && !name.ends_with("_proxy")
+    let small = |byte: &u8| byte.is_ascii_lowercase();
+    let conventional = !name.bytes().any(|byte| byte.is_ascii_uppercase())
+        || name.as_bytes().first().is_some_and(small) && name.bytes().all(|byte| byte != b'_');
+    conventional && name != "_" && !name.ends_with("_proxy") && !name.starts_with("npm_config_")
+        || SCRIPT_NAMES.binary_search(&name).is_ok()
 }
 
 #[cfg(test)]
@@ -60,8 +210,46 @@ mod tests {
         {
             assert!(!is_safe_variable(name), "{name}");
         }
-        for name in ["PATH", "http_proxy", "Foo", "_"] {
+    }
+
+    #[test]
+    fn a_script_keeps_what_is_in_small_letters_and_what_the_list_names() {
+        assert!(SCRIPT_NAMES.is_sorted());
+        for name in ["file", "_x", "repoRoot", "srcDir2", "FILE", "COUNT", "REPO_ROOT"] {
+            assert!(is_script_variable(name), "{name}");
+        }
+        for name in [
+            "PATH",
+            "Path",
+            "http_proxy",
+            "npm_config_script_shell",
+            "npm_config_nodeOptions",
+            "Foo",
+            "_",
+            "_File",
+            "FILEX",
+            "ROOT",
+        ] {
             assert!(!is_script_variable(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_switch_takes_a_plain_word_and_nothing_that_leads_elsewhere() {
+        assert!(SWITCHES.is_sorted());
+        for (name, value) in [("NODE_ENV", "test"), ("CARGO_TERM_COLOR", "never"), ("DEBUG", "1")] {
+            assert!(is_harmless_assignment(name, value), "{name}={value}");
+        }
+        for (name, value) in [
+            ("NODE_ENV", "../x"),
+            ("NODE_ENV", ""),
+            ("NODE_ENV", "a b"),
+            ("GOOS", "-x"),
+            ("DEBUG", "rm"),
+            ("GOFLAGS", "x"),
+            ("PYTHONPATH", "x"),
+        ] {
+            assert!(!is_harmless_assignment(name, value), "{name}={value}");
         }
     }
 }

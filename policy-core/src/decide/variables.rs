@@ -468,9 +468,10 @@ impl<'s> Sources<'s> {
         })
     }
 
-    /// What `name` was set to where `command` uses it: it is set once, in a command of its own that surely ran before.
-    fn assigned(&self, name: &str, index: u32, command: &Simple) -> Option<&'s Word> {
-        if self.setters.get(name).copied() != Some(1) || !commands::is_script_variable(name) {
+    /// What `name` was set to at `at`: it is set once, in a command of its own that surely ran before.
+    fn assigned(&self, name: &str, at: Use) -> Option<&'s Word> {
+        // bash sets `LINES` and `COLUMNS` by itself. What else is no variable of the script's own asks where it is set.
+        if self.setters.get(name).copied() != Some(1) || commands::is_safe_variable(name) {
             return None;
         }
         let before = self.script.commands.get(..index as usize)?;
