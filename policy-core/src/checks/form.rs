@@ -38,6 +38,9 @@ pub struct Case<'c> {
     pub any_value: &'c [bool],
     /// Arithmetic expansions in which every variable is known to be a number.
     pub sums: &'c [Span],
+    /// Files that redirects read and that are known although a variable names them, by their word: whether all that it
+    /// may be lies inside the working directories.
+    pub inputs: &'c [(u32, bool)],
     /// Tells whether a path lies inside the working directories, by its text alone.
     pub inside: &'c dyn Inside,
 }

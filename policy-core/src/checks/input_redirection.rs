@@ -89,6 +89,16 @@ fn file(case: &Case<'_>, redirect: &Redirect, target: &Word, found: &mut Found) 
         }
         return;
     }
+    let known = case.inputs.iter().find(|(word, _)| *word == redirect.target);
+    if let Some((_, inside)) = known {
+        if !inside {
+            found.ask_because(
+                redirect.span,
+                format!("`{written}` is read, which can lie outside the working directories"),
+            );
+        }
+        return;
+    }
     // The inside of `< <(…)` is judged as commands.
     if redirect.process(script).is_some() {
         return;

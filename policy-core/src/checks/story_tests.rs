@@ -43,7 +43,14 @@ pub(super) fn spotted(example: &Example) -> Vec<Spotted> {
     let script = read(&example.command, example.dialect);
     let views = Views::new(&script);
     let any_value = any_value(&script);
-    let case = Case { script: &script, views: &views, any_value: &any_value, sums: &[], inside: &Relative };
+    let case = Case {
+        script: &script,
+        views: &views,
+        any_value: &any_value,
+        sums: &[],
+        inputs: &[],
+        inside: &Relative,
+    };
     run(CHECKS, &case, Marks::in_command(&example.command)).spotted
 }
 

@@ -215,7 +215,9 @@ impl Engine {
             for redirect in script.redirects_of(index) {
                 grants.redirect(script, redirect, directories);
                 written.extend(redirect_against(script, redirect, directories, surroundings));
-                rule = stricter(rule, redirect_rule(&mut reach, script, redirect, Some(index), directories));
+                let against =
+                    redirect_rule(&mut reach, script, variables, redirect, Some(index), directories);
+                rule = stricter(rule, against);
             }
             against = stricter(against, rule);
             if let Some(voucher) = worst {
@@ -236,11 +238,11 @@ impl Engine {
         for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
             grants.redirect(script, redirect, unmoved);
             written.extend(redirect_against(script, redirect, unmoved, surroundings));
-            against = stricter(against, redirect_rule(&mut reach, script, redirect, None, None));
+            against = stricter(against, redirect_rule(&mut reach, script, variables, redirect, None, None));
         }
         against = stricter(against, reach.rest(script));
         let hits = reach.into_hits();
-        let mut findings = findings(limit, script, request, &vouchers, &variables.sums, surroundings);
+        let mut findings = findings(limit, script, request, &vouchers, variables, surroundings);
         findings.extend(written.iter().map(|(notice, span)| notice_finding(notice, *span, None)));
         findings.extend(hits.iter().map(|hit| form_finding(self.policy.profile, hit)));
         findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
@@ -350,6 +352,7 @@ fn redirect_against(
 fn redirect_rule<'p>(
     reach: &mut Reach<'_, 'p>,
     script: &Script<'_>,
+    variables: &Variables,
     redirect: &Redirect,
     command: Option<usize>,
     directories: directory::Directories<'_>,
@@ -360,10 +363,31 @@ fn redirect_rule<'p>(
         _ => return None,
     };
     let word = script.word(redirect.target)?;
-    commands::word_arguments(script, word, redirect.target)
-        .iter()
-        .map(|arg| reach.redirect(command, directories, arg, script.source, access))
-        .fold(None, stricter)
+    let mut strictest = None;
+    for turn in 0..variables.turns_of_input(redirect.target).unwrap_or(1) {
+        let mut args = commands::word_arguments(script, word, redirect.target);
+        variables.fill(&mut args, turn);
+        for arg in &args {
+            let rule = reach.redirect(command, directories, arg, script.source, access);
+            strictest = stricter(strictest, rule);
+        }
+    }
+    strictest
+}
+
+/// The files that redirects read and that variables name, and whether they surely lie inside the working directories.
+fn inputs(script: &Script<'_>, variables: &Variables, surroundings: &Surroundings<'_>) -> Vec<(u32, bool)> {
+    let reads = script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read);
+    let judged = reads.filter_map(|redirect| {
+        let word = script.word(redirect.target)?;
+        let inside = (0..variables.turns_of_input(redirect.target)?).all(|turn| {
+            let mut args = commands::word_arguments(script, word, redirect.target);
+            variables.fill(&mut args, turn);
+            args.iter().all(|arg| surroundings.holds(arg, script.source))
+        });
+        Some((redirect.target, inside))
+    });
+    judged.collect()
 }
 
 /// The limit that the script is past, and where.
@@ -385,14 +409,14 @@ fn findings(
     script: &Script<'_>,
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
-    sums: &[Span],
+    variables: &Variables,
     surroundings: &Surroundings<'_>,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
     // Past a limit the answer is settled, and no check can make it a deny.
     if limit.is_none() {
-        findings.extend(checked(script, request, vouchers, sums, surroundings));
+        findings.extend(checked(script, request, vouchers, variables, surroundings));
     }
     for doubt in &script.doubts {
         let (notice, message) = match doubt.kind {
@@ -424,12 +448,20 @@ fn checked<'f>(
     script: &'f Script<'_>,
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
-    sums: &'f [Span],
+    variables: &'f Variables,
     surroundings: &'f Surroundings<'_>,
 ) -> impl Iterator<Item = Finding> + use<> {
     let views = Views::new(script);
     let any_value = any_value(script, vouchers);
-    let case = Case { script, views: &views, any_value: &any_value, sums, inside: surroundings };
+    let inputs = inputs(script, variables, surroundings);
+    let case = Case {
+        script,
+        views: &views,
+        any_value: &any_value,
+        sums: &variables.sums,
+        inputs: &inputs,
+        inside: surroundings,
+    };
     let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
     spotted.into_iter().map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
 }

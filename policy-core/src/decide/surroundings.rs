@@ -10,6 +10,7 @@ use core::cell::RefCell;
 
 use super::directory::Directories;
 use super::nearly::Nearly;
+use crate::commands::Arg;
 use crate::limits::CONTENT_BYTES_MAX;
 use crate::paths::windows::{self, Host, Reading};
 use crate::paths::{critical, harmless, lexical as paths, protected};
@@ -293,6 +294,19 @@ impl<'e> Surroundings<'e> {
                     let mut lists = [List::Deny, List::Ask].into_iter();
                     lists.any(|list| self.named(list, access, &path, Case::Wild).is_some())
                 })
+    }
+
+    /// Whether the file that an argument names, or each that it may name, surely lies inside the working directories.
+    pub(super) fn holds(&self, arg: &Arg<'_>, source: &str) -> bool {
+        let directories = [self.roots.first().cloned().unwrap_or_default()];
+        let standing = match arg.text {
+            Some(path) => self.path(Some(&directories), path, Access::Read),
+            None if arg.pattern => {
+                self.pattern(Some(&directories), (arg.lead, None), arg.span.slice(source), Access::Read)
+            }
+            None => PathStanding::Unknown,
+        };
+        standing == PathStanding::Inside
     }
 
     /// Whether a deny or ask rule could be about something at or beneath `path`.

@@ -14,8 +14,8 @@ use crate::checks::{each_assigned, splits_one_read};
 use crate::commands::{self, Arg};
 use crate::span::Span;
 use crate::syntax::{
-    Dialect, Joint, Loop, Piece, PieceKind, ScopeKind, Script, Simple, Traits, Value, Word, operands,
-    set_first,
+    Dialect, Joint, Loop, Piece, PieceKind, Redirect, RedirectOp, Scope, ScopeKind, Script, Simple, Traits,
+    Value, Word, operands, set_first,
 };
 
 /// Words that only running makes known.
@@ -69,7 +69,20 @@ impl Variables {
             known.command(script, &sources, index, command);
             known.sums(script, &sources, index, command);
         }
+        known.inputs(script, &sources);
         known
+    }
+
+    /// Finds the files that redirects read.
+    fn inputs(&mut self, script: &Script<'_>, sources: &Sources<'_>) {
+        let dynamic = |at: u32| script.word(at).filter(|word| word.traits.any(DYNAMIC));
+        for redirect in script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read) {
+            let Some(word) = dynamic(redirect.target) else { continue };
+            let known = use_of(script, redirect).and_then(|at| sources.word(script, word, at));
+            if let Some((held, _)) = known {
+                self.words.insert(redirect.target, held);
+            }
+        }
     }
 
     /// Finds the arithmetic in the words and the assignments of `command`.
@@ -80,7 +93,7 @@ impl Variables {
                 let expression = script.slice(piece.span);
                 let set = set_first(expression);
                 let is_number = |name| {
-                    let number = sources.number(name, index, command);
+                    let number = sources.number(name, Use { index, scope: command.scope });
                     number.is_some_and(|(_, surely)| surely || set == Some(name))
                 };
                 if operands(expression).all(|operand| is_number(operand.name)) {
@@ -98,7 +111,9 @@ impl Variables {
             let Some(word) = script.word(at).filter(|word| word.traits.any(DYNAMIC)) else {
                 continue;
             };
-            let Some((held, by)) = sources.word(script, word, index, command) else { continue };
+            let Some((held, by)) = sources.word(script, word, Use { index, scope: command.scope }) else {
+                continue;
+            };
             if let Some(by) = by {
                 // Two loops at once have too many turns; their words stay unknown.
                 if looped.is_some_and(|other| other != by) {
@@ -120,6 +135,11 @@ impl Variables {
         self.turns.get(&(command as u32)).copied().unwrap_or(1)
     }
 
+    /// As [`Variables::turns`], for a redirect's file; none when it is not known.
+    pub(super) fn turns_of_input(&self, word: u32) -> Option<usize> {
+        self.words.get(&word).map(Vec::len)
+    }
+
     /// Puts what is known at this `turn` into the arguments.
     pub(super) fn fill<'s>(&'s self, args: &mut [Arg<'s>], turn: usize) {
         if self.words.is_empty() {
@@ -139,6 +159,15 @@ impl Variables {
             }
         }
     }
+}
+
+/// Where a word is used.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    /// How many commands stand in front of it.
+    index: u32,
+    /// The scope in which it is expanded.
+    scope: u32,
 }
 
 /// Every variable whose assignments are all seen.
@@ -193,36 +222,26 @@ impl<'s> Sources<'s> {
         }
         match self.script.text(name) {
             Some(name) => EVALUATORS.contains(&name),
-            None => self.word(self.script, name, index, command).is_none_or(|(held, _)| {
-                held.iter()
-                    .any(|one| !matches!(one, Held::Text(name) if !EVALUATORS.contains(&name.as_str())))
-            }),
+            None => {
+                self.word(self.script, name, Use { index, scope: command.scope }).is_none_or(|(held, _)| {
+                    held.iter()
+                        .any(|one| !matches!(one, Held::Text(name) if !EVALUATORS.contains(&name.as_str())))
+                })
+            }
         }
     }
 
     /// What `word` may become, and the loop that decides it, when one does.
-    fn word(
-        &self,
-        script: &Script<'_>,
-        word: &Word,
-        index: u32,
-        command: &Simple,
-    ) -> Option<(Vec<Held>, Option<Span>)> {
+    fn word(&self, script: &Script<'_>, word: &Word, at: Use) -> Option<(Vec<Held>, Option<Span>)> {
         // A deny rule may be about the very number, so its text comes first.
-        self.spelled(script, word, index, command).or_else(|| {
-            let count = self.number_word(script, word, index, command)?;
+        self.spelled(script, word, at).or_else(|| {
+            let count = self.number_word(script, word, at)?;
             Some((vec![Held::Number(count)], None))
         })
     }
 
     /// As [`Sources::word`], where more is known than that it is a number.
-    fn spelled(
-        &self,
-        script: &Script<'_>,
-        word: &Word,
-        index: u32,
-        command: &Simple,
-    ) -> Option<(Vec<Held>, Option<Span>)> {
+    fn spelled(&self, script: &Script<'_>, word: &Word, at: Use) -> Option<(Vec<Held>, Option<Span>)> {
         if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) =
             only_expansion(script, word)
             && names::printed_in(script, *scope).is_some()
@@ -232,20 +251,23 @@ impl<'s> Sources<'s> {
         }
         let mut held = vec![Held::Text(String::new())];
         let mut looped: Option<&Loop> = None;
-        let mut at = word.span.start;
+        let mut done = word.span.start;
         let mut quoted_to = None;
         for piece in script.pieces_of(word) {
             // Between two expansions in double quotes stands text that is no piece of its own.
             if piece.quoted {
-                append(&mut held, &unescaped(Span { start: at, end: piece.span.start }.slice(script.source)));
+                append(
+                    &mut held,
+                    &unescaped(Span { start: done, end: piece.span.start }.slice(script.source)),
+                );
             } else if let Some(close) = quoted_to.take() {
-                append(&mut held, &unescaped(Span { start: at, end: close }.slice(script.source)));
+                append(&mut held, &unescaped(Span { start: done, end: close }.slice(script.source)));
             }
             let text = script.slice(piece.span);
-            at = piece.span.end;
+            done = piece.span.end;
             match piece.kind {
                 PieceKind::DoubleQuoted => {
-                    at = piece.span.start + 1;
+                    done = piece.span.start + 1;
                     quoted_to = Some(piece.span.end.saturating_sub(1));
                 }
                 PieceKind::Literal => append(&mut held, text),
@@ -259,15 +281,13 @@ impl<'s> Sources<'s> {
                 }
                 PieceKind::Parameter => {
                     let name = name_of(text)?;
-                    if let Some(by) = self.looped(name, command) {
+                    if let Some(by) = self.looped(name, at) {
                         if looped.is_some_and(|other| other.name != by.name) {
                             return None;
                         }
                         looped = Some(by);
                         held = self.joined(&held, by, piece.quoted)?;
-                    } else if self.is_read(name, command) && piece.quoted
-                        || self.is_list(name, index, command)
-                    {
+                    } else if self.is_read(name, at) && piece.quoted || self.is_list(name, at) {
                         if !matches!(held.as_slice(), [Held::Text(front)] if front.is_empty()) {
                             return None;
                         }
@@ -277,7 +297,7 @@ impl<'s> Sources<'s> {
                             splits: !piece.quoted,
                         }];
                     } else {
-                        let text = self.constant(name, index, command)?;
+                        let text = self.constant(name, at)?;
                         if !piece.quoted && !is_one_word(text) {
                             return None;
                         }
@@ -288,7 +308,7 @@ impl<'s> Sources<'s> {
             }
         }
         if let Some(close) = quoted_to {
-            append(&mut held, &unescaped(Span { start: at, end: close }.slice(script.source)));
+            append(&mut held, &unescaped(Span { start: done, end: close }.slice(script.source)));
         }
         // What stands behind a name that is not known must not lead out of where it is.
         if held.iter().any(|one| matches!(one, Held::Name { tail, .. } if tail.contains(".."))) {
@@ -297,18 +317,18 @@ impl<'s> Sources<'s> {
         Some((held, looped.map(|by| by.name)))
     }
 
-    /// The innermost loop around `command` that sets `name`, when nothing but loops does.
-    fn looped(&self, name: &str, command: &Simple) -> Option<&'s Loop> {
+    /// The innermost loop around `at` that sets `name`, when nothing but loops does.
+    fn looped(&self, name: &str, at: Use) -> Option<&'s Loop> {
         let loops = self.script.loops.iter().filter(|by| self.script.slice(by.name) == name);
         if self.setters.get(name).copied() != Some(loops.clone().count()) {
             return None;
         }
         // An inner loop stands in front of the one around it.
-        loops.into_iter().find(|by| self.is_beneath(command.scope, by.body))
+        loops.into_iter().find(|by| self.is_beneath(at.scope, by.body))
     }
 
-    /// Whether `name` is a file's name that a `read` around `command` takes from a list, and nothing else sets it.
-    fn is_read(&self, name: &str, command: &Simple) -> bool {
+    /// Whether `name` is a file's name that a `read` around `at` takes from a list, and nothing else sets it.
+    fn is_read(&self, name: &str, at: Use) -> bool {
         self.setters.get(name).copied() == Some(1)
             && self
                 .script
@@ -317,8 +337,7 @@ impl<'s> Sources<'s> {
                 .enumerate()
                 .filter(|(_, reader)| self.reads_whole(reader, name))
                 .any(|(index, _)| {
-                    names::read_by(self.script, index)
-                        .is_some_and(|body| self.is_beneath(command.scope, body))
+                    names::read_by(self.script, index).is_some_and(|body| self.is_beneath(at.scope, body))
                 })
     }
 
@@ -338,13 +357,13 @@ impl<'s> Sources<'s> {
     }
 
     /// How many arguments `word` becomes, when it is one expansion that gives numbers.
-    fn number_word(&self, script: &Script<'_>, word: &Word, index: u32, command: &Simple) -> Option<Count> {
+    fn number_word(&self, script: &Script<'_>, word: &Word, at: Use) -> Option<Count> {
         let piece = only_expansion(script, word)?;
         let count = match piece.kind {
             PieceKind::Arithmetic => Count::One,
             PieceKind::Substitution(scope) => numbers::printed_in(script, scope).then_some(Count::Any)?,
             PieceKind::Parameter => {
-                let (count, surely) = self.number(name_of(script.slice(piece.span))?, index, command)?;
+                let (count, surely) = self.number(name_of(script.slice(piece.span))?, at)?;
                 surely.then_some(count)?
             }
             _ => return None,
@@ -352,9 +371,9 @@ impl<'s> Sources<'s> {
         Some(if piece.quoted { Count::One } else { count })
     }
 
-    /// Whether everything that sets `name` sets a number, and whether one of them surely ran before `command`, so that
+    /// Whether everything that sets `name` sets a number, and whether one of them surely ran before `of`, so that
     /// it holds one there.
-    fn number(&self, name: &str, index: u32, command: &Simple) -> Option<(Count, bool)> {
+    fn number(&self, name: &str, of: Use) -> Option<(Count, bool)> {
         let setters = *self.setters.get(name).filter(|_| commands::is_script_variable(name))?;
         let (mut seen, mut surely, mut counts) = (0, false, Count::One);
         let mut set = |word: Option<&Word>| {
@@ -368,20 +387,20 @@ impl<'s> Sources<'s> {
             for assignment in assignments.iter().filter(|it| self.script.slice(it.name) == name) {
                 set(self.script.word(assignment.value).filter(|_| setter.words.is_empty()))?;
                 seen += 1;
-                surely |= at < index && self.surely_ran(setter, command);
+                surely |= at < of.index && self.surely_ran(setter, of);
             }
             if let [word] = self.script.words_of(setter)
                 && set_first(self.script.slice(word.span)) == Some(name)
                 && self.script.slice(word.span).starts_with("((")
             {
-                surely |= at < index && self.surely_ran(setter, command);
+                surely |= at < of.index && self.surely_ran(setter, of);
             }
         }
         for by in self.script.loops.iter().filter(|by| self.script.slice(by.name) == name) {
             by.words.iter().try_for_each(|word| set(self.script.word(*word)))?;
             seen += 1;
             // Without a word the loop does nothing.
-            surely |= self.is_beneath(command.scope, by.body);
+            surely |= self.is_beneath(of.scope, by.body);
         }
         let arithmetic = self.script.pieces.iter().filter(|piece| piece.kind == PieceKind::Arithmetic);
         seen += arithmetic
@@ -453,14 +472,14 @@ impl<'s> Sources<'s> {
         (!values.is_empty() && values.len() <= VALUES_MAX).then_some(values)
     }
 
-    /// The text of `name` where `command` uses it.
-    fn constant(&self, name: &str, index: u32, command: &Simple) -> Option<&'s str> {
-        self.script.text(self.assigned(name, index, command)?)
+    /// The text of `name` at `at`.
+    fn constant(&self, name: &str, at: Use) -> Option<&'s str> {
+        self.script.text(self.assigned(name, at)?)
     }
 
-    /// Whether `name` holds names of files where `command` uses it: `f=$(git ls-files | head -1)`.
-    fn is_list(&self, name: &str, index: u32, command: &Simple) -> bool {
-        let value = self.assigned(name, index, command);
+    /// Whether `name` holds names of files at `at`: `f=$(git ls-files | head -1)`.
+    fn is_list(&self, name: &str, at: Use) -> bool {
+        let value = self.assigned(name, at);
         let piece = value.and_then(|value| only_expansion(self.script, value));
         piece.is_some_and(|piece| match piece.kind {
             PieceKind::Substitution(scope) => names::printed_in(self.script, scope).is_some(),
@@ -474,22 +493,22 @@ impl<'s> Sources<'s> {
         if self.setters.get(name).copied() != Some(1) || commands::is_safe_variable(name) {
             return None;
         }
-        let before = self.script.commands.get(..index as usize)?;
+        let before = self.script.commands.get(..at.index as usize)?;
         let (setter, assignment) = before.iter().find_map(|setter| {
             let mut assignments = self.script.assignments_of(setter).iter();
             let found = assignments.find(|assignment| self.script.slice(assignment.name) == name)?;
             setter.words.is_empty().then_some((setter, found))
         })?;
-        let surely = self.surely_ran(setter, command) && !assignment.append;
+        let surely = self.surely_ran(setter, at) && !assignment.append;
         self.script.word(assignment.value).filter(|_| surely)
     }
 
-    /// Whether an assignment in front of `command` ran before it, in its shell.
-    fn surely_ran(&self, setter: &Simple, command: &Simple) -> bool {
+    /// Whether an assignment in front of `at` ran before it, in its shell.
+    fn surely_ran(&self, setter: &Simple, at: Use) -> bool {
         matches!(setter.before, Joint::Edge | Joint::Sequence)
             && matches!(setter.after, Joint::Edge | Joint::Sequence | Joint::And)
             && !setter.negated
-            && self.is_beneath(command.scope, setter.scope)
+            && self.is_beneath(at.scope, setter.scope)
     }
 
     /// Whether `scope` is `around` or lies in it.
@@ -522,6 +541,19 @@ impl Held {
             _ => None,
         }
     }
+}
+
+/// Where the target of `redirect` is expanded: with its command, or in front of the loop or the group it stands on.
+fn use_of(script: &Script<'_>, redirect: &Redirect) -> Option<Use> {
+    if let Some(index) = redirect.command {
+        let scope = script.commands.get(index as usize)?.scope;
+        return Some(Use { index, scope });
+    }
+    let around = |scope: &&(u32, &Scope)| scope.1.span.contains(redirect.span);
+    let scopes: Vec<_> = (0..).zip(&script.scopes).collect();
+    let scope = scopes.iter().rfind(around)?.0;
+    let index = script.commands.iter().take_while(|command| command.span.start < redirect.span.start).count();
+    Some(Use { index: index as u32, scope })
 }
 
 /// The expansion that a word is, in double quotes or not, when it is nothing else.
