@@ -73,6 +73,8 @@ struct Table {
     response_files: bool,
     #[serde(default)]
     dashless: bool,
+    #[serde(default)]
+    plus: bool,
     needs: Option<NeedsTable>,
     conflict: Option<ConflictTable>,
     /// `allow`, `deny`; programs only
@@ -294,6 +296,7 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.numeric |= other.numeric;
     joined.response_files |= other.response_files;
     joined.dashless |= other.dashless;
+    joined.plus |= other.plus;
     joined.repository |= other.repository;
     joined.replaces |= other.replaces;
     joined.links |= other.links;
@@ -514,6 +517,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
         numeric: table.numeric,
         response_files: table.response_files,
         dashless: table.dashless,
+        plus: table.plus,
         needs: maybe(table.needs.as_ref().map(|needs| &needs.why)),
         conflict: maybe(table.conflict.as_ref().map(|conflict| &conflict.why)),
         options: kept(options),

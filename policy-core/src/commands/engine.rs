@@ -252,6 +252,9 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
+                Some(text) if self.form.plus && text.len() > 1 && text.starts_with('+') => {
+                    Some(self.short(at, text, true))
+                }
     /// An argument that is known only from its beginning.
     fn without_text(&mut self, at: usize) -> Option<usize> {
         let arg = *self.args.get(at)?;

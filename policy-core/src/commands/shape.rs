@@ -166,6 +166,8 @@ pub struct Form {
     pub response_files: bool,
     /// Whether the first argument is short options even without a dash (`tar tzf`), their values following.
     pub dashless: bool,
+    /// Whether `+x` turns off what `-x` turns on.
+    pub plus: bool,
     /// Why it is not vouched for without an option that has [`Opt::suffices`] set.
     pub needs: Option<&'static str>,
     /// Why two options are not vouched for together, when one is of each side (see [`Opt::sides`]).

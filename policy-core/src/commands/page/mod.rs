@@ -269,6 +269,7 @@ fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
         (form.numeric, "takes -NUM"),
         (!form.clusters, "one option an argument"),
         (form.dashless, "short options may stand first without a dash"),
+        (form.plus, "+x turns off what -x turns on"),
         (form.response_files, "an argument @FILE is refused: it stands for the arguments in that file"),
         (form.operands.assignments, "leading NAME=value are assignments"),
         (form.operands.home, "no operand stands for the home directory"),
