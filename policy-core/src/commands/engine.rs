@@ -14,6 +14,7 @@ use super::packed::program;
 use super::safe_variables::{is_harmless_assignment, is_safe_variable};
 use super::shape::{Arity, Check, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
 use super::{Language, Proof, Role, Use, Uses, languages};
+use crate::syntax::Dialect;
 
 pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";
 pub(super) const COULD_BE_OPTION: &str = "not known before running, and could become an option";
@@ -43,14 +44,20 @@ const NAME: Kind = Kind {
 /// Options of both sides of a conflict were read.
 const BOTH_SIDES: u8 = 3;
 
-/// What each argument of a command is to its program, and what follows from that.
+/// What each argument of a command is to its program, and what follows from that, in whatever shell.
 pub fn uses(args: &[Arg<'_>]) -> Uses {
+    // zsh evaluates what bash only compares.
+    uses_in(Dialect::Zsh, args)
+}
+
+/// As [`uses`], for a command of this shell.
+pub fn uses_in(dialect: Dialect, args: &[Arg<'_>]) -> Uses {
     let Some(name) = args.first() else { return nothing(Proof::Unlisted) };
     let Some(text) = name.text else {
         return nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
     };
     let Some(program) = program(system_name(text)) else { return nothing(Proof::Unlisted) };
-    let reader = Reader::read(program, args);
+    let reader = Reader::read(program, dialect, args);
     let alone = match args {
         [_] => program.form.alone.contains(&""),
         [_, Arg { text: Some(text), .. }] => program.form.alone.contains(text),
@@ -77,6 +84,7 @@ fn nothing(proof: Proof) -> Uses {
 pub(super) struct Reader<'a, 's> {
     pub(super) program: &'static Program,
     pub(super) form: &'static Form,
+    pub(super) dialect: Dialect,
     pub(super) args: &'a [Arg<'s>],
     pub(super) uses: Vec<Use>,
     directories: Vec<usize>,
@@ -103,13 +111,14 @@ pub(super) struct Reader<'a, 's> {
 
 impl<'a, 's> Reader<'a, 's> {
     /// Reads `args`, whose first one is the name of `program`.
-    pub(super) fn read(program: &'static Program, args: &'a [Arg<'s>]) -> Self {
+    pub(super) fn read(program: &'static Program, dialect: Dialect, args: &'a [Arg<'s>]) -> Self {
         let mut uses = Vec::with_capacity(args.len());
         uses.push(Use { role: Role::Program, any_value: false, value: None });
         uses.resize(args.len(), Use { role: Role::Unknown, any_value: program.form.any_value, value: None });
         let mut reader = Self {
             program,
             form: &program.form,
+            dialect,
             args,
             uses,
             directories: Vec::new(),
@@ -243,6 +252,9 @@ impl<'a, 's> Reader<'a, 's> {
                 Some(text) if at == 1 && self.form.dashless && !text.starts_with('-') => {
                     Some(self.dashless(text))
                 }
+                Some(text) if self.form.plus && text.len() > 1 && text.starts_with('+') => {
+                    Some(self.short(at, text, true))
+                }
                 Some(text) if text.len() < 2 || !text.starts_with('-') => self.operand(at),
                 Some(text) if text.starts_with("--") => Some(self.long(at, text, true)),
                 Some(text) => Some(self.short(at, text, true)),
@@ -252,9 +264,6 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-                Some(text) if self.form.plus && text.len() > 1 && text.starts_with('+') => {
-                    Some(self.short(at, text, true))
-                }
     /// An argument that is known only from its beginning.
     fn without_text(&mut self, at: usize) -> Option<usize> {
         let arg = *self.args.get(at)?;

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::argument::Arg;
 use super::engine::{Reader, system_name};
 use super::packed::program;
+use crate::syntax::Dialect;
 
 /// A command inside a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +89,7 @@ pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
     let Some(program) = name.map(system_name).and_then(program).filter(|program| program.runs) else {
         return Vec::new();
     };
-    let reader = Reader::read(program, args);
+    let reader = Reader::read(program, Dialect::Zsh, args);
     if !reader.inner.is_empty() {
         return reader.inner;
     }

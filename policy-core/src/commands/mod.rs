@@ -30,7 +30,7 @@ mod compile;
 mod tests;
 
 pub use argument::{Arg, arguments, word_arguments};
-pub use engine::uses;
+pub use engine::{uses, uses_in};
 pub use inner::{Inner, inner, inners};
 pub use packed::{program, programs};
 pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};

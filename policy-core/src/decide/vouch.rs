@@ -112,7 +112,7 @@ pub(super) fn vouch<'s, 'p>(
 ) -> Voucher<'s, 'p> {
     let Through { wrappers, args, starts, for_rules } = look_through(args, || names::piped(script, index));
     let inner = starts.last().copied().unwrap_or(0);
-    let uses = commands::uses(args.get(inner..).unwrap_or(&[]));
+    let uses = commands::uses_in(script.dialect, args.get(inner..).unwrap_or(&[]));
     let mut voucher = Voucher {
         standing: Standing::Unvouched,
         wrappers,
@@ -408,7 +408,7 @@ fn prove_inside<'s>(
             }
         }
         let span = |arg: usize| own.get(arg).map_or_else(Span::default, |arg| arg.span);
-        let uses = commands::uses(&own);
+        let uses = commands::uses_in(script.dialect, &own);
         match uses.proof {
             Proof::ReadOnly => {}
             Proof::Refused { arg, why } => return Err(against(Lack::Refused(span(arg), why))),
