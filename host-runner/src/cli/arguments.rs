@@ -12,6 +12,7 @@ use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Mode, Profile};
 
 use super::exit::{CHECK_CODES, HOOK_CODES, RUN_CODES, SANDBOX_CODES};
+use super::failure::Json;
 use crate::process::limits::{self, Resources};
 use crate::sandbox::Backend;
 
@@ -47,6 +48,23 @@ pub(super) enum Command {
     Playground(Playground),
     /// Show what this machine can enforce, and the remedy for what is missing
     Doctor(Doctor),
+}
+
+impl Command {
+    /// Where JSON was asked for.
+    pub(super) fn json(&self) -> Option<Json> {
+        let data = |json: bool| json.then_some(Json::Data);
+        match self {
+            Self::Check(asked) => data(asked.json || asked.jsonl),
+            Self::Run(asked) => data(asked.json),
+            Self::Sandbox(asked) => asked.json.then_some(Json::Message),
+            Self::Tasks(asked) => data(asked.json),
+            Self::Explain(asked) => data(asked.json),
+            Self::Playground(asked) => data(asked.json),
+            Self::Doctor(asked) => data(asked.json),
+            Self::Hook(_) | Self::Schema(_) => None,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::run::interruption;
+use super::run::{interruption, not_run};
 use super::terminal;
 use super::visible::line;
 use crate::job::Job;
@@ -74,6 +74,9 @@ pub(super) fn start(
                     Ok(ExitCode::SUCCESS)
                 }
                 Ok(Said::Refused(why)) => {
+                    if json {
+                        terminal::data(&told(&not_run(&why)))?;
+                    }
                     terminal::message(&format!("not run: {}", line(&why)));
                     Ok(Exit::NotRun.into())
                 }

@@ -17,13 +17,13 @@ use crate::sandbox::{Backend, OWN_BINARY};
 pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
     let here = Here::of(&asked.place)?;
     if asked.jsonl {
-        let engine = Engine::new(policy(asked, &here)?);
+        let engine = Engine::new(here.policy(&asked.settings)?);
         let module = gate(engine.policy());
         stream::answer(engine, module.as_ref(), &here)?;
         return Ok(Exit::Done);
     }
     let command = question::command(&asked.command)?;
-    let engine = Engine::new(policy(asked, &here)?);
+    let engine = Engine::new(here.policy(&asked.settings)?);
     let mut request = here.request(&command);
     vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), Backend::of_this_system());
     let module = gate(engine.policy());
@@ -34,14 +34,4 @@ pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
         draw::verdict(&verdict, &command, terminal::colour_of_data())
     })?;
     Ok(verdict.decision.into())
-}
-
-/// The settings; a program that asked for JSON is told in JSON what is wrong with them.
-fn policy(asked: &Check, here: &Here) -> Result<policy_core::Policy, Failure> {
-    here.policy(&asked.settings).inspect_err(|failure| {
-        if let (true, Failure::Policy(errors, _)) = (asked.json || asked.jsonl, failure) {
-            // The message on standard error follows, and the exit code says the same.
-            let _ = terminal::data(&door::policy_error(errors));
-        }
-    })
 }

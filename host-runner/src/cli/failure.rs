@@ -4,7 +4,8 @@
 
 use std::io;
 
-use policy_core::{PolicyError, Source};
+use policy_core::{PolicyError, Source, door};
+use serde_json::json;
 
 use super::exit::Exit;
 use super::visible::line;
@@ -22,6 +23,15 @@ pub(super) enum Failure {
     Policy(Vec<PolicyError>, Vec<Source>),
     /// The system failed.
     Io(io::Error),
+}
+
+/// Where a program that asked for JSON is told what went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Json {
+    /// On standard output; a person is told beside it.
+    Data,
+    /// On standard error, with nothing else: standard output is another program's.
+    Message,
 }
 
 impl From<io::Error> for Failure {
@@ -61,8 +71,37 @@ impl Failure {
         line(&text).into_owned()
     }
 
-    /// Tells the person, and gives the way to end.
-    pub(super) fn report(&self) -> Exit {
+    /// Tells the person, and with `json` the program that asked, and gives the way to end.
+    pub(super) fn report(&self, json: Option<Json>) -> Exit {
+        match json {
+            // When that fails too, the message and the exit code still say it.
+            Some(Json::Data) => drop(terminal::data(&self.json())),
+            Some(Json::Message) => terminal::message(&self.json()),
+            None => {}
+        }
+        if json != Some(Json::Message) {
+            self.draw();
+        }
+        match self {
+            Self::Usage(..) => Exit::Usage,
+            Self::Settings(_) | Self::Policy(..) => Exit::Policy,
+            Self::Io(_) => Exit::Internal,
+        }
+    }
+
+    /// As the core tells its own errors: `{"error":{"message":…,"help":…}}`.
+    fn json(&self) -> String {
+        let told =
+            |message: &str, help: &str| json!({"error": {"message": message, "help": help}}).to_string();
+        match self {
+            Self::Usage(message, help) => told(message, help),
+            Self::Settings(error) => told(&error.to_string(), error.help()),
+            Self::Policy(errors, _) => door::policy_error(errors),
+            Self::Io(error) => told(&error.to_string(), ""),
+        }
+    }
+
+    fn draw(&self) {
         let colour = terminal::colour_of_messages();
         terminal::message(&match self {
             Self::Usage(message, help) => draw::complaint(message, help, colour),
@@ -70,10 +109,5 @@ impl Failure {
             Self::Policy(errors, sources) => draw::policy_errors(errors, sources, colour),
             Self::Io(error) => draw::complaint(&error.to_string(), "", colour),
         });
-        match self {
-            Self::Usage(..) => Exit::Usage,
-            Self::Settings(_) | Self::Policy(..) => Exit::Policy,
-            Self::Io(_) => Exit::Internal,
-        }
     }
 }

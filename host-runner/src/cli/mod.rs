@@ -55,6 +55,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return u8::try_from(code).unwrap_or(Exit::Internal.code()).into();
         }
     };
+    let json = asked.command.json();
     let done = match asked.command {
         Command::Check(asked) => check::check(&asked).map(ExitCode::from),
         Command::Run(asked) => run::run(&asked, ahead),
@@ -76,5 +77,5 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Command::Doctor(asked) => doctor::doctor(&asked).map(ExitCode::from),
     };
-    done.unwrap_or_else(|failure| failure.report().into())
+    done.unwrap_or_else(|failure| failure.report(json).into())
 }

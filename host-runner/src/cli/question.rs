@@ -140,7 +140,12 @@ fn joined(words: &[OsString]) -> Result<String, Failure> {
 /// All of `input` but the line break at its end, which comes from the tool that wrote it.
 fn from_input(input: impl Read) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    input.take(COMMAND_BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
+    input.take(COMMAND_BYTES_MAX as u64 + 1).read_to_end(&mut bytes).map_err(|error| {
+        Failure::usage(
+            format!("the command on standard input cannot be read: {error}"),
+            "send it as text, such as `shellgate check - < command.txt`",
+        )
+    })?;
     if bytes.len() > COMMAND_BYTES_MAX {
         return Err(Failure::usage(
             "the command on standard input is longer than 1 MiB",

@@ -13,6 +13,7 @@ use policy_core::command_line::null_redirects;
 use policy_core::{Decision, Engine, Policy, Request, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use super::arguments::Run;
@@ -100,8 +101,7 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
         ),
         Err(why) => {
             terminal::message(&draw::verdict(&verdict, &command, terminal::colour_of_messages()));
-            terminal::message(&format!("not run: {why}"));
-            Ok(Exit::NotRun.into())
+            refused(why, &verdict, &request, asked.json)
         }
     }
 }
@@ -144,10 +144,11 @@ fn carry_out(
         Approval::Verdict => Consent::from_verdict(verdict),
         Approval::Person => Consent::by_person(verdict),
     };
-    let Some(consent) = consent else { return Ok(refused("there is no consent for it")) };
+    let refused = |why: &str| refused(why, verdict, request, asked.json);
+    let Some(consent) = consent else { return refused("there is no consent for it") };
     let mut plan = match Plan::new(request, verdict, consent, &policy.sandbox) {
         Ok(plan) => plan,
-        Err(why) => return Ok(refused(&why.to_string())),
+        Err(why) => return refused(&why.to_string()),
     };
     if let Some(backend) = asked.backend {
         plan = plan.with_backend(backend);
@@ -188,7 +189,7 @@ fn carry_out(
     runtime.shutdown_background();
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        Err(why) => return Ok(refused(&why.to_string())),
+        Err(why) => return refused(&why.to_string()),
     };
     if asked.json {
         terminal::data(&report_json(&outcome, verdict, request))?;
@@ -283,9 +284,18 @@ pub(super) async fn interruption() {
     }
 }
 
-fn refused(why: &str) -> ExitCode {
+/// Says why nothing runs: to a person, and with `json` to the program that asked, with the verdict.
+fn refused(why: &str, verdict: &Verdict, request: &Request<'_>, json: bool) -> Result<ExitCode, Failure> {
+    if json {
+        terminal::data(&report_json(&not_run(why), verdict, request))?;
+    }
     terminal::message(&format!("not run: {}", line(why)));
-    Exit::NotRun.into()
+    Ok(Exit::NotRun.into())
+}
+
+/// What stands in the place of an outcome when there is none.
+pub(super) fn not_run(why: &str) -> Value {
+    json!({"notRun": {"why": why}})
 }
 
 /// The status that `run` ends with.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::arguments::Sandbox;
 use super::exit::Exit;
@@ -28,7 +29,7 @@ pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
     let path = match find(name, &cwd) {
         Ok(path) => path,
         Err((why, code)) => {
-            terminal::message(&format!("not started: `{}` {why}", line(&name.to_string_lossy())));
+            not_started(&format!("`{}` {why}", name.to_string_lossy()), asked.json);
             return Ok(ExitCode::from(code));
         }
     };
@@ -61,7 +62,7 @@ pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
             Err(Failure::usage("an argument has a null byte", "remove it"))
         }
         Err(why) => {
-            terminal::message(&format!("not started: {}", line(&why.to_string())));
+            not_started(&why.to_string(), asked.json);
             Ok(Exit::NotRun.into())
         }
     }
@@ -96,6 +97,14 @@ fn find(name: &OsStr, cwd: &Path) -> Result<PathBuf, (&'static str, u8)> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let listed = std::env::split_paths(&path).map(|directory| cwd.join(directory).join(name));
     listed.into_iter().find(|path| can_be_executed(path)).ok_or(("was not found in `PATH`", 127))
+}
+
+fn not_started(why: &str, json: bool) {
+    terminal::message(&if json {
+        json!({"notStarted": {"why": why}}).to_string()
+    } else {
+        format!("not started: {}", line(why))
+    });
 }
 
 /// Says what is not as it should be, or with `json` everything. Standard output is the program's.

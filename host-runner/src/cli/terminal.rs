@@ -37,12 +37,17 @@ pub(super) fn colour_of_messages() -> Colour {
 /// # Errors
 /// Standard output cannot be written to. A reader who went away is no error.
 pub(super) fn data(text: &str) -> io::Result<()> {
-    quietly(write(io::stdout().lock(), text))
+    quietly(write(io::stdout().lock(), text)).map_err(|error| unwritable(&error))
 }
 
 /// Writes a message. When that fails there is nobody left to tell.
 pub(super) fn message(text: &str) {
     let _ = write(io::stderr().lock(), text);
+}
+
+/// `error` with the stream that it is about.
+fn unwritable(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("standard output cannot be written to: {error}"))
 }
 
 /// A reader who went away ends the output, not the program.

@@ -7,6 +7,7 @@ mod check;
 mod edit;
 mod engine;
 mod hook;
+mod json;
 mod place;
 #[cfg(target_os = "linux")]
 mod repository;

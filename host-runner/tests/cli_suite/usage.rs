@@ -149,13 +149,13 @@ fn the_playground_is_served_to_this_machine_or_it_is_said_how_to_build_it() {
         .unwrap();
     let mut line = String::new();
     BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    if line.is_empty() {
+    let answer: serde_json::Value = serde_json::from_str(&line).unwrap();
+    if answer["error"].is_object() {
         let ended = server.wait_with_output().unwrap();
         assert_eq!(ended.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&ended.stderr).contains("npm run build"));
         return;
     }
-    let answer: serde_json::Value = serde_json::from_str(&line).unwrap();
     let address =
         answer["url"].as_str().unwrap().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
     let mut client = std::net::TcpStream::connect(&address).unwrap();
