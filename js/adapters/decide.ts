@@ -16,8 +16,11 @@ export interface AdapterOptions {
   tools?: readonly string[];
   /** The argument of these tools that holds the command line, a string; `"command"` unless told. */
   argument?: string;
-  /** What is told about every command, or a function that says it for one. Give `cwd` and `home`: paths depend on them. */
-  request?: Surroundings | ((command: string) => Surroundings);
+  /**
+   * What is told about every command, or a function that says it for one, of which it gets the text and the arguments of
+   * the call: a tool may take its directory there. Give `cwd` and `home`: paths depend on them.
+   */
+  request?: Surroundings | ((command: string, input: unknown) => Surroundings);
   /**
    * Answers what the verdict `needs` to know about the machine; what it leaves out stays unknown, which is the safe
    * answer. Called again while there are new questions.
@@ -39,16 +42,27 @@ export interface Decided {
 /** Rounds of questions and answers about one command; `cd a && cd b` needs one each. */
 const ROUNDS = 8;
 
-/** Decides one command. Never throws: what cannot be judged is denied, with the error as the reason. */
+/** Decides the command in a tool's arguments. */
 export async function decide(
   gate: Judge,
+  input: unknown,
+  options: AdapterOptions,
+  base?: Surroundings,
+): Promise<Decided> {
+  return decideOne(gate, argument(input, options), input, options, base);
+}
+
+/** Decides one command. Never throws: what cannot be judged is denied, with the error as the reason. */
+async function decideOne(
+  gate: Judge,
   command: unknown,
+  input: unknown,
   options: AdapterOptions,
   base?: Surroundings,
 ): Promise<Decided> {
   try {
     const text = command as string; // what is no string is refused by the gate itself
-    const told = typeof options.request === "function" ? options.request(text) : options.request;
+    const told = typeof options.request === "function" ? options.request(text, input) : options.request;
     const request: Request = { ...base, ...told, command: text };
     let verdict = gate.check(request);
     for (let round = 0; options.facts && verdict.needs.length > 0 && round < ROUNDS; round += 1) {
@@ -66,9 +80,10 @@ export async function decide(
 }
 
 /** Decides the commands of one call; the whole is as bad as its worst part, and no commands at all are denied. */
-export async function decideAll(gate: Judge, commands: unknown, options: AdapterOptions): Promise<Decided> {
-  if (!Array.isArray(commands) || commands.length === 0) return decide(gate, undefined, options);
-  const all = await Promise.all(commands.map((command) => decide(gate, command, options)));
+export async function decideAll(gate: Judge, input: { commands: unknown }, options: AdapterOptions): Promise<Decided> {
+  const { commands } = input;
+  if (!Array.isArray(commands) || commands.length === 0) return decideOne(gate, undefined, input, options);
+  const all = await Promise.all(commands.map((command) => decideOne(gate, command, input, options)));
   return all.reduce((worst, one) => (RANK[one.decision] > RANK[worst.decision] ? one : worst));
 }
 
@@ -81,7 +96,7 @@ export async function decideCall(
   base?: Surroundings,
 ): Promise<Decided | undefined> {
   if (!(options.tools ?? tools).includes(call.name)) return undefined;
-  return decide(gate, argument(call.input, options), options, base);
+  return decide(gate, call.input, options, base);
 }
 
 /** What a place that can only refuse does with a command that a person should be asked about. */
@@ -98,7 +113,7 @@ export function refusal(decided: Decided | undefined, options: RefusalOptions): 
 }
 
 /** The command line in a tool's arguments, whatever it is. */
-export function argument(input: unknown, options: AdapterOptions): unknown {
+function argument(input: unknown, options: AdapterOptions): unknown {
   const name = options.argument ?? "command";
   return typeof input === "object" && input !== null && Object.hasOwn(input, name)
     ? (input as Record<string, unknown>)[name]

@@ -1,15 +1,7 @@
 // Mastra: options of a run, or of an agent and its tools, by which a person is asked and a denial holds.
 
 import type { RequireToolApprovalFn, ToolHooks } from "@mastra/core/tools";
-import {
-  type AdapterOptions,
-  argument,
-  decide,
-  decideCall,
-  type Judge,
-  refusal,
-  type RefusalOptions,
-} from "./decide.js";
+import { type AdapterOptions, decide, decideCall, type Judge, refusal, type RefusalOptions } from "./decide.js";
 
 export type { AdapterOptions, Judge, RefusalOptions };
 
@@ -47,5 +39,5 @@ export function hooks(gate: Judge, options: RefusalOptions = {}): ToolHooks {
 
 /** `requireApproval` of `createTool`. It has no way to deny, so a person is asked about all that is not allowed. */
 export function requireApproval(gate: Judge, options: AdapterOptions = {}): (input: unknown) => Promise<boolean> {
-  return async (input) => (await decide(gate, argument(input, options), options)).decision !== "allow";
+  return async (input) => (await decide(gate, input, options)).decision !== "allow";
 }

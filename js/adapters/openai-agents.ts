@@ -3,15 +3,7 @@
 // Approval there is yes or no, so a denial is a second thing: what is denied is not asked about, it is refused.
 
 import type { RunContext, Shell, ShellAction, ShellResult, ToolInputGuardrailDefinition } from "@openai/agents";
-import {
-  type AdapterOptions,
-  argument,
-  decide,
-  decideAll,
-  type Judge,
-  refusal,
-  type RefusalOptions,
-} from "./decide.js";
+import { type AdapterOptions, decide, decideAll, type Judge, refusal, type RefusalOptions } from "./decide.js";
 
 export type { AdapterOptions, Judge, RefusalOptions };
 
@@ -28,7 +20,7 @@ export function shellGuard(
   shell: Shell,
   options: AdapterOptions = {},
 ): { shell: Shell; needsApproval: (context: RunContext, action: ShellAction) => Promise<boolean> } {
-  const decided = (action: ShellAction) => decideAll(gate, action.commands, options);
+  const decided = (action: ShellAction) => decideAll(gate, action, options);
   return {
     needsApproval: async (_, action) => (await decided(action)).decision === "ask",
     shell: {
@@ -55,7 +47,7 @@ export function toolGuard(
   inputGuardrails: [ToolInputGuardrailDefinition<any>];
 } {
   return {
-    needsApproval: async (_, input) => (await decide(gate, argument(input, options), options)).decision === "ask",
+    needsApproval: async (_, input) => (await decide(gate, input, options)).decision === "ask",
     inputGuardrails: [inputGuardrail(gate, { ...options, ask: "pass" })],
   };
 }
@@ -66,7 +58,7 @@ export function inputGuardrail(gate: Judge, options: RefusalOptions = {}): ToolI
     type: "tool_input",
     name: "shellgate",
     async run({ toolCall }) {
-      const decided = await decide(gate, argument(parsed(toolCall.arguments), options), options);
+      const decided = await decide(gate, parsed(toolCall.arguments), options);
       const message = refusal(decided, options);
       return {
         behavior: message === undefined ? { type: "allow" } : { type: "rejectContent", message },

@@ -4,7 +4,7 @@ import { generateText, isStepCount, streamText, tool } from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { toolApproval } from "shellgate/ai-sdk";
 import { z } from "zod";
-import { broken, commands, gate, notCommands, options } from "./cases.js";
+import { broken, commands, gate, inDirectory, notCommands, options } from "./cases.js";
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -116,6 +116,16 @@ test("tool and argument have the names that the options give", async () => {
   assert.equal(await status("terminal", { line: commands.ask }), "user-approval");
   assert.equal(await status("terminal", { command: commands.allow }), "denied");
   assert.equal(await status("bash", { command: commands.deny }), "not-applicable");
+});
+
+test("the arguments of a call can say where its command runs", async () => {
+  const approve = toolApproval(gate, inDirectory);
+  const status = async (/** @type {string} */ directory) => {
+    const answer = await approve({ toolCall: { toolName: "bash", input: { command: "cat /repo/a", directory } } });
+    return typeof answer === "object" ? answer.type : answer;
+  };
+  assert.equal(await status("/repo"), "approved");
+  assert.equal(await status("/other"), "user-approval");
 });
 
 test("who answers what the verdict needs is asked until nothing is new", async () => {

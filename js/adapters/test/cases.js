@@ -8,6 +8,14 @@ export const gate = new Gate({ policy: { permissions: { deny: ["Bash(curl:*)"] }
 /** Where the commands would run. */
 export const options = { request: { cwd: "/repo", home: "/home/u" } };
 
+/** The same, for tools that take the directory as an argument, where no path leads through a link. */
+export const inDirectory = {
+  request: (/** @type {string} */ _, /** @type {any} */ input) => ({
+    cwd: input.directory,
+    facts: { noSymbolicLinks: true },
+  }),
+};
+
 /** A gate that is broken; what it should have judged must not run. */
 export const broken = {
   /** @returns {never} */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Agent, Runner, setTracingDisabled, shellTool, tool, Usage } from "@openai/agents";
 import { inputGuardrail, shellGuard, toolGuard } from "shellgate/openai-agents";
-import { broken, commands, gate, notCommands, options } from "./cases.js";
+import { broken, commands, gate, inDirectory, notCommands, options } from "./cases.js";
 
 setTracingDisabled(true);
 
@@ -131,6 +131,20 @@ test("a function tool runs, waits or is refused by the gate's answer", async () 
   assert.deepEqual([denied.ran.length, denied.asked], [0, 0]);
   assert.match(denied.told, /Bash\(curl:\*\)/);
   for (const [name, input] of notCommands) assert.deepEqual((await call(input)).ran, [], name);
+});
+
+test("the arguments of a call can say where its commands run", async () => {
+  const context = /** @type {any} */ (undefined);
+  const guard = shellGuard(gate, { run: async () => assert.fail("nothing runs") }, inDirectory);
+  for (const [directory, asks] of /** @type {const} */ ([
+    ["/repo", false],
+    ["/other", true],
+  ])) {
+    const input = { command: "cat /repo/a", directory };
+    assert.equal(await toolGuard(gate, inDirectory).needsApproval(context, input), asks);
+    const action = /** @type {any} */ ({ commands: ["ls", input.command], directory });
+    assert.equal(await guard.needsApproval(context, action), asks);
+  }
 });
 
 test("the guardrail alone refuses what should be asked about, unless it is told to pass it", async () => {
