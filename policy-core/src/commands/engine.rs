@@ -11,7 +11,7 @@ use super::argument::Arg;
 use super::formats::{self, Flaw};
 use super::inner::Inner;
 use super::packed::program;
-use super::safe_variables::{is_harmless_assignment, is_safe_variable};
+use super::safe_variables::is_harmless_assignment;
 use super::shape::{Arity, Check, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
 use super::{Language, Proof, Role, Use, Uses, languages};
 use crate::syntax::Dialect;
@@ -602,7 +602,7 @@ impl<'a, 's> Reader<'a, 's> {
     fn is_harmless_assignment(&self, at: usize) -> bool {
         let text = self.args.get(at).and_then(|arg| arg.text);
         text.and_then(|text| text.split_once('='))
-            .is_some_and(|(name, value)| is_safe_variable(name) || is_harmless_assignment(name, value))
+            .is_some_and(|(name, value)| is_harmless_assignment(name, value))
     }
 
     /// Whether an inner command begins at `at`; if so, the rest of the arguments is its own.

@@ -158,19 +158,24 @@ const SWITCHES: &[&str] = &[
     "RAILS_ENV",
 ];
 
-/// Whether a constant value of `name` is harmless for any program.
+/// Whether `name` is of those that may be set, to a value that does not lead out of where it is looked up.
 pub fn is_safe_variable(name: &str) -> bool {
     NAMES.binary_search(&name).is_ok() || name.starts_with("LC_")
 }
 
-/// Whether this very value of `name` is harmless for any program: it turns something off, or is the plain word of a
-/// switch.
+/// Whether this very value of `name` is harmless for any program: it only changes how something is printed, turns
+/// something off, or is the plain word of a switch.
 pub fn is_harmless_assignment(name: &str, value: &str) -> bool {
     match name {
         "GIT_PAGER" | "PAGER" | "MANPAGER" | "SYSTEMD_PAGER" | "GH_PAGER" => matches!(value, "cat" | ""),
         "GIT_OPTIONAL_LOCKS" | "GIT_TERMINAL_PROMPT" => value == "0",
         "DEBUG" => matches!(value, "" | "0" | "1" | "false" | "true"),
-        _ => SWITCHES.binary_search(&name).is_ok() && is_plain_word(value),
+        // gettext(3) and terminfo(5) take a path for where translations and capabilities are, and what is there decides
+        // what a program makes of its own formats.
+        "LANG" | "LANGUAGE" | "TERM" => !value.contains('/'),
+        "TZ" => !value.starts_with(['/', ':']) && !value.contains(".."),
+        _ if name.starts_with("LC_") => !value.contains('/'),
+        _ => is_safe_variable(name) || SWITCHES.binary_search(&name).is_ok() && is_plain_word(value),
     }
 }
 
@@ -209,6 +214,25 @@ mod tests {
         for name in ["PATH", "LD_PRELOAD", "PAGER", "GIT_DIR", "LANGX", "lang", "TERMINFO", "HOME", "LOCPATH"]
         {
             assert!(!is_safe_variable(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_language_is_a_name_and_no_path() {
+        for (name, value, expected) in [
+            ("LANG", "C.UTF-8", true),
+            ("LC_ALL", "de_DE.UTF-8@euro", true),
+            ("LANGUAGE", "de:en", true),
+            ("TZ", "America/New_York", true),
+            ("TZ", "UTC-2", true),
+            ("LANGUAGE", "../../repo/loc", false),
+            ("LC_ALL", "/repo/loc", false),
+            ("TERM", "x/../y", false),
+            ("TZ", "/repo/zone", false),
+            ("TZ", ":/repo/zone", false),
+            ("TZ", "../repo/zone", false),
+        ] {
+            assert_eq!(is_harmless_assignment(name, value), expected, "{name}={value}");
         }
     }
 

@@ -10,7 +10,8 @@ use super::directory::Directories;
 use super::forbidden::{Hit, Watch};
 use super::nearly::Nearly;
 use super::surroundings::Surroundings;
-use super::{protected_redirect, redirect_rule, written};
+use super::variables::Variables;
+use super::{notices, redirect_against, redirect_rule, written};
 use crate::commands::{self, Arg, Inner, Proof, Role};
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::paths::lexical::last_part;
@@ -248,10 +249,13 @@ impl<'e, 'p> Reach<'e, 'p> {
         }
         for redirect in &script.redirects {
             let command = redirect.command.map(|command| command as usize);
-            strictest = stricter(strictest, redirect_rule(self, &script, redirect, command, directories));
+            let unknown = Variables::default();
+            let rule = redirect_rule(self, &script, &unknown, redirect, command, directories);
+            strictest = stricter(strictest, rule);
             if self.protects
                 && self.protected.is_none()
-                && protected_redirect(&script, redirect, directories, self.surroundings).is_some()
+                && redirect_against(&script, redirect, directories, self.surroundings)
+                    .is_some_and(|(notice, _)| *notice == notices::PATH_PROTECTED)
             {
                 self.protected = Some(self.watch.place(args.get(at..end).unwrap_or(&[])));
             }

@@ -318,7 +318,7 @@ fn unsafe_assignment(script: &Script<'_>, command: &Simple) -> Option<Span> {
             let value = script.word(assignment.value).and_then(|value| script.text(value));
             let own = bare && script.dialect == Dialect::Bash && commands::is_script_variable(name);
             let constant = value.is_some_and(|value| {
-                commands::is_safe_variable(name) || !bare && commands::is_harmless_assignment(name, value)
+                (commands::is_safe_variable(name) || !bare) && commands::is_harmless_assignment(name, value)
             });
             !(own || constant || checks::splits_one_read(script, command, assignment))
         })
