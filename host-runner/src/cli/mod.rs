@@ -27,7 +27,6 @@ mod session;
 mod stream;
 mod tasks;
 mod terminal;
-pub mod visible;
 mod waiting;
 
 use std::ffi::OsString;
@@ -36,6 +35,7 @@ use std::process::ExitCode;
 use arguments::{Command, Shellgate};
 use clap::Parser;
 use exit::Exit;
+use policy_core::present::visible;
 
 /// Does what `arguments` ask for, the program's name first, and says how the process is to end.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

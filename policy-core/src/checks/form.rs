@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::limits::PLACES_PER_CHECK_MAX;
+use crate::present::visible::owned_line;
 use crate::span::Span;
 use crate::syntax::{Script, Views};
 
@@ -114,7 +115,8 @@ impl Found {
             && self.has_room()
         {
             self.places += 1;
-            self.spotted.push(Spotted { check, span, message });
+            // The words name pieces of the command, which may hold anything.
+            self.spotted.push(Spotted { check, span, message: message.map(owned_line) });
         }
     }
 }

@@ -7,6 +7,7 @@ use super::Evidence;
 use super::judge::{Ground, Standing};
 use super::notices;
 use super::vouch::{Lack, Voucher};
+use crate::present::visible::{line, owned_line};
 use crate::profiles::Trust;
 use crate::rules::{List, Rule};
 use crate::syntax::Script;
@@ -16,6 +17,14 @@ use crate::verdict::{Decision, Finding, Reason};
 const QUOTED_MAX: usize = 60;
 
 pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
+    let mut reason = worded(evidence, ground);
+    // Rules and pieces of the command are quoted, which may hold anything.
+    reason.message = owned_line(reason.message);
+    reason.model_message = owned_line(reason.model_message);
+    reason
+}
+
+fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     let matched = evidence.against.map(|matched| matched.rule);
     match ground {
         Ground::ReadOnly => {
@@ -244,9 +253,9 @@ fn quoted(text: &str) -> Option<String> {
     if first.is_empty() {
         return None;
     }
-    let mut short: String =
-        first.chars().take(QUOTED_MAX).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if short.len() < text.len() {
+    let cut = first.char_indices().nth(QUOTED_MAX).and_then(|(at, _)| first.get(..at)).unwrap_or(first);
+    let mut short = line(cut).into_owned();
+    if cut.len() < text.len() {
         short.push('…');
     }
     Some(short)

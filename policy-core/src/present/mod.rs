@@ -11,6 +11,7 @@ mod inward;
 mod part;
 mod silence;
 mod ui;
+pub mod visible;
 
 #[cfg(test)]
 #[path = "shown_tests.rs"]

@@ -1,17 +1,27 @@
 //! Text from elsewhere made safe to look at: nothing in it can move the cursor, hide, or change direction.
 //!
 //! Owns which characters are shown as `<U+…>` instead of themselves, and where a span lands afterwards.
-//! Everything that a terminal gets and Shellgate did not write itself goes through here.
+//! Everything goes through here that a person or a model is shown and Shellgate did not write itself.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+use core::ops::Range;
 
-use policy_core::Span;
+use crate::Span;
 
 /// One line of text: line breaks and tabs are shown as characters too.
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, |character| !is_plain(character))
+}
+
+/// The same for text that is somebody's own.
+pub(crate) fn owned_line(text: String) -> String {
+    match line(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(shown) => shown,
+    }
 }
 
 /// Text of several lines: line breaks stay.
@@ -118,6 +128,54 @@ fn is_plain(character: char) -> bool {
 mod tests {
     use super::*;
 
+    use crate::checks::CHECKS;
+    use crate::{Engine, Mode, Policy, Request};
+
+    /// What a person and a model are told about `command`, in every mode.
+    fn told(command: &str) -> Vec<String> {
+        let mut told = Vec::new();
+        for (mode, _) in Mode::ALL {
+            let engine = Engine::new(Policy { mode, ..Policy::default() });
+            let verdict = engine.check(&Request { cwd: Some("/repo"), ..Request::new(command) });
+            told.extend([verdict.reason.message, verdict.reason.model_message]);
+            told.extend(verdict.findings.into_iter().map(|finding| finding.message));
+        }
+        told
+    }
+
+    #[test]
+    fn no_message_carries_what_hides_or_moves() {
+        let examples = CHECKS.iter().flat_map(|check| check.story().examples);
+        for command in examples.map(|example| example.command) {
+            let mut variants = alloc::vec![command.clone()];
+            for hostile in ["\u{1b}[2J", "\n", "\r", "\t", "\u{202e}", "\u{200b}", "\u{2028}", "$'\\e\\n'"] {
+                let inside = command.char_indices().map(|(at, _)| at).step_by(1 + command.len() / 4);
+                variants.extend(inside.map(|at| {
+                    let mut variant = command.clone();
+                    variant.insert_str(at, hostile);
+                    variant
+                }));
+            }
+            for variant in variants {
+                for message in told(&variant) {
+                    assert!(message.chars().all(is_plain), "{variant:?}: {message:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_message_names_what_it_does_not_show() {
+        for (command, shown) in [
+            ("echo x > $'a\\e[31mb'", "`a<U+001B>[31mb`"),
+            ("echo x > $'a\\nb: fake'", "`a<U+000A>b: fake`"),
+            ("echo x > 'a\u{202e}b'", "a<U+202E>b"),
+            ("'a\tb' c", "`a<U+0009>b`"),
+        ] {
+            assert!(told(command).iter().any(|message| message.contains(shown)), "{:?}", told(command));
+        }
+    }
+
     #[test]
     fn ordinary_text_is_left_alone() {
         for text in ["", "git status", "grep 'é' ~/ß", "echo 日本語 😀", "a\u{301}"] {
@@ -160,9 +218,9 @@ mod tests {
             ("y", "y"),
         ];
         for (part, expected) in cases {
-            let start = source.find(part).unwrap();
+            let start = source.find(part).unwrap_or(source.len());
             let range = shown.range(Span::new(start, start + part.len()));
-            assert_eq!(&shown.text[range], expected);
+            assert_eq!(shown.text.get(range), Some(expected));
         }
     }
 
