@@ -33,9 +33,9 @@ export function hooks(gate: Judge, options: AdapterOptions = {}): { PreToolUse: 
 
 /**
  * The hook alone. Unless `options.request` says otherwise, `cwd` and `mode` are the session's and `home` is that of this
- * process. The session's mode replaces the policy's `defaultMode`, whether it is stricter or looser, and
- * `bypassPermissions` too: it is what the person has chosen for the session. `request: { mode: undefined }` keeps the
- * policy's.
+ * process. The session's mode replaces the policy's `defaultMode`, whether it is stricter or looser: it is what the
+ * person has chosen. So does `bypassPermissions`, unless the policy has `disableBypassPermissionsMode`.
+ * `request: { mode: undefined }` keeps the policy's.
  */
 export function preToolUse(gate: Judge, options: AdapterOptions = {}): HookCallback {
   return async (input) => {

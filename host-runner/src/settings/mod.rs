@@ -129,9 +129,7 @@ pub fn policy(
 ) -> Result<Policy, Vec<PolicyError>> {
     let mut policy = Policy::from_sources(sources)?;
     if let Some(mode) = mode {
-        let forbidden = mode == Mode::BypassPermissions && policy.bypass_disabled.is_some();
-        policy.mode = if forbidden { Mode::Default } else { mode };
-        policy.mode_place = None;
+        policy.set_mode(mode);
     }
     if let Some(profile) = profile {
         policy.profile = profile;

@@ -181,7 +181,7 @@ fn guest(engine: &Engine, request: &WireRequest<'_>, json: &str) -> Result<Guest
         None => engine.policy().clone(),
     };
     if let Some(mode) = request.mode {
-        policy.mode = mode;
+        policy.set_mode(mode);
     }
     Ok(Guest {
         policy: request.policy.map(|raw| raw.get().to_owned()),

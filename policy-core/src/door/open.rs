@@ -91,8 +91,9 @@ pub fn open(json: &str) -> Result<Door, OpenError> {
     let mut policy = Policy::from_sources(&sources).map_err(OpenError::Policy)?;
     if let Some(raw) = value("mode") {
         let name = fields::text_of(raw, json, "`mode`")?;
-        policy.mode = Mode::from_name(&name)
+        let mode = Mode::from_name(&name)
             .ok_or_else(|| unknown(raw, json, "mode", &name, &Mode::ALL.map(|(_, known)| known)))?;
+        policy.set_mode(mode);
     }
     if let Some(raw) = value("profile") {
         let name = fields::text_of(raw, json, "`profile`")?;

@@ -109,6 +109,17 @@ fn errors_of_settings_are_all_told_with_the_file_and_the_place() {
 }
 
 #[test]
+fn a_mode_that_the_settings_switch_off_is_taken_from_nobody() {
+    let policy = r#"{"permissions":{"disableBypassPermissionsMode":"disable"}}"#;
+    let mode = r#","mode":"bypassPermissions""#;
+    for (options, request) in [(mode, ""), ("", mode), (mode, mode)] {
+        let mut door = super::open(&format!(r#"{{"policy":{policy}{options}}}"#)).unwrap();
+        let answer = parsed(&door.answer(&format!(r#"{{"command":"npm install"{request}}}"#)));
+        assert_eq!(answer["decision"], "ask", "{options} {request}");
+    }
+}
+
+#[test]
 fn a_gate_decides_under_its_own_settings_until_it_is_closed() {
     let mut desk = Desk::new();
     let open = |desk: &mut Desk, list: &str| {

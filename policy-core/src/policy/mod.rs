@@ -178,4 +178,11 @@ impl Policy {
         }
         if errors.is_empty() { Ok(merged.finish(sources)) } else { Err(errors) }
     }
+
+    /// Replaces the settings' own mode. One that they switch off is not taken: the mode is `default` then.
+    pub fn set_mode(&mut self, mode: Mode) {
+        let forbidden = mode == Mode::BypassPermissions && self.bypass_disabled.is_some();
+        self.mode = if forbidden { Mode::Default } else { mode };
+        self.mode_place = None;
+    }
 }
