@@ -40,7 +40,8 @@ check! {
     /// id
     /// ```
     ///
-    /// A comment with nothing open in it, or with nothing behind it, is a comment.
+    /// A comment with nothing open in it, or with nothing behind it, is a comment. So is any where all that runs is
+    /// proven to only read: nobody is misled about that.
     ///
     /// ```sh,silent
     /// ls # it's here

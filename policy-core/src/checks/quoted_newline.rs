@@ -34,7 +34,8 @@ check! {
     /// ; id' x
     /// ```
     ///
-    /// Messages and programs of several lines are ordinary.
+    /// Messages and programs of several lines are ordinary. Where all that runs is proven to only read,
+    /// nobody is misled, and the place is not reported.
     ///
     /// ```sh,silent,whole
     /// git commit -m 'fix: one

@@ -463,8 +463,18 @@ fn checked<'f>(
         inside: surroundings,
     };
     let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
-    spotted.into_iter().map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
+    // Whoever takes text for commands, or commands for text, is misled about nothing.
+    let only_reads = script.doubts.is_empty()
+        && !vouchers.is_empty()
+        && vouchers.iter().all(|voucher| voucher.standing.is_read_only());
+    spotted
+        .into_iter()
+        .filter(move |spotted| !(only_reads && MISREAD.contains(&spotted.check.code)))
+        .map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
 }
+
+/// What only misleads other readers: the shell reads it as it is read here.
+const MISREAD: &[&str] = &["COMMENT_QUOTE_DESYNC", "QUOTED_NEWLINE"];
 
 /// By word: whether any value would be harmless there.
 fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
