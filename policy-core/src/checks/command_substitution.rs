@@ -159,14 +159,20 @@ fn writes(case: &Case<'_>, word: u32, piece: &Piece) -> Option<String> {
     }
 }
 
-/// Whether `${…}` only shortens, replaces or defaults a value: no indirection, no assignment, no subscript,
-/// no arithmetic, no `@` transformation.
+/// Whether `${…}` only shortens, replaces or defaults a value, or takes it from a list: no indirection, no assignment,
+/// no subscript but a number or all, no arithmetic, no `@` transformation.
 fn only_cuts(written: &str) -> bool {
     let inner = written.strip_prefix("${").unwrap_or(written);
     let inner = inner.strip_prefix('#').unwrap_or(inner);
     let rest = inner.trim_start_matches(|character: char| character.is_ascii_alphanumeric() || character == '_');
     if rest.len() == inner.len() {
         return false;
+    }
+    let subscript = rest.strip_prefix('[').and_then(|rest| rest.strip_suffix("]}"));
+    if subscript.is_some_and(|it| {
+        matches!(it, "@" | "*") || !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit())
+    }) {
+        return true;
     }
     let mut rest = rest.chars();
     match (rest.next(), rest.next()) {

@@ -5,7 +5,13 @@
 use alloc::vec::Vec;
 
 use crate::span::Span;
-use crate::syntax::{Piece, PieceKind, Script, Simple, Traits, Value, Word};
+use crate::syntax::{Dialect, Piece, PieceKind, Script, Simple, Traits, Value, Word};
+
+/// What stands for the name of an object in [`Arg::sample`].
+pub const OBJECT: &str = "e1f2a3b";
+
+/// What stands for a number in [`Arg::sample`].
+pub const DIGIT: &str = "7";
 
 /// One argument as the program will see it, as far as that is known before running.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +31,9 @@ pub struct Arg<'s> {
     pub pipe: bool,
     /// Whether it is a number, numbers with blanks between them, or empty, whatever it is.
     pub number: bool,
+    /// One of the texts that it may be when its text is not known; the others differ from it in digits, or in which
+    /// object of git they name (see [`OBJECT`] and [`DIGIT`]). A number at its beginning may be negative.
+    pub sample: Option<&'s str>,
     /// The word it comes from, an index into [`Script::words`].
     pub word: u32,
     /// The word's place.
@@ -42,6 +51,7 @@ impl<'s> Arg<'s> {
             pattern: false,
             pipe: false,
             number: false,
+            sample: None,
             word,
             span,
         }
@@ -57,6 +67,7 @@ impl<'s> Arg<'s> {
             pattern: false,
             pipe: false,
             number: false,
+            sample: None,
             word,
             span,
         }
@@ -95,6 +106,7 @@ fn push<'s>(args: &mut Vec<Arg<'s>>, script: &'s Script<'_>, word: &'s Word, ind
                     pattern: true,
                     pipe: false,
                     number: false,
+                    sample: None,
                     word: index,
                     span: word.span,
                 },
@@ -116,33 +128,51 @@ fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {
         pipe,
         splits: !pipe
             && ((word.traits.any(Traits(Traits::SPLITS.0 | Traits::GLOB.0 | Traits::BRACE.0))
-                && !pieces.iter().all(|piece| is_one_number(script.source, piece)))
+                && !pieces.iter().all(|piece| is_one_number(script, piece)))
                 || pieces.iter().any(|piece| is_list(script.source, piece))),
         pattern: word.value == Value::Pattern,
-        number: is_count(word.span.slice(script.source).trim_matches('"')),
+        number: is_count(script, word.span.slice(script.source).trim_matches('"')),
+        sample: None,
         word: index,
         span: word.span,
     }
 }
 
 /// Whether a piece is text, or a parameter that is always one number.
-fn is_one_number(source: &str, piece: &Piece) -> bool {
+fn is_one_number(script: &Script<'_>, piece: &Piece) -> bool {
     match piece.kind {
         PieceKind::Literal | PieceKind::DoubleQuoted | PieceKind::SingleQuoted | PieceKind::Escape => true,
-        PieceKind::Parameter => is_count(piece.span.slice(source)),
+        PieceKind::Parameter | PieceKind::ParameterOperation => {
+            is_count(script, piece.span.slice(script.source))
+        }
         _ => false,
     }
 }
 
-/// Whether a parameter is a number that the shell keeps: of a process, of arguments, of an exit.
-fn is_count(written: &str) -> bool {
+/// Whether a parameter is a number that the shell keeps: of a process, of arguments, of an exit, a length.
+fn is_count(script: &Script<'_>, written: &str) -> bool {
+    let exit = |written: &str| {
+        let index = written.strip_prefix("${PIPESTATUS[").and_then(|rest| rest.strip_suffix("]}"));
+        index.is_some_and(|index| index.bytes().all(|byte| byte.is_ascii_digit()))
+    };
     matches!(written, "$$" | "$?" | "$#" | "${$}" | "${?}" | "${#}")
+        || is_length(written)
+        || script.dialect == Dialect::Bash && exit(written)
+}
+
+/// Whether a parameter is the length of a variable, or how many values a list has: `${#x}`, `${#x[@]}`.
+fn is_length(written: &str) -> bool {
+    let name = written.strip_prefix("${#").and_then(|rest| rest.strip_suffix('}')).unwrap_or("");
+    let name = name.strip_suffix("[@]").or_else(|| name.strip_suffix("[*]")).unwrap_or(name);
+    name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// Whether a piece becomes several arguments even inside quotes: `"$@"`, `"${a[@]}"`.
 fn is_list(source: &str, piece: &Piece) -> bool {
     matches!(piece.kind, PieceKind::Parameter | PieceKind::ParameterOperation)
         && piece.span.slice(source).contains('@')
+        && !is_length(piece.span.slice(source))
 }
 
 fn lead<'s>(source: &'s str, pieces: &[Piece]) -> &'s str {

@@ -87,6 +87,7 @@ fn argument(word: &str, index: u32) -> Arg<'_> {
         pattern: !has_variable,
         pipe: false,
         number: false,
+        sample: None,
         word: index,
         span,
     }

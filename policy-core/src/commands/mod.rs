@@ -29,7 +29,7 @@ mod compile;
 #[cfg(test)]
 mod tests;
 
-pub use argument::{Arg, arguments, word_arguments};
+pub use argument::{Arg, DIGIT, OBJECT, arguments, word_arguments};
 pub use engine::{uses, uses_in};
 pub use inner::{Inner, inner, inners};
 pub use packed::{program, programs};
