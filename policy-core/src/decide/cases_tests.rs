@@ -167,8 +167,16 @@ fn an_allow_rule_covers_one_simple_command_and_nothing_else() {
         verdict.decision == Decision::Allow
     });
     assert!(covered.is_empty(), "{covered:#?}");
-    for command in ["npm run test", "npm run", "timeout 5 npm run test", "LANG=C npm run x", "npm run x 2>&1"]
-    {
+    for command in [
+        "npm run test",
+        "npm run",
+        "timeout 5 npm run test",
+        "LANG=C npm run x",
+        "NODE_ENV=test npm run x",
+        "cargo build -j$(nproc)",
+        "npm run x & wait",
+        "npm run x 2>&1",
+    ] {
         assert_eq!(check(&engine(POLICY), command).decision, Decision::Allow, "{command}");
     }
 }

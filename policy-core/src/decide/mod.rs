@@ -503,6 +503,11 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
         }
     }
     if script.dialect == Dialect::Bash {
+        // A rule covers whatever number stands there: `make -j$(nproc)`.
+        if voucher.standing == Standing::Allowed {
+            let counts = voucher.args.iter().filter(|arg| numbers::counts_in(script, arg.word));
+            counts.for_each(|arg| mark(arg.word));
+        }
         // A variable that only this script uses may hold anything: its uses are judged as unknown.
         let own = |name: Span| commands::is_script_variable(name.slice(script.source));
         for command in script.commands.iter().filter(|command| command.words.is_empty()) {
@@ -523,7 +528,9 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
             mark(document.word);
         }
     }
-    for redirect in script.redirects.iter().filter(|redirect| redirect.process(script).is_some()) {
+    let text =
+        |redirect: &&Redirect| redirect.op == RedirectOp::HereString || redirect.process(script).is_some();
+    for redirect in script.redirects.iter().filter(text) {
         // What a loop or a group reads comes to each command in it as through a pipe.
         if redirect.command.is_none() || only_reads(redirect) {
             mark(redirect.target);

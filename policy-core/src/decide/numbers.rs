@@ -4,7 +4,7 @@
 //! come with it, so a redirect of messages into the output ends the trust.
 
 use crate::commands::{self, Arg};
-use crate::syntax::{Joint, RedirectOp, Script};
+use crate::syntax::{Joint, PieceKind, RedirectOp, Script, Traits};
 
 /// Whether the one pipeline in `scope` prints nothing but numbers.
 pub(super) fn printed_in(script: &Script<'_>, scope: u32) -> bool {
@@ -30,6 +30,18 @@ pub(super) fn printed_in(script: &Script<'_>, scope: u32) -> bool {
         && matches!(command.before, Joint::Pipe | Joint::Edge)
         && command.assignments.is_empty()
         && name.is_some_and(|name| counts(name, args.get(1..).unwrap_or(&[]), piped || read))
+}
+
+/// Whether nothing in the word at `index` is known only at run time but numbers that commands print.
+pub(super) fn counts_in(script: &Script<'_>, index: u32) -> bool {
+    let Some(word) = script.word(index).filter(|word| word.traits.has(Traits::SUBSTITUTION)) else {
+        return false;
+    };
+    script.pieces_of(word).iter().all(|piece| match piece.kind {
+        PieceKind::Literal | PieceKind::SingleQuoted | PieceKind::DoubleQuoted => true,
+        PieceKind::Substitution(scope) => printed_in(script, scope),
+        _ => false,
+    })
 }
 
 /// Whether a program with these arguments prints numbers only; `fed` when its input is a pipe or a file.
