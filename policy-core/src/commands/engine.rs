@@ -69,6 +69,22 @@ pub fn uses_in(dialect: Dialect, args: &[Arg<'_>]) -> Uses {
     reader.finish()
 }
 
+/// The text that is judged in place of one that is not known, where all of them are alike: as a revision, and as a
+/// script of sed that only has addresses and `p`, `d`, `q`, `=`.
+fn stands_for<'s>(arg: &Arg<'s>, kind: &Kind) -> Option<&'s str> {
+    match kind.role {
+        Role::Revision => arg.sample,
+        Role::Code(Language::Sed) => addresses(arg),
+        _ => None,
+    }
+}
+
+/// The sample of a script of sed in which digits are nothing but addresses.
+pub(super) fn addresses<'s>(arg: &Arg<'s>) -> Option<&'s str> {
+    let plain = |byte: u8| byte.is_ascii_digit() || b",$+~!pdq=; ".contains(&byte);
+    arg.sample.filter(|sample| sample.bytes().all(plain))
+}
+
 /// The bare name of a program in the system's own directories, which only its administrator fills.
 pub(super) fn system_name(name: &str) -> &str {
     let bare = name.strip_prefix("/usr/bin/").or_else(|| name.strip_prefix("/bin/"));
@@ -283,6 +299,11 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Whether an argument without known text is surely no option, or one that does no harm.
     pub(super) fn stays_operand(&self, arg: &Arg<'_>) -> bool {
+        if let Some(sample) = arg.sample {
+            // A negative number is no option of sed.
+            let number = sample.starts_with(|first: char| first.is_ascii_digit());
+            return !sample.starts_with('-') && (!number || self.form.whole == Whole::Sed && !arg.splits);
+        }
         let plain = !arg.lead.is_empty() && !arg.lead.starts_with('-');
         match self.form.stray {
             Stray::Harmless => true,
@@ -459,7 +480,7 @@ impl<'a, 's> Reader<'a, 's> {
         if arg.splits {
             self.doubt(at, VALUE_SPLITS);
         } else {
-            self.judge(at, kind, arg.text, arg.pattern);
+            self.judge(at, kind, arg.text.or_else(|| stands_for(arg, kind)), arg.pattern);
         }
         self.run(at, kind, 0);
     }
@@ -680,7 +701,7 @@ impl<'a, 's> Reader<'a, 's> {
                 (None, Some(last)) if position + 1 == operands.len() => Some(last),
                 _ => self.kind(position),
             };
-            if arg.splits && loose.is_none() {
+            if arg.splits && loose.is_none() && !self.is_in_rest(arg, position, is_after) {
                 loose = Some(self.loose_kind(position, kind, is_after));
             }
             let kind = match loose {
@@ -696,7 +717,7 @@ impl<'a, 's> Reader<'a, 's> {
                 continue;
             };
             self.place(at, &kind);
-            self.judge(at, &kind, arg.text, arg.pattern);
+            self.judge(at, &kind, arg.text.or_else(|| stands_for(arg, &kind)), arg.pattern);
         }
         if self.form.whole == Whole::Sed {
             self.sed_script();
@@ -715,6 +736,18 @@ impl<'a, 's> Reader<'a, 's> {
             }
         }
         self.operands = operands;
+    }
+
+    /// Whether an argument is names of objects, and they and all that follow are revisions, however many they are.
+    fn is_in_rest(&self, arg: &Arg<'_>, position: usize, is_after: bool) -> bool {
+        let table = &self.form.operands;
+        arg.sample.is_some()
+            && !is_after
+            && position + usize::from(self.first_is_given) >= table.first.len()
+            && table.last.is_none()
+            && self.operands_instead.is_none()
+            && (self.first_instead.is_none() || position > 0)
+            && self.rest_instead.or(table.rest).is_some_and(|rest| rest.role == Role::Revision)
     }
 
     /// What all operands from `position` on are once the number of arguments is not known: the strictest

@@ -5,7 +5,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::engine::Reader;
+use super::engine::{Reader, addresses};
 use super::formats::Flaw;
 use super::languages::sed;
 use super::{Arg, Language, Role, Use};
@@ -19,7 +19,7 @@ fn parts<'s>(uses: &[Use], args: &[Arg<'s>]) -> Option<Vec<(usize, &'s str)>> {
     parts
         .map(|(at, (used, arg))| {
             let from = used.value.map_or(0, |(_, from)| from as usize);
-            Some((at, arg.text?.get(from..)?))
+            Some((at, arg.text.or_else(|| addresses(arg))?.get(from..)?))
         })
         .collect()
 }

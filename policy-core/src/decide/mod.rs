@@ -120,7 +120,9 @@ impl Engine {
     fn check_here(&self, request: &Request<'_>, host: Host) -> Verdict {
         let script = syntax::read(request.command, request.shell);
         let surroundings = Surroundings::new(request, &self.policy, host);
-        let variables = Variables::of(&script);
+        let follower = Follower::new(&script, request.cwd, request.home, host);
+        let unmoved = request.cwd.filter(|_| host == Host::Unix && follower.unmoved().is_some());
+        let variables = Variables::of(&script, unmoved);
         let mut evidence = self.gather(&script, &variables, request, &surroundings);
         evidence.judge();
         if evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass {
@@ -495,19 +497,19 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
         }
         // What a list of files or a count becomes was judged by the table of the program that gets it.
         let judged = |arg: &&commands::Arg<'_>| {
-            (arg.number || arg.pattern)
+            (arg.number || arg.pattern || arg.sample.is_some() || arg.text.is_some())
                 && script.word(arg.word).is_some_and(|word| word.traits.has(syntax::Traits::SUBSTITUTION))
         };
         if voucher.standing == Standing::ReadOnly {
             voucher.args.iter().filter(judged).for_each(|arg| mark(arg.word));
         }
-    }
-    if script.dialect == Dialect::Bash {
         // A rule covers whatever number stands there: `make -j$(nproc)`.
         if voucher.standing == Standing::Allowed {
             let counts = voucher.args.iter().filter(|arg| numbers::counts_in(script, arg.word));
             counts.for_each(|arg| mark(arg.word));
         }
+    }
+    if script.dialect == Dialect::Bash {
         // A variable that only this script uses may hold anything: its uses are judged as unknown.
         let own = |name: Span| commands::is_script_variable(name.slice(script.source));
         for command in script.commands.iter().filter(|command| command.words.is_empty()) {

@@ -6,7 +6,7 @@
 
 use crate::commands::{self, Arg};
 use crate::span::Span;
-use crate::syntax::{Joint, Redirect, ScopeKind, Script};
+use crate::syntax::{Joint, Redirect, RedirectOp, ScopeKind, Script};
 
 /// Expressions of find that print something else than one name a line.
 const PRINTS: &[&str] =
@@ -19,7 +19,41 @@ pub(super) enum Names {
     Plain,
     /// With `./`: none of them is an option.
     Dotted,
+    /// Of objects of git: hexadecimal words, one a line.
+    Objects,
 }
+
+/// Options of `git log` and `git rev-list` that choose commits and print nothing more.
+const CHOOSES: &[&str] = &[
+    "--abbrev-commit",
+    "--all",
+    "--ancestry-path",
+    "--branches",
+    "--date-order",
+    "--first-parent",
+    "--full-history",
+    "--merges",
+    "--no-merges",
+    "--remotes",
+    "--reverse",
+    "--tags",
+    "--topo-order",
+];
+
+/// The same, with a value behind `=`.
+const CHOOSES_BY: &[&str] = &[
+    "--after",
+    "--author",
+    "--before",
+    "--diff-filter",
+    "--grep",
+    "--max-count",
+    "--max-parents",
+    "--min-parents",
+    "--since",
+    "--skip",
+    "--until",
+];
 
 /// What names come down the pipe to the command at `index`; none when they are not known to be names.
 pub(super) fn piped(script: &Script<'_>, index: usize) -> Option<Names> {
@@ -37,8 +71,10 @@ fn before(script: &Script<'_>, index: usize, scope: u32) -> Option<usize> {
 
 /// What names the pipeline that ends with the command at `at` prints.
 pub(super) fn written_by(script: &Script<'_>, mut at: usize) -> Option<Names> {
+    let mut quiet = true;
     loop {
         let writer = script.commands.get(at)?;
+        quiet &= is_quiet(script, at);
         if !writer.assignments.is_empty() || script.redirects_of(at).next().is_some_and(|it| it.fd.is_none())
         {
             return None;
@@ -46,14 +82,22 @@ pub(super) fn written_by(script: &Script<'_>, mut at: usize) -> Option<Names> {
         let args = commands::arguments(script, writer);
         let name = args.first()?.text?;
         if !passes(name, args.get(1..)?) {
-            return lists(name, args.get(1..)?)
-                .filter(|_| !matches!(writer.before, Joint::Pipe | Joint::PipeBoth));
+            let alone = !matches!(writer.before, Joint::Pipe | Joint::PipeBoth);
+            return lists(name, args.get(1..)?).filter(|names| alone && (quiet || *names != Names::Objects));
         }
         if writer.before != Joint::Pipe {
             return None;
         }
         at = before(script, at, writer.scope)?;
     }
+}
+
+/// Whether no message of the command at `at` comes with its output.
+fn is_quiet(script: &Script<'_>, at: usize) -> bool {
+    script.redirects_of(at).all(|redirect| {
+        redirect.op == RedirectOp::Write
+            && script.word(redirect.target).and_then(|word| script.text(word)) == Some("/dev/null")
+    })
 }
 
 /// What names the one pipeline in `scope` prints, when there is only one.
@@ -67,7 +111,7 @@ pub(super) fn printed_in(script: &Script<'_>, scope: u32) -> Option<Names> {
 
 /// The scope of what is done with each of the names that the `read` at `index` gets: it is what a `while` tests whose
 /// input lists names, behind a pipe (`git ls-files | while read …`) or from one (`done < <(git ls-files)`).
-pub(super) fn read_by(script: &Script<'_>, index: usize) -> Option<u32> {
+pub(super) fn read_by(script: &Script<'_>, index: usize) -> Option<(u32, Names)> {
     let reader = script.commands.get(index)?;
     let condition = script.scopes.get(reader.scope as usize)?;
     if condition.kind != ScopeKind::Condition
@@ -93,7 +137,7 @@ pub(super) fn read_by(script: &Script<'_>, index: usize) -> Option<u32> {
         (Some(redirect), None) => fed_by(script, redirect, scope.span),
         (Some(_), Some(_)) => None,
     }
-    .map(|_| body)
+    .map(|names| (body, names))
 }
 
 /// What names come down the pipe to the loop in `scope` whose condition begins at `index`.
@@ -172,7 +216,8 @@ fn lists(name: &str, args: &[Arg<'_>]) -> Option<Names> {
             }
             Some("diff" | "ls-tree") => has(&["--name-only"]),
             Some("grep") => cluster('l') || has(&["--files-with-matches", "--name-only"]),
-            _ => false,
+            Some(sub) => return objects(sub, args.get(1..)?).then_some(Names::Objects),
+            None => false,
         },
         "rg" => has(&["--files", "--files-with-matches", "--files-without-match"]) || cluster('l'),
         "grep" | "egrep" | "fgrep" | "ag" | "ack" => cluster('l') || has(&["--files-with-matches"]),
@@ -191,4 +236,50 @@ fn lists(name: &str, args: &[Arg<'_>]) -> Option<Names> {
         _ => false,
     };
     lists.then_some(Names::Plain)
+}
+
+/// Whether a sub-command of git prints names of objects and nothing else.
+///
+/// What prints references, or what it is given, is not among them: a branch may be called `--output=x` behind its
+/// directory, and begins a word there.
+fn objects(sub: &str, args: &[Arg<'_>]) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let operand = |arg: &Arg<'_>| !arg.lead.is_empty() && !arg.lead.starts_with('-') && !arg.splits;
+    let ends = args.iter().position(|arg| arg.text == Some("--")).unwrap_or(args.len());
+    let own = args.get(..ends).unwrap_or(&[]);
+    let chooses = |arg: &Arg<'_>| {
+        let Some(text) = arg.text else { return operand(arg) };
+        let by = text.split_once('=').is_some_and(|(name, _)| CHOOSES_BY.contains(&name));
+        let count = text.strip_prefix("-n").or_else(|| text.strip_prefix('-'));
+        CHOOSES.contains(&text) || by || text == "-n" || count.is_some_and(is_number) || operand(arg)
+    };
+    match sub {
+        "merge-base" => {
+            let plain = ["-a", "--all", "--fork-point", "--independent", "--octopus"];
+            args.iter().all(|arg| operand(arg) || arg.text.is_some_and(|text| plain.contains(&text)))
+        }
+        "rev-list" => own.iter().all(chooses),
+        "log" => {
+            let format = |arg: &Arg<'_>| {
+                let value = arg.text.and_then(|text| {
+                    text.strip_prefix("--format=").or_else(|| text.strip_prefix("--pretty="))
+                });
+                matches!(value, Some("%H" | "%h" | "format:%H" | "format:%h" | "tformat:%H" | "tformat:%h"))
+            };
+            own.iter().filter(|arg| format(arg)).count() == 1
+                && own.iter().all(|arg| format(arg) || chooses(arg))
+        }
+        // What is no object it prints as it stands.
+        "rev-parse" => args.iter().all(|arg| {
+            let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./@{}~^-".contains(&byte);
+            arg.text.is_some_and(|text| {
+                matches!(text, "--short" | "--verify" | "-q" | "--quiet")
+                    || text.strip_prefix("--short=").is_some_and(is_number)
+                    || text.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '@')
+                        && text.bytes().all(plain)
+                        && !text.contains("..")
+            })
+        }),
+        _ => false,
+    }
 }

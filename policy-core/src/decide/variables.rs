@@ -9,9 +9,10 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{names, numbers};
+use super::names::{self, Names};
+use super::numbers;
 use crate::checks::{each_assigned, splits_one_read};
-use crate::commands::{self, Arg};
+use crate::commands::{self, Arg, DIGIT, OBJECT};
 use crate::span::Span;
 use crate::syntax::{
     Dialect, Joint, Loop, Piece, PieceKind, Redirect, RedirectOp, Scope, ScopeKind, Script, Simple, Traits,
@@ -42,6 +43,14 @@ enum Held {
     },
     /// A number, whatever it is.
     Number(Count),
+    /// Text around names of objects or numbers.
+    Like {
+        lead: String,
+        /// See [`Arg::sample`].
+        sample: String,
+        /// Whether it may become several arguments, or none.
+        splits: bool,
+    },
 }
 
 /// How many arguments an expansion becomes that prints numbers.
@@ -62,9 +71,10 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    pub(super) fn of(script: &Script<'_>) -> Self {
+    /// What is known in `script`, all of which runs in the directory `cwd`, when that is known.
+    pub(super) fn of(script: &Script<'_>, cwd: Option<&str>) -> Self {
         let mut known = Self::default();
-        let Some(sources) = Sources::of(script) else { return known };
+        let Some(sources) = Sources::of(script, cwd) else { return known };
         for (index, command) in (0..).zip(&script.commands) {
             known.command(script, &sources, index, command);
             known.sums(script, &sources, index, command);
@@ -152,6 +162,9 @@ impl Variables {
                 Some(Held::Number(count)) => {
                     *arg = Arg { lead: "", tail: "", splits: *count == Count::Any, number: true, ..*arg };
                 }
+                Some(Held::Like { lead, sample, splits }) => {
+                    *arg = Arg { lead, tail: "", splits: *splits, sample: Some(sample), ..*arg };
+                }
                 Some(Held::Name { lead, tail, splits }) => {
                     *arg = Arg { text: None, lead, tail, splits: *splits, pattern: true, ..*arg };
                 }
@@ -174,13 +187,15 @@ struct Use {
 #[derive(Debug)]
 struct Sources<'s> {
     script: &'s Script<'s>,
+    /// The directory in which every command runs.
+    cwd: Option<&'s str>,
     /// By name: how often anything in the script sets it.
     setters: BTreeMap<String, usize>,
 }
 
 impl<'s> Sources<'s> {
     /// None when nothing can be told, or nothing needs to be.
-    fn of(script: &'s Script<'_>) -> Option<Self> {
+    fn of(script: &'s Script<'_>, cwd: Option<&'s str>) -> Option<Self> {
         let any = |traits| script.words.iter().any(|word| word.traits.any(traits));
         let sets = !script.assignments.is_empty()
             || !script.loops.is_empty()
@@ -188,7 +203,7 @@ impl<'s> Sources<'s> {
         let computes = Traits(Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);
         if script.dialect != Dialect::Bash
             || !script.doubts.is_empty()
-            || !(sets && any(Traits::PARAMETER) || any(computes))
+            || !((sets || script.source.contains("PWD")) && any(Traits::PARAMETER) || any(computes))
         {
             return None;
         }
@@ -200,7 +215,7 @@ impl<'s> Sources<'s> {
         });
         // With another `IFS` other text is one word.
         let splits_otherwise = setters.contains_key("IFS");
-        let sources = Self { script, setters };
+        let sources = Self { script, cwd, setters };
         let evaluates = (0..).zip(&script.commands).any(|(index, command)| sources.evaluates(index, command));
         (all_named && !evaluates && !splits_otherwise).then_some(sources)
     }
@@ -242,9 +257,9 @@ impl<'s> Sources<'s> {
 
     /// As [`Sources::word`], where more is known than that it is a number.
     fn spelled(&self, script: &Script<'_>, word: &Word, at: Use) -> Option<(Vec<Held>, Option<Span>)> {
-        if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) =
-            only_expansion(script, word)
-            && names::printed_in(script, *scope).is_some()
+        let only = only_expansion(script, word);
+        if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) = only
+            && names::printed_in(script, *scope).is_some_and(|names| names != Names::Objects)
         {
             // As behind xargs, a name with a blank in it becomes several arguments.
             return Some((vec![Held::Name { lead: String::new(), tail: String::new(), splits: true }], None));
@@ -287,7 +302,23 @@ impl<'s> Sources<'s> {
                         }
                         looped = Some(by);
                         held = self.joined(&held, by, piece.quoted)?;
-                    } else if self.is_read(name, at) && piece.quoted || self.is_list(name, at) {
+                    } else if let Some(text) = self.constant(name, at) {
+                        if !piece.quoted && !is_one_word(text) {
+                            return None;
+                        }
+                        append(&mut held, text);
+                    } else if self.is_list(name, at).or_else(|| self.is_read(name, at))
+                        == Some(Names::Objects)
+                    {
+                        held = like(&held, OBJECT, !piece.quoted)?;
+                    } else if only.is_none()
+                        && let Some((count, true)) = self.number(name, at)
+                        && (piece.quoted || count == Count::One)
+                    {
+                        held = like(&held, DIGIT, false)?;
+                    } else if self.is_read(name, at).is_some() && piece.quoted
+                        || self.is_list(name, at).is_some()
+                    {
                         if !matches!(held.as_slice(), [Held::Text(front)] if front.is_empty()) {
                             return None;
                         }
@@ -297,13 +328,25 @@ impl<'s> Sources<'s> {
                             splits: !piece.quoted,
                         }];
                     } else {
-                        let text = self.constant(name, at)?;
-                        if !piece.quoted && !is_one_word(text) {
-                            return None;
-                        }
-                        append(&mut held, text);
+                        return None;
                     }
                 }
+                PieceKind::Substitution(scope) => {
+                    if let Some(cwd) = self.cwd.filter(|_| prints_directory(script, scope)) {
+                        if !piece.quoted && !is_one_word(cwd) {
+                            return None;
+                        }
+                        append(&mut held, cwd);
+                    } else if names::printed_in(script, scope) == Some(Names::Objects) {
+                        held = like(&held, OBJECT, !piece.quoted)?;
+                    } else if only.is_none() && piece.quoted && numbers::printed_in(script, scope) {
+                        held = like(&held, DIGIT, false)?;
+                    } else {
+                        return None;
+                    }
+                }
+                // What is computed is a number, or the check of arithmetic asks.
+                PieceKind::Arithmetic if only.is_none() => held = like(&held, DIGIT, false)?,
                 _ => return None,
             }
         }
@@ -311,7 +354,12 @@ impl<'s> Sources<'s> {
             append(&mut held, &unescaped(Span { start: done, end: close }.slice(script.source)));
         }
         // What stands behind a name that is not known must not lead out of where it is.
-        if held.iter().any(|one| matches!(one, Held::Name { tail, .. } if tail.contains(".."))) {
+        let climbs = |one: &Held| match one {
+            Held::Name { tail, .. } => tail.contains(".."),
+            Held::Like { lead, sample, .. } => !is_like_a_revision(lead, sample),
+            Held::Text(_) | Held::Number(_) => false,
+        };
+        if held.iter().any(climbs) {
             return None;
         }
         Some((held, looped.map(|by| by.name)))
@@ -327,18 +375,16 @@ impl<'s> Sources<'s> {
         loops.into_iter().find(|by| self.is_beneath(at.scope, by.body))
     }
 
-    /// Whether `name` is a file's name that a `read` around `at` takes from a list, and nothing else sets it.
-    fn is_read(&self, name: &str, at: Use) -> bool {
-        self.setters.get(name).copied() == Some(1)
-            && self
-                .script
-                .commands
-                .iter()
-                .enumerate()
-                .filter(|(_, reader)| self.reads_whole(reader, name))
-                .any(|(index, _)| {
-                    names::read_by(self.script, index).is_some_and(|body| self.is_beneath(at.scope, body))
-                })
+    /// What `name` is when a `read` around `at` takes it from a list, and nothing else sets it.
+    fn is_read(&self, name: &str, at: Use) -> Option<Names> {
+        if self.setters.get(name).copied() != Some(1) {
+            return None;
+        }
+        let readers = self.script.commands.iter().enumerate();
+        readers.filter(|(_, reader)| self.reads_whole(reader, name)).find_map(|(index, _)| {
+            let (body, names) = names::read_by(self.script, index)?;
+            self.is_beneath(at.scope, body).then_some(names)
+        })
     }
 
     /// Whether `reader` reads one entry of a list into `name`, and does not cut it up: `IFS= read -r -d '' name`.
@@ -441,6 +487,10 @@ impl<'s> Sources<'s> {
                     tail: tail.clone(),
                     splits: !quoted,
                 }),
+                Held::Like { lead, sample, .. } => {
+                    let behind = |text: &str| [front.as_str(), text].concat();
+                    Some(Held::Like { lead: behind(lead), sample: behind(sample), splits: false })
+                }
                 Held::Text(_) | Held::Name { .. } | Held::Number(_) => None,
             }
         };
@@ -455,8 +505,18 @@ impl<'s> Sources<'s> {
             if let [piece] = self.script.pieces_of(word)
                 && let PieceKind::Substitution(scope) = piece.kind
             {
-                names::printed_in(self.script, scope)?;
-                values.push(Held::Name { lead: String::new(), tail: String::new(), splits: false });
+                values.push(match names::printed_in(self.script, scope)? {
+                    Names::Objects => {
+                        Held::Like { lead: String::new(), sample: OBJECT.into(), splits: false }
+                    }
+                    Names::Plain | Names::Dotted => {
+                        Held::Name { lead: String::new(), tail: String::new(), splits: false }
+                    }
+                });
+                continue;
+            }
+            if word.traits.has(Traits::PARAMETER) {
+                values.extend(self.assigned_values(word, by)?);
                 continue;
             }
             for arg in commands::word_arguments(self.script, word, *index) {
@@ -472,19 +532,51 @@ impl<'s> Sources<'s> {
         (!values.is_empty() && values.len() <= VALUES_MAX).then_some(values)
     }
 
-    /// The text of `name` at `at`.
-    fn constant(&self, name: &str, at: Use) -> Option<&'s str> {
-        self.script.text(self.assigned(name, at)?)
+    /// What a loop's word with variables in it becomes, when none of them is another loop's: `"$dir"/*.rs`, `$names`.
+    fn assigned_values(&self, word: &Word, by: &Loop) -> Option<Vec<Held>> {
+        let scope = self.script.scopes.get(by.body as usize)?.parent;
+        let before = |command: &&Simple| command.span.start < by.name.start;
+        let index = self.script.commands.iter().take_while(before).count() as u32;
+        let at = Use { index, scope };
+        if let [Piece { kind: PieceKind::Parameter, quoted: false, span }] = self.script.pieces_of(word)
+            && let Some(text) = self.constant(name_of(self.script.slice(*span))?, at)
+        {
+            let words = text.split([' ', '\t', '\n']).filter(|word| !word.is_empty());
+            return words.map(|word| is_one_word(word).then(|| Held::Text(word.into()))).collect();
+        }
+        let (held, looped) = self.spelled(self.script, word, at)?;
+        if looped.is_some() {
+            return None;
+        }
+        held.into_iter()
+            .map(|one| match one {
+                Held::Name { lead, tail, .. } if is_inside(&lead, &tail) => {
+                    Some(Held::Name { lead, tail, splits: false })
+                }
+                Held::Text(_) => Some(one),
+                Held::Name { .. } | Held::Number(_) | Held::Like { .. } => None,
+            })
+            .collect()
     }
 
-    /// Whether `name` holds names of files at `at`: `f=$(git ls-files | head -1)`.
-    fn is_list(&self, name: &str, at: Use) -> bool {
-        let value = self.assigned(name, at);
-        let piece = value.and_then(|value| only_expansion(self.script, value));
-        piece.is_some_and(|piece| match piece.kind {
-            PieceKind::Substitution(scope) => names::printed_in(self.script, scope).is_some(),
-            _ => false,
+    /// The text of `name` at `at`.
+    fn constant(&self, name: &str, at: Use) -> Option<&'s str> {
+        if name == "PWD" && !self.setters.contains_key(name) {
+            return self.cwd;
+        }
+        let value = self.assigned(name, at)?;
+        self.script.text(value).or_else(|| match only_expansion(self.script, value)?.kind {
+            PieceKind::Substitution(scope) if prints_directory(self.script, scope) => self.cwd,
+            _ => None,
         })
+    }
+
+    /// What names `name` holds at `at`: `f=$(git ls-files | head -1)`.
+    fn is_list(&self, name: &str, at: Use) -> Option<Names> {
+        match only_expansion(self.script, self.assigned(name, at)?)?.kind {
+            PieceKind::Substitution(scope) => names::printed_in(self.script, scope),
+            _ => None,
+        }
     }
 
     /// What `name` was set to at `at`: it is set once, in a command of its own that surely ran before.
@@ -581,8 +673,46 @@ fn append(held: &mut [Held], text: &str) {
         match one {
             Held::Text(whole) => whole.push_str(text),
             Held::Name { tail, .. } => tail.push_str(text),
+            Held::Like { sample, .. } => sample.push_str(text),
             Held::Number(_) => {}
         }
+    }
+}
+
+/// `held` with an object's name or a number behind it.
+fn like(held: &[Held], stands: &str, splits: bool) -> Option<Vec<Held>> {
+    let behind = |text: &str| [text, stands].concat();
+    held.iter()
+        .map(|one| match one {
+            Held::Text(front) => Some(Held::Like { lead: front.clone(), sample: behind(front), splits }),
+            Held::Like { lead, sample, splits: before } => {
+                Some(Held::Like { lead: lead.clone(), sample: behind(sample), splits: splits || *before })
+            }
+            Held::Name { .. } | Held::Number(_) => None,
+        })
+        .collect()
+}
+
+/// Whether what stands behind `lead` stays harmless when a command fails and nothing stands in its place.
+fn is_like_a_revision(lead: &str, sample: &str) -> bool {
+    let tail = sample.get(lead.len()..).unwrap_or("");
+    let tail = tail.strip_prefix(OBJECT).or_else(|| tail.strip_prefix(DIGIT)).unwrap_or(tail);
+    let named = tail.split(':').next().unwrap_or("");
+    !tail.starts_with('-') && !named.contains('/')
+}
+
+/// Whether the one command in `scope` is `pwd`.
+fn prints_directory(script: &Script<'_>, scope: u32) -> bool {
+    let mut inside = script.commands.iter().enumerate().filter(|(_, command)| command.scope == scope);
+    match (inside.next(), inside.next()) {
+        (Some((at, command)), None) => {
+            let mut words = script.words_of(command).iter().map(|word| script.text(word));
+            words.next().flatten() == Some("pwd")
+                && words.next().is_none()
+                && command.assignments.is_empty()
+                && script.redirects_of(at).next().is_none()
+        }
+        _ => false,
     }
 }
 

@@ -270,16 +270,21 @@ fn append(
     // Without `-0` a name with a blank in it becomes several arguments, which can begin with anything.
     let lead = if exact && names == Some(Names::Dotted) { "./" } else { "" };
     let pattern = names.is_some();
+    let sample = names.filter(|names| *names == Names::Objects).map(|_| commands::OBJECT);
     let Some((index, skip)) = replaces else {
         if let Some(last) = args.last().copied() {
-            args.push(Arg { text: None, lead, tail: "", splits: true, pattern, ..last });
+            args.push(Arg { text: None, lead, tail: "", splits: true, pattern, sample, ..last });
         }
         return;
     };
     let replaced =
         args.get(from + index).and_then(|arg| arg.text).and_then(|text| text.get(skip..)).unwrap_or("");
     for arg in args.get_mut(at..).unwrap_or(&mut []) {
+        let whole = !replaced.is_empty() && arg.text == Some(replaced);
         put(arg, replaced, lead, pattern, false);
+        if whole {
+            arg.sample = sample;
+        }
     }
 }
 
