@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use policy_core::verdict::Grants;
 
-use crate::sandbox::is_protected;
+use crate::sandbox::{can_be_approved, is_protected};
 
 /// The absolute paths beneath which must be writable, as the disk is now; sorted, none within another.
 pub(crate) fn writable(grants: &Grants) -> Vec<PathBuf> {
@@ -33,6 +33,35 @@ pub(crate) fn within(paths: Vec<PathBuf>, roots: &[PathBuf]) -> Vec<PathBuf> {
             .is_ok_and(|real| roots.iter().any(|root| real.starts_with(root)) && !is_protected(&real, &roots))
     };
     paths.into_iter().filter(is_inside).collect()
+}
+
+/// What of `grants` is protected, so that whoever consented to them approved it by name; and those of `writable` that
+/// are protected themselves and have to be writable for that alone. `roots` is where commands work.
+pub(crate) fn approved(
+    grants: &Grants,
+    writable: &[PathBuf],
+    roots: &[PathBuf],
+) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let mut roots = roots.iter().filter_map(|root| root.canonicalize().ok()).collect::<Vec<_>>();
+    roots.push("/".into());
+    let named = grants.writes.iter().chain(&grants.replaces).chain(&grants.removes);
+    let mut approved = named
+        .filter_map(|path| real_name(Path::new(path)))
+        .filter(|path| can_be_approved(path, &roots))
+        .collect::<Vec<_>>();
+    approved.sort();
+    approved.dedup();
+    let real = writable.iter().filter_map(|path| path.canonicalize().ok());
+    let is_free = |path: &PathBuf| approved.iter().any(|free| path.starts_with(free));
+    let closed = real.filter(|path| !is_free(path) && can_be_approved(path, &roots)).collect();
+    (approved, closed)
+}
+
+/// `path` with every link followed on the way to it, as far as that is there.
+fn real_name(path: &Path) -> Option<PathBuf> {
+    let directory = directory_of(path);
+    let rest = path.strip_prefix(&directory).ok()?;
+    Some(directory.canonicalize().ok()?.join(rest))
 }
 
 /// The directory that holds `path`, or the nearest one above that exists.

@@ -104,6 +104,8 @@ pub struct SandboxReport {
     pub confinement: &'static str,
     /// The code names of the promises that held.
     pub promises: Vec<&'static str>,
+    /// The protected paths that a person approved by name: `protected-paths` and `nothing-planted` do not speak of them.
+    pub approved: Vec<PathBuf>,
     /// The promises that were asked for and did not hold, with the reason and the remedy.
     pub missing: Vec<Missing>,
     /// What was refused, as whoever refused it tells it.
@@ -119,6 +121,7 @@ impl Default for SandboxReport {
             backend: Backend::None.name(),
             confinement: Confinement::None { missing: Vec::new() }.name(),
             promises: Vec::new(),
+            approved: Vec::new(),
             missing: Vec::new(),
             denials: Vec::new(),
             quarantined: Vec::new(),

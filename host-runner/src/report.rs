@@ -30,6 +30,8 @@ pub(crate) struct Told {
     pub(crate) place: Option<PathBuf>,
     /// What lets hosts through and notes which not.
     pub(crate) gate: Option<Arc<Gate>>,
+    /// The protected paths that a person approved by name.
+    pub(crate) approved: Vec<PathBuf>,
     /// The protected names that were not there when it started.
     pub(crate) missing_names: Vec<PathBuf>,
     /// The launcher, should it turn out to be none.
@@ -66,12 +68,19 @@ impl Told {
             // The supervisor itself had to be killed, and the command went with it.
             None => (128 + libc::SIGKILL, Some(signal_name(libc::SIGKILL))),
         };
-        let Self { plan, timeout, mut notes, place, gate, missing_names, .. } = self;
+        let Self { plan, timeout, mut notes, place, gate, approved, missing_names, .. } = self;
         let shown = show(output, plan.resources.shown, place)?;
         notes.extend(shown.note);
         notes.extend(disk_is_full(output));
         let quarantined = planted::repair(&seen.watched, &missing_names, &missing);
         notes.extend(quarantined.iter().map(ToString::to_string));
+        if !approved.is_empty() && held.contains(&Promise::ProtectedPaths) {
+            let names = approved.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>();
+            notes.push(format!(
+                "protected names stayed as they are but for what was approved: {}",
+                names.join(", ")
+            ));
+        }
         let confinement = Confinement::of(&held, &missing);
         if let Confinement::Partial { missing } = &confinement {
             let lost = missing.iter().map(|lost| lost.code()).collect::<Vec<_>>().join(", ");
@@ -125,6 +134,7 @@ impl Told {
                 backend: plan.backend().name(),
                 confinement: confinement.name(),
                 promises: held.into_iter().map(Promise::code).collect(),
+                approved,
                 missing,
                 denials,
                 quarantined,

@@ -325,11 +325,13 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
     let ended = ended(outcome);
     let sandbox = &outcome.sandbox;
     format!(
-        "shellgate: {allowed}; {ended} in {} ms; sandbox {}: {}, {} promises held",
+        "shellgate: {allowed}; {ended} in {} ms; sandbox {}: {}, {} of {} promises held{}",
         outcome.duration_ms,
         sandbox.backend,
         sandbox.confinement,
-        sandbox.promises.len()
+        sandbox.promises.len(),
+        sandbox.promises.len() + sandbox.missing.len(),
+        if sandbox.approved.is_empty() { "" } else { ", but for the protected names that were approved" }
     )
 }
 
@@ -448,7 +450,7 @@ mod tests {
         let verdict = Verdict::default();
         assert_eq!(
             report(&outcome(), &verdict, Approval::Person),
-            "shellgate: approved; exit 0 in 12 ms; sandbox embedded: full, 1 promises held"
+            "shellgate: approved; exit 0 in 12 ms; sandbox embedded: full, 1 of 1 promises held"
         );
         let edited = |files: &[&str]| {
             let files = files.iter().map(Into::into).collect();

@@ -241,11 +241,16 @@ impl Plan {
     /// further than the working directory and `filesystem.allowWrite`; a person's reaches what was approved.
     pub fn sandbox(&self) -> SandboxRequest {
         let roots = &self.sandbox.writable;
+        let (mut approved, mut closed) = (Vec::new(), Vec::new());
         let writable = match &self.grants {
-            Some(grants) if self.consent == Giver::Person => grants::writable(grants),
+            Some(grants) if self.consent == Giver::Person => {
+                let writable = grants::writable(grants);
+                (approved, closed) = grants::approved(grants, &writable, roots);
+                writable
+            }
             Some(grants) => grants::within(grants::writable(grants), roots),
             None => roots.clone(),
         };
-        SandboxRequest { writable, ..self.sandbox.clone() }
+        SandboxRequest { writable, approved, closed, ..self.sandbox.clone() }
     }
 }

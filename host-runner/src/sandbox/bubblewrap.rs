@@ -231,6 +231,9 @@ fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missi
             Promise::ProtectedPaths if !request.kept_links.is_empty() => {
                 Some("bubblewrap cannot keep a symbolic link, and one of the protected names is one")
             }
+            Promise::ProtectedPaths if request.approves_within() => {
+                Some("bubblewrap cannot keep a directory in which a protected name was approved")
+            }
             Promise::AllowedHosts => Some("the network of bubblewrap has no way to the proxy"),
             Promise::AllowedSockets => Some("bubblewrap refuses all socket files or none"),
             Promise::SecondLayer => Some("bubblewrap has mounts only"),
@@ -272,6 +275,8 @@ mod tests {
             writable: vec!["/repo".into(), "/data".into()],
             read_only_inside: vec!["/repo/.git/hooks".into(), "/repo/.claude".into()],
             kept_links: Vec::new(),
+            approved: Vec::new(),
+            closed: Vec::new(),
             hidden: Vec::new(),
             deny_read: vec!["/home/u/keys".into(), "/repo/sub/.env".into()],
             network: Network::Host,

@@ -41,7 +41,9 @@ impl Means {
         match (&self.namespaces, &self.proc) {
             _ if launch.backend == Backend::None || launch.sandbox.writable.is_empty() => Naming::Free,
             (Ok(()), Err(_)) => Naming::Free,
-            (Ok(()), Ok(())) if launch.sandbox.kept_links.is_empty() => Naming::Supervised,
+            (Ok(()), Ok(())) if launch.sandbox.kept_links.is_empty() && !launch.sandbox.approves_within() => {
+                Naming::Supervised
+            }
             _ => Naming::SupervisedWithRemovals,
         }
     }
@@ -77,7 +79,10 @@ pub(super) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
             | Promise::SharedMemoryPrivate
             | Promise::ProcessesEndWithRun => (spaces, ""),
             Promise::DangerousCallsRefused => (means.system_calls, ""),
-            Promise::ProtectedPaths => (means.names.is_ok() || (spaces && request.kept_links.is_empty()), ""),
+            Promise::ProtectedPaths => {
+                let by_mounts = request.kept_links.is_empty() && !request.approves_within();
+                (means.names.is_ok() || (spaces && by_mounts), "")
+            }
             Promise::NothingPlanted => (means.names.is_ok(), ""),
             Promise::NoNetwork => (spaces || means.system_calls, ""),
             Promise::AllowedHosts => (allowed_hosts, ""),

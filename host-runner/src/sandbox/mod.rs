@@ -52,7 +52,7 @@ mod system_calls;
 
 pub use planted::Quarantined;
 pub use promise::{Confinement, Holding, Missing, Promise};
-pub(crate) use protected::is_protected;
+pub(crate) use protected::{can_be_approved, is_protected};
 
 /// The first argument by which the binary knows that it is started as the launcher of a sandbox.
 pub const LAUNCHER_ARGUMENT: &str = "__shellgate-sandbox";
@@ -69,6 +69,12 @@ pub struct SandboxRequest {
     pub read_only_inside: Vec<PathBuf>,
     /// Symbolic links inside a writable path that stay as they are: nothing can be mounted over a link.
     pub kept_links: Vec<PathBuf>,
+    /// Absolute paths of protected names that a person approved: they may be made, written and removed all the same, and
+    /// of a directory what is in it.
+    pub approved: Vec<PathBuf>,
+    /// Writable paths that are protected themselves, and writable only for something in `approved` to be made in them:
+    /// nothing else changes there.
+    pub closed: Vec<PathBuf>,
     /// Absolute paths that cannot be read, where they exist.
     pub deny_read: Vec<PathBuf>,
     /// Absolute paths of the runner's own that a command has no business in. They are hidden where there are mounts;
@@ -165,6 +171,12 @@ impl SandboxRequest {
 }
 
 impl SandboxRequest {
+    /// Whether something approved lies where other things are writable too, so that no mount tells them apart.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn approves_within(&self) -> bool {
+        self.approved.iter().any(|path| !self.writable.contains(path))
+    }
+
     /// The request as it applies to what is on the disk, for a command that starts in `cwd`, with every link
     /// followed: a mount needs something to stand on. What is protected in the writable paths joins what stays as it
     /// is, and with a linked working tree its repository becomes writable, so that git works there. The sentences say
@@ -182,7 +194,8 @@ impl SandboxRequest {
         let repositories = writable.iter().filter_map(|root| standing::repository_of_worktree(root));
         let repositories = repositories.filter(|git| !writable.iter().any(|root| git.starts_with(root)));
         writable.extend(repositories.collect::<Vec<_>>());
-        let kept = writable.iter().flat_map(|root| standing::standing(root, cwd));
+        let kept = writable.iter().flat_map(|root| standing::standing(root, cwd)).chain(self.closed.clone());
+        let kept = kept.flat_map(|path| standing::without(path, &self.approved));
         let kept = self.read_only_inside.iter().cloned().chain(kept);
         // What this program executes later.
         #[cfg(all(unix, feature = "engine"))]
@@ -193,6 +206,8 @@ impl SandboxRequest {
             read_only_inside: kept.iter().filter_map(real).collect(),
             kept_links: self.kept_links.iter().cloned().chain(links).collect(),
             writable,
+            approved: self.approved.clone(),
+            closed: self.closed.clone(),
             deny_read: self.deny_read.iter().filter_map(real).collect(),
             hidden: self.hidden.clone(),
             network: self.network,

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::protected::{is_git_directory, names};
-use super::{Backend, Missing, Promise, git_config};
+use super::{Backend, Missing, Promise, SandboxRequest, git_config};
 
 /// Largest configuration that is read; git writes small ones.
 const CONFIG_BYTES_MAX: u64 = 1 << 20;
@@ -70,14 +70,15 @@ pub(crate) fn repair(
     found
 }
 
-/// The protected names that are missing in `roots`, to be compared with what is there after the run. Where nothing
-/// confines a command nothing is compared: it was promised nothing.
-pub(crate) fn missing_names(roots: &[PathBuf], backend: Backend) -> Vec<PathBuf> {
+/// The protected names that are missing in the writable paths of `request` and that nobody approved, to be compared
+/// with what is there after the run. Where nothing confines a command nothing is compared: it was promised nothing.
+pub(crate) fn missing_names(request: &SandboxRequest, backend: Backend) -> Vec<PathBuf> {
     if backend == Backend::None {
         return Vec::new();
     }
-    let candidates = roots.iter().flat_map(|root| names().chain([".git"]).map(|name| root.join(name)));
-    candidates.filter(|path| !exists(path)).collect()
+    let candidates =
+        request.writable.iter().flat_map(|root| names().chain([".git"]).map(|name| root.join(name)));
+    candidates.filter(|path| !exists(path) && !request.approved.contains(path)).collect()
 }
 
 /// Takes those of the once missing names out of the way that are there now. `.git` is left to [`repositories`].
@@ -279,7 +280,13 @@ mod tests {
     #[test]
     fn names_that_appeared_are_put_away() {
         let (_guard, root) = place(&[("other/.envrc", "")]);
-        let missing = missing_names(&[root.join("other")], Backend::Bubblewrap);
+        let request = SandboxRequest {
+            writable: vec![root.join("other")],
+            approved: vec![root.join("other/.mcp.json")],
+            ..SandboxRequest::default()
+        };
+        let missing = missing_names(&request, Backend::Bubblewrap);
+        fs::write(root.join("other/.mcp.json"), "").unwrap();
         fs::write(root.join("other/.envrc"), "later").unwrap();
         fs::create_dir(root.join("other/.claude")).unwrap();
         let found = names_that_appeared(&missing);

@@ -89,7 +89,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     let temp = super::temporary_directory()?;
     let own = temp.path().canonicalize()?;
     let (sandbox, mut hints) = program.sandbox.as_found(&program.cwd, Some(own.clone()));
-    let missing_names = planted::missing_names(&sandbox.writable, program.backend);
+    let missing_names = planted::missing_names(&sandbox, program.backend);
     let gate = (program.backend == Backend::Embedded && sandbox.network == Network::Proxied)
         .then(|| Arc::new(Gate::new(program.hosts.clone(), Arc::new(System))));
     let variables = gate.iter().flat_map(|_| network::variables(&program.hosts));

@@ -77,6 +77,10 @@ pub(super) struct Protection {
     pub(super) roots: Vec<PathBuf>,
     /// Paths in them that stay as they are.
     pub(super) kept: Vec<PathBuf>,
+    /// Paths in them that a person approved, with all that is in them.
+    pub(super) approved: Vec<PathBuf>,
+    /// Roots in which nothing changes but what is approved.
+    pub(super) closed: Vec<PathBuf>,
 }
 
 /// Directories that are protected with all that is in them.
@@ -172,6 +176,8 @@ impl Protection {
         Self {
             roots: request.writable.iter().chain(&request.temp).cloned().collect(),
             kept: request.read_only_inside.iter().chain(&request.kept_links).cloned().collect(),
+            approved: request.approved.clone(),
+            closed: request.closed.clone(),
         }
     }
 
@@ -188,6 +194,13 @@ impl Protection {
                 || (change != Change::Write && kept.starts_with(path) && ground.exists(kept))
         };
         if self.kept.iter().any(keeps) {
+            return Judgement::Refused(Kind::Kept);
+        }
+        let is_in = |places: &[PathBuf]| places.iter().any(|place| path.starts_with(place));
+        if is_in(&self.approved) {
+            return Judgement::Free;
+        }
+        if is_in(&self.closed) {
             return Judgement::Refused(Kind::Kept);
         }
         let Some(root) = self.root_of(path) else { return Judgement::Free };
@@ -230,8 +243,14 @@ pub(crate) fn is_protected(path: &Path, roots: &[PathBuf]) -> bool {
             false
         }
     }
-    let protection = Protection { roots: roots.to_vec(), kept: Vec::new() };
+    let protection = Protection { roots: roots.to_vec(), ..Protection::default() };
     matches!(protection.judge(path, Change::Write, &Disk), Judgement::Refused(_))
+}
+
+/// Whether what is at `path` is protected, and a person can free it by its name. A repository has too much in it that
+/// no name of a command tells of.
+pub(crate) fn can_be_approved(path: &Path, roots: &[PathBuf]) -> bool {
+    is_protected(path, roots) && !is_git_directory(path, |path| std::fs::symlink_metadata(path).is_ok())
 }
 
 /// The judgement about one name of a path in `directory`, as far as git obeys it.
@@ -296,8 +315,10 @@ mod tests {
             fresh: &["/w/new", "/w/.git/worktrees/new"],
         };
         let protection = Protection {
-            roots: vec!["/w".into(), "/w/file".into(), "/t".into()],
-            kept: vec!["/w/kept/file".into()],
+            roots: vec!["/w".into(), "/w/file".into(), "/t".into(), "/c/.husky".into()],
+            kept: vec!["/w/kept/file".into(), "/w/.idea/kept".into()],
+            approved: vec!["/w/.zshrc".into(), "/w/.idea".into(), "/c/.husky/pre-push".into()],
+            closed: vec!["/c/.husky".into()],
         };
         match protection.judge(Path::new(path), change, &ground) {
             Judgement::Free => "free".to_owned(),
@@ -313,7 +334,6 @@ mod tests {
             ("/w/.claude/settings.json", "refused Agent"),
             ("/w/.CLAUDE/skills/x", "refused Agent"),
             ("/w/deep/in/.vscode/tasks.json", "refused Editor"),
-            ("/w/.idea", "refused Editor"),
             ("/w/.envrc", "refused StartUp"),
             ("/w/sub/.mcp.json", "refused Agent"),
             ("/w/.bashrc", "refused StartUp"),
@@ -347,6 +367,23 @@ mod tests {
     fn what_the_run_itself_made_and_what_is_granted_by_name_are_free() {
         for path in ["/w/new/.vscode/tasks.json", "/w/node_modules/x/.claude/y", "/w/file"] {
             assert_eq!(judged(path, Change::Make), "free", "{path}");
+        }
+    }
+
+    #[test]
+    fn what_a_person_approved_is_free_and_nothing_beside_it() {
+        for (path, expected) in [
+            ("/w/.zshrc", "free"),
+            ("/w/.zshenv", "refused StartUp"),
+            ("/w/sub/.zshrc", "refused StartUp"),
+            ("/w/.idea/workspace.xml", "free"),
+            ("/w/.idea/kept", "refused Kept"),
+            ("/c/.husky/pre-push", "free"),
+            ("/c/.husky/pre-commit", "refused Kept"),
+        ] {
+            for change in [Change::Make, Change::Write, Change::Remove] {
+                assert_eq!(judged(path, change), expected, "{path} {change:?}");
+            }
         }
     }
 

@@ -133,6 +133,8 @@ mod tests {
             writable: vec!["/repo (1)".into()],
             read_only_inside: vec!["/repo (1)/.git/hooks".into()],
             kept_links: vec!["/repo (1)/.claude".into()],
+            approved: Vec::new(),
+            closed: Vec::new(),
             hidden: Vec::new(),
             deny_read: vec!["/Users/u/\"keys\"".into()],
             network: Network::Host,

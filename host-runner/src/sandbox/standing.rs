@@ -96,6 +96,18 @@ fn obeyed(config: &Path, tree: &Path) -> Vec<PathBuf> {
     named.filter_map(|path| path.canonicalize().ok()).filter(|path| path.starts_with(tree)).collect()
 }
 
+/// `path` as far as it stays as it is when `approved` need not: itself, or what else is in it.
+pub(super) fn without(path: PathBuf, approved: &[PathBuf]) -> Vec<PathBuf> {
+    if approved.iter().any(|free| path.starts_with(free)) {
+        return Vec::new();
+    }
+    if !approved.iter().any(|free| free.starts_with(&path)) {
+        return vec![path];
+    }
+    let entries = fs::read_dir(&path).into_iter().flatten().flatten();
+    entries.flat_map(|entry| without(entry.path(), approved)).collect()
+}
+
 fn directories(place: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(place) else { return Vec::new() };
     let entries = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
@@ -166,6 +178,24 @@ mod tests {
                 "tools/hooks",
             ]
         );
+    }
+
+    #[test]
+    fn beside_what_was_approved_everything_stays() {
+        let (_guard, root) =
+            place(&[(".claude/a/b", ""), (".claude/a/c", ""), (".claude/d", ""), (".envrc", "")]);
+        for (path, approved, left) in [
+            (".envrc", &[".envrc"][..], &[][..]),
+            (".envrc", &[".claude"], &[".envrc"]),
+            (".claude", &[".claude"], &[]),
+            (".claude", &[".claude/a/b"], &[".claude/a/c", ".claude/d"]),
+            (".claude", &[".claude/new", ".claude/d"], &[".claude/a"]),
+        ] {
+            let approved = approved.iter().map(|name| root.join(name)).collect::<Vec<_>>();
+            let mut found = without(root.join(path), &approved);
+            found.sort();
+            assert_eq!(found, left.iter().map(|name| root.join(name)).collect::<Vec<_>>(), "{path}");
+        }
     }
 
     #[test]

@@ -39,7 +39,8 @@ impl Session {
         if gate.is_some() {
             network::set_variables(&mut environment, plan.hosts());
         }
-        let missing_names = planted::missing_names(&sandbox.writable, plan.backend());
+        let approved = sandbox.approved.clone();
+        let missing_names = planted::missing_names(&sandbox, plan.backend());
         // What is denied is hidden already, with all that is in it.
         let is_denied = |path: &PathBuf| sandbox.deny_read.iter().any(|denied| path.starts_with(denied));
         sandbox.hidden = store.hidden().into_iter().filter(|path| !is_denied(path)).collect();
@@ -75,7 +76,7 @@ impl Session {
         let line = self.shared.tasks.add(plan.command(), Arc::clone(&output));
         let place = self.keeps_output.then(|| store.place_to_keep(output.name()));
         let launcher = self.launcher.clone();
-        let told = Told { plan, timeout, notes, place, gate, missing_names, launcher };
+        let told = Told { plan, timeout, notes, place, gate, approved, missing_names, launcher };
         Ok(Drive {
             running,
             watch,

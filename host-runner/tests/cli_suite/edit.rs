@@ -105,11 +105,17 @@ fn what_is_not_presented_as_an_edit_still_runs_in_the_sandbox() {
 }
 
 #[test]
-fn an_approval_does_not_reach_further_than_the_sandbox() {
+fn an_approval_reaches_a_protected_name_and_not_what_the_settings_keep() {
     let place = place();
     place.write(".git/config", "one\n");
-    let ended = run(&place, &["--yes"], "sed -i s/one/1/ .git/config");
+    place.write("kept.txt", "one\n");
+    place.write("keep.json", r#"{"sandbox":{"filesystem":{"denyWrite":["kept.txt"]}}}"#);
+    let approved = |command| place.run(&["run", "--yes", "--policy", "keep.json", "--", command], b"");
+    let ended = approved("sed -i s/one/1/ kept.txt");
     assert_eq!(ended.status.code(), Some(125), "{}", text(&ended.stderr));
     assert!(text(&ended.stderr).contains("may not be written in the sandbox"), "{}", text(&ended.stderr));
-    assert_eq!(content(&place, ".git/config"), "one\n");
+    assert_eq!(content(&place, "kept.txt"), "one\n");
+    let ended = approved("sed -i s/one/1/ .git/config");
+    assert_eq!(ended.status.code(), Some(0), "{}", text(&ended.stderr));
+    assert_eq!(content(&place, ".git/config"), "1\n");
 }

@@ -6,6 +6,8 @@ use policy_core::verdict::Grants;
 
 use super::*;
 
+type Names = &'static [&'static str];
+
 /// Runs `command` with the consent of a person or of the policy to change what `grants` names.
 fn approved(command: &str, cwd: &Path, by_person: bool, grants: Grants) -> Outcome {
     let request = Request { cwd: cwd.to_str(), ..Request::new(command) };
@@ -68,5 +70,78 @@ fn what_is_protected_can_be_written_only_when_a_person_approved_it_by_name() {
         let config = fs::read_to_string(cwd.join(".git/config")).unwrap();
         assert_eq!(config == "x\n", written, "{granted} {by_person}: {}", outcome.stdout);
         assert!(!cwd.join(".git/hooks/pre-commit").exists(), "{granted} {by_person}: {}", outcome.stdout);
+    }
+}
+
+#[test]
+fn an_approval_frees_the_protected_name_alone_and_the_result_says_so() {
+    // Approved as written, approved as removed; the command; what is other than before.
+    let cases: [(Names, Names, &str, Names); 8] = [
+        (&[".bashrc"], &[], "echo x > .bashrc; echo x > .zshrc", &[".bashrc"]),
+        (&[".envrc"], &[], "echo x > .envrc; echo x > .zshrc", &[".envrc"]),
+        (&[".envrc", "new"], &[], "echo x > .envrc; echo x > new; rm .mcp.json", &[".envrc", "new"]),
+        (&[], &[".envrc"], "rm .envrc; rm .mcp.json", &[".envrc"]),
+        (
+            &[".git/hooks/pre-commit"],
+            &[],
+            "for f in pre-commit pre-push update; do echo x > .git/hooks/$f; done; mv .git/hooks .git/old",
+            &[".git/hooks/pre-commit"],
+        ),
+        (
+            &[".git/hooks/pre-commit", "new"],
+            &[],
+            "for f in pre-commit pre-push update; do echo x > .git/hooks/$f; done; mv .git/hooks .git/old",
+            &[".git/hooks/pre-commit"],
+        ),
+        (
+            &[".claude/new.json"],
+            &[],
+            "for f in new other settings; do echo x > .claude/$f.json; done; mv .claude old",
+            &[".claude/new.json"],
+        ),
+        (&["new"], &[], "echo x > new; echo x > .bashrc; echo x > .envrc", &["new"]),
+    ];
+    let names = [
+        ".bashrc",
+        ".zshrc",
+        ".envrc",
+        ".mcp.json",
+        "new",
+        ".git/hooks/pre-commit",
+        ".git/hooks/pre-push",
+        ".git/hooks/update",
+        ".claude/new.json",
+        ".claude/other.json",
+        ".claude/settings.json",
+    ];
+    for (writes, removes, command, changed) in cases {
+        let place = Place::new();
+        let cwd = place.cwd();
+        for name in [".envrc", ".mcp.json", ".git/hooks/update", ".git/config", ".claude/settings.json"] {
+            fs::create_dir_all(cwd.join(name).parent().unwrap()).unwrap();
+            fs::write(cwd.join(name), "old").unwrap();
+        }
+        let state = || names.map(|name| fs::read_to_string(cwd.join(name)).ok());
+        let before = state();
+        let at =
+            |names: &[&str]| names.iter().map(|name| cwd.join(name).to_str().unwrap().to_owned()).collect();
+        let grants = Grants { writes: at(writes), removes: at(removes), ..Grants::default() };
+        let outcome = approved(command, &cwd, true, grants);
+        let after = state();
+        let is_other = |index: &usize| before[*index] != after[*index];
+        let other = (0..names.len()).filter(is_other).map(|index| names[index]).collect::<Vec<_>>();
+        assert_eq!(other, changed, "{command}: {} {:?}", outcome.stdout, outcome.sandbox.denials);
+        assert!(cwd.join(".git/hooks").is_dir() && cwd.join(".claude").is_dir(), "{command}");
+
+        let told = changed.iter().filter(|name| **name != "new").map(|name| cwd.join(name));
+        let told = told.collect::<Vec<_>>();
+        assert_eq!(outcome.sandbox.approved, told, "{command}");
+        assert!(outcome.sandbox.promises.contains(&"protected-paths"), "{:?}", outcome.sandbox.missing);
+        assert_eq!(
+            outcome.notes.iter().any(|note| note.contains("what was approved")),
+            !told.is_empty(),
+            "{:?}",
+            outcome.notes
+        );
     }
 }
