@@ -27,6 +27,9 @@ pub struct Arg<'s> {
     pub splits: bool,
     /// Whether only file names and the home directory decide what it becomes (`*.rs`, `~/x`).
     pub pattern: bool,
+    /// Whether a name may have been cut apart on the way here, so that one that is made for it (`x /etc/shadow`)
+    /// becomes another path.
+    pub cut: bool,
     /// Whether it is the name of a pipe from which the output of other commands is read: `<(…)`.
     pub pipe: bool,
     /// Whether it is a number, numbers with blanks between them, or empty, whatever it is.
@@ -49,6 +52,7 @@ impl<'s> Arg<'s> {
             tail: text,
             splits: false,
             pattern: false,
+            cut: false,
             pipe: false,
             number: false,
             sample: None,
@@ -65,6 +69,7 @@ impl<'s> Arg<'s> {
             tail: "",
             splits: true,
             pattern: false,
+            cut: false,
             pipe: false,
             number: false,
             sample: None,
@@ -104,6 +109,7 @@ fn push<'s>(args: &mut Vec<Arg<'s>>, script: &'s Script<'_>, word: &'s Word, ind
                     tail: text.rsplit(['*', '?', ']']).next().unwrap_or(""),
                     splits: true,
                     pattern: true,
+                    cut: false,
                     pipe: false,
                     number: false,
                     sample: None,
@@ -131,6 +137,7 @@ fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {
                 && !pieces.iter().all(|piece| is_one_number(script, piece)))
                 || pieces.iter().any(|piece| is_list(script.source, piece))),
         pattern: word.value == Value::Pattern,
+        cut: false,
         number: is_count(script, word.span.slice(script.source).trim_matches('"')),
         sample: None,
         word: index,

@@ -52,11 +52,11 @@ pub fn uses(args: &[Arg<'_>]) -> Uses {
 
 /// As [`uses`], for a command of this shell.
 pub fn uses_in(dialect: Dialect, args: &[Arg<'_>]) -> Uses {
-    let Some(name) = args.first() else { return nothing(Proof::Unlisted) };
+    let Some(name) = args.first() else { return Uses::unlisted() };
     let Some(text) = name.text else {
-        return nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
+        return Uses::nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
     };
-    let Some(program) = program(system_name(text)) else { return nothing(Proof::Unlisted) };
+    let Some(program) = program(system_name(text)) else { return Uses::unlisted() };
     let reader = Reader::read(program, dialect, args);
     let alone = match args {
         [_] => program.form.alone.contains(&""),
@@ -91,10 +91,6 @@ pub(super) fn system_name(name: &str) -> &str {
     bare.filter(|bare| !bare.contains('/')).unwrap_or(name)
 }
 
-fn nothing(proof: Proof) -> Uses {
-    Uses { program: None, form: None, uses: Vec::new(), proof, directories: Vec::new() }
-}
-
 /// One pass over the arguments of one command.
 #[derive(Debug)]
 pub(super) struct Reader<'a, 's> {
@@ -104,6 +100,7 @@ pub(super) struct Reader<'a, 's> {
     pub(super) args: &'a [Arg<'s>],
     pub(super) uses: Vec<Use>,
     directories: Vec<usize>,
+    options: Vec<(usize, &'static Opt)>,
     /// The argument that chose the form.
     form_at: usize,
     /// Indexes of the operands of the current form.
@@ -138,6 +135,7 @@ impl<'a, 's> Reader<'a, 's> {
             args,
             uses,
             directories: Vec::new(),
+            options: Vec::new(),
             form_at: 0,
             operands: Vec::new(),
             before_separator: None,
@@ -226,6 +224,8 @@ impl<'a, 's> Reader<'a, 's> {
             uses: self.uses,
             proof,
             directories: self.directories,
+            options: self.options,
+            operands: self.operands,
         }
     }
 
@@ -407,6 +407,7 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Notes that `option` stands at `at`.
     pub(super) fn take(&mut self, at: usize, option: &'static Opt) {
+        self.options.push((at, option));
         if let Some(why) = option.refuse {
             self.refuse(at, why);
         }

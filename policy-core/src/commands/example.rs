@@ -85,6 +85,7 @@ fn argument(word: &str, index: u32) -> Arg<'_> {
         tail: if has_variable { "" } else { tail },
         splits,
         pattern: !has_variable,
+        cut: false,
         pipe: false,
         number: false,
         sample: None,

@@ -97,12 +97,37 @@ pub struct Uses {
     /// The arguments that name a directory in which the program works instead of the shell's, in order;
     /// each one is relative to the one before.
     pub directories: Vec<usize>,
+    /// Every option that was read, with the argument in which it stands.
+    pub options: Vec<(usize, &'static Opt)>,
+    /// The arguments that are operands of the form that applies.
+    pub operands: Vec<usize>,
 }
 
 impl Uses {
     /// What is known of a command whose table is not looked at.
     pub fn unlisted() -> Self {
-        Self { program: None, form: None, uses: Vec::new(), proof: Proof::Unlisted, directories: Vec::new() }
+        Self::nothing(Proof::Unlisted)
+    }
+
+    /// What is known where no argument was read.
+    fn nothing(proof: Proof) -> Self {
+        Self {
+            program: None,
+            form: None,
+            uses: Vec::new(),
+            proof,
+            directories: Vec::new(),
+            options: Vec::new(),
+            operands: Vec::new(),
+        }
+    }
+
+    /// The text of the value of the option that stands at `at` among `args`, when that is known before running.
+    pub fn option_value<'s>(&self, args: &[Arg<'s>], at: usize) -> Option<&'s str> {
+        match self.uses.get(at)?.value {
+            Some((_, from)) => args.get(at)?.text?.get(from as usize..),
+            None => args.get(at + 1)?.text,
+        }
     }
 
     /// Every path among the arguments: its argument's index, whether it is read, written or deleted, and

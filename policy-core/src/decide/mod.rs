@@ -8,10 +8,13 @@ mod edit;
 mod forbidden;
 mod grants;
 mod judge;
+mod listers;
 mod names;
 mod nearly;
 pub mod notices;
 mod numbers;
+mod objects;
+mod pipeline;
 mod reach;
 mod reason;
 mod report;
@@ -30,6 +33,9 @@ mod edit_tests;
 #[cfg(test)]
 #[path = "judge_tests.rs"]
 mod judge_tests;
+#[cfg(test)]
+#[path = "names_tests.rs"]
+mod names_tests;
 #[cfg(test)]
 #[path = "path_tests.rs"]
 mod path_tests;
@@ -121,8 +127,8 @@ impl Engine {
         let script = syntax::read(request.command, request.shell);
         let surroundings = Surroundings::new(request, &self.policy, host);
         let follower = Follower::new(&script, request.cwd, request.home, host);
-        let unmoved = request.cwd.filter(|_| host == Host::Unix && follower.unmoved().is_some());
-        let variables = Variables::of(&script, unmoved);
+        let stays = request.cwd.filter(|_| host == Host::Unix && follower.unmoved().is_some());
+        let variables = Variables::of(&script, request.cwd, stays);
         let mut evidence = self.gather(&script, &variables, request, &surroundings);
         evidence.judge();
         if evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass {
@@ -175,15 +181,9 @@ impl Engine {
                 variables.fill(&mut args, turn);
                 let mut voucher = match limit {
                     Some(_) => vouch::dismiss(args),
-                    None => vouch::vouch(
-                        script,
-                        index,
-                        args,
-                        directories,
-                        surroundings,
-                        &self.policy,
-                        request.tool,
-                    ),
+                    None => {
+                        vouch::vouch(script, index, args, variables, directories, surroundings, &self.policy)
+                    }
                 };
                 voucher.repeats = turns > 1;
                 let met = if voucher.standing == Standing::Allowed {

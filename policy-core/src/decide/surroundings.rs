@@ -51,6 +51,16 @@ impl<'e> Surroundings<'e> {
         Self { request, policy, host, roots, needs: RefCell::default() }
     }
 
+    /// The request's working directory.
+    pub(super) fn cwd(&self) -> Option<&'e str> {
+        self.request.cwd
+    }
+
+    /// The tool that the agent named.
+    pub(super) fn tool(&self) -> &'e str {
+        self.request.tool
+    }
+
     /// Where the machine keeps the drives of Windows.
     pub(super) fn host(&self) -> Host {
         self.host
@@ -415,6 +425,11 @@ impl<'e> Surroundings<'e> {
         self.policy.rules.is_about(List::Deny, access)
     }
 
+    /// Whether a deny or ask rule is about reading any path.
+    pub(super) fn watches_reading(&self) -> bool {
+        [List::Deny, List::Ask].into_iter().any(|list| self.policy.rules.is_about(list, Access::Read))
+    }
+
     pub(super) fn has_path_rules(&self) -> bool {
         [List::Deny, List::Ask].into_iter().any(|list| {
             [Access::Read, Access::Edit].into_iter().any(|access| self.policy.rules.is_about(list, access))
@@ -509,7 +524,7 @@ fn no_dot_follows(rest: Option<&str>) -> bool {
 }
 
 /// Whether a pattern could name a parent directory: `..` in it, or a dot that a wildcard could complete.
-fn climbs(written: &str) -> bool {
+pub(super) fn climbs(written: &str) -> bool {
     let mut before = '/';
     let mut dotted = false;
     let plain = |(_, character): &(usize, char)| !matches!(character, '\'' | '"' | '\\');

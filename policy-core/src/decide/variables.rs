@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::names::{self, Names};
+use super::names::{Names, Pipes};
 use super::numbers;
 use crate::checks::{each_assigned, splits_one_read};
 use crate::commands::{self, Arg, DIGIT, OBJECT};
@@ -40,6 +40,8 @@ enum Held {
         tail: String,
         /// Whether it may become several arguments.
         splits: bool,
+        /// Whether the name may have been cut apart (see [`Arg::cut`]).
+        cut: bool,
     },
     /// A number, whatever it is.
     Number(Count),
@@ -71,10 +73,10 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    /// What is known in `script`, all of which runs in the directory `cwd`, when that is known.
-    pub(super) fn of(script: &Script<'_>, cwd: Option<&str>) -> Self {
+    /// What is known in `script`; `cwd` is the request's working directory, and `stays` the same where all of it runs there.
+    pub(super) fn of(script: &Script<'_>, cwd: Option<&str>, stays: Option<&str>) -> Self {
         let mut known = Self::default();
-        let Some(sources) = Sources::of(script, cwd) else { return known };
+        let Some(sources) = Sources::of(script, cwd, stays) else { return known };
         for (index, command) in (0..).zip(&script.commands) {
             known.command(script, &sources, index, command);
             known.sums(script, &sources, index, command);
@@ -165,8 +167,8 @@ impl Variables {
                 Some(Held::Like { lead, sample, splits }) => {
                     *arg = Arg { lead, tail: "", splits: *splits, sample: Some(sample), ..*arg };
                 }
-                Some(Held::Name { lead, tail, splits }) => {
-                    *arg = Arg { text: None, lead, tail, splits: *splits, pattern: true, ..*arg };
+                Some(Held::Name { lead, tail, splits, cut }) => {
+                    *arg = Arg { text: None, lead, tail, splits: *splits, pattern: true, cut: *cut, ..*arg };
                 }
                 None => {}
             }
@@ -187,15 +189,17 @@ struct Use {
 #[derive(Debug)]
 struct Sources<'s> {
     script: &'s Script<'s>,
-    /// The directory in which every command runs.
+    /// The request's working directory.
     cwd: Option<&'s str>,
+    /// The same, where every command runs in it.
+    stays: Option<&'s str>,
     /// By name: how often anything in the script sets it.
     setters: BTreeMap<String, usize>,
 }
 
 impl<'s> Sources<'s> {
     /// None when nothing can be told, or nothing needs to be.
-    fn of(script: &'s Script<'_>, cwd: Option<&'s str>) -> Option<Self> {
+    fn of(script: &'s Script<'_>, cwd: Option<&'s str>, stays: Option<&'s str>) -> Option<Self> {
         let any = |traits| script.words.iter().any(|word| word.traits.any(traits));
         let sets = !script.assignments.is_empty()
             || !script.loops.is_empty()
@@ -215,7 +219,7 @@ impl<'s> Sources<'s> {
         });
         // With another `IFS` other text is one word.
         let splits_otherwise = setters.contains_key("IFS");
-        let sources = Self { script, cwd, setters };
+        let sources = Self { script, cwd, stays, setters };
         let evaluates = (0..).zip(&script.commands).any(|(index, command)| sources.evaluates(index, command));
         (all_named && !evaluates && !splits_otherwise).then_some(sources)
     }
@@ -259,10 +263,10 @@ impl<'s> Sources<'s> {
     fn spelled(&self, script: &Script<'_>, word: &Word, at: Use) -> Option<(Vec<Held>, Option<Span>)> {
         let only = only_expansion(script, word);
         if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) = only
-            && names::printed_in(script, *scope).is_some_and(|names| names != Names::Objects)
+            && self.printed_in(*scope).is_some_and(|names| !names.objects)
         {
             // As behind xargs, a name with a blank in it becomes several arguments.
-            return Some((vec![Held::Name { lead: String::new(), tail: String::new(), splits: true }], None));
+            return Some((vec![Held::name_of_list(true, true)], None));
         }
         let mut held = vec![Held::Text(String::new())];
         let mut looped: Option<&Loop> = None;
@@ -307,8 +311,10 @@ impl<'s> Sources<'s> {
                             return None;
                         }
                         append(&mut held, text);
-                    } else if self.is_list(name, at).or_else(|| self.is_read(name, at))
-                        == Some(Names::Objects)
+                    } else if self
+                        .is_list(name, at)
+                        .or_else(|| Some(self.read(name, at)?.0))
+                        .is_some_and(|names| names.objects)
                     {
                         held = like(&held, OBJECT, !piece.quoted)?;
                     } else if only.is_none()
@@ -316,28 +322,27 @@ impl<'s> Sources<'s> {
                         && (piece.quoted || count == Count::One)
                     {
                         held = like(&held, DIGIT, false)?;
-                    } else if self.is_read(name, at).is_some() && piece.quoted
-                        || self.is_list(name, at).is_some()
+                    } else if let Some(cut) = self
+                        .read(name, at)
+                        .filter(|_| piece.quoted)
+                        .map(|(_, cut)| cut)
+                        .or_else(|| self.is_list(name, at).map(|_| true))
                     {
                         if !matches!(held.as_slice(), [Held::Text(front)] if front.is_empty()) {
                             return None;
                         }
-                        held = vec![Held::Name {
-                            lead: String::new(),
-                            tail: String::new(),
-                            splits: !piece.quoted,
-                        }];
+                        held = vec![Held::name_of_list(!piece.quoted, cut)];
                     } else {
                         return None;
                     }
                 }
                 PieceKind::Substitution(scope) => {
-                    if let Some(cwd) = self.cwd.filter(|_| prints_directory(script, scope)) {
+                    if let Some(cwd) = self.stays.filter(|_| prints_directory(script, scope)) {
                         if !piece.quoted && !is_one_word(cwd) {
                             return None;
                         }
                         append(&mut held, cwd);
-                    } else if names::printed_in(script, scope) == Some(Names::Objects) {
+                    } else if self.printed_in(scope).is_some_and(|names| names.objects) {
                         held = like(&held, OBJECT, !piece.quoted)?;
                     } else if only.is_none() && piece.quoted && numbers::printed_in(script, scope) {
                         held = like(&held, DIGIT, false)?;
@@ -375,31 +380,69 @@ impl<'s> Sources<'s> {
         loops.into_iter().find(|by| self.is_beneath(at.scope, by.body))
     }
 
-    /// What `name` is when a `read` around `at` takes it from a list, and nothing else sets it.
-    fn is_read(&self, name: &str, at: Use) -> Option<Names> {
+    /// What `name` is when a `read` around `at` takes it from a list, and nothing else sets it; and whether it may have
+    /// been cut.
+    fn read(&self, name: &str, at: Use) -> Option<(Names, bool)> {
         if self.setters.get(name).copied() != Some(1) {
             return None;
         }
-        let readers = self.script.commands.iter().enumerate();
-        readers.filter(|(_, reader)| self.reads_whole(reader, name)).find_map(|(index, _)| {
-            let (body, names) = names::read_by(self.script, index)?;
-            self.is_beneath(at.scope, body).then_some(names)
+        self.script.commands.iter().enumerate().find_map(|(index, reader)| {
+            let null = self.reads_whole(reader, name)?;
+            let (body, names) = self.listed(|pipes| pipes.read_by(index))?;
+            // Without `IFS=` blanks at the ends get lost.
+            let whole = null && names.whole && !reader.assignments.is_empty();
+            (names.null == null && self.is_beneath(at.scope, body)).then_some((names, !whole))
         })
     }
 
-    /// Whether `reader` reads one entry of a list into `name`, and does not cut it up: `IFS= read -r -d '' name`.
-    fn reads_whole(&self, reader: &Simple, name: &str) -> bool {
+    /// What the pipelines of the script tell.
+    fn listed<T>(&self, ask: impl FnOnce(Pipes<'_, '_>) -> Option<T>) -> Option<T> {
+        let arguments = |index: usize| self.arguments(index);
+        ask(Pipes { script: self.script, cwd: self.cwd, arguments: &arguments })
+    }
+
+    /// What names a substitution becomes.
+    fn printed_in(&self, scope: u32) -> Option<Names> {
+        self.listed(|pipes| pipes.substituted(scope))
+    }
+
+    /// The arguments of the command at `index`, with those constants put in that are a whole word.
+    fn arguments(&self, index: usize) -> Vec<Arg<'s>> {
+        let Some(command) = self.script.commands.get(index) else { return Vec::new() };
+        let mut args = commands::arguments(self.script, command);
+        for arg in args.iter_mut().filter(|arg| arg.text.is_none()) {
+            let constant = self.script.word(arg.word).and_then(|word| {
+                let piece = only_expansion(self.script, word)?;
+                let name =
+                    name_of(self.script.slice(piece.span)).filter(|_| piece.kind == PieceKind::Parameter)?;
+                let text = self.constant(name, Use { index: index as u32, scope: command.scope })?;
+                (piece.quoted || is_one_word(text)).then_some(text)
+            });
+            if let Some(text) = constant {
+                *arg = Arg::known(text, arg.word, arg.span);
+            }
+        }
+        args
+    }
+
+    /// Whether `reader` reads one entry of a list into `name`, and does not cut it up: `IFS= read -r -d '' name`. If so,
+    /// whether the entry ends with a NUL.
+    fn reads_whole(&self, reader: &Simple, name: &str) -> Option<bool> {
         // `IFS=` keeps blanks at the ends; another `IFS` would cut.
         let keeps = self.script.assignments_of(reader).iter().all(|assignment| {
             splits_one_read(self.script, reader, assignment)
                 && self.script.word(assignment.value).and_then(|value| self.script.text(value)) == Some("")
         });
         let words = self.script.words_of(reader).iter().map(|word| self.script.text(word));
-        let Some(words) = words.collect::<Option<Vec<_>>>().filter(|_| keeps) else { return false };
-        let [program, options @ .., variable] = words.as_slice() else { return false };
+        let words = words.collect::<Option<Vec<_>>>().filter(|_| keeps)?;
+        let [program, options @ .., variable] = words.as_slice() else { return None };
         // Without `-r` a backslash in a name would end as something else.
-        let whole = [&["-r"][..], &["-r", "-d", ""], &["-d", "", "-r"], &["-rd", ""]];
-        *program == "read" && *variable == name && whole.contains(&options)
+        let null = match options {
+            ["-r"] => false,
+            ["-r", "-d", ""] | ["-d", "", "-r"] | ["-rd", ""] => true,
+            _ => return None,
+        };
+        (*program == "read" && *variable == name).then_some(null)
     }
 
     /// How many arguments `word` becomes, when it is one expansion that gives numbers.
@@ -481,11 +524,12 @@ impl<'s> Sources<'s> {
                     whole.push_str(text);
                     Some(Held::Text(whole))
                 }
-                Held::Name { lead, tail, .. } if front.is_empty() => Some(Held::Name {
+                Held::Name { lead, tail, cut, .. } if front.is_empty() => Some(Held::Name {
                     // Unquoted, a name with a blank in it becomes several arguments, which can begin with anything.
                     lead: if quoted { lead.clone() } else { String::new() },
                     tail: tail.clone(),
                     splits: !quoted,
+                    cut: *cut || !quoted,
                 }),
                 Held::Like { lead, sample, .. } => {
                     let behind = |text: &str| [front.as_str(), text].concat();
@@ -505,13 +549,11 @@ impl<'s> Sources<'s> {
             if let [piece] = self.script.pieces_of(word)
                 && let PieceKind::Substitution(scope) = piece.kind
             {
-                values.push(match names::printed_in(self.script, scope)? {
-                    Names::Objects => {
-                        Held::Like { lead: String::new(), sample: OBJECT.into(), splits: false }
-                    }
-                    Names::Plain | Names::Dotted => {
-                        Held::Name { lead: String::new(), tail: String::new(), splits: false }
-                    }
+                let names = self.printed_in(scope)?;
+                values.push(if names.objects {
+                    Held::Like { lead: String::new(), sample: OBJECT.into(), splits: false }
+                } else {
+                    Held::name_of_list(false, true)
                 });
                 continue;
             }
@@ -523,7 +565,7 @@ impl<'s> Sources<'s> {
                 values.push(match (arg.text, &word.value) {
                     (Some(text), _) => Held::Text(text.into()),
                     (None, Value::Pattern) if is_inside(arg.lead, self.script.slice(word.span)) => {
-                        Held::Name { lead: arg.lead.into(), tail: arg.tail.into(), splits: false }
+                        Held::Name { lead: arg.lead.into(), tail: arg.tail.into(), splits: false, cut: false }
                     }
                     (None, _) => return None,
                 });
@@ -550,8 +592,8 @@ impl<'s> Sources<'s> {
         }
         held.into_iter()
             .map(|one| match one {
-                Held::Name { lead, tail, .. } if is_inside(&lead, &tail) => {
-                    Some(Held::Name { lead, tail, splits: false })
+                Held::Name { lead, tail, cut, .. } if is_inside(&lead, &tail) => {
+                    Some(Held::Name { lead, tail, splits: false, cut })
                 }
                 Held::Text(_) => Some(one),
                 Held::Name { .. } | Held::Number(_) | Held::Like { .. } => None,
@@ -562,11 +604,11 @@ impl<'s> Sources<'s> {
     /// The text of `name` at `at`.
     fn constant(&self, name: &str, at: Use) -> Option<&'s str> {
         if name == "PWD" && !self.setters.contains_key(name) {
-            return self.cwd;
+            return self.stays;
         }
         let value = self.assigned(name, at)?;
         self.script.text(value).or_else(|| match only_expansion(self.script, value)?.kind {
-            PieceKind::Substitution(scope) if prints_directory(self.script, scope) => self.cwd,
+            PieceKind::Substitution(scope) if prints_directory(self.script, scope) => self.stays,
             _ => None,
         })
     }
@@ -574,7 +616,7 @@ impl<'s> Sources<'s> {
     /// What names `name` holds at `at`: `f=$(git ls-files | head -1)`.
     fn is_list(&self, name: &str, at: Use) -> Option<Names> {
         match only_expansion(self.script, self.assigned(name, at)?)?.kind {
-            PieceKind::Substitution(scope) => names::printed_in(self.script, scope),
+            PieceKind::Substitution(scope) => self.printed_in(scope),
             _ => None,
         }
     }
@@ -617,6 +659,11 @@ impl<'s> Sources<'s> {
 }
 
 impl Held {
+    /// A name, or several, from a list, of which nothing else is known.
+    fn name_of_list(splits: bool, cut: bool) -> Self {
+        Self::Name { lead: String::new(), tail: String::new(), splits, cut }
+    }
+
     /// This, with a file name pattern behind it.
     fn pattern(&self) -> Option<Self> {
         match self {
@@ -625,10 +672,10 @@ impl Held {
                 if !text.contains("..")
                     && !text.rsplit('/').next().is_some_and(|last| last.starts_with('.')) =>
             {
-                Some(Self::Name { lead: text.clone(), tail: String::new(), splits: true })
+                Some(Self::Name { lead: text.clone(), tail: String::new(), splits: true, cut: false })
             }
-            Self::Name { lead, splits: true, .. } => {
-                Some(Self::Name { lead: lead.clone(), tail: String::new(), splits: true })
+            Self::Name { lead, splits: true, cut, .. } => {
+                Some(Self::Name { lead: lead.clone(), tail: String::new(), splits: true, cut: *cut })
             }
             _ => None,
         }
@@ -733,7 +780,7 @@ fn unescaped(text: &str) -> String {
 }
 
 /// Whether an unquoted variable with this text becomes this one argument.
-fn is_one_word(text: &str) -> bool {
+pub(super) fn is_one_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_./,:@%+=-".contains(&byte))
 }
 

@@ -9,10 +9,11 @@ use alloc::vec::Vec;
 
 use super::directory::Directories;
 use super::judge::Standing;
-use super::names::{self, Names};
+use super::names::{Names, Pipes};
 use super::nearly::Nearly;
 use super::notices::{self, Notice};
 use super::surroundings::{PathStanding, Surroundings};
+use super::variables::Variables;
 use super::written;
 use crate::checks;
 use crate::commands::{self, Arg, Form, Inner, Proof, Role, Uses, repository};
@@ -105,12 +106,22 @@ pub(super) fn vouch<'s, 'p>(
     script: &'s Script<'_>,
     index: usize,
     args: Vec<Arg<'s>>,
+    variables: &'s Variables,
     directories: Directories<'_>,
     surroundings: &Surroundings<'p>,
     policy: &'p Policy,
-    tool: &str,
 ) -> Voucher<'s, 'p> {
-    let Through { wrappers, args, starts, for_rules } = look_through(args, || names::piped(script, index));
+    let arguments = |at: usize| {
+        let mut args =
+            script.commands.get(at).map_or_else(Vec::new, |command| commands::arguments(script, command));
+        // What differs from turn to turn stays unknown.
+        if variables.turns(at) == 1 {
+            variables.fill(&mut args, 0);
+        }
+        args
+    };
+    let pipes = Pipes { script, cwd: surroundings.cwd(), arguments: &arguments };
+    let Through { wrappers, args, starts, for_rules } = look_through(args, || pipes.piped(index));
     let inner = starts.last().copied().unwrap_or(0);
     let uses = commands::uses_in(script.dialect, args.get(inner..).unwrap_or(&[]));
     let mut voucher = Voucher {
@@ -147,7 +158,8 @@ pub(super) fn vouch<'s, 'p>(
     let protected = voucher.path.as_ref().is_some_and(|against| *against.notice == notices::PATH_PROTECTED);
     if !protected
         && (!proven || policy.profile.trust == Trust::Rules)
-        && let Some(rule) = allow_rule(&voucher, starts.get(..for_rules).unwrap_or(&[]), script, policy, tool)
+        && let Some(rule) =
+            allow_rule(&voucher, starts.get(..for_rules).unwrap_or(&[]), script, policy, surroundings.tool())
     {
         let hidden = voucher.hidden_path(script, surroundings).filter(|_| !proven);
         if let Some(span) = hidden {
@@ -220,6 +232,11 @@ pub(super) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
     }
 }
 
+/// What is wrong with names that may have been cut apart, where a rule is about reading.
+const CUT: &str = "a name with a blank or a line break in it could become a path that a rule is about";
+const CUT_HELP: &str =
+    "end names with a NUL (`find … -print0 | xargs -0 …`, `git ls-files -z`), or quote the variable";
+
 /// What is behind the wrappers of a command.
 struct Through<'s> {
     wrappers: Vec<&'static str>,
@@ -257,6 +274,34 @@ fn look_through(mut args: Vec<Arg<'_>>, names: impl Fn() -> Option<Names>) -> Th
     Through { wrappers, args, starts, for_rules }
 }
 
+/// Where xargs cuts its input.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    /// At blanks and line breaks, and it takes quotes and backslashes out.
+    Words,
+    Lines,
+    Null,
+    /// Wherever the one who wrote the command wants.
+    Anywhere,
+}
+
+impl Cut {
+    /// Where the xargs of `args`, whose command begins at `at`, cuts.
+    fn of(args: &[Arg<'_>], at: usize) -> Self {
+        let uses = commands::uses(args);
+        let own = uses.options.iter().filter(|(index, _)| *index < at);
+        own.fold(Self::Words, |cut, (index, option)| match option.names {
+            names if names.contains(&"-0") => Self::Null,
+            names if names.contains(&"-d") => match uses.option_value(args, *index) {
+                Some("\\n" | "\n") => Self::Lines,
+                Some("\\0") => Self::Null,
+                _ => Self::Anywhere,
+            },
+            _ => cut,
+        })
+    }
+}
+
 /// Adds what xargs adds to the command that begins at `at`, or puts it where its replacement text stands.
 fn append(
     args: &mut Vec<Arg<'_>>,
@@ -265,36 +310,37 @@ fn append(
     replaces: Option<(usize, usize)>,
     names: Option<Names>,
 ) {
-    let whole = |arg: &str| matches!(arg, "-0" | "--null") || arg.starts_with("-0");
-    let exact = args.get(from..at).is_some_and(|own| own.iter().any(|arg| arg.text.is_some_and(whole)));
-    // Without `-0` a name with a blank in it becomes several arguments, which can begin with anything.
-    let lead = if exact && names == Some(Names::Dotted) { "./" } else { "" };
-    let pattern = names.is_some();
-    let sample = names.filter(|names| *names == Names::Objects).map(|_| commands::OBJECT);
+    let cut = Cut::of(args.get(from..).unwrap_or(&[]), at - from);
+    let names = names.filter(|names| cut != Cut::Anywhere && names.null == (cut == Cut::Null));
+    // Any other name with a blank in it becomes several arguments, which can begin with anything.
+    let whole = names.is_some_and(|names| names.whole);
+    let lead = if whole && names.is_some_and(|names| names.dotted) { "./" } else { "" };
+    let sample = names.filter(|names| names.objects).map(|_| commands::OBJECT);
+    let added = |splits: bool, arg: &Arg<'_>| {
+        let own = Arg::anything(arg.word, arg.span);
+        Arg { lead, splits, pattern: names.is_some(), cut: !whole, sample, ..own }
+    };
     let Some((index, skip)) = replaces else {
         if let Some(last) = args.last().copied() {
-            args.push(Arg { text: None, lead, tail: "", splits: true, pattern, sample, ..last });
+            args.push(added(true, &last));
         }
         return;
     };
     let replaced =
         args.get(from + index).and_then(|arg| arg.text).and_then(|text| text.get(skip..)).unwrap_or("");
     for arg in args.get_mut(at..).unwrap_or(&mut []) {
-        let whole = !replaced.is_empty() && arg.text == Some(replaced);
-        put(arg, replaced, lead, pattern, false);
-        if whole {
-            arg.sample = sample;
-        }
+        put(arg, replaced, added(false, arg));
     }
 }
 
-/// Makes an argument unknown in which `replaced` stands: all of it is a name then, or a part.
-fn put(arg: &mut Arg<'_>, replaced: &str, lead: &'static str, pattern: bool, splits: bool) {
+/// Makes an argument unknown in which `replaced` stands: all of it is `added` then, or a part.
+fn put<'s>(arg: &mut Arg<'s>, replaced: &str, added: Arg<'s>) {
     let Some(text) = arg.text else { return };
     if replaced.is_empty() || text == replaced {
-        *arg = Arg { text: None, lead, tail: "", splits, pattern: pattern && text == replaced, ..*arg };
+        let is_all = text == replaced;
+        *arg = Arg { pattern: added.pattern && is_all, sample: added.sample.filter(|_| is_all), ..added };
     } else if let Some((front, _)) = text.split_once(replaced) {
-        *arg = Arg { text: None, lead: front, tail: "", splits, pattern: false, ..*arg };
+        *arg = Arg { text: None, lead: front, tail: "", pattern: false, ..*arg };
     }
 }
 
@@ -407,10 +453,8 @@ fn prove_inside<'s>(
         let many = args.get(end).is_some_and(|arg| arg.text == Some("+"));
         for arg in &mut own {
             let whole = arg.text == Some("{}");
-            put(arg, "{}", "", inside && whole, many && whole);
-            if whole {
-                arg.lead = lead;
-            }
+            let found = Arg::anything(arg.word, arg.span);
+            put(arg, "{}", Arg { lead, splits: many && whole, pattern: inside && whole, ..found });
         }
         let span = |arg: usize| own.get(arg).map_or_else(Span::default, |arg| arg.span);
         let uses = commands::uses_in(script.dialect, &own);
@@ -447,6 +491,10 @@ fn path_against(
         let standing = match path {
             Some(path) => surroundings.path(directories, path, access),
             None if arg.pipe => continue,
+            None if arg.cut && arg.pattern && access == Access::Read && surroundings.watches_reading() => {
+                let words = Some((String::from(CUT), CUT_HELP));
+                return Some(Against { words, ..Against::new(arg.span, &notices::PATH_UNKNOWN) });
+            }
             None if arg.pattern => {
                 let written = arg.span.slice(script.source);
                 let whole = whole_pattern(script, arg);

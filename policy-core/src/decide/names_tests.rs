@@ -1,0 +1,121 @@
+//! Lists of names: what counts as one, what does not, and where a rule ends the trust in them.
+
+#![expect(clippy::panic, reason = "a test may stop at the first surprise")]
+
+extern crate std;
+
+use std::string::String;
+use std::vec::Vec;
+
+use Decision::{Allow, Ask};
+
+use crate::{Decision, Engine, Policy, Request, Source};
+
+#[track_caller]
+fn holds(expected: Decision, policy: &str, commands: &[&str]) {
+    let source = Source { name: "settings.json".into(), text: policy.into(), root: Some("/repo".into()) };
+    let policy = match Policy::from_sources(&[source]) {
+        Ok(policy) => policy,
+        Err(errors) => panic!("{errors:?}"),
+    };
+    let engine = Engine::new(policy);
+    let wrong: Vec<String> = commands
+        .iter()
+        .filter(|command| {
+            let mut request = Request::new(command);
+            request.cwd = Some("/repo");
+            request.home = Some("/home/u");
+            request.facts.no_links = true;
+            request.facts.bare_repository = Some(false);
+            engine.check(&request).decision != expected
+        })
+        .map(|command| String::from(*command))
+        .collect();
+    assert!(wrong.is_empty(), "expected {}: {wrong:#?}", expected.name());
+}
+
+#[test]
+fn printf_lists_names_of_plain_characters_and_nothing_else() {
+    holds(
+        Allow,
+        "{}",
+        &[
+            r"printf '%s\n' src/main.rs README.md | xargs wc -l",
+            r"printf '%s\n' src/*.rs | xargs wc -l",
+            r"printf '%s\0' src/*.rs Cargo.toml | xargs -0 head -1",
+            r#"printf '%s\n' a b | while read -r f; do cat "$f"; done"#,
+            r"cat $(printf '%s\n' /repo/a)",
+        ],
+    );
+    holds(
+        Ask,
+        "{}",
+        &[
+            r"printf '%s\n' 'a /etc/shadow' | xargs cat",
+            r#"printf '%s\n' '"/etc/shadow"' | xargs cat"#,
+            r"printf '%s\n' '\/etc/shadow' | xargs cat",
+            r"printf '%s\n' $'a\n/etc/shadow' | xargs cat",
+            r#"printf '%s\n' ' /etc/shadow' | while read -r f; do cat "$f"; done"#,
+            r"cat $(printf '%s\n' 'a /etc/shadow')",
+            r"printf '%s\n' a/../../x | xargs cat",
+            r"printf '%s\n' x/etc/shadow | tail -c12 | xargs cat",
+            r"printf '%s\n' a@/etc/shadow@ | xargs -d@ cat",
+            r"printf '%s\n' '*' | xargs cat",
+            r"printf 'x%s\n' a | xargs cat",
+        ],
+    );
+}
+
+#[test]
+fn names_go_through_where_both_ends_agree_what_ends_one() {
+    holds(
+        Allow,
+        "{}",
+        &[
+            r"ls -1A | head -5 | xargs -d '\n' ls -ld",
+            "find . -print0 | xargs -0 wc",
+            r"find . -print0 | xargs -d '\0' wc -l",
+            "git ls-files -z | xargs --null cat",
+        ],
+    );
+    holds(
+        Ask,
+        "{}",
+        &[
+            "find . -print0 | xargs cat",
+            "find . -print0 | xargs -d '\\n' cat",
+            "find . | xargs -0 -d : cat",
+            "git ls-files -z | while read -r f; do cat \"$f\"; done",
+        ],
+    );
+}
+
+#[test]
+fn names_that_can_be_cut_apart_are_not_trusted_where_a_rule_is_about_reading() {
+    let cut = &[
+        "git ls-files | xargs cat",
+        "find . -name '*.rs' | xargs -n1 head",
+        "find . -print0 | tail -n 1 | xargs -0 cat",
+        "wc -l $(git ls-files)",
+        "for f in $(git ls-files); do cat \"$f\"; done",
+        "for f in *.rs; do cat $f; done",
+        "git ls-files | while read -r f; do cat \"$f\"; done",
+        "find . -print0 | while read -r -d '' f; do cat \"$f\"; done",
+    ];
+    let whole = &[
+        "find . -print0 | xargs -0 cat",
+        "find . -print0 | sort -z | xargs -0 wc -l",
+        "git ls-files -z | xargs -0 -n1 head",
+        "for f in *.rs; do cat \"$f\"; done",
+        "find . -print0 | while IFS= read -r -d '' f; do cat \"$f\"; done",
+        "git ls-files | xargs -n1 dirname",
+    ];
+    holds(Allow, "{}", cut);
+    holds(Allow, "{}", whole);
+    for list in ["deny", "ask"] {
+        let policy = std::format!(r#"{{"permissions":{{"{list}":["Read(~/.ssh/**)"]}}}}"#);
+        holds(Ask, &policy, cut);
+        holds(Allow, &policy, whole);
+    }
+    holds(Allow, r#"{"permissions":{"deny":["Edit(~/.ssh/**)","Bash(curl:*)"]}}"#, cut);
+}
