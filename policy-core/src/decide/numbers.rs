@@ -1,20 +1,16 @@
 //! Whether a command substitution becomes one number, or numbers with blanks between them, or nothing.
 //!
 //! Owns the list of programs that print numbers and nothing else on their output. What they complain about does not
-//! come with it, so a redirect of messages into the output ends the trust.
+//! come with it, so a redirect of messages into the output ends the trust. It matters that nothing else is printed:
+//! arithmetic executes a substitution in a subscript, and a file's name can be one.
 
-use crate::commands::{self, Arg};
+use super::pipeline;
+use crate::commands::{self, Arg, Proof, Role, Uses};
 use crate::syntax::{Joint, PieceKind, RedirectOp, Script, Traits};
 
 /// Whether the one pipeline in `scope` prints nothing but numbers.
 pub(super) fn printed_in(script: &Script<'_>, scope: u32) -> bool {
-    let inside = || {
-        (0..script.commands.len()).filter(|at| script.commands.get(*at).is_some_and(|it| it.scope == scope))
-    };
-    let Some(last) = inside().next_back() else { return false };
-    let joined = inside().filter(|at| *at != last).all(|at| {
-        script.commands.get(at).is_some_and(|it| it.after == Joint::Pipe && it.before != Joint::PipeBoth)
-    });
+    let Some(last) = pipeline::last_in(script, scope) else { return false };
     let quiet = script.redirects_of(last).all(|redirect| {
         redirect.op == RedirectOp::Read
             || redirect.op == RedirectOp::Write
@@ -24,12 +20,7 @@ pub(super) fn printed_in(script: &Script<'_>, scope: u32) -> bool {
     let args = commands::arguments(script, command);
     let piped = command.before == Joint::Pipe;
     let read = script.redirects_of(last).any(|redirect| redirect.op == RedirectOp::Read);
-    let name = args.first().and_then(|arg| arg.text);
-    joined
-        && quiet
-        && matches!(command.before, Joint::Pipe | Joint::Edge)
-        && command.assignments.is_empty()
-        && name.is_some_and(|name| counts(name, args.get(1..).unwrap_or(&[]), piped || read))
+    quiet && command.assignments.is_empty() && counts(&args, piped || read)
 }
 
 /// Whether nothing in the word at `index` is known only at run time but numbers that commands print.
@@ -44,50 +35,83 @@ pub(super) fn counts_in(script: &Script<'_>, index: u32) -> bool {
     })
 }
 
-/// Whether a program with these arguments prints numbers only; `fed` when its input is a pipe or a file.
-fn counts(name: &str, args: &[Arg<'_>], fed: bool) -> bool {
-    let texts = || args.iter().map(|arg| arg.text);
-    let one = args.len() == 1;
-    match name {
+/// Whether a command with these arguments prints numbers only; `fed` when its input is a pipe or a file.
+fn counts(args: &[Arg<'_>], fed: bool) -> bool {
+    let uses = commands::uses(args);
+    let Some(program) = uses.program else { return false };
+    let operands = || uses.operands.iter().filter_map(|at| args.get(*at));
+    let one = args.len() == 2;
+    let texts = || args.iter().skip(1).map(|arg| arg.text);
+    match program.name {
         // With a file among its arguments it prints the file's name as well.
-        "wc" => fed && one && texts().all(|text| matches!(text, Some("-l" | "-w" | "-c" | "-m"))),
+        "wc" => {
+            let only = &["-l", "-w", "-c", "-m", "-L"];
+            fed && one && uses.operands.is_empty() && takes_only(&uses, args, only)
+        }
+        // With several files, or where it looks for them itself, their names stand in front.
         "grep" | "egrep" | "fgrep" => {
-            let options = texts().take_while(|text| text.is_some_and(|text| text.starts_with('-')));
-            let options = options.count();
-            let counts = |text: &str| {
-                text.strip_prefix('-').is_some_and(|letters| {
-                    letters.contains('c') && letters.bytes().all(|letter| b"ciEFvwx".contains(&letter))
-                })
-            };
-            let operands = args.len() - options;
-            let literal = args.get(options..).unwrap_or(&[]).iter().all(|arg| arg.text.is_some());
-            options == 1
-                && texts().next().flatten().is_some_and(counts)
-                && literal
-                && (operands == 1 && fed || operands == 2)
+            let only = &["-a", "-c", "-e", "-E", "-F", "-h", "-i", "-P", "-s", "-v", "-w", "-x"];
+            let counts = uses.options.iter().any(|(_, option)| option.names.contains(&"-c"));
+            let is_file = |at: &&usize| uses.uses.get(**at).is_none_or(|used| used.role != Role::Pattern);
+            let files = uses.operands.iter().filter(is_file).count();
+            let known = args.iter().all(|arg| arg.text.is_some());
+            counts && known && takes_only(&uses, args, only) && (files == 0 && fed || files == 1)
         }
         "date" => {
-            one && texts().all(|text| text.is_some_and(|text| is_numeric_format(text, '+', "sYmdHMSNju")))
+            takes_only(&uses, args, &["-d", "-u"])
+                && uses.operands.len() == 1
+                && operands()
+                    .all(|arg| arg.text.is_some_and(|text| is_numeric_format(text, '+', "sYmdHMSNju")))
         }
         "stat" => {
             let mut texts = texts();
             let option = matches!(texts.next().flatten(), Some("-c" | "--format"));
             let format =
                 texts.next().flatten().is_some_and(|text| is_numeric_format(text, '%', "sYXZWaugih"));
-            option && format && args.len() == 3
+            // What a name that begins with `-` changes has no file any more.
+            option && format && matches!(args, [_, _, _, file] if !file.splits)
         }
         "id" => one && texts().all(|text| matches!(text, Some("-u" | "-g"))),
-        "nproc" => args.is_empty(),
+        "nproc" => args.len() == 1,
         "seq" => {
             let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            !args.is_empty() && args.iter().all(|arg| arg.number || arg.text.is_some_and(number))
+            let mut numbers = args.iter().skip(1);
+            args.len() > 1 && numbers.all(|arg| arg.number || arg.text.is_some_and(number))
         }
         "git" => {
-            let mut texts = texts();
-            texts.next().flatten() == Some("rev-list") && texts.next().flatten() == Some("--count")
+            let only = &[
+                "--all",
+                "--author",
+                "--branches",
+                "--count",
+                "--first-parent",
+                "--grep",
+                "--left-right",
+                "--max-count",
+                "--merges",
+                "--no-merges",
+                "--remotes",
+                "--since",
+                "--tags",
+                "--until",
+            ];
+            let begins = matches!(args, [_, list, count, ..]
+                if list.text == Some("rev-list") && count.text == Some("--count"));
+            begins && takes_only(&uses, args, only)
         }
         _ => false,
     }
+}
+
+/// Whether all options are among `only`, and no argument can become another one.
+fn takes_only(uses: &Uses, args: &[Arg<'_>], only: &[&str]) -> bool {
+    let is_known = uses.options.iter().all(|(_, option)| option.names.iter().any(|name| only.contains(name)));
+    let stays = |at: &usize| {
+        args.get(*at).is_some_and(|arg| {
+            arg.text.is_some() || !arg.splits && !arg.lead.is_empty() && !arg.lead.starts_with('-')
+        })
+    };
+    is_known && uses.proof == Proof::ReadOnly && uses.operands.iter().all(stays)
 }
 
 /// Whether a format is one or more conversions of these letters, without any text; `+` may stand in front of a date's.
