@@ -48,8 +48,9 @@ pub struct Case<'c> {
 
 /// Where the command may read without asking.
 pub trait Inside: core::fmt::Debug {
-    /// Whether `path`, as the command writes it, lies inside the working directories or is a harmless system path.
-    fn inside(&self, path: &str) -> bool;
+    /// Whether `path`, as the redirect of the command at this index writes it, lies inside the working directories or is
+    /// a harmless system path.
+    fn inside(&self, path: &str, command: Option<u32>) -> bool;
 }
 
 impl Case<'_> {

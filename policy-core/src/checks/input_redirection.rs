@@ -81,7 +81,7 @@ fn file(case: &Case<'_>, redirect: &Redirect, target: &Word, found: &mut Found) 
     let script = case.script;
     let written = script.slice(target.span);
     if let Some(path) = script.text(target) {
-        if !matches!(path, "/dev/null" | "/dev/stdin") && !case.inside.inside(path) {
+        if !matches!(path, "/dev/null" | "/dev/stdin") && !case.inside.inside(path, redirect.command) {
             found.ask_because(
                 redirect.span,
                 format!("`{path}` is read, which lies outside the working directories"),
@@ -106,7 +106,7 @@ fn file(case: &Case<'_>, redirect: &Redirect, target: &Word, found: &mut Found) 
     let home = target.value == Value::Pattern && target.traits == Traits::TILDE;
     if !home {
         found.ask_because(redirect.span, format!("which file `{written}` is, is not known before running"));
-    } else if !case.inside.inside(written) {
+    } else if !case.inside.inside(written, redirect.command) {
         found.ask_because(
             redirect.span,
             format!("`{written}` is read, which lies outside the working directories"),

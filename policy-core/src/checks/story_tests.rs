@@ -11,7 +11,7 @@ use crate::syntax::{Script, Views, read};
 pub(super) struct Relative;
 
 impl Inside for Relative {
-    fn inside(&self, path: &str) -> bool {
+    fn inside(&self, path: &str, _command: Option<u32>) -> bool {
         !path.starts_with(['/', '~']) && !path.split('/').any(|part| part == "..") || path == "/dev/null"
     }
 }

@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::surroundings::Surroundings;
 use crate::commands::Arg;
 use crate::paths::lexical as paths;
 use crate::paths::windows::{Host, Reading};
@@ -104,7 +105,7 @@ impl<'s> Follower<'s> {
     }
 
     /// Takes note of what `command` does to the directory of those after it.
-    pub(super) fn leave(&mut self, command: &Simple, args: &[Arg<'_>]) {
+    pub(super) fn leave(&mut self, command: &Simple, args: &[Arg<'_>], surroundings: &Surroundings<'_>) {
         let change = match args.first().map(|arg| arg.text) {
             Some(Some("cd")) => self.target(args),
             Some(Some(name)) if !moves(name, args.get(1).and_then(|arg| arg.text)) => return,
@@ -125,7 +126,7 @@ impl<'s> Follower<'s> {
                 first && matches!(kind, ScopeKind::Script | ScopeKind::Subshell | ScopeKind::Substitution);
             let host = self.host;
             if let Some(Some(here)) = self.scopes.get_mut(at) {
-                here.apply(if certain { &change } else { &Change::Unknown }, host);
+                here.apply(if certain { &change } else { &Change::Unknown }, host, surroundings);
             }
             first = false;
             // A group, a condition or a loop body shares the directory with the scope around it.
@@ -187,17 +188,17 @@ enum Change {
 }
 
 impl Whereabouts {
-    fn apply(&mut self, change: &Change, host: Host) {
+    fn apply(&mut self, change: &Change, host: Host, surroundings: &Surroundings<'_>) {
         let Change::To(directory) = change else {
             self.known = false;
             return;
         };
         for from in &mut self.current {
             match host.reading(from, directory) {
-                None => *from = paths::join(from, directory),
+                None if surroundings.goes_as_text(from, directory) => *from = paths::join(from, directory),
                 Some(Reading::Path(path)) if host == Host::Windows => *from = path,
                 // Which of two readings the shell takes is not known.
-                Some(Reading::Path(_) | Reading::Short(_) | Reading::Unknown) => {
+                None | Some(Reading::Path(_) | Reading::Short(_) | Reading::Unknown) => {
                     self.known = false;
                     return;
                 }

@@ -100,7 +100,8 @@ impl<'s, 'e> Gathering<'s, 'e> {
         for directory in from {
             // The empty text is a working directory that the request does not name.
             let found =
-                directory.starts_with('/').then(|| self.surroundings.absolute(directory, path)).flatten();
+                directory.starts_with('/').then(|| self.surroundings.walked(directory, path)).flatten();
+            let found = found.filter(|walked| walked.known).map(|walked| walked.path);
             let (Some(grants), Some(found)) = (&mut self.grants, found) else {
                 self.grants = None;
                 return;

@@ -66,7 +66,7 @@ use grants::Gathering;
 use nearly::Nearly;
 use notices::Notice;
 use reach::{Reach, stricter};
-use surroundings::Surroundings;
+use surroundings::{Places, Surroundings};
 use translate::Translated;
 use variables::Variables;
 use vouch::Voucher;
@@ -169,10 +169,14 @@ impl Engine {
         let mut effects = Effects::default();
         let mut grants = Gathering::new(surroundings);
         let mut written = Vec::new();
+        let mut places = Vec::with_capacity(script.commands.len());
         let excluded = Excluded::of(&self.policy, request.tool);
         let confined = confined::is_enough(&self.policy, request);
         for (index, command) in script.commands.iter().enumerate() {
             let directories = follower.enter(command);
+            if !script.redirects.is_empty() {
+                places.push(directories.map(<[String]>::to_vec));
+            }
             let mut rule = None;
             let mut worst: Option<Voucher<'e, 'p>> = None;
             let turns = variables.turns(index);
@@ -224,9 +228,9 @@ impl Engine {
             against = stricter(against, rule);
             if let Some(voucher) = worst {
                 if turns > 1 {
-                    follower.leave(command, &commands::arguments(script, command));
+                    follower.leave(command, &commands::arguments(script, command), surroundings);
                 } else {
-                    follower.leave(command, &voucher.args);
+                    follower.leave(command, &voucher.args, surroundings);
                 }
                 // Past a limit nothing depends on what is known of each further command.
                 if limit.is_none() || index < PARTS_MAX {
@@ -244,7 +248,8 @@ impl Engine {
         }
         against = stricter(against, reach.rest(script));
         let hits = reach.into_hits();
-        let mut findings = findings(limit, script, request, &vouchers, variables, surroundings);
+        let places = Places { surroundings, commands: places };
+        let mut findings = findings(limit, script, request, &vouchers, variables, &places);
         findings.extend(written.iter().map(|(notice, span)| notice_finding(notice, *span, None)));
         findings.extend(hits.iter().map(|hit| form_finding(self.policy.profile, hit)));
         findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
@@ -378,14 +383,14 @@ fn redirect_rule<'p>(
 }
 
 /// The files that redirects read and that variables name, and whether they surely lie inside the working directories.
-fn inputs(script: &Script<'_>, variables: &Variables, surroundings: &Surroundings<'_>) -> Vec<(u32, bool)> {
+fn inputs(script: &Script<'_>, variables: &Variables, places: &Places<'_, '_>) -> Vec<(u32, bool)> {
     let reads = script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read);
     let judged = reads.filter_map(|redirect| {
         let word = script.word(redirect.target)?;
         let inside = (0..variables.turns_of_input(redirect.target)?).all(|turn| {
             let mut args = commands::word_arguments(script, word, redirect.target);
             variables.fill(&mut args, turn);
-            args.iter().all(|arg| surroundings.holds(arg, script.source))
+            args.iter().all(|arg| places.hold(arg, script.source, redirect.command))
         });
         Some((redirect.target, inside))
     });
@@ -412,13 +417,13 @@ fn findings(
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
     variables: &Variables,
-    surroundings: &Surroundings<'_>,
+    places: &Places<'_, '_>,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
     // Past a limit the answer is settled, and no check can make it a deny.
     if limit.is_none() {
-        findings.extend(checked(script, request, vouchers, variables, surroundings));
+        findings.extend(checked(script, request, vouchers, variables, places));
     }
     for doubt in &script.doubts {
         let (notice, message) = match doubt.kind {
@@ -451,18 +456,18 @@ fn checked<'f>(
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
     variables: &'f Variables,
-    surroundings: &'f Surroundings<'_>,
+    places: &'f Places<'_, '_>,
 ) -> impl Iterator<Item = Finding> + use<> {
     let views = Views::new(script);
     let any_value = any_value(script, vouchers);
-    let inputs = inputs(script, variables, surroundings);
+    let inputs = inputs(script, variables, places);
     let case = Case {
         script,
         views: &views,
         any_value: &any_value,
         sums: &variables.sums,
         inputs: &inputs,
-        inside: surroundings,
+        inside: places,
     };
     let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
     // Whoever takes text for commands, or commands for text, is misled about nothing.

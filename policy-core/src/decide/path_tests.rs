@@ -342,7 +342,7 @@ fn an_allow_needs_the_link_and_its_target_inside_and_a_deny_needs_either() {
         ("/", Ask, Ask),
         ("/repo/sub/../../etc", Ask, Ask),
     ] {
-        let real = &[("/repo/link", real), ("/repo", "/repo")];
+        let real = &[("/repo/link", real), ("/repo", "/repo"), ("/repo/sub", "/repo/sub")];
         Place { real, mode: Mode::AcceptEdits, ..asked }
             .holds(read, &["cat link", "cat ./link", "cat sub/../link"]);
         Place { real, mode: Mode::AcceptEdits, ..asked }.holds(edit, &["touch link", "tee ./link"]);
@@ -835,5 +835,106 @@ fn git_prints_no_file_that_may_not_be_read() {
     place.holds(Ask, &["git diff .env", "git blame .env", "git log -p .env", "git show secrets"]);
     for command in ["git show HEAD:src/main.rs", "git diff main", "git log -p src", "git show HEAD:"] {
         assert_eq!(place.check(command).reason.rule, None, "{command}");
+    }
+}
+
+/// Commands whose `..` stands behind a link, or behind `cd` into one.
+const BEHIND_LINKS: &[&str] = &[
+    "cat link/../secret.txt",
+    "cat sub/deep/er/../../x",
+    "cat ./link/.././secret.txt",
+    "cat /repo/link/../secret.txt",
+    "cat README.md link/../x",
+    "cd link && cat ../secret.txt",
+    "cd sub && cd deep && cd er && cat ../x",
+    "cd link; cd ../x && cat secret.txt",
+    "cd link/../x && cat secret.txt",
+    "wc -l < link/../secret.txt",
+    "cd link && wc -l < ../x",
+    "cd link && while read -r x; do echo \"$x\"; done < ../x",
+    "f=link/../x; cat $f",
+    "grep -r x link/..",
+    "find link/.. -name x",
+    "ls link/..",
+    "ls link/../*",
+    "find . -exec cat link/../x {} +",
+];
+
+#[test]
+fn a_parent_behind_a_link_is_the_parent_of_where_the_link_leads() {
+    let asked = Place { no_links: false, ..HERE };
+    let straight: &[(&str, &str)] = &[
+        ("/repo", "/repo"),
+        ("/repo/sub", "/repo/sub"),
+        ("/repo/sub/deep", "/repo/sub/deep"),
+        ("/repo/sub/deep/er", "/repo/sub/deep/er"),
+        ("/repo/README.md", "/repo/README.md"),
+        ("/repo/sub/README.md", "/repo/sub/README.md"),
+    ];
+    let harmless = &[
+        "cat sub/../README.md",
+        "cat sub/deep/../../README.md",
+        "cat sub/deep/er/../../README.md",
+        "cd sub && cat ../README.md",
+        "cd sub/deep && cat ../../README.md",
+        "cd sub/deep && cd .. && cat README.md",
+        "cd sub && wc -l < ../README.md",
+        "wc -l < sub/../README.md",
+        "cd sub && while read -r x; do echo \"$x\"; done < README.md",
+    ];
+    Place { real: straight, ..asked }.holds(Allow, harmless);
+    HERE.holds(Allow, harmless);
+    // Nothing is known yet, and so it is asked.
+    asked.holds(Ask, harmless);
+    asked.holds(Ask, BEHIND_LINKS);
+    for away in ["/outside/deep", "/", "/home/u/x"] {
+        let real = &[("/repo/link", away), ("/repo/sub/deep/er", away), ("/repo/sub", "/repo/sub")];
+        Place { real, ..HERE }.holds(Ask, BEHIND_LINKS);
+    }
+    let elsewhere = &[("/repo/sub", "/outside/deep")];
+    Place { real: elsewhere, ..HERE }.holds(Ask, &["cat sub/../README.md", "cd sub && cat ../README.md"]);
+    // A link that leads inside, from where the parent is inside as well.
+    let inside = &[("/repo/link", "/repo/sub/deep")];
+    Place { real: inside, ..HERE }.holds(Allow, &["cat link/../x", "cd link && cat ../x"]);
+    Place { real: inside, ..HERE }.holds(Ask, &["cat link/../../../x", "cd link && cat ../../../x"]);
+    // The working directory itself is reached through a link.
+    let moved: &[(&str, &str)] = &[
+        ("/repo", "/data/repo"),
+        ("/repo/sub", "/data/repo/sub"),
+        ("/repo/README.md", "/data/repo/README.md"),
+    ];
+    Place { real: moved, ..asked }.holds(Allow, &["cat sub/../README.md", "cd sub && cat ../README.md"]);
+}
+
+#[test]
+fn a_deny_rule_and_a_protected_path_are_seen_behind_a_parent_of_a_link() {
+    let policy = r#"{"permissions":{"deny":["Read(//outside/**)"],"allow":["Bash(cat:*)","Bash(touch:*)"]}}"#;
+    let real = &[("/repo/link", "/outside/deep"), ("/repo/git", "/repo/.git/x")];
+    let place = Place { policy, real, ..HERE };
+    place.holds(
+        Deny,
+        &["cat link/../secret.txt", "cd link && cat ../secret.txt", "wc -l < link/../secret.txt"],
+    );
+    place.holds(Ask, &["touch git/../config", "echo x > git/../config"]);
+    place.holds(Allow, &["cat sub/../secret.txt", "touch sub/../config"]);
+}
+
+#[test]
+fn git_is_started_where_the_link_in_front_of_a_parent_leads() {
+    let check = |command: &str, link: &str| {
+        let mut request = Request::new(command);
+        (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
+        request.facts.no_links = true;
+        request.facts.real_paths.insert("/repo/l".into(), link.into());
+        request.facts.bare_repository = Some(false);
+        request.facts.bare_repositories.insert("/repo/x".into(), true);
+        let policy = Policy::from_sources(&[]).unwrap_or_default();
+        Engine::new(policy).check(&request)
+    };
+    for command in ["git -C l/.. status", "git -C ./l/../. status"] {
+        assert_eq!(check(command, "/repo/l").decision, Allow, "{command}");
+        assert_eq!(check(command, "/repo/x/y").decision, Ask, "{command}");
+        let needs = check(command, "/repo/z/y").needs;
+        assert!(needs.contains(&Need::BareRepository("/repo/z".into())), "{command}: {needs:?}");
     }
 }

@@ -96,6 +96,67 @@ impl<'e> Surroundings<'e> {
         }
     }
 
+    /// The path as the kernel looks it up from `directory`: each `..` starts from where the link in front of it leads
+    /// (`path_resolution(7)`), and at the beginning from where `directory` does. Where that is the same, it stands as text.
+    pub(super) fn walked(&self, directory: &str, path: &str) -> Option<Walked> {
+        let lexical = self.absolute(directory, path)?;
+        let (from, rest) = match path.strip_prefix('~') {
+            Some(rest) => (self.request.home?, rest),
+            None if path.starts_with('/') => ("/", path),
+            None => (directory, path),
+        };
+        // A program for Windows resolves `..` as text itself.
+        if !has_parent(path) || self.host == Host::Windows || !from.starts_with('/') {
+            return Some(Walked { path: lexical, known: true });
+        }
+        let mut at = String::from(paths::clean(from));
+        let mut known = true;
+        for component in rest.split('/') {
+            if component != ".." {
+                at = paths::join(&at, component);
+                continue;
+            }
+            let above = paths::join(&at, "..");
+            at = match self.real(&at) {
+                Some(real) if real != at => {
+                    let beyond = paths::join(&real, "..");
+                    let leads = self.real(&above);
+                    known &= leads.is_some();
+                    if leads.as_ref() == Some(&beyond) { above } else { beyond }
+                }
+                Some(_) => above,
+                // The further questions are asked as if there were no link, so that few rounds are needed.
+                None => {
+                    known = false;
+                    above
+                }
+            };
+        }
+        Some(Walked { path: at, known })
+    }
+
+    /// Where `steps`, each seen from the one before, lead from `directory`; none until it is known.
+    fn walked_through(&self, directory: &str, steps: &[&str]) -> Option<String> {
+        steps.iter().try_fold(String::from(directory), |place, step| {
+            self.walked(&place, step).filter(|walked| walked.known).map(|walked| walked.path)
+        })
+    }
+
+    /// Whether `cd` surely goes from `directory` to where `path` leads as text. It does with what is nothing but `..`;
+    /// else it takes the kernel's way when there is nothing where the text leads.
+    pub(super) fn goes_as_text(&self, directory: &str, path: &str) -> bool {
+        if !has_parent(path) || path.split('/').all(|part| matches!(part, "" | "." | "..")) {
+            return true;
+        }
+        let (Some(lexical), Some(walked)) = (self.absolute(directory, path), self.walked(directory, path))
+        else {
+            return false;
+        };
+        walked.known
+            && (walked.path == lexical
+                || self.real(&lexical).is_some_and(|real| self.real(&walked.path) == Some(real)))
+    }
+
     /// What else the path can be, where a shell of Windows may look it up.
     fn otherwise(&self, directory: &str, path: &str) -> Option<Reading> {
         if path.starts_with('~') {
@@ -159,22 +220,34 @@ impl<'e> Surroundings<'e> {
             return PathStanding::Inside;
         }
         let Some(lexical) = self.absolute(directory, path) else { return PathStanding::Unknown };
-        let standing = self.standing(&lexical, access);
+        let mut standing = self.standing(&lexical, access, false);
+        if has_parent(path) && standing != PathStanding::Outside {
+            let Some(walked) = self.walked(directory, path) else { return PathStanding::Unknown };
+            if walked.path != lexical {
+                standing = self.standing(&walked.path, access, true);
+            }
+            if !walked.known {
+                return PathStanding::Unknown;
+            }
+        }
         // Spelled as Windows spells it, it can be another file, and then both must be allowed.
         match self.otherwise(directory, path).filter(|_| self.host != Host::Windows) {
-            Some(Reading::Path(other)) if other != lexical => standing.max(self.standing(&other, access)),
+            Some(Reading::Path(other)) if other != lexical => {
+                standing.max(self.standing(&other, access, false))
+            }
             Some(Reading::Short(_) | Reading::Unknown) => PathStanding::Unknown,
             Some(Reading::Path(_)) | None => standing,
         }
     }
 
-    /// What may be done to the absolute, cleaned path `lexical`.
-    fn standing(&self, lexical: &str, access: Access) -> PathStanding {
+    /// What may be done to the absolute, cleaned path `lexical`; `followed` when a link on the way to it was.
+    fn standing(&self, lexical: &str, access: Access, followed: bool) -> PathStanding {
         if access == Access::Read && harmless::may_be_read(lexical) {
             return PathStanding::Inside;
         }
         let allowed = |path: &str| self.rule(List::Allow, access, path).is_some();
-        if !self.within_roots(lexical) && !allowed(lexical) {
+        let within = if followed { self.within_real_roots(lexical) } else { self.within_roots(lexical) };
+        if !within && !allowed(lexical) {
             return PathStanding::Outside;
         }
         let Some(real) = self.real(lexical) else { return PathStanding::Unknown };
@@ -213,7 +286,8 @@ impl<'e> Surroundings<'e> {
                     Some(Reading::Unknown) | None => None,
                 };
                 let own = self.absolute(directory, path);
-                own.iter().chain(&other).any(|path| {
+                let walked = self.walked(directory, path).map(|walked| walked.path);
+                own.iter().chain(&walked).chain(&other).any(|path| {
                     named(path) || self.request.facts.real_paths.get(path).is_some_and(|real| named(real))
                 })
             })
@@ -228,6 +302,7 @@ impl<'e> Surroundings<'e> {
         let standing = self.path(directories, written, Access::Edit);
         let may_be_edited = matches!(standing, PathStanding::Inside | PathStanding::Protected);
         let lexical = self.absolute(cwd, written).filter(|_| may_be_edited)?;
+        self.walked(cwd, written).filter(|walked| walked.known && walked.path == lexical)?;
         let real = self.real(&lexical)?;
         let moved = |root: &String| {
             let below = paths::is_within_clean(&lexical, root).then(|| lexical.get(root.len()..))??;
@@ -307,12 +382,11 @@ impl<'e> Surroundings<'e> {
     }
 
     /// Whether the file that an argument names, or each that it may name, surely lies inside the working directories.
-    pub(super) fn holds(&self, arg: &Arg<'_>, source: &str) -> bool {
-        let directories = [self.roots.first().cloned().unwrap_or_default()];
+    fn holds(&self, directories: Directories<'_>, arg: &Arg<'_>, source: &str) -> bool {
         let standing = match arg.text {
-            Some(path) => self.path(Some(&directories), path, Access::Read),
+            Some(path) => self.path(directories, path, Access::Read),
             None if arg.pattern => {
-                self.pattern(Some(&directories), (arg.lead, None), arg.span.slice(source), Access::Read)
+                self.pattern(directories, (arg.lead, None), arg.span.slice(source), Access::Read)
             }
             None => PathStanding::Unknown,
         };
@@ -356,7 +430,8 @@ impl<'e> Surroundings<'e> {
                 Some(Reading::Short(other)) => (None, Some(other)),
                 Some(Reading::Unknown) | None => (None, None),
             };
-            let mut known = lexical.iter().chain(&other);
+            let walked = self.walked(directory, path).map(|walked| walked.path);
+            let mut known = lexical.iter().chain(&walked).chain(&other);
             let found = known.clone().find_map(|path| self.about(list, access, path));
             found.or_else(|| {
                 if list != List::Ask {
@@ -409,7 +484,11 @@ impl<'e> Surroundings<'e> {
     /// Whether `path` is one of `wanted`, as written or by where it leads.
     pub(super) fn leads_to(&self, directories: Directories<'_>, path: &str, wanted: &[&str]) -> bool {
         let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
-        from.iter().filter_map(|directory| self.absolute(directory, path)).any(|lexical| {
+        let readings = |directory: &String| {
+            let walked = self.walked(directory, path).map(|walked| walked.path);
+            [self.absolute(directory, path), walked]
+        };
+        from.iter().flat_map(readings).flatten().any(|lexical| {
             let real = self.request.facts.real_paths.get(&lexical);
             wanted.contains(&lexical.as_str())
                 || real.is_some_and(|real| wanted.contains(&&*paths::clean(real)))
@@ -444,7 +523,7 @@ impl<'e> Surroundings<'e> {
     pub(super) fn bare_repository(&self, directories: Directories<'_>, inner: &[&str]) -> Option<bool> {
         let mut bare = false;
         for directory in directories? {
-            let place = inner.iter().fold(directory.clone(), |place, step| paths::join(&place, step));
+            let place = self.walked_through(directory, inner)?;
             let own = self.roots.first().is_some_and(|root| *root == place);
             let known = match self.request.facts.bare_repositories.get(&place) {
                 Some(known) => Some(*known),
@@ -466,7 +545,7 @@ impl<'e> Surroundings<'e> {
     pub(super) fn repository_programs(&self, directories: Directories<'_>, inner: &[&str]) -> Vec<&'e str> {
         let mut listed = Vec::new();
         for directory in directories.unwrap_or(&[]) {
-            let place = inner.iter().fold(directory.clone(), |place, step| paths::join(&place, step));
+            let Some(place) = self.walked_through(directory, inner) else { continue };
             match self.request.facts.repository_programs.get(&place) {
                 Some(names) => listed.extend(names.iter().map(String::as_str)),
                 None => self.need(Need::RepositoryPrograms(place)),
@@ -479,7 +558,17 @@ impl<'e> Surroundings<'e> {
     pub(super) fn has_settings(&self, directories: Directories<'_>, names: &[&str]) -> Option<bool> {
         let mut found = false;
         let mut told = true;
-        for directory in directories? {
+        let directories = directories?;
+        // What a link leads to has other directories above it.
+        let mut led = Vec::new();
+        for directory in directories.iter().filter(|directory| self.roots.first() != Some(directory)) {
+            match self.real(directory) {
+                Some(real) => led.push(real),
+                None => told = false,
+            }
+        }
+        led.retain(|real| !directories.contains(real));
+        for directory in directories.iter().chain(&led) {
             let mut place = directory.as_str();
             loop {
                 for name in names {
@@ -503,11 +592,51 @@ impl<'e> Surroundings<'e> {
     }
 }
 
-impl crate::checks::Inside for Surroundings<'_> {
-    fn inside(&self, path: &str) -> bool {
-        let directories = [self.roots.first().cloned().unwrap_or_default()];
-        self.path(Some(&directories), path, Access::Read) == PathStanding::Inside
+/// The directories of every command, as far as they are known, where a redirect is looked up.
+#[derive(Debug)]
+pub(super) struct Places<'p, 'e> {
+    pub(super) surroundings: &'p Surroundings<'e>,
+    /// By command; empty when nothing is redirected.
+    pub(super) commands: Vec<Option<Vec<String>>>,
+}
+
+impl Places<'_, '_> {
+    /// Whether the file that a redirect's argument names surely lies inside, wherever its command, at this index, runs.
+    pub(super) fn hold(&self, arg: &Arg<'_>, source: &str, command: Option<u32>) -> bool {
+        self.everywhere(command, |directories| self.surroundings.holds(directories, arg, source))
     }
+
+    fn everywhere(&self, command: Option<u32>, holds: impl Fn(Directories<'_>) -> bool) -> bool {
+        let holds = |directories: &Option<Vec<String>>| holds(directories.as_deref());
+        match command {
+            Some(command) => self.commands.get(command as usize).is_some_and(holds),
+            // What a loop or a group reads is opened where one of the commands is.
+            None => !self.commands.is_empty() && self.commands.iter().all(holds),
+        }
+    }
+}
+
+impl crate::checks::Inside for Places<'_, '_> {
+    fn inside(&self, path: &str, command: Option<u32>) -> bool {
+        let is_inside = |directories: Directories<'_>| {
+            self.surroundings.path(directories, path, Access::Read) == PathStanding::Inside
+        };
+        self.everywhere(command, is_inside)
+    }
+}
+
+/// Where the kernel finds a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Walked {
+    /// An absolute path without `..`.
+    pub(super) path: String,
+    /// Whether the host has said where all links lead that stand in front of a `..`.
+    pub(super) known: bool,
+}
+
+/// Whether `..` is among the components of a path.
+fn has_parent(path: &str) -> bool {
+    path.contains("..") && path.split('/').any(|component| component == "..")
 }
 
 /// Whether `path` is `root` or lies beneath it; both are cleaned. A root without a name holds every relative path.
