@@ -8,6 +8,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
+use crate::syntax::Dialect;
 use crate::{Decision, Engine, Mode, Need, Policy, Request, Source, Verdict};
 
 const POLICY: &str = r#"{"permissions":{
@@ -300,5 +301,23 @@ fn what_a_repository_can_start_is_asked_of_the_host_and_stops_only_what_it_reach
             assert_eq!((verdict.reason.code, verdict.read_only), ("REPOSITORY_PROGRAMS", false), "{command}");
             assert!(verdict.reason.message.contains(setting), "{}", verdict.reason.message);
         }
+    }
+}
+
+#[test]
+fn a_redirect_alone_runs_a_program_in_zsh_and_none_in_bash() {
+    let engine = engine("{}");
+    let decide = |command: &str, shell: Dialect| {
+        let mut request = Request::new(command);
+        (request.cwd, request.shell) = (Some("/repo"), shell);
+        request.facts.no_links = true;
+        engine.check(&request).decision
+    };
+    for command in ["<f", "< f", "ls; < f", "echo \"$(ls; < f)\"", "ls | < f"] {
+        assert_eq!(decide(command, Dialect::Zsh), Decision::Ask, "{command}");
+    }
+    assert_eq!(decide("< f", Dialect::Bash), Decision::Allow);
+    for command in ["echo \"$(<f)\"", "echo \"$(< f)\"", "cat < f"] {
+        assert_eq!(decide(command, Dialect::Zsh), decide(command, Dialect::Bash), "{command}");
     }
 }

@@ -22,7 +22,7 @@ use crate::policy::Policy;
 use crate::profiles::Trust;
 use crate::rules::{Access, List, Rule, Rules, Subject, Words};
 use crate::span::Span;
-use crate::syntax::{Dialect, PieceKind, Script, Simple, Traits, Value};
+use crate::syntax::{Dialect, Joint, PieceKind, RedirectOp, ScopeKind, Script, Simple, Traits, Value};
 
 /// What was found out about one simple command.
 #[derive(Debug)]
@@ -140,6 +140,10 @@ pub(super) fn vouch<'s, 'p>(
     };
     if let Some(span) = script.commands.get(index).and_then(|command| unsafe_assignment(script, command)) {
         voucher.lack = Some(Lack::Assignment(span));
+        return voucher;
+    }
+    if runs_a_pager(script, index) {
+        voucher.lack = Some(Lack::ProgramUnknown);
         return voucher;
     }
     if voucher.args.is_empty() || script.commands.get(index).is_some_and(|it| is_arithmetic(script, it)) {
@@ -356,6 +360,25 @@ fn is_arithmetic(script: &Script<'_>, command: &Simple) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether zsh puts a program of its own in front of a redirect that stands alone: what `READNULLCMD` or `NULLCMD` names
+/// (zshmisc(1), "Redirections with no command"). `$(<file)` it reads itself.
+fn runs_a_pager(script: &Script<'_>, index: usize) -> bool {
+    let Some(command) = script.commands.get(index).filter(|command| command.words.is_empty()) else {
+        return false;
+    };
+    let mut redirects = script.redirects_of(index);
+    let substituted = script.scopes.get(command.scope as usize).is_some_and(|scope| {
+        scope.kind == ScopeKind::Substitution
+            && (command.before, command.after) == (Joint::Edge, Joint::Edge)
+            && redirects.clone().all(|redirect| redirect.op == RedirectOp::Read && redirect.fd.is_none())
+            && redirects.clone().count() == 1
+    });
+    script.dialect == Dialect::Zsh
+        && command.assignments.is_empty()
+        && redirects.next().is_some()
+        && !substituted
 }
 
 /// The first assignment that is not known to be harmless.

@@ -498,7 +498,7 @@ impl<'a> Script<'a> {
     }
 
     /// The redirects of the simple command at `index`, in source order.
-    pub fn redirects_of(&self, index: usize) -> impl Iterator<Item = &Redirect> {
+    pub fn redirects_of(&self, index: usize) -> impl Iterator<Item = &Redirect> + Clone {
         let index = index as u32;
         let first = self.redirects_by_command.partition_point(|(command, _)| *command < index);
         let own = self.redirects_by_command.get(first..).unwrap_or(&[]).iter();
