@@ -10,25 +10,39 @@ use super::lexical::{clean, components};
 use super::wildcard::could_find;
 use super::windows;
 
-/// Directories in which a changed file can run or permit something later. `a/b` is two components.
-pub const DIRECTORIES: [&str; 13] = [
+/// Directories in which a changed file can run or permit something later, and files that do so only there. `a/b` is two
+/// components.
+///
+/// The settings of agents and editors are those that start programs by their own documentation: servers of tools
+/// (`.cursor/mcp.json`, `.codex/config.toml`, `.gemini/settings.json`), hooks (`.cursor/hooks.json`, `.hg/hgrc`),
+/// plug-ins (`.opencode`), tasks and language servers (`.zed`).
+pub const DIRECTORIES: [&str; 22] = [
+    ".bashrc.d",
     ".cargo",
     ".claude",
+    ".codex/config.toml",
     ".config/fish",
     ".config/git",
+    ".cursor/hooks.json",
+    ".cursor/mcp.json",
     ".devcontainer",
+    ".gemini/settings.json",
     ".git",
+    ".hg/hgrc",
     ".husky",
     ".idea",
     ".mvn",
+    ".opencode",
     ".shellgate",
     ".ssh",
     ".vscode",
     ".yarn",
+    ".zed/settings.json",
+    ".zed/tasks.json",
 ];
 
 /// Files that run or permit something later, by name, sorted.
-pub const FILES: [&str; 43] = [
+pub const FILES: [&str; 54] = [
     ".bash_aliases",
     ".bash_login",
     ".bash_logout",
@@ -41,14 +55,23 @@ pub const FILES: [&str; 43] = [
     ".claude.json",
     ".cshrc",
     ".devcontainer.json",
+    ".dir-locals.el",
+    ".emacs",
     ".envrc",
+    ".exrc",
+    ".gdbinit",
     ".gitconfig",
     ".gitmodules",
+    ".hgrc",
     ".inputrc",
     ".kshrc",
+    ".lldbinit",
     ".login",
     ".mcp.json",
+    ".mise.toml",
     ".npmrc",
+    ".nvim.lua",
+    ".nvimrc",
     ".pnpmfile.cjs",
     ".pnpmfile.js",
     ".pnpmfile.mjs",
@@ -58,6 +81,7 @@ pub const FILES: [&str; 43] = [
     ".ripgreprc",
     ".shrc",
     ".tcshrc",
+    ".vimrc",
     ".xinitrc",
     ".xprofile",
     ".xsession",
@@ -71,11 +95,15 @@ pub const FILES: [&str; 43] = [
     "gradle-wrapper.properties",
     "maven-wrapper.properties",
     "microsoft.powershell_profile.ps1",
+    "mise.toml",
     "pyrightconfig.json",
 ];
 
 /// The beginning of file names that are protected whatever ending follows.
 const FILE_BEGINNINGS: [&str; 4] = [".lefthook", ".pnp", ".yarnrc", "lefthook"];
+
+/// The endings of file names that are protected whatever stands before them: workspaces of an editor, with tasks.
+const FILE_ENDINGS: [&str; 1] = [".code-workspace"];
 
 /// Where an agent keeps other working trees; each of them is a project of its own, with its own protected paths.
 const WORKTREES: [&str; 2] = [".claude", "worktrees"];
@@ -104,6 +132,7 @@ pub fn protected(path: &str) -> Option<&'static str> {
             }
         })
         .or_else(|| FILE_BEGINNINGS.into_iter().find(|beginning| is_settings_of(name, beginning)))
+        .or_else(|| FILE_ENDINGS.into_iter().find(|ending| name.ends_with(ending)))
 }
 
 /// Whether a plain name can mean a dot file: by its dot, or as a short name. Any other name means itself alone.
@@ -205,7 +234,7 @@ mod tests {
             ("VSCODE~1", ".vscode"),
             ("gi7d29~1", ".git"),
             (".g*/config", ".git"),
-            (".[a-z]*", ".cargo"),
+            (".[a-z]*", ".bashrc.d"),
             (".npm??", ".npmrc"),
             ("sub/.env*", ".envrc"),
             (".pnp.loader.mjs", ".pnp"),
@@ -215,6 +244,14 @@ mod tests {
             (".claude/worktrees/a", ".claude"),
             ("/r/.claude/worktrees/a/.git/config", ".git"),
             ("lefthook-local.yml", "lefthook"),
+            (".cursor/mcp.json", ".cursor/mcp.json"),
+            ("/home/u/.codex/config.toml", ".codex/config.toml"),
+            (".opencode/plugin/a.js", ".opencode"),
+            (".zed/Tasks.json", ".zed/tasks.json"),
+            (".hg/hgrc", ".hg/hgrc"),
+            ("/home/u/.bashrc.d/a", ".bashrc.d"),
+            ("mise.toml", "mise.toml"),
+            ("a.code-workspace", ".code-workspace"),
             ("gradle/wrapper/gradle-wrapper.properties", "gradle-wrapper.properties"),
         ] {
             assert_eq!(protected(path), Some(expected), "{path}");
@@ -222,6 +259,12 @@ mod tests {
         for path in [
             ".gitignore",
             ".github/workflows/x.yml",
+            ".cursor/rules/a.mdc",
+            ".gemini/GEMINI.md",
+            ".hg/store",
+            ".zed",
+            ".gitattributes",
+            "code-workspace",
             "src/git/a",
             ".config/x",
             ".env",
