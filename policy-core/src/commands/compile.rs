@@ -53,6 +53,7 @@ struct Table {
     replaces: bool,
     #[serde(default)]
     links: bool,
+    commands: Option<u8>,
     #[serde(default)]
     writes: Vec<String>,
     #[serde(default)]
@@ -296,10 +297,11 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.numeric |= other.numeric;
     joined.response_files |= other.response_files;
     joined.dashless |= other.dashless;
-    joined.plus |= other.plus;
     joined.repository |= other.repository;
     joined.replaces |= other.replaces;
     joined.links |= other.links;
+    joined.plus |= other.plus;
+    joined.commands = table.commands.or(other.commands);
     joined.any_value |= other.any_value;
     joined.appends |= other.appends;
     for (own, others) in [
@@ -506,6 +508,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
         any_value: table.any_value,
         replaces: table.replaces,
         links: table.links,
+        commands: table.commands,
         writes: texts(&table.writes),
         repository: table.repository,
         settings: texts(&table.settings),

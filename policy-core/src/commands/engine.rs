@@ -91,6 +91,11 @@ pub(super) fn system_name(name: &str) -> &str {
     bare.filter(|bare| !bare.contains('/')).unwrap_or(name)
 }
 
+/// Whether a text can be an option although it does not look like one: `-`, `:::`.
+fn is_odd(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| matches!(byte, b'-' | b':' | b'+'))
+}
+
 /// One pass over the arguments of one command.
 #[derive(Debug)]
 pub(super) struct Reader<'a, 's> {
@@ -192,6 +197,11 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
+    /// The arguments that are operands of the innermost form.
+    pub(super) fn operands(&self) -> &[usize] {
+        &self.operands
+    }
+
     /// Whether every argument read so far is vouched for.
     pub(super) fn is_sound(&self) -> bool {
         self.refused.is_none() && self.unknown.is_none()
@@ -271,6 +281,10 @@ impl<'a, 's> Reader<'a, 's> {
                 Some(text) if self.form.plus && text.len() > 1 && text.starts_with('+') => {
                     Some(self.short(at, text, true))
                 }
+                Some(text) if is_odd(text) && self.form.option(text).is_some() => {
+                    self.mark(at, Role::Flag);
+                    Some(at + 1)
+                }
                 Some(text) if text.len() < 2 || !text.starts_with('-') => self.operand(at),
                 Some(text) if text.starts_with("--") => Some(self.long(at, text, true)),
                 Some(text) => Some(self.short(at, text, true)),
@@ -320,6 +334,7 @@ impl<'a, 's> Reader<'a, 's> {
         };
         let Some(option) = self.form.option(name) else {
             self.doubt(at, NOT_IN_TABLE);
+            self.abbreviated(at, name, attached.is_some());
             return at + 1;
         };
         if !whole && attached.is_none() {
@@ -329,6 +344,18 @@ impl<'a, 's> Reader<'a, 's> {
         self.take(at, option);
         let attached = attached.map(|value| (whole.then_some(value), name.len() + 1));
         self.value_of(at, option, attached)
+    }
+
+    /// Notes the command line that a long option holds whose name is cut short.
+    fn abbreviated(&mut self, at: usize, name: &str, attached: bool) {
+        let is_shell = |at: &u16| {
+            let option = self.form.options.get(usize::from(*at));
+            option.and_then(|option| option.value).is_some_and(|kind| kind.is_shell())
+        };
+        let mut longer = self.form.spellings.iter().filter(|(known, _)| known.starts_with(name));
+        if name.len() > 2 && attached && self.program.runs && longer.any(|(_, option)| is_shell(option)) {
+            self.shell(at, at + 1, name.len() + 1);
+        }
     }
 
     /// `-abc`: each letter an option, up to one that takes a value; `whole` as for [`Self::long`]. Without

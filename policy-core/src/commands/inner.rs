@@ -8,7 +8,11 @@ use alloc::vec::Vec;
 use super::argument::Arg;
 use super::engine::{Reader, system_name};
 use super::packed::program;
+use crate::paths::lexical::last_part;
 use crate::syntax::Dialect;
+
+/// Names of the standard input.
+const INPUT: &[&str] = &["-", "/dev/fd/0", "/dev/stdin", "/proc/self/fd/0"];
 
 /// A command inside a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,4 +105,20 @@ pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.
+pub fn reads_commands(args: &[Arg<'_>]) -> bool {
+    let name = args.first().and_then(|arg| arg.text);
+    let Some(program) = name.map(last_part).and_then(program) else { return false };
+    let Some(most) = program.form.commands else { return false };
+    let reader = Reader::read(program, Dialect::Zsh, args);
+    if reader.inner.iter().any(|inner| !matches!(inner, Inner::AnyOf { .. })) {
+        return false;
+    }
+    let text = |at: &usize| args.get(*at).and_then(|arg| arg.text);
+    let is_input = |text: &str| INPUT.contains(&text);
+    let count = reader.operands().iter().filter(|at| !text(at).is_some_and(is_input)).count();
+    let says_so = || (1..args.len()).any(|at| text(&at) == Some("-s"));
+    count <= usize::from(most) || says_so()
 }

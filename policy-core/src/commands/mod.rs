@@ -31,7 +31,7 @@ mod tests;
 
 pub use argument::{Arg, DIGIT, OBJECT, arguments, word_arguments};
 pub use engine::{uses, uses_in};
-pub use inner::{Inner, inner, inners};
+pub use inner::{Inner, inner, inners, reads_commands};
 pub use packed::{program, programs};
 pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
 pub use sed_arguments::{InPlace, sed_in_place};

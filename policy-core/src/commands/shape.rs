@@ -141,6 +141,8 @@ pub struct Form {
     pub replaces: bool,
     /// Whether what it reads can be changed afterwards under the name that it makes: it makes links.
     pub links: bool,
+    /// With how many operands at most it runs the commands that it reads from its standard input.
+    pub commands: Option<u8>,
     /// Files that it changes when it is not vouched for, whatever its arguments are.
     #[serde(deserialize_with = "kept")]
     pub writes: &'static [&'static str],

@@ -138,6 +138,27 @@ fn a_deny_rule_about_a_sub_command_is_about_no_other() {
 }
 
 #[test]
+fn text_is_a_command_only_for_what_runs_it() {
+    let policy = POLICY.replace("\"allow\":[", "\"allow\":[\"Bash\",");
+    let missed = failures(&policy, include_str!("cases/harmless_text.txt"), |verdict| {
+        verdict.decision != Decision::Allow
+    });
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn a_removal_that_loses_everything_is_asked_about_through_every_disguise() {
+    for policy in
+        [r#"{"permissions":{"allow":["Bash"]}}"#, r#"{"permissions":{"defaultMode":"bypassPermissions"}}"#]
+    {
+        let missed = failures(policy, include_str!("cases/critical.txt"), |verdict| {
+            verdict.decision != Decision::Ask || verdict.reason.code != "CRITICAL_REMOVAL"
+        });
+        assert!(missed.is_empty(), "{missed:#?}");
+    }
+}
+
+#[test]
 fn a_rule_approves_no_write_to_what_decides_what_runs_later() {
     let policy = r#"{"permissions":{"allow":["Bash"]}}"#;
     let missed = failures(policy, include_str!("cases/protected.txt"), |verdict| {

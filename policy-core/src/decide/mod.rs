@@ -2,9 +2,11 @@
 //!
 //! Owns the order in which the witnesses are asked, and the evidence between them. The judge alone decides.
 
+mod bound;
 mod confined;
 mod directory;
 mod edit;
+mod fed;
 mod forbidden;
 mod grants;
 mod judge;
@@ -191,14 +193,13 @@ impl Engine {
                 };
                 voucher.repeats = turns > 1;
                 let met = if voucher.standing == Standing::Allowed {
-                    let (met, protected) =
-                        reach.allowed_command(script.source, index, &voucher.args, directories);
+                    let (met, protected) = reach.allowed_command(script, index, &voucher.args, directories);
                     if let Some(span) = protected {
                         voucher.refuse_protected(span);
                     }
                     met
                 } else {
-                    reach.command(script.source, index, &voucher.args, directories)
+                    reach.command(script, index, &voucher.args, directories)
                 };
                 if confined && limit.is_none() && !excluded.touches(&voucher.args, script) {
                     voucher.confine();

@@ -6,9 +6,14 @@
 use crate::span::Span;
 use crate::syntax::{Descriptor, Joint, Redirect, RedirectOp, Script};
 
+/// The last command in front of `index` that stands in `scope`.
+pub(super) fn before(script: &Script<'_>, index: usize, scope: u32) -> Option<usize> {
+    (0..index).rev().find(|at| script.commands.get(*at).is_some_and(|other| other.scope == scope))
+}
+
 /// The simple command in `scope` whose output comes down the pipe to what begins with the command at `index`.
 pub(super) fn writer(script: &Script<'_>, index: usize, scope: u32) -> Option<usize> {
-    let at = (0..index).rev().find(|at| script.commands.get(*at).is_some_and(|it| it.scope == scope))?;
+    let at = before(script, index, scope)?;
     let writer = script.commands.get(at)?;
     // Whatever stands between the two belongs to the words of the writer.
     let direct = script.commands.get(at + 1..index)?.iter().all(|other| other.span.end <= writer.span.end);

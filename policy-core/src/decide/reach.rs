@@ -11,7 +11,7 @@ use super::forbidden::{Hit, Watch};
 use super::nearly::Nearly;
 use super::surroundings::Surroundings;
 use super::variables::Variables;
-use super::{notices, redirect_against, redirect_rule, written};
+use super::{bound, fed, notices, redirect_against, redirect_rule, written};
 use crate::commands::{self, Arg, Inner, Proof, Role};
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::paths::lexical::last_part;
@@ -84,7 +84,7 @@ impl<'e, 'p> Reach<'e, 'p> {
     /// The strictest rule about the simple command at `index` of the request's script, or anything inside it.
     pub(super) fn command(
         &mut self,
-        source: &str,
+        script: &Script<'_>,
         index: usize,
         args: &[Arg<'_>],
         directories: Directories<'_>,
@@ -93,7 +93,7 @@ impl<'e, 'p> Reach<'e, 'p> {
             return None;
         }
         self.watch.enter(index);
-        self.visit(source, args, directories, 0)
+        self.visit(Some((script, index)), args, directories, 0)
     }
 
     /// Whether nothing could be found in these arguments: no rule, no form, and no command inside them.
@@ -108,13 +108,13 @@ impl<'e, 'p> Reach<'e, 'p> {
     /// As [`Reach::command`], and the place of the first protected path that the command writes or removes.
     pub(super) fn allowed_command(
         &mut self,
-        source: &str,
+        script: &Script<'_>,
         index: usize,
         args: &[Arg<'_>],
         directories: Directories<'_>,
     ) -> (Option<Matched<'p>>, Option<Span>) {
         self.protects = true;
-        let matched = self.command(source, index, args, directories);
+        let matched = self.command(script, index, args, directories);
         self.protects = false;
         (matched, self.protected.take())
     }
@@ -148,20 +148,22 @@ impl<'e, 'p> Reach<'e, 'p> {
                 .filter(|word| !word.is_empty())
                 .map(|word| Arg::known(word, 0, Span::default()))
                 .collect();
-            strictest = stricter(strictest, self.visit("", &args, None, 0));
+            strictest = stricter(strictest, self.visit(None, &args, None, 0));
             // Behind `<` and `>` a piece is a file.
             self.watch_path(None, part, Span::default());
         }
         strictest
     }
 
+    /// Looks at a command and all commands in it; `place` is where it stands, when that is known.
     fn visit(
         &mut self,
-        source: &str,
+        place: Place<'_>,
         args: &[Arg<'_>],
         directories: Directories<'_>,
         depth: usize,
     ) -> Option<Matched<'p>> {
+        let source = place.map_or("", |(script, _)| script.source);
         let mut strictest = None;
         // Every window of the arguments in which a command may stand, each looked at once.
         let mut windows = Windows::new(args.len());
@@ -189,7 +191,24 @@ impl<'e, 'p> Reach<'e, 'p> {
             {
                 continue;
             }
-            for inner in commands::inners(&with_base_name(window)) {
+            let window = &with_base_name(window);
+            if let Some((script, index)) = place
+                && commands::reads_commands(window)
+            {
+                for text in fed::texts(script, index) {
+                    strictest = stricter(strictest, self.line(&text, window, directories, depth));
+                }
+            }
+            if let Some((script, _)) = place.filter(|_| window.iter().any(|arg| arg.pipe))
+                && commands::inners(window).is_empty()
+                && commands::program(window.first().and_then(|arg| arg.text).unwrap_or(""))
+                    .is_some_and(|program| program.form.commands.is_some())
+            {
+                for text in fed::piped_arguments(script, window) {
+                    strictest = stricter(strictest, self.line(&text, window, directories, depth));
+                }
+            }
+            for inner in commands::inners(window) {
                 match inner {
                     Inner::Command { at, end, .. } => windows.push(from + at, from + end),
                     Inner::AnyOf { from: first, .. } => {
@@ -199,14 +218,12 @@ impl<'e, 'p> Reach<'e, 'p> {
                         }
                     }
                     Inner::Shell { at, end, skip, .. } => {
-                        strictest =
-                            stricter(strictest, self.shell(window, at, end, skip, "", directories, depth));
+                        let line = Line { args: window, at, end, skip, front: "" };
+                        strictest = stricter(strictest, self.shell(&line, place, directories, depth));
                     }
                     Inner::Own { at, skip, wrapper } => {
-                        strictest = stricter(
-                            strictest,
-                            self.shell(window, at, at + 1, skip, wrapper, directories, depth),
-                        );
+                        let line = Line { args: window, at, end: at + 1, skip, front: wrapper };
+                        strictest = stricter(strictest, self.shell(&line, place, directories, depth));
                     }
                 }
             }
@@ -214,38 +231,44 @@ impl<'e, 'p> Reach<'e, 'p> {
         strictest
     }
 
-    /// Reads a command line that is among the arguments, behind the words in `front`, and looks at every command in it.
-    #[expect(clippy::too_many_arguments, reason = "where the line stands, and where it is looked at")]
+    /// Looks at every command in a command line that is among the arguments.
     fn shell(
         &mut self,
-        args: &[Arg<'_>],
-        at: usize,
-        end: usize,
-        skip: usize,
-        front: &str,
+        line: &Line<'_, '_>,
+        place: Place<'_>,
         directories: Directories<'_>,
         depth: usize,
     ) -> Option<Matched<'p>> {
-        let mut line = String::from(front);
-        if !front.is_empty() {
-            line.push(' ');
+        let own = line.args.get(line.at..line.end)?;
+        let text = line.text(place.map(|(script, _)| script));
+        let strictest = self.line(&text, own, directories, depth);
+        let bound = bound::parameters(&text, line.args.get(line.end..).unwrap_or(&[]));
+        match bound {
+            Some(text) => stricter(strictest, self.line(&text, own, directories, depth)),
+            None => strictest,
         }
-        for (index, arg) in args.get(at..end)?.iter().enumerate() {
-            let text = arg.text.unwrap_or(arg.lead);
-            line.push_str(if index == 0 { text.get(skip..).unwrap_or("") } else { text });
-            line.push(' ');
-        }
+    }
+
+    /// Reads `line`, which stands in `own`, and looks at every command in it.
+    fn line(
+        &mut self,
+        line: &str,
+        own: &[Arg<'_>],
+        directories: Directories<'_>,
+        depth: usize,
+    ) -> Option<Matched<'p>> {
         self.spent += line.len();
         if self.spent > self.budget {
             return None;
         }
-        let script = read(&line, self.dialect);
-        let outer = self.watch.descend(args.get(at..end).unwrap_or(&[]));
+        let script = read(line, self.dialect);
+        let outer = self.watch.descend(own);
         let mut strictest = None;
         for (index, command) in script.commands.iter().enumerate() {
             self.watch.enter(index);
             let args = commands::arguments(&script, command);
-            strictest = stricter(strictest, self.visit(script.source, &args, directories, depth + 1));
+            strictest =
+                stricter(strictest, self.visit(Some((&script, index)), &args, directories, depth + 1));
         }
         for redirect in &script.redirects {
             let command = redirect.command.map(|command| command as usize);
@@ -257,7 +280,7 @@ impl<'e, 'p> Reach<'e, 'p> {
                 && redirect_against(&script, redirect, directories, self.surroundings)
                     .is_some_and(|(notice, _)| *notice == notices::PATH_PROTECTED)
             {
-                self.protected = Some(self.watch.place(args.get(at..end).unwrap_or(&[])));
+                self.protected = Some(self.watch.place(own));
             }
         }
         strictest = stricter(self.rest(&script), strictest);
@@ -463,6 +486,38 @@ impl<'e, 'p> Reach<'e, 'p> {
             // What may not be read may not be changed either: moved, it could be read under another name.
             Access::Edit => stricter(about(Access::Edit), about(Access::Read)),
         }
+    }
+}
+
+/// The script in which a command stands, and which of its commands it is.
+type Place<'a> = Option<(&'a Script<'a>, usize)>;
+
+/// A command line among arguments: those from `at` up to `end`, the first one without its first `skip` bytes, behind
+/// the words in `front`.
+struct Line<'a, 's> {
+    args: &'a [Arg<'s>],
+    at: usize,
+    end: usize,
+    skip: usize,
+    front: &'a str,
+}
+
+impl Line<'_, '_> {
+    fn text(&self, script: Option<&Script<'_>>) -> String {
+        let mut line = String::from(self.front);
+        let own = self.args.get(self.at..self.end).unwrap_or(&[]);
+        // `ssh host -- command`
+        let marks = own.iter().take_while(|arg| arg.text == Some("--")).count();
+        for (index, arg) in own.iter().enumerate().skip(marks) {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            let bound = script.filter(|_| arg.text.is_none());
+            let bound = bound.map(|script| bound::word(arg.span.slice(script.source), script));
+            let text = bound.as_deref().unwrap_or_else(|| arg.text.unwrap_or(arg.lead));
+            line.push_str(if index == 0 { text.get(self.skip..).unwrap_or("") } else { text });
+        }
+        line
     }
 }
 
