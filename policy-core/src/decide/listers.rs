@@ -16,6 +16,8 @@ pub(super) struct Listing {
     pub(super) dotted: bool,
     /// Whether a NUL ends each of them, which no name has in it.
     pub(super) null: bool,
+    /// Whether they are names in trees, of which git only looks at those that it checks out.
+    pub(super) committed: bool,
 }
 
 /// What a command does with the lines of its input.
@@ -473,12 +475,14 @@ pub(super) fn listing(args: &[Arg<'_>], cwd: Option<&str>, source: &str) -> Opti
         let plain = |arg: &Arg<'_>| {
             arg.text.map_or(arg.lead != "-", |text| is_one_word(text) && !text.starts_with('-'))
         };
-        return operands.all(|arg| plain(arg) && below(arg)).then_some(Listing { dotted: false, null });
+        let listing = Listing { dotted: false, null, committed: false };
+        return operands.all(|arg| plain(arg) && below(arg)).then_some(listing);
     }
-    let null = LISTERS.iter().find_map(|known| known.null(args, &uses))?;
+    let (known, null) = LISTERS.iter().find_map(|known| Some((known, known.null(args, &uses)?)))?;
+    let committed = matches!(known.name, "git diff" | "git ls-tree");
     let dotted = program == "find"
         && operands.clone().all(|start| start.text == Some(".") || start.lead.starts_with("./"));
-    operands.all(below).then_some(Listing { dotted, null })
+    operands.all(below).then_some(Listing { dotted, null, committed })
 }
 
 /// How a command passes on lines of its input, if that is all it does.
@@ -486,7 +490,10 @@ pub(super) fn choice(args: &[Arg<'_>]) -> Option<Choice> {
     let uses = commands::uses(args);
     let program = uses.program.filter(|_| uses.proof == Proof::ReadOnly)?.name;
     let null = CHOOSERS.iter().find_map(|known| known.null(args, &uses))?;
-    let is_pattern = |at: &usize| uses.uses.get(*at).is_some_and(|used| used.role == Role::Pattern);
+    let is_pattern = |at: &usize| {
+        uses.uses.get(*at).is_some_and(|used| used.role == Role::Pattern)
+            && args.get(*at).is_some_and(|arg| !arg.splits)
+    };
     uses.operands.iter().all(is_pattern).then_some(Choice { null: null || program == "cat" })
 }
 

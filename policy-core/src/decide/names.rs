@@ -4,9 +4,9 @@
 //! Names are trusted as a pattern's are, and in this alone: they are what the project calls its files, they are relative,
 //! and no part of one is `..`. That no name was made to mislead is trusted only where no rule says what may be read: a
 //! directory `a ` holds `a /etc/shadow`, which is two words to xargs and to an unquoted `$(…)`, and a line break in a
-//! name does the same to what goes by lines. So such names are marked as cut (see [`Arg::cut`]); only those that a NUL
-//! ends all the way stay whole. Not trusted at all: that a name does not begin with `-`, and any text that is not a name,
-//! whatever program prints it.
+//! name does the same to what goes by lines; a tree that nobody checked out can hold `../x`. So such names are marked as
+//! cut (see [`Arg::cut`]); only those of files on the disk that a NUL ends all the way stay whole. Not trusted at all: that
+//! a name does not begin with `-`, and any text that is not a name, whatever program prints it.
 
 use alloc::vec::Vec;
 
@@ -23,7 +23,7 @@ pub(super) struct Names {
     pub(super) dotted: bool,
     /// Whether a NUL ends each of them.
     pub(super) null: bool,
-    /// Whether nothing that wrote them can have cut one of them apart.
+    /// Whether nothing that wrote them can have cut one of them apart, and each is a file's.
     pub(super) whole: bool,
     /// Whether they are not of files but of objects of git: hexadecimal words.
     pub(super) objects: bool,
@@ -61,8 +61,10 @@ impl Pipes<'_, '_> {
                     let names = Names { dotted: false, null: false, whole: true, objects: true };
                     return starts.then_some(names);
                 }
-                let Listing { dotted, null } = listers::listing(&args, self.cwd, self.script.source)?;
-                return starts.then_some(Names { dotted, null, whole: whole && null, objects: false });
+                let Listing { dotted, null, committed } =
+                    listers::listing(&args, self.cwd, self.script.source)?;
+                let whole = whole && null && !committed;
+                return starts.then_some(Names { dotted, null, whole, objects: false });
             };
             whole &= choice.null;
             at = pipeline::writer_to(self.script, at)?;

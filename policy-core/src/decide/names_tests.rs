@@ -96,6 +96,8 @@ fn names_that_can_be_cut_apart_are_not_trusted_where_a_rule_is_about_reading() {
         "git ls-files | xargs cat",
         "find . -name '*.rs' | xargs -n1 head",
         "find . -print0 | tail -n 1 | xargs -0 cat",
+        "git diff --name-only -z main | xargs -0 cat",
+        "git ls-tree -r -z --name-only HEAD | xargs -0 cat",
         "wc -l $(git ls-files)",
         "for f in $(git ls-files); do cat \"$f\"; done",
         "for f in *.rs; do cat $f; done",
