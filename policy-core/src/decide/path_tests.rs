@@ -938,3 +938,28 @@ fn git_is_started_where_the_link_in_front_of_a_parent_leads() {
         assert!(needs.contains(&Need::BareRepository("/repo/z".into())), "{command}: {needs:?}");
     }
 }
+
+#[test]
+fn two_files_of_git_diff_are_followed_because_there_may_be_no_repository() {
+    let check = |command: &str, link: &str| {
+        let mut request = Request::new(command);
+        (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
+        request.facts.no_links = true;
+        request.facts.real_paths.insert("/repo/l/x".into(), link.into());
+        request.facts.bare_repository = Some(false);
+        Engine::new(Policy::default()).check(&request).decision
+    };
+    for command in ["git diff README.md l/x", "git diff l/x a", "git diff --stat a l/x"] {
+        assert_eq!(check(command, "/etc/shadow"), Ask, "{command}");
+        assert_eq!(check(command, "/repo/l/x"), Allow, "{command}");
+    }
+    for command in [
+        "git diff main l/y",
+        "git diff HEAD~1 HEAD",
+        "git diff l/x",
+        "git diff main...l/x a",
+        "git log a l/x",
+    ] {
+        assert_eq!(check(command, "/etc/shadow"), Allow, "{command}");
+    }
+}

@@ -553,6 +553,15 @@ fn path_against(
     if form.repository {
         let inner: Vec<&str> =
             uses.directories.iter().filter_map(|at| args.get(*at).and_then(|arg| arg.text)).collect();
+        for (at, path) in compared_files(uses, args, &inner) {
+            let notice = match surroundings.path(directories, &path, Access::Read) {
+                PathStanding::Inside | PathStanding::Protected => continue,
+                PathStanding::Outside => &notices::PATH_OUTSIDE,
+                PathStanding::Unknown => &notices::PATH_UNKNOWN,
+            };
+            let span = args.get(at).map_or_else(Span::default, |arg| arg.span);
+            return Some(Against::new(span, notice));
+        }
         let name = args.first().map_or_else(Span::default, |arg| arg.span);
         match surroundings.bare_repository(directories, &inner) {
             Some(false) => {}
@@ -622,6 +631,24 @@ fn reads_paths(form: &Form) -> bool {
     let operands = &form.operands;
     let mut kinds = operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
     kinds.any(|kind| kind.role == Role::PathRead)
+}
+
+/// The operands of a `git diff` that are two files where there is no repository: it prints both, and follows links.
+fn compared_files(uses: &Uses, args: &[Arg<'_>], inner: &[&str]) -> Vec<(usize, String)> {
+    let [first, second] = uses.operands.as_slice() else { return Vec::new() };
+    if uses.program.is_none_or(|program| program.name != "git")
+        || uses.form.is_none_or(|form| form.name != "diff")
+    {
+        return Vec::new();
+    }
+    let file = |at: &usize| {
+        let revision = uses.uses.get(*at).is_some_and(|used| used.role == Role::Revision);
+        let text = args.get(*at).and_then(|arg| arg.text).filter(|_| revision)?;
+        let mut steps = inner.to_vec();
+        steps.push(text);
+        Some((*at, steps.join("/")))
+    };
+    [first, second].into_iter().filter_map(file).collect()
 }
 
 /// The allow rule that covers the command, or what it wraps.
