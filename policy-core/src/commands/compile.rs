@@ -336,8 +336,13 @@ fn program(table: &Table) -> Result<Program, String> {
         Some(other) => return Err(format!("`{other}` is not a set of wrappers: allow, deny")),
     };
     let form = form(table, &groups)?;
-    let runs = has(&form, &|kind| matches!(kind.role, Role::Command | Role::Code(Language::Shell)));
-    let by_itself = runs && table.sub.is_empty() && !is_expression(&form);
+    let is_command = |kind: &Kind| matches!(kind.role, Role::Command | Role::Code(Language::Shell));
+    let runs = has(&form, &is_command);
+    let operands = &form.operands;
+    let by_itself = operands.first.iter().chain(&operands.rest).any(is_command)
+        && form.refuse.is_none()
+        && form.needs.is_none()
+        && form.subs.is_empty();
     if by_itself && table.wrapper.is_none() || !runs && table.wrapper.is_some() {
         return Err("a program that runs a command needs `wrapper`, and only such a program".to_owned());
     }
@@ -364,10 +369,6 @@ fn has(form: &Form, is: &dyn Fn(&Kind) -> bool) -> bool {
         option.value.iter().chain(&option.first).chain(&option.operands).chain(&option.rest)
     });
     of_operands.chain(of_options).any(is) || form.subs.iter().any(|sub| has(sub, is))
-}
-
-fn is_expression(form: &Form) -> bool {
-    form.syntax == Syntax::Expression || form.subs.iter().any(is_expression)
 }
 
 /// The text for as long as the program runs: a table is never given up.

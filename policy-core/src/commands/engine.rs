@@ -635,8 +635,17 @@ impl<'a, 's> Reader<'a, 's> {
             }
             return Some(at + 1);
         }
-        if self.program.runs && self.starts_inner(at) {
-            return None;
+        if self.program.runs && self.kind(self.operands.len()).is_some_and(|kind| kind.runs()) {
+            // `docker exec name -- command`
+            if self.args.get(at).and_then(|arg| arg.text) == Some("--") {
+                self.mark(at, Role::Flag);
+                return Some(at + 1);
+            }
+            if self.starts_inner(at) {
+                // Each of several command lines is one by itself (`hyperfine a b`).
+                let next = self.kind(self.operands.len() + 1).filter(|kind| kind.is_shell() && !kind.joined);
+                next?;
+            }
         }
         self.operands.push(at);
         Some(at + 1)
@@ -669,6 +678,14 @@ impl<'a, 's> Reader<'a, 's> {
                 }
                 None if arg.text.is_none() => self.inner.push(Inner::AnyOf { from: at, wrapper }),
                 None => self.command(at, end),
+            }
+            // Of a program that runs commands besides, what stands in front of `--` may be its own.
+            if self.program.wrapper.is_none()
+                && let Some(from) =
+                    (at + 1..end).find(|at| self.args.get(*at).is_some_and(|it| it.text == Some("--")))
+                && from + 1 < end
+            {
+                self.command(from + 1, end);
             }
             return true;
         }

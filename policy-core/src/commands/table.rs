@@ -11,6 +11,11 @@ impl Kind {
         self.role == Role::Code(Language::Shell)
     }
 
+    /// Whether it is a command, or a shell command line.
+    pub(super) fn runs(&self) -> bool {
+        self.role == Role::Command || self.is_shell()
+    }
+
     /// Whether an argument that may become several can land here: any value will do, or a path to read.
     pub(super) fn is_loose(&self) -> bool {
         self.refuse.is_none()
