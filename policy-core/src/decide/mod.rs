@@ -19,6 +19,7 @@ mod objects;
 mod pipeline;
 mod reach;
 mod reason;
+mod repeated;
 mod report;
 mod surroundings;
 mod translate;

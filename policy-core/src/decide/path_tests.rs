@@ -189,6 +189,8 @@ fn accept_edits_accepts_edits_inside_and_no_protected_ones() {
         Ask,
         &[
             "touch /etc/x",
+            "rm /dev/null",
+            "mv a /dev/null",
             "rm ../x",
             "mkdir /repo-evil/x",
             "cp a ~/x",

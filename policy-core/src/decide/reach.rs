@@ -11,7 +11,7 @@ use super::forbidden::{Hit, Watch};
 use super::nearly::Nearly;
 use super::surroundings::Surroundings;
 use super::variables::Variables;
-use super::{bound, fed, notices, redirect_against, redirect_rule, written};
+use super::{bound, fed, notices, redirect_against, redirect_rule, repeated, written};
 use crate::commands::{self, Arg, Inner, Proof, Role};
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::paths::lexical::last_part;
@@ -198,6 +198,10 @@ impl<'e, 'p> Reach<'e, 'p> {
                 for text in fed::texts(script, index) {
                     strictest = stricter(strictest, self.line(&text, window, directories, depth));
                 }
+            }
+            for line in place.map_or_else(Vec::new, |(script, index)| repeated::lines(script, index, window))
+            {
+                strictest = stricter(strictest, self.line(&line, window, directories, depth));
             }
             if let Some((script, _)) = place.filter(|_| window.iter().any(|arg| arg.pipe))
                 && commands::inners(window).is_empty()

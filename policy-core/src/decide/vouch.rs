@@ -511,7 +511,10 @@ fn path_against(
     for (at, role, path) in uses.paths(args) {
         let arg = args.get(at)?;
         let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
+        let replaces = role == Role::PathDeleted || uses.form.is_some_and(|form| form.replaces);
         let standing = match path {
+            // As root it would be gone for every other program.
+            Some("/dev/null") if access == Access::Edit && replaces => PathStanding::Outside,
             Some(path) => surroundings.path(directories, path, access),
             None if arg.pipe => continue,
             None if arg.cut && arg.pattern && access == Access::Read && surroundings.watches_reading() => {

@@ -57,6 +57,21 @@ pub static CRITICAL_REMOVAL: Form = Form {
     outcome: Decision::Ask,
     command: is_critical,
     fires: &[
+        "for f in ~/*; do rm -rf \"$f\"; done",
+        "for f in /*; do rm -rf $f; done",
+        "for f in *; do rm -rf \"./$f\"; done",
+        "find . -print0 | xargs -0 rm -rf",
+        "find ~ | xargs rm -f",
+        "ls | xargs rm -rf",
+        "ls ~ | xargs rm -rf",
+        "echo / | xargs rm -rf",
+        "echo ~/* | xargs rm -rf",
+        "rsync -a --delete empty/ ~/",
+        "rsync -a --del empty/ .",
+        "git -C ~ clean -fdx",
+        "git -C .. clean -f -d",
+        "fd . -X rm -rf",
+        "fd -x rm",
         "rm -rf /",
         "rm -r /usr",
         "rm -rf ~",
@@ -174,6 +189,23 @@ pub static CRITICAL_REMOVAL: Form = Form {
         "rm -rf /cygdrive/c",
     ],
     silent: &[
+        "for f in *.log; do rm \"$f\"; done",
+        "for d in */; do rm -rf \"$d/target\"; done",
+        "for f in *; do echo \"$f\"; done",
+        "find . -name '*.log' -print0 | xargs -0 rm",
+        "find . -print0 | xargs -0 wc -l",
+        "ls build | xargs rm",
+        "ls *.log | xargs rm",
+        "echo a b | xargs rm",
+        "rsync -a --delete src/ build/",
+        "rsync -a --delete ./ host:/srv/a/",
+        "rsync -a src/ ~/",
+        "git clean -fdx",
+        "git -C . clean -fdx",
+        "git -C sub clean -fdx",
+        "git -C ~ clean -n",
+        "fd -e log -x rm",
+        "fd -x wc -l",
         "rm -rf build",
         "rm -rf ./build/",
         "rm -rf build/*",
@@ -241,13 +273,16 @@ pub static CRITICAL_REMOVAL: Form = Form {
 
 /// Whether a command of the program with this bare name can be of a form that always asks.
 pub fn is_asked_about(name: &str) -> bool {
-    matches!(name, "find" | "mv") || REMOVERS.contains(&name)
+    matches!(name, "fd" | "fdfind" | "find" | "git" | "mv" | "rsync") || REMOVERS.contains(&name)
 }
 
 fn is_critical(argv: &Argv<'_>) -> bool {
     match argv.name() {
         Some("find") => finds_everything(argv),
         Some("mv") => moves_away(argv),
+        Some("fd" | "fdfind") => runs_on_everything(argv),
+        Some("git") => cleans_another(argv),
+        Some("rsync") => mirrors_over(argv),
         Some(name) => {
             REMOVERS.contains(&name) && argv.operands().any(|at| loss(argv, at, Work::Request).is_some())
         }
@@ -277,6 +312,42 @@ fn moves_away(argv: &Argv<'_>) -> bool {
         Some(Loss::Contents(path)) => path == "/" || argv.whereabouts.home == Some(path.as_str()),
         None => false,
     })
+}
+
+/// Whether rsync removes in one of these directories what its source does not have.
+fn mirrors_over(argv: &Argv<'_>) -> bool {
+    argv.options().any(|option| option.starts_with("--del"))
+        && argv.operands().last().is_some_and(|at| loss(argv, at, Work::Request).is_some())
+}
+
+/// Whether git removes what it does not track from one of these directories, other than the work itself.
+fn cleans_another(argv: &Argv<'_>) -> bool {
+    let place = argv.rest().position(|arg| arg == "-C").map(|at| at + 2);
+    let cleans = |from: usize| (from..argv.len()).find(|at| argv.shown(*at) == "clean");
+    let Some((place, clean)) = place.and_then(|place| Some((place, cleans(place)?))) else { return false };
+    let forced = (clean..argv.len()).any(|at| {
+        let arg = argv.shown(at);
+        arg == "--force" || arg.starts_with('-') && !arg.starts_with("--") && arg.contains('f')
+    });
+    forced
+        && match loss(argv, place, Work::Request) {
+            Some(Loss::Directory(path)) => argv.whereabouts.request != Some(path.as_str()),
+            Some(Loss::Contents(_)) | None => false,
+        }
+}
+
+/// Whether fd runs a program that removes on everything in the work.
+fn runs_on_everything(argv: &Argv<'_>) -> bool {
+    let runs = |arg: &str| {
+        matches!(arg, "--exec" | "--exec-batch")
+            || arg.len() == 2 && arg.starts_with('-') && arg.ends_with(['x', 'X'])
+    };
+    let Some(exec) = argv.rest().position(|arg| runs(&arg)).map(|at| at + 1) else { return false };
+    let chooses = (1..exec).any(|at| {
+        let arg = argv.shown(at);
+        !matches!(&*arg, "." | "" | ".*" | "-H" | "-I" | "-u" | "--hidden" | "--no-ignore" | "--unrestricted")
+    });
+    !chooses && argv.whereabouts.cwd == argv.whereabouts.request && runs_remover(&argv.shown(exec + 1))
 }
 
 /// Whether find begins at one of these directories and removes all that it finds there.
