@@ -7,21 +7,27 @@
 use super::lexical::{clean, is_within_clean};
 
 /// Files, sorted.
-pub const FILES: [&str; 17] = [
+pub const FILES: [&str; 23] = [
     "/dev/null",
     "/dev/random",
     "/dev/stdin",
     "/dev/urandom",
     "/dev/zero",
+    "/etc/alpine-release",
     "/etc/debian_version",
     "/etc/hostname",
+    "/etc/issue",
     "/etc/lsb-release",
     "/etc/os-release",
+    "/etc/redhat-release",
     "/etc/shells",
+    "/etc/timezone",
     "/proc/cpuinfo",
     "/proc/filesystems",
     "/proc/loadavg",
     "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys/kernel/osrelease",
     "/proc/uptime",
     "/proc/version",
     "/usr/lib/os-release",
@@ -52,9 +58,14 @@ mod tests {
 
     #[test]
     fn what_the_system_publishes_may_be_read_and_nothing_near_it() {
-        for path in
-            ["/dev/null", "/etc/os-release", "/proc/cpuinfo", "/usr/include/stdio.h", "/usr/share/doc"]
-        {
+        for path in [
+            "/dev/null",
+            "/etc/os-release",
+            "/proc/cpuinfo",
+            "/proc/sys/kernel/osrelease",
+            "/usr/include/stdio.h",
+            "/usr/share/doc",
+        ] {
             assert!(may_be_read(path), "{path}");
         }
         for path in [
@@ -66,6 +77,9 @@ mod tests {
             "/dev/fd/0",
             "/proc/self/environ",
             "/proc/1/environ",
+            "/proc/self/stat",
+            "/proc/sys/kernel/core_pattern",
+            "/etc/issue.d/x",
             "/etc/passwd",
             "/usr/include/../../etc/shadow",
             "/usr/include-evil/x",
