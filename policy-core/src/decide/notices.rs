@@ -70,7 +70,7 @@ pub static FORBIDDEN_COMMAND: Notice = Notice {
 pub static LIMIT_LENGTH: Notice = Notice {
     code: "LIMIT_LENGTH",
     says: "the command has more than 10,000 characters",
-    help: "put the work into a script file and run that, or split the command",
+    help: "split the command",
     story: "Nobody reads ten thousand characters before saying yes, and an attack can hide anywhere in them. Deny rules \
             are still matched on every part.",
 };
@@ -88,7 +88,7 @@ pub static LIMIT_NESTING: Notice = Notice {
 pub static LIMIT_PARTS: Notice = Notice {
     code: "LIMIT_PARTS",
     says: "the command runs more than 50 parts",
-    help: "put the work into a script file and run that, or split the command",
+    help: "split the command",
     story: "A guard that stops looking after fifty parts is bypassed with fifty-one. This one looks at all of them for \
             deny rules, and asks a person about the whole.",
 };
@@ -97,7 +97,7 @@ pub static LIMIT_PARTS: Notice = Notice {
 pub static LIMIT_WORDS: Notice = Notice {
     code: "LIMIT_WORDS",
     says: "the command has more than 1,000 words",
-    help: "put the work into a script file and run that, or name the files by a pattern",
+    help: "split the command, or name the files by a pattern",
     story: "Nobody reads a thousand words before saying yes. Deny rules are still matched on every part.",
 };
 

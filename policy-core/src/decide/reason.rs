@@ -182,11 +182,29 @@ fn found_out(evidence: &Evidence<'_, '_>, finding: &Finding) -> Reason {
         message,
         rule: None,
         source: None,
-        model_message: format!(
-            "The user must approve this command: {}. To avoid it: {}.",
-            finding.message, finding.help
-        ),
+        model_message: match avoidable(finding) {
+            Some(help) => {
+                format!("The user must approve this command: {}. To avoid it: {help}.", finding.message)
+            }
+            None => format!("The user must approve this command: {}.", finding.message),
+        },
     }
+}
+
+/// What a model can do so that nobody has to be asked; none where only a person can: no model changes settings, or
+/// approves.
+fn avoidable(finding: &Finding) -> Option<&'static str> {
+    let persons = [
+        notices::BARE_REPOSITORY.code,
+        notices::PATH_OUTSIDE.code,
+        notices::PATH_PROTECTED.code,
+        notices::PROJECT_SETTINGS.code,
+    ];
+    let help = [", or approve ", ", then approve "]
+        .iter()
+        .find_map(|person| finding.help.split_once(person))
+        .map_or(finding.help, |(help, _)| help);
+    (!persons.contains(&finding.code)).then_some(help)
 }
 
 /// Why the first command that nothing vouches for needs a person.
