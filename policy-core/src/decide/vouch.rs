@@ -16,7 +16,7 @@ use super::surroundings::{PathStanding, Surroundings};
 use super::variables::Variables;
 use super::written;
 use crate::checks;
-use crate::commands::{self, Arg, Form, Inner, Proof, Role, Uses, repository};
+use crate::commands::{self, Arg, Form, Inner, Intent, Proof, Role, Uses, repository};
 use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
 use crate::profiles::Trust;
@@ -678,6 +678,12 @@ fn allow_rule<'p>(
 pub(super) fn suggestion(voucher: &Voucher<'_, '_>, script: &Script<'_>, tool: &str) -> Option<String> {
     let args = voucher.inner_args();
     let argv: Vec<Option<&str>> = args.iter().map(|arg| voucher.fixed(script, arg)).collect();
+    // A rule with an open end would also allow the options that the program's table asks about.
+    let reads = |form: &&Form| form.refuse.is_none() && form.intent == Intent::Reads;
+    let form = voucher.uses.form.filter(reads);
+    if argv.contains(&None) && form.is_some_and(|form| form.options.iter().any(|it| it.refuse.is_some())) {
+        return None;
+    }
     let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
     crate::rules::suggest(tool, &Words { argv: &argv, source: &written })
 }
