@@ -685,6 +685,7 @@ fn kind(text: &KindText) -> Result<Kind, String> {
         Some("no-assignment") => Check::NoAssignment,
         Some("rpm-format") => Check::RpmFormat,
         Some("no-list-file") => Check::NoListFile,
+        Some("no-plus") => Check::NoPlus,
         Some("no-pager") => Check::NoPager,
         Some("number") => Check::Number,
         Some("colon") => Check::Colon,

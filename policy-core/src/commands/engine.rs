@@ -718,7 +718,8 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// What the operand at `position` is, the last one's special meaning aside.
     fn kind(&self, position: usize) -> Option<Kind> {
-        if self.operands_instead.is_some() {
+        let first_is_code = position == 0 && self.first_instead.as_ref().is_some_and(Kind::is_shell);
+        if self.operands_instead.is_some() && !first_is_code {
             return self.operands_instead;
         }
         if position == 0 && self.first_instead.is_some() {

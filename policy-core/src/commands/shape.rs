@@ -359,6 +359,8 @@ pub enum Check {
     NoListFile,
     /// A number, with or without a unit (`8M`, `1GiB`): what else stands behind the letter would be further options.
     Number,
+    /// A file, and not `+x`, which turns an option of a shell off.
+    NoPlus,
     /// When a pager runs: only ever `never`.
     NoPager,
     /// Columns of ps, without the one that prints the environment of processes.

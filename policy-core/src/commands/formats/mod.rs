@@ -71,6 +71,11 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
         Check::NoListFile => known(text, |text| {
             text.starts_with('@').then_some(Flaw::Harmful("reads the names of further files from a file"))
         }),
+        Check::NoPlus => match text.unwrap_or(lead).chars().next() {
+            Some('+') => Some(Flaw::Harmful("turns an option off")),
+            None if text.is_none() => Some(Flaw::Unknown("could turn an option off")),
+            Some(_) | None => None,
+        },
         Check::Number => known(text, |text| (!is_number(text)).then_some(Flaw::Unknown("not a number"))),
         Check::NoPager => known(text, |text| (text != "never").then_some(Flaw::Harmful("can run a pager"))),
         Check::PsFormat => known(text, |text| {

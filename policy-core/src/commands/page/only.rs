@@ -23,6 +23,7 @@ pub(super) const fn only(kind: &Kind) -> Option<&'static str> {
         Check::Colon => "`:` and a name",
         Check::NoArchive => "no archive, which other programs would unpack",
         Check::RpmFormat => "without `%(`, which runs a command",
+        Check::NoPlus => "not `+OPTION`, which turns an option off",
         Check::NoListFile => "not `@FILE`, which names further files",
         Check::Number => "a number, with or without a unit",
         Check::NoPager => "`never`",

@@ -88,11 +88,30 @@ fn looking_a_name_up_runs_nothing() {
 }
 
 #[test]
+fn a_shell_that_only_parses_runs_no_file_and_still_shows_its_code() {
+    for (text, reads) in [
+        ("bash -n a.sh", true),
+        ("sh -n", true),
+        ("bash -n -c 'rm x'", false),
+        ("bash -nc 'rm x'", false),
+        ("bash -n +n a.sh", false),
+        ("bash -n -i a.sh", false),
+    ] {
+        let args = argv(text);
+        assert_eq!(uses(&args).proof == Proof::ReadOnly, reads, "{text}");
+        assert_eq!(inner(&args).is_some(), text.contains("c '"), "{text}");
+    }
+}
+
+#[test]
 fn a_wrapper_is_never_read_only_by_itself() {
     for program in crate::commands::programs().iter().filter(|program| program.wrapper.is_some()) {
         let alone =
             |text: &str| program.form.alone.contains(&text.split_once(' ').map_or("", |(_, rest)| rest));
-        for text in program.form.yes.iter().chain(program.form.no).filter(|text| !alone(text)) {
+        // A shell that only reads what it would run, without running it.
+        let parses = |text: &str| matches!(program.name, "bash" | "sh") && text.contains(" -n");
+        let examples = program.form.yes.iter().chain(program.form.no);
+        for text in examples.filter(|text| !alone(text) && !parses(text)) {
             assert_ne!(uses(&argv(text)).proof, Proof::ReadOnly, "{text}");
         }
     }
