@@ -4,13 +4,23 @@
 //! come with it, so a redirect of messages into the output ends the trust. It matters that nothing else is printed:
 //! arithmetic executes a substitution in a subscript, and a file's name can be one.
 
+use alloc::vec::Vec;
+
 use super::pipeline;
 use crate::commands::{self, Arg, Proof, Role, Uses};
 use crate::syntax::{Joint, PieceKind, RedirectOp, Script, Traits};
 
 /// Whether the one pipeline in `scope` prints nothing but numbers.
 pub(super) fn printed_in(script: &Script<'_>, scope: u32) -> bool {
-    let Some(last) = pipeline::last_in(script, scope) else { return false };
+    let Some(mut last) = pipeline::last_in(script, scope) else { return false };
+    if matches!(texts(script, last).as_deref(), Some(["tr", "-d", " " | "[:blank:]" | "[:space:]"]))
+        && let Some(before) = plain_writer_to(script, last)
+    {
+        last = before;
+    }
+    if is_first_field(script, last) {
+        return plain_writer_to(script, last).is_some_and(|before| prints_line_numbers(script, before));
+    }
     let quiet = script.redirects_of(last).all(|redirect| {
         redirect.op == RedirectOp::Read
             || redirect.op == RedirectOp::Write
@@ -33,6 +43,60 @@ pub(super) fn counts_in(script: &Script<'_>, index: u32) -> bool {
         PieceKind::Substitution(scope) => printed_in(script, scope),
         _ => false,
     })
+}
+
+/// The words of the command at `at`, when all of them are known.
+fn texts<'s>(script: &'s Script<'_>, at: usize) -> Option<Vec<&'s str>> {
+    script.words_of(script.commands.get(at)?).iter().map(|word| script.text(word)).collect()
+}
+
+/// The command whose output is all that the one at `at` reads, which sets and redirects nothing.
+fn plain_writer_to(script: &Script<'_>, at: usize) -> Option<usize> {
+    let plain = script.commands.get(at)?.assignments.is_empty() && script.redirects_of(at).next().is_none();
+    pipeline::writer_to(script, at).filter(|_| plain)
+}
+
+/// Whether the command at `at` prints what stands in front of the first colon of each line.
+fn is_first_field(script: &Script<'_>, at: usize) -> bool {
+    matches!(
+        texts(script, at).as_deref(),
+        Some(
+            ["cut", "-d:", "-f1"]
+                | ["cut", "-f1", "-d:"]
+                | ["cut", "-d", ":", "-f1"]
+                | ["cut", "-d", ":", "-f", "1"]
+        )
+    )
+}
+
+/// Whether the pipeline that ends with the command at `at` prints lines of one file, each behind its number and a colon:
+/// `grep -n x file | head -1`.
+fn prints_line_numbers(script: &Script<'_>, at: usize) -> bool {
+    let Some(words) = texts(script, at) else { return false };
+    if let ["head" | "tail", "-1" | "-n1"] | ["head" | "tail", "-n", "1"] = words.as_slice() {
+        return plain_writer_to(script, at).is_some_and(|before| prints_line_numbers(script, before));
+    }
+    let args = commands::arguments(
+        script,
+        match script.commands.get(at) {
+            Some(command) if command.assignments.is_empty() => command,
+            _ => return false,
+        },
+    );
+    let uses = commands::uses(&args);
+    let starts = script.commands.get(at).is_some_and(|command| command.before == Joint::Edge);
+    let is_quiet = script.redirects_of(at).all(|redirect| pipeline::is_quiet(script, redirect));
+    let only = &["-e", "-E", "-F", "-i", "-m", "-n", "-s", "-v", "-w", "-x"];
+    let numbered = uses.options.iter().any(|(_, option)| option.names.contains(&"-n"));
+    let is_file = |at: &&usize| uses.uses.get(**at).is_some_and(|used| used.role != Role::Pattern);
+    let mut files = uses.operands.iter().filter(is_file);
+    // Of a file that is no text its name is printed.
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
+    let one = match (files.next().and_then(|at| args.get(*at)?.text), files.next()) {
+        (Some(file), None) => file != "-" && file.bytes().all(plain),
+        _ => false,
+    };
+    words.first() == Some(&"grep") && starts && is_quiet && numbered && one && takes_only(&uses, &args, only)
 }
 
 /// Whether a command with these arguments prints numbers only; `fed` when its input is a pipe or a file.

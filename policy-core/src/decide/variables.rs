@@ -307,7 +307,7 @@ impl<'s> Sources<'s> {
                         looped = Some(by);
                         held = self.joined(&held, by, piece.quoted)?;
                     } else if let Some(text) = self.constant(name, at) {
-                        if !piece.quoted && !is_one_word(text) {
+                        if !piece.quoted && !is_one_word(text) || !self.fits(text, &held, piece) {
                             return None;
                         }
                         append(&mut held, text);
@@ -338,7 +338,7 @@ impl<'s> Sources<'s> {
                 }
                 PieceKind::Substitution(scope) => {
                     if let Some(cwd) = self.stays.filter(|_| prints_directory(script, scope)) {
-                        if !piece.quoted && !is_one_word(cwd) {
+                        if !piece.quoted && !is_one_word(cwd) || !self.fits(cwd, &held, piece) {
                             return None;
                         }
                         append(&mut held, cwd);
@@ -368,6 +368,17 @@ impl<'s> Sources<'s> {
             return None;
         }
         Some((held, looped.map(|by| by.name)))
+    }
+
+    /// Whether `text` may stand behind `held`. The shell may know the working directory by another name, through a link,
+    /// so that it may be a path or its beginning, and no part of another text.
+    fn fits(&self, text: &str, held: &[Held], piece: &Piece) -> bool {
+        let is_directory = self.stays.is_some_and(|stays| core::ptr::eq(stays, text));
+        let is_first = matches!(held, [Held::Text(front)] if front.is_empty());
+        let behind = self.script.source.get(piece.span.end as usize..).unwrap_or("").trim_start_matches('"');
+        let ends =
+            behind.is_empty() || behind.starts_with(['/', ' ', '\t', '\n', ';', '&', '|', ')', '}', '`']);
+        !is_directory || is_first && ends
     }
 
     /// The innermost loop around `at` that sets `name`, when nothing but loops does.
