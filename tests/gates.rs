@@ -162,7 +162,8 @@ fn messages_begin_small_and_end_without_a_full_stop() {
         assert!(!wrong(check.says), "{}: {}", check.code, check.says);
         assert!(!check.help.ends_with('.') && !check.help.is_empty(), "{}: {}", check.code, check.help);
     }
-    for notice in policy_core::decide::notices::NOTICES {
+    let grounds = policy_core::decide::grounds::GROUNDS;
+    for notice in policy_core::decide::notices::NOTICES.iter().chain(grounds) {
         assert!(!wrong(notice.says) && !wrong(notice.help), "{}", notice.code);
     }
     let codes: Vec<&str> = policy_core::decide::notices::NOTICES.iter().map(|notice| notice.code).collect();

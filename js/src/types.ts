@@ -483,7 +483,7 @@ export interface Span {
   end: number;
 }
 
-/** What a check, a notice or a piece of advice is for. */
+/** What a check, a notice, a ground or a piece of advice is for. */
 export interface Story {
   /** A stable name, such as `OUTPUT_REDIRECTION`. */
   code: string;

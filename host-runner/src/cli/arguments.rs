@@ -273,10 +273,10 @@ pub(super) struct Sandbox {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// A program, or one with its sub-command, such as `git log`; or a check by code or number
+    /// A program, or one with its sub-command, such as `git log`; a check by code or number; a promise of the sandbox
     #[arg(value_name = "NAME", required_unless_present = "list")]
     pub(super) name: Vec<String>,
-    /// List every check and every program
+    /// List every check, every promise and every program
     #[arg(long, conflicts_with = "name")]
     pub(super) list: bool,
     /// Print JSON

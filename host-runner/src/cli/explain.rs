@@ -1,120 +1,87 @@
-//! `explain`: what a check is for, and what is known about a program, with the examples that are their tests.
+//! `explain`: what a check or a promise is for, and what is known about a program, with the examples that are their
+//! tests.
 //!
 //! Owns the look-up by name and what is said when there is none. The pages are the core's.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use policy_core::checks::CHECKS;
 use policy_core::commands::page::{Entry, NoPage, page as program_page};
 use policy_core::commands::programs;
-use policy_core::decide::notices::NOTICES;
+use policy_core::door::{Story, stories, story};
 use policy_core::nearest::nearest;
-use policy_core::present::advice::{Remark, remarks};
-use policy_core::verdict::Audience;
 use serde::Serialize;
 
 use super::arguments::Explain;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
-
-/// What is said about one check.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Check {
-    /// Such as `OUTPUT_REDIRECTION`.
-    code: &'static str,
-    /// For the 23.
-    number: Option<u8>,
-    /// What is wrong, in one line.
-    message: &'static str,
-    /// What to do.
-    help: &'static str,
-    /// The story with its examples, as Markdown.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    text: Cow<'static, str>,
-}
+use crate::sandbox::Promise;
 
 /// Everything that can be explained, with one line each.
 #[derive(Debug, Serialize)]
 struct List {
     checks: Vec<Check>,
+    promises: Vec<Entry>,
     programs: Vec<Entry>,
 }
 
-/// The checks by number, what else can stand against a command, by code, and the advice, by kind.
-fn checks() -> Vec<Check> {
-    let checks = CHECKS.iter().map(|check| Check {
-        code: check.code,
-        number: Some(check.number),
-        message: check.says,
-        help: check.help,
-        text: check.story().text.into(),
-    });
-    let notices = NOTICES.iter().map(|notice| Check {
-        code: notice.code,
-        number: None,
-        message: notice.says,
-        help: notice.help,
-        text: notice.story.into(),
-    });
-    let remarks = remarks().map(|remark| Check {
-        code: remark.code,
-        number: None,
-        message: remark.says,
-        help: remark.help,
-        text: examples(remark).into(),
-    });
-    checks.chain(notices).chain(remarks).collect()
-}
-
-/// What a remark is said about and what not, which are its tests.
-fn examples(remark: &Remark) -> String {
-    let whom = match remark.audience {
-        Audience::Person => "A warning for the person who approves; it changes no decision.",
-        Audience::Model => {
-            "Advice for the model that proposes; it changes no decision, and no person sees it."
-        }
-    };
-    let fence = |tag: &str, examples: &[&str]| format!("\n```sh,{tag}\n{}\n```\n", examples.join("\n"));
-    format!("{whom}\n{}{}", fence("fires", remark.fires), fence("silent", remark.silent))
+/// What can be said about a command, in one line.
+#[derive(Debug, Serialize)]
+struct Check {
+    /// Such as `OUTPUT_REDIRECTION`.
+    code: &'static str,
+    /// For the 23.
+    number: Option<u8>,
+    /// What is wrong.
+    message: &'static str,
+    /// What to do.
+    help: &'static str,
 }
 
 pub(super) fn explain(asked: &Explain) -> Result<Exit, Failure> {
-    let checks = checks();
     let name = asked.name.join(" ");
     let shown = if asked.list {
-        let list = List::of(checks);
+        let list = List::of_all();
         if asked.json { json(&list) } else { list.draw() }
-    } else if let Some(check) = find(&checks, &name) {
-        if asked.json { json(check) } else { draw(check) }
+    } else if let Some(story) = story(&name) {
+        if asked.json { json(&story) } else { draw(&story) }
+    } else if let Some(promise) = promise(&name) {
+        if asked.json { json(&promise) } else { draw_promise(&promise) }
     } else {
         let words: Vec<&str> = name.split_whitespace().collect();
-        let page = program_page(&words).map_err(|missing| nothing(missing, &words, &checks))?;
+        let page = program_page(&words).map_err(|missing| nothing(missing, &words))?;
         if asked.json { json(&page) } else { page.to_string() }
     };
     terminal::data(&shown)?;
     Ok(Exit::Done)
 }
 
-/// The check with this code, in any case and with `-` for `_`, or with this number.
-fn find<'c>(checks: &'c [Check], asked: &str) -> Option<&'c Check> {
-    let code = asked.trim().replace('-', "_");
-    checks.iter().find(|check| {
-        check.code.eq_ignore_ascii_case(&code)
-            || check.number.is_some_and(|number| code.parse::<u8>() == Ok(number))
-    })
+/// What each sandbox can promise.
+fn promises() -> impl Iterator<Item = Entry> {
+    Promise::ALL.into_iter().map(|promise| Entry { name: promise.code(), summary: promise.sentence() })
+}
+
+/// The promise with this code name.
+fn promise(asked: &str) -> Option<Entry> {
+    promises().find(|promise| promise.name.eq_ignore_ascii_case(asked.trim()))
+}
+
+fn draw_promise(promise: &Entry) -> String {
+    format!(
+        "{} (a promise of the sandbox): {}\nhelp: `shellgate doctor` tries it on this machine\n",
+        promise.name, promise.summary
+    )
 }
 
 /// There is no page for `words`; the nearest name is offered.
-fn nothing(missing: NoPage, words: &[&str], checks: &[Check]) -> Failure {
+fn nothing(missing: NoPage, words: &[&str]) -> Failure {
     let did_you_mean = |name: &str| format!("did you mean `{name}`?");
     match missing {
         NoPage::Program => {
             let name = words.first().copied().unwrap_or("");
             let known = programs().into_iter().map(|program| program.name);
-            let known = known.chain(checks.iter().map(|check| check.code));
+            let known =
+                known.chain(stories().map(|story| story.code)).chain(promises().map(|promise| promise.name));
             Failure::usage(
                 format!("there is no check and no program `{name}` here; what is not known asks"),
                 nearest(name, known).map_or_else(
@@ -138,13 +105,16 @@ fn nothing(missing: NoPage, words: &[&str], checks: &[Check]) -> Failure {
 }
 
 impl List {
-    fn of(mut checks: Vec<Check>) -> Self {
-        for check in &mut checks {
-            check.text = Cow::Borrowed("");
-        }
+    fn of_all() -> Self {
+        let check = |story: Story| Check {
+            code: story.code,
+            number: story.number,
+            message: story.message,
+            help: story.help,
+        };
         let entry = |name, summary| Entry { name, summary };
         let programs = programs().iter().map(|program| entry(program.name, program.form.summary)).collect();
-        Self { checks, programs }
+        Self { checks: stories().map(check).collect(), promises: promises().collect(), programs }
     }
 
     fn draw(&self) -> String {
@@ -155,17 +125,19 @@ impl List {
             let number = check.number.map(|number| number.to_string()).unwrap_or_default();
             let _ = writeln!(out, "{number:>2}  {:<width$}  {}", check.code, check.message);
         }
-        let width = self.programs.iter().map(|program| program.name.len()).max().unwrap_or(0);
-        for program in &self.programs {
-            let _ = writeln!(out, "    {:<width$}  {}", program.name, program.summary);
+        for entries in [&self.promises, &self.programs] {
+            let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+            for entry in entries {
+                let _ = writeln!(out, "    {:<width$}  {}", entry.name, entry.summary);
+            }
         }
         out
     }
 }
 
-fn draw(check: &Check) -> String {
-    let number = check.number.map(|number| format!(" (check {number})")).unwrap_or_default();
-    format!("{}{number}: {}\nhelp: {}\n\n{}\n", check.code, check.message, check.help, check.text.trim())
+fn draw(story: &Story) -> String {
+    let number = story.number.map(|number| format!(" (check {number})")).unwrap_or_default();
+    format!("{}{number}: {}\nhelp: {}\n\n{}\n", story.code, story.message, story.help, story.text.trim())
 }
 
 fn json<T: Serialize + ?Sized>(value: &T) -> String {
@@ -176,52 +148,47 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
 mod tests {
     use super::*;
 
-    const KNOWN: &[Check] = &[
-        Check {
-            code: "OUTPUT_REDIRECTION",
-            number: Some(10),
-            message: "writes to a file",
-            help: "use the tool for writing files, or send what is not needed to `/dev/null`",
-            text: Cow::Borrowed("A redirect writes.\n"),
-        },
-        Check {
-            code: "PATH",
-            number: None,
-            message: "leaves the project",
-            help: "",
-            text: Cow::Borrowed(""),
-        },
-    ];
-
     #[test]
     fn a_check_is_found_by_code_and_by_number() {
         for asked in ["OUTPUT_REDIRECTION", "output-redirection", " 10 ", "010"] {
-            assert_eq!(find(KNOWN, asked).map(|check| check.code), Some("OUTPUT_REDIRECTION"), "{asked}");
+            assert_eq!(story(asked).map(|story| story.code), Some("OUTPUT_REDIRECTION"), "{asked}");
         }
-        for asked in ["", "1", "OUTPUT", "999999"] {
-            assert!(find(KNOWN, asked).is_none(), "{asked}");
+        for asked in ["", "100", "OUTPUT", "999999"] {
+            assert!(story(asked).is_none(), "{asked}");
         }
     }
 
     #[test]
-    fn no_program_has_the_name_of_a_check() {
-        let checks = checks();
+    fn a_promise_is_found_by_its_name() {
+        let found = promise("No-Network").unwrap();
+        assert!(draw_promise(&found).starts_with("no-network (a promise of the sandbox): "));
+        assert!(promise("network").is_none());
+    }
+
+    #[test]
+    fn no_name_means_two_things() {
         for program in programs() {
-            assert!(find(&checks, program.name).is_none(), "{}", program.name);
+            assert!(story(program.name).is_none() && promise(program.name).is_none(), "{}", program.name);
         }
+        assert!(promises().all(|promise| story(promise.name).is_none()));
     }
 
     #[test]
     fn pages_and_lists_are_plain_text() {
-        let programs = vec![Entry { name: "ls", summary: "list" }];
+        let list = List {
+            checks: vec![
+                Check { code: "OUTPUT_REDIRECTION", number: Some(10), message: "writes to a file", help: "" },
+                Check { code: "PATH", number: None, message: "leaves the project", help: "" },
+            ],
+            promises: vec![Entry { name: "no-network", summary: "no address" }],
+            programs: vec![Entry { name: "ls", summary: "list" }],
+        };
         assert_eq!(
-            List { checks: KNOWN.to_vec(), programs }.draw(),
-            "10  OUTPUT_REDIRECTION  writes to a file\n    PATH                leaves the project\n    ls  list\n"
+            list.draw(),
+            "10  OUTPUT_REDIRECTION  writes to a file\n    PATH                leaves the project\n    no-network  \
+             no address\n    ls  list\n"
         );
-        assert_eq!(
-            draw(&KNOWN[0]),
-            "OUTPUT_REDIRECTION (check 10): writes to a file\nhelp: use the tool for writing files, or \
-             send what is not needed to `/dev/null`\n\nA redirect writes.\n"
-        );
+        let drawn = draw(&story("NO_RULE").unwrap());
+        assert!(drawn.starts_with("NO_RULE: no rule allows it") && drawn.contains("\nhelp: "), "{drawn}");
     }
 }

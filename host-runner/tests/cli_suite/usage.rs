@@ -128,7 +128,7 @@ fn everything_that_is_listed_has_a_page() {
     assert!(list["programs"].as_array().unwrap().iter().any(|program| program["name"] == "git"));
     let names = place.run(&["explain", "--list"], b"").stdout;
     let names = String::from_utf8(names).unwrap();
-    for name in ["OUTPUT_REDIRECTION", "BARE_REPOSITORY", "git", "["] {
+    for name in ["OUTPUT_REDIRECTION", "BARE_REPOSITORY", "NO_RULE", "no-network", "git", "["] {
         assert!(names.lines().any(|line| line.split_whitespace().any(|word| word == name)), "{name}");
         assert_eq!(place.run(&["explain", name], b"").status.code(), Some(0), "{name}");
     }

@@ -9,6 +9,7 @@ mod edit;
 mod fed;
 mod forbidden;
 mod grants;
+pub mod grounds;
 mod judge;
 mod listers;
 mod names;

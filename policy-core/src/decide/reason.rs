@@ -3,10 +3,9 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::Evidence;
 use super::judge::{Ground, Standing};
-use super::notices;
 use super::vouch::{Lack, Voucher};
+use super::{Evidence, grounds, notices};
 use crate::present::visible::{line, owned_line};
 use crate::profiles::Trust;
 use crate::rules::{List, Rule};
@@ -27,30 +26,32 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
 fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     let matched = evidence.against.map(|matched| matched.rule);
     match ground {
-        Ground::ReadOnly => {
-            plain("READ_ONLY", "it only reads".into(), "The command only reads and may run.".into())
-        }
+        Ground::ReadOnly => plain(
+            grounds::READ_ONLY.code,
+            "it only reads".into(),
+            "The command only reads and may run.".into(),
+        ),
         Ground::AllowRule => {
             let rule = evidence.vouchers.iter().find_map(|voucher| voucher.rule);
             ruled(
-                "ALLOW_RULE",
+                grounds::ALLOW_RULE.code,
                 "allowed by a rule",
                 rule,
                 "The command is allowed by a rule and may run.".into(),
             )
         }
         Ground::AcceptEdits => plain(
-            "ACCEPT_EDITS",
+            grounds::ACCEPT_EDITS.code,
             "it changes files in the working directories, and the mode accepts that".into(),
             "The command changes files in the working directories and may run.".into(),
         ),
         Ground::Sandboxed => plain(
-            "SANDBOXED",
+            grounds::SANDBOXED.code,
             "the sandbox holds it, and the settings let that be enough".into(),
             "The command may run in the sandbox; what the sandbox refuses it cannot do.".into(),
         ),
         Ground::Bypass => plain(
-            "BYPASS_PERMISSIONS",
+            grounds::BYPASS_PERMISSIONS.code,
             "the mode allows what would ask".into(),
             "The command may run: permissions are bypassed.".into(),
         ),
@@ -60,19 +61,19 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
                 "The rule `{rule}` denies this command; it was not run. Do not try to reach the same effect another way: \
                  leave it out, or tell the user why it is needed."
             );
-            ruled("DENY_RULE", "denied by a rule", matched, model)
+            ruled(grounds::DENY_RULE.code, "denied by a rule", matched, model)
         }
         Ground::Forbidden => forbidden(evidence),
         Ground::Approval if evidence.vouchers.is_empty() => unvouched(evidence),
         Ground::Approval => approval(evidence),
         Ground::AskRule if matched.is_some_and(|rule| is_denial(evidence, rule)) => ruled(
-            "ASK_RULE",
+            grounds::ASK_RULE.code,
             "a deny rule may be about this path; only the disk can tell",
             matched,
             "The user must approve this command: a rule that denies paths may be about one of them.".into(),
         ),
         Ground::AskRule => ruled(
-            "ASK_RULE",
+            grounds::ASK_RULE.code,
             "a rule wants a person to decide",
             matched,
             "A rule wants the user to approve this command first.".into(),
@@ -89,7 +90,7 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
                 unvouched(evidence)
             };
             Reason {
-                code: "NOBODY_TO_ASK",
+                code: grounds::NOBODY_TO_ASK.code,
                 message: format!("{}, and in this mode nobody can be asked", inner.message),
                 model_message: "The command would need approval, and nobody can give it in this session; it was not run. \
                                 Use a command that only reads or that a rule allows."
@@ -100,7 +101,7 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::PlanMode => {
             let inner = if evidence.findings.is_empty() { unvouched(evidence) } else { doubt(evidence) };
             plain(
-                "PLAN_MODE",
+                grounds::PLAN_MODE.code,
                 format!("in plan mode only what is proven to read runs: {}", inner.message),
                 "Plan mode: only commands that are proven to read run; this one was not run. Put it into the plan instead."
                     .into(),
@@ -136,7 +137,7 @@ fn forbidden(evidence: &Evidence<'_, '_>) -> Reason {
     let place = quoted(hit.span.slice(evidence.script.source)).map(|place| format!(" (`{place}`)"));
     let (says, help) = (hit.form.says, hit.form.help);
     Reason {
-        code: "FORBIDDEN_COMMAND",
+        code: notices::FORBIDDEN_COMMAND.code,
         message: format!("the profile `{profile}` forbids {says}{}", place.unwrap_or_default()),
         rule: Some(format!("{profile}: {}", hit.form.id)),
         source: evidence.policy.profile_place.as_ref().map(ToString::to_string),
@@ -150,7 +151,7 @@ fn forbidden(evidence: &Evidence<'_, '_>) -> Reason {
 /// Why even what is understood needs a person.
 fn approval(evidence: &Evidence<'_, '_>) -> Reason {
     plain(
-        "APPROVAL",
+        grounds::APPROVAL.code,
         format!(
             "under the profile `{}` every command needs approval or a rule",
             evidence.policy.profile.name
@@ -219,13 +220,13 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
             || !evidence.vouchers.is_empty()
         {
             return plain(
-                "NO_RULE",
+                grounds::NO_RULE.code,
                 "a rule allows it, and it is not proven to only read".into(),
                 "The user must approve this command.".into(),
             );
         }
         return plain(
-            "EMPTY_COMMAND",
+            grounds::EMPTY_COMMAND.code,
             "there is no command".into(),
             "The command is empty; nothing was run.".into(),
         );
@@ -233,23 +234,25 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
     let name = name(voucher);
     let (code, message) = match &voucher.lack {
         Some(Lack::ProgramUnknown) => {
-            ("PROGRAM_UNKNOWN", "which program this runs is only known when it runs".to_string())
+            (grounds::PROGRAM_UNKNOWN.code, "which program this runs is only known when it runs".to_string())
         }
         Some(Lack::Refused(span, why) | Lack::NotUnderstood(span, why)) => {
             let argument = code_of(script, *span);
             let place = if argument == name { name } else { format!("{name} with {argument}") };
-            ("NOT_READ_ONLY", format!("{place}: {why}"))
+            (grounds::NOT_READ_ONLY.code, format!("{place}: {why}"))
         }
         Some(Lack::Assignment(span)) => {
-            ("ASSIGNMENT", format!("{} is not known to be harmless", code_of(script, *span)))
+            (grounds::ASSIGNMENT.code, format!("{} is not known to be harmless", code_of(script, *span)))
         }
-        Some(Lack::Edits) => ("EDITS_FILES", format!("{name} changes files")),
+        Some(Lack::Edits) => (grounds::EDITS_FILES.code, format!("{name} changes files")),
         Some(Lack::Connects) => {
-            ("CONNECTS", format!("{name} changes nothing here, but asks a server or a daemon"))
+            (grounds::CONNECTS.code, format!("{name} changes nothing here, but asks a server or a daemon"))
         }
-        Some(Lack::Path) => ("PATH", format!("{name} would use a path outside the working directories")),
+        Some(Lack::Path) => {
+            (grounds::PATH.code, format!("{name} would use a path outside the working directories"))
+        }
         Some(Lack::Unlisted) | None => {
-            ("NO_RULE", format!("no rule allows {name}, and it is not known to only read"))
+            (grounds::NO_RULE.code, format!("no rule allows {name}, and it is not known to only read"))
         }
     };
     let model_message = format!("The user must approve this command: {message}.");

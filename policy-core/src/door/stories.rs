@@ -1,4 +1,4 @@
-//! What can be said about a command, each with its explanation: the checks, the notices, the advice.
+//! What can be said about a command, each with its explanation: the checks, the notices, the grounds, the advice.
 //!
 //! Owns their form on the wire. The words are theirs.
 
@@ -11,11 +11,12 @@ use serde::Serialize;
 
 use super::names::{WireExpectation, WireShell};
 use crate::checks::{CHECKS, Check, Expectation};
+use crate::decide::grounds::GROUNDS;
 use crate::decide::notices::{NOTICES, Notice};
 use crate::present::advice::{Remark, remarks};
 use crate::verdict::Audience;
 
-/// What a check, a notice or a piece of advice is for.
+/// What a check, a notice, a ground or a piece of advice is for.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Story"))]
 #[serde(rename_all = "camelCase")]
@@ -44,12 +45,12 @@ pub(super) struct WireExample {
     command: String,
 }
 
-/// Every story: the checks by number, the notices by code, the advice by kind.
+/// Every story: the checks by number, the notices and the grounds by code, the advice by kind.
 pub fn stories() -> impl Iterator<Item = Story> {
     CHECKS
         .iter()
         .map(|check| of_check(check))
-        .chain(NOTICES.iter().map(|notice| of_notice(notice)))
+        .chain(NOTICES.iter().chain(GROUNDS).map(|notice| of_notice(notice)))
         .chain(remarks().map(of_remark))
 }
 
