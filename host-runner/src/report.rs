@@ -15,7 +15,7 @@ use crate::output::show::show;
 use crate::plan::Plan;
 use crate::process::spawn::{Cut, Run};
 use crate::process::wire::Ended;
-use crate::sandbox::{Confinement, Promise, planted};
+use crate::sandbox::{Backend, Confinement, Promise, planted};
 use crate::session::RunError;
 
 /// What is known of a run before it ends.
@@ -88,10 +88,13 @@ impl Told {
                 "the command was not fully confined: {lost}; `shellgate doctor` says what to do"
             ));
         }
-        if let Some(lost) = missing.iter().find(|lost| lost.promise == Promise::AllowedHosts) {
+        // What nothing confines has all that the machine has.
+        let lost_access =
+            |promise| missing.iter().find(|lost| lost.promise == promise && plan.backend() != Backend::None);
+        if let Some(lost) = lost_access(Promise::AllowedHosts) {
             notes.push(format!("the command had no network: {}; {}", lost.why, lost.remedy));
         }
-        if let Some(lost) = missing.iter().find(|lost| lost.promise == Promise::AllowedSockets) {
+        if let Some(lost) = lost_access(Promise::AllowedSockets) {
             notes.push(format!("the command reached no socket file: {}; {}", lost.why, lost.remedy));
         }
         let after = match cut {

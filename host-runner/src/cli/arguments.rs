@@ -7,11 +7,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Mode, Profile};
 
-use super::exit::{CHECK_CODES, HOOK_CODES, RUN_CODES, SANDBOX_CODES};
+use super::exit::{
+    CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, HOOK_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES,
+    TASKS_CODES,
+};
 use super::failure::Json;
 use crate::process::limits::{self, Resources};
 use crate::sandbox::Backend;
@@ -80,7 +84,7 @@ pub(super) struct Check {
     /// Answer requests: one JSON object a line on standard input, one verdict a line on standard output
     #[arg(long, conflicts_with = "command")]
     pub(super) jsonl: bool,
-    /// The command line; several words are joined by a blank, `-` reads it from standard input
+    /// The command line, quoted as a whole; several words are joined by a blank, `-` reads it from standard input
     #[arg(value_name = "COMMAND", required_unless_present = "jsonl")]
     pub(super) command: Vec<OsString>,
 }
@@ -97,7 +101,7 @@ pub(super) struct Run {
     pub(super) yes: bool,
     /// End the command after this many milliseconds, at most the profile's maximum; in the background there is no end
     /// without it
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = positive)]
     pub(super) timeout: Option<u64>,
     /// Confine it by this means instead of the settings' own
     #[arg(long, value_name = "NAME", value_parser = backend())]
@@ -114,7 +118,7 @@ pub(super) struct Run {
     /// Print the outcome as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// The command line; several words are joined by a blank, `-` reads it from standard input
+    /// The command line, quoted as a whole; several words are joined by a blank, `-` reads it from standard input
     #[arg(value_name = "COMMAND", required = true)]
     pub(super) command: Vec<OsString>,
     #[command(flatten)]
@@ -160,7 +164,7 @@ pub(super) enum SchemaOf {
 }
 
 #[derive(Debug, Args)]
-#[command(arg_required_else_help = true)]
+#[command(arg_required_else_help = true, after_help = TASKS_CODES)]
 pub(super) struct TasksAsked {
     /// The session directory, if not `SHELLGATE_SESSION` or the user's own
     #[arg(long, value_name = "DIR", global = true)]
@@ -208,13 +212,13 @@ pub(super) enum TaskOrder {
 #[command(next_help_heading = "Bounds")]
 pub(super) struct Bounds {
     /// End the command when it has written nothing for this many milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = positive)]
     idle_timeout: Option<u64>,
     /// Memory that each of its processes may have, such as 4G
     #[arg(long, value_name = "BYTES", value_parser = size)]
     memory: Option<u64>,
     /// Number of processes that it may have
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     processes: Option<u64>,
     /// Size that each file may reach that it writes
     #[arg(long, value_name = "BYTES", value_parser = size)]
@@ -236,6 +240,10 @@ impl Bounds {
             ..resources
         }
     }
+}
+
+fn positive(text: &str) -> Result<u64, &'static str> {
+    text.parse().ok().filter(|number| *number > 0).ok_or("give a whole number, at least 1")
 }
 
 fn size(text: &str) -> Result<u64, &'static str> {
@@ -272,6 +280,7 @@ pub(super) struct Sandbox {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_CODES)]
 pub(super) struct Explain {
     /// A program, or one with its sub-command, such as `git log`; a check by code or number; a promise of the sandbox
     #[arg(value_name = "NAME", required_unless_present = "list")]
@@ -285,6 +294,7 @@ pub(super) struct Explain {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = PLAYGROUND_CODES)]
 pub(super) struct Playground {
     /// The port on the loopback interface, if not any that is free
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -295,6 +305,7 @@ pub(super) struct Playground {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = DOCTOR_CODES)]
 pub(super) struct Doctor {
     /// Try the project's own attacks on the sandbox: HELD or BROKEN for each
     #[arg(long)]
@@ -307,6 +318,18 @@ pub(super) struct Doctor {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// Says what to do about an option that is the command's own: `shellgate run ls -la`.
+pub(super) fn suggest_quotes(error: &mut clap::Error) {
+    let takes_command = error.get(ContextKind::Usage).is_some_and(|usage| {
+        let usage = usage.to_string();
+        usage.contains("shellgate check") || usage.contains("shellgate run")
+    });
+    if error.kind() == ErrorKind::UnknownArgument && takes_command {
+        let tip = "quote the command line as a whole, or put `--` in front of it, such as `shellgate run -- ls -la`";
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
 }
 
 /// Which settings decide.

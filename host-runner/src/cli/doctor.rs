@@ -42,6 +42,12 @@ fn parts(backend: Backend) -> std::io::Result<Vec<Part>> {
                 Holding::Holds => (true, promise.sentence().to_owned(), String::new()),
                 Holding::Lost { why, remedy } => (false, why, remedy),
             };
+            // It was the option that switched it off.
+            let remedy = if backend == Backend::None && !works && cfg!(target_os = "linux") {
+                "leave out `--backend none`".to_owned()
+            } else {
+                remedy
+            };
             Part { name: promise.code().to_owned(), works, found, remedy }
         })
         .collect())
@@ -135,7 +141,7 @@ fn json(parts: &[Part], warnings: &[PolicyError], healthy: bool) -> String {
 fn drawn(parts: &[Part], colour: Colour) -> String {
     let width = parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
-    for part in parts {
+    for (index, part) in parts.iter().enumerate() {
         let (mark, style) = match (part.works, colour) {
             (true, Colour::Always) => ("ok", AnsiColor::Green.on_default()),
             (false, Colour::Always) => ("missing", AnsiColor::Red.on_default()),
@@ -144,7 +150,9 @@ fn drawn(parts: &[Part], colour: Colour) -> String {
         };
         // Writing to a string does not fail.
         let _ = writeln!(out, "{style}{mark:<7}{style:#}  {:<width$}  {}", part.name, line(&part.found));
-        if !part.remedy.is_empty() {
+        // One remedy for several parts in a row is said once.
+        let is_last = parts.get(index + 1).is_none_or(|next| next.remedy != part.remedy);
+        if !part.remedy.is_empty() && is_last {
             let _ = writeln!(out, "         {:<width$}  {}", "", line(&part.remedy));
         }
     }

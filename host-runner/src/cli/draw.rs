@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Message, Renderer, Snippet};
 use clap::builder::styling::{AnsiColor, Style};
+use policy_core::decide::notices::CRITICAL_REMOVAL;
 use policy_core::request::Need;
 use policy_core::verdict::{Advice, Audience, By, CommandVerdict, Edit, Finding};
 use policy_core::{Decision, PolicyError, Source, Span, Verdict};
@@ -17,6 +18,10 @@ use super::visible::{Shown, line, lines};
 
 /// Commands of up to this many lines are shown whole; of longer ones only the lines that matter.
 const WHOLE_LINES_MAX: usize = 12;
+
+/// Longest line that is drawn whole: any that a command can have. A terminal breaks it; cut, it would hide from a person
+/// what there is to approve.
+const LINE_CHARACTERS_MAX: usize = 1 << 24;
 
 /// Widest text of one command in the table, in characters.
 const CELL_CHARACTERS_MAX: usize = 60;
@@ -142,7 +147,8 @@ fn render(groups: &[Group<'_>], colour: Colour) -> String {
         Colour::Never => Renderer::plain(),
         Colour::Always => Renderer::styled(),
     };
-    let mut text = renderer.decor_style(DecorStyle::Ascii).render(groups);
+    let renderer = renderer.decor_style(DecorStyle::Ascii).term_width(LINE_CHARACTERS_MAX);
+    let mut text = renderer.render(groups);
     text.push('\n');
     text
 }
@@ -181,9 +187,16 @@ fn annotations<'a>(verdict: &Verdict, shown: &Shown) -> Vec<Annotation<'a>> {
     against.chain(warned).collect()
 }
 
-/// The advice that is for a person; what is for the model would only be in the way here.
+/// The advice that is for a person and not said by a finding too; what is for the model would only be in the way here.
 fn warnings(verdict: &Verdict) -> impl Iterator<Item = &Advice> {
-    verdict.advice.iter().filter(|advice| advice.audience == Audience::Person)
+    let is_said = |advice: &Advice| {
+        advice.code == "REMOVE_PLACE"
+            && verdict
+                .findings
+                .iter()
+                .any(|finding| finding.code == CRITICAL_REMOVAL.code && finding.span.contains(advice.span))
+    };
+    verdict.advice.iter().filter(move |advice| advice.audience == Audience::Person && !is_said(advice))
 }
 
 fn against(command: &CommandVerdict) -> String {
@@ -207,18 +220,21 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
         let place = verdict.reason.source.as_deref().map(|source| format!(" at {}", line(source)));
         notes.push(note("rule", format!("`{}`{}", line(rule), place.unwrap_or_default())));
     }
-    let mut helps: Vec<&str> = Vec::new();
-    for Finding { help, .. } in &verdict.findings {
-        if !help.is_empty() && !helps.contains(help) {
-            helps.push(help);
-            notes.push(Level::HELP.message(*help));
+    let of_findings = verdict.findings.iter().map(|finding| (false, finding.help, finding.code));
+    let of_advice = warnings(verdict).map(|advice| (true, advice.help, advice.code));
+    let mut helps: Vec<(bool, &str, Vec<&str>)> = Vec::new();
+    for (warns, help, code) in of_findings.chain(of_advice).filter(|(_, help, _)| !help.is_empty()) {
+        match helps.iter_mut().find(|(_, known, _)| *known == help) {
+            Some((_, _, codes)) if codes.contains(&code) => {}
+            Some((_, _, codes)) => codes.push(code),
+            None => helps.push((warns, help, vec![code])),
         }
     }
-    for advice in warnings(verdict) {
-        if !helps.contains(&advice.help) {
-            helps.push(advice.help);
-            notes.push(note("warning", advice.help.to_owned()));
-        }
+    // Of several it is said which place each answers.
+    let several = helps.len() > 1;
+    for (warns, help, codes) in helps {
+        let text = if several { format!("{help} [{}]", codes.join(", ")) } else { help.to_owned() };
+        notes.push(if warns { note("warning", text) } else { Level::HELP.message(text) });
     }
     for need in &verdict.needs {
         notes.push(note(

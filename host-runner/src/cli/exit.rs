@@ -95,3 +95,32 @@ Exit codes:
   126  found but cannot be executed
   127  not found
   2    wrong usage";
+
+/// The codes of `tasks`, for its help.
+pub(super) const TASKS_CODES: &str = "\
+Exit codes:
+  0    done; `wait` ends with the task's own status
+  124  `wait`: the task still runs
+  125  `wait`: the task's runner was killed, and nobody knows how it ended
+  1    internal error
+  2    wrong usage, or there is no such task";
+
+/// The codes of `explain`, for its help.
+pub(super) const EXPLAIN_CODES: &str = "\
+Exit codes:
+  0  shown
+  1  internal error
+  2  wrong usage, or nothing has this name";
+
+/// The codes of `playground`, for its help.
+pub(super) const PLAYGROUND_CODES: &str = "\
+Exit codes:
+  1  the port cannot be used, or an internal error
+  2  wrong usage, or this program was built without the page";
+
+/// The codes of `doctor`, for its help.
+pub(super) const DOCTOR_CODES: &str = "\
+Exit codes:
+  0  everything works
+  1  something is missing, or with `--attack` something is broken, or an internal error
+  2  wrong usage";

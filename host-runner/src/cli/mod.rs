@@ -43,7 +43,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let ahead = run::Ahead::if_asked(&arguments);
     let asked = match Shellgate::try_parse_from(arguments) {
         Ok(asked) => asked,
-        Err(error) => {
+        Err(mut error) => {
+            arguments::suggest_quotes(&mut error);
             // `--help` and `--version` come this way too, and go to standard output.
             let printed = terminal::quietly(error.print());
             // Wrong usage is told by the code too, which is all that is left where no message can be written.

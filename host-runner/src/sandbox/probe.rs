@@ -38,6 +38,8 @@ pub(super) fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec
         missing.into_iter().map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }));
     let mut all = held.into_iter().map(|promise| (promise, Holding::Holds)).chain(lost).collect::<Vec<_>>();
     all.sort_by_key(|(promise, _)| *promise);
+    // Where nothing confines, both trials lose everything.
+    all.dedup_by_key(|(promise, _)| *promise);
     Ok(all)
 }
 

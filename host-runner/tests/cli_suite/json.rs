@@ -79,3 +79,22 @@ fn a_stream_that_fails_is_named() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("standard output cannot be written to"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_doctor_tells_of_every_part_once_and_the_remedy_is_for_what_was_asked() {
+    let place = Place::new();
+    for backend in ["embedded", "landlock", "none"] {
+        let output = place.run(&["doctor", "--json", "--backend", backend], b"");
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let parts = told["parts"].as_array().unwrap();
+        let mut names: Vec<&str> = parts.iter().map(|part| part["name"].as_str().unwrap()).collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count, "{backend}: {told}");
+        let switched = parts.iter().filter(|part| part["works"] == false && part["name"] != "engine");
+        let leave_out = switched.filter(|part| part["remedy"] == "leave out `--backend none`").count();
+        assert_eq!(leave_out > 0, backend == "none", "{backend}: {told}");
+    }
+}

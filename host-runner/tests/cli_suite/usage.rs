@@ -10,6 +10,7 @@ fn help_documents_the_commands_and_their_exit_codes() {
         ("help_check", &["check", "--help"]),
         ("help_run", &["run", "--help"]),
         ("help_hook", &["hook", "--help"]),
+        ("help_doctor", &["doctor", "--help"]),
     ] {
         let output = place.run(arguments, b"");
         assert_eq!(output.status.code(), Some(0));
@@ -28,7 +29,7 @@ fn what_is_wrong_with_the_arguments_is_said_on_standard_error() {
     let place = Place::new();
     place.write("file", "");
     place.write("bad.json", b"{\"a\":\xff}");
-    let cases: [(&[&str], &[u8], i32); 18] = [
+    let cases: [(&[&str], &[u8], i32); 20] = [
         (&["check"], b"", 2),
         (&["check", "--json", "--jsonl"], b"", 2),
         (&["check", "--mode", "yolo", "ls"], b"", 2),
@@ -46,6 +47,8 @@ fn what_is_wrong_with_the_arguments_is_said_on_standard_error() {
         (&["check", "--policy", "missing.json", "ls"], b"", 5),
         (&["check", "--policy", "bad.json", "ls"], b"", 5),
         (&["run", "--timeout", "0", "ls"], b"", 2),
+        (&["run", "ls", "-la"], b"", 2),
+        (&["doctor", "-la"], b"", 2),
         (&["chekc", "ls"], b"", 2),
     ];
     let mut shown = String::new();

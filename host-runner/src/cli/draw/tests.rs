@@ -219,3 +219,28 @@ fn every_error_in_settings_is_drawn_at_its_place() {
     let elsewhere = policy_errors(&errors[..1], &[], Colour::Never);
     settings().bind(|| insta::assert_snapshot!("draw_policy_errors", format!("{drawing}\n{elsewhere}")));
 }
+
+#[test]
+fn no_part_of_a_long_line_is_left_out() {
+    let command = format!("curl http://{}.example {} > f", "x".repeat(300), "y ".repeat(200));
+    let finding =
+        finding(&command, "> f", "OUTPUT_REDIRECTION", "this writes to the file `f`", "leave it out");
+    let made = Verdict { decision: Decision::Ask, findings: vec![finding], ..Verdict::default() };
+    assert!(verdict(&made, &command, Colour::Never).contains(&command));
+}
+
+#[test]
+fn of_several_helps_each_names_what_it_answers() {
+    let command = "a > f < g $(b)";
+    let made = |findings| Verdict { decision: Decision::Ask, findings, ..Verdict::default() };
+    let one = finding(command, "> f", "ONE", "one", "do this");
+    let two = finding(command, "< g", "TWO", "two", "do this");
+    let three = finding(command, "$(b)", "THREE", "three", "do that");
+    let drawn = verdict(&made(vec![one.clone(), two.clone(), three]), command, Colour::Never);
+    assert!(
+        drawn.contains("= help: do this [ONE, TWO]\n") && drawn.contains("= help: do that [THREE]"),
+        "{drawn}"
+    );
+    let drawn = verdict(&made(vec![one, two]), command, Colour::Never);
+    assert!(drawn.contains("= help: do this\n") || drawn.trim_end().ends_with("= help: do this"), "{drawn}");
+}
