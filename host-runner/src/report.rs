@@ -115,6 +115,10 @@ impl Told {
             None => exit_meaning(plan.command(), plan.shell().into(), status)
                 .map(|meaning| (meaning.means.into_owned(), meaning.failure)),
         };
+        if let (Some(limit), Some(signal), None) = (plan.resources.memory, &signal, cut) {
+            notes
+                .push(format!("its memory was limited to {limit} bytes, which may be why {signal} ended it"));
+        }
         let denials = denials(&seen, gate.as_deref());
         let (persisted_output_path, persisted_output_size) = shown.kept.unzip();
         Ok(Outcome {

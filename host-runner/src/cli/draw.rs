@@ -34,6 +34,15 @@ const ROWS_MAX: usize = 50;
 
 /// Draws `verdict` on `command`.
 pub fn verdict(verdict: &Verdict, command: &str, colour: Colour) -> String {
+    drawn(verdict, command, colour, command.lines().count() > WHOLE_LINES_MAX)
+}
+
+/// Draws it for a person who is to approve it, with every line of the command.
+pub fn question(verdict: &Verdict, command: &str, colour: Colour) -> String {
+    drawn(verdict, command, colour, false)
+}
+
+fn drawn(verdict: &Verdict, command: &str, colour: Colour, fold: bool) -> String {
     let shown = Shown::of(command);
     let reason = &verdict.reason;
     let message = if reason.message.is_empty() { "nothing vouches for it" } else { &reason.message };
@@ -42,11 +51,7 @@ pub fn verdict(verdict: &Verdict, command: &str, colour: Colour) -> String {
         title = title.id(reason.code);
     }
     let group = title
-        .element(
-            Snippet::source(shown.text.as_str())
-                .fold(command.lines().count() > WHOLE_LINES_MAX)
-                .annotations(annotations(verdict, &shown)),
-        )
+        .element(Snippet::source(shown.text.as_str()).fold(fold).annotations(annotations(verdict, &shown)))
         .elements(notes(verdict));
     let mut drawing = render(&[group], colour);
     if verdict.commands.len() > 1 {

@@ -29,7 +29,7 @@ pub(super) fn approves(
     input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<bool> {
-    write!(output, "{}\nrun it in `{}`? [y/N] ", draw::verdict(verdict, command, colour), line(cwd))?;
+    write!(output, "{}\nrun it in `{}`? [y/N] ", draw::question(verdict, command, colour), line(cwd))?;
     output.flush()?;
     let mut answer = Vec::new();
     input.take(ANSWER_BYTES_MAX).read_until(b'\n', &mut answer)?;

@@ -31,6 +31,17 @@ fn what_is_allowed_runs_and_ends_with_its_own_status() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_that_may_have_ended_it_is_named() {
+    let place = Place::new();
+    let ended = run(&place, &["--no-policy", "--memory", "10"], "ls");
+    let said = text(&ended.stderr);
+    assert!(said.contains("ended by SIG") && said.contains("memory was limited to 10 bytes"), "{said}");
+    let ended = run(&place, &["--no-policy", "--memory", "4G"], "ls");
+    assert!(!text(&ended.stderr).contains("memory was limited"), "{}", text(&ended.stderr));
+}
+
 #[test]
 fn what_is_asked_does_not_run_without_a_person() {
     let place = Place::new();

@@ -221,6 +221,15 @@ fn every_error_in_settings_is_drawn_at_its_place() {
 }
 
 #[test]
+fn a_question_shows_every_line_of_what_is_approved() {
+    let command = (1..=40).map(|number| format!("echo {number}")).collect::<Vec<_>>().join("\n");
+    let finding = finding(&command, "echo 20", "X", "this one", "");
+    let made = Verdict { decision: Decision::Ask, findings: vec![finding], ..Verdict::default() };
+    let drawn = question(&made, &command, Colour::Never);
+    assert!((1..=40).all(|number| drawn.contains(&format!("| echo {number}\n"))), "{drawn}");
+}
+
+#[test]
 fn no_part_of_a_long_line_is_left_out() {
     let command = format!("curl http://{}.example {} > f", "x".repeat(300), "y ".repeat(200));
     let finding =
