@@ -52,6 +52,7 @@ pub mod rules;
 pub mod span;
 pub mod syntax;
 pub mod verdict;
+pub mod visible;
 
 pub use decide::Engine;
 pub use policy::{Policy, PolicyError, Source};

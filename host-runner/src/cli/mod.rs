@@ -35,7 +35,7 @@ use std::process::ExitCode;
 use arguments::{Command, Shellgate};
 use clap::Parser;
 use exit::Exit;
-use policy_core::present::visible;
+use policy_core::visible;
 
 /// Does what `arguments` ask for, the program's name first, and says how the process is to end.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

@@ -4,9 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::limits::PLACES_PER_CHECK_MAX;
-use crate::present::visible::owned_line;
 use crate::span::Span;
 use crate::syntax::{Script, Views};
+use crate::visible::owned_line;
 
 /// One check.
 #[derive(Debug)]

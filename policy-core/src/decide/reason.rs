@@ -6,11 +6,11 @@ use alloc::string::{String, ToString};
 use super::judge::{Ground, Standing};
 use super::vouch::{Lack, Voucher};
 use super::{Evidence, grounds, notices};
-use crate::present::visible::{line, owned_line};
 use crate::profiles::Trust;
 use crate::rules::{List, Rule};
 use crate::syntax::Script;
 use crate::verdict::{Decision, Finding, Reason};
+use crate::visible::{line, owned_line};
 
 /// Longest piece of the command that is quoted in a message, in characters.
 const QUOTED_MAX: usize = 60;

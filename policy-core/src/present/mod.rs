@@ -11,7 +11,6 @@ mod inward;
 mod part;
 mod silence;
 mod ui;
-pub mod visible;
 
 #[cfg(test)]
 #[path = "shown_tests.rs"]
