@@ -76,6 +76,8 @@ struct Table {
     dashless: bool,
     #[serde(default)]
     plus: bool,
+    #[serde(default)]
+    switches: bool,
     needs: Option<NeedsTable>,
     conflict: Option<ConflictTable>,
     /// `allow`, `deny`; programs only
@@ -301,6 +303,7 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.replaces |= other.replaces;
     joined.links |= other.links;
     joined.plus |= other.plus;
+    joined.switches |= other.switches;
     joined.commands = table.commands.or(other.commands);
     joined.any_value |= other.any_value;
     joined.appends |= other.appends;
@@ -522,6 +525,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
         response_files: table.response_files,
         dashless: table.dashless,
         plus: table.plus,
+        switches: table.switches,
         needs: maybe(table.needs.as_ref().map(|needs| &needs.why)),
         conflict: maybe(table.conflict.as_ref().map(|conflict| &conflict.why)),
         options: kept(options),

@@ -281,6 +281,12 @@ impl<'a, 's> Reader<'a, 's> {
                 Some(text) if self.form.plus && text.len() > 1 && text.starts_with('+') => {
                     Some(self.short(at, text, true))
                 }
+                Some(text) if self.form.switches && text.len() > 1 && text.starts_with('+') => {
+                    self.refuse(at, "turns an option off");
+                    self.mark(at, Role::Flag);
+                    // `+o name`
+                    Some(at + 1 + usize::from(text.ends_with(['o', 'O'])))
+                }
                 Some(text) if is_odd(text) && self.form.option(text).is_some() => {
                     self.mark(at, Role::Flag);
                     Some(at + 1)

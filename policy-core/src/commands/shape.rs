@@ -170,6 +170,8 @@ pub struct Form {
     pub dashless: bool,
     /// Whether `+x` turns off what `-x` turns on.
     pub plus: bool,
+    /// Whether what begins with `+` turns options off, of which nothing is vouched for.
+    pub switches: bool,
     /// Why it is not vouched for without an option that has [`Opt::suffices`] set.
     pub needs: Option<&'static str>,
     /// Why two options are not vouched for together, when one is of each side (see [`Opt::sides`]).

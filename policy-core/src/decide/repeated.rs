@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::fed;
-use super::names::before;
+use super::pipeline::before;
 use crate::commands::{self, Arg, Inner};
 use crate::profiles::forbidden::is_asked_about;
 use crate::syntax::{Joint, Script, Value};
