@@ -2,6 +2,7 @@
 //!
 //! Owns the order in which the witnesses are asked, and the evidence between them. The judge alone decides.
 
+mod appended;
 mod bound;
 mod confined;
 mod directory;
@@ -18,6 +19,7 @@ pub mod notices;
 mod numbers;
 mod objects;
 mod pipeline;
+mod places;
 mod reach;
 mod reason;
 mod repeated;
@@ -26,6 +28,7 @@ mod surroundings;
 mod translate;
 mod variables;
 mod vouch;
+mod walk;
 mod written;
 
 #[cfg(test)]
@@ -69,8 +72,9 @@ use forbidden::Hit;
 use grants::Gathering;
 use nearly::Nearly;
 use notices::Notice;
+use places::Places;
 use reach::{Reach, stricter};
-use surroundings::{Places, Surroundings};
+use surroundings::Surroundings;
 use translate::Translated;
 use variables::Variables;
 use vouch::Voucher;

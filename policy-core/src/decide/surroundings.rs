@@ -10,6 +10,7 @@ use core::cell::RefCell;
 
 use super::directory::Directories;
 use super::nearly::Nearly;
+use super::walk::has_parent;
 use crate::commands::Arg;
 use crate::limits::CONTENT_BYTES_MAX;
 use crate::paths::windows::{self, Host, Reading};
@@ -56,6 +57,11 @@ impl<'e> Surroundings<'e> {
         self.request.cwd
     }
 
+    /// The user's home directory.
+    pub(super) fn home(&self) -> Option<&'e str> {
+        self.request.home
+    }
+
     /// The tool that the agent named.
     pub(super) fn tool(&self) -> &'e str {
         self.request.tool
@@ -96,67 +102,6 @@ impl<'e> Surroundings<'e> {
         }
     }
 
-    /// The path as the kernel looks it up from `directory`: each `..` starts from where the link in front of it leads
-    /// (`path_resolution(7)`), and at the beginning from where `directory` does. Where that is the same, it stands as text.
-    pub(super) fn walked(&self, directory: &str, path: &str) -> Option<Walked> {
-        let lexical = self.absolute(directory, path)?;
-        let (from, rest) = match path.strip_prefix('~') {
-            Some(rest) => (self.request.home?, rest),
-            None if path.starts_with('/') => ("/", path),
-            None => (directory, path),
-        };
-        // A program for Windows resolves `..` as text itself.
-        if !has_parent(path) || self.host == Host::Windows || !from.starts_with('/') {
-            return Some(Walked { path: lexical, known: true });
-        }
-        let mut at = String::from(paths::clean(from));
-        let mut known = true;
-        for component in rest.split('/') {
-            if component != ".." {
-                at = paths::join(&at, component);
-                continue;
-            }
-            let above = paths::join(&at, "..");
-            at = match self.real(&at) {
-                Some(real) if real != at => {
-                    let beyond = paths::join(&real, "..");
-                    let leads = self.real(&above);
-                    known &= leads.is_some();
-                    if leads.as_ref() == Some(&beyond) { above } else { beyond }
-                }
-                Some(_) => above,
-                // The further questions are asked as if there were no link, so that few rounds are needed.
-                None => {
-                    known = false;
-                    above
-                }
-            };
-        }
-        Some(Walked { path: at, known })
-    }
-
-    /// Where `steps`, each seen from the one before, lead from `directory`; none until it is known.
-    fn walked_through(&self, directory: &str, steps: &[&str]) -> Option<String> {
-        steps.iter().try_fold(String::from(directory), |place, step| {
-            self.walked(&place, step).filter(|walked| walked.known).map(|walked| walked.path)
-        })
-    }
-
-    /// Whether `cd` surely goes from `directory` to where `path` leads as text. It does with what is nothing but `..`;
-    /// else it takes the kernel's way when there is nothing where the text leads.
-    pub(super) fn goes_as_text(&self, directory: &str, path: &str) -> bool {
-        if !has_parent(path) || path.split('/').all(|part| matches!(part, "" | "." | "..")) {
-            return true;
-        }
-        let (Some(lexical), Some(walked)) = (self.absolute(directory, path), self.walked(directory, path))
-        else {
-            return false;
-        };
-        walked.known
-            && (walked.path == lexical
-                || self.real(&lexical).is_some_and(|real| self.real(&walked.path) == Some(real)))
-    }
-
     /// What else the path can be, where a shell of Windows may look it up.
     fn otherwise(&self, directory: &str, path: &str) -> Option<Reading> {
         if path.starts_with('~') {
@@ -166,7 +111,7 @@ impl<'e> Surroundings<'e> {
     }
 
     /// Where `path`, which is cleaned, leads once links are followed; none until the host has said so.
-    fn real(&self, path: &str) -> Option<String> {
+    pub(super) fn real(&self, path: &str) -> Option<String> {
         if let Some(real) = self.request.facts.real_paths.get(path) {
             return Some(paths::clean(real).into());
         }
@@ -382,7 +327,7 @@ impl<'e> Surroundings<'e> {
     }
 
     /// Whether the file that an argument names, or each that it may name, surely lies inside the working directories.
-    fn holds(&self, directories: Directories<'_>, arg: &Arg<'_>, source: &str) -> bool {
+    pub(super) fn holds(&self, directories: Directories<'_>, arg: &Arg<'_>, source: &str) -> bool {
         let standing = match arg.text {
             Some(path) => self.path(directories, path, Access::Read),
             None if arg.pattern => {
@@ -590,53 +535,6 @@ impl<'e> Surroundings<'e> {
         }
         if found { Some(true) } else { told.then_some(false) }
     }
-}
-
-/// The directories of every command, as far as they are known, where a redirect is looked up.
-#[derive(Debug)]
-pub(super) struct Places<'p, 'e> {
-    pub(super) surroundings: &'p Surroundings<'e>,
-    /// By command; empty when nothing is redirected.
-    pub(super) commands: Vec<Option<Vec<String>>>,
-}
-
-impl Places<'_, '_> {
-    /// Whether the file that a redirect's argument names surely lies inside, wherever its command, at this index, runs.
-    pub(super) fn hold(&self, arg: &Arg<'_>, source: &str, command: Option<u32>) -> bool {
-        self.everywhere(command, |directories| self.surroundings.holds(directories, arg, source))
-    }
-
-    fn everywhere(&self, command: Option<u32>, holds: impl Fn(Directories<'_>) -> bool) -> bool {
-        let holds = |directories: &Option<Vec<String>>| holds(directories.as_deref());
-        match command {
-            Some(command) => self.commands.get(command as usize).is_some_and(holds),
-            // What a loop or a group reads is opened where one of the commands is.
-            None => !self.commands.is_empty() && self.commands.iter().all(holds),
-        }
-    }
-}
-
-impl crate::checks::Inside for Places<'_, '_> {
-    fn inside(&self, path: &str, command: Option<u32>) -> bool {
-        let is_inside = |directories: Directories<'_>| {
-            self.surroundings.path(directories, path, Access::Read) == PathStanding::Inside
-        };
-        self.everywhere(command, is_inside)
-    }
-}
-
-/// Where the kernel finds a path.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Walked {
-    /// An absolute path without `..`.
-    pub(super) path: String,
-    /// Whether the host has said where all links lead that stand in front of a `..`.
-    pub(super) known: bool,
-}
-
-/// Whether `..` is among the components of a path.
-fn has_parent(path: &str) -> bool {
-    path.contains("..") && path.split('/').any(|component| component == "..")
 }
 
 /// Whether `path` is `root` or lies beneath it; both are cleaned. A root without a name holds every relative path.
