@@ -178,6 +178,11 @@ pub(super) fn listing(args: &[Arg<'_>], cwd: Option<&str>, source: &str) -> Opti
         return operands.all(|arg| plain(arg) && below(arg)).then_some(listing);
     }
     let (known, null) = LISTERS.iter().find_map(|known| Some((known, known.null(args, &uses)?)))?;
+    // A file can be called `-a`, with which ls prints `..` as well; its letters are no dot and no slash.
+    let stray = |arg: &Arg<'_>| arg.text.is_none() && arg.lead.is_empty() && !arg.tail.contains(['.', '/']);
+    if program == "ls" && args.iter().any(stray) {
+        return None;
+    }
     let committed = matches!(known.name, "git diff" | "git ls-tree");
     let dotted = program == "find"
         && operands.clone().all(|start| start.text == Some(".") || start.lead.starts_with("./"));

@@ -67,6 +67,20 @@ fn printf_lists_names_of_plain_characters_and_nothing_else() {
 }
 
 #[test]
+fn no_file_can_turn_into_an_option_of_ls() {
+    holds(
+        Allow,
+        "{}",
+        &["ls *.md | xargs cat", "ls ./* | xargs cat", "for d in $(ls -d */); do ls \"$d\"; done"],
+    );
+    holds(
+        Ask,
+        "{}",
+        &["ls * | xargs cat", "ls *a | xargs grep -r x", "for f in $(ls *); do ls -R \"$f\"; done"],
+    );
+}
+
+#[test]
 fn names_go_through_where_both_ends_agree_what_ends_one() {
     holds(
         Allow,
