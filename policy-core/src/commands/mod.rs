@@ -39,7 +39,7 @@ pub use shape::{
     Arity, Check, Exit, Form, Gives, Intent, Kind, Language, Operands, Opt, Program, Role, Stray, Syntax,
     UiKind, Whole, Wrapper,
 };
-pub use subcommand::{own_program, without_options};
+pub use subcommand::{own_program, with_option_first, without_options};
 
 use alloc::vec::Vec;
 

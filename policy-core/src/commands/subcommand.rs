@@ -34,6 +34,48 @@ pub fn own_program<'s>(name: &Arg<'s>) -> Option<[Arg<'s>; 2]> {
     program(front).filter(|program| !program.form.subs.is_empty()).map(|_| [known(front), known(sub)])
 }
 
+/// The arguments with `option` behind the first `words` words of the sub-command, when it stands elsewhere among them: as
+/// it is, cut short, or in a cluster.
+pub fn with_option_first<'s>(args: &[Arg<'s>], words: usize, option: &'s str) -> Option<Vec<Arg<'s>>> {
+    let from = words + 1;
+    let own = args.get(1..from)?;
+    if own.iter().any(is_option) {
+        return None;
+    }
+    let end = args.iter().position(|arg| arg.text == Some("--")).unwrap_or(args.len());
+    let form = args.first().and_then(|name| name.text).map(last_part).and_then(program).map(|it| &it.form);
+    let form = form.and_then(|form| own.iter().try_fold(form, |form, word| form.sub(word.text?)));
+    let is_known = |text: &str| form.is_some_and(|form| form.option(text).is_some());
+    let at = (from..end).find(|at| {
+        args.get(*at).and_then(|arg| arg.text).is_some_and(|text| stands_for(text, option) && !is_known(text))
+            || args.get(*at).and_then(|arg| arg.text).is_some_and(|text| text.starts_with(option))
+    })?;
+    let arg = args.get(at)?;
+    let as_written = arg.text.is_some_and(|text| text.starts_with(option));
+    if as_written && at == from {
+        return None;
+    }
+    let first = if as_written { *arg } else { Arg::known(option, arg.word, Span::default()) };
+    let mut moved = args.get(..from)?.to_vec();
+    moved.push(first);
+    moved.extend((from..args.len()).filter(|other| *other != at).filter_map(|other| args.get(other)));
+    Some(moved)
+}
+
+/// Whether an argument can mean the option: a long one that is cut short, or a cluster with its letter.
+fn stands_for(text: &str, option: &str) -> bool {
+    match (text.strip_prefix("--"), option.strip_prefix("--")) {
+        (Some(short), Some(name)) => short.len() > 1 && name.starts_with(short),
+        (None, None) => {
+            let letter = option.strip_prefix('-').filter(|letter| letter.len() == 1);
+            let letters = text.strip_prefix('-').unwrap_or("");
+            letters.bytes().all(|byte| byte.is_ascii_alphabetic())
+                && letter.is_some_and(|letter| letters.contains(letter))
+        }
+        _ => false,
+    }
+}
+
 struct Readings<'a, 's, 'o> {
     args: &'a [Arg<'s>],
     kept: Vec<Arg<'s>>,

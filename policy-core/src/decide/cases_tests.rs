@@ -15,7 +15,8 @@ const POLICY: &str = r#"{"permissions":{
     "deny":["Bash(curl:*)","Bash(rm -rf:*)","Read(./.env)","Edit(//etc/**)","Bash(git push --force*)",
             "Bash(npm publish:*)","Bash(docker push:*)","Bash(docker compose down:*)","Bash(kubectl delete:*)",
             "Bash(cargo publish:*)","Bash(terraform destroy:*)","Bash(aws s3 rm:*)","Bash(gh repo delete:*)",
-            "Bash(git -C dist reset:*)","Bash(mytool drop:*)"],
+            "Bash(git -C dist reset:*)","Bash(mytool drop:*)","Bash(git reset --hard:*)",
+            "Bash(git commit --amend:*)","Bash(git clean -f:*)"],
     "allow":["Bash(npm run:*)","Bash(cat:*)","Bash(cargo *)","Bash(find:*)","Bash(xargs:*)","Bash(sudo:*)",
              "Bash(bash:*)","Bash(python3:*)"],
     "ask":["Bash(git push:*)"]}}"#;

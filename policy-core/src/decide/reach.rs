@@ -318,16 +318,27 @@ impl<'e, 'p> Reach<'e, 'p> {
         strictest
     }
 
-    /// The strictest rule about the sub-command of these arguments, without the options in front of it.
+    /// The strictest rule about the sub-command of these arguments without the options in front of it, and with the
+    /// option that a rule names wherever it stands.
     fn sub_command(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
         let (rules, tool) = (&self.policy.rules, self.tool);
         let name = args.first().filter(|_| self.commands)?;
         let text = last_part(name.text?);
         let mut strictest = None;
         let mut read = |args: &[Arg<'_>], depth: usize| {
+            for (words, option) in rules.first_options(tool, text) {
+                if let Some(args) = commands::with_option_first(args, words, option) {
+                    strictest = stricter(strictest, self.here(source, &args));
+                }
+            }
             if depth > 0 {
                 commands::without_options(args, depth, &mut |args| {
                     strictest = stricter(strictest, self.here(source, args));
+                    for (words, option) in rules.first_options(tool, text) {
+                        if let Some(args) = commands::with_option_first(args, words, option) {
+                            strictest = stricter(strictest, self.here(source, &args));
+                        }
+                    }
                 });
             }
         };

@@ -168,6 +168,23 @@ impl Rules {
             .unwrap_or(0)
     }
 
+    /// The first option that each deny or ask rule of `tool` names behind the program `name`, and how many words of a
+    /// sub-command stand before it.
+    pub fn first_options<'r>(
+        &'r self,
+        tool: &'r str,
+        name: &'r str,
+    ) -> impl Iterator<Item = (usize, &'r str)> + 'r {
+        let lists = [&self.deny, &self.ask].into_iter();
+        lists.flat_map(move |list| {
+            let numbers = list.tool(tool).into_iter().flat_map(|tool| tool.named(name));
+            numbers.filter_map(|number| match &list.rule(*number)?.content {
+                Content::Command(pattern) => pattern.first_option(),
+                _ => None,
+            })
+        })
+    }
+
     /// The quotes that rules of `tool` are written in, for [`Subject::new`].
     pub fn grammar(tool: &str) -> Grammar {
         grammar(tool)
@@ -339,7 +356,8 @@ impl Compiled {
 fn names<'s>(subject: &'s Subject<'_>, list: List) -> impl Iterator<Item = &'s str> {
     let [argv, argv_base] = subject.loose_argv();
     let [source, source_base] = subject.loose_source();
-    let forms = [subject.argv(), subject.source(), argv, argv_base, source, source_base];
+    let forms =
+        [subject.argv(), subject.source(), argv, argv_base, source, source_base, subject.folded_argv()];
     let forms = forms.map(|form| form.split_once(super::lex::END).map_or("", |(name, _)| name));
     let count = if list == List::Allow { 2 } else { forms.len() };
     let kept = move |at: usize, name: &str| !forms.iter().take(at).any(|earlier| *earlier == name);

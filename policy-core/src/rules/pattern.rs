@@ -116,6 +116,7 @@ impl Pattern {
         self.cooked.matches(subject.argv())
             || subject.loose_argv().iter().any(|form| loose.matches(form))
             || subject.loose_source().iter().any(|form| loose_raw.matches(form))
+            || !subject.folded_argv().is_empty() && loose.matches(subject.folded_argv())
     }
 
     /// Whether there is no wildcard, so that it means one command.
@@ -134,6 +135,13 @@ impl Pattern {
     pub(crate) fn sub_words(&self) -> usize {
         let words = self.cooked.lead().split(END).skip(1);
         words.take_while(|word| !word.is_empty() && !word.starts_with('-')).count()
+    }
+
+    /// The first option that it names in front of the first wildcard, and how many words of a sub-command stand before.
+    pub(crate) fn first_option(&self) -> Option<(usize, &str)> {
+        let words = self.sub_words();
+        let option = self.cooked.lead().split(END).nth(words + 1)?;
+        (option.len() > 1 && option.starts_with('-')).then_some((words, option))
     }
 
     /// Whether something literal follows the first wildcard.

@@ -27,6 +27,9 @@ pub struct Subject<'w> {
     argv: Range<usize>,
     source: Range<usize>,
     loose: [Range<usize>; 4],
+    /// The arguments as in `loose`, with the name that some file systems and Windows take as the same; empty where it
+    /// is no other one.
+    folded: Range<usize>,
 }
 
 impl<'w> Subject<'w> {
@@ -61,10 +64,22 @@ impl<'w> Subject<'w> {
                 push_loose(out, first.chain(words.source.iter().skip(1).copied()).map(Some));
             }),
         ];
+        let folded = fill(&mut buffer, |out| {
+            let Some(name) = name.map(basename).filter(|name| folds(name)) else { return };
+            let start = out.len();
+            push_loose(
+                out,
+                words.argv.iter().take(1).map(|_| Some(without_ending(name))).chain(rest(words.argv)),
+            );
+            let end = out.get(start..).and_then(|form| form.find(END)).map_or(start, |end| start + end);
+            if let Some(name) = out.get_mut(start..end) {
+                name.make_ascii_lowercase();
+            }
+        });
         if grammar == Grammar::PowerShell {
             buffer.make_ascii_lowercase();
         }
-        Self { words, buffer, argv, source, loose }
+        Self { words, buffer, argv, source, loose, folded }
     }
 
     /// The arguments, each ended by [`END`].
@@ -87,6 +102,12 @@ impl<'w> Subject<'w> {
     pub(crate) fn loose_source(&self) -> [&str; 2] {
         let [.., full, base] = &self.loose;
         [self.form(full), self.form(base)]
+    }
+
+    /// As [`Subject::loose_argv`], with the name in small letters and without the ending of Windows; empty where it is
+    /// the same.
+    pub(crate) fn folded_argv(&self) -> &str {
+        self.form(&self.folded)
     }
 
     /// The arguments as they were given.
@@ -113,6 +134,26 @@ impl<'w> Subject<'w> {
 pub(crate) fn basename(name: &str) -> &str {
     match name.rsplit_once('/') {
         Some((_, last)) if !last.is_empty() => last,
+        _ => name,
+    }
+}
+
+/// Endings of programs on Windows, which need not be written.
+const ENDINGS: [&str; 4] = [".bat", ".cmd", ".com", ".exe"];
+
+/// Whether a name can be that of another program where capital letters or endings do not count.
+fn folds(name: &str) -> bool {
+    name.bytes().any(|byte| byte.is_ascii_uppercase()) || without_ending(name) != name
+}
+
+fn without_ending(name: &str) -> &str {
+    let at = name.len().saturating_sub(4);
+    match (name.get(..at), name.get(at..)) {
+        (Some(front), Some(ending))
+            if !front.is_empty() && ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) =>
+        {
+            front
+        }
         _ => name,
     }
 }

@@ -30,8 +30,15 @@ fn the_narrowest_rule_is_the_command_itself() {
         ("ls", Some("Bash(ls)")),
         ("toString", Some("Bash(toString)")),
         // Not everything is known or can be written: the words in front, if they say what is done.
-        ("git log $x", Some("Bash(git log:*)")),
-        ("git log --stat $x", Some("Bash(git log --stat:*)")),
+        ("git push $x", Some("Bash(git push:*)")),
+        ("cargo test $x", Some("Bash(cargo test:*)")),
+        // More words can write a file, run a program, or be an option's value.
+        ("git log $x", None),
+        ("git push --force $x", None),
+        ("cp a $x", None),
+        ("docker run image $x", None),
+        ("docker run --rm -v $x image ls", None),
+        ("docker run --rm image ls", Some("Bash(docker run --rm image ls)")),
         ("ls 'a*'", None),
         ("git add 'a*'", Some("Bash(git add:*)")),
         ("git add 'a:*'", Some("Bash(git add:*)")),
