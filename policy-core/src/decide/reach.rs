@@ -16,7 +16,7 @@ use crate::commands::{self, Arg, Inner, Proof, Role};
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::paths::lexical::last_part;
 use crate::policy::Policy;
-use crate::profiles::forbidden::{Whereabouts, is_asked_about};
+use crate::profiles::forbidden::{Whereabouts, is_asked_about, may_be_asked_about};
 use crate::request::Request;
 use crate::rules::{Access, List, Matched, Rules, Subject, Words};
 use crate::span::Span;
@@ -99,10 +99,13 @@ impl<'e, 'p> Reach<'e, 'p> {
     /// Whether nothing could be found in these arguments: no rule, no form, and no command inside them.
     fn is_about_nothing(&self, args: &[Arg<'_>]) -> bool {
         let name = args.first().and_then(|arg| arg.text).map(last_part);
+        let mentions = || args.iter().any(|arg| may_be_asked_about(arg.text.unwrap_or(arg.lead)));
+        // Of what only a sub-command or an option runs, its arguments tell.
+        let runs_nothing =
+            |program: &commands::Program| !program.runs || program.wrapper.is_none() && !mentions();
         !(self.commands || self.paths || self.protects || self.watch.forbids())
-            && name.is_none_or(|name| {
-                !is_asked_about(name) && commands::program(name).is_none_or(|program| !program.runs)
-            })
+            && name
+                .is_none_or(|name| !is_asked_about(name) && commands::program(name).is_none_or(runs_nothing))
     }
 
     /// As [`Reach::command`], and the place of the first protected path that the command writes or removes.

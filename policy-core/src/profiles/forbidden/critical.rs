@@ -273,7 +273,14 @@ pub static CRITICAL_REMOVAL: Form = Form {
 
 /// Whether a command of the program with this bare name can be of a form that always asks.
 pub fn is_asked_about(name: &str) -> bool {
-    matches!(name, "fd" | "fdfind" | "find" | "git" | "mv" | "rsync") || REMOVERS.contains(&name)
+    matches!(name, "find" | "mv" | "rsync") || REMOVERS.contains(&name)
+}
+
+/// Whether an argument can have to do with a form that always asks: it holds what may be the name of such a program, or
+/// of what git does.
+pub fn may_be_asked_about(argument: &str) -> bool {
+    argument == "clean"
+        || ["find", "mv", "rm", "rsync", "shred", "unlink"].iter().any(|name| argument.contains(name))
 }
 
 fn is_critical(argv: &Argv<'_>) -> bool {

@@ -22,7 +22,7 @@ mod programs;
 mod removal;
 
 pub use argv::{Argv, Whereabouts};
-pub use critical::{ALWAYS_ASKED, CRITICAL_REMOVAL, is_asked_about};
+pub use critical::{ALWAYS_ASKED, CRITICAL_REMOVAL, is_asked_about, may_be_asked_about};
 pub use pipeline::{Origin, Runs, Source, Whole};
 
 /// One form that must not run.
