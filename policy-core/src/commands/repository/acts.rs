@@ -64,6 +64,7 @@ static READS_INDEX: Act = Act {
                 "check-attr",
                 "check-ignore",
                 "cherry",
+                "clean",
                 "cloc",
                 "diff",
                 "diff-files",
