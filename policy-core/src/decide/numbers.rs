@@ -13,7 +13,7 @@ use crate::syntax::{Joint, PieceKind, RedirectOp, Script, Traits};
 /// Whether the one pipeline in `scope` prints nothing but numbers.
 pub(super) fn printed_in(script: &Script<'_>, scope: u32) -> bool {
     let Some(mut last) = pipeline::last_in(script, scope) else { return false };
-    if matches!(texts(script, last).as_deref(), Some(["tr", "-d", " " | "[:blank:]" | "[:space:]"]))
+    while texts(script, last).is_some_and(|words| keeps_numbers(&words))
         && let Some(before) = plain_writer_to(script, last)
     {
         last = before;
@@ -50,6 +50,17 @@ fn texts<'s>(script: &'s Script<'_>, at: usize) -> Option<Vec<&'s str>> {
     script.words_of(script.commands.get(at)?).iter().map(|word| script.text(word)).collect()
 }
 
+/// Whether a command only chooses among lines, orders them, or takes blanks away.
+fn keeps_numbers(words: &[&str]) -> bool {
+    matches!(
+        words,
+        ["tr", "-d", " " | "[:blank:]" | "[:space:]"]
+            | ["head" | "tail", "-1" | "-n1"]
+            | ["head" | "tail", "-n", "1"]
+            | ["sort", "-n" | "-u" | "-rn" | "-nr" | "-r"]
+    )
+}
+
 /// The command whose output is all that the one at `at` reads, which sets and redirects nothing.
 fn plain_writer_to(script: &Script<'_>, at: usize) -> Option<usize> {
     let plain = script.commands.get(at)?.assignments.is_empty() && script.redirects_of(at).next().is_none();
@@ -73,7 +84,7 @@ fn is_first_field(script: &Script<'_>, at: usize) -> bool {
 /// `grep -n x file | head -1`.
 fn prints_line_numbers(script: &Script<'_>, at: usize) -> bool {
     let Some(words) = texts(script, at) else { return false };
-    if let ["head" | "tail", "-1" | "-n1"] | ["head" | "tail", "-n", "1"] = words.as_slice() {
+    if keeps_numbers(&words) && words.first() != Some(&"tr") {
         return plain_writer_to(script, at).is_some_and(|before| prints_line_numbers(script, before));
     }
     let args = commands::arguments(
@@ -137,6 +148,7 @@ fn counts(args: &[Arg<'_>], fed: bool) -> bool {
         }
         "id" => one && texts().all(|text| matches!(text, Some("-u" | "-g"))),
         "nproc" => args.len() == 1,
+        "pgrep" => takes_only(&uses, args, &["-c", "-f", "-i", "-n", "-o", "-u", "-x"]),
         "seq" => {
             let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             let mut numbers = args.iter().skip(1);

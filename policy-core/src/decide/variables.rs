@@ -300,12 +300,14 @@ impl<'s> Sources<'s> {
                 }
                 PieceKind::Parameter => {
                     let name = name_of(text)?;
-                    if let Some(by) = self.looped(name, at) {
+                    if let Some(by) = self.looped(name, at)
+                        && let Some(joined) = self.joined(&held, by, piece.quoted)
+                    {
                         if looped.is_some_and(|other| other.name != by.name) {
                             return None;
                         }
                         looped = Some(by);
-                        held = self.joined(&held, by, piece.quoted)?;
+                        held = joined;
                     } else if let Some(text) = self.constant(name, at) {
                         if !piece.quoted && !is_one_word(text) || !self.fits(text, &held, piece) {
                             return None;
@@ -497,7 +499,14 @@ impl<'s> Sources<'s> {
             }
         }
         for by in self.script.loops.iter().filter(|by| self.script.slice(by.name) == name) {
-            by.words.iter().try_for_each(|word| set(self.script.word(*word)))?;
+            for word in &by.words {
+                let word = self.script.word(*word)?;
+                let whole = only_expansion(self.script, word).is_some_and(|piece| piece.quoted);
+                // Without quotes each number that is printed is a turn of its own.
+                if self.assigned_number(word)? == Count::Any && whole {
+                    return None;
+                }
+            }
             seen += 1;
             // Without a word the loop does nothing.
             surely |= self.is_beneath(of.scope, by.body);
