@@ -42,6 +42,8 @@ pub struct Case<'c> {
     /// Files that redirects read and that are known although a variable names them, by their word: whether all that it
     /// may be lies inside the working directories.
     pub inputs: &'c [(u32, bool)],
+    /// Every text that a word with variables in it becomes, by the word, where all of them are known.
+    pub texts: &'c [(u32, Vec<&'c str>)],
     /// Tells whether a path lies inside the working directories, by its text alone.
     pub inside: &'c dyn Inside,
 }

@@ -87,29 +87,47 @@ fn find(case: &Case<'_>, found: &mut Found) {
             if argument != JqArgument::Program {
                 return;
             }
+            let known = case.texts.iter().find(|(known, _)| *known == index);
+            let passed_on = passed_on(script, command);
+            if let Some((_, programs)) = known {
+                for program in programs {
+                    each_reach(program, passed_on, &mut |start, end, why| {
+                        let written = program.get(start..end).unwrap_or("");
+                        found.ask_because(word.span, format!("`{written}` {why}"));
+                    });
+                }
+                return;
+            }
             let Some(program) = program(script, word) else {
                 if !case.any_value(index) {
                     found.ask_because(word.span, "the jq program is not known before running".into());
                 }
                 return;
             };
-            let passed_on = passed_on(script, command);
-            jq_words::each(program, &mut |token, start, end| {
-                let why = match token {
-                    JqWord::Call(name) => reaches(name),
-                    JqWord::Variable("ENV" | "__prog_args") => Some("reads the environment"),
-                    JqWord::Format("sh") if passed_on => Some("builds shell words, which are passed on"),
-                    JqWord::Variable(_) | JqWord::Format(_) => None,
-                    JqWord::ContinuedComment => {
-                        Some("ends in a backslash, and versions of jq differ on where the comment ends")
-                    }
-                };
-                if let Some(why) = why {
-                    found.ask_because(place(script, word, program, start, end), format!("`{}` {why}", program.get(start..end).unwrap_or("")));
-                }
+            each_reach(program, passed_on, &mut |start, end, why| {
+                let written = program.get(start..end).unwrap_or("");
+                found.ask_because(place(script, word, program, start, end), format!("`{written}` {why}"));
             });
         });
     }
+}
+
+/// Tells `tell` of every part of `program` that reaches outside its input: where, and what it does.
+fn each_reach(program: &str, passed_on: bool, tell: &mut dyn FnMut(usize, usize, &'static str)) {
+    jq_words::each(program, &mut |token, start, end| {
+        let why = match token {
+            JqWord::Call(name) => reaches(name),
+            JqWord::Variable("ENV" | "__prog_args") => Some("reads the environment"),
+            JqWord::Format("sh") if passed_on => Some("builds shell words, which are passed on"),
+            JqWord::Variable(_) | JqWord::Format(_) => None,
+            JqWord::ContinuedComment => {
+                Some("ends in a backslash, and versions of jq differ on where the comment ends")
+            }
+        };
+        if let Some(why) = why {
+            tell(start, end, why);
+        }
+    });
 }
 
 /// What the function does besides computing.

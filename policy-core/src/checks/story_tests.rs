@@ -49,6 +49,7 @@ pub(super) fn spotted(example: &Example) -> Vec<Spotted> {
         any_value: &any_value,
         sums: &[],
         inputs: &[],
+        texts: &[],
         inside: &Relative,
     };
     run(CHECKS, &case, Marks::in_command(&example.command)).spotted

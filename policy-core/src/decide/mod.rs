@@ -468,12 +468,14 @@ fn checked<'f>(
     let views = Views::new(script);
     let any_value = any_value(script, vouchers);
     let inputs = inputs(script, variables, places);
+    let texts = variables.texts();
     let case = Case {
         script,
         views: &views,
         any_value: &any_value,
         sums: &variables.sums,
         inputs: &inputs,
+        texts: &texts,
         inside: places,
     };
     let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;

@@ -152,6 +152,18 @@ impl Variables {
         self.words.get(&word).map(Vec::len)
     }
 
+    /// Every text that a word becomes, by the word, where all of them are known.
+    pub(super) fn texts(&self) -> Vec<(u32, Vec<&str>)> {
+        let known = self.words.iter().filter_map(|(word, held)| {
+            let texts = held.iter().map(|one| match one {
+                Held::Text(text) => Some(text.as_str()),
+                Held::Name { .. } | Held::Number(_) | Held::Like { .. } => None,
+            });
+            Some((*word, texts.collect::<Option<Vec<_>>>()?))
+        });
+        known.collect()
+    }
+
     /// Puts what is known at this `turn` into the arguments.
     pub(super) fn fill<'s>(&'s self, args: &mut [Arg<'s>], turn: usize) {
         if self.words.is_empty() {
