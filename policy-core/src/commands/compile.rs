@@ -339,8 +339,7 @@ fn program(table: &Table) -> Result<Program, String> {
         Some(other) => return Err(format!("`{other}` is not a set of wrappers: allow, deny")),
     };
     let form = form(table, &groups)?;
-    let is_command = |kind: &Kind| matches!(kind.role, Role::Command | Role::Code(Language::Shell));
-    let runs = has(&form, &is_command);
+    let runs = form.runs;
     let operands = &form.operands;
     let by_itself = operands.first.iter().chain(&operands.rest).any(is_command)
         && form.refuse.is_none()
@@ -498,7 +497,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
         failure: exit.failure,
         with: texts(&exit.with),
     });
-    Ok(Form {
+    let mut form = Form {
         name: text(&table.name),
         summary: text(&table.summary),
         refuse: maybe(table.why.as_ref()),
@@ -537,7 +536,14 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
         subs: kept(subs.into_values().collect()),
         yes: texts(&table.yes),
         no: texts(&table.no),
-    })
+        runs: false,
+    };
+    form.runs = has(&form, &is_command);
+    Ok(form)
+}
+
+fn is_command(kind: &Kind) -> bool {
+    matches!(kind.role, Role::Command | Role::Code(Language::Shell))
 }
 
 /// Flags, then options, then refusals, as rows of one kind; the mark says which are refused.

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::argument::Arg;
 use super::engine::{Reader, system_name};
 use super::packed::program;
+use super::shape::{Program, Syntax};
 use crate::paths::lexical::last_part;
 use crate::syntax::Dialect;
 
@@ -93,6 +94,9 @@ pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
     let Some(program) = name.map(system_name).and_then(program).filter(|program| program.runs) else {
         return Vec::new();
     };
+    if !may_run(program, args) {
+        return Vec::new();
+    }
     let reader = Reader::read(program, Dialect::Zsh, args);
     if !reader.inner.is_empty() {
         return reader.inner;
@@ -105,6 +109,19 @@ pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether the arguments name a sub-command, or hold an option, that could run something; without reading them.
+fn may_run(program: &Program, args: &[Arg<'_>]) -> bool {
+    let form = &program.form;
+    if program.wrapper.is_some() || form.syntax == Syntax::Expression || form.subs.is_empty() {
+        return true;
+    }
+    // `git -c alias.x='!command' x`
+    args.iter()
+        .skip(1)
+        .filter_map(|arg| arg.text)
+        .any(|text| text == "-c" || form.sub(text).is_some_and(|sub| sub.runs))
 }
 
 /// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.

@@ -143,6 +143,8 @@ pub struct Form {
     pub links: bool,
     /// With how many operands at most it runs the commands that it reads from its standard input.
     pub commands: Option<u8>,
+    /// Whether any option or operand of it or of its sub-commands is a command or a shell command line.
+    pub runs: bool,
     /// Files that it changes when it is not vouched for, whatever its arguments are.
     #[serde(deserialize_with = "kept")]
     pub writes: &'static [&'static str],
