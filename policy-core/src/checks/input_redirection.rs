@@ -3,7 +3,7 @@
 use alloc::format;
 
 use super::form::{Case, Found, Marks, check};
-use super::invocation::network_target;
+use super::invocation::{is_network, network_target};
 use crate::syntax::{Redirect, RedirectOp, Traits, Value, Word};
 
 check! {
@@ -65,7 +65,9 @@ fn find(case: &Case<'_>, found: &mut Found) {
         ) {
             continue;
         }
-        if network_target(case.script, target) {
+        let texts = case.texts.iter().filter(|(word, _)| *word == redirect.target);
+        let connects = texts.flat_map(|(_, texts)| texts).any(|path| is_network(path));
+        if connects || network_target(case.script, target) {
             let name = case.script.slice(target.span);
             found.ask_because(
                 redirect.span,

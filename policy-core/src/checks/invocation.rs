@@ -71,7 +71,12 @@ pub(super) fn program(script: &Script<'_>, command: &Simple, wanted: impl Fn(&st
 pub(super) fn network_target(script: &Script<'_>, target: &Word) -> bool {
     let written =
         script.text(target).unwrap_or_else(|| script.slice(target.span).trim_start_matches(['"', '\'']));
-    ["/dev/tcp/", "/dev/udp/"].iter().any(|prefix| written.starts_with(prefix))
+    is_network(written)
+}
+
+/// Whether bash opens a connection for a redirect to this file.
+pub(super) fn is_network(path: &str) -> bool {
+    ["/dev/tcp/", "/dev/udp/"].iter().any(|prefix| path.starts_with(prefix))
 }
 
 #[cfg(test)]

@@ -965,3 +965,16 @@ fn two_files_of_git_diff_are_followed_because_there_may_be_no_repository() {
         assert_eq!(check(command, "/etc/shadow"), Allow, "{command}");
     }
 }
+
+#[test]
+fn a_connection_is_no_file_wherever_the_command_runs() {
+    let place = Place { cwd: "/", ..HERE };
+    place.holds(
+        Ask,
+        &[
+            "cat < /dev/tcp/198.51.100.7/80",
+            "f=/dev/tcp/198.51.100.7/80; cat < \"$f\"",
+            "for f in a /dev/udp/198.51.100.7/53; do wc -l < \"$f\"; done",
+        ],
+    );
+}
