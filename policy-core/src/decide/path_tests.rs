@@ -804,6 +804,11 @@ fn a_redirect_out_of_the_working_directories_says_so() {
         ("echo x 2> /dev/null", &[]),
     ] {
         assert_eq!(codes(command), expected, "{command}");
+        assert_eq!(
+            expected.last().copied().unwrap_or("READ_ONLY"),
+            HERE.check(command).reason.code,
+            "{command}"
+        );
     }
 }
 

@@ -168,8 +168,14 @@ fn critical(evidence: &Evidence<'_, '_>) -> Reason {
 
 /// The first finding speaks for all.
 fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
-    let Some(finding) = evidence.findings.first() else { return unvouched(evidence) };
-    found_out(evidence, finding)
+    let Some(first) = evidence.findings.first() else { return unvouched(evidence) };
+    // Where a redirect leads weighs more than that there is one.
+    let leads = |finding: &&Finding| {
+        [notices::PATH_OUTSIDE.code, notices::PATH_PROTECTED.code].contains(&finding.code)
+            && first.span.start <= finding.span.start
+            && finding.span.end <= first.span.end
+    };
+    found_out(evidence, evidence.findings.iter().find(leads).unwrap_or(first))
 }
 
 fn found_out(evidence: &Evidence<'_, '_>, finding: &Finding) -> Reason {
