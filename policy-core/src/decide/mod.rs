@@ -8,6 +8,7 @@ mod confined;
 mod directory;
 mod edit;
 mod fed;
+mod findings;
 mod forbidden;
 mod grants;
 pub mod grounds;
@@ -22,6 +23,7 @@ mod pipeline;
 mod places;
 mod reach;
 mod reason;
+mod redirects;
 mod repeated;
 mod report;
 mod surroundings;
@@ -50,30 +52,30 @@ mod path_tests;
 pub use judge::{Ground, Objection, Standing};
 
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-use crate::checks::{self, CHECKS, Case, Marks};
+use crate::checks;
 use crate::commands::{self, Proof};
 use crate::effects;
 use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
 use crate::paths::windows::Host;
 use crate::policy::Policy;
-use crate::profiles::{Form, Profile};
+use crate::profiles::Form;
 use crate::request::Request;
-use crate::rules::{Access, List, Matched};
+use crate::rules::{List, Matched};
 use crate::span::Span;
-use crate::syntax::{self, Dialect, DoubtKind, Redirect, RedirectOp, Script, Views, Witness};
+use crate::syntax::{self, Script, Witness};
 use crate::verdict::{Decision, Effects, Finding, Grants, Verdict};
 use confined::Excluded;
 use directory::Follower;
+use findings::{check_finding, form_finding, notice_finding};
 use forbidden::Hit;
 use grants::Gathering;
-use nearly::Nearly;
 use notices::Notice;
 use places::Places;
 use reach::{Reach, stricter};
+use redirects::{redirect_against, redirect_rule};
 use surroundings::Surroundings;
 use translate::Translated;
 use variables::Variables;
@@ -256,7 +258,7 @@ impl Engine {
         against = stricter(against, reach.rest(script));
         let hits = reach.into_hits();
         let places = Places { surroundings, commands: places };
-        let mut findings = findings(limit, script, request, &vouchers, variables, &places);
+        let mut findings = findings::findings(limit, script, request, &vouchers, variables, &places);
         findings.extend(written.iter().map(|(notice, span)| notice_finding(notice, *span, None)));
         findings.extend(hits.iter().map(|hit| form_finding(self.policy.profile, hit)));
         findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
@@ -334,76 +336,6 @@ fn objection(form: Option<&Form>, matched: Option<&Matched<'_>>, doubted: bool) 
     }
 }
 
-/// What stands against the file that a redirect writes to, besides that it is written: it is protected, or lies outside
-/// the working directories.
-fn redirect_against(
-    script: &Script<'_>,
-    redirect: &Redirect,
-    directories: directory::Directories<'_>,
-    surroundings: &Surroundings<'_>,
-) -> Option<(&'static Notice, Span)> {
-    let word = script.word(redirect.target).filter(|_| redirect.op.writes())?;
-    if script.text(word) == Some("/dev/null") {
-        return None;
-    }
-    let args = commands::word_arguments(script, word, redirect.target);
-    let is_protected = |arg: &commands::Arg<'_>| {
-        surroundings.is_nearly_protected(directories, &Nearly::of(arg, arg.text, script.source))
-    };
-    let is_outside = |arg: &commands::Arg<'_>| match Nearly::of(arg, arg.text, script.source) {
-        Nearly::Exactly(path) => {
-            surroundings.path(directories, &path, Access::Edit) == surroundings::PathStanding::Outside
-        }
-        Nearly::Wild(_) | Nearly::Unknown(_) => false,
-    };
-    if args.iter().any(is_protected) {
-        return Some((&notices::PATH_PROTECTED, word.span));
-    }
-    args.iter().any(is_outside).then_some((&notices::PATH_OUTSIDE, word.span))
-}
-
-/// The strictest path rule about a redirect's file.
-fn redirect_rule<'p>(
-    reach: &mut Reach<'_, 'p>,
-    script: &Script<'_>,
-    variables: &Variables,
-    redirect: &Redirect,
-    command: Option<usize>,
-    directories: directory::Directories<'_>,
-) -> Option<Matched<'p>> {
-    let access = match redirect.op {
-        RedirectOp::Read => Access::Read,
-        op if op.writes() => Access::Edit,
-        _ => return None,
-    };
-    let word = script.word(redirect.target)?;
-    let mut strictest = None;
-    for turn in 0..variables.turns_of_input(redirect.target).unwrap_or(1) {
-        let mut args = commands::word_arguments(script, word, redirect.target);
-        variables.fill(&mut args, turn);
-        for arg in &args {
-            let rule = reach.redirect(command, directories, arg, script.source, access);
-            strictest = stricter(strictest, rule);
-        }
-    }
-    strictest
-}
-
-/// The files that redirects read and that variables name, and whether they surely lie inside the working directories.
-fn inputs(script: &Script<'_>, variables: &Variables, places: &Places<'_, '_>) -> Vec<(u32, bool)> {
-    let reads = script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read);
-    let judged = reads.filter_map(|redirect| {
-        let word = script.word(redirect.target)?;
-        let inside = (0..variables.turns_of_input(redirect.target)?).all(|turn| {
-            let mut args = commands::word_arguments(script, word, redirect.target);
-            variables.fill(&mut args, turn);
-            args.iter().all(|arg| places.hold(arg, script.source, redirect.command))
-        });
-        Some((redirect.target, inside))
-    });
-    judged.collect()
-}
-
 /// The limit that the script is past, and where.
 fn limit(script: &Script<'_>) -> Option<(&'static Notice, Span)> {
     let whole = Span::new(0, script.source.len());
@@ -415,176 +347,4 @@ fn limit(script: &Script<'_>) -> Option<(&'static Notice, Span)> {
         return Some((&notices::LIMIT_PARTS, first.span));
     }
     (script.words.len() > WORDS_MAX).then_some((&notices::LIMIT_WORDS, whole))
-}
-
-/// Everything that keeps the whole from being allowed automatically, in source order.
-fn findings(
-    limit: Option<(&'static Notice, Span)>,
-    script: &Script<'_>,
-    request: &Request<'_>,
-    vouchers: &[Voucher<'_, '_>],
-    variables: &Variables,
-    places: &Places<'_, '_>,
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
-    // Past a limit the answer is settled, and no check can make it a deny.
-    if limit.is_none() {
-        findings.extend(checked(script, request, vouchers, variables, places));
-    }
-    for doubt in &script.doubts {
-        let (notice, message) = match doubt.kind {
-            DoubtKind::TooDeep => (&notices::LIMIT_NESTING, None),
-            DoubtKind::Unsupported(what) => {
-                (&notices::SYNTAX_UNSUPPORTED, Some(alloc::format!("nothing can be proven about {what}")))
-            }
-            // Check 1 reports what is unfinished; a doubt that no check reported is still a doubt.
-            _ if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
-            _ => continue,
-        };
-        findings.push(notice_finding(notice, doubt.span, message));
-    }
-    for voucher in vouchers {
-        if let Some(against) = &voucher.path {
-            let (message, help) = match &against.words {
-                Some((message, help)) => (Some(message.clone()), *help),
-                None => (None, against.notice.help),
-            };
-            findings.push(Finding { help, ..notice_finding(against.notice, against.span, message) });
-        }
-    }
-    findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
-    findings
-}
-
-/// What the 23 checks find.
-fn checked<'f>(
-    script: &'f Script<'_>,
-    request: &Request<'_>,
-    vouchers: &[Voucher<'_, '_>],
-    variables: &'f Variables,
-    places: &'f Places<'_, '_>,
-) -> impl Iterator<Item = Finding> + use<> {
-    let views = Views::new(script);
-    let any_value = any_value(script, vouchers);
-    let inputs = inputs(script, variables, places);
-    let texts = variables.texts();
-    let case = Case {
-        script,
-        views: &views,
-        any_value: &any_value,
-        sums: &variables.sums,
-        inputs: &inputs,
-        texts: &texts,
-        inside: places,
-    };
-    let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
-    // Whoever takes text for commands, or commands for text, is misled about nothing.
-    let only_reads = script.doubts.is_empty()
-        && !vouchers.is_empty()
-        && vouchers.iter().all(|voucher| voucher.standing.is_read_only());
-    spotted
-        .into_iter()
-        .filter(move |spotted| !(only_reads && MISREAD.contains(&spotted.check.code)))
-        .map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
-}
-
-/// What only misleads other readers: the shell reads it as it is read here.
-const MISREAD: &[&str] = &["COMMENT_QUOTE_DESYNC", "QUOTED_NEWLINE"];
-
-/// By word: whether any value would be harmless there.
-fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
-    let mut table = Vec::new();
-    let mut mark = |word: u32| {
-        if table.is_empty() {
-            table = vec![false; script.words.len()];
-        }
-        if let Some(cell) = table.get_mut(word as usize) {
-            *cell = true;
-        }
-    };
-    for voucher in vouchers {
-        for (used, arg) in voucher.uses.uses.iter().zip(voucher.inner_args()) {
-            if used.any_value {
-                mark(arg.word);
-            }
-        }
-        // What a list of files or a count becomes was judged by the table of the program that gets it.
-        let judged = |arg: &&commands::Arg<'_>| {
-            (arg.number || arg.pattern || arg.sample.is_some() || arg.text.is_some())
-                && script.word(arg.word).is_some_and(|word| word.traits.has(syntax::Traits::SUBSTITUTION))
-        };
-        if voucher.standing == Standing::ReadOnly {
-            voucher.args.iter().filter(judged).for_each(|arg| mark(arg.word));
-        }
-        // A rule covers whatever number stands there: `make -j$(nproc)`.
-        if voucher.standing == Standing::Allowed {
-            let counts = voucher.args.iter().filter(|arg| numbers::counts_in(script, arg.word));
-            counts.for_each(|arg| mark(arg.word));
-        }
-    }
-    if script.dialect == Dialect::Bash {
-        // A variable that only this script uses may hold anything: its uses are judged as unknown.
-        let own = |name: Span| commands::is_script_variable(name.slice(script.source));
-        for command in script.commands.iter().filter(|command| command.words.is_empty()) {
-            let assignments = script.assignments_of(command);
-            assignments.iter().filter(|it| own(it.name)).for_each(|it| mark(it.value));
-        }
-        for by in script.loops.iter().filter(|by| own(by.name)) {
-            by.words.iter().copied().for_each(&mut mark);
-        }
-    }
-    script.case_subjects.iter().copied().for_each(&mut mark);
-    let only_reads = |redirect: &Redirect| {
-        let reader = redirect.command.and_then(|reader| vouchers.get(reader as usize));
-        reader.is_some_and(|reader| reader.standing.is_read_only() && reader.wrappers.is_empty())
-    };
-    for document in &script.here_documents {
-        if script.redirects.get(document.redirect as usize).is_some_and(only_reads) {
-            mark(document.word);
-        }
-    }
-    let text =
-        |redirect: &&Redirect| redirect.op == RedirectOp::HereString || redirect.process(script).is_some();
-    for redirect in script.redirects.iter().filter(text) {
-        // What a loop or a group reads comes to each command in it as through a pipe.
-        if redirect.command.is_none() || only_reads(redirect) {
-            mark(redirect.target);
-        }
-    }
-    table
-}
-
-fn check_finding(check: &'static checks::Check, span: Span, message: Option<String>) -> Finding {
-    Finding {
-        code: check.code,
-        number: Some(check.number),
-        outcome: Decision::Ask,
-        span,
-        message: message.unwrap_or_else(|| check.says.into()),
-        help: check.help,
-    }
-}
-
-fn form_finding(profile: &Profile, hit: &Hit) -> Finding {
-    if hit.form.outcome != Decision::Deny {
-        return notice_finding(&notices::CRITICAL_REMOVAL, hit.span, None);
-    }
-    let message = alloc::format!("the profile `{}` forbids {}", profile.name, hit.form.says);
-    Finding {
-        outcome: Decision::Deny,
-        help: hit.form.help,
-        ..notice_finding(&notices::FORBIDDEN_COMMAND, hit.span, Some(message))
-    }
-}
-
-fn notice_finding(notice: &'static Notice, span: Span, message: Option<String>) -> Finding {
-    Finding {
-        code: notice.code,
-        number: None,
-        outcome: Decision::Ask,
-        span,
-        message: message.unwrap_or_else(|| notice.says.into()),
-        help: notice.help,
-    }
 }

@@ -1,0 +1,209 @@
+//! Everything that keeps the whole from being allowed automatically, as a person is told of it.
+//!
+//! Owns which words any value is harmless in, and what of the checks' answers is told. Decides nothing.
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::forbidden::Hit;
+use super::judge::Standing;
+use super::notices::{self, Notice};
+use super::numbers;
+use super::places::Places;
+use super::variables::Variables;
+use super::vouch::Voucher;
+use crate::checks::{self, CHECKS, Case, Marks};
+use crate::commands;
+use crate::profiles::Profile;
+use crate::request::Request;
+use crate::span::Span;
+use crate::syntax::{self, Dialect, DoubtKind, Redirect, RedirectOp, Script, Views};
+use crate::verdict::{Decision, Finding};
+
+/// Everything that keeps the whole from being allowed automatically, in source order.
+pub(super) fn findings(
+    limit: Option<(&'static Notice, Span)>,
+    script: &Script<'_>,
+    request: &Request<'_>,
+    vouchers: &[Voucher<'_, '_>],
+    variables: &Variables,
+    places: &Places<'_, '_>,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
+    // Past a limit the answer is settled, and no check can make it a deny.
+    if limit.is_none() {
+        findings.extend(checked(script, request, vouchers, variables, places));
+    }
+    for doubt in &script.doubts {
+        let (notice, message) = match doubt.kind {
+            DoubtKind::TooDeep => (&notices::LIMIT_NESTING, None),
+            DoubtKind::Unsupported(what) => {
+                (&notices::SYNTAX_UNSUPPORTED, Some(alloc::format!("nothing can be proven about {what}")))
+            }
+            // Check 1 reports what is unfinished; a doubt that no check reported is still a doubt.
+            _ if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
+            _ => continue,
+        };
+        findings.push(notice_finding(notice, doubt.span, message));
+    }
+    for voucher in vouchers {
+        if let Some(against) = &voucher.path {
+            let (message, help) = match &against.words {
+                Some((message, help)) => (Some(message.clone()), *help),
+                None => (None, against.notice.help),
+            };
+            findings.push(Finding { help, ..notice_finding(against.notice, against.span, message) });
+        }
+    }
+    findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
+    findings
+}
+
+/// What the 23 checks find.
+fn checked<'f>(
+    script: &'f Script<'_>,
+    request: &Request<'_>,
+    vouchers: &[Voucher<'_, '_>],
+    variables: &'f Variables,
+    places: &'f Places<'_, '_>,
+) -> impl Iterator<Item = Finding> + use<> {
+    let views = Views::new(script);
+    let any_value = any_value(script, vouchers);
+    let inputs = inputs(script, variables, places);
+    let texts = variables.texts();
+    let case = Case {
+        script,
+        views: &views,
+        any_value: &any_value,
+        sums: &variables.sums,
+        inputs: &inputs,
+        texts: &texts,
+        inside: places,
+    };
+    let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
+    // Whoever takes text for commands, or commands for text, is misled about nothing.
+    let only_reads = script.doubts.is_empty()
+        && !vouchers.is_empty()
+        && vouchers.iter().all(|voucher| voucher.standing.is_read_only());
+    spotted
+        .into_iter()
+        .filter(move |spotted| !(only_reads && MISREAD.contains(&spotted.check.code)))
+        .map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
+}
+
+/// What only misleads other readers: the shell reads it as it is read here.
+const MISREAD: &[&str] = &["COMMENT_QUOTE_DESYNC", "QUOTED_NEWLINE"];
+
+/// By word: whether any value would be harmless there.
+fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
+    let mut table = Vec::new();
+    let mut mark = |word: u32| {
+        if table.is_empty() {
+            table = vec![false; script.words.len()];
+        }
+        if let Some(cell) = table.get_mut(word as usize) {
+            *cell = true;
+        }
+    };
+    for voucher in vouchers {
+        for (used, arg) in voucher.uses.uses.iter().zip(voucher.inner_args()) {
+            if used.any_value {
+                mark(arg.word);
+            }
+        }
+        // What a list of files or a count becomes was judged by the table of the program that gets it.
+        let judged = |arg: &&commands::Arg<'_>| {
+            (arg.number || arg.pattern || arg.sample.is_some() || arg.text.is_some())
+                && script.word(arg.word).is_some_and(|word| word.traits.has(syntax::Traits::SUBSTITUTION))
+        };
+        if voucher.standing == Standing::ReadOnly {
+            voucher.args.iter().filter(judged).for_each(|arg| mark(arg.word));
+        }
+        // A rule covers whatever number stands there: `make -j$(nproc)`.
+        if voucher.standing == Standing::Allowed {
+            let counts = voucher.args.iter().filter(|arg| numbers::counts_in(script, arg.word));
+            counts.for_each(|arg| mark(arg.word));
+        }
+    }
+    if script.dialect == Dialect::Bash {
+        // A variable that only this script uses may hold anything: its uses are judged as unknown.
+        let own = |name: Span| commands::is_script_variable(name.slice(script.source));
+        for command in script.commands.iter().filter(|command| command.words.is_empty()) {
+            let assignments = script.assignments_of(command);
+            assignments.iter().filter(|it| own(it.name)).for_each(|it| mark(it.value));
+        }
+        for by in script.loops.iter().filter(|by| own(by.name)) {
+            by.words.iter().copied().for_each(&mut mark);
+        }
+    }
+    script.case_subjects.iter().copied().for_each(&mut mark);
+    let only_reads = |redirect: &Redirect| {
+        let reader = redirect.command.and_then(|reader| vouchers.get(reader as usize));
+        reader.is_some_and(|reader| reader.standing.is_read_only() && reader.wrappers.is_empty())
+    };
+    for document in &script.here_documents {
+        if script.redirects.get(document.redirect as usize).is_some_and(only_reads) {
+            mark(document.word);
+        }
+    }
+    let text =
+        |redirect: &&Redirect| redirect.op == RedirectOp::HereString || redirect.process(script).is_some();
+    for redirect in script.redirects.iter().filter(text) {
+        // What a loop or a group reads comes to each command in it as through a pipe.
+        if redirect.command.is_none() || only_reads(redirect) {
+            mark(redirect.target);
+        }
+    }
+    table
+}
+
+/// The files that redirects read and that variables name, and whether they surely lie inside the working directories.
+fn inputs(script: &Script<'_>, variables: &Variables, places: &Places<'_, '_>) -> Vec<(u32, bool)> {
+    let reads = script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read);
+    let judged = reads.filter_map(|redirect| {
+        let word = script.word(redirect.target)?;
+        let inside = (0..variables.turns_of_input(redirect.target)?).all(|turn| {
+            let mut args = commands::word_arguments(script, word, redirect.target);
+            variables.fill(&mut args, turn);
+            args.iter().all(|arg| places.hold(arg, script.source, redirect.command))
+        });
+        Some((redirect.target, inside))
+    });
+    judged.collect()
+}
+
+pub(super) fn check_finding(check: &'static checks::Check, span: Span, message: Option<String>) -> Finding {
+    Finding {
+        code: check.code,
+        number: Some(check.number),
+        outcome: Decision::Ask,
+        span,
+        message: message.unwrap_or_else(|| check.says.into()),
+        help: check.help,
+    }
+}
+
+pub(super) fn form_finding(profile: &Profile, hit: &Hit) -> Finding {
+    if hit.form.outcome != Decision::Deny {
+        return notice_finding(&notices::CRITICAL_REMOVAL, hit.span, None);
+    }
+    let message = alloc::format!("the profile `{}` forbids {}", profile.name, hit.form.says);
+    Finding {
+        outcome: Decision::Deny,
+        help: hit.form.help,
+        ..notice_finding(&notices::FORBIDDEN_COMMAND, hit.span, Some(message))
+    }
+}
+
+pub(super) fn notice_finding(notice: &'static Notice, span: Span, message: Option<String>) -> Finding {
+    Finding {
+        code: notice.code,
+        number: None,
+        outcome: Decision::Ask,
+        span,
+        message: message.unwrap_or_else(|| notice.says.into()),
+        help: notice.help,
+    }
+}
