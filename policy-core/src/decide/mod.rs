@@ -12,6 +12,7 @@ mod findings;
 mod forbidden;
 mod grants;
 pub mod grounds;
+pub(crate) mod growth;
 mod judge;
 mod listers;
 mod names;

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::appended::{append, put};
 use super::directory::Directories;
+use super::growth::may_grow;
 use super::judge::Standing;
 use super::names::{Names, Pipes};
 use super::nearly::Nearly;
@@ -616,5 +617,5 @@ pub(super) fn suggestion(voucher: &Voucher<'_, '_>, script: &Script<'_>, tool: &
         return None;
     }
     let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
-    crate::rules::suggest(tool, &Words { argv: &argv, source: &written })
+    crate::rules::suggest(tool, &Words { argv: &argv, source: &written }, &may_grow)
 }

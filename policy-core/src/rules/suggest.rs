@@ -6,7 +6,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Span;
-use crate::commands::{self, Arg, Intent, Language, Opt, Role};
 
 use super::lists::List;
 use super::openers::is_opener;
@@ -25,8 +24,13 @@ const SUGGESTED_BYTES_MAX: usize = 1_000;
 /// The narrowest rule text that would allow this command of `tool`; none when no rule should.
 ///
 /// Exact where every argument is known and can be written; else the known words in front, followed by `:*`.
-/// Never for programs that run whatever they are told.
-pub fn suggest(tool: &str, words: &Words<'_>) -> Option<String> {
+/// Never for programs that run whatever they are told. Whether further words behind the known ones, of which there are
+/// so many, could do what nobody approved, `may_grow` says.
+pub fn suggest(
+    tool: &str,
+    words: &Words<'_>,
+    may_grow: &dyn Fn(&Words<'_>, usize) -> bool,
+) -> Option<String> {
     let name = words.argv.first().copied().flatten()?;
     if name.is_empty() || is_opener(name) {
         return None;
@@ -45,7 +49,7 @@ pub fn suggest(tool: &str, words: &Words<'_>) -> Option<String> {
     } else {
         // A rule such as `git -C:*` would allow every sub-command: the second word must say what is done.
         let second = words.argv.get(1).copied().flatten()?;
-        if known < 2 || second.starts_with('-') || second.is_empty() || !can_be_cut(words, known) {
+        if known < 2 || second.starts_with('-') || second.is_empty() || !may_grow(words, known) {
             return None;
         }
         let mut content = written().collect::<Vec<_>>().join(" ");
@@ -60,42 +64,16 @@ pub fn suggest(tool: &str, words: &Words<'_>) -> Option<String> {
     helps.then_some(text)
 }
 
-/// Whether a rule may end in a wildcard behind the first `known` words: not behind an option, whose value it would leave
-/// open, and not where more words can name another program or another file to write.
-fn can_be_cut(words: &Words<'_>, known: usize) -> bool {
-    let last = known.checked_sub(1).and_then(|at| words.argv.get(at)).copied().flatten();
-    if last.is_none_or(|last| last.starts_with('-')) {
-        return false;
-    }
-    let args: Vec<Arg<'_>> = words
-        .argv
-        .iter()
-        .map(|word| {
-            word.map_or_else(
-                || Arg::anything(0, Span::default()),
-                |word| Arg::known(word, 0, Span::default()),
-            )
-        })
-        .collect();
-    let Some(form) = commands::uses(&args).form else { return true };
-    let opens = |option: &Opt| {
-        let roles =
-            [Role::PathWritten, Role::Command, Role::Code(Language::Shell), Role::Code(Language::Other)];
-        option.refuse.is_some_and(|why| why.starts_with("runs") || why.starts_with("writes"))
-            || option.refuse.is_some() && option.value.is_some_and(|kind| roles.contains(&kind.role))
-    };
-    // The options in front of a sub-command that is not known do not stand behind it.
-    let is_unknown = !form.subs.is_empty();
-    let is_open = form.intent == Intent::Edits || form.options.iter().any(opens);
-    commands::inners(&args).is_empty() && (is_unknown || !is_open)
-}
-
 /// The rules that together would allow these commands: without repetition, in order; empty when one has none,
 /// or when they would be more than [`SUGGESTIONS_MAX`].
-pub fn suggest_all<'w>(tool: &str, commands: impl IntoIterator<Item = Words<'w>>) -> Vec<String> {
+pub fn suggest_all<'w>(
+    tool: &str,
+    commands: impl IntoIterator<Item = Words<'w>>,
+    may_grow: &dyn Fn(&Words<'_>, usize) -> bool,
+) -> Vec<String> {
     let mut rules = Vec::new();
     for words in commands {
-        let Some(rule) = suggest(tool, &words) else { return Vec::new() };
+        let Some(rule) = suggest(tool, &words, may_grow) else { return Vec::new() };
         if !rules.contains(&rule) {
             rules.push(rule);
         }
