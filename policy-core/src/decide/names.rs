@@ -81,8 +81,9 @@ impl Pipes<'_, '_> {
         self.printed_in(scope).filter(|names| !names.null)
     }
 
-    /// The scope of what is done with each of the names that the `read` at `index` gets, and what names these are: it is what a `while` tests whose
-    /// input lists names, behind a pipe (`git ls-files | while read …`) or from one (`done < <(git ls-files)`).
+    /// The scope of what is done with each of the names that the `read` at `index` gets, and what names these are: it is
+    /// what a `while` tests whose input lists names, behind a pipe (`git ls-files | while read …`) or from one
+    /// (`done < <(git ls-files)`).
     pub(super) fn read_by(&self, index: usize) -> Option<(u32, Names)> {
         let script = self.script;
         let reader = script.commands.get(index)?;

@@ -752,6 +752,8 @@ fn a_rule_about_one_file_leaves_patterns_alone_that_cannot_find_it() {
             "cat *",
             // What else decides which names are found.
             "shopt -s dotglob; cat *.rs",
+            "builtin shopt -s dotglob; cat *.rs",
+            "command shopt -s dotglob; cat *.rs",
             "find . -name x | xargs cat",
         ],
     );

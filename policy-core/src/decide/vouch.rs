@@ -515,9 +515,11 @@ fn path_against(
 /// The file name pattern that a word is, where the shell finds with it what bash(1), "Pathname Expansion", says: no
 /// option that a `shopt` may set makes `*` find names that begin with a dot, or more than one directory.
 fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, str>> {
+    // Behind `builtin` and `command` as well; an operand of that name costs a question at most.
     let plain = |command: &Simple| {
-        let name = script.words_of(command).first();
-        name.is_none_or(|name| script.text(name).is_some_and(|name| !matches!(name, "shopt" | "set")))
+        let words = script.words_of(command);
+        words.first().is_none_or(|name| script.text(name).is_some())
+            && words.iter().all(|word| !matches!(script.text(word), Some("shopt" | "set")))
     };
     let is_glob = script.word(arg.word).is_some_and(|word| word.traits == Traits::GLOB);
     if !is_glob || script.dialect != Dialect::Bash || !script.commands.iter().all(plain) {
