@@ -13,6 +13,9 @@ use crate::Span;
 
 /// One line of text: line breaks and tabs are shown as characters too.
 pub fn line(text: &str) -> Cow<'_, str> {
+    if is_printable_ascii(text) {
+        return Cow::Borrowed(text);
+    }
     escaped(text, |character| !is_plain(character))
 }
 
@@ -87,6 +90,12 @@ impl Shown {
 fn name(out: &mut String, character: char) {
     // Writing to a string does not fail.
     let _ = write!(out, "<U+{:04X}>", u32::from(character));
+}
+
+/// Nearly every text, told from its bytes without reading its characters.
+fn is_printable_ascii(text: &str) -> bool {
+    // No early end: every byte is looked at, many at once.
+    text.bytes().fold(true, |all, byte| all & (byte.wrapping_sub(b' ') < 0x5F))
 }
 
 /// Whether a character shows as itself, takes room, and changes nothing around it.
