@@ -11,13 +11,22 @@ use std::process::ExitCode;
 #[path = "src/commands/compile.rs"]
 mod compile;
 #[expect(unreachable_pub, reason = "the core shows these types")]
+#[path = "src/commands/named.rs"]
+mod named;
+#[expect(unreachable_pub, reason = "the core shows these types")]
 #[path = "src/commands/shape.rs"]
 mod shape;
 #[path = "src/commands/slots.rs"]
 mod slots;
 
 fn main() -> ExitCode {
-    for path in ["commands", "src/commands/compile.rs", "src/commands/shape.rs", "src/commands/slots.rs"] {
+    for path in [
+        "commands",
+        "src/commands/compile.rs",
+        "src/commands/named.rs",
+        "src/commands/shape.rs",
+        "src/commands/slots.rs",
+    ] {
         println!("cargo::rerun-if-changed={path}");
     }
     match generate() {

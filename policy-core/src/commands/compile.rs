@@ -11,6 +11,7 @@ use std::{format, vec};
 
 use serde::Deserialize;
 
+use super::named::Named;
 use super::shape::{
     Arity, Check, Exit, Form, Gives, Intent, Kind, Language, Operands, Opt, Program, Role, Stray, Syntax,
     UiKind, Whole, Wrapper,
@@ -355,7 +356,7 @@ fn program(table: &Table) -> Result<Program, String> {
 #[cfg_attr(test, expect(dead_code, reason = "for the build script"))]
 pub(crate) fn without_pages(program: &Program) -> Program {
     fn bare(form: &Form) -> Form {
-        let subs = kept(form.subs.iter().map(bare).collect());
+        let subs = Named::new(form.subs.iter().map(bare).collect());
         Form { summary: "", yes: &[], no: &[], subs, ..form.clone() }
     }
     let Program { name, wrapper, appends, runs, .. } = *program;
@@ -528,12 +529,12 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
         needs: maybe(table.needs.as_ref().map(|needs| &needs.why)),
         conflict: maybe(table.conflict.as_ref().map(|conflict| &conflict.why)),
         options: kept(options),
-        spellings: kept(spellings.iter().map(|(name, at)| (text(name), *at)).collect()),
+        spellings: Named::new(spellings.iter().map(|(name, at)| (text(name), *at)).collect()),
         letters: kept(letters.into_iter().collect()),
         operands: operands(&table.operands).map_err(within)?,
         exits: kept(exits.collect()),
         whole,
-        subs: kept(subs.into_values().collect()),
+        subs: Named::new(subs.into_values().collect()),
         yes: texts(&table.yes),
         no: texts(&table.no),
         runs: false,

@@ -121,7 +121,7 @@ fn may_run(program: &Program, args: &[Arg<'_>]) -> bool {
     args.iter()
         .skip(1)
         .filter_map(|arg| arg.text)
-        .any(|text| text == "-c" || form.sub(text).is_some_and(|sub| sub.runs))
+        .any(|text| text == "-c" || !text.starts_with('-') && form.sub(text).is_some_and(|sub| sub.runs))
 }
 
 /// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.

@@ -11,6 +11,7 @@ mod formats;
 mod given;
 mod inner;
 pub mod languages;
+mod named;
 mod packed;
 #[cfg(feature = "pages")]
 pub mod page;

@@ -7,6 +7,8 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::named::{HasName, Named};
+
 /// A list that is unpacked once and kept for as long as the program runs.
 fn kept<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<&'static [T], D::Error> {
     Ok(Box::leak(Vec::deserialize(from)?.into_boxed_slice()))
@@ -182,8 +184,7 @@ pub struct Form {
     #[serde(deserialize_with = "kept")]
     pub options: &'static [Opt],
     /// Every full spelling with its index into `options`, sorted by spelling.
-    #[serde(deserialize_with = "kept")]
-    pub spellings: &'static [(&'static str, u16)],
+    pub spellings: Named<(&'static str, u16)>,
     /// Every one-letter option with its index into `options`, sorted by letter.
     #[serde(deserialize_with = "kept")]
     pub letters: &'static [(u8, u16)],
@@ -195,14 +196,26 @@ pub struct Form {
     /// A check of all operands together.
     pub whole: Whole,
     /// Sub-commands, sorted by name.
-    #[serde(deserialize_with = "kept")]
-    pub subs: &'static [Form],
+    pub subs: Named<Form>,
     /// Commands that the table vouches for; each one is a test.
     #[serde(deserialize_with = "kept")]
     pub yes: &'static [&'static str],
     /// Commands that the table does not vouch for; each one is a test.
     #[serde(deserialize_with = "kept")]
     pub no: &'static [&'static str],
+}
+
+impl HasName for Form {
+    fn name(&self) -> &str {
+        self.name
+    }
+}
+
+/// A spelling of an option.
+impl HasName for (&'static str, u16) {
+    fn name(&self) -> &str {
+        self.0
+    }
 }
 
 /// What a command does when all of its arguments are understood.

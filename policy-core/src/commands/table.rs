@@ -1,6 +1,6 @@
 //! Look-ups in a table, by full spelling only.
 //!
-//! Owns the binary searches. Never looks at an argument's meaning (the engine does).
+//! Owns which list is searched for what. Never looks at an argument's meaning (the engine does).
 
 use super::shape::{Check, Exit, Form, Kind, Opt};
 use super::{Arg, Language, Role};
@@ -28,8 +28,7 @@ impl Kind {
 impl Form {
     /// The option with this full spelling, dashes included. Abbreviations are not found.
     pub fn option(&self, spelling: &str) -> Option<&'static Opt> {
-        let at = self.spellings.binary_search_by(|(known, _)| (*known).cmp(spelling)).ok()?;
-        self.options.get(usize::from(self.spellings.get(at)?.1))
+        self.options.get(usize::from(self.spellings.find(spelling)?.1))
     }
 
     /// The one-letter option `-letter`.
@@ -40,8 +39,7 @@ impl Form {
 
     /// The sub-command with this name.
     pub fn sub(&self, name: &str) -> Option<&'static Form> {
-        let at = self.subs.binary_search_by(|sub| sub.name.cmp(name)).ok()?;
-        self.subs.get(at)
+        self.subs.find(name)
     }
 
     /// What this exit status means with `args`, when it has a meaning of its own.

@@ -141,14 +141,14 @@ fn a_setting_is_listed_unless_its_value_starts_nothing() {
 
 #[test]
 fn every_sub_command_of_the_acts_is_in_the_table_of_git() {
-    let git = crate::commands::program("git").map(|program| program.form.subs).unwrap_or_default();
+    let git = crate::commands::program("git").map(|program| &*program.form.subs).unwrap_or_default();
     let rows = ACTS.iter().flat_map(|act| act.rows).flat_map(|row| row.subs);
     for sub in rows.chain(IN_SUBMODULES.iter().flat_map(|(_, subs)| *subs)).filter(|sub| **sub != "cloc") {
         let mut forms = git;
         for name in sub.split(' ') {
             let found = forms.iter().find(|form| form.name == name);
             assert!(found.is_some(), "{sub}");
-            forms = found.map(|form| form.subs).unwrap_or_default();
+            forms = found.map(|form| &*form.subs).unwrap_or_default();
         }
     }
 }
