@@ -381,10 +381,9 @@ impl<'e, 'p> Reach<'e, 'p> {
             let value = arg.text.map(|text| {
                 text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value)
             });
+            // Rules about reading are asked as well.
             let path = Nearly::of(arg, value, source);
-            for access in [Access::Read, Access::Edit] {
-                strictest = stricter(strictest, self.path_rule(directories, &path, access));
-            }
+            strictest = stricter(strictest, self.path_rule(directories, &path, Access::Edit));
         }
         strictest
     }

@@ -46,8 +46,19 @@ pub fn clean(path: &str) -> Cow<'_, str> {
 }
 
 fn is_clean(path: &str) -> bool {
-    let relative = path.strip_prefix('/').unwrap_or(path);
-    path == "/" || (!relative.is_empty() && relative.split('/').all(|part| !matches!(part, "" | "." | "..")))
+    // By bytes: every path is cleaned several times.
+    let mut rest = path.strip_prefix('/').unwrap_or(path).as_bytes();
+    path == "/"
+        || loop {
+            let length = rest.iter().take_while(|byte| **byte != b'/').count();
+            if matches!(rest.split_at(length).0, b"" | b"." | b"..") {
+                break false;
+            }
+            match rest.get(length + 1..) {
+                Some(more) => rest = more,
+                None => break true,
+            }
+        }
 }
 
 /// `path` as seen from the directory `base`, cleaned. An absolute `path` stands for itself.

@@ -6,7 +6,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::lexical::{clean, components};
+use super::lexical::{clean, components, last_part};
 use super::wildcard::could_find;
 use super::windows;
 
@@ -114,6 +114,9 @@ const WORKTREES: [&str; 2] = [".claude", "worktrees"];
 /// A name with a wildcard in it is every name that a shell could find with it: `.g*` is `.git`, `*` is no dot file.
 pub fn protected(path: &str) -> Option<&'static str> {
     let path = clean(path);
+    if is_ordinary(&path) {
+        return by_name(last_part(&path));
+    }
     let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
     let own = own_tree(&names);
     let name = own.last()?;
@@ -123,14 +126,33 @@ pub fn protected(path: &str) -> Option<&'static str> {
         .any(|name| may_be_hidden(name))
         .then(|| DIRECTORIES.into_iter().find(|dir| has_components(own, dir)))
         .flatten();
-    in_directory
-        .or_else(|| {
-            if may_be_hidden(name) {
-                FILES.into_iter().find(|file| is_named(name, file))
-            } else {
-                FILES.binary_search(&&**name).ok().and_then(|at| FILES.get(at).copied())
-            }
-        })
+    in_directory.or_else(|| by_name(name))
+}
+
+/// Whether every name in a clean path is plain and none of them is a dot file's: nearly every path is.
+fn is_ordinary(path: &str) -> bool {
+    let mut before = b'/';
+    let odd = |byte: u8| {
+        let ends = before;
+        before = byte;
+        match byte {
+            b'A'..=b'Z' | b':' | b'~' | 0x80.. => true,
+            b'.' => ends == b'/',
+            b'/' => matches!(ends, b'.' | b' '),
+            _ => false,
+        }
+    };
+    !path.bytes().any(odd) && !path.ends_with(['.', ' '])
+}
+
+/// The protected file that has this plain name.
+fn by_name(name: &str) -> Option<&'static str> {
+    let of_name = if may_be_hidden(name) {
+        FILES.into_iter().find(|file| is_named(name, file))
+    } else {
+        FILES.binary_search(&name).ok().and_then(|at| FILES.get(at).copied())
+    };
+    of_name
         .or_else(|| FILE_BEGINNINGS.into_iter().find(|beginning| is_settings_of(name, beginning)))
         .or_else(|| FILE_ENDINGS.into_iter().find(|ending| name.ends_with(ending)))
 }

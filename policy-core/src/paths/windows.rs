@@ -243,9 +243,9 @@ fn starts_with_drive(path: &str) -> bool {
 
 /// The letter in front of the first colon, and what stands behind it.
 fn drive(text: &str) -> Option<(char, &str)> {
-    let (name, rest) = text.split_once(':')?;
-    is_drive(name).then_some(())?;
-    Some((name.chars().next()?, rest))
+    let (name, rest) = text.split_at_checked(1)?;
+    let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
+    Some((letter, rest.strip_prefix(':')?))
 }
 
 /// What `server/share/…` is: the Linux beside this Windows, a drive of this machine, or another machine.
@@ -306,6 +306,10 @@ fn is_device(name: &str) -> bool {
 
 /// Whether a name can be a short one that stands for another: `PROGRA~1`, `A~2.TXT`.
 pub fn is_short(name: &str) -> bool {
+    // By bytes: nearly every name is asked about, and has none.
+    if !name.bytes().any(|byte| byte == b'~') {
+        return false;
+    }
     let (stem, ending) = name.split_once('.').unwrap_or((name, ""));
     let Some((front, number)) = stem.rsplit_once('~') else { return false };
     !front.is_empty()

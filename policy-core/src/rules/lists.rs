@@ -354,8 +354,9 @@ impl Compiled {
 
 /// The names under which a rule about this command can be found, without repetition.
 fn names<'s>(subject: &'s Subject<'_>, list: List) -> impl Iterator<Item = &'s str> {
-    let [argv, argv_base] = subject.loose_argv();
-    let [source, source_base] = subject.loose_source();
+    let (mut argv, mut source) = (subject.loose_argv(), subject.loose_source());
+    let mut loose = || [argv.next(), source.next()].map(Option::unwrap_or_default);
+    let ([argv, source], [argv_base, source_base]) = (loose(), loose());
     let forms =
         [subject.argv(), subject.source(), argv, argv_base, source, source_base, subject.folded_argv()];
     let forms = forms.map(|form| form.split_once(super::lex::END).map_or("", |(name, _)| name));

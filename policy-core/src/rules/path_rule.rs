@@ -51,6 +51,8 @@ pub struct PathRule {
     /// How many directories above the anchor the pattern begins (`../x`).
     ups: usize,
     segments: Vec<Segment>,
+    /// The name that the pattern ends with, when no wildcard is in it.
+    last: Option<String>,
     /// What lies beneath a match is matched as well.
     beneath: bool,
     /// A deny or ask rule: doubt means a match.
@@ -75,6 +77,18 @@ enum Segment {
     Directories,
     /// One name.
     Name(Vec<Atom>),
+}
+
+impl Segment {
+    /// The name, when no wildcard is in it.
+    fn literal(&self) -> Option<String> {
+        let Self::Name(atoms) = self else { return None };
+        let character = |atom: &Atom| match atom {
+            Atom::Character(character) => Some(*character),
+            Atom::One | Atom::Many | Atom::Class { .. } => None,
+        };
+        atoms.iter().map(character).collect()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,12 +194,15 @@ impl PathRule {
         if !explicit && ups == 0 && !segments.is_empty() && (slashless || one_subtree) {
             segments.insert(0, Segment::Directories);
         }
-        let fixed = matches!(segments.last(), Some(Segment::Name(atoms)) if is_literal(atoms));
-        Ok(Self { anchor, ups, segments, beneath: wide || subtree || fixed, wide })
+        let last = segments.last().and_then(Segment::literal);
+        Ok(Self { anchor, ups, beneath: wide || subtree || last.is_some(), segments, last, wide })
     }
 
     /// Whether `path`, absolute and cleaned, is meant, when names are compared like this.
     pub fn matches(&self, path: &str, anchors: &Anchors<'_>, case: Case) -> bool {
+        if !self.may_end(path, case) {
+            return false;
+        }
         let clean = path.starts_with('/') && path.split('/').all(|part| part != "..");
         let names: Vec<&str> = split(path).collect();
         match (clean, self.base(anchors)) {
@@ -200,6 +217,20 @@ impl PathRule {
                         names.get(from..).is_some_and(|tail| walk(&self.segments, tail, self.beneath, case))
                     })
             }
+        }
+    }
+
+    /// Whether a name in `path` can be the one that the pattern ends with; nearly no path has it.
+    fn may_end(&self, path: &str, case: Case) -> bool {
+        let Some(last) = self.last.as_deref() else { return true };
+        let mut names = path.split('/');
+        match case {
+            Case::Exact => names.any(|name| name == last),
+            // Beyond ASCII a capital letter can be that of another one.
+            Case::Folded if path.is_ascii() && last.is_ascii() => {
+                names.any(|name| name.eq_ignore_ascii_case(last))
+            }
+            Case::Folded | Case::Guessed | Case::Wild => true,
         }
     }
 

@@ -114,8 +114,9 @@ impl Pattern {
         let loose = self.loose.as_ref().unwrap_or(&self.cooked);
         let loose_raw = self.loose_raw.as_ref().unwrap_or(loose);
         self.cooked.matches(subject.argv())
-            || subject.loose_argv().iter().any(|form| loose.matches(form))
-            || subject.loose_source().iter().any(|form| loose_raw.matches(form))
+            || subject.loose_argv().any(|form| loose.matches(form))
+            || (self.loose_raw.is_some() || !subject.is_as_written())
+                && subject.loose_source().any(|form| loose_raw.matches(form))
             || !subject.folded_argv().is_empty() && loose.matches(subject.folded_argv())
     }
 

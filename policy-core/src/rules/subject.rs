@@ -3,6 +3,7 @@
 //! Owns how a command looks to a rule. An unknown argument is a character that no rule can write.
 
 use alloc::string::String;
+use core::iter;
 use core::ops::Range;
 
 use super::lex::{END, UNKNOWN};
@@ -19,7 +20,7 @@ pub struct Words<'a> {
 
 /// A simple command, ready to be held against any number of rules.
 ///
-/// All forms lie in one buffer: one allocation for a command, none for a rule.
+/// All forms lie in one buffer, each of them once: one allocation for a command, none for a rule.
 #[derive(Debug)]
 pub struct Subject<'w> {
     words: Words<'w>,
@@ -44,26 +45,41 @@ impl<'w> Subject<'w> {
                 out.push(END);
             }
         });
-        let source = fill(&mut buffer, |out| {
-            for word in words.source {
-                push_argument(out, Some(word));
-                out.push(END);
-            }
-        });
+        // What is written as it is received has each form once.
+        let as_written = words.argv.iter().zip(words.source).all(|(word, written)| *word == Some(*written));
+        let source = if as_written {
+            argv.clone()
+        } else {
+            fill(&mut buffer, |out| {
+                for word in words.source {
+                    push_argument(out, Some(word));
+                    out.push(END);
+                }
+            })
+        };
         let name = words.argv.first().copied().flatten();
         let written = words.source.first().copied();
-        let loose = [
-            fill(&mut buffer, |out| push_loose(out, words.argv.iter().copied())),
-            fill(&mut buffer, |out| {
-                let name = name.map(basename);
-                push_loose(out, words.argv.iter().take(1).map(|_| name).chain(rest(words.argv)));
-            }),
-            fill(&mut buffer, |out| push_loose(out, words.source.iter().map(|word| Some(*word)))),
-            fill(&mut buffer, |out| {
-                let first = written.map(basename).into_iter();
-                push_loose(out, first.chain(words.source.iter().skip(1).copied()).map(Some));
-            }),
-        ];
+        let full = fill(&mut buffer, |out| push_loose(out, words.argv.iter().copied()));
+        let base = name.map(basename);
+        let base = if base == name {
+            full.clone()
+        } else {
+            fill(&mut buffer, |out| push_loose(out, iter::once(base).chain(rest(words.argv))))
+        };
+        let [full_source, base_source] = if as_written {
+            [full.clone(), base.clone()]
+        } else {
+            let full = fill(&mut buffer, |out| push_loose(out, words.source.iter().map(|word| Some(*word))));
+            let base = written.map(basename);
+            let base = if base == written {
+                full.clone()
+            } else {
+                let words = base.into_iter().chain(words.source.iter().skip(1).copied());
+                fill(&mut buffer, |out| push_loose(out, words.map(Some)))
+            };
+            [full, base]
+        };
+        let loose = [full, base, full_source, base_source];
         let folded = fill(&mut buffer, |out| {
             let Some(name) = name.map(basename).filter(|name| folds(name)) else { return };
             let start = out.len();
@@ -93,15 +109,25 @@ impl<'w> Subject<'w> {
     }
 
     /// The arguments with every run of blanks as a word's end: as they stand, and with the name reduced to its last part.
-    pub(crate) fn loose_argv(&self) -> [&str; 2] {
+    pub(crate) fn loose_argv(&self) -> impl Iterator<Item = &str> {
         let [full, base, ..] = &self.loose;
-        [self.form(full), self.form(base)]
+        self.distinct(full, base)
     }
 
     /// As [`Subject::loose_argv`], from the source words.
-    pub(crate) fn loose_source(&self) -> [&str; 2] {
+    pub(crate) fn loose_source(&self) -> impl Iterator<Item = &str> {
         let [.., full, base] = &self.loose;
-        [self.form(full), self.form(base)]
+        self.distinct(full, base)
+    }
+
+    /// Whether the words are written as the program receives them.
+    pub(crate) fn is_as_written(&self) -> bool {
+        self.argv == self.source
+    }
+
+    fn distinct(&self, full: &Range<usize>, base: &Range<usize>) -> impl Iterator<Item = &str> {
+        let other = (full != base).then(|| self.form(base));
+        iter::once(self.form(full)).chain(other)
     }
 
     /// As [`Subject::loose_argv`], with the name in small letters and without the ending of Windows; empty where it is
