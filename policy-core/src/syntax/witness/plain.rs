@@ -1,17 +1,19 @@
-//! Texts that can be read in one way only: words, closed quotes, the common operators and simple redirects.
+//! Texts that can be read in one way only: words, patterns, closed quotes, the common operators and simple redirects.
 //!
 //! The second reading of these is a split by hand that knows nothing of the strict reader: no shell gives the bytes that
 //! it takes any other meaning, and where it meets one that it does not take, the tree is asked. It is cheaper than the
 //! tree, and a test holds the tree against it.
 
+use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::syntax::script::{
-    Descriptor, Joint, PieceKind, RedirectOp, ScopeKind, Script, Token, TokenKind, Traits, Value, Word,
+    Descriptor, Dialect, Joint, PieceKind, RedirectOp, ScopeKind, Script, Token, TokenKind, Traits, Value,
+    Word,
 };
 
 /// Words that are not the name of a program where a command begins, in any shell that is read here, and built-ins whose
 /// arguments a grammar can read as assignments.
-const RESERVED: &[&str] = &[
+static RESERVED: NameSet = NameSet::of(&[
     "case",
     "coproc",
     "declare",
@@ -40,7 +42,7 @@ const RESERVED: &[&str] = &[
     "unset",
     "until",
     "while",
-];
+]);
 
 /// Whether the source is such a text, and the script is exactly what it says.
 pub(super) fn agrees(script: &Script<'_>) -> bool {
@@ -67,7 +69,18 @@ struct Split<'w, 's> {
 #[derive(Clone, Copy)]
 struct Shape {
     span: Span,
-    quoted: bool,
+    /// What the script must say of the word.
+    traits: Traits,
+}
+
+impl Shape {
+    fn is_quoted(self) -> bool {
+        self.traits.has(Traits::QUOTED)
+    }
+
+    fn is_pattern(self) -> bool {
+        self.traits.has(Traits::GLOB)
+    }
 }
 
 impl Split<'_, '_> {
@@ -139,7 +152,7 @@ impl Split<'_, '_> {
     /// A word that stands where a command begins is the name of a program.
     fn is_name(&self, shape: Shape) -> bool {
         let text = shape.span.slice(self.script.source);
-        !shape.quoted && !text.contains('=') && RESERVED.binary_search(&text).is_err()
+        !shape.is_quoted() && !shape.is_pattern() && !text.contains('=') && !RESERVED.has(text)
     }
 
     /// An operator with a command behind it, or a `;` at the end.
@@ -206,6 +219,7 @@ impl Split<'_, '_> {
             && target.command == Some(index as u32)
             && self.script.redirects_by_command.get(self.redirect)
                 == Some(&(index as u32, self.redirect as u32))
+            && !shape.is_pattern()
             && (op == RedirectOp::DuplicateOutput || !self.is_number(shape));
         if !same {
             return None;
@@ -221,24 +235,41 @@ impl Split<'_, '_> {
         shape.span.slice(self.script.source).bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// The next word: letters, digits, some signs, and closed quotes without any expansion.
+    /// The next word: letters, digits, some signs, `*` and `?`, and closed quotes without any expansion.
     fn shape(&mut self) -> Option<Shape> {
         let start = self.at;
-        let mut quoted = false;
+        let mut traits = Traits::default();
+        let mut before = None;
         while let Some(byte) = self.peek() {
             match byte {
                 b' ' | b'|' | b'&' | b';' => break,
                 b'\'' | b'"' => {
-                    quoted = true;
+                    traits.add(Traits::QUOTED);
                     self.quotes(byte)?;
+                }
+                b'*' | b'?' => {
+                    traits.add(Traits::GLOB);
+                    self.at += 1;
                 }
                 b'=' if self.at == start => return None,
                 b'=' => self.at += 1,
+                b'#' | b'^' | b'~' if self.means_itself(before) => {
+                    if byte == b'#' {
+                        traits.add(Traits::HASH);
+                    }
+                    self.at += 1;
+                }
                 _ if is_plain(byte) => self.at += 1,
                 _ => return None,
             }
+            before = Some(byte);
         }
-        (self.at > start).then_some(Shape { span: Span::new(start, self.at), quoted })
+        (self.at > start).then_some(Shape { span: Span::new(start, self.at), traits })
+    }
+
+    /// Whether `#`, `^` and `~` are text behind this byte of a word: `HEAD~1`, `HEAD^`. To zsh they can be patterns.
+    fn means_itself(&self, before: Option<u8>) -> bool {
+        self.script.dialect == Dialect::Bash && before.is_some_and(|byte| byte.is_ascii_alphanumeric())
     }
 
     /// Goes past the quotes that open here.
@@ -270,16 +301,19 @@ impl Split<'_, '_> {
         let raw = shape.span.slice(self.script.source);
         let same = word.span == shape.span
             && match &word.value {
-                Value::Plain => !shape.quoted,
-                Value::Literal(text) => shape.quoted && without_quotes(raw).eq(text.bytes()),
-                _ => false,
+                Value::Pattern => shape.is_pattern(),
+                Value::Plain => !shape.is_pattern() && !shape.is_quoted(),
+                Value::Literal(text) => {
+                    !shape.is_pattern() && shape.is_quoted() && without_quotes(raw).eq(text.bytes())
+                }
+                Value::Several(_) | Value::Unknown => false,
             };
-        let traits = if shape.quoted { Traits::QUOTED } else { Traits::default() };
-        (same && word.traits == traits && self.has_pieces(word, shape.quoted)).then_some(())
+        let is_divided = shape.is_quoted() || shape.is_pattern();
+        (same && word.traits == shape.traits && self.has_pieces(word, is_divided)).then_some(())
     }
 
-    /// The pieces of the word cover it, each quote and what stands between quotes being one.
-    fn has_pieces(&self, word: &Word, quoted: bool) -> bool {
+    /// The pieces of the word cover it, each quote, each `*` and `?`, and what stands between them being one.
+    fn has_pieces(&self, word: &Word, is_divided: bool) -> bool {
         let mut rest = word.span;
         let pieces = self.script.pieces_of(word);
         for piece in pieces {
@@ -288,7 +322,8 @@ impl Split<'_, '_> {
             let (kind, end) = match text.as_bytes().first() {
                 Some(b'\'') => (PieceKind::SingleQuoted, closing('\'')),
                 Some(b'"') => (PieceKind::DoubleQuoted, closing('"')),
-                _ => (PieceKind::Literal, text.find(['\'', '"'])),
+                Some(b'*' | b'?') => (PieceKind::Glob, Some(1)),
+                _ => (PieceKind::Literal, text.find(['\'', '"', '*', '?'])),
             };
             let end = rest.start + end.unwrap_or(text.len()) as u32;
             if piece.kind != kind || piece.quoted || piece.span != (Span { start: rest.start, end }) {
@@ -296,7 +331,7 @@ impl Split<'_, '_> {
             }
             rest.start = end;
         }
-        rest.start == rest.end || pieces.is_empty() && !quoted
+        rest.start == rest.end || pieces.is_empty() && !is_divided
     }
 
     fn blanks(&mut self) {

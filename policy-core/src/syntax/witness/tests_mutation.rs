@@ -329,7 +329,7 @@ fn what_is_missing_or_too_much_in_an_arena_never_passes() {
 
 /// Texts that mostly are plain: words, quotes, operators and redirects in any order.
 fn plain_texts() -> impl Strategy<Value = String> {
-    let bare = "[a-zA-Z0-9_./,:@%+=-]{1,8}";
+    let bare = "[a-zA-Z0-9_./,:@%+=*?^~#-]{1,8}";
     let quoted = "'[ -&(-~]{0,8}'|\"[ #%-\\[\\]-_a-~]{0,8}\"";
     let word = prop_oneof![
         4 => bare,
@@ -375,9 +375,16 @@ fn most_plain_texts_are_split_without_the_tree() {
         "grep -rn 'a b' src | head -5",
         "git log --format=\"%h %s\" -3 2>/dev/null && echo done; wc -l < f",
         "cargo test 2>&1 | tail -20 || echo \"x\"'y'z",
+        "wc -l src/**/*.rs a?b 'x'*",
     ];
     for source in sources {
         assert!(plain::agrees(&read(source, Dialect::Bash)), "{source:?}");
         assert!(plain::agrees(&read(source, Dialect::Zsh)), "{source:?}");
+    }
+    // To zsh these can be patterns.
+    let sources = ["git show HEAD^ HEAD~2", "git log --grep=a#12"];
+    for source in sources {
+        assert!(plain::agrees(&read(source, Dialect::Bash)), "{source:?}");
+        assert!(!plain::agrees(&read(source, Dialect::Zsh)), "{source:?}");
     }
 }
