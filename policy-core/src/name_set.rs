@@ -6,19 +6,16 @@
 #[derive(Debug)]
 pub(crate) struct NameSet {
     names: &'static [&'static str],
-    marks: [u64; 4],
+    marks: Marks,
 }
 
 impl NameSet {
     /// The set of `names`, which are sorted.
     pub(crate) const fn of(names: &'static [&'static str]) -> Self {
-        let mut marks = [0; 4];
+        let mut marks = Marks::NONE;
         let mut rest = names;
         while let [name, more @ ..] = rest {
-            let (word, bit) = mark(name);
-            if let Some(marks) = marks.split_at_mut(word).1.first_mut() {
-                *marks |= bit;
-            }
+            marks = marks.or(Marks::of(name));
             rest = more;
         }
         Self { names, marks }
@@ -26,8 +23,12 @@ impl NameSet {
 
     /// Whether `name` is one of them.
     pub(crate) fn has(&self, name: &str) -> bool {
-        let (word, bit) = mark(name);
-        self.marks.get(word).is_some_and(|marks| marks & bit != 0) && self.names.binary_search(&name).is_ok()
+        self.may_have(Marks::of(name)) && self.names.binary_search(&name).is_ok()
+    }
+
+    /// Whether a name with these marks can be one of them.
+    pub(crate) const fn may_have(&self, marks: Marks) -> bool {
+        self.marks.meet(marks)
     }
 
     /// The names, for the tests of those that own a set.
@@ -37,16 +38,40 @@ impl NameSet {
     }
 }
 
-/// The place of a name's bit.
-const fn mark(name: &str) -> (usize, u64) {
-    let bytes = name.as_bytes();
-    let (first, last) = match bytes {
-        [first, .., last] => (*first as usize, *last as usize),
-        [only] => (*only as usize, 0),
-        [] => (0, 0),
-    };
-    let at = (first * 5 + last * 3 + bytes.len() * 37) % 256;
-    (at / 64, 1 << (at % 64))
+/// One bit for each name, which others can have too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Marks([u64; 4]);
+
+impl Marks {
+    const NONE: Self = Self([0; 4]);
+
+    /// The bit of one name.
+    pub(crate) const fn of(name: &str) -> Self {
+        let bytes = name.as_bytes();
+        let (first, last) = match bytes {
+            [first, .., last] => (*first as usize, *last as usize),
+            [only] => (*only as usize, 0),
+            [] => (0, 0),
+        };
+        let at = (first * 5 + last * 3 + bytes.len() * 37) % 256;
+        let bit = 1 << (at % 64);
+        match at / 64 {
+            0 => Self([bit, 0, 0, 0]),
+            1 => Self([0, bit, 0, 0]),
+            2 => Self([0, 0, bit, 0]),
+            _ => Self([0, 0, 0, bit]),
+        }
+    }
+
+    const fn or(self, other: Self) -> Self {
+        let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, other);
+        Self([a | e, b | f, c | g, d | h])
+    }
+
+    const fn meet(self, other: Self) -> bool {
+        let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, other);
+        a & e | b & f | c & g | d & h != 0
+    }
 }
 
 #[cfg(test)]

@@ -125,10 +125,11 @@ impl Engine {
 
     /// The verdict on one request. The same request gives the same verdict, always.
     pub fn check(&self, request: &Request<'_>) -> Verdict {
-        let Some(translated) = Translated::of(request) else {
-            return self.check_here(request, Host::of(request.cwd, request.home));
+        let host = Host::of(request.cwd, request.home);
+        let Some(translated) = Translated::of(request, host) else {
+            return self.check_here(request, host);
         };
-        let mut verdict = self.check_here(&translated.request(request), Host::Windows);
+        let mut verdict = self.check_here(&translated.request(request), host);
         translated.outward(&mut verdict);
         verdict
     }
@@ -140,7 +141,7 @@ impl Engine {
         let follower = Follower::new(&script, request.cwd, request.home, host);
         let stays = request.cwd.filter(|_| host == Host::Unix && follower.unmoved().is_some());
         let variables = Variables::of(&script, request.cwd, stays);
-        let mut evidence = self.gather(&script, &variables, request, &surroundings);
+        let mut evidence = self.gather(&script, &variables, request, &surroundings, follower);
         evidence.judge();
         if evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass {
             // Only an answer that the second reading can still change is worth its cost.
@@ -167,11 +168,11 @@ impl Engine {
         variables: &'e Variables,
         request: &'e Request<'_>,
         surroundings: &Surroundings<'p>,
+        mut follower: Follower<'e>,
     ) -> Evidence<'e, 'p>
     where
         'p: 'e,
     {
-        let mut follower = Follower::new(script, request.cwd, request.home, surroundings.host());
         let mut reach = Reach::new(&self.policy, request, surroundings);
         let mut vouchers = Vec::with_capacity(script.commands.len());
         let mut matched = Vec::with_capacity(script.commands.len());

@@ -244,34 +244,34 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
         }
         Some(Lack::Refused(span, why) | Lack::NotUnderstood(span, why)) => {
             let argument = code_of(script, *span);
-            let place = if argument == name { name } else { format!("{name} with {argument}") };
-            (grounds::NOT_READ_ONLY.code, format!("{place}: {why}"))
+            let place = if argument == name { name } else { [&name, " with ", &argument].concat() };
+            (grounds::NOT_READ_ONLY.code, [&place, ": ", why].concat())
         }
         Some(Lack::Assignment(span)) => {
-            (grounds::ASSIGNMENT.code, format!("{} is not known to be harmless", code_of(script, *span)))
+            (grounds::ASSIGNMENT.code, code_of(script, *span) + " is not known to be harmless")
         }
-        Some(Lack::Edits) => (grounds::EDITS_FILES.code, format!("{name} changes files")),
+        Some(Lack::Edits) => (grounds::EDITS_FILES.code, name + " changes files"),
         Some(Lack::Connects) => {
-            (grounds::CONNECTS.code, format!("{name} changes nothing here, but asks a server or a daemon"))
+            (grounds::CONNECTS.code, name + " changes nothing here, but asks a server or a daemon")
         }
-        Some(Lack::Path) => {
-            (grounds::PATH.code, format!("{name} would use a path outside the working directories"))
-        }
+        Some(Lack::Path) => (grounds::PATH.code, name + " would use a path outside the working directories"),
         Some(Lack::Unlisted) | None => {
-            (grounds::NO_RULE.code, format!("no rule allows {name}, and it is not known to only read"))
+            let parts = ["no rule allows ", &name, ", and it is not known to only read"];
+            (grounds::NO_RULE.code, parts.concat())
         }
     };
-    let model_message = format!("The user must approve this command: {message}.");
+    let model_message = ["The user must approve this command: ", &message, "."].concat();
     plain(code, message, model_message)
 }
 
 fn name(voucher: &Voucher<'_, '_>) -> String {
     let text = voucher.inner_args().first().and_then(|arg| arg.text).unwrap_or("it");
-    quoted(text).map_or_else(|| "it".into(), |text| format!("`{text}`"))
+    quoted(text).map_or_else(|| "it".into(), |text| ["`", &text, "`"].concat())
 }
 
 fn code_of(script: &Script<'_>, span: crate::Span) -> String {
-    quoted(span.slice(script.source)).map_or_else(|| "an argument".into(), |text| format!("`{text}`"))
+    let text = quoted(span.slice(script.source));
+    text.map_or_else(|| "an argument".into(), |text| ["`", &text, "`"].concat())
 }
 
 /// A piece of the command as it may stand in a message; none when it is empty.

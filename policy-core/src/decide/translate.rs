@@ -20,9 +20,8 @@ pub(super) struct Translated {
 }
 
 impl Translated {
-    /// None when the request comes from another host.
-    pub(super) fn of(request: &Request<'_>) -> Option<Self> {
-        let host = Host::of(request.cwd, request.home);
+    /// None when the request comes from another host than one of Windows.
+    pub(super) fn of(request: &Request<'_>, host: Host) -> Option<Self> {
         if host != Host::Windows {
             return None;
         }

@@ -6,6 +6,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::iter;
 
 use super::appended::{append, put};
 use super::directory::Directories;
@@ -247,7 +248,7 @@ const CUT_HELP: &str =
 struct Through<'s> {
     wrappers: Vec<&'static str>,
     args: Vec<Arg<'s>>,
-    /// Where each command begins, outermost first.
+    /// Where each command inside begins, outermost first.
     starts: Vec<usize>,
     /// How many of them an allow rule may cover.
     for_rules: usize,
@@ -256,7 +257,7 @@ struct Through<'s> {
 /// Peels wrappers whose every option is understood, until none is left.
 fn look_through(mut args: Vec<Arg<'_>>, names: impl Fn() -> Option<Names>) -> Through<'_> {
     let mut wrappers = Vec::new();
-    let mut starts = alloc::vec![0];
+    let mut starts = Vec::new();
     let mut for_rules = None;
     let mut from = 0;
     while let Some(Inner::Command { at, end, wrapper, allowed, provable: true, replaces, appends }) =
@@ -588,7 +589,7 @@ fn compared_files(uses: &Uses, args: &[Arg<'_>], inner: &[&str]) -> Vec<(usize, 
     [first, second].into_iter().filter_map(file).collect()
 }
 
-/// The allow rule that covers the command, or what it wraps.
+/// The allow rule that covers the command, or one of those that it wraps and that begin at `starts`.
 fn allow_rule<'p>(
     voucher: &Voucher<'_, '_>,
     starts: &[usize],
@@ -599,7 +600,7 @@ fn allow_rule<'p>(
     if policy.rules.list(List::Allow).is_empty() {
         return None;
     }
-    starts.iter().find_map(|from| {
+    iter::once(&0).chain(starts).find_map(|from| {
         let args = voucher.args.get(*from..)?;
         let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
         let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();

@@ -12,9 +12,6 @@ use crate::verdict::{Ui, UiKind};
 /// Longest label, in characters.
 const LABEL_MAX: usize = 60;
 
-/// Programs that only pass on or decorate what another one found.
-const NEUTRAL: &[&str] = &[":", "cd", "echo", "false", "printf", "true"];
-
 /// How much a part says about the whole, most telling last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Weight {
@@ -50,7 +47,7 @@ fn judge(script: &Script<'_>, part: &Part<'_>) -> (Weight, UiKind) {
     let writes = script
         .redirects_of(part.index)
         .any(|redirect| redirect.op.writes() && is_file(target(redirect.target)));
-    let neutral = NEUTRAL.binary_search(&part.name()).is_ok();
+    let neutral = is_neutral(part.name());
     match part.kind() {
         UiKind::Search | UiKind::Read | UiKind::List if writes => (Weight::Does, UiKind::Edit),
         _ if writes && (neutral || part.args.is_empty()) => (Weight::Does, UiKind::Edit),
@@ -60,6 +57,11 @@ fn judge(script: &Script<'_>, part: &Part<'_>) -> (Weight, UiKind) {
         kind @ (UiKind::Search | UiKind::Read | UiKind::List) => (Weight::Looks, kind),
         kind @ (UiKind::Edit | UiKind::Other) => (Weight::Does, kind),
     }
+}
+
+/// Whether a program only passes on or decorates what another one found.
+fn is_neutral(program: &str) -> bool {
+    matches!(program, ":" | "cd" | "echo" | "false" | "printf" | "true")
 }
 
 /// A command as written, on one line, shortened.

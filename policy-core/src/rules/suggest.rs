@@ -39,7 +39,7 @@ pub fn suggest(
         return None;
     }
     if let Some(content) = plain(words) {
-        return Some(alloc::format!("{tool}({content})"));
+        return Some([tool, "(", &content, ")"].concat());
     }
     let grammar = grammar(tool);
     let written = || words.argv.iter().map_while(|word| quote((*word)?, grammar));
@@ -56,7 +56,7 @@ pub fn suggest(
         content.push_str(":*");
         content
     };
-    let text = alloc::format!("{tool}({content})");
+    let text = [tool, "(", &content, ")"].concat();
     let nowhere = Place { file: "".into(), line: 1, column: 1, span: Span::default() };
     let parsed = parse(&text, List::Allow, nowhere, None).ok()?;
     let Content::Command(pattern) = parsed.rule.content else { return None };

@@ -21,7 +21,7 @@ use super::Part;
 use super::inward::base_name;
 use crate::commands::{self, Arg, Inner};
 use crate::limits::WRAPPERS_MAX;
-use crate::name_set::NameSet;
+use crate::name_set::{Marks, NameSet};
 use crate::request::Request;
 use crate::span::Span;
 use crate::syntax::{self, Script};
@@ -106,7 +106,9 @@ impl Walk<'_> {
     /// Offers one program with its arguments to every remark; `at` is the place to show for all of a nested script.
     fn remark(&mut self, script: &Script<'_>, index: usize, args: &[Arg<'_>], at: Option<Span>) {
         let name = base_name(args);
-        let mut tables = TABLES.iter().filter(|table| table.programs.has(name)).peekable();
+        let marks = Marks::of(name);
+        let may_concern = |table: &&&Table| table.programs.may_have(marks) && table.programs.has(name);
+        let mut tables = TABLES.iter().filter(may_concern).peekable();
         let (Some(command), true) = (script.commands.get(index), tables.peek().is_some()) else { return };
         let look = Look {
             args: args.get(1..).unwrap_or(&[]),
