@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 #[path = "src/commands/compile.rs"]
 mod compile;
-#[expect(unreachable_pub, reason = "the core shows these types")]
+#[expect(dead_code, unreachable_pub, reason = "the core shows these types, and looks names up")]
 #[path = "src/commands/named.rs"]
 mod named;
 #[expect(unreachable_pub, reason = "the core shows these types")]

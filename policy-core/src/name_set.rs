@@ -38,12 +38,15 @@ impl NameSet {
     }
 }
 
-/// One bit for each name, which others can have too.
+/// One bit of 256 for each name, which others can have too.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Marks([u64; 4]);
+pub(crate) struct Marks {
+    low: u128,
+    high: u128,
+}
 
 impl Marks {
-    const NONE: Self = Self([0; 4]);
+    const NONE: Self = Self { low: 0, high: 0 };
 
     /// The bit of one name.
     pub(crate) const fn of(name: &str) -> Self {
@@ -54,23 +57,15 @@ impl Marks {
             [] => (0, 0),
         };
         let at = (first * 5 + last * 3 + bytes.len() * 37) % 256;
-        let bit = 1 << (at % 64);
-        match at / 64 {
-            0 => Self([bit, 0, 0, 0]),
-            1 => Self([0, bit, 0, 0]),
-            2 => Self([0, 0, bit, 0]),
-            _ => Self([0, 0, 0, bit]),
-        }
+        if at < 128 { Self { low: 1 << at, high: 0 } } else { Self { low: 0, high: 1 << (at - 128) } }
     }
 
     const fn or(self, other: Self) -> Self {
-        let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, other);
-        Self([a | e, b | f, c | g, d | h])
+        Self { low: self.low | other.low, high: self.high | other.high }
     }
 
     const fn meet(self, other: Self) -> bool {
-        let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, other);
-        a & e | b & f | c & g | d & h != 0
+        self.low & other.low != 0 || self.high & other.high != 0
     }
 }
 
