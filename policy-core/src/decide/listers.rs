@@ -4,8 +4,8 @@
 //! (`git ls-files --format=/etc/shadow`, `grep -ho -l -e '/etc/[a-z]*'`, `head -c5`). Which words are options, and which
 //! are only values of others, the table of the program tells.
 
+use super::sources::is_one_word;
 use super::surroundings::climbs;
-use super::variables::is_one_word;
 use crate::commands::{self, Arg, Opt, Proof, Role, Uses};
 use crate::paths::lexical as paths;
 

@@ -2,6 +2,7 @@
 //!
 //! Owns the order in which the witnesses are asked, and the evidence between them. The judge alone decides.
 
+mod against;
 mod appended;
 mod bound;
 mod confined;
@@ -13,6 +14,8 @@ mod forbidden;
 mod grants;
 pub mod grounds;
 pub(crate) mod growth;
+mod held;
+mod inside;
 mod judge;
 mod listers;
 mod names;
@@ -27,7 +30,9 @@ mod reason;
 mod redirects;
 mod repeated;
 mod report;
+mod sources;
 mod surroundings;
+mod through;
 mod translate;
 mod variables;
 mod vouch;
