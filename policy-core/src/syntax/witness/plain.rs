@@ -253,7 +253,7 @@ impl Split<'_, '_> {
                 }
                 b'=' if self.at == start => return None,
                 b'=' => self.at += 1,
-                b'#' | b'^' | b'~' if self.means_itself(before) => {
+                b'#' | b'^' | b'~' if self.means_itself(byte, before) => {
                     if byte == b'#' {
                         traits.add(Traits::HASH);
                     }
@@ -267,9 +267,11 @@ impl Split<'_, '_> {
         (self.at > start).then_some(Shape { span: Span::new(start, self.at), traits })
     }
 
-    /// Whether `#`, `^` and `~` are text behind this byte of a word: `HEAD~1`, `HEAD^`. To zsh they can be patterns.
-    fn means_itself(&self, before: Option<u8>) -> bool {
-        self.script.dialect == Dialect::Bash && before.is_some_and(|byte| byte.is_ascii_alphanumeric())
+    /// Whether `#`, `^` or `~` is text behind the byte `before` of a word: `HEAD~1`, `HEAD^`. To zsh they can be patterns;
+    /// the tree takes digits in front of `#` for the base of a number.
+    fn means_itself(&self, byte: u8, before: Option<u8>) -> bool {
+        let fits = |before: u8| before.is_ascii_alphabetic() || byte != b'#' && before.is_ascii_digit();
+        self.script.dialect == Dialect::Bash && before.is_some_and(fits)
     }
 
     /// Goes past the quotes that open here.
