@@ -381,9 +381,10 @@ impl<'e, 'p> Reach<'e, 'p> {
             let value = arg.text.map(|text| {
                 text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value)
             });
-            // Rules about reading are asked as well.
             let path = Nearly::of(arg, value, source);
-            strictest = stricter(strictest, self.path_rule(directories, &path, Access::Edit));
+            for access in [Access::Read, Access::Edit] {
+                strictest = stricter(strictest, self.rule_about(directories, &path, access));
+            }
         }
         strictest
     }
@@ -486,24 +487,32 @@ impl<'e, 'p> Reach<'e, 'p> {
         path: &Nearly<'_>,
         access: Access,
     ) -> Option<Matched<'p>> {
-        let is_empty = matches!(path, Nearly::Exactly(path) if path.is_empty());
-        if !self.paths || is_empty {
-            return None;
-        }
-        let rules = &self.policy.rules;
-        let about = |access: Access| {
-            // What a deny rule is only perhaps about is asked.
-            let is_about = |list: &List| rules.is_about(*list, access) || rules.is_about(List::Deny, access);
-            [List::Deny, List::Ask].into_iter().filter(is_about).find_map(|list| {
-                let rule = self.surroundings.path_rule(list, directories, path, access)?;
-                Some(Matched { list, rule })
-            })
-        };
+        let about = |access| self.rule_about(directories, path, access);
         match access {
             Access::Read | Access::Enter => about(access),
             // What may not be read may not be changed either: moved, it could be read under another name.
             Access::Edit => stricter(about(Access::Edit), about(Access::Read)),
         }
+    }
+
+    /// The strictest rule that is about this very access.
+    fn rule_about(
+        &self,
+        directories: Directories<'_>,
+        path: &Nearly<'_>,
+        access: Access,
+    ) -> Option<Matched<'p>> {
+        let is_empty = matches!(path, Nearly::Exactly(path) if path.is_empty());
+        if !self.paths || is_empty {
+            return None;
+        }
+        let rules = &self.policy.rules;
+        // What a deny rule is only perhaps about is asked.
+        let is_about = |list: &List| rules.is_about(*list, access) || rules.is_about(List::Deny, access);
+        [List::Deny, List::Ask].into_iter().filter(is_about).find_map(|list| {
+            let rule = self.surroundings.path_rule(list, directories, path, access)?;
+            Some(Matched { list, rule })
+        })
     }
 }
 
