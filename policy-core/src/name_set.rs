@@ -23,12 +23,12 @@ impl NameSet {
 
     /// Whether `name` is one of them.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.may_have(Marks::of(name)) && self.names.binary_search(&name).is_ok()
+        self.has_marked(name, Marks::of(name))
     }
 
-    /// Whether a name with these marks can be one of them.
-    pub(crate) const fn may_have(&self, marks: Marks) -> bool {
-        self.marks.meet(marks)
+    /// As [`NameSet::has`], for who asks several sets about one name: `marks` are the name's.
+    pub(crate) fn has_marked(&self, name: &str, marks: Marks) -> bool {
+        self.marks.meet(marks) && self.names.binary_search(&name).is_ok()
     }
 
     /// The names, for the tests of those that own a set.

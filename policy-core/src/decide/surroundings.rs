@@ -231,8 +231,7 @@ impl<'e> Surroundings<'e> {
                     Some(Reading::Unknown) | None => None,
                 };
                 let own = self.absolute(directory, path);
-                let walked = || self.walked(directory, path).map(|walked| walked.path);
-                let walked = has_parent(path).then(walked).flatten();
+                let walked = self.walked_behind_parent(directory, path);
                 own.iter().chain(&walked).chain(&other).any(|path| {
                     named(path) || self.request.facts.real_paths.get(path).is_some_and(|real| named(real))
                 })
@@ -376,9 +375,8 @@ impl<'e> Surroundings<'e> {
                 Some(Reading::Short(other)) => (None, Some(other)),
                 Some(Reading::Unknown) | None => (None, None),
             };
-            let walked = || self.walked(directory, path).map(|walked| walked.path);
-            let walked =
-                has_parent(path).then(walked).flatten().filter(|walked| Some(walked) != lexical.as_ref());
+            let walked = self.walked_behind_parent(directory, path);
+            let walked = walked.filter(|walked| Some(walked) != lexical.as_ref());
             let mut known = lexical.iter().chain(&walked).chain(&other);
             let found = known.clone().find_map(|path| self.about(list, access, path));
             found.or_else(|| {

@@ -18,7 +18,6 @@ use super::notices;
 use super::surroundings::Surroundings;
 use super::through::{Through, look_through};
 use super::variables::Variables;
-
 use crate::checks;
 use crate::commands::{self, Arg, Form, Intent, Proof, Role, Uses};
 use crate::policy::Policy;

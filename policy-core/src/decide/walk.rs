@@ -62,6 +62,12 @@ impl Surroundings<'_> {
         Some(Walked { path: at, known })
     }
 
+    /// Where the kernel finds the path, when its text has a `..`: else it is where the text says.
+    pub(super) fn walked_behind_parent(&self, directory: &str, path: &str) -> Option<String> {
+        let walked = || self.walked(directory, path).map(|walked| walked.path);
+        has_parent(path).then(walked).flatten()
+    }
+
     /// Where `steps`, each seen from the one before, lead from `directory`; none until it is known.
     pub(super) fn walked_through(&self, directory: &str, steps: &[&str]) -> Option<String> {
         steps.iter().try_fold(String::from(directory), |place, step| {

@@ -83,11 +83,7 @@ impl Segment {
     /// The name, when no wildcard is in it.
     fn literal(&self) -> Option<String> {
         let Self::Name(atoms) = self else { return None };
-        let character = |atom: &Atom| match atom {
-            Atom::Character(character) => Some(*character),
-            Atom::One | Atom::Many | Atom::Class { .. } => None,
-        };
-        atoms.iter().map(character).collect()
+        atoms.iter().map(Atom::literal).collect()
     }
 }
 
@@ -101,6 +97,16 @@ enum Atom {
     Many,
     /// `[a-z]`, `[!a-z]`
     Class { negated: bool, ranges: Vec<(char, char)> },
+}
+
+impl Atom {
+    /// The character, when it stands for itself.
+    const fn literal(&self) -> Option<char> {
+        match self {
+            Self::Character(character) => Some(*character),
+            Self::One | Self::Many | Self::Class { .. } => None,
+        }
+    }
 }
 
 impl PathRule {
@@ -378,18 +384,14 @@ fn is_name(atoms: &[Atom], name: &str, case: Case) -> bool {
 /// Whether a shell's pattern could find a name that the atoms are about, by how both begin and end. It finds no dot
 /// file unless it says so.
 fn could_be_found(atoms: &[Atom], pattern: &str) -> bool {
-    let literal = |atom: &Atom| match atom {
-        Atom::Character(character) => Some(*character),
-        Atom::One | Atom::Many | Atom::Class { .. } => None,
-    };
-    let front: String = atoms.iter().map_while(literal).collect();
+    let front: String = atoms.iter().map_while(Atom::literal).collect();
     if front.starts_with('.') && !pattern.starts_with(['.', '[']) {
         return false;
     }
     if is_literal(atoms) {
         return could_find(pattern, &front);
     }
-    let back: Vec<char> = atoms.iter().rev().map_while(literal).collect();
+    let back: Vec<char> = atoms.iter().rev().map_while(Atom::literal).collect();
     let ends: Vec<char> = pattern.chars().rev().take_while(|c| !matches!(c, '*' | '?' | ']')).collect();
     let lead = pattern.split(['*', '?', '[']).next().unwrap_or("");
     (front.starts_with(lead) || lead.starts_with(&*front))

@@ -107,8 +107,7 @@ impl Walk<'_> {
     fn remark(&mut self, script: &Script<'_>, index: usize, args: &[Arg<'_>], at: Option<Span>) {
         let name = base_name(args);
         let marks = Marks::of(name);
-        let may_concern = |table: &&&Table| table.programs.may_have(marks) && table.programs.has(name);
-        let mut tables = TABLES.iter().filter(may_concern).peekable();
+        let mut tables = TABLES.iter().filter(|table| table.programs.has_marked(name, marks)).peekable();
         let (Some(command), true) = (script.commands.get(index), tables.peek().is_some()) else { return };
         let look = Look {
             args: args.get(1..).unwrap_or(&[]),

@@ -361,9 +361,11 @@ proptest! {
     /// a lone `-` and the descriptor of a redirect behind it as one word, which no shell does.
     #[test]
     fn the_tree_agrees_on_every_plain_text(source in plain_texts()) {
-        let script = read(&source, Dialect::Bash);
-        if plain::agrees(&script) && !source.contains("- ")  {
-            prop_assert_eq!(Witness::new().compare_within(&script, 1_000), Ok(()));
+        for dialect in [Dialect::Bash, Dialect::Zsh] {
+            let script = read(&source, dialect);
+            if plain::agrees(&script) && !source.contains("- ")  {
+                prop_assert_eq!(Witness::new().compare_within(&script, 1_000), Ok(()));
+            }
         }
     }
 }
