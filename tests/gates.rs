@@ -170,26 +170,3 @@ fn messages_begin_small_and_end_without_a_full_stop() {
     assert!(codes.is_sorted(), "{codes:?}");
     assert!(wrong("Big") && wrong("ends."));
 }
-
-/// The requests that a summary of the conformance corpus promises, and those of its groups together.
-fn requests(summary: &str) -> (usize, usize) {
-    let counts = summary.lines().filter_map(|line| {
-        let (before, _) = line.rsplit_once(" requests")?;
-        before.rsplit(' ').next()?.parse::<usize>().ok()
-    });
-    let counts: Vec<usize> = counts.collect();
-    (counts.first().copied().unwrap_or(0), counts.iter().skip(1).sum())
-}
-
-#[test]
-fn the_builds_of_the_core_are_compared_over_ten_thousand_requests_and_more() {
-    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/conformance/corpus.snap");
-    let (promised, grouped) = requests(&fs::read_to_string(place).expect("the corpus has a snapshot"));
-    assert!(promised >= 10_000, "{promised} requests are few");
-    assert_eq!(promised, grouped);
-    assert_eq!(
-        requests("12 requests under 3 settings\n\na: 5 requests, 2 allow\n\nb c: 6 requests, 0 ask\n"),
-        (12, 11)
-    );
-    assert_eq!(requests(""), (0, 0));
-}

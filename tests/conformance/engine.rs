@@ -7,8 +7,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-
-use crate::corpus::{Corpus, Question};
+use shellgate_corpus::{Corpus, Question};
 
 /// Differing answers that a report shows.
 const SHOWN: usize = 5;

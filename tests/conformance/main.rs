@@ -1,7 +1,8 @@
 //! Conformance: one corpus of requests with their exact answers, which every build of the core has to give.
 //!
-//! Owns the corpus, its file (`README.md` beside this says its form), and the comparison of the builds that a Rust
-//! program can call. `cargo xtask conformance` has the written file answered by Node and by Chromium as well.
+//! Owns the comparison of the builds that a Rust program can call, byte by byte. The corpus is made by `tests/corpus`;
+//! `README.md` beside this says its form. `cargo xtask conformance` has the written file answered by Node and by
+//! Chromium as well.
 
 #![expect(
     clippy::expect_used,
@@ -11,38 +12,26 @@
     reason = "a test may stop at the first surprise, and tells what it counted"
 )]
 
-mod corpus;
 mod engine;
-mod file;
-#[path = "../generate/mod.rs"]
-mod generate;
-mod groups;
 mod module;
-mod request;
-mod settings;
-mod summary;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use corpus::{Corpus, Entry, Question};
 use engine::Report;
 use host_runner::engine::Module;
 use policy_core::door::Desk;
-
-/// Under the name that the oracle's values know it by.
-mod random {
-    pub(crate) use crate::generate::Random;
-}
+use shellgate_corpus::{Corpus, Entry, Question, all, read, seed, write};
 
 /// Fewest requests that are worth the name.
 const REQUESTS_MIN: usize = 10_000;
 
 /// Made once, and written for the builds that other programs run.
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
-    let corpus = groups::all();
-    file::write(&corpus, &place("conformance.jsonl")).expect("the build folder can be written");
+    let corpus = all();
+    println!("seed {}", seed());
+    write(&corpus, &place("conformance.jsonl")).expect("the build folder can be written");
     corpus
 });
 
@@ -60,43 +49,30 @@ fn compare(engine: &str, call: impl FnMut(&str) -> String) -> Report {
     report
 }
 
-#[test]
-fn every_answer_is_the_one_that_was_reviewed() {
-    println!("seed {}", generate::seed());
-    if !groups::is_usual() {
-        println!("skipped: only the usual corpus was reviewed");
-        return;
+/// Requests by group, in the order of the groups' names.
+fn counted(corpus: &Corpus) -> BTreeMap<&str, usize> {
+    let mut groups = BTreeMap::new();
+    for entry in &corpus.entries {
+        *groups.entry(entry.group.as_str()).or_default() += 1;
     }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/conformance"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("corpus", summary::drawn(&CORPUS)));
+    groups
 }
 
 #[test]
-fn the_corpus_is_large_and_asks_nothing_twice() {
+fn the_corpus_is_large_asks_nothing_twice_and_has_no_empty_group() {
     let different: HashSet<&Question> = CORPUS.entries.iter().map(|entry| &entry.question).collect();
     assert_eq!(different.len(), CORPUS.entries.len());
     assert!(different.len() >= REQUESTS_MIN, "{} requests are few", different.len());
+    let counted = counted(&CORPUS);
+    println!("{} requests under {} settings: {counted:?}", CORPUS.entries.len(), CORPUS.policies.len());
+    let expected: BTreeSet<&str> = shellgate_corpus::groups().collect();
+    assert_eq!(counted.keys().copied().collect::<BTreeSet<_>>(), expected);
 }
 
 #[test]
 fn the_text_door_of_the_linked_core_answers_the_same_bytes() {
     let mut desk = Desk::new();
     let report = compare("native", |call| desk.call(call));
-    assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
-}
-
-/// `SHELLGATE_CONFORMANCE_FILE` names a corpus that was written before, of another revision for example: what is answered
-/// otherwise now is told.
-#[test]
-fn a_corpus_that_is_named_gets_the_answers_that_it_has() {
-    let Some(file) = std::env::var_os("SHELLGATE_CONFORMANCE_FILE") else { return };
-    let corpus = file::read(Path::new(&file)).expect("the named corpus can be read");
-    let mut desk = Desk::new();
-    let report = engine::run(&corpus, "native", |call| desk.call(call));
-    println!("{}: {}", file.display(), report.drawn());
     assert_eq!(report.differing, 0, "answers differ; the first ones stand above");
 }
 
@@ -162,8 +138,8 @@ fn the_file_is_read_as_it_was_written_and_another_version_is_refused() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("few.jsonl");
-    file::write(&few, &file).expect("it is written");
-    assert!(file::read(&file).expect("it is read") == few);
+    write(&few, &file).expect("it is written");
+    assert!(read(&file).expect("it is read") == few);
     let text = std::fs::read_to_string(&file).expect("it is read");
     for (is, other) in [
         ("\"version\":1", "\"version\":2"),
@@ -172,6 +148,6 @@ fn the_file_is_read_as_it_was_written_and_another_version_is_refused() {
         ("\"answer\":", "\"anser\":"),
     ] {
         std::fs::write(&file, text.replacen(is, other, 1)).expect("it is written");
-        assert!(file::read(&file).is_err(), "{other}");
+        assert!(read(&file).is_err(), "{other}");
     }
 }

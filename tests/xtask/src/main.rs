@@ -4,6 +4,7 @@
 
 mod bind;
 mod conformance;
+mod decisions;
 mod failure;
 mod imports;
 mod module;
@@ -12,6 +13,7 @@ mod places;
 mod report;
 mod toolchain;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -30,6 +32,13 @@ enum Job {
     Wasm(Wasm),
     /// Compares the answers of every build of the core, to the byte: linked, in wasmtime, in Node, in Chromium.
     Conformance(Conformance),
+    /// Compares the decisions of this revision with those of another: `cargo decisions`, which does not build this
+    /// program first.
+    Decisions {
+        /// Its arguments; `--help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
 }
 
 /// Options of `cargo xtask wasm`.
@@ -55,6 +64,7 @@ fn main() -> ExitCode {
     let done = match Command::parse().job {
         Job::Wasm(asked) => module::build(asked.install).map(|built| report::print(&built, asked.json)),
         Job::Conformance(asked) => conformance::compare(asked.json),
+        Job::Decisions { arguments } => return decisions::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

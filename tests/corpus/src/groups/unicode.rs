@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::corpus::{Maker, Question};
+use crate::questions::{Maker, Question};
 use crate::request::{Asked, Facts};
 use crate::settings::Settings;
 

@@ -2,18 +2,18 @@
 
 use policy_core::{Dialect, Mode};
 
-use crate::corpus::Maker;
+use crate::questions::Maker;
 use crate::request::Asked;
 use crate::settings::Settings;
 
-const ATTACKS: &str = include_str!("../../../policy-core/src/decide/cases/attacks.txt");
-const CONTESTED: &str = include_str!("../../../policy-core/src/decide/cases/contested.txt");
-const DENIED: &str = include_str!("../../../policy-core/src/decide/cases/denied.txt");
-const EVERYDAY: &str = include_str!("../../../policy-core/src/decide/cases/everyday.txt");
-const HARMLESS: &str = include_str!("../../../policy-core/src/decide/cases/harmless.txt");
-const NEIGHBOURS: &str = include_str!("../../../policy-core/src/decide/cases/neighbours.txt");
-const NOT_COVERED: &str = include_str!("../../../policy-core/src/decide/cases/not_covered.txt");
-const BENCHMARKS: &str = include_str!("../../benches/corpus.txt");
+const ATTACKS: &str = include_str!("../../../../policy-core/src/decide/cases/attacks.txt");
+const CONTESTED: &str = include_str!("../../../../policy-core/src/decide/cases/contested.txt");
+const DENIED: &str = include_str!("../../../../policy-core/src/decide/cases/denied.txt");
+const EVERYDAY: &str = include_str!("../../../../policy-core/src/decide/cases/everyday.txt");
+const HARMLESS: &str = include_str!("../../../../policy-core/src/decide/cases/harmless.txt");
+const NEIGHBOURS: &str = include_str!("../../../../policy-core/src/decide/cases/neighbours.txt");
+const NOT_COVERED: &str = include_str!("../../../../policy-core/src/decide/cases/not_covered.txt");
+const BENCHMARKS: &str = include_str!("../../../benches/corpus.txt");
 
 /// Every case of every file.
 pub(crate) fn commands() -> impl Iterator<Item = String> {

@@ -1,6 +1,6 @@
 //! What is no request: every field with every wrong value, keys that nobody knows, texts that end too early.
 
-use crate::corpus::Maker;
+use crate::questions::Maker;
 use crate::settings::Settings;
 
 const KEYS: &[&str] = &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];

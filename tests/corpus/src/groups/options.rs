@@ -6,8 +6,8 @@ use policy_core::commands::{Arity, Form, Opt, programs};
 
 use super::values;
 use super::words::quoted;
-use crate::corpus::Maker;
 use crate::generate::{Random, seed};
+use crate::questions::Maker;
 use crate::request::Asked;
 use crate::settings::Settings;
 

@@ -4,8 +4,8 @@
 use policy_core::{Dialect, Mode};
 use serde_json::json;
 
-use crate::corpus::Maker;
 use crate::generate::{Generator, Profile, count, seed};
+use crate::questions::Maker;
 use crate::request::{Asked, Facts};
 use crate::settings::Settings;
 
@@ -33,11 +33,6 @@ const TOOLS: &[&str] = &["Bash", "Shell", "bash", "PowerShell", "mcp__x__run", "
 
 fn commands() -> usize {
     count("SHELLGATE_CONFORMANCE_CASES", COMMANDS)
-}
-
-/// Whether a run that says nothing else makes the same commands.
-pub(crate) fn is_usual() -> bool {
-    commands() == COMMANDS && std::env::var_os("SHELLGATE_SEED").is_none()
 }
 
 pub(crate) fn add(maker: &mut Maker, settings: &Settings) {

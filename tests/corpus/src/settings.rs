@@ -3,7 +3,7 @@
 use policy_core::Mode;
 use serde_json::json;
 
-use crate::corpus::Maker;
+use crate::questions::Maker;
 
 /// Rules that the core's own cases are held against.
 const RULES: &str = r#"{

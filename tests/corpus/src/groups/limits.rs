@@ -6,7 +6,7 @@ use std::iter::repeat_n;
 use policy_core::{Dialect, limits};
 use serde_json::json;
 
-use crate::corpus::Maker;
+use crate::questions::Maker;
 use crate::request::{Asked, Facts};
 use crate::settings::{Settings, with_policy};
 

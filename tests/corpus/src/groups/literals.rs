@@ -8,7 +8,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use serde_json::json;
 
 use super::cases;
-use crate::corpus::Maker;
+use crate::questions::Maker;
 use crate::request::Asked;
 use crate::settings::{Settings, with_policy};
 
@@ -46,7 +46,7 @@ pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
 
 /// The string literals of every test of the core and of what crosses the halves, in the order of the files' names.
 fn texts() -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = &Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     for folder in ["policy-core/src", "policy-core/grammar/tests"] {
         collect(&root.join(folder), &mut files);

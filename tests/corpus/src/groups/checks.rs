@@ -5,7 +5,7 @@ use policy_core::checks::CHECKS;
 use policy_core::present::advice::remarks;
 use policy_core::profiles::forbidden::{ALWAYS_ASKED, FORMS};
 
-use crate::corpus::Maker;
+use crate::questions::Maker;
 use crate::request::Asked;
 use crate::settings::Settings;
 

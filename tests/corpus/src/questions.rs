@@ -4,11 +4,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use policy_core::door::{self, Desk, Door, Unit};
+use policy_core::door;
+
+use crate::answers::Core;
 
 /// What is asked of the core.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Question {
+pub enum Question {
     /// Options under which no gate can be opened, as text.
     Open(String),
     /// One request, as text, under the settings with this number.
@@ -26,7 +28,7 @@ pub(crate) enum Question {
 
 /// One question and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The group that it belongs to.
     pub group: String,
     /// What is asked.
@@ -36,8 +38,8 @@ pub(crate) struct Entry {
 }
 
 /// Everything that is asked, in order.
-#[derive(PartialEq, Eq, Debug)]
-pub(crate) struct Corpus {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Corpus {
     /// The options of `open`, as text, by their number.
     pub policies: Vec<String>,
     /// The questions, group after group.
@@ -50,8 +52,7 @@ pub(crate) struct Maker {
     corpus: Corpus,
     group: &'static str,
     numbers: HashMap<String, usize>,
-    doors: Vec<Door>,
-    desk: Desk,
+    core: Core,
     known: HashSet<Question>,
 }
 
@@ -61,8 +62,7 @@ impl Maker {
             corpus: Corpus { policies: Vec::new(), entries: Vec::new() },
             group: "",
             numbers: HashMap::new(),
-            doors: Vec::new(),
-            desk: Desk::new(),
+            core: Core::default(),
             known: HashSet::new(),
         }
     }
@@ -88,8 +88,8 @@ impl Maker {
         }
         match door::open(options) {
             Ok(door) => {
-                let number = self.doors.len();
-                self.doors.push(door);
+                let number = self.corpus.policies.len();
+                self.core.add(door);
                 self.corpus.policies.push(options.to_owned());
                 self.numbers.insert(options.to_owned(), number);
                 Some(number)
@@ -126,13 +126,7 @@ impl Maker {
         if !self.is_new(&question) {
             return None;
         }
-        let answer = match &question {
-            Question::Check { policy, utf16, request } => {
-                let unit = if *utf16 { Unit::Utf16 } else { Unit::Byte };
-                self.doors[*policy].answer_in(unit, request)
-            }
-            Question::Call(text) | Question::Open(text) => self.desk.call(text),
-        };
+        let answer = self.core.answer(&question);
         Some(self.keep(question, answer))
     }
 

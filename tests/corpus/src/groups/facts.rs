@@ -4,7 +4,7 @@
 use serde::Deserialize;
 
 use super::cases;
-use crate::corpus::Maker;
+use crate::questions::Maker;
 use crate::request::{Asked, Facts};
 use crate::settings::Settings;
 

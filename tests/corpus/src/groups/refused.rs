@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::corpus::Maker;
+use crate::questions::Maker;
 use crate::request::Asked;
 use crate::settings::{Settings, with_policy};
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::{Corpus, Entry, Question};
+use crate::questions::{Corpus, Entry, Question};
 
 /// The name in the first line.
 const FORMAT: &str = "shellgate-conformance";
@@ -36,7 +36,7 @@ enum Offsets {
 }
 
 /// Writes the corpus to `place`, at once or not at all.
-pub(crate) fn write(corpus: &Corpus, place: &Path) -> io::Result<()> {
+pub fn write(corpus: &Corpus, place: &Path) -> io::Result<()> {
     let beside = place.with_extension("part");
     let mut file = BufWriter::new(fs::File::create(&beside)?);
     let mut line = |line: &Line| {
@@ -69,7 +69,7 @@ pub(crate) fn write(corpus: &Corpus, place: &Path) -> io::Result<()> {
 }
 
 /// Reads the corpus at `place`.
-pub(crate) fn read(place: &Path) -> io::Result<Corpus> {
+pub fn read(place: &Path) -> io::Result<Corpus> {
     let wrong =
         |number: usize, what: &str| io::Error::other(format!("{}:{}: {what}", place.display(), number + 1));
     let text = fs::read_to_string(place)?;

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::cases;
 use super::refused::RULES;
 use super::words;
-use crate::corpus::Maker;
+use crate::questions::Maker;
 use crate::settings::Settings;
 
 /// What commands write: colours, bars, several lines, what is no text, what is long.

@@ -3,7 +3,7 @@
 use policy_core::commands::{Form, programs};
 
 use super::words;
-use crate::corpus::Maker;
+use crate::questions::Maker;
 use crate::request::Asked;
 use crate::settings::Settings;
 
