@@ -13,8 +13,8 @@ use serde::Deserialize;
 
 use super::named::Named;
 use super::shape::{
-    Arity, Check, Exit, Form, Gives, Intent, Kind, Language, Operands, Opt, Program, Role, Stray, Syntax,
-    UiKind, Whole, Wrapper,
+    Arity, Check, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role, Stray,
+    Syntax, UiKind, Whole, Wrapper,
 };
 
 /// One file `NAME.toml`, or one `[[sub]]` in it.
@@ -86,7 +86,9 @@ struct Table {
     /// Programs only.
     #[serde(default)]
     appends: bool,
-    /// Why it is not vouched for as long as no further sub-command follows.
+    /// What it does that is not vouched for as long as no further sub-command follows.
+    harm: Option<Harm>,
+    /// The same in words.
     why: Option<String>,
     /// `printf`
     whole: Option<String>,
@@ -121,7 +123,9 @@ struct Table {
 struct NeedsTable {
     any: Vec<String>,
     /// What it does without them.
-    why: String,
+    harm: Harm,
+    /// The same in words.
+    why: Option<String>,
 }
 
 /// Options that are vouched for, but not together.
@@ -131,7 +135,9 @@ struct ConflictTable {
     between: Vec<String>,
     and: Vec<String>,
     /// What they do together.
-    why: String,
+    harm: Harm,
+    /// The same in words.
+    why: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -153,7 +159,9 @@ struct OptionRow {
     value: Option<KindText>,
     /// `required` (when absent and there is a value), `optional`, `attached`, `separate`, `unless-last`, `pair`
     arity: Option<String>,
-    /// Why it is refused; rows of `[[refuse]]` only.
+    /// What it does; rows of `[[refuse]]` only.
+    harm: Option<Harm>,
+    /// The same in words.
     why: Option<String>,
     /// `first`, `last`
     gives: Option<String>,
@@ -174,10 +182,19 @@ struct OperandTable {
     after: Option<KindText>,
     #[serde(default)]
     assignments: bool,
-    need: Option<String>,
+    /// What the operands do without an option with which they are only looked up.
+    need: Option<NeedTable>,
     /// Whether no operand at all stands for the home directory.
     #[serde(default)]
     home: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NeedTable {
+    harm: Harm,
+    /// The same in words.
+    why: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -211,6 +228,7 @@ struct FullKind {
     directory: bool,
     #[serde(default)]
     joined: bool,
+    harm: Option<Harm>,
     why: Option<String>,
 }
 
@@ -292,7 +310,10 @@ fn alike(table: &Table, other: &Table) -> Table {
     joined.syntax = table.syntax.clone().or_else(|| other.syntax.clone());
     joined.whole = table.whole.clone().or_else(|| other.whole.clone());
     joined.wrapper = table.wrapper.clone().or_else(|| other.wrapper.clone());
-    joined.why = table.why.clone().or_else(|| other.why.clone());
+    if table.harm.is_none() {
+        joined.harm = other.harm;
+        joined.why.clone_from(&other.why);
+    }
     joined.clusters = table.clusters.or(other.clusters);
     joined.background = table.background.or(other.background);
     joined.silent |= other.silent;
@@ -379,10 +400,6 @@ fn text(of: &str) -> &'static str {
     of.to_owned().leak()
 }
 
-fn maybe(of: Option<&String>) -> Option<&'static str> {
-    of.map(|of| text(of))
-}
-
 fn texts(of: &[String]) -> &'static [&'static str] {
     kept(of.iter().map(|of| text(of)).collect())
 }
@@ -398,7 +415,7 @@ fn index(of: usize) -> Result<u16, String> {
 
 fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> {
     let within = |why: String| format!("`{}`: {why}", table.name);
-    if (table.yes.is_empty() && table.why.is_none()) || table.no.is_empty() {
+    if (table.yes.is_empty() && table.harm.is_none()) || table.no.is_empty() {
         return Err(within("needs at least one example in `yes` and one in `no`".to_owned()));
     }
     let mut rows = rows(&table.flags, &table.option, &table.refuse);
@@ -501,7 +518,7 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
     let mut form = Form {
         name: text(&table.name),
         summary: text(&table.summary),
-        refuse: maybe(table.why.as_ref()),
+        refuse: refusal(table.harm, table.why.as_ref()).map_err(within)?,
         ui,
         silent: table.silent,
         background: table.background.unwrap_or(true),
@@ -526,8 +543,8 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
         dashless: table.dashless,
         plus: table.plus,
         switches: table.switches,
-        needs: maybe(table.needs.as_ref().map(|needs| &needs.why)),
-        conflict: maybe(table.conflict.as_ref().map(|conflict| &conflict.why)),
+        needs: table.needs.as_ref().map(|it| refused(it.harm, it.why.as_ref())),
+        conflict: table.conflict.as_ref().map(|it| refused(it.harm, it.why.as_ref())),
         options: kept(options),
         spellings: Named::new(spellings.iter().map(|(name, at)| (text(name), *at)).collect()),
         letters: kept(letters.into_iter().collect()),
@@ -543,6 +560,18 @@ fn form(table: &Table, groups: &BTreeMap<&str, &Group>) -> Result<Form, String> 
     Ok(form)
 }
 
+/// Why something is refused, when it is.
+fn refusal(harm: Option<Harm>, why: Option<&String>) -> Result<Option<Refusal>, String> {
+    match (harm, why) {
+        (None, Some(_)) => Err("`why` without `harm`".to_owned()),
+        _ => Ok(harm.map(|harm| refused(harm, why))),
+    }
+}
+
+fn refused(harm: Harm, why: Option<&String>) -> Refusal {
+    Refusal { harm, why: why.map_or(harm.in_words(), |why| text(why)) }
+}
+
 fn is_command(kind: &Kind) -> bool {
     matches!(kind.role, Role::Command | Role::Code(Language::Shell))
 }
@@ -553,6 +582,7 @@ fn rows(flags: &[String], options: &[OptionRow], refusals: &[OptionRow]) -> Vec<
         names: text.split(' ').map(str::to_owned).collect(),
         value: None,
         arity: None,
+        harm: None,
         why: None,
         gives: None,
         lists: false,
@@ -597,8 +627,8 @@ fn option(row: &OptionRow, refused: bool, suffices: bool, sides: u8) -> Result<O
     if row.names.iter().any(|name| name.is_empty() || name.contains([' ', '='])) {
         return Err(within("a spelling is empty or holds a blank or `=`"));
     }
-    if refused != row.why.is_some() {
-        return Err(within("`why` belongs to rows of `[[refuse]]`, and to all of them"));
+    if refused != row.harm.is_some() {
+        return Err(within("`harm` belongs to rows of `[[refuse]]`, and to all of them"));
     }
     let arity = match (row.value.is_some(), row.arity.as_deref()) {
         (false, None) => Arity::None,
@@ -624,7 +654,7 @@ fn option(row: &OptionRow, refused: bool, suffices: bool, sides: u8) -> Result<O
         names: texts(&row.names),
         arity,
         value: optional(&row.value)?,
-        refuse: maybe(row.why.as_ref()),
+        refuse: refusal(row.harm, row.why.as_ref()).map_err(|why| within(&why))?,
         gives,
         lists: row.lists,
         suffices,
@@ -642,7 +672,7 @@ fn operands(table: &OperandTable) -> Result<Operands, String> {
         last: optional_kind(table.last.as_ref())?,
         after: optional_kind(table.after.as_ref())?,
         assignments: table.assignments,
-        need: maybe(table.need.as_ref()),
+        need: table.need.as_ref().map(|it| refused(it.harm, it.why.as_ref())),
         home: table.home,
     })
 }
@@ -660,6 +690,7 @@ fn kind(text: &KindText) -> Result<Kind, String> {
             literal: false,
             directory: false,
             joined: false,
+            harm: None,
             why: None,
         },
     };
@@ -713,7 +744,7 @@ fn kind(text: &KindText) -> Result<Kind, String> {
         literal: full.literal,
         directory: full.directory,
         joined: full.joined,
-        refuse: maybe(full.why.as_ref()),
+        refuse: refusal(full.harm, full.why.as_ref())?,
     })
 }
 

@@ -174,14 +174,14 @@ impl<'a, 's> Reader<'a, 's> {
             Syntax::Ps => reader.processes(),
         }
         reader.assign();
-        if let Some(why) = reader.form.refuse {
-            reader.refuse(reader.form_at, why);
+        if let Some(refusal) = reader.form.refuse {
+            reader.refuse(reader.form_at, refusal.why);
         }
-        if let (Some(why), false) = (reader.form.needs, reader.suffices) {
-            reader.refuse(reader.form_at, why);
+        if let (Some(refusal), false) = (reader.form.needs, reader.suffices) {
+            reader.refuse(reader.form_at, refusal.why);
         }
-        if let (Some(why), BOTH_SIDES) = (reader.form.conflict, reader.sides) {
-            reader.refuse(reader.form_at, why);
+        if let (Some(refusal), BOTH_SIDES) = (reader.form.conflict, reader.sides) {
+            reader.refuse(reader.form_at, refusal.why);
         }
         reader
     }
@@ -441,8 +441,8 @@ impl<'a, 's> Reader<'a, 's> {
     /// Notes that `option` stands at `at`.
     pub(super) fn take(&mut self, at: usize, option: &'static Opt) {
         self.options.push((at, option));
-        if let Some(why) = option.refuse {
-            self.refuse(at, why);
+        if let Some(refusal) = option.refuse {
+            self.refuse(at, refusal.why);
         }
         match option.gives {
             Gives::Nothing => {}
@@ -562,8 +562,8 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Whether this value of this kind is vouched for.
     fn judge(&mut self, at: usize, kind: &Kind, text: Option<&str>, pattern: bool) {
-        if let Some(why) = kind.refuse {
-            self.refuse(at, why);
+        if let Some(refusal) = kind.refuse {
+            self.refuse(at, refusal.why);
             return;
         }
         if kind.literal && text == Some("-") {
@@ -740,8 +740,8 @@ impl<'a, 's> Reader<'a, 's> {
     fn assign(&mut self) {
         let operands = core::mem::take(&mut self.operands);
         let table = &self.form.operands;
-        if let (Some(why), Some(&first), false) = (table.need, operands.first(), self.only_lists) {
-            self.doubt(first, why);
+        if let (Some(refusal), Some(&first), false) = (table.need, operands.first(), self.only_lists) {
+            self.doubt(first, refusal.why);
         }
         let last = table.last.filter(|_| !self.last_is_given && self.operands_instead.is_none());
         let mut loose = None;

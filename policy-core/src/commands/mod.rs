@@ -37,8 +37,8 @@ pub use packed::{program, programs};
 pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
-    Arity, Check, Exit, Form, Gives, Intent, Kind, Language, Operands, Opt, Program, Role, Stray, Syntax,
-    UiKind, Whole, Wrapper,
+    Arity, Check, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role,
+    Stray, Syntax, UiKind, Whole, Wrapper,
 };
 pub use subcommand::{own_program, with_option_first, without_options};
 

@@ -118,8 +118,8 @@ pub struct Form {
     pub name: &'static str,
     /// What it does, in a few words.
     pub summary: &'static str,
-    /// Why it is not vouched for as long as no further sub-command follows, in words.
-    pub refuse: Option<&'static str>,
+    /// Why it is not vouched for as long as no further sub-command follows.
+    pub refuse: Option<Refusal>,
     /// What it mainly does, for display.
     pub ui: UiKind,
     /// Whether success prints nothing.
@@ -177,9 +177,9 @@ pub struct Form {
     /// Whether what begins with `+` turns options off, of which nothing is vouched for.
     pub switches: bool,
     /// Why it is not vouched for without an option that has [`Opt::suffices`] set.
-    pub needs: Option<&'static str>,
+    pub needs: Option<Refusal>,
     /// Why two options are not vouched for together, when one is of each side (see [`Opt::sides`]).
-    pub conflict: Option<&'static str>,
+    pub conflict: Option<Refusal>,
     /// Options in the order of the table.
     #[serde(deserialize_with = "kept")]
     pub options: &'static [Opt],
@@ -215,6 +215,53 @@ impl HasName for Form {
 impl HasName for (&'static str, u16) {
     fn name(&self) -> &str {
         self.0
+    }
+}
+
+/// Why something is not vouched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Refusal {
+    /// What it does; of several things the worst.
+    pub harm: Harm,
+    /// The same in words, which only people read.
+    pub why: &'static str,
+}
+
+/// What is refused, from the worst down. Of several that apply, a table names the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Harm {
+    /// Runs a program or code, or opens what runs one: an editor, a pager, a prompt.
+    Runs,
+    /// Removes files or records.
+    Deletes,
+    /// Creates or changes files.
+    Writes,
+    /// Changes something else: settings, a service, a process, the system, the shell.
+    Changes,
+    /// Connects to a host or a daemon, or changes which one is trusted.
+    Connects,
+    /// Reads files, settings or secrets that are not among the operands.
+    ReadsElsewhere,
+    /// Takes over the terminal, waits for a person, or does not end by itself.
+    Blocks,
+    /// No harm is known; nobody has looked closely enough, or it has no meaning without something that is refused.
+    Unknown,
+}
+
+impl Harm {
+    /// What a table says that has no words of its own.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Runs => "runs a program",
+            Self::Deletes => "removes files",
+            Self::Writes => "writes a file",
+            Self::Changes => "changes settings",
+            Self::Connects => "connects",
+            Self::ReadsElsewhere => "reads another file",
+            Self::Blocks => "takes over the terminal",
+            Self::Unknown => "is not known well enough",
+        }
     }
 }
 
@@ -260,6 +307,7 @@ pub enum Syntax {
 
 /// One option.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Opt {
     /// All full spellings, dashes included.
     #[serde(deserialize_with = "kept")]
@@ -268,8 +316,8 @@ pub struct Opt {
     pub arity: Arity,
     /// What the value is; none without a value.
     pub value: Option<Kind>,
-    /// Why it is not vouched for, in words; its arity is known all the same.
-    pub refuse: Option<&'static str>,
+    /// Why it is not vouched for; its arity is known all the same.
+    pub refuse: Option<Refusal>,
     /// The operand that its value takes the place of.
     pub gives: Gives,
     /// With it, operands are only looked up (see [`Operands::need`]).
@@ -318,6 +366,7 @@ pub enum Gives {
 
 /// What a value or an operand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Kind {
     /// What it is to the program.
     pub role: Role,
@@ -331,8 +380,8 @@ pub struct Kind {
     pub directory: bool,
     /// Whether all operands from here on, joined by blanks, are it.
     pub joined: bool,
-    /// Why it is not vouched for, in words.
-    pub refuse: Option<&'static str>,
+    /// Why it is not vouched for.
+    pub refuse: Option<Refusal>,
 }
 
 /// A closer look at one value; the languages stand in `formats`.
@@ -397,6 +446,7 @@ pub enum Whole {
 
 /// What operands are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Operands {
     /// The first ones, in order.
     #[serde(deserialize_with = "kept")]
@@ -410,7 +460,7 @@ pub struct Operands {
     /// Whether leading operands of the form `NAME=value` are assignments.
     pub assignments: bool,
     /// Whether operands need an option that has [`Opt::lists`] set, and if so, why.
-    pub need: Option<&'static str>,
+    pub need: Option<Refusal>,
     /// Whether no operand at all stands for the home directory.
     pub home: bool,
 }

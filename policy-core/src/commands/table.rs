@@ -2,8 +2,18 @@
 //!
 //! Owns which list is searched for what. Never looks at an argument's meaning (the engine does).
 
-use super::shape::{Check, Exit, Form, Kind, Opt};
+use super::shape::{Check, Exit, Form, Harm, Kind, Opt};
 use super::{Arg, Language, Role};
+
+impl Harm {
+    /// Whether something is left changed when the command has ended.
+    pub const fn lasts(self) -> bool {
+        match self {
+            Self::Runs | Self::Deletes | Self::Writes | Self::Changes => true,
+            Self::Connects | Self::ReadsElsewhere | Self::Blocks | Self::Unknown => false,
+        }
+    }
+}
 
 impl Kind {
     /// Whether it is a shell command line.

@@ -29,7 +29,7 @@ pub(crate) fn may_grow(words: &Words<'_>, known: usize) -> bool {
     let opens = |option: &Opt| {
         let roles =
             [Role::PathWritten, Role::Command, Role::Code(Language::Shell), Role::Code(Language::Other)];
-        option.refuse.is_some_and(|why| why.starts_with("runs") || why.starts_with("writes"))
+        option.refuse.is_some_and(|refusal| refusal.harm.lasts())
             || option.refuse.is_some() && option.value.is_some_and(|kind| roles.contains(&kind.role))
     };
     // The options in front of a sub-command that is not known do not stand behind it.

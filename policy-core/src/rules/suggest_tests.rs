@@ -47,6 +47,11 @@ fn the_narrowest_rule_is_the_command_itself() {
         ("git -C $x push", None),
         ("rm -rf $x", None),
         ("$x y", None),
+        // An option can change files or settings, whatever its table calls that.
+        ("df a $x", None),
+        ("sysctl vm $x", None),
+        ("systemctl show a $x", None),
+        ("lua a.lua $x", None),
         // A prefix would not help here, so none is offered.
         ("find . $x", None),
         ("find . -delete", Some("Bash(find . -delete)")),

@@ -229,12 +229,14 @@ impl Page {
                 Wrapper::Deny => "deny",
             }),
             facts: facts(form, program.appends && is_program),
-            refused: form.refuse,
-            needs: form.needs.map(|why| Needs { any: names(&|option| option.suffices), why }),
-            conflict: form.conflict.map(|why| Conflict {
+            refused: form.refuse.map(|refusal| refusal.why),
+            needs: form
+                .needs
+                .map(|refusal| Needs { any: names(&|option| option.suffices), why: refusal.why }),
+            conflict: form.conflict.map(|refusal| Conflict {
                 between: names(&|option| option.sides & 1 != 0),
                 and: names(&|option| option.sides & 2 != 0),
-                why,
+                why: refusal.why,
             }),
             alone: form.alone,
             settings: form.settings,
@@ -311,7 +313,7 @@ fn option(option: &'static Opt) -> OptionRow {
             Arity::Pair => Some("pair"),
         },
         value: option.value.as_ref().map(value),
-        refused: option.refuse,
+        refused: option.refuse.map(|refusal| refusal.why),
         effects: effects.into_iter().flatten().collect(),
     }
 }
@@ -322,12 +324,12 @@ fn operands(operands: &Operands) -> OperandRows {
         rest: operands.rest.as_ref().map(value),
         last: operands.last.as_ref().map(value),
         after: operands.after.as_ref().map(value),
-        need: operands.need,
+        need: operands.need.map(|refusal| refusal.why),
     }
 }
 
 fn value(kind: &Kind) -> ValueRow {
-    ValueRow { role: role(kind.role), any: kind.any, only: only::only(kind), refused: kind.refuse }
+    ValueRow { role: role(kind.role), any: kind.any, only: only::only(kind), refused: kind.refuse.map(|refusal| refusal.why) }
 }
 
 /// A role in the words of the table language.

@@ -3,6 +3,7 @@
 use std::format;
 use std::string::{String, ToString};
 
+use crate::commands::Harm;
 use crate::commands::compile::{compile, read_tables};
 
 const GOOD: &str = r#"
@@ -33,14 +34,16 @@ fn a_malformed_table_is_refused_with_its_file_and_the_reason() {
         (GOOD.replace("\"-a --all\", \"-b\"", "\"-b\", \"-a --all\""), "`-a` stands after `-b`"),
         (GOOD.replace("\"-b\"", "\"-b --all\""), "`--all` stands there twice"),
         (format!("{GOOD}like = \"y\"\n"), "no table of its own for `y`"),
-        (format!("{GOOD}[needs]\nany = [\"-t\"]\nwhy = \"writes\"\n"), "needs `-t`, which is no option"),
+        (format!("{GOOD}[needs]\nany = [\"-t\"]\nharm = \"writes\"\n"), "needs `-t`, which is no option"),
         (format!("{GOOD}intent = \"lies\"\n"), "`lies` is not an intent"),
         (format!("{GOOD}colour = 1\n"), "unknown field `colour`"),
         (GOOD.replace("\"read\"", "\"shiny\""), "`shiny` is not a kind of display"),
         (GOOD.replace("name = \"x\"", "name = \"y\""), "named for its program"),
         (format!("{GOOD}[operands]\nrest = \"file\"\n"), "`file` is not a role"),
         (format!("{GOOD}[operands]\nrest = \"command\"\n"), "needs `wrapper`"),
-        (format!("{GOOD}[[refuse]]\nnames = [\"-c\"]\n"), "`why` belongs"),
+        (format!("{GOOD}[[refuse]]\nnames = [\"-c\"]\n"), "`harm` belongs"),
+        (format!("{GOOD}why = \"is old\"\n"), "`why` without `harm`"),
+        (format!("{GOOD}[[refuse]]\nnames = [\"-c\"]\nharm = \"evil\"\n"), "unknown variant `evil`"),
         (format!("{GOOD}[[option]]\nnames = [\"-c\"]\narity = \"optional\"\n"), "`arity` without `value`"),
         (
             format!("{GOOD}[[option]]\nnames = [\"-c\"]\nvalue = {{ role = \"text\", check = \"y\" }}\n"),
@@ -62,7 +65,7 @@ fn the_folder_of_tables_compiles() {
 
 #[test]
 fn a_table_that_is_like_another_shares_its_options_and_examples() {
-    let base = GOOD.replace("flags", "[needs]\nany = [\"-a\"]\nwhy = \"writes\"\n#");
+    let base = GOOD.replace("flags", "[needs]\nany = [\"-a\"]\nharm = \"writes\"\nwhy = \"packs\"\n#");
     let base = base.replace("yes =", "#").replace("no =", "#");
     let base = format!("flags = [\"-a --all\", \"-b\"]\nyes = [\"x -a\"]\nno = [\"x\"]\n{base}");
     let like = "name = \"y\"\nlike = \"x\"\nsummary = \"as x\"\nsource = \"y(1)\"\nui = \"read\"\nyes = [\"y -a\"]\nno = [\"y\"]\n";
@@ -71,6 +74,7 @@ fn a_table_that_is_like_another_shares_its_options_and_examples() {
     assert_eq!(programs.len(), 2);
     for program in programs {
         let names = program.form.option("--all").map(|option| option.names);
-        assert_eq!((names, program.form.needs), (Some(&["-a", "--all"][..]), Some("writes")), "{program:?}");
+        assert_eq!((names, program.form.needs.map(|it| (it.harm, it.why))),
+            (Some(&["-a", "--all"][..]), Some((Harm::Writes, "packs"))), "{program:?}");
     }
 }
