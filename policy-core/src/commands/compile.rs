@@ -13,8 +13,8 @@ use serde::Deserialize;
 
 use super::named::Named;
 use super::shape::{
-    Arity, Check, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role, Stray,
-    Syntax, UiKind, Whole, Wrapper,
+    Arity, Check, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role,
+    Stray, Syntax, UiKind, Whole, Wrapper,
 };
 
 /// One file `NAME.toml`, or one `[[sub]]` in it.

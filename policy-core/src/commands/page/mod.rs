@@ -329,7 +329,12 @@ fn operands(operands: &Operands) -> OperandRows {
 }
 
 fn value(kind: &Kind) -> ValueRow {
-    ValueRow { role: role(kind.role), any: kind.any, only: only::only(kind), refused: kind.refuse.map(|refusal| refusal.why) }
+    ValueRow {
+        role: role(kind.role),
+        any: kind.any,
+        only: only::only(kind),
+        refused: kind.refuse.map(|refusal| refusal.why),
+    }
 }
 
 /// A role in the words of the table language.

@@ -74,7 +74,10 @@ fn a_table_that_is_like_another_shares_its_options_and_examples() {
     assert_eq!(programs.len(), 2);
     for program in programs {
         let names = program.form.option("--all").map(|option| option.names);
-        assert_eq!((names, program.form.needs.map(|it| (it.harm, it.why))),
-            (Some(&["-a", "--all"][..]), Some((Harm::Writes, "packs"))), "{program:?}");
+        assert_eq!(
+            (names, program.form.needs.map(|it| (it.harm, it.why))),
+            (Some(&["-a", "--all"][..]), Some((Harm::Writes, "packs"))),
+            "{program:?}"
+        );
     }
 }
