@@ -32,6 +32,11 @@ const LAYERS: &[(&str, &[&str])] = &[
             "present", "syntax",
         ],
     ),
+    ("dataflow", &["machine", "proof", "exposure", "rules", "policy", "effects", "decide", "door"]),
+    ("machine", &["proof", "exposure", "effects", "decide", "door"]),
+    ("proof", &["exposure", "effects", "decide", "door"]),
+    ("exposure", &["proof", "effects", "decide", "door"]),
+    ("effects", &["exposure", "decide", "door"]),
     ("decide", &["door"]),
 ];
 
@@ -162,11 +167,11 @@ fn messages_begin_small_and_end_without_a_full_stop() {
         assert!(!wrong(check.says), "{}: {}", check.code, check.says);
         assert!(!check.help.ends_with('.') && !check.help.is_empty(), "{}: {}", check.code, check.help);
     }
-    let grounds = policy_core::decide::grounds::GROUNDS;
-    for notice in policy_core::decide::notices::NOTICES.iter().chain(grounds) {
+    let grounds = policy_core::codes::grounds::GROUNDS;
+    for notice in policy_core::codes::notices::NOTICES.iter().chain(grounds) {
         assert!(!wrong(notice.says) && !wrong(notice.help), "{}", notice.code);
     }
-    let codes: Vec<&str> = policy_core::decide::notices::NOTICES.iter().map(|notice| notice.code).collect();
+    let codes: Vec<&str> = policy_core::codes::notices::NOTICES.iter().map(|notice| notice.code).collect();
     assert!(codes.is_sorted(), "{codes:?}");
     assert!(wrong("Big") && wrong("ends."));
 }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Message, Renderer, Snippet};
 use clap::builder::styling::{AnsiColor, Style};
-use policy_core::decide::notices::CRITICAL_REMOVAL;
+use policy_core::codes::notices::CRITICAL_REMOVAL;
 use policy_core::request::Need;
 use policy_core::verdict::{Advice, Audience, By, CommandVerdict, Edit, Finding};
 use policy_core::{Decision, PolicyError, Source, Span, Verdict};

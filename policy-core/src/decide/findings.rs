@@ -6,16 +6,14 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::forbidden::Hit;
-use super::judge::Standing;
-use super::notices::{self, Notice};
-use super::numbers;
-use super::places::Places;
-use super::variables::Variables;
-use super::vouch::Voucher;
 use crate::checks::{self, CHECKS, Case, Marks};
+use crate::codes::notices::{self, Notice};
 use crate::commands;
+use crate::dataflow::{Variables, numbers};
+use crate::exposure::FormHit;
+use crate::machine::RedirectTargets;
 use crate::profiles::Profile;
+use crate::proof::{Standing, Voucher};
 use crate::request::Request;
 use crate::span::Span;
 use crate::syntax::{self, Dialect, DoubtKind, Redirect, RedirectOp, Script, Views};
@@ -28,7 +26,7 @@ pub(super) fn findings(
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
     variables: &Variables,
-    places: &Places<'_, '_>,
+    places: &RedirectTargets<'_, '_>,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
@@ -67,7 +65,7 @@ fn checked<'f>(
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
     variables: &'f Variables,
-    places: &'f Places<'_, '_>,
+    places: &'f RedirectTargets<'_, '_>,
 ) -> impl Iterator<Item = Finding> + use<> {
     let views = Views::new(script);
     let any_value = any_value(script, vouchers);
@@ -160,7 +158,7 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
 }
 
 /// The files that redirects read and that variables name, and whether they surely lie inside the working directories.
-fn inputs(script: &Script<'_>, variables: &Variables, places: &Places<'_, '_>) -> Vec<(u32, bool)> {
+fn inputs(script: &Script<'_>, variables: &Variables, places: &RedirectTargets<'_, '_>) -> Vec<(u32, bool)> {
     let reads = script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read);
     let judged = reads.filter_map(|redirect| {
         let word = script.word(redirect.target)?;
@@ -185,7 +183,7 @@ pub(super) fn check_finding(check: &'static checks::Check, span: Span, message: 
     }
 }
 
-pub(super) fn form_finding(profile: &Profile, hit: &Hit) -> Finding {
+pub(super) fn form_finding(profile: &Profile, hit: &FormHit) -> Finding {
     if hit.form.outcome != Decision::Deny {
         return notice_finding(&notices::CRITICAL_REMOVAL, hit.span, None);
     }

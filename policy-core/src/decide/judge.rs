@@ -4,36 +4,9 @@
 //! Reads no text, no span, no rule: only what the witnesses concluded.
 
 use crate::profiles::Trust;
+use crate::proof::Standing;
 use crate::request::Mode;
 use crate::verdict::Decision;
-
-/// What speaks for one simple command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Standing {
-    /// Its table proves that it only reads, or it runs nothing.
-    ReadOnly,
-    /// Both: its table proves that it only reads, and an allow rule vouches for it.
-    ReadOnlyAllowed,
-    /// An allow rule vouches for it.
-    Allowed,
-    /// Its table proves that it changes nothing but files inside the working directories.
-    Edits,
-    /// Nothing does, but it is understood, and by the settings the sandbox is enough for such a command.
-    Confined,
-    /// Nothing does.
-    Unvouched,
-}
-
-impl Standing {
-    /// Every standing.
-    pub const ALL: [Self; 6] =
-        [Self::ReadOnly, Self::ReadOnlyAllowed, Self::Allowed, Self::Edits, Self::Confined, Self::Unvouched];
-
-    /// Whether it is proven to only read.
-    pub(super) const fn is_read_only(self) -> bool {
-        matches!(self, Self::ReadOnly | Self::ReadOnlyAllowed)
-    }
-}
 
 /// What stands against the whole, whatever speaks for its parts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

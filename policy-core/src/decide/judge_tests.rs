@@ -5,8 +5,9 @@ extern crate std;
 use std::fmt::Write as _;
 use std::string::String;
 
-use super::judge::{Objection, Standing, command, whole};
+use super::judge::{Objection, command, whole};
 use crate::profiles::Trust;
+use crate::proof::Standing;
 use crate::request::Mode;
 use crate::verdict::Decision;
 

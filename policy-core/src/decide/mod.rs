@@ -2,90 +2,44 @@
 //!
 //! Owns the order in which the witnesses are asked, and the evidence between them. The judge alone decides.
 
-mod against;
-mod appended;
-mod bound;
-mod confined;
-mod directory;
-mod edit;
-mod fed;
+mod evidence;
 mod findings;
-mod forbidden;
-mod grants;
-pub mod grounds;
-pub(crate) mod growth;
-mod held;
-mod inside;
 mod judge;
-mod listers;
-mod names;
-mod nearly;
-pub mod notices;
-mod numbers;
-mod objects;
-mod pipeline;
-mod places;
-mod reach;
 mod reason;
-mod redirects;
-mod repeated;
 mod report;
-mod sources;
-mod surroundings;
-mod through;
-mod translate;
-mod variables;
-mod vouch;
-mod walk;
-mod written;
 
 #[cfg(test)]
 #[path = "cases_tests.rs"]
 mod cases_tests;
 #[cfg(test)]
-#[path = "edit_tests.rs"]
-mod edit_tests;
-#[cfg(test)]
 #[path = "judge_tests.rs"]
 mod judge_tests;
-#[cfg(test)]
-#[path = "names_tests.rs"]
-mod names_tests;
-#[cfg(test)]
-#[path = "path_tests.rs"]
-mod path_tests;
 
-pub use judge::{Ground, Objection, Standing};
+pub use crate::proof::Standing;
+pub use judge::{Ground, Objection};
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use crate::checks;
+use crate::codes::notices::{self, Notice};
 use crate::commands::{self, Proof};
-use crate::effects;
+use crate::dataflow::Variables;
+use crate::effects::{self, GrantsBuilder};
+use crate::exposure::{Exposure, redirect_objection, stricter};
 use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
+use crate::machine::{DirectoryTracker, Machine, RedirectTargets, WindowsRequest};
 use crate::paths::windows::Host;
 use crate::policy::Policy;
-use crate::profiles::Form;
+use crate::proof::sandboxed::{self, ExcludedCommands};
+use crate::proof::{Voucher, dismiss, vouch};
 use crate::request::Request;
-use crate::rules::{List, Matched};
 use crate::span::Span;
 use crate::syntax::{self, Script, Witness};
-use crate::verdict::{Decision, Effects, Finding, Grants, Verdict};
-use confined::Excluded;
-use directory::Follower;
+use crate::verdict::{Decision, Effects, Verdict};
+use evidence::Evidence;
 use findings::{check_finding, form_finding, notice_finding};
-use forbidden::Hit;
-use grants::Gathering;
-use notices::Notice;
-use places::Places;
-use reach::{Reach, stricter};
-use redirects::{redirect_against, redirect_rule};
-use surroundings::Surroundings;
-use translate::Translated;
-use variables::Variables;
-use vouch::Voucher;
 
 /// Decides requests under one policy.
 ///
@@ -94,27 +48,6 @@ use vouch::Voucher;
 pub struct Engine {
     policy: Policy,
     witness: RefCell<Witness>,
-}
-
-/// Everything that was found out about one request, before the judge speaks.
-struct Evidence<'e, 'p> {
-    script: &'e Script<'e>,
-    vouchers: Vec<Voucher<'e, 'p>>,
-    /// By command: the strictest deny or ask rule.
-    matched: Vec<Option<Matched<'p>>>,
-    /// By command, then for the whole: what the judge says.
-    commands: Vec<(Decision, Ground)>,
-    whole: (Decision, Ground),
-    /// The deny or ask rule that decides.
-    against: Option<Matched<'p>>,
-    /// The forms that the profile forbids, or that every profile asks about, in source order.
-    hits: Vec<Hit>,
-    findings: Vec<Finding>,
-    effects: Effects,
-    grants: Option<Grants>,
-    /// Whether the settings let the whole run outside of the sandbox.
-    excluded: bool,
-    policy: &'p Policy,
 }
 
 impl Engine {
@@ -131,7 +64,7 @@ impl Engine {
     /// The verdict on one request. The same request gives the same verdict, always.
     pub fn check(&self, request: &Request<'_>) -> Verdict {
         let host = Host::of(request.cwd, request.home);
-        let Some(translated) = Translated::of(request, host) else {
+        let Some(translated) = WindowsRequest::of(request, host) else {
             return self.check_here(request, host);
         };
         let mut verdict = self.check_here(&translated.request(request), host);
@@ -142,11 +75,11 @@ impl Engine {
     /// As [`Engine::check`], with directories and facts in the core's spelling.
     fn check_here(&self, request: &Request<'_>, host: Host) -> Verdict {
         let script = syntax::read(request.command, request.shell);
-        let surroundings = Surroundings::new(request, &self.policy, host);
-        let follower = Follower::new(&script, request.cwd, request.home, host);
-        let stays = request.cwd.filter(|_| host == Host::Unix && follower.unmoved().is_some());
+        let machine = Machine::new(request, &self.policy, host);
+        let tracker = DirectoryTracker::new(&script, request.cwd, request.home, host);
+        let stays = request.cwd.filter(|_| host == Host::Unix && tracker.unmoved().is_some());
         let variables = Variables::of(&script, request.cwd, stays);
-        let mut evidence = self.gather(&script, &variables, request, &surroundings, follower);
+        let mut evidence = self.gather(&script, &variables, request, &machine, tracker);
         evidence.judge();
         if evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass {
             // Only an answer that the second reading can still change is worth its cost.
@@ -161,10 +94,12 @@ impl Engine {
         }
         // An allowance that rests on proof or a rule was agreed upon just now.
         let settled = evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass;
-        let edit = edit::edit(&evidence, &surroundings, || {
-            settled || self.witness.borrow_mut().agrees(&script).is_ok()
+        let edit = evidence.may_be_shown_as_edit().and_then(|voucher| {
+            effects::edit(&script, voucher, &machine, || {
+                settled || self.witness.borrow_mut().agrees(&script).is_ok()
+            })
         });
-        report::verdict(evidence, request, surroundings, edit)
+        report::verdict(evidence, request, machine, edit)
     }
 
     fn gather<'e, 'p>(
@@ -172,25 +107,25 @@ impl Engine {
         script: &'e Script<'e>,
         variables: &'e Variables,
         request: &'e Request<'_>,
-        surroundings: &Surroundings<'p>,
-        mut follower: Follower<'e>,
+        machine: &Machine<'p>,
+        mut tracker: DirectoryTracker<'e>,
     ) -> Evidence<'e, 'p>
     where
         'p: 'e,
     {
-        let mut reach = Reach::new(&self.policy, request, surroundings);
+        let mut exposure = Exposure::new(&self.policy, request, machine);
         let mut vouchers = Vec::with_capacity(script.commands.len());
         let mut matched = Vec::with_capacity(script.commands.len());
         let mut against = None;
         let limit = limit(script);
         let mut effects = Effects::default();
-        let mut grants = Gathering::new(surroundings);
+        let mut grants = GrantsBuilder::new(machine);
         let mut written = Vec::new();
         let mut places = Vec::with_capacity(script.commands.len());
-        let excluded = Excluded::of(&self.policy, request.tool);
-        let confined = confined::is_enough(&self.policy, request);
+        let excluded = ExcludedCommands::of(&self.policy, request.tool);
+        let confined = sandboxed::sandbox_is_enough(&self.policy, request);
         for (index, command) in script.commands.iter().enumerate() {
-            let directories = follower.enter(command);
+            let directories = tracker.enter(command);
             if !script.redirects.is_empty() {
                 places.push(directories.map(<[String]>::to_vec));
             }
@@ -201,20 +136,19 @@ impl Engine {
                 let mut args = commands::arguments(script, command);
                 variables.fill(&mut args, turn);
                 let mut voucher = match limit {
-                    Some(_) => vouch::dismiss(args),
-                    None => {
-                        vouch::vouch(script, index, args, variables, directories, surroundings, &self.policy)
-                    }
+                    Some(_) => dismiss(args),
+                    None => vouch(script, index, args, variables, directories, machine, &self.policy),
                 };
                 voucher.repeats = turns > 1;
                 let met = if voucher.standing == Standing::Allowed {
-                    let (met, protected) = reach.allowed_command(script, index, &voucher.args, directories);
+                    let (met, protected) =
+                        exposure.allowed_command(script, index, &voucher.args, directories);
                     if let Some(span) = protected {
                         voucher.refuse_protected(span);
                     }
                     met
                 } else {
-                    reach.command(script, index, &voucher.args, directories)
+                    exposure.command(script, index, &voucher.args, directories)
                 };
                 if confined && limit.is_none() && !excluded.touches(&voucher.args, script) {
                     voucher.confine();
@@ -236,17 +170,16 @@ impl Engine {
             }
             for redirect in script.redirects_of(index) {
                 grants.redirect(script, redirect, directories);
-                written.extend(redirect_against(script, redirect, directories, surroundings));
-                let against =
-                    redirect_rule(&mut reach, script, variables, redirect, Some(index), directories);
+                written.extend(redirect_objection(script, redirect, directories, machine));
+                let against = exposure.redirect_rule(script, variables, redirect, Some(index), directories);
                 rule = stricter(rule, against);
             }
             against = stricter(against, rule);
             if let Some(voucher) = worst {
                 if turns > 1 {
-                    follower.leave(command, &commands::arguments(script, command), surroundings);
+                    tracker.leave(command, &commands::arguments(script, command), machine);
                 } else {
-                    follower.leave(command, &voucher.args, surroundings);
+                    tracker.leave(command, &voucher.args, machine);
                 }
                 // Past a limit nothing depends on what is known of each further command.
                 if limit.is_none() || index < PARTS_MAX {
@@ -256,15 +189,15 @@ impl Engine {
             }
         }
         let excluded = excluded.excludes(script, &vouchers);
-        let unmoved = follower.unmoved();
+        let unmoved = tracker.unmoved();
         for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
             grants.redirect(script, redirect, unmoved);
-            written.extend(redirect_against(script, redirect, unmoved, surroundings));
-            against = stricter(against, redirect_rule(&mut reach, script, variables, redirect, None, None));
+            written.extend(redirect_objection(script, redirect, unmoved, machine));
+            against = stricter(against, exposure.redirect_rule(script, variables, redirect, None, None));
         }
-        against = stricter(against, reach.rest(script));
-        let hits = reach.into_hits();
-        let places = Places { surroundings, commands: places };
+        against = stricter(against, exposure.rest(script));
+        let hits = exposure.into_hits();
+        let places = RedirectTargets { machine, commands: places };
         let mut findings = findings::findings(limit, script, request, &vouchers, variables, &places);
         findings.extend(written.iter().map(|(notice, span)| notice_finding(notice, *span, None)));
         findings.extend(hits.iter().map(|hit| form_finding(self.policy.profile, hit)));
@@ -283,63 +216,6 @@ impl Engine {
             excluded,
             policy: &self.policy,
         }
-    }
-}
-
-impl Evidence<'_, '_> {
-    /// Puts the evidence before the judge.
-    fn judge(&mut self) {
-        let policy = self.policy;
-        self.commands = self
-            .vouchers
-            .iter()
-            .zip(&self.matched)
-            .enumerate()
-            .map(|(index, (voucher, matched))| {
-                let objection = objection(self.form_of(index), matched.as_ref(), false);
-                judge::whole(objection, policy.judge(voucher.standing), policy.mode)
-            })
-            .collect();
-        let strictest = self
-            .vouchers
-            .iter()
-            .map(|voucher| policy.judge(voucher.standing))
-            .reduce(|worst, next| {
-                // That all of it only reads is said only of what only reads.
-                let says_more = next.0 == worst.0 && worst.1 == Ground::ReadOnly;
-                if next.0 > worst.0 || says_more { next } else { worst }
-            })
-            // A script without a command runs nothing; there is nothing to allow either.
-            .unwrap_or_else(|| policy.judge(Standing::Unvouched));
-        let doubted = !self.findings.is_empty();
-        let form = self.hits.iter().map(|hit| hit.form).max_by_key(|form| form.outcome);
-        let objection = objection(form, self.against.as_ref(), doubted);
-        self.whole = judge::whole(objection, strictest, policy.mode);
-    }
-
-    /// The worst form of the simple command at `index`.
-    fn form_of(&self, index: usize) -> Option<&'static Form> {
-        let span = self.script.commands.get(index)?.span;
-        let hits = self.hits.iter().filter(|hit| hit.is_about(index, span));
-        hits.map(|hit| hit.form).min_by_key(|form| core::cmp::Reverse(form.outcome))
-    }
-}
-
-impl Policy {
-    /// What the judge says about a command of this standing, under this policy's profile and mode.
-    fn judge(&self, standing: Standing) -> (Decision, Ground) {
-        judge::command(standing, self.profile.trust, self.mode)
-    }
-}
-
-fn objection(form: Option<&Form>, matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
-    match (form.map(|form| form.outcome), matched.map(|matched| matched.list)) {
-        (Some(Decision::Deny), _) => Objection::Forbidden,
-        (_, Some(List::Deny)) => Objection::DenyRule,
-        (Some(Decision::Ask | Decision::Allow), _) => Objection::Critical,
-        (None, Some(List::Ask)) => Objection::AskRule,
-        (None, Some(List::Allow) | None) if doubted => Objection::Doubt,
-        (None, Some(List::Allow) | None) => Objection::None,
     }
 }
 

@@ -3,10 +3,11 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::judge::{Ground, Standing};
-use super::vouch::{Lack, Voucher};
-use super::{Evidence, grounds, notices};
+use super::evidence::Evidence;
+use super::judge::Ground;
+use crate::codes::{grounds, notices};
 use crate::profiles::Trust;
+use crate::proof::{Lack, Standing, Voucher};
 use crate::rules::{List, Rule};
 use crate::syntax::Script;
 use crate::verdict::{Decision, Finding, Reason};

@@ -3,15 +3,16 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::Evidence;
-use super::judge::{Ground, Standing};
+use super::evidence::Evidence;
+use super::judge::Ground;
 use super::reason::reason;
-use super::surroundings::Surroundings;
-use super::vouch::{self, Voucher};
 use crate::effects;
 use crate::limits::COMMAND_CHARACTERS_MAX;
+use crate::machine::Machine;
 use crate::present::{self, Part};
 use crate::profiles::Trust;
+use crate::proof::suggestion::suggestion;
+use crate::proof::{Lack, Standing, Voucher};
 use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::syntax::{Descriptor, Redirect, Script, Simple};
@@ -23,7 +24,7 @@ const ALLOWED_BYTES_MAX: usize = 4 * COMMAND_CHARACTERS_MAX;
 pub(super) fn verdict(
     mut evidence: Evidence<'_, '_>,
     request: &Request<'_>,
-    surroundings: Surroundings<'_>,
+    machine: Machine<'_>,
     edit: Option<Edit>,
 ) -> Verdict {
     let script = evidence.script;
@@ -64,7 +65,7 @@ pub(super) fn verdict(
         effects,
         grants,
         excluded: evidence.excluded,
-        needs: surroundings.into_needs(),
+        needs: machine.into_needs(),
     }
 }
 
@@ -188,9 +189,9 @@ fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String
         if vouched {
             continue;
         }
-        let assigned = matches!(voucher.lack, Some(vouch::Lack::Assignment(_)));
-        let Some(rule) = vouch::suggestion(voucher, evidence.script, request.tool)
-            .filter(|_| !assigned && voucher.within_rules)
+        let assigned = matches!(voucher.lack, Some(Lack::Assignment(_)));
+        let Some(rule) =
+            suggestion(voucher, evidence.script, request.tool).filter(|_| !assigned && voucher.within_rules)
         else {
             return Vec::new();
         };

@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use super::names::{WireExpectation, WireShell};
 use crate::checks::{CHECKS, Check, Expectation};
-use crate::decide::grounds::GROUNDS;
-use crate::decide::notices::{NOTICES, Notice};
+use crate::codes::grounds::GROUNDS;
+use crate::codes::notices::{NOTICES, Notice};
 use crate::present::advice::{Remark, remarks};
 use crate::verdict::Audience;
 

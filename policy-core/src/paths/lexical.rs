@@ -132,6 +132,11 @@ fn absolute(path: Option<&str>) -> Option<&str> {
     path.filter(|path| path.starts_with('/'))
 }
 
+/// Whether `..` is among the components of a path.
+pub(crate) fn has_parent(path: &str) -> bool {
+    path.contains("..") && path.split('/').any(|component| component == "..")
+}
+
 /// What follows the last slash: all of `path` where there is none, nothing where it ends with one.
 pub fn last_part(path: &str) -> &str {
     // By bytes: every command is asked for its name several times.

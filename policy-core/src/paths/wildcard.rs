@@ -11,6 +11,27 @@ pub fn could_find(pattern: &str, name: &str) -> bool {
     name.starts_with(lead) && name.ends_with(tail)
 }
 
+/// Whether a pattern goes on with a character that is no dot: `.[!.]*` is neither `.` nor `..`.
+pub(crate) fn no_dot_follows(rest: Option<&str>) -> bool {
+    rest.is_some_and(|rest| rest.starts_with("[!.]") || rest.starts_with("[^.]"))
+}
+
+/// Whether a pattern could name a parent directory: `..` in it, or a dot that a wildcard could complete.
+pub(crate) fn climbs(written: &str) -> bool {
+    let mut before = '/';
+    let mut dotted = false;
+    let plain = |(_, character): &(usize, char)| !matches!(character, '\'' | '"' | '\\');
+    for (at, character) in written.char_indices().filter(plain) {
+        let starts_with_dot = before == '/' && character == '.';
+        if dotted && matches!(character, '.' | '*' | '?' | '[') && !no_dot_follows(written.get(at..)) {
+            return true;
+        }
+        dotted = starts_with_dot;
+        before = character;
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::Span;
-use crate::decide::growth::may_grow;
+use crate::proof::suggestion::may_end_in_wildcard;
 
 use super::lists::{List, Rules};
 use super::pattern_tests::Command;
@@ -56,7 +56,7 @@ fn the_narrowest_rule_is_the_command_itself() {
         ("find . $x", None),
         ("find . -delete", Some("Bash(find . -delete)")),
     ] {
-        let suggestion = Command::new(command).with(|words| suggest("Bash", &words, &may_grow));
+        let suggestion = Command::new(command).with(|words| suggest("Bash", &words, &may_end_in_wildcard));
         assert_eq!(suggestion.as_deref(), expected, "{command}");
     }
 }
@@ -96,7 +96,11 @@ fn openers_are_never_suggested() {
         "/bin/bash",
     ] {
         let command = alloc::format!("{name} x y");
-        assert_eq!(Command::new(&command).with(|words| suggest("Bash", &words, &may_grow)), None, "{name}");
+        assert_eq!(
+            Command::new(&command).with(|words| suggest("Bash", &words, &may_end_in_wildcard)),
+            None,
+            "{name}"
+        );
     }
 }
 
@@ -132,7 +136,7 @@ fn an_exact_suggestion_matches_its_command_and_none_of_its_neighbours() {
         let argv = [Some("tool"), Some("do"), Some(argument)];
         let source = ["tool", "do", "'source'"];
         let words = Words { argv: &argv, source: &source };
-        let text = suggest("Bash", &words, &may_grow).unwrap();
+        let text = suggest("Bash", &words, &may_end_in_wildcard).unwrap();
         let rules = rules(&text);
         assert!(rules.matching(List::Allow, "Bash", &words).is_some(), "{text}");
 
@@ -163,7 +167,11 @@ fn several_commands_give_each_rule_once_and_all_or_none() {
             .iter()
             .map(|command| (command.split(' ').map(Some).collect(), command.split(' ').collect()))
             .collect();
-        suggest_all("Bash", commands.iter().map(|(argv, source)| Words { argv, source }), &may_grow)
+        suggest_all(
+            "Bash",
+            commands.iter().map(|(argv, source)| Words { argv, source }),
+            &may_end_in_wildcard,
+        )
     };
     assert_eq!(all(&["git status", "ls", "git status"]), ["Bash(git status)", "Bash(ls)"]);
     assert!(all(&["git status", "bash x"]).is_empty());

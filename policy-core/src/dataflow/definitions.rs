@@ -1,0 +1,631 @@
+//! Reaching definitions: every assignment, loop and `read` of the script that can give a variable its value.
+//!
+//! Owns the question which of them reach a use, and computes the abstract value of a word from them. Answers only when
+//! nothing else in the script can set the variable. In
+//!
+//! ```sh
+//! dir=src
+//! for f in "$dir"/*.rs; do wc -l "$f"; done
+//! ```
+//!
+//! `"$f"` is a file name that begins with `src/` and ends with `.rs`. With `read dir` in front of the loop, nothing is
+//! known of it.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::file_lists::{FileList, Pipelines};
+use super::numbers;
+use super::value::{AbstractValue, Count, append, is_one_word, like};
+use crate::checks::{each_assigned, splits_one_read};
+use crate::commands::{self, Arg, DIGIT, OBJECT};
+use crate::span::Span;
+use crate::syntax::{
+    Dialect, Joint, Loop, Piece, PieceKind, Redirect, Scope, ScopeKind, Script, Simple, Traits, Value, Word,
+    operands, set_first,
+};
+
+/// Most values of a loop that are gone through one by one.
+const VALUES_MAX: usize = 32;
+
+/// Builtins that can set any variable by running text.
+const EVALUATORS: &[&str] =
+    &[".", "alias", "builtin", "command", "enable", "eval", "exec", "let", "shopt", "source", "trap"];
+
+/// Where a word is used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UseSite {
+    /// How many commands stand in front of it.
+    pub(crate) index: u32,
+    /// The scope in which it is expanded.
+    pub(crate) scope: u32,
+}
+
+/// Where the target of `redirect` is expanded: with its command, or in front of the loop or the group it stands on.
+pub(crate) fn use_site_of(script: &Script<'_>, redirect: &Redirect) -> Option<UseSite> {
+    if let Some(index) = redirect.command {
+        let scope = script.commands.get(index as usize)?.scope;
+        return Some(UseSite { index, scope });
+    }
+    let around = |scope: &&(u32, &Scope)| scope.1.span.contains(redirect.span);
+    let scopes: Vec<_> = (0..).zip(&script.scopes).collect();
+    let scope = scopes.iter().rfind(around)?.0;
+    let index = script.commands.iter().take_while(|command| command.span.start < redirect.span.start).count();
+    Some(UseSite { index: index as u32, scope })
+}
+
+/// Every variable whose assignments are all seen.
+#[derive(Debug)]
+pub(crate) struct Definitions<'s> {
+    script: &'s Script<'s>,
+    /// The request's working directory.
+    cwd: Option<&'s str>,
+    /// The same, where every command runs in it.
+    stays: Option<&'s str>,
+    /// By name: how often anything in the script sets it.
+    setters: BTreeMap<String, usize>,
+}
+
+impl<'s> Definitions<'s> {
+    /// None when nothing can be told, or nothing needs to be.
+    pub(crate) fn of(script: &'s Script<'_>, cwd: Option<&'s str>, stays: Option<&'s str>) -> Option<Self> {
+        let any = |traits| script.words.iter().any(|word| word.traits.any(traits));
+        let sets = !script.assignments.is_empty()
+            || !script.loops.is_empty()
+            || script.scopes.iter().any(|scope| scope.kind == ScopeKind::Condition);
+        let computes = Traits(Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);
+        if script.dialect != Dialect::Bash
+            || !script.doubts.is_empty()
+            || !((sets || script.source.contains("PWD")) && any(Traits::PARAMETER) || any(computes))
+        {
+            return None;
+        }
+        let mut setters = BTreeMap::new();
+        let mut all_named = true;
+        each_assigned(script, &mut |name| match name {
+            Some(name) => *setters.entry(String::from(name)).or_insert(0) += 1,
+            None => all_named = false,
+        });
+        // With another `IFS` other text is one word.
+        let splits_otherwise = setters.contains_key("IFS");
+        let sources = Self { script, cwd, stays, setters };
+        let evaluates = (0..).zip(&script.commands).any(|(index, command)| sources.evaluates(index, command));
+        (all_named && !evaluates && !splits_otherwise).then_some(sources)
+    }
+
+    /// Whether `command` could set variables by running text, as far as its name can be told.
+    fn evaluates(&self, index: u32, command: &Simple) -> bool {
+        let words = self.script.words_of(command);
+        let Some(name) = words.first() else { return false };
+        // `((…))` sets what it names, and no more.
+        if self.script.slice(name.span).starts_with("((") {
+            return false;
+        }
+        let looks_up = words
+            .get(1)
+            .and_then(|word| self.script.text(word))
+            .is_some_and(|text| matches!(text, "-v" | "-V"));
+        if self.script.text(name) == Some("command") && looks_up {
+            return false;
+        }
+        match self.script.text(name) {
+            Some(name) => EVALUATORS.contains(&name),
+            None => {
+                self.word(self.script, name, UseSite { index, scope: command.scope }).is_none_or(|(held, _)| {
+                    held.iter()
+                        .any(|one| !matches!(one, AbstractValue::Text(name) if !EVALUATORS.contains(&name.as_str())))
+                })
+            }
+        }
+    }
+
+    /// What `word` may become, and the loop that decides it, when one does.
+    pub(crate) fn word(
+        &self,
+        script: &Script<'_>,
+        word: &Word,
+        at: UseSite,
+    ) -> Option<(Vec<AbstractValue>, Option<Span>)> {
+        // A deny rule may be about the very number, so its text comes first.
+        self.spelled(script, word, at).or_else(|| {
+            let count = self.number_word(script, word, at)?;
+            Some((vec![AbstractValue::Number(count)], None))
+        })
+    }
+
+    /// As [`Definitions::word`], where more is known than that it is a number.
+    fn spelled(
+        &self,
+        script: &Script<'_>,
+        word: &Word,
+        at: UseSite,
+    ) -> Option<(Vec<AbstractValue>, Option<Span>)> {
+        let only = only_expansion(script, word);
+        if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) = only
+            && self.printed_in(*scope).is_some_and(|names| !names.objects)
+        {
+            // As behind xargs, a name with a blank in it becomes several arguments.
+            return Some((vec![AbstractValue::name_of_list(true, true)], None));
+        }
+        let mut held = vec![AbstractValue::Text(String::new())];
+        let mut looped: Option<&Loop> = None;
+        let mut done = word.span.start;
+        let mut quoted_to = None;
+        for piece in script.pieces_of(word) {
+            // Between two expansions in double quotes stands text that is no piece of its own.
+            if piece.quoted {
+                append(
+                    &mut held,
+                    &unescaped(Span { start: done, end: piece.span.start }.slice(script.source)),
+                );
+            } else if let Some(close) = quoted_to.take() {
+                append(&mut held, &unescaped(Span { start: done, end: close }.slice(script.source)));
+            }
+            let text = script.slice(piece.span);
+            done = piece.span.end;
+            match piece.kind {
+                PieceKind::DoubleQuoted => {
+                    done = piece.span.start + 1;
+                    quoted_to = Some(piece.span.end.saturating_sub(1));
+                }
+                PieceKind::Literal => append(&mut held, text),
+                PieceKind::Escape => append(&mut held, text.get(1..)?),
+                PieceKind::SingleQuoted => append(&mut held, text.get(1..text.len().checked_sub(1)?)?),
+                PieceKind::Continuation => {}
+                PieceKind::Glob => {
+                    for one in &mut held {
+                        *one = one.pattern()?;
+                    }
+                }
+                PieceKind::Parameter => {
+                    let name = name_of(text)?;
+                    if let Some(by) = self.looped(name, at)
+                        && let Some(joined) = self.joined(&held, by, piece.quoted)
+                    {
+                        if looped.is_some_and(|other| other.name != by.name) {
+                            return None;
+                        }
+                        looped = Some(by);
+                        held = joined;
+                    } else if let Some(text) = self.constant(name, at) {
+                        if !piece.quoted && !is_one_word(text) || !self.fits(text, &held, piece) {
+                            return None;
+                        }
+                        append(&mut held, text);
+                    } else if self
+                        .is_list(name, at)
+                        .or_else(|| Some(self.read(name, at)?.0))
+                        .is_some_and(|names| names.objects)
+                    {
+                        held = like(&held, OBJECT, !piece.quoted)?;
+                    } else if only.is_none()
+                        && let Some((count, true)) = self.number(name, at)
+                        && (piece.quoted || count == Count::One)
+                    {
+                        held = like(&held, DIGIT, false)?;
+                    } else if let Some(cut) = self
+                        .read(name, at)
+                        .filter(|_| piece.quoted)
+                        .map(|(_, cut)| cut)
+                        .or_else(|| self.is_list(name, at).map(|_| true))
+                    {
+                        if !matches!(held.as_slice(), [AbstractValue::Text(front)] if front.is_empty()) {
+                            return None;
+                        }
+                        held = vec![AbstractValue::name_of_list(!piece.quoted, cut)];
+                    } else {
+                        return None;
+                    }
+                }
+                PieceKind::Substitution(scope) => {
+                    if let Some(cwd) = self.stays.filter(|_| prints_directory(script, scope)) {
+                        if !piece.quoted && !is_one_word(cwd) || !self.fits(cwd, &held, piece) {
+                            return None;
+                        }
+                        append(&mut held, cwd);
+                    } else if self.printed_in(scope).is_some_and(|names| names.objects) {
+                        held = like(&held, OBJECT, !piece.quoted)?;
+                    } else if only.is_none() && piece.quoted && numbers::printed_in(script, scope) {
+                        held = like(&held, DIGIT, false)?;
+                    } else {
+                        return None;
+                    }
+                }
+                // What is computed is a number, or the check of arithmetic asks.
+                PieceKind::Arithmetic if only.is_none() => held = like(&held, DIGIT, false)?,
+                _ => return None,
+            }
+        }
+        if let Some(close) = quoted_to {
+            append(&mut held, &unescaped(Span { start: done, end: close }.slice(script.source)));
+        }
+        // What stands behind a name that is not known must not lead out of where it is.
+        let climbs = |one: &AbstractValue| match one {
+            AbstractValue::Name { tail, .. } => tail.contains(".."),
+            AbstractValue::Like { lead, sample, .. } => !is_like_a_revision(lead, sample),
+            AbstractValue::Text(_) | AbstractValue::Number(_) => false,
+        };
+        if held.iter().any(climbs) {
+            return None;
+        }
+        Some((held, looped.map(|by| by.name)))
+    }
+
+    /// Whether `text` may stand behind `held`. The shell may know the working directory by another name, through a link,
+    /// so that it may be a path or its beginning, and no part of another text.
+    fn fits(&self, text: &str, held: &[AbstractValue], piece: &Piece) -> bool {
+        let is_directory = self.stays.is_some_and(|stays| core::ptr::eq(stays, text));
+        let is_first = matches!(held, [AbstractValue::Text(front)] if front.is_empty());
+        let behind = self.script.source.get(piece.span.end as usize..).unwrap_or("").trim_start_matches('"');
+        let ends =
+            behind.is_empty() || behind.starts_with(['/', ' ', '\t', '\n', ';', '&', '|', ')', '}', '`']);
+        !is_directory || is_first && ends
+    }
+
+    /// The innermost loop around `at` that sets `name`, when nothing but loops does.
+    fn looped(&self, name: &str, at: UseSite) -> Option<&'s Loop> {
+        let loops = self.script.loops.iter().filter(|by| self.script.slice(by.name) == name);
+        if self.setters.get(name).copied() != Some(loops.clone().count()) {
+            return None;
+        }
+        // An inner loop stands in front of the one around it.
+        loops.into_iter().find(|by| self.is_beneath(at.scope, by.body))
+    }
+
+    /// What `name` is when a `read` around `at` takes it from a list, and nothing else sets it; and whether it may have
+    /// been cut.
+    fn read(&self, name: &str, at: UseSite) -> Option<(FileList, bool)> {
+        if self.setters.get(name).copied() != Some(1) {
+            return None;
+        }
+        self.script.commands.iter().enumerate().find_map(|(index, reader)| {
+            let null = self.reads_whole(reader, name)?;
+            let (body, names) = self.listed(|pipes| pipes.read_by(index))?;
+            // Without `IFS=` blanks at the ends get lost.
+            let whole = null && names.whole && !reader.assignments.is_empty();
+            (names.null == null && self.is_beneath(at.scope, body)).then_some((names, !whole))
+        })
+    }
+
+    /// What the pipelines of the script tell.
+    fn listed<T>(&self, ask: impl FnOnce(Pipelines<'_, '_>) -> Option<T>) -> Option<T> {
+        let arguments = |index: usize| self.arguments(index);
+        ask(Pipelines { script: self.script, cwd: self.cwd, arguments: &arguments })
+    }
+
+    /// What names a substitution becomes.
+    fn printed_in(&self, scope: u32) -> Option<FileList> {
+        self.listed(|pipes| pipes.substituted(scope))
+    }
+
+    /// The arguments of the command at `index`, with those constants put in that are a whole word.
+    fn arguments(&self, index: usize) -> Vec<Arg<'s>> {
+        let Some(command) = self.script.commands.get(index) else { return Vec::new() };
+        let mut args = commands::arguments(self.script, command);
+        for arg in args.iter_mut().filter(|arg| arg.text.is_none()) {
+            let constant = self.script.word(arg.word).and_then(|word| {
+                let piece = only_expansion(self.script, word)?;
+                let name =
+                    name_of(self.script.slice(piece.span)).filter(|_| piece.kind == PieceKind::Parameter)?;
+                let text = self.constant(name, UseSite { index: index as u32, scope: command.scope })?;
+                (piece.quoted || is_one_word(text)).then_some(text)
+            });
+            if let Some(text) = constant {
+                *arg = Arg::known(text, arg.word, arg.span);
+            }
+        }
+        args
+    }
+
+    /// Whether `reader` reads one entry of a list into `name`, and does not cut it up: `IFS= read -r -d '' name`. If so,
+    /// whether the entry ends with a NUL.
+    fn reads_whole(&self, reader: &Simple, name: &str) -> Option<bool> {
+        // `IFS=` keeps blanks at the ends; another `IFS` would cut.
+        let keeps = self.script.assignments_of(reader).iter().all(|assignment| {
+            splits_one_read(self.script, reader, assignment)
+                && self.script.word(assignment.value).and_then(|value| self.script.text(value)) == Some("")
+        });
+        let words = self.script.words_of(reader).iter().map(|word| self.script.text(word));
+        let words = words.collect::<Option<Vec<_>>>().filter(|_| keeps)?;
+        let [program, options @ .., variable] = words.as_slice() else { return None };
+        // Without `-r` a backslash in a name would end as something else.
+        let null = match options {
+            ["-r"] => false,
+            ["-r", "-d", ""] | ["-d", "", "-r"] | ["-rd", ""] => true,
+            _ => return None,
+        };
+        (*program == "read" && *variable == name).then_some(null)
+    }
+
+    /// How many arguments `word` becomes, when it is one expansion that gives numbers.
+    fn number_word(&self, script: &Script<'_>, word: &Word, at: UseSite) -> Option<Count> {
+        let piece = only_expansion(script, word)?;
+        let count = match piece.kind {
+            PieceKind::Arithmetic => Count::One,
+            PieceKind::Substitution(scope) => numbers::printed_in(script, scope).then_some(Count::Any)?,
+            PieceKind::Parameter => {
+                let (count, surely) = self.number(name_of(script.slice(piece.span))?, at)?;
+                surely.then_some(count)?
+            }
+            _ => return None,
+        };
+        Some(if piece.quoted { Count::One } else { count })
+    }
+
+    /// Whether everything that sets `name` sets a number, and whether one of them surely ran before `of`, so that
+    /// it holds one there.
+    pub(crate) fn number(&self, name: &str, of: UseSite) -> Option<(Count, bool)> {
+        let setters = *self.setters.get(name).filter(|_| commands::is_script_variable(name))?;
+        let (mut seen, mut surely, mut counts) = (0, false, Count::One);
+        let mut set = |word: Option<&Word>| {
+            if self.assigned_number(word?)? == Count::Any {
+                counts = Count::Any;
+            }
+            Some(())
+        };
+        for (at, setter) in (0..).zip(&self.script.commands) {
+            let assignments = self.script.assignments_of(setter);
+            for assignment in assignments.iter().filter(|it| self.script.slice(it.name) == name) {
+                set(self.script.word(assignment.value).filter(|_| setter.words.is_empty()))?;
+                seen += 1;
+                surely |= at < of.index && self.surely_ran(setter, of);
+            }
+            if let [word] = self.script.words_of(setter)
+                && set_first(self.script.slice(word.span)) == Some(name)
+                && self.script.slice(word.span).starts_with("((")
+            {
+                surely |= at < of.index && self.surely_ran(setter, of);
+            }
+        }
+        for by in self.script.loops.iter().filter(|by| self.script.slice(by.name) == name) {
+            for word in &by.words {
+                let word = self.script.word(*word)?;
+                let whole = only_expansion(self.script, word).is_some_and(|piece| piece.quoted);
+                // Without quotes each number that is printed is a turn of its own.
+                if self.assigned_number(word)? == Count::Any && whole {
+                    return None;
+                }
+            }
+            seen += 1;
+            // Without a word the loop does nothing.
+            surely |= self.is_beneath(of.scope, by.body);
+        }
+        let arithmetic = self.script.pieces.iter().filter(|piece| piece.kind == PieceKind::Arithmetic);
+        seen += arithmetic
+            .flat_map(|piece| operands(self.script.slice(piece.span)))
+            .filter(|operand| operand.assigned && operand.name == name)
+            .count();
+        (seen == setters).then_some((counts, surely))
+    }
+
+    /// Whether an assigned value or a loop's word is a number whatever else holds, and surely one.
+    fn assigned_number(&self, word: &Word) -> Option<Count> {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match (&word.value, only_expansion(self.script, word).map(|piece| piece.kind)) {
+            (Value::Several(texts), _) => texts.iter().all(|text| digits(text)).then_some(Count::One),
+            (_, Some(PieceKind::Arithmetic)) => Some(Count::One),
+            (_, Some(PieceKind::Substitution(scope))) => {
+                numbers::printed_in(self.script, scope).then_some(Count::Any)
+            }
+            _ => self.script.text(word).is_some_and(digits).then_some(Count::One),
+        }
+    }
+
+    /// `before` with each value of the loop behind it.
+    fn joined(&self, before: &[AbstractValue], by: &Loop, quoted: bool) -> Option<Vec<AbstractValue>> {
+        let values = self.values(by)?;
+        let turn = |(at, value): (usize, &AbstractValue)| {
+            let before = before.get(at).or(before.first())?;
+            let AbstractValue::Text(front) = before else { return None };
+            match value {
+                AbstractValue::Text(text) if quoted || is_one_word(text) => {
+                    let mut whole = front.clone();
+                    whole.push_str(text);
+                    Some(AbstractValue::Text(whole))
+                }
+                AbstractValue::Name { lead, tail, cut, .. } if front.is_empty() => {
+                    Some(AbstractValue::Name {
+                        // Unquoted, a name with a blank in it becomes several arguments, which can begin with anything.
+                        lead: if quoted { lead.clone() } else { String::new() },
+                        tail: tail.clone(),
+                        splits: !quoted,
+                        cut: *cut || !quoted,
+                    })
+                }
+                AbstractValue::Like { lead, sample, .. } => {
+                    let behind = |text: &str| [front.as_str(), text].concat();
+                    Some(AbstractValue::Like { lead: behind(lead), sample: behind(sample), splits: false })
+                }
+                AbstractValue::Text(_) | AbstractValue::Name { .. } | AbstractValue::Number(_) => None,
+            }
+        };
+        values.iter().enumerate().map(turn).collect()
+    }
+
+    /// What the loop goes through.
+    fn values(&self, by: &Loop) -> Option<Vec<AbstractValue>> {
+        let mut values = Vec::new();
+        for index in &by.words {
+            let word = self.script.word(*index)?;
+            if let [piece] = self.script.pieces_of(word)
+                && let PieceKind::Substitution(scope) = piece.kind
+            {
+                let names = self.printed_in(scope)?;
+                values.push(if names.objects {
+                    AbstractValue::Like { lead: String::new(), sample: OBJECT.into(), splits: false }
+                } else {
+                    AbstractValue::name_of_list(false, true)
+                });
+                continue;
+            }
+            if word.traits.has(Traits::PARAMETER) {
+                values.extend(self.assigned_values(word, by)?);
+                continue;
+            }
+            for arg in commands::word_arguments(self.script, word, *index) {
+                values.push(match (arg.text, &word.value) {
+                    (Some(text), _) => AbstractValue::Text(text.into()),
+                    (None, Value::Pattern) if is_inside(arg.lead, self.script.slice(word.span)) => {
+                        AbstractValue::Name {
+                            lead: arg.lead.into(),
+                            tail: arg.tail.into(),
+                            splits: false,
+                            cut: false,
+                        }
+                    }
+                    (None, _) => return None,
+                });
+            }
+        }
+        (!values.is_empty() && values.len() <= VALUES_MAX).then_some(values)
+    }
+
+    /// What a loop's word with variables in it becomes, when none of them is another loop's: `"$dir"/*.rs`, `$names`.
+    fn assigned_values(&self, word: &Word, by: &Loop) -> Option<Vec<AbstractValue>> {
+        let scope = self.script.scopes.get(by.body as usize)?.parent;
+        let before = |command: &&Simple| command.span.start < by.name.start;
+        let index = self.script.commands.iter().take_while(before).count() as u32;
+        let at = UseSite { index, scope };
+        if let [Piece { kind: PieceKind::Parameter, quoted: false, span }] = self.script.pieces_of(word)
+            && let Some(text) = self.constant(name_of(self.script.slice(*span))?, at)
+        {
+            let words = text.split([' ', '\t', '\n']).filter(|word| !word.is_empty());
+            return words.map(|word| is_one_word(word).then(|| AbstractValue::Text(word.into()))).collect();
+        }
+        let (held, looped) = self.spelled(self.script, word, at)?;
+        if looped.is_some() {
+            return None;
+        }
+        held.into_iter()
+            .map(|one| match one {
+                AbstractValue::Name { lead, tail, cut, .. } if is_inside(&lead, &tail) => {
+                    Some(AbstractValue::Name { lead, tail, splits: false, cut })
+                }
+                AbstractValue::Text(_) => Some(one),
+                AbstractValue::Name { .. } | AbstractValue::Number(_) | AbstractValue::Like { .. } => None,
+            })
+            .collect()
+    }
+
+    /// The text of `name` at `at`.
+    fn constant(&self, name: &str, at: UseSite) -> Option<&'s str> {
+        if name == "PWD" && !self.setters.contains_key(name) {
+            return self.stays;
+        }
+        let value = self.assigned(name, at)?;
+        self.script.text(value).or_else(|| match only_expansion(self.script, value)?.kind {
+            PieceKind::Substitution(scope) if prints_directory(self.script, scope) => self.stays,
+            _ => None,
+        })
+    }
+
+    /// What names `name` holds at `at`: `f=$(git ls-files | head -1)`.
+    fn is_list(&self, name: &str, at: UseSite) -> Option<FileList> {
+        match only_expansion(self.script, self.assigned(name, at)?)?.kind {
+            PieceKind::Substitution(scope) => self.printed_in(scope),
+            _ => None,
+        }
+    }
+
+    /// What `name` was set to at `at`: it is set once, in a command of its own that surely ran before.
+    fn assigned(&self, name: &str, at: UseSite) -> Option<&'s Word> {
+        // bash sets `LINES` and `COLUMNS` by itself. What else is no variable of the script's own asks where it is set.
+        if self.setters.get(name).copied() != Some(1) || commands::is_safe_variable(name) {
+            return None;
+        }
+        let before = self.script.commands.get(..at.index as usize)?;
+        let (setter, assignment) = before.iter().find_map(|setter| {
+            let mut assignments = self.script.assignments_of(setter).iter();
+            let found = assignments.find(|assignment| self.script.slice(assignment.name) == name)?;
+            setter.words.is_empty().then_some((setter, found))
+        })?;
+        let surely = self.surely_ran(setter, at) && !assignment.append;
+        self.script.word(assignment.value).filter(|_| surely)
+    }
+
+    /// Whether an assignment in front of `at` ran before it, in its shell.
+    fn surely_ran(&self, setter: &Simple, at: UseSite) -> bool {
+        matches!(setter.before, Joint::Edge | Joint::Sequence)
+            && matches!(setter.after, Joint::Edge | Joint::Sequence | Joint::And)
+            && !setter.negated
+            && self.is_beneath(at.scope, setter.scope)
+    }
+
+    /// Whether `scope` is `around` or lies in it.
+    fn is_beneath(&self, scope: u32, around: u32) -> bool {
+        let mut at = scope;
+        while at != around {
+            match self.script.scopes.get(at as usize) {
+                Some(inner) if inner.parent < at => at = inner.parent,
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+/// The expansion that a word is, in double quotes or not, when it is nothing else.
+fn only_expansion<'s>(script: &'s Script<'_>, word: &Word) -> Option<&'s Piece> {
+    match script.pieces_of(word) {
+        [piece] => Some(piece),
+        [quotes, piece]
+            if quotes.kind == PieceKind::DoubleQuoted
+                && quotes.span.start + 1 == piece.span.start
+                && quotes.span.end == piece.span.end + 1 =>
+        {
+            Some(piece)
+        }
+        _ => None,
+    }
+}
+
+/// The name in `$name` and `${name}`.
+fn name_of(written: &str) -> Option<&str> {
+    written.strip_prefix("${").map_or_else(|| written.strip_prefix('$'), |name| name.strip_suffix('}'))
+}
+
+/// Whether what stands behind `lead` stays harmless when a command fails and nothing stands in its place.
+fn is_like_a_revision(lead: &str, sample: &str) -> bool {
+    let tail = sample.get(lead.len()..).unwrap_or("");
+    let tail = tail.strip_prefix(OBJECT).or_else(|| tail.strip_prefix(DIGIT)).unwrap_or(tail);
+    let named = tail.split(':').next().unwrap_or("");
+    !tail.starts_with('-') && !named.contains('/')
+}
+
+/// Whether the one command in `scope` is `pwd`.
+fn prints_directory(script: &Script<'_>, scope: u32) -> bool {
+    let mut inside = script.commands.iter().enumerate().filter(|(_, command)| command.scope == scope);
+    match (inside.next(), inside.next()) {
+        (Some((at, command)), None) => {
+            let mut words = script.words_of(command).iter().map(|word| script.text(word));
+            words.next().flatten() == Some("pwd")
+                && words.next().is_none()
+                && command.assignments.is_empty()
+                && script.redirects_of(at).next().is_none()
+        }
+        _ => false,
+    }
+}
+
+/// What the shell makes of text inside double quotes (bash(1), "QUOTING").
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match (character, characters.peek()) {
+            ('\\', Some('$' | '`' | '"' | '\\')) => out.extend(characters.next()),
+            ('\\', Some('\n')) => {
+                characters.next();
+            }
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+/// Whether the names that a pattern finds stay below where they begin, below the working directory.
+fn is_inside(lead: &str, written: &str) -> bool {
+    !lead.starts_with(['/', '~', '-']) && !written.contains("..") && !written.contains('~')
+}

@@ -1,0 +1,127 @@
+//! Lists of file names that come down a pipe or out of a substitution: the output of programs that list files, passed on
+//! by programs that only choose among lines.
+//!
+//! Owns the question whether an output is such a list. Names are trusted like the names that a pattern finds, and no
+//! further: they are the project's own files, they are relative, and no component is `..`.
+//!
+//! A name can be made to mislead: a directory `a ` holds `a /etc/shadow`, which is two words to xargs and to an unquoted
+//! `$(…)`; a line break in a name does the same to programs that read lines; a tree that nobody checked out can hold
+//! `../x`. So such names are marked as cut (see [`Arg::cut`]), and are trusted only where no rule restricts reading. Only
+//! names of files on the disk that a NUL ends all the way stay whole. Never trusted: that a name does not begin with `-`,
+//! and any text that is not a name, whatever program prints it.
+
+use alloc::vec::Vec;
+
+use super::git_objects;
+use super::printers::{self, Listing};
+use crate::commands::Arg;
+use crate::span::Span;
+use crate::syntax::pipelines;
+use crate::syntax::{Joint, Redirect, ScopeKind, Script};
+
+/// What is known of all names in a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FileList {
+    /// Whether each of them begins with `./`, so that none is an option.
+    pub(crate) dotted: bool,
+    /// Whether a NUL ends each of them.
+    pub(crate) null: bool,
+    /// Whether nothing that wrote them can have cut one of them apart, and each is a file's.
+    pub(crate) whole: bool,
+    /// Whether they are not of files but of objects of git: hexadecimal words.
+    pub(crate) objects: bool,
+}
+
+/// What is needed to read a pipeline.
+#[derive(Clone, Copy)]
+pub(crate) struct Pipelines<'p, 's> {
+    pub(crate) script: &'p Script<'s>,
+    /// The request's working directory.
+    pub(crate) cwd: Option<&'p str>,
+    /// The arguments of the command at an index, with the values of variables that are known.
+    pub(crate) arguments: &'p dyn Fn(usize) -> Vec<Arg<'p>>,
+}
+
+impl Pipelines<'_, '_> {
+    /// What names come down the pipe to the command at `index`; none when they are not known to be names.
+    pub(crate) fn piped(&self, index: usize) -> Option<FileList> {
+        self.written_by(pipelines::writer_to(self.script, index)?)
+    }
+
+    /// What names the pipeline that ends with the command at `at` prints.
+    fn written_by(&self, mut at: usize) -> Option<FileList> {
+        let mut whole = true;
+        loop {
+            let writer = self.script.commands.get(at)?;
+            let is_quiet = |redirect: &Redirect| pipelines::is_quiet(self.script, redirect);
+            if !writer.assignments.is_empty() || !self.script.redirects_of(at).all(is_quiet) {
+                return None;
+            }
+            let args = (self.arguments)(at);
+            let Some(line_filter) = printers::line_filter(&args) else {
+                let starts = !matches!(writer.before, Joint::Pipe | Joint::PipeBoth);
+                if git_objects::are_listed(&args) {
+                    let names = FileList { dotted: false, null: false, whole: true, objects: true };
+                    return starts.then_some(names);
+                }
+                let Listing { dotted, null, committed } =
+                    printers::listing(&args, self.cwd, self.script.source)?;
+                let whole = whole && null && !committed;
+                return starts.then_some(FileList { dotted, null, whole, objects: false });
+            };
+            whole &= line_filter.null;
+            at = pipelines::writer_to(self.script, at)?;
+        }
+    }
+
+    /// What names the one pipeline in `scope` prints, when there is only one.
+    pub(crate) fn printed_in(&self, scope: u32) -> Option<FileList> {
+        self.written_by(pipelines::last_in(self.script, scope)?)
+    }
+
+    /// As [`Pipelines::printed_in`], for a substitution: the shell leaves NULs out, and the names become one.
+    pub(crate) fn substituted(&self, scope: u32) -> Option<FileList> {
+        self.printed_in(scope).filter(|names| !names.null)
+    }
+
+    /// The scope of what is done with each of the names that the `read` at `index` gets, and what names these are: it is
+    /// what a `while` tests whose input lists names, behind a pipe (`git ls-files | while read …`) or from one
+    /// (`done < <(git ls-files)`).
+    pub(crate) fn read_by(&self, index: usize) -> Option<(u32, FileList)> {
+        let script = self.script;
+        let reader = script.commands.get(index)?;
+        let condition = script.scopes.get(reader.scope as usize)?;
+        if condition.kind != ScopeKind::Condition
+            || reader.before != Joint::Edge
+            || reader.after != Joint::Edge && reader.after != Joint::Sequence
+        {
+            return None;
+        }
+        let (body, scope) = (0..)
+            .zip(&script.scopes)
+            .skip(reader.scope as usize + 1)
+            .find(|(_, scope)| scope.parent == condition.parent)?;
+        if scope.kind != ScopeKind::Body {
+            return None;
+        }
+        // A redirect on a loop, or on `read` itself, takes the place of what comes down the pipe.
+        let mut redirects = script
+            .redirects
+            .iter()
+            .filter(|redirect| redirect.command.is_none_or(|command| command as usize == index));
+        match (redirects.next(), redirects.next()) {
+            (None, _) => self.written_by(pipelines::writer(script, index, condition.parent)?),
+            (Some(redirect), None) => self.fed_by(redirect, scope.span),
+            (Some(_), Some(_)) => None,
+        }
+        .map(|names| (body, names))
+    }
+
+    /// What names `redirect` puts into the loop with this `body`.
+    fn fed_by(&self, redirect: &Redirect, body: Span) -> Option<FileList> {
+        let between = Span { start: body.end, end: redirect.span.start }.slice(self.script.source);
+        let own = between.trim_start_matches([';', ' ', '\t', '\n']).trim_end_matches([' ', '\t']);
+        self.printed_in(redirect.process(self.script)?)
+            .filter(|_| own == "done" && redirect.command.is_none() && redirect.fd.is_none())
+    }
+}

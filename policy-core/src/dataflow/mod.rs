@@ -1,0 +1,19 @@
+//! What the words of a script become when it runs, as far as the script itself says.
+//!
+//! Owns abstract values, the definitions that reach a use, and lists of file names that come down a pipe. Knows no path on
+//! the machine, no rule and no decision.
+
+mod definitions;
+pub(crate) mod file_lists;
+mod git_objects;
+pub(crate) mod numbers;
+mod printers;
+mod value;
+pub(crate) mod variables;
+
+pub(crate) use file_lists::{FileList, Pipelines};
+pub(crate) use variables::Variables;
+
+#[cfg(test)]
+#[path = "file_lists_tests.rs"]
+mod file_lists_tests;

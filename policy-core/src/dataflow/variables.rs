@@ -1,0 +1,142 @@
+//! The values of all words that only running makes known: by command and by word.
+//!
+//! Owns the result of the dataflow for one script: constants that the script assigns, and the words that a `for` loop goes
+//! through, one turn after another. Everything else stays unknown. Works for bash only: in zsh more names have a meaning of
+//! their own.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::definitions::{Definitions, UseSite, use_site_of};
+use super::value::{AbstractValue, Count};
+use crate::commands::Arg;
+use crate::span::Span;
+use crate::syntax::{PieceKind, RedirectOp, Script, Simple, Traits, operands, set_first};
+
+/// Words that only running makes known.
+const DYNAMIC: Traits = Traits(Traits::PARAMETER.0 | Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);
+
+/// By command: how many values its words are known to go through, and by word what they are.
+#[derive(Debug, Default)]
+pub(crate) struct Variables {
+    turns: BTreeMap<u32, usize>,
+    words: BTreeMap<u32, Vec<AbstractValue>>,
+    /// Arithmetic expansions in which every variable is a number.
+    pub(crate) sums: Vec<Span>,
+}
+
+impl Variables {
+    /// What is known in `script`; `cwd` is the request's working directory, and `stays` the same where all of it runs there.
+    pub(crate) fn of(script: &Script<'_>, cwd: Option<&str>, stays: Option<&str>) -> Self {
+        let mut known = Self::default();
+        let Some(sources) = Definitions::of(script, cwd, stays) else { return known };
+        for (index, command) in (0..).zip(&script.commands) {
+            known.command(script, &sources, index, command);
+            known.sums(script, &sources, index, command);
+        }
+        known.inputs(script, &sources);
+        known
+    }
+
+    /// Finds the files that redirects read.
+    fn inputs(&mut self, script: &Script<'_>, sources: &Definitions<'_>) {
+        let dynamic = |at: u32| script.word(at).filter(|word| word.traits.any(DYNAMIC));
+        for redirect in script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read) {
+            let Some(word) = dynamic(redirect.target) else { continue };
+            let known = use_site_of(script, redirect).and_then(|at| sources.word(script, word, at));
+            if let Some((held, _)) = known {
+                self.words.insert(redirect.target, held);
+            }
+        }
+    }
+
+    /// Finds the arithmetic in the words and the assignments of `command`.
+    fn sums(&mut self, script: &Script<'_>, sources: &Definitions<'_>, index: u32, command: &Simple) {
+        let assigned = script.assignments_of(command).iter().map(|assignment| assignment.value);
+        for word in command.words.clone().chain(assigned).filter_map(|at| script.word(at)) {
+            for piece in script.pieces_of(word).iter().filter(|piece| piece.kind == PieceKind::Arithmetic) {
+                let expression = script.slice(piece.span);
+                let set = set_first(expression);
+                let is_number = |name| {
+                    let number = sources.number(name, UseSite { index, scope: command.scope });
+                    number.is_some_and(|(_, surely)| surely || set == Some(name))
+                };
+                if operands(expression).all(|operand| is_number(operand.name)) {
+                    self.sums.push(piece.span);
+                }
+            }
+        }
+    }
+
+    fn command(&mut self, script: &Script<'_>, sources: &Definitions<'_>, index: u32, command: &Simple) {
+        let mut turns = 1;
+        let mut found = Vec::new();
+        let mut looped = None;
+        for at in command.words.clone() {
+            let Some(word) = script.word(at).filter(|word| word.traits.any(DYNAMIC)) else {
+                continue;
+            };
+            let Some((held, by)) = sources.word(script, word, UseSite { index, scope: command.scope }) else {
+                continue;
+            };
+            if let Some(by) = by {
+                // Two loops at once have too many turns; their words stay unknown.
+                if looped.is_some_and(|other| other != by) {
+                    return;
+                }
+                looped = Some(by);
+            }
+            turns = turns.max(held.len());
+            found.push((at, held));
+        }
+        if !found.is_empty() {
+            self.turns.insert(index, turns);
+            self.words.extend(found);
+        }
+    }
+
+    /// How many values the words of this command go through; 1 when none of them is a loop's.
+    pub(crate) fn turns(&self, command: usize) -> usize {
+        self.turns.get(&(command as u32)).copied().unwrap_or(1)
+    }
+
+    /// As [`Variables::turns`], for a redirect's file; none when it is not known.
+    pub(crate) fn turns_of_input(&self, word: u32) -> Option<usize> {
+        self.words.get(&word).map(Vec::len)
+    }
+
+    /// Every text that a word becomes, by the word, where all of them are known.
+    pub(crate) fn texts(&self) -> Vec<(u32, Vec<&str>)> {
+        let known = self.words.iter().filter_map(|(word, held)| {
+            let texts = held.iter().map(|one| match one {
+                AbstractValue::Text(text) => Some(text.as_str()),
+                AbstractValue::Name { .. } | AbstractValue::Number(_) | AbstractValue::Like { .. } => None,
+            });
+            Some((*word, texts.collect::<Option<Vec<_>>>()?))
+        });
+        known.collect()
+    }
+
+    /// Puts what is known at this `turn` into the arguments.
+    pub(crate) fn fill<'s>(&'s self, args: &mut [Arg<'s>], turn: usize) {
+        if self.words.is_empty() {
+            return;
+        }
+        for arg in args {
+            let Some(held) = self.words.get(&arg.word).filter(|_| arg.text.is_none()) else { continue };
+            match held.get(turn).or(held.first()) {
+                Some(AbstractValue::Text(text)) => *arg = Arg::known(text, arg.word, arg.span),
+                Some(AbstractValue::Number(count)) => {
+                    *arg = Arg { lead: "", tail: "", splits: *count == Count::Any, number: true, ..*arg };
+                }
+                Some(AbstractValue::Like { lead, sample, splits }) => {
+                    *arg = Arg { lead, tail: "", splits: *splits, sample: Some(sample), ..*arg };
+                }
+                Some(AbstractValue::Name { lead, tail, splits, cut }) => {
+                    *arg = Arg { text: None, lead, tail, splits: *splits, pattern: true, cut: *cut, ..*arg };
+                }
+                None => {}
+            }
+        }
+    }
+}

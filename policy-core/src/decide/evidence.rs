@@ -1,0 +1,101 @@
+//! What was found out about one request, and how it is put before the judge.
+//!
+//! Owns the evidence and the choice of the strictest objection. Decides nothing itself.
+
+use alloc::vec::Vec;
+
+use super::judge::{self, Ground, Objection};
+use crate::codes::notices;
+use crate::exposure::FormHit;
+use crate::policy::Policy;
+use crate::profiles::Form;
+use crate::proof::{Standing, Voucher};
+use crate::rules::{List, Matched};
+use crate::syntax::Script;
+use crate::verdict::{Decision, Effects, Finding, Grants};
+/// Everything that was found out about one request, before the judge speaks.
+pub(super) struct Evidence<'e, 'p> {
+    pub(super) script: &'e Script<'e>,
+    pub(super) vouchers: Vec<Voucher<'e, 'p>>,
+    /// By command: the strictest deny or ask rule.
+    pub(super) matched: Vec<Option<Matched<'p>>>,
+    /// By command, then for the whole: what the judge says.
+    pub(super) commands: Vec<(Decision, Ground)>,
+    pub(super) whole: (Decision, Ground),
+    /// The deny or ask rule that decides.
+    pub(super) against: Option<Matched<'p>>,
+    /// The forms that the profile forbids, or that every profile asks about, in source order.
+    pub(super) hits: Vec<FormHit>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) effects: Effects,
+    pub(super) grants: Option<Grants>,
+    /// Whether the settings let the whole run outside of the sandbox.
+    pub(super) excluded: bool,
+    pub(super) policy: &'p Policy,
+}
+
+impl Evidence<'_, '_> {
+    /// Puts the evidence before the judge.
+    pub(super) fn judge(&mut self) {
+        let policy = self.policy;
+        self.commands = self
+            .vouchers
+            .iter()
+            .zip(&self.matched)
+            .enumerate()
+            .map(|(index, (voucher, matched))| {
+                let objection = objection(self.form_of(index), matched.as_ref(), false);
+                judge::whole(objection, policy.judge(voucher.standing), policy.mode)
+            })
+            .collect();
+        let strictest = self
+            .vouchers
+            .iter()
+            .map(|voucher| policy.judge(voucher.standing))
+            .reduce(|worst, next| {
+                // That all of it only reads is said only of what only reads.
+                let says_more = next.0 == worst.0 && worst.1 == Ground::ReadOnly;
+                if next.0 > worst.0 || says_more { next } else { worst }
+            })
+            // A script without a command runs nothing; there is nothing to allow either.
+            .unwrap_or_else(|| policy.judge(Standing::Unvouched));
+        let doubted = !self.findings.is_empty();
+        let form = self.hits.iter().map(|hit| hit.form).max_by_key(|form| form.outcome);
+        let objection = objection(form, self.against.as_ref(), doubted);
+        self.whole = judge::whole(objection, strictest, policy.mode);
+    }
+
+    /// The one command of the whole, where it may be shown as an edit: nothing denies it, and nothing is wrong but that
+    /// it changes a protected file. For that question the change matters most.
+    pub(super) fn may_be_shown_as_edit(&self) -> Option<&Voucher<'_, '_>> {
+        let [voucher] = self.vouchers.as_slice() else { return None };
+        let protected = |finding: &Finding| finding.code == notices::PATH_PROTECTED.code;
+        let shown = self.whole.0 != Decision::Deny && self.findings.iter().all(protected);
+        shown.then_some(voucher)
+    }
+
+    /// The worst form of the simple command at `index`.
+    pub(super) fn form_of(&self, index: usize) -> Option<&'static Form> {
+        let span = self.script.commands.get(index)?.span;
+        let hits = self.hits.iter().filter(|hit| hit.is_about(index, span));
+        hits.map(|hit| hit.form).min_by_key(|form| core::cmp::Reverse(form.outcome))
+    }
+}
+
+impl Policy {
+    /// What the judge says about a command of this standing, under this policy's profile and mode.
+    pub(super) fn judge(&self, standing: Standing) -> (Decision, Ground) {
+        judge::command(standing, self.profile.trust, self.mode)
+    }
+}
+
+fn objection(form: Option<&Form>, matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
+    match (form.map(|form| form.outcome), matched.map(|matched| matched.list)) {
+        (Some(Decision::Deny), _) => Objection::Forbidden,
+        (_, Some(List::Deny)) => Objection::DenyRule,
+        (Some(Decision::Ask | Decision::Allow), _) => Objection::Critical,
+        (None, Some(List::Ask)) => Objection::AskRule,
+        (None, Some(List::Allow) | None) if doubted => Objection::Doubt,
+        (None, Some(List::Allow) | None) => Objection::None,
+    }
+}

@@ -1,0 +1,16 @@
+//! What a command does: the effects that a verdict lists, the paths that the sandbox must make writable, and an edit as a
+//! diff.
+//!
+//! Owns the step from the uses of arguments to effects. Decides nothing.
+
+mod edit;
+mod grants;
+mod summary;
+
+pub(crate) use edit::edit;
+pub(crate) use grants::GrantsBuilder;
+pub(crate) use summary::{add, add_redirects};
+
+#[cfg(test)]
+#[path = "edit_tests.rs"]
+mod edit_tests;

@@ -1,0 +1,63 @@
+//! What running a command does, as the verdict lists it: programs, files read, written and deleted, the network.
+//!
+//! Owns the collection from the uses of arguments and from redirects.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::commands::{Arg, Proof, Role, Uses};
+use crate::syntax::{RedirectOp, Script};
+use crate::verdict::Effects;
+
+/// Adds what one simple command does.
+pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
+    if let Some(name) = args.first() {
+        match name.text {
+            Some(name) => insert(&mut effects.executes, name),
+            None => effects.opaque = true,
+        }
+    }
+    if !matches!(uses.proof, Proof::ReadOnly | Proof::Edits | Proof::Connects | Proof::Runs) {
+        effects.opaque |= !args.is_empty();
+        return;
+    }
+    if uses.proof == Proof::Connects {
+        insert(&mut effects.network, "*");
+    }
+    for (at, role, path) in uses.paths(args) {
+        let list = match role {
+            Role::PathWritten => &mut effects.writes,
+            Role::PathDeleted => &mut effects.deletes,
+            _ => &mut effects.reads,
+        };
+        match path {
+            Some(path) => insert(list, path),
+            None if args.get(at).is_some_and(|arg| arg.pattern) => {}
+            None => effects.opaque = true,
+        }
+    }
+}
+
+/// Adds `text` once, in order of appearance.
+fn insert(list: &mut Vec<String>, text: &str) {
+    // Lists are short: a request with many words is past a limit, and its arguments are not looked at.
+    if !list.iter().any(|known| known == text) {
+        list.push(text.to_string());
+    }
+}
+
+/// Adds the files that redirects read and write.
+pub(crate) fn add_redirects(effects: &mut Effects, script: &Script<'_>) {
+    for redirect in &script.redirects {
+        let list = match redirect.op {
+            RedirectOp::Read => &mut effects.reads,
+            op if op.writes() => &mut effects.writes,
+            _ => continue,
+        };
+        match script.word(redirect.target).and_then(|word| script.text(word)) {
+            Some("/dev/null") => {}
+            Some(path) => insert(list, path),
+            None => effects.opaque = true,
+        }
+    }
+}

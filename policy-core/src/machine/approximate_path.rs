@@ -1,0 +1,76 @@
+//! Paths known only in part before running: `~/x`, `"$HOME/x"`, `.e*`, `src/$x`.
+//!
+//! Owns what deny rules and the protection of paths may assume of them. Is never used to allow anything.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use crate::commands::Arg;
+
+/// What can be told of a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ApproximatePath<'a> {
+    /// It is this one; a leading `~` is the home directory.
+    Exact(Cow<'a, str>),
+    /// It is one that this pattern finds.
+    Pattern(Cow<'a, str>),
+    /// Nothing but its beginning, behind which `..` can lead anywhere.
+    Prefix(&'a str),
+}
+
+impl<'a> ApproximatePath<'a> {
+    /// What the argument's path is; `path` is its text when that is known, `source` where its span lies.
+    pub(crate) fn of(arg: &Arg<'a>, path: Option<&'a str>, source: &str) -> Self {
+        if let Some(path) = path {
+            return Self::Exact(Cow::Borrowed(path));
+        }
+        if arg.pipe || arg.number {
+            return Self::Prefix("");
+        }
+        let written: String =
+            arg.span.slice(source).chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
+        let path = named(&written);
+        let is_open = |path: &str| path.contains(['$', '`', '{', '(']);
+        if !path.is_empty() && !is_open(&path) && (arg.pattern || path != written) {
+            let wild = path.contains(['*', '?', '[']);
+            return if wild { Self::Pattern(Cow::Owned(path)) } else { Self::Exact(Cow::Owned(path)) };
+        }
+        if !arg.pattern {
+            return Self::Prefix(arg.lead);
+        }
+        let mut pattern = String::from(arg.lead);
+        pattern.push('*');
+        pattern.push_str(arg.tail);
+        Self::Pattern(Cow::Owned(pattern))
+    }
+}
+
+/// What the argument surely ends with, from its last slash but those behind it: `/.git/config` of `"$x/.git/config"`.
+pub(crate) fn end<'a>(arg: &Arg<'_>, source: &'a str) -> &'a str {
+    let written = arg.span.slice(source).trim_matches('"');
+    let open = written.rfind(['$', '`', ')', '}']).unwrap_or(0);
+    let known = written.get(open..).unwrap_or("");
+    known.find('/').and_then(|at| known.get(at..)).unwrap_or("")
+}
+
+/// The path with the variables that every shell sets in another spelling: `$HOME/x` is `~/x`, `$PWD/x` is `./x`.
+fn named(written: &str) -> String {
+    for (variable, stands) in [
+        ("$HOME", "~"),
+        ("${HOME}", "~"),
+        ("$PWD", "."),
+        ("${PWD}", "."),
+        ("~+", "."),
+        ("$(pwd)", "."),
+        ("`pwd`", "."),
+    ] {
+        if let Some(rest) =
+            written.strip_prefix(variable).filter(|rest| rest.is_empty() || rest.starts_with('/'))
+        {
+            let mut path = String::from(stands);
+            path.push_str(rest);
+            return path;
+        }
+    }
+    written.into()
+}

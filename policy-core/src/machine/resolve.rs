@@ -1,0 +1,89 @@
+//! Path resolution as the kernel does it (path_resolution(7)): behind a link, `..` leads elsewhere than the text says.
+//!
+//! Owns the walk from component to component. Asks the host about the directory in front of each `..`, and about nothing
+//! else.
+
+use alloc::string::String;
+
+use super::path_access::Machine;
+use crate::paths::lexical::{self as paths, has_parent};
+use crate::paths::windows::Host;
+
+/// Where the kernel finds a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Resolved {
+    /// An absolute path without `..`.
+    pub(crate) path: String,
+    /// Whether the host has said where all links lead that stand in front of a `..`.
+    pub(crate) known: bool,
+}
+
+impl Machine<'_> {
+    /// The path as the kernel looks it up from `directory`: each `..` starts from where the link in front of it leads
+    /// (`path_resolution(7)`), and at the beginning from where `directory` does. Where that is the same, it stands as text.
+    pub(crate) fn resolved(&self, directory: &str, path: &str) -> Option<Resolved> {
+        let lexical = self.absolute(directory, path)?;
+        let (from, rest) = match path.strip_prefix('~') {
+            Some(rest) => (self.home()?, rest),
+            None if path.starts_with('/') => ("/", path),
+            None => (directory, path),
+        };
+        // A program for Windows resolves `..` as text itself.
+        if !has_parent(path) || self.host() == Host::Windows || !from.starts_with('/') {
+            return Some(Resolved { path: lexical, known: true });
+        }
+        let mut at = String::from(paths::clean(from));
+        let mut known = true;
+        for component in rest.split('/') {
+            if component != ".." {
+                at = paths::join(&at, component);
+                continue;
+            }
+            let above = paths::join(&at, "..");
+            at = match self.real(&at) {
+                Some(real) if real != at => {
+                    let beyond = paths::join(&real, "..");
+                    let leads = self.real(&above);
+                    known &= leads.is_some();
+                    if leads.as_ref() == Some(&beyond) { above } else { beyond }
+                }
+                Some(_) => above,
+                // The further questions are asked as if there were no link, so that few rounds are needed.
+                None => {
+                    known = false;
+                    above
+                }
+            };
+        }
+        Some(Resolved { path: at, known })
+    }
+
+    /// Where the kernel finds the path, when its text has a `..`: else it is where the text says.
+    pub(crate) fn resolved_behind_parent(&self, directory: &str, path: &str) -> Option<String> {
+        let resolved = || self.resolved(directory, path).map(|resolved| resolved.path);
+        has_parent(path).then(resolved).flatten()
+    }
+
+    /// Where `steps`, each seen from the one before, lead from `directory`; none until it is known.
+    pub(crate) fn resolved_through(&self, directory: &str, steps: &[&str]) -> Option<String> {
+        steps.iter().try_fold(String::from(directory), |place, step| {
+            self.resolved(&place, step).filter(|resolved| resolved.known).map(|resolved| resolved.path)
+        })
+    }
+
+    /// Whether `cd` surely goes from `directory` to where `path` leads as text. It does with what is nothing but `..`;
+    /// else it takes the kernel's way when there is nothing where the text leads.
+    pub(crate) fn goes_as_text(&self, directory: &str, path: &str) -> bool {
+        if !has_parent(path) || path.split('/').all(|part| matches!(part, "" | "." | "..")) {
+            return true;
+        }
+        let (Some(lexical), Some(resolved)) =
+            (self.absolute(directory, path), self.resolved(directory, path))
+        else {
+            return false;
+        };
+        resolved.known
+            && (resolved.path == lexical
+                || self.real(&lexical).is_some_and(|real| self.real(&resolved.path) == Some(real)))
+    }
+}

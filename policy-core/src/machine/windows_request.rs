@@ -1,0 +1,83 @@
+//! A request from a host on Windows in the core's own spelling, and the verdict in the host's spelling again.
+//!
+//! Owns the border between the two: inside the core `C:\repo` is `/c/repo`. Changes no other request.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+
+use crate::paths::windows::Host;
+use crate::request::{Facts, Need, Request};
+use crate::verdict::Verdict;
+
+/// The directories and facts of such a request, in the core's spelling.
+#[derive(Debug)]
+pub(crate) struct WindowsRequest {
+    host: Host,
+    cwd: Option<String>,
+    home: Option<String>,
+    facts: Facts,
+}
+
+impl WindowsRequest {
+    /// None when the request comes from another host than one of Windows.
+    pub(crate) fn of(request: &Request<'_>, host: Host) -> Option<Self> {
+        if host != Host::Windows {
+            return None;
+        }
+        let inward = |path: &str| host.inward(path).into_owned();
+        Some(Self {
+            host,
+            cwd: request.cwd.map(inward),
+            home: request.home.map(inward),
+            facts: Facts {
+                bare_repository: request.facts.bare_repository,
+                bare_repositories: renamed(&request.facts.bare_repositories, inward),
+                repository_programs: renamed(&request.facts.repository_programs, inward),
+                real_paths: renamed(&request.facts.real_paths, inward)
+                    .into_iter()
+                    .map(|(path, real)| (path, inward(&real)))
+                    .collect(),
+                existing: renamed(&request.facts.existing, inward),
+                contents: renamed(&request.facts.contents, inward),
+                sandboxed: request.facts.sandboxed,
+                no_links: request.facts.no_links,
+            },
+        })
+    }
+
+    /// The request as the core reads it.
+    pub(crate) fn request<'r>(&'r self, request: &Request<'r>) -> Request<'r> {
+        Request {
+            tool: request.tool,
+            command: request.command,
+            cwd: self.cwd.as_deref(),
+            home: self.home.as_deref(),
+            shell: request.shell,
+            facts: self.facts.clone(),
+        }
+    }
+
+    /// The verdict as the host reads it.
+    pub(crate) fn outward(&self, verdict: &mut Verdict) {
+        let outward = |path: &mut String| *path = self.host.outward(path).into_owned();
+        for need in &mut verdict.needs {
+            match need {
+                Need::BareRepository(path)
+                | Need::Contents(path)
+                | Need::Exists(path)
+                | Need::RealPath(path)
+                | Need::RepositoryPrograms(path) => outward(path),
+            }
+        }
+        if let Some(grants) = &mut verdict.grants {
+            grants.writes.iter_mut().chain(&mut grants.replaces).chain(&mut grants.removes).for_each(outward);
+        }
+        for file in verdict.ui.edit.iter_mut().flat_map(|edit| &mut edit.files) {
+            outward(&mut file.path);
+        }
+    }
+}
+
+fn renamed<T: Clone>(facts: &BTreeMap<String, T>, name: impl Fn(&str) -> String) -> BTreeMap<String, T> {
+    facts.iter().map(|(path, fact)| (name(path), fact.clone())).collect()
+}

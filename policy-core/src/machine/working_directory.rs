@@ -1,0 +1,210 @@
+//! The working directory of each command: `cd` followed through lists, groups and subshells.
+//!
+//! Owns the set of directories in which a command may run. A `cd` that may fail keeps both directories; one that cannot be
+//! followed makes them unknown, and then no relative path is known either.
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::directories::Directories;
+use super::path_access::Machine;
+use crate::commands::Arg;
+use crate::paths::lexical as paths;
+use crate::paths::windows::{Host, Reading};
+use crate::syntax::{Dialect, Joint, ScopeKind, Script, Simple};
+
+/// Most directories that are kept apart.
+const DIRECTORIES_MAX: usize = 4;
+
+/// Commands behind which the shell may be somewhere else.
+const MOVERS: &[&str] = &[".", "builtin", "cd", "command", "eval", "exec", "popd", "pushd", "source"];
+
+/// What is known inside one scope.
+#[derive(Clone, Debug)]
+struct ScopeDirectories {
+    /// Where the next command is, if everything before it in its chain went well.
+    current: Vec<String>,
+    /// Everywhere the scope may have been.
+    seen: Vec<String>,
+    known: bool,
+}
+
+/// Follows the working directory through a script, command by command in source order.
+#[derive(Debug)]
+pub(crate) struct DirectoryTracker<'s> {
+    script: &'s Script<'s>,
+    home: Option<&'s str>,
+    host: Host,
+    start: Vec<String>,
+    /// By scope; empty when no command of the script changes the directory.
+    scopes: Vec<Option<ScopeDirectories>>,
+}
+
+impl<'s> DirectoryTracker<'s> {
+    pub(crate) fn new(script: &'s Script<'s>, cwd: Option<&str>, home: Option<&'s str>, host: Host) -> Self {
+        let start = vec![cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into())];
+        let moves = script.commands.iter().any(|command| {
+            let mut words = script.words_of(command).iter().map(|word| script.text(word));
+            // A name that is not known before running could be any of them.
+            let name = words.next();
+            name.is_some_and(|name| name.is_none_or(|name| moves(name, words.next().flatten())))
+        });
+        let mut scopes = if moves { vec![None; script.scopes.len().max(1)] } else { Vec::new() };
+        if let Some(first) = scopes.first_mut() {
+            *first = Some(ScopeDirectories { current: start.clone(), seen: start.clone(), known: true });
+        }
+        Self { script, home, host, start, scopes }
+    }
+
+    /// The directories of `command`, before it runs.
+    pub(crate) fn enter(&mut self, command: &Simple) -> Directories<'_> {
+        if self.scopes.is_empty() {
+            return Some(&self.start);
+        }
+        self.inherit(command.scope as usize);
+        let here = self.scopes.get_mut(command.scope as usize).and_then(Option::as_mut)?;
+        match command.before {
+            Joint::And | Joint::Pipe | Joint::PipeBoth => {}
+            // What came before may have failed, or may not have run at all.
+            Joint::Edge | Joint::Sequence | Joint::Background | Joint::Or => {
+                here.current.clone_from(&here.seen);
+            }
+        }
+        here.known.then_some(here.current.as_slice())
+    }
+
+    /// The directories of every command, when none of them can change it.
+    pub(crate) fn unmoved(&self) -> Directories<'_> {
+        self.scopes.is_empty().then_some(&self.start)
+    }
+
+    /// A scope begins where the scope around it is.
+    fn inherit(&mut self, scope: usize) {
+        let mut path = Vec::new();
+        let mut at = scope;
+        while self.scopes.get(at).is_some_and(Option::is_none) && path.len() <= self.scopes.len() {
+            path.push(at);
+            at = self.script.scopes.get(at).map_or(0, |scope| scope.parent as usize);
+        }
+        for inner in path.into_iter().rev() {
+            let parent = self.script.scopes.get(inner).map_or(0, |scope| scope.parent as usize);
+            let inherited = self.scopes.get(parent).cloned().flatten();
+            if let Some(slot) = self.scopes.get_mut(inner) {
+                *slot = inherited.map(|around| ScopeDirectories {
+                    seen: around.current.clone(),
+                    current: around.current,
+                    known: around.known,
+                });
+            }
+        }
+    }
+
+    /// Takes note of what `command` does to the directory of those after it.
+    pub(crate) fn leave(&mut self, command: &Simple, args: &[Arg<'_>], machine: &Machine<'_>) {
+        let change = match args.first().map(|arg| arg.text) {
+            Some(Some("cd")) => self.target(args),
+            Some(Some(name)) if !moves(name, args.get(1).and_then(|arg| arg.text)) => return,
+            Some(_) => DirectoryChange::Unknown,
+            None => return,
+        };
+        let piped = matches!(command.before, Joint::Pipe | Joint::PipeBoth)
+            || matches!(command.after, Joint::Pipe | Joint::PipeBoth);
+        if (piped && self.script.dialect == Dialect::Bash) || command.after == Joint::Background {
+            return;
+        }
+        let change = if piped || command.negated { DirectoryChange::Unknown } else { change };
+        let mut at = command.scope as usize;
+        let mut first = true;
+        loop {
+            let kind = self.script.scopes.get(at).map_or(ScopeKind::Script, |scope| scope.kind);
+            let certain =
+                first && matches!(kind, ScopeKind::Script | ScopeKind::Subshell | ScopeKind::Substitution);
+            let host = self.host;
+            if let Some(Some(here)) = self.scopes.get_mut(at) {
+                here.apply(if certain { &change } else { &DirectoryChange::Unknown }, host, machine);
+            }
+            first = false;
+            // A group, a condition or a loop body shares the directory with the scope around it.
+            if !matches!(
+                kind,
+                ScopeKind::Group | ScopeKind::Body | ScopeKind::Condition | ScopeKind::Function
+            ) {
+                return;
+            }
+            at = self.script.scopes.get(at).map_or(0, |scope| scope.parent as usize);
+        }
+    }
+
+    fn target(&self, args: &[Arg<'_>]) -> DirectoryChange {
+        let options =
+            args.iter().skip(1).take_while(|arg| matches!(arg.text, Some("-L" | "-e" | "-@"))).count();
+        let mut operands = args.get(1 + options..).unwrap_or(&[]);
+        if let Some((separator, rest)) = operands.split_first()
+            && separator.text == Some("--")
+        {
+            operands = rest;
+        }
+        match operands {
+            [] => self.home.map_or(DirectoryChange::Unknown, |home| DirectoryChange::To(home.into())),
+            [operand] => match operand.text {
+                Some(directory) if !directory.is_empty() && !directory.starts_with('-') => {
+                    DirectoryChange::To(directory.into())
+                }
+                Some(_) => DirectoryChange::Unknown,
+                None => self.beneath_home(operand).map_or(DirectoryChange::Unknown, DirectoryChange::To),
+            },
+            _ => DirectoryChange::Unknown,
+        }
+    }
+
+    /// The directory that `~` or `~/x` is.
+    fn beneath_home(&self, operand: &Arg<'_>) -> Option<String> {
+        let rest = operand.span.slice(self.script.source).strip_prefix('~')?;
+        let all_known = operand.pattern && operand.lead.strip_prefix('~') == Some(rest);
+        (all_known && (rest.is_empty() || rest.starts_with('/'))).then_some(())?;
+        Some([self.home?, rest].concat())
+    }
+}
+
+/// Whether the command `name` with this first argument may change the directory: `command -v cd` only looks it up, and
+/// `command ls` runs `ls`.
+fn moves(name: &str, argument: Option<&str>) -> bool {
+    let wraps = matches!(name, "builtin" | "command");
+    let runs = argument.filter(|_| wraps).is_some_and(|inner| match inner {
+        "-v" | "-V" => name == "command",
+        _ => !inner.starts_with('-') && !MOVERS.contains(&inner),
+    });
+    MOVERS.contains(&name) && !runs
+}
+
+enum DirectoryChange {
+    To(String),
+    Unknown,
+}
+
+impl ScopeDirectories {
+    fn apply(&mut self, change: &DirectoryChange, host: Host, machine: &Machine<'_>) {
+        let DirectoryChange::To(directory) = change else {
+            self.known = false;
+            return;
+        };
+        for from in &mut self.current {
+            match host.reading(from, directory) {
+                None if machine.goes_as_text(from, directory) => *from = paths::join(from, directory),
+                Some(Reading::Path(path)) if host == Host::Windows => *from = path,
+                // Which of two readings the shell takes is not known.
+                None | Some(Reading::Path(_) | Reading::Short(_) | Reading::Unknown) => {
+                    self.known = false;
+                    return;
+                }
+            }
+        }
+        for place in &self.current {
+            if !self.seen.contains(place) {
+                self.seen.push(place.clone());
+            }
+        }
+        self.known &= self.seen.len() <= DIRECTORIES_MAX;
+    }
+}

@@ -1,0 +1,320 @@
+//! What vouches for one simple command: the proof from its table, an allow rule, or nothing.
+//!
+//! Owns the order of these questions, and the reason when nothing vouches. Only a command that is understood completely is
+//! vouched for; a rule never covers a redirect, a substitution or an assignment that is not known to be safe.
+
+use alloc::vec::Vec;
+use core::iter;
+
+use super::find_exec::prove_exec;
+use super::paths::{PathObjection, path_objection};
+use super::standing::{Lack, Standing};
+use super::wrappers::{Unwrapped, unwrap_command};
+use crate::checks;
+use crate::codes::notices;
+use crate::commands::{self, Arg, Proof, Role, Uses};
+use crate::dataflow::{Pipelines, Variables};
+use crate::machine::{ApproximatePath, Directories, Machine};
+use crate::policy::Policy;
+use crate::profiles::Trust;
+use crate::rules::{Access, List, Rule, Rules, Subject, Words};
+use crate::span::Span;
+use crate::syntax::{Dialect, Joint, PieceKind, RedirectOp, ScopeKind, Script, Simple, Value};
+
+/// What was found out about one simple command.
+#[derive(Debug)]
+pub(crate) struct Voucher<'s, 'p> {
+    pub(crate) standing: Standing,
+    /// The wrappers that were looked through, outermost first.
+    pub(crate) wrappers: Vec<&'static str>,
+    /// All arguments.
+    pub(crate) args: Vec<Arg<'s>>,
+    /// Where the innermost command begins among them.
+    pub(crate) inner: usize,
+    /// What the innermost command's table says.
+    pub(crate) uses: Uses,
+    /// The commands that it runs on what it finds, each proven to only read.
+    pub(crate) inside: Vec<(Vec<Arg<'s>>, Uses)>,
+    /// The allow rule that vouches.
+    pub(crate) rule: Option<&'p Rule>,
+    /// Why nothing vouches.
+    pub(crate) lack: Option<Lack>,
+    /// A path, or what the host says of one, that stands against the proof.
+    pub(crate) path: Option<PathObjection>,
+    /// Whether it runs nothing: bare assignments and redirects.
+    pub(crate) runs_nothing: bool,
+    /// Whether an allow rule can cover the innermost command.
+    pub(crate) within_rules: bool,
+    /// Whether it is one turn of several, in which a loop's variable has other values.
+    pub(crate) repeats: bool,
+}
+
+impl<'s> Voucher<'s, '_> {
+    /// The arguments of the innermost command.
+    pub(crate) fn inner_args(&self) -> &[Arg<'s>] {
+        self.args.get(self.inner..).unwrap_or(&[])
+    }
+
+    /// The argument's text, when it is the same at every turn.
+    pub(crate) fn fixed(&self, script: &Script<'_>, arg: &Arg<'s>) -> Option<&'s str> {
+        let changes = || script.word(arg.word).is_some_and(|word| word.value == Value::Unknown);
+        arg.text.filter(|_| !self.repeats || !changes())
+    }
+}
+
+/// What speaks for the command at `index`, whose arguments are `args`.
+pub(crate) fn vouch<'s, 'p>(
+    script: &'s Script<'_>,
+    index: usize,
+    args: Vec<Arg<'s>>,
+    variables: &'s Variables,
+    directories: Directories<'_>,
+    machine: &Machine<'p>,
+    policy: &'p Policy,
+) -> Voucher<'s, 'p> {
+    let arguments = |at: usize| {
+        let mut args =
+            script.commands.get(at).map_or_else(Vec::new, |command| commands::arguments(script, command));
+        // What differs from turn to turn stays unknown.
+        if variables.turns(at) == 1 {
+            variables.fill(&mut args, 0);
+        }
+        args
+    };
+    let pipes = Pipelines { script, cwd: machine.cwd(), arguments: &arguments };
+    let Unwrapped { wrappers, args, starts, for_rules } = unwrap_command(args, || pipes.piped(index));
+    let inner = starts.last().copied().unwrap_or(0);
+    let uses = commands::uses_in(script.dialect, args.get(inner..).unwrap_or(&[]));
+    let mut voucher = Voucher {
+        standing: Standing::Unvouched,
+        wrappers,
+        args,
+        inner,
+        uses,
+        inside: Vec::new(),
+        rule: None,
+        lack: None,
+        path: None,
+        runs_nothing: false,
+        within_rules: for_rules == starts.len(),
+        repeats: false,
+    };
+    if let Some(span) = script.commands.get(index).and_then(|command| unsafe_assignment(script, command)) {
+        voucher.lack = Some(Lack::Assignment(span));
+        return voucher;
+    }
+    if runs_a_pager(script, index) {
+        voucher.lack = Some(Lack::ProgramUnknown);
+        return voucher;
+    }
+    if voucher.args.is_empty() || script.commands.get(index).is_some_and(|it| is_arithmetic(script, it)) {
+        voucher.runs_nothing = true;
+        // No rule can be about a bare assignment; next to a command it is no execution of its own.
+        let alone = script.commands.iter().all(|command| command.words.is_empty());
+        voucher.standing = match policy.profile.trust {
+            Trust::Rules if !alone => Standing::ReadOnlyAllowed,
+            Trust::Rules | Trust::Proof => Standing::ReadOnly,
+        };
+        return voucher;
+    }
+    voucher.prove(script, directories, machine);
+    let proven = voucher.standing == Standing::ReadOnly;
+    // No rule is about what a protected file makes later commands do.
+    let protected = voucher.path.as_ref().is_some_and(|against| *against.notice == notices::PATH_PROTECTED);
+    if !protected
+        && (!proven || policy.profile.trust == Trust::Rules)
+        && let Some(rule) =
+            allow_rule(&voucher, starts.get(..for_rules).unwrap_or(&[]), script, policy, machine.tool())
+    {
+        let hidden = voucher.hidden_path(script, machine).filter(|_| !proven);
+        if let Some(span) = hidden {
+            voucher.lack = Some(Lack::Path);
+            voucher.path = Some(PathObjection::new(span, &notices::PATH_UNKNOWN));
+            return voucher;
+        }
+        voucher.standing = if proven { Standing::ReadOnlyAllowed } else { Standing::Allowed };
+        voucher.rule = Some(rule);
+        voucher.lack = None;
+        voucher.path = None;
+    }
+    voucher
+}
+
+impl Voucher<'_, '_> {
+    /// The first path of which nothing is known, while a rule about paths could be about it.
+    fn hidden_path(&self, script: &Script<'_>, machine: &Machine<'_>) -> Option<Span> {
+        let args = self.inner_args();
+        self.uses.paths(args).find_map(|(at, role, path)| {
+            let arg = args.get(at).filter(|arg| !arg.pipe && !arg.number)?;
+            let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
+            let unknown = matches!(ApproximatePath::of(arg, path, script.source), ApproximatePath::Prefix(_));
+            (machine.denies(access) && unknown).then_some(arg.span)
+        })
+    }
+
+    /// Lets the sandbox be enough, where nothing is wrong with the command but that nothing vouches for it.
+    pub(crate) fn confine(&mut self) {
+        let understood = match &self.lack {
+            // What an assignment arms, and which program runs, is not known; a path's own notice asks.
+            Some(Lack::ProgramUnknown | Lack::Assignment(_) | Lack::Path) => false,
+            Some(
+                Lack::Unlisted | Lack::Refused(..) | Lack::NotUnderstood(..) | Lack::Edits | Lack::Connects,
+            )
+            | None => true,
+        };
+        let known = |args: &[Arg<'_>]| args.first().is_some_and(|program| program.text.is_some());
+        let understood = understood && known(&self.args) && known(self.inner_args());
+        if understood && self.path.is_none() && matches!(self.standing, Standing::Unvouched | Standing::Edits)
+        {
+            self.standing = Standing::Confined;
+        }
+    }
+
+    /// Takes back what a rule allowed: at `span` it writes to a protected path.
+    pub(crate) fn refuse_protected(&mut self, span: Span) {
+        self.standing = Standing::Unvouched;
+        self.rule = None;
+        self.lack = Some(Lack::Path);
+        self.path = Some(PathObjection::new(span, &notices::PATH_PROTECTED));
+    }
+}
+
+/// What is known about a command of a script that is past a limit: its words, and that nothing vouches for it.
+pub(crate) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
+    Voucher {
+        standing: Standing::Unvouched,
+        wrappers: Vec::new(),
+        args,
+        inner: 0,
+        uses: Uses::unlisted(),
+        inside: Vec::new(),
+        rule: None,
+        lack: None,
+        path: None,
+        runs_nothing: false,
+        within_rules: true,
+        repeats: false,
+    }
+}
+
+/// Whether a command is `((…))`: what it computes is judged by a check.
+fn is_arithmetic(script: &Script<'_>, command: &Simple) -> bool {
+    match script.words_of(command) {
+        [word] => {
+            script
+                .pieces_of(word)
+                .first()
+                .is_some_and(|piece| piece.kind == PieceKind::Arithmetic && piece.span == word.span)
+                && script.slice(word.span).starts_with("((")
+        }
+        _ => false,
+    }
+}
+
+/// Whether zsh puts a program of its own in front of a redirect that stands alone: what `READNULLCMD` or `NULLCMD` names
+/// (zshmisc(1), "Redirections with no command"). `$(<file)` it reads itself.
+fn runs_a_pager(script: &Script<'_>, index: usize) -> bool {
+    let Some(command) = script.commands.get(index).filter(|command| command.words.is_empty()) else {
+        return false;
+    };
+    let mut redirects = script.redirects_of(index);
+    let substituted = script.scopes.get(command.scope as usize).is_some_and(|scope| {
+        scope.kind == ScopeKind::Substitution
+            && (command.before, command.after) == (Joint::Edge, Joint::Edge)
+            && redirects.clone().all(|redirect| redirect.op == RedirectOp::Read && redirect.fd.is_none())
+            && redirects.clone().count() == 1
+    });
+    script.dialect == Dialect::Zsh
+        && command.assignments.is_empty()
+        && redirects.next().is_some()
+        && !substituted
+}
+
+/// The first assignment that is not known to be harmless.
+fn unsafe_assignment(script: &Script<'_>, command: &Simple) -> Option<Span> {
+    let bare = command.words.is_empty();
+    script
+        .assignments_of(command)
+        .iter()
+        .find(|assignment| {
+            let name = script.slice(assignment.name);
+            let value = script.word(assignment.value).and_then(|value| script.text(value));
+            let own = bare && script.dialect == Dialect::Bash && commands::is_script_variable(name);
+            let constant = value.is_some_and(|value| {
+                (commands::is_safe_variable(name) || !bare) && commands::is_harmless_assignment(name, value)
+            });
+            !(own || constant || checks::splits_one_read(script, command, assignment))
+        })
+        .map(|assignment| assignment.span)
+}
+
+impl Voucher<'_, '_> {
+    /// What the table proves, once the paths are judged.
+    fn prove(&mut self, script: &Script<'_>, directories: Directories<'_>, machine: &Machine<'_>) {
+        let args = self.args.get(self.inner..).unwrap_or(&[]);
+        let span = |arg: usize| args.get(arg).map_or_else(Span::default, |arg| arg.span);
+        let mut inside = Vec::new();
+        let proven = match self.uses.proof {
+            Proof::ReadOnly => Standing::ReadOnly,
+            Proof::Edits => Standing::Edits,
+            Proof::Runs => match prove_exec(args, script, directories, machine) {
+                Ok(proven) => {
+                    inside = proven;
+                    Standing::ReadOnly
+                }
+                Err((lack, path)) => {
+                    self.lack = Some(lack);
+                    self.path = path;
+                    return;
+                }
+            },
+            Proof::Connects => {
+                self.lack = Some(Lack::Connects);
+                return;
+            }
+            Proof::Refused { arg, why } => {
+                self.lack = Some(Lack::Refused(span(arg), why));
+                return;
+            }
+            Proof::NotUnderstood { arg, why } => {
+                self.lack = Some(Lack::NotUnderstood(span(arg), why));
+                return;
+            }
+            Proof::Unlisted => {
+                let known = args.first().is_some_and(|arg| arg.text.is_some());
+                self.lack = Some(if known { Lack::Unlisted } else { Lack::ProgramUnknown });
+                return;
+            }
+        };
+        if let Some(against) = path_objection(&self.uses, script, args, directories, machine) {
+            self.path = Some(against);
+            self.lack = Some(Lack::Path);
+            return;
+        }
+        if proven == Standing::Edits {
+            self.lack = Some(Lack::Edits);
+        }
+        self.inside = inside;
+        self.standing = proven;
+    }
+}
+
+/// The allow rule that covers the command, or one of those that it wraps and that begin at `starts`.
+fn allow_rule<'p>(
+    voucher: &Voucher<'_, '_>,
+    starts: &[usize],
+    script: &Script<'_>,
+    policy: &'p Policy,
+    tool: &str,
+) -> Option<&'p Rule> {
+    if policy.rules.list(List::Allow).is_empty() {
+        return None;
+    }
+    iter::once(&0).chain(starts).find_map(|from| {
+        let args = voucher.args.get(*from..)?;
+        let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
+        let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
+        let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(tool));
+        policy.rules.find(List::Allow, tool, &subject)
+    })
+}

@@ -1,0 +1,63 @@
+//! The proof of commands that `find -exec` runs.
+//!
+//! Owns the substitution of `{}`: a path that starts with the search root.
+
+use alloc::vec::Vec;
+
+use super::paths::{PathObjection, path_objection};
+use super::standing::Lack;
+use super::xargs::substitute;
+use crate::commands::{self, Arg, Inner, Proof, Uses};
+use crate::machine::{Directories, Machine};
+use crate::span::Span;
+use crate::syntax::Script;
+
+/// Proves the commands that find would run on what it finds. Gives them, or what stands against one of them.
+#[expect(clippy::type_complexity, reason = "a lack and the path that it is about belong together")]
+pub(crate) fn prove_exec<'s>(
+    args: &[Arg<'s>],
+    script: &Script<'_>,
+    directories: Directories<'_>,
+    machine: &Machine<'_>,
+) -> Result<Vec<(Vec<Arg<'s>>, Uses)>, (Lack, Option<PathObjection>)> {
+    let against = |lack| (lack, None);
+    let starts = args.iter().skip(1).take_while(|arg| !arg.lead.starts_with(['-', '(', '!']));
+    // What is found begins with where the search began.
+    let lead = match (starts.clone().next().and_then(|first| first.text), starts.clone().count()) {
+        (_, 0) | (Some("."), 1) => "./",
+        (Some(start), 1) => start,
+        _ if starts.clone().all(|start| start.lead.starts_with("./")) => "./",
+        _ => "",
+    };
+    let inside =
+        starts.clone().all(|start| !start.lead.starts_with(['/', '~']) && !start.lead.contains(".."));
+    let mut proven = Vec::new();
+    for inner in commands::inners(args) {
+        let Inner::Command { at, end, .. } = inner else { return Err(against(Lack::Unlisted)) };
+        let mut own: Vec<Arg<'s>> = args.get(at..end).unwrap_or(&[]).to_vec();
+        let many = args.get(end).is_some_and(|arg| arg.text == Some("+"));
+        for arg in &mut own {
+            let whole = arg.text == Some("{}");
+            let found = Arg::anything(arg.word, arg.span);
+            substitute(arg, "{}", Arg { lead, splits: many && whole, pattern: inside && whole, ..found });
+        }
+        let span = |arg: usize| own.get(arg).map_or_else(Span::default, |arg| arg.span);
+        let uses = commands::uses_in(script.dialect, &own);
+        match uses.proof {
+            Proof::ReadOnly => {}
+            Proof::Refused { arg, why } => return Err(against(Lack::Refused(span(arg), why))),
+            Proof::NotUnderstood { arg, why } => return Err(against(Lack::NotUnderstood(span(arg), why))),
+            _ => {
+                return Err(against(Lack::NotUnderstood(
+                    span(0),
+                    "run by `find`, and not known to only read",
+                )));
+            }
+        }
+        if let Some(against) = path_objection(&uses, script, &own, directories, machine) {
+            return Err((Lack::Path, Some(against)));
+        }
+        proven.push((own, uses));
+    }
+    Ok(proven)
+}

@@ -1,0 +1,191 @@
+//! Path checks on a command whose table already proves it: the first path that forces `ask`.
+//!
+//! Owns the judgement of the paths that a command uses, and of the directory in which it runs. Allows nothing.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::codes::notices::{self, Notice};
+use crate::commands::{Arg, Form, Role, Uses, repository};
+use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes};
+use crate::rules::Access;
+use crate::span::Span;
+use crate::syntax::{Dialect, Script, Simple, Traits};
+
+/// What is wrong with names that may have been cut apart, where a rule is about reading.
+const CUT: &str = "a name with a blank or a line break in it could become a path that a rule is about";
+const CUT_HELP: &str =
+    "end names with a NUL (`find … -print0 | xargs -0 …`, `git ls-files -z`), or quote the variable";
+
+/// What stands against a proof that is in the arguments.
+#[derive(Debug)]
+pub(crate) struct PathObjection {
+    pub(crate) span: Span,
+    pub(crate) notice: &'static Notice,
+    /// What is wrong here and what to do, where the notice's own words are too general.
+    pub(crate) words: Option<(String, &'static str)>,
+}
+
+impl PathObjection {
+    pub(crate) fn new(span: Span, notice: &'static Notice) -> Self {
+        Self { span, notice, words: None }
+    }
+}
+
+/// The first path that may not be used without asking.
+pub(crate) fn path_objection(
+    uses: &Uses,
+    script: &Script<'_>,
+    args: &[Arg<'_>],
+    directories: Directories<'_>,
+    machine: &Machine<'_>,
+) -> Option<PathObjection> {
+    for (at, role, path) in uses.paths(args) {
+        let arg = args.get(at)?;
+        let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
+        let replaces = role == Role::PathDeleted || uses.form.is_some_and(|form| form.replaces);
+        let standing = match path {
+            // As root it would be gone for every other program.
+            Some("/dev/null") if access == Access::Edit && replaces => PathLocation::Outside,
+            Some(path) => machine.path(directories, path, access),
+            None if arg.pipe => continue,
+            None if arg.cut && arg.pattern && access == Access::Read && machine.watches_reading() => {
+                let words = Some((String::from(CUT), CUT_HELP));
+                return Some(PathObjection { words, ..PathObjection::new(arg.span, &notices::PATH_UNKNOWN) });
+            }
+            None if arg.pattern => {
+                let written = arg.span.slice(script.source);
+                let whole = whole_pattern(script, arg);
+                machine.pattern(directories, (arg.lead, whole.as_deref()), written, access)
+            }
+            None => PathLocation::Unknown,
+        };
+        let notice = match standing {
+            PathLocation::Inside => continue,
+            PathLocation::Protected => &notices::PATH_PROTECTED,
+            PathLocation::Outside => &notices::PATH_OUTSIDE,
+            PathLocation::Unknown => &notices::PATH_UNKNOWN,
+        };
+        return Some(PathObjection::new(arg.span, notice));
+    }
+    let is_protected = |path: &str| machine.is_protected(directories, path);
+    if let Some(arg) =
+        protected_writes::landing(uses, args, script.source, &is_protected).and_then(|at| args.get(at))
+    {
+        return Some(PathObjection::new(arg.span, &notices::PATH_PROTECTED));
+    }
+    let form = uses.form?;
+    if let Some(against) = directory_objection(uses, args, directories, machine) {
+        return Some(against);
+    }
+    if !form.settings.is_empty() {
+        let name = args.first().map_or_else(Span::default, |arg| arg.span);
+        match machine.has_settings(directories, form.settings) {
+            Some(false) => {}
+            Some(true) => return Some(PathObjection::new(name, &notices::PROJECT_SETTINGS)),
+            None => return Some(PathObjection::new(name, &notices::PATH_UNKNOWN)),
+        }
+    }
+    if form.repository {
+        let inner: Vec<&str> =
+            uses.directories.iter().filter_map(|at| args.get(*at).and_then(|arg| arg.text)).collect();
+        for (at, path) in compared_files(uses, args, &inner) {
+            let notice = match machine.path(directories, &path, Access::Read) {
+                PathLocation::Inside | PathLocation::Protected => continue,
+                PathLocation::Outside => &notices::PATH_OUTSIDE,
+                PathLocation::Unknown => &notices::PATH_UNKNOWN,
+            };
+            let span = args.get(at).map_or_else(Span::default, |arg| arg.span);
+            return Some(PathObjection::new(span, notice));
+        }
+        let name = args.first().map_or_else(Span::default, |arg| arg.span);
+        match machine.bare_repository(directories, &inner) {
+            Some(false) => {}
+            Some(true) => return Some(PathObjection::new(name, &notices::BARE_REPOSITORY)),
+            None => return Some(PathObjection::new(name, &notices::PATH_UNKNOWN)),
+        }
+        let listed = machine.repository_programs(directories, &inner);
+        if let Some(armed) = repository::armed(uses, args, &listed) {
+            let words = Some((armed.message(), armed.help));
+            return Some(PathObjection { words, ..PathObjection::new(name, &notices::REPOSITORY_PROGRAMS) });
+        }
+    }
+    None
+}
+
+/// The file name pattern that a word is, where the shell finds with it what bash(1), "Pathname Expansion", says: no
+/// option that a `shopt` may set makes `*` find names that begin with a dot, or more than one directory.
+fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, str>> {
+    // Behind `builtin` and `command` as well; an operand of that name costs a question at most.
+    let plain = |command: &Simple| {
+        let words = script.words_of(command);
+        words.first().is_none_or(|name| script.text(name).is_some())
+            && words.iter().all(|word| !matches!(script.text(word), Some("shopt" | "set")))
+    };
+    let is_glob = script.word(arg.word).is_some_and(|word| word.traits == Traits::GLOB);
+    if !is_glob || script.dialect != Dialect::Bash || !script.commands.iter().all(plain) {
+        return None;
+    }
+    match ApproximatePath::of(arg, None, script.source) {
+        ApproximatePath::Pattern(pattern) => Some(pattern),
+        ApproximatePath::Exact(_) | ApproximatePath::Prefix(_) => None,
+    }
+}
+
+/// What stands against a command that names no path, and uses the directory that it is in, or the home directory.
+fn directory_objection(
+    uses: &Uses,
+    args: &[Arg<'_>],
+    directories: Directories<'_>,
+    machine: &Machine<'_>,
+) -> Option<PathObjection> {
+    let form = uses.form?;
+    if uses.paths(args).next().is_some() {
+        return None;
+    }
+    let goes_home = form.operands.home;
+    // What a rule lets `cd` reach, it does not let other programs read.
+    let stays = !machine.left(directories);
+    if !goes_home && (stays || !form.repository && !reads_paths(form)) {
+        return None;
+    }
+    let place = if goes_home { "~" } else { "." };
+    let notice = match machine.path(directories, place, Access::Read) {
+        PathLocation::Inside => return None,
+        PathLocation::Unknown => &notices::PATH_UNKNOWN,
+        PathLocation::Outside | PathLocation::Protected => &notices::PATH_OUTSIDE,
+    };
+    let message = if goes_home {
+        "the home directory, to which it goes, is outside the working directories"
+    } else {
+        "the directory that it is in is outside the working directories"
+    };
+    let name = args.first().map_or_else(Span::default, |arg| arg.span);
+    Some(PathObjection { words: Some((message.into(), notice.help)), ..PathObjection::new(name, notice) })
+}
+
+/// Whether an operand can be a path that is read.
+fn reads_paths(form: &Form) -> bool {
+    let operands = &form.operands;
+    let mut kinds = operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
+    kinds.any(|kind| kind.role == Role::PathRead)
+}
+
+/// The operands of a `git diff` that are two files where there is no repository: it prints both, and follows links.
+fn compared_files(uses: &Uses, args: &[Arg<'_>], inner: &[&str]) -> Vec<(usize, String)> {
+    let [first, second] = uses.operands.as_slice() else { return Vec::new() };
+    if uses.program.is_none_or(|program| program.name != "git")
+        || uses.form.is_none_or(|form| form.name != "diff")
+    {
+        return Vec::new();
+    }
+    let file = |at: &usize| {
+        let revision = uses.uses.get(*at).is_some_and(|used| used.role == Role::Revision);
+        let text = args.get(*at).and_then(|arg| arg.text).filter(|_| revision)?;
+        let mut steps = inner.to_vec();
+        steps.push(text);
+        Some((*at, steps.join("/")))
+    };
+    [first, second].into_iter().filter_map(file).collect()
+}

@@ -1,0 +1,54 @@
+//! How far one simple command is vouched for, and what is missing when nothing vouches for it.
+//!
+//! Owns the two lists of cases. Decides nothing: the judge turns a standing into a decision.
+
+use crate::span::Span;
+
+/// What speaks for one simple command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Standing {
+    /// Its table proves that it only reads, or it runs nothing.
+    ReadOnly,
+    /// Both: its table proves that it only reads, and an allow rule vouches for it.
+    ReadOnlyAllowed,
+    /// An allow rule vouches for it.
+    Allowed,
+    /// Its table proves that it changes nothing but files inside the working directories.
+    Edits,
+    /// Nothing does, but it is understood, and by the settings the sandbox is enough for such a command.
+    Confined,
+    /// Nothing does.
+    Unvouched,
+}
+
+impl Standing {
+    /// Every standing.
+    pub const ALL: [Self; 6] =
+        [Self::ReadOnly, Self::ReadOnlyAllowed, Self::Allowed, Self::Edits, Self::Confined, Self::Unvouched];
+
+    /// Whether it is proven to only read.
+    pub(crate) const fn is_read_only(self) -> bool {
+        matches!(self, Self::ReadOnly | Self::ReadOnlyAllowed)
+    }
+}
+
+/// Why nothing vouches for a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Lack {
+    /// The program is only known when it runs.
+    ProgramUnknown,
+    /// There is no table for the program.
+    Unlisted,
+    /// Its table refuses the argument at this span, and says why.
+    Refused(Span, &'static str),
+    /// The argument at this span is not in the table.
+    NotUnderstood(Span, &'static str),
+    /// The assignment at this span is not known to be harmless.
+    Assignment(Span),
+    /// It changes files.
+    Edits,
+    /// It asks a server or a daemon.
+    Connects,
+    /// A path stands against it.
+    Path,
+}

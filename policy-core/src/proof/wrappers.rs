@@ -1,0 +1,47 @@
+//! The command inside wrappers (`timeout 5 nice ls`), where every option of every wrapper is understood.
+//!
+//! Owns the way inward that a proof may take, and no other: what a deny rule must see is found elsewhere, and is more.
+
+use alloc::vec::Vec;
+
+use super::xargs::append;
+use crate::commands::{self, Arg, Inner};
+use crate::dataflow::FileList;
+use crate::limits::WRAPPERS_MAX;
+
+/// What is behind the wrappers of a command.
+pub(crate) struct Unwrapped<'s> {
+    pub(crate) wrappers: Vec<&'static str>,
+    pub(crate) args: Vec<Arg<'s>>,
+    /// Where each command inside begins, outermost first.
+    pub(crate) starts: Vec<usize>,
+    /// How many of them an allow rule may cover.
+    pub(crate) for_rules: usize,
+}
+
+/// Peels wrappers whose every option is understood, until none is left.
+pub(crate) fn unwrap_command(mut args: Vec<Arg<'_>>, names: impl Fn() -> Option<FileList>) -> Unwrapped<'_> {
+    let mut wrappers = Vec::new();
+    let mut starts = Vec::new();
+    let mut for_rules = None;
+    let mut from = 0;
+    while let Some(Inner::Command { at, end, wrapper, allowed, provable: true, replaces, appends }) =
+        commands::inner(args.get(from..).unwrap_or(&[]))
+        && wrappers.len() < WRAPPERS_MAX
+    {
+        if from + end != args.len() || at == 0 {
+            break;
+        }
+        if !allowed {
+            for_rules.get_or_insert(starts.len());
+        }
+        if appends {
+            append(&mut args, from, from + at, replaces, names());
+        }
+        from += at;
+        wrappers.push(wrapper);
+        starts.push(from);
+    }
+    let for_rules = for_rules.unwrap_or(starts.len());
+    Unwrapped { wrappers, args, starts, for_rules }
+}
