@@ -1,4 +1,4 @@
-//! Path resolution as the kernel does it (path_resolution(7)): behind a link, `..` leads elsewhere than the text says.
+//! Path resolution as the kernel does it (`path_resolution(7)`): behind a link, `..` leads elsewhere than the text says.
 //!
 //! Owns the walk from component to component. Asks the host about the directory in front of each `..`, and about nothing
 //! else.
