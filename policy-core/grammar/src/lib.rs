@@ -1,8 +1,8 @@
-//! The bash grammar that the second reading uses: tree-sitter-bash, generated anew at build time.
+//! The bash grammar that the second reading uses: tree-sitter-bash with flat pipelines and a divided lexer.
 //!
-//! Owns how the grammar's C gets into every build: what is changed in the grammar (`build/grammar.rs`), how the lexer
-//! is divided (`build/lexer.rs`), and which character classes the scanner has (`c/portable.h`). Nothing of
-//! tree-sitter-bash is copied here; its sources are those of the lock file. Never reads a tree.
+//! Owns how the grammar's C gets into every build: the generated files (`generated`, made by `cargo xtask grammar` and
+//! committed), the flags of the compiler (`build.rs`), and which character classes the scanner has (`c/portable.h`).
+//! Never reads a tree.
 
 #![no_std]
 

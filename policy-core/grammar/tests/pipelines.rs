@@ -1,54 +1,6 @@
-//! The change to the grammar, and the trees that come of it.
+//! The trees that come of the changed grammar.
 
-#[path = "../build/grammar.rs"]
-mod grammar;
-
-use grammar::cheap_pipelines;
-use serde_json::json;
 use tree_sitter::{Node, Parser};
-
-fn small() -> serde_json::Value {
-    json!({
-        "rules": {
-            "_statement_not_pipeline": { "content": { "members": [
-                { "type": "SYMBOL", "name": "command" }, { "type": "SYMBOL", "name": "list" }
-            ] } },
-            "redirected_statement": { "content": { "content": { "members": [ { "members": [
-                { "type": "FIELD", "name": "body", "content": { "type": "SYMBOL", "name": "_statement" } },
-                "redirect"
-            ] } ] } } }
-        },
-        "conflicts": [["a", "b"], ["pipeline"]]
-    })
-}
-
-#[test]
-fn three_places_change_and_nothing_else() {
-    let changed = cheap_pipelines(&small().to_string()).expect("the form is right");
-    let mut expected = small();
-    expected["rules"]["_statement_not_pipeline"]["content"]["members"] =
-        json!([{ "type": "SYMBOL", "name": "command" }]);
-    expected["rules"]["redirected_statement"]["content"]["content"]["members"][0]["members"][0]["content"] =
-        json!({ "type": "CHOICE", "members": [{ "type": "SYMBOL", "name": "command" }] });
-    expected["conflicts"] = json!([["a", "b"]]);
-    assert_eq!(serde_json::from_str::<serde_json::Value>(&changed).expect("JSON"), expected);
-}
-
-#[test]
-fn a_grammar_of_another_form_is_refused() {
-    let text = small().to_string();
-    for (from, to, reason) in [
-        ("\"list\"", "\"lists\"", "`list` is no part of a pipeline"),
-        ("\"_statement\"", "\"statement\"", "the body of `redirected_statement`"),
-        ("[\"pipeline\"]", "[\"pipe\"]", "no conflict with itself"),
-        ("\"_statement_not_pipeline\"", "\"part\"", "there is no `/rules/_statement_not_pipeline"),
-        ("\"conflicts\"", "\"precedences\"", "there is no `/conflicts`"),
-        ("{", "", "no JSON"),
-    ] {
-        let refusal = cheap_pipelines(&text.replacen(from, to, 1)).expect_err(from);
-        assert!(refusal.contains(reason), "{from}: {refusal}");
-    }
-}
 
 /// The named nodes down to the commands: `(pipeline a (redirected b >f))`.
 fn shape(node: Node<'_>, text: &str) -> String {

@@ -18,6 +18,10 @@ pub(crate) enum Failure {
     Glue(String),
     #[error("the module asks its host for {0}")]
     Imports(String),
+    #[error("the grammar has not the expected form: {0}")]
+    Grammar(String),
+    #[error("the committed grammar is not what the generator makes:\n{0}")]
+    Stale(String),
     #[error("{}: {source}", place.display())]
     File { place: PathBuf, source: io::Error },
 }
@@ -37,6 +41,10 @@ impl Failure {
             Self::Packages(_) => "see that `cargo metadata` works in this folder",
             Self::Glue(_) => "remove the folder `module` in the target folder and build again",
             Self::Imports(_) => "find the dependency that brought it in: the core has no input and no output",
+            Self::Grammar(_) => {
+                "the versions in Cargo.lock and the steps in tests/xtask/src/grammar must fit together"
+            }
+            Self::Stale(_) => "run `cargo xtask grammar` and commit what it writes",
             Self::File { .. } => "see that the file can be read and its folder written",
         }
     }

@@ -6,6 +6,7 @@ mod bind;
 mod conformance;
 mod decisions;
 mod failure;
+mod grammar;
 mod imports;
 mod module;
 mod optimise;
@@ -30,6 +31,8 @@ struct Command {
 enum Job {
     /// Builds the core as a WebAssembly module with its glue, into `js/wasm`.
     Wasm(Wasm),
+    /// Generates the C of the bash grammar, into `policy-core/grammar/generated`.
+    Grammar(Grammar),
     /// Compares the answers of every build of the core, to the byte: linked, in wasmtime, in Node, in Chromium.
     Conformance(Conformance),
     /// Compares the decisions of this revision with those of another: `cargo decisions`, which does not build this
@@ -52,6 +55,14 @@ struct Wasm {
     json: bool,
 }
 
+/// Options of `cargo xtask grammar`.
+#[derive(Args)]
+struct Grammar {
+    /// Writes nothing; fails when the committed files differ.
+    #[arg(long)]
+    check: bool,
+}
+
 /// Options of `cargo xtask conformance`.
 #[derive(Args)]
 struct Conformance {
@@ -63,6 +74,7 @@ struct Conformance {
 fn main() -> ExitCode {
     let done = match Command::parse().job {
         Job::Wasm(asked) => module::build(asked.install).map(|built| report::print(&built, asked.json)),
+        Job::Grammar(asked) => grammar::run(asked.check),
         Job::Conformance(asked) => conformance::compare(asked.json),
         Job::Decisions { arguments } => return decisions::run(arguments),
     };

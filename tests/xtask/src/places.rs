@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::MetadataCommand;
+use cargo_metadata::{Metadata, MetadataCommand};
 
 use crate::failure::Failure;
 
@@ -20,9 +20,7 @@ pub(crate) struct Places {
 impl Places {
     /// Asks cargo.
     pub(crate) fn find() -> Result<Self, Failure> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
-        let found =
-            MetadataCommand::new().manifest_path(root).other_options(["--locked".to_owned()]).exec()?;
+        let found = metadata()?;
         Ok(Self {
             workspace: found.workspace_root.into(),
             target: found.target_directory.join("module").into(),
@@ -34,6 +32,12 @@ impl Places {
     pub(crate) fn out(&self) -> PathBuf {
         self.workspace.join("js/wasm")
     }
+}
+
+/// What cargo knows about the workspace and its dependencies.
+pub(crate) fn metadata() -> Result<Metadata, Failure> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
+    Ok(MetadataCommand::new().manifest_path(root).other_options(["--locked".to_owned()]).exec()?)
 }
 
 /// Makes the folder and all above it.

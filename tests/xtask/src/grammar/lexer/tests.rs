@@ -1,11 +1,8 @@
 //! The division of a lexer, on lexers small enough to be read.
 
-#[path = "../build/lexer.rs"]
-mod lexer;
-
 use std::fmt::Write as _;
 
-use lexer::divide;
+use super::divide;
 
 const SWITCH: &str = "#ifdef _MSC_VER\n#pragma optimize(\"\", off)\n#elif defined(__clang__)\n#pragma clang optimize off\n\
                       #elif defined(__GNUC__)\n#pragma GCC optimize (\"O0\", \"jump-tables\")\n#endif\n";

@@ -58,7 +58,7 @@ typedef struct {
 ";
 
 /// The text of a generated parser with its large lexing functions divided, or what in it is not as expected.
-pub(crate) fn divide(parser: &str) -> Result<String, String> {
+pub(super) fn divide(parser: &str) -> Result<String, String> {
     let mut text = parser.to_owned();
     let mut divided = 0;
     for name in FUNCTIONS {
@@ -212,3 +212,6 @@ fn function(name: &str, head: &str, states: &[&str], parts: &[usize]) -> String 
     );
     text
 }
+
+#[cfg(test)]
+mod tests;
