@@ -31,8 +31,9 @@ use crate::job::Job;
 use crate::outcome::{EndedBy, Outcome};
 use crate::output::file::OutputFile;
 use crate::plan::{Consent, Limits, Plan};
+use crate::process::launcher_binary::OWN_BINARY;
 use crate::process::limits::Resources;
-use crate::sandbox::{Backend, OWN_BINARY};
+use crate::sandbox::Backend;
 use crate::session::Session;
 
 /// Who said that the command may run.

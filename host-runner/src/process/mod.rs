@@ -8,6 +8,7 @@ pub(crate) mod detach;
 pub(crate) mod group;
 #[cfg(unix)]
 pub(crate) mod handover;
+pub(crate) mod launcher_binary;
 pub mod limits;
 #[cfg(unix)]
 pub(crate) mod spawn;

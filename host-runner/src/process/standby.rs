@@ -12,7 +12,7 @@ use std::process::Stdio;
 use nix::unistd::Pid;
 use tokio::process::{Child, Command};
 
-use crate::sandbox::LAUNCHER_ARGUMENT;
+use super::launcher_binary::LAUNCHER_ARGUMENT;
 
 /// A launcher that waits.
 #[derive(Debug)]

@@ -23,8 +23,8 @@ use super::names::{self, Names};
 use super::protected::Protection;
 use super::system_calls::{self, Naming, Sockets, Unix};
 use super::{
-    Backend, Missing, Network, Promise, bubblewrap, embedded, landlock, landlock_alone, none, privileges,
-    seatbelt,
+    Backend, Missing, Network, Promise, bubblewrap, embedded, landlock, landlock_alone, none,
+    nothing_promised, privileges, seatbelt,
 };
 use crate::process::group::Group;
 use crate::process::handover::Lines;
@@ -178,10 +178,11 @@ fn become_command(
     leave(launch, supervisor).map_err(failed)?;
     let (held, missing) = match launch.backend {
         Backend::None => {
-            let lost = none::lost().into_iter().filter(|lost| lost.promise != Promise::DescriptorsClosed);
+            let lost =
+                nothing_promised().into_iter().filter(|lost| lost.promise != Promise::DescriptorsClosed);
             (vec![Promise::DescriptorsClosed], lost.collect())
         }
-        Backend::Bubblewrap | Backend::Seatbelt => (Vec::new(), none::lost()),
+        Backend::Bubblewrap | Backend::Seatbelt => (Vec::new(), nothing_promised()),
         Backend::Embedded | Backend::Landlock => {
             privileges::drop_capabilities()
                 .map_err(|error| failed(Failure::at("dropping capabilities")(error)))?;

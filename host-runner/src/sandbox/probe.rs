@@ -2,17 +2,64 @@
 //!
 //! Owns the command that does nothing and the request with every promise in it.
 
-use std::io::{self, BufReader};
+use std::io;
+#[cfg(target_os = "linux")]
+use std::io::BufReader;
+#[cfg(target_os = "linux")]
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+#[cfg(target_os = "linux")]
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
-use super::{Backend, Holding, LAUNCHER_ARGUMENT, Missing, Network, Promise, SandboxRequest};
+#[cfg(not(target_os = "linux"))]
+use super::nothing_promised;
+use super::{Backend, Holding, Promise};
+#[cfg(target_os = "linux")]
+use super::{Missing, Network, SandboxRequest};
+#[cfg(target_os = "linux")]
+use crate::process::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
+#[cfg(target_os = "linux")]
 use crate::process::limits::Resources;
+#[cfg(target_os = "linux")]
 use crate::process::wire::{Launch, Report, Streams, receive, send};
 
+/// Whether `backend` keeps every promise here that a full confinement needs, found by trying it once for each backend.
+pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
+    static TRIED: Mutex<Vec<(PathBuf, Backend, bool)>> = Mutex::new(Vec::new());
+    let mut tried = TRIED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = tried.iter().find(|(path, means, _)| path == launcher && *means == backend);
+    if let Some((_, _, complete)) = known {
+        return *complete;
+    }
+    let complete = probe(Some(launcher), backend).is_ok_and(|promises| {
+        promises.iter().all(|(promise, holding)| !promise.is_required() || matches!(holding, Holding::Holds))
+    });
+    tried.push((launcher.to_owned(), backend, complete));
+    complete
+}
+
+/// What this machine can enforce with `backend`, found by trying it: the launcher `launcher` (this binary, if none is
+/// named) confines a command that does nothing.
+///
+/// # Errors
+/// When the launcher cannot be started or does not answer, or the backend is not there.
+pub fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
+    #[cfg(target_os = "linux")]
+    return try_all(launcher, backend);
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (launcher, backend);
+        Ok(nothing_promised()
+            .into_iter()
+            .map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }))
+            .collect())
+    }
+}
+
 /// Tries the sandbox with every promise in it.
-pub(super) fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
+#[cfg(target_os = "linux")]
+fn try_all(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
     let directory = tempfile::tempdir()?;
     let own = directory.path().canonicalize()?;
     let kept = own.join("kept");
@@ -44,6 +91,7 @@ pub(super) fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec
 }
 
 /// What holds of a command in `cwd` that does nothing, and what does not.
+#[cfg(target_os = "linux")]
 fn try_out(
     launcher: Option<&Path>,
     backend: Backend,
@@ -62,7 +110,7 @@ fn try_out(
         resources: Resources::default(),
     };
     let (ours, theirs) = UnixStream::pair()?;
-    let mut child = Command::new(launcher.unwrap_or(Path::new("/proc/self/exe")))
+    let mut child = Command::new(launcher.unwrap_or(Path::new(OWN_BINARY)))
         .arg(LAUNCHER_ARGUMENT)
         .stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
         .stdout(Stdio::null())

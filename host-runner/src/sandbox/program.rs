@@ -18,10 +18,11 @@ use nix::sys::signal::{SigSet, Signal, killpg};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::Pid;
 
-use super::{Backend, LAUNCHER_ARGUMENT, Missing, Network, Promise, Quarantined, SandboxRequest, planted};
+use super::{Backend, Missing, Network, Promise, Quarantined, SandboxRequest, planted};
 use crate::network::{self, Background, Gate, Hosts, System};
 use crate::outcome::{Denial, denials};
 use crate::process::handover::{Lines, send_with};
+use crate::process::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
 use crate::process::limits::Resources;
 use crate::process::spawn::Said;
 use crate::process::wire::{Ended, Launch, Streams, send};
@@ -107,7 +108,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     let signals = SigSet::all();
     signals.thread_block().map_err(io::Error::from)?;
     let (ours, theirs) = UnixStream::pair()?;
-    let mut command = Command::new(launcher.unwrap_or(Path::new("/proc/self/exe")));
+    let mut command = Command::new(launcher.unwrap_or(Path::new(OWN_BINARY)));
     if let Some(output) = &program.output {
         command.stdout(output.try_clone()?).stderr(output.try_clone()?);
     }

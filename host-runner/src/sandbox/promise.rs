@@ -184,6 +184,19 @@ pub enum Holding {
     },
 }
 
+/// What is lost when nothing confines a command: every promise.
+pub fn nothing_promised() -> Vec<Missing> {
+    let (why, remedy) = if cfg!(target_os = "linux") {
+        ("the sandbox is switched off", "set `sandbox.enabled` to true")
+    } else {
+        ("this system has no sandbox yet", "run on Linux, or approve each command yourself")
+    };
+    Promise::ALL
+        .into_iter()
+        .map(|promise| Missing { promise, why: why.to_owned(), remedy: remedy.to_owned() })
+        .collect()
+}
+
 /// How well a command was confined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Confinement {

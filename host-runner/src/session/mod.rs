@@ -18,11 +18,11 @@ use crate::network::{Outside, System};
 use crate::outcome::Outcome;
 #[cfg(unix)]
 use crate::output::store::Store;
+use crate::process::launcher_binary::OWN_BINARY;
 use crate::process::limits::Resources;
 #[cfg(unix)]
 use crate::process::standby::Standby;
 pub use crate::run_error::RunError;
-use crate::sandbox::OWN_BINARY;
 use crate::shell::SessionShell;
 use crate::tasks::{NewOutput, Task, TaskEnded, Tasks, UnknownTask, Wish};
 

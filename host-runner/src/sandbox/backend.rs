@@ -1,0 +1,48 @@
+//! The means by which a command is confined.
+//!
+//! Owns their names and which of them a system has. Starts none of them.
+
+use serde::{Deserialize, Serialize};
+
+/// By which means a command is confined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Backend {
+    /// Namespaces, mounts and Landlock, set up by this binary alone; without namespaces where they are refused.
+    #[default]
+    Embedded,
+    /// Landlock and a filter of system calls, without namespaces.
+    Landlock,
+    /// The program `bwrap`, as it is installed.
+    Bubblewrap,
+    /// The sandbox of macOS.
+    Seatbelt,
+    /// Nothing holds the command.
+    None,
+}
+
+impl Backend {
+    /// All, the strongest first.
+    pub const ALL: [Self; 5] = [Self::Embedded, Self::Bubblewrap, Self::Landlock, Self::Seatbelt, Self::None];
+
+    /// The one with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|backend| backend.name() == name)
+    }
+
+    /// The name in an outcome and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Embedded => "embedded",
+            Self::Landlock => "landlock",
+            Self::Bubblewrap => "bubblewrap",
+            Self::Seatbelt => "seatbelt",
+            Self::None => "none",
+        }
+    }
+
+    /// The strongest one that this system has.
+    pub const fn of_this_system() -> Self {
+        if cfg!(target_os = "linux") { Self::Embedded } else { Self::None }
+    }
+}

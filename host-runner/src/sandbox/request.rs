@@ -1,0 +1,82 @@
+//! What a command may touch: the request that every backend fulfils.
+//!
+//! Owns the request and the list of promises that it asks for. Looks at no disk.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::promise::Promise;
+
+/// What a command may touch. Whatever is not granted is refused; reading is granted unless denied.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SandboxRequest {
+    /// Absolute paths beneath which everything may be created, changed and removed.
+    pub writable: Vec<PathBuf>,
+    /// Absolute paths inside a writable one that stay as they are, where they exist.
+    pub read_only_inside: Vec<PathBuf>,
+    /// Symbolic links inside a writable path that stay as they are: nothing can be mounted over a link.
+    pub kept_links: Vec<PathBuf>,
+    /// Absolute paths of protected names that a person approved: they may be made, written and removed all the same, and
+    /// of a directory what is in it.
+    pub approved: Vec<PathBuf>,
+    /// Writable paths that are protected themselves, and writable only for something in `approved` to be made in them:
+    /// nothing else changes there.
+    pub closed: Vec<PathBuf>,
+    /// Absolute paths that cannot be read, where they exist.
+    pub deny_read: Vec<PathBuf>,
+    /// Absolute paths of the runner's own that a command has no business in. They are hidden where there are mounts;
+    /// elsewhere their modes alone protect them, and no promise speaks of them.
+    pub hidden: Vec<PathBuf>,
+    /// What can be reached.
+    pub network: Network,
+    /// The TCP ports on which allowed hosts are reached also by programs that know of no proxy; for
+    /// [`Network::Proxied`] alone.
+    pub captured_ports: Vec<u16>,
+    /// Whether socket files of other programs may be connected to.
+    pub unix_sockets: bool,
+    /// Absolute paths of the socket files that may be, where not all may.
+    pub allowed_sockets: Vec<PathBuf>,
+    /// A directory of this run alone, writable as well.
+    pub temp: Option<PathBuf>,
+}
+
+/// What a command can reach over the network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Network {
+    /// Nothing, not even the machine itself.
+    #[default]
+    None,
+    /// Programs of the same run, over a loopback of its own, and nothing else.
+    Loopback,
+    /// As [`Network::Loopback`], and what the runner's proxy lets through.
+    Proxied,
+    /// Whatever the machine can.
+    Host,
+}
+
+impl SandboxRequest {
+    /// The promises that this request asks for, in the order of [`Promise::ALL`].
+    pub fn promises(&self) -> Vec<Promise> {
+        let asked = |promise: &Promise| match promise {
+            Promise::ProtectedPaths | Promise::NothingPlanted => !self.writable.is_empty(),
+            Promise::DeniedReads => !self.deny_read.is_empty(),
+            // Where the proxy cannot be had there is no network at all; the account says which it was.
+            Promise::AllowedHosts => self.network == Network::Proxied,
+            Promise::NoNetwork | Promise::AbstractSocketsScoped => self.network != Network::Host,
+            Promise::TcpRefused => self.network == Network::None,
+            // Where single ones cannot be told apart all are refused, and the account says which it was.
+            Promise::AllowedSockets => !self.unix_sockets && !self.allowed_sockets.is_empty(),
+            Promise::UnixSocketsRefused => !self.unix_sockets,
+            _ => true,
+        };
+        Promise::ALL.into_iter().filter(asked).collect()
+    }
+
+    /// Whether something approved lies where other things are writable too, so that no mount tells them apart.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn approves_within(&self) -> bool {
+        self.approved.iter().any(|path| !self.writable.contains(path))
+    }
+}
