@@ -30,6 +30,7 @@
 #[doc(hidden)] // for the program `shellgate`
 pub mod cli;
 pub mod decide;
+mod denial;
 #[cfg(unix)]
 mod direct;
 pub mod edit;

@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use policy_core::present::exit_meaning;
 
+use crate::denial::denials;
 use crate::network::Gate;
-use crate::outcome::{EndedBy, Outcome, SandboxReport, TimedOut, denials};
+use crate::outcome::{EndedBy, Outcome, SandboxReport, TimedOut};
 use crate::output::file::OutputFile;
 use crate::output::show::show;
 use crate::plan::Plan;
-use crate::process::spawn::{Cut, Run};
+use crate::process::observed::{Cut, Run};
 use crate::process::wire::Ended;
 use crate::sandbox::{Backend, Confinement, Promise, planted};
 use crate::session::RunError;

@@ -4,12 +4,16 @@
 
 #[cfg(unix)]
 pub(crate) mod detach;
+#[cfg(unix)]
+pub(crate) mod failure;
 #[cfg(target_os = "linux")]
 pub(crate) mod group;
 #[cfg(unix)]
 pub(crate) mod handover;
 pub(crate) mod launcher_binary;
 pub mod limits;
+#[cfg(unix)]
+pub(crate) mod observed;
 #[cfg(unix)]
 pub(crate) mod spawn;
 #[cfg(unix)]

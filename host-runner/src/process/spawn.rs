@@ -3,11 +3,10 @@
 //! Owns the process, the clock and the escalation from a request to end to a kill. The end of the run is the end of
 //! the process: what it wrote is in a file by then, and no descendant that holds the file open is waited for.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use nix::sys::signal::{Signal, killpg};
@@ -21,63 +20,12 @@ use tokio::time::{Instant, sleep_until, timeout};
 #[cfg(target_os = "linux")]
 use super::group;
 use super::handover::{Reports, send_with};
+use super::observed::{Cut, Run, Said};
 use super::standby::Standby;
-use super::tree::Process;
-use super::wire::{Ended, Failure, Launch, Report, Streams, line};
-use crate::sandbox::{Missing, Promise};
+use super::wire::{Launch, Streams, line};
 
 /// How long the launcher may take to be told what to start.
 const TELLING: Duration = Duration::from_secs(10);
-
-/// Why a command was ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cut {
-    /// Its time was over.
-    TimedOut,
-    /// It wrote nothing for too long.
-    Idle,
-    /// It wrote too much.
-    TooLarge,
-    /// The caller wanted it.
-    Interrupted,
-}
-
-/// What a sandbox saw of the command.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Seen {
-    /// Directories that can have become git directories, as they were named at some time.
-    pub(crate) watched: BTreeSet<PathBuf>,
-    /// Names that were refused, and why.
-    pub(crate) denied: Vec<(PathBuf, String)>,
-    /// Socket files that were refused.
-    pub(crate) unconnected: Vec<PathBuf>,
-    /// The processes that were ended with it, or left over by it.
-    pub(crate) killed: Vec<Process>,
-}
-
-/// How the run went.
-#[derive(Debug)]
-pub(crate) enum Run {
-    /// The command ran.
-    Ended {
-        /// How it ended, if the launcher could still say so.
-        ended: Option<Ended>,
-        /// Why it was ended, if it was.
-        cut: Option<Cut>,
-        /// The promises that held.
-        held: Vec<Promise>,
-        /// Those that did not.
-        missing: Vec<Missing>,
-        /// What the sandbox saw.
-        seen: Seen,
-    },
-    /// It was not started: required promises do not hold.
-    Refused(Vec<Missing>),
-    /// It was not started: a step failed.
-    Failed(Failure),
-    /// It was not started: the launcher did not answer. Not the launcher, then.
-    Silent,
-}
 
 /// What a wait ended with.
 #[derive(Debug)]
@@ -260,51 +208,4 @@ enum Stage {
     Asked,
     /// The supervisor was told to kill everything.
     Abandoned,
-}
-
-/// What the launcher has said so far.
-#[derive(Debug, Default)]
-pub(crate) struct Said {
-    pub(crate) confined: Option<(Vec<Promise>, Vec<Missing>)>,
-    pub(crate) refused: Option<Vec<Missing>>,
-    pub(crate) failed: Option<Failure>,
-    pub(crate) ended: Option<Ended>,
-    pub(crate) seen: Seen,
-    group: Option<PathBuf>,
-    is_alone: bool,
-}
-
-impl Said {
-    /// Takes one line of a launcher.
-    pub(crate) fn hear(&mut self, line: &str) {
-        match serde_json::from_str(line) {
-            Ok(Report::Confined { held, missing }) => self.confined = Some((held, missing)),
-            Ok(Report::Refused { missing }) => self.refused = Some(missing),
-            Ok(Report::Failed(failure)) => self.failed = Some(failure),
-            Ok(Report::Watched(directory)) => drop(self.seen.watched.insert(directory)),
-            Ok(Report::Denied { path, why }) => self.seen.denied.push((path, why)),
-            Ok(Report::Unconnected(path)) => self.seen.unconnected.push(path),
-            Ok(Report::Group(path)) => self.group = Some(path),
-            Ok(Report::Killed(killed)) => self.seen.killed = killed,
-            Ok(Report::Ended(ended)) => self.ended = Some(ended),
-            Ok(Report::Alone) => self.is_alone = true,
-            Ok(Report::Listening) | Err(_) => {}
-        }
-    }
-
-    fn conclude(self, cut: Option<Cut>) -> Run {
-        if let Some(missing) = self.refused {
-            return Run::Refused(missing);
-        }
-        if let Some(failure) = self.failed {
-            return Run::Failed(failure);
-        }
-        match (self.confined, cut) {
-            (None, None) => Run::Silent,
-            (confined, cut) => {
-                let (held, missing) = confined.unwrap_or_default();
-                Run::Ended { ended: self.ended, cut, held, missing, seen: self.seen }
-            }
-        }
-    }
 }

@@ -3,13 +3,13 @@
 //! Owns the messages. The socket is the lifeline as well: when the runner's end closes, the tree dies.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::failure::Failure;
 use super::limits::Resources;
 use super::text;
 use super::tree::Process;
@@ -94,46 +94,6 @@ pub(crate) enum Ended {
     Code(i32),
     /// By this signal.
     Signal(i32),
-}
-
-/// A step of the launcher that failed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Failure {
-    /// What was tried, in words.
-    pub(crate) step: String,
-    /// On which path, if on one.
-    pub(crate) path: Option<PathBuf>,
-    /// What the kernel answered.
-    pub(crate) errno: i32,
-}
-
-impl Failure {
-    /// The failure of `step`, for use with `map_err`.
-    pub(crate) fn at<E: Into<io::Error>>(step: &str) -> impl FnOnce(E) -> Self {
-        move |error| {
-            let errno = error.into().raw_os_error().unwrap_or(0);
-            Self { step: step.to_owned(), path: None, errno }
-        }
-    }
-
-    /// The failure of `step` on `path`, for use with `map_err`.
-    pub(crate) fn on<E: Into<io::Error>>(step: &str, path: &Path) -> impl FnOnce(E) -> Self {
-        move |error| Self { path: Some(path.to_owned()), ..Self::at(step)(error) }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.step)?;
-        if let Some(path) = &self.path {
-            write!(f, " `{}`", path.display())?;
-        }
-        match self.errno {
-            // Nothing was refused: it was not tried.
-            0 => Ok(()),
-            errno => write!(f, ": {}", io::Error::from_raw_os_error(errno)),
-        }
-    }
 }
 
 /// A message as the line that carries it.

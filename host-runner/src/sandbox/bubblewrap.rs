@@ -20,8 +20,9 @@ use nix::unistd::{ForkResult, Pid, fork, getpid};
 use super::launcher::{execute, give_up, leave, tell};
 use super::system_calls::{self, Sockets, Unix};
 use super::{Missing, Network, Promise, SandboxRequest};
+use crate::process::failure::Failure;
 use crate::process::supervise::{Tree, supervise};
-use crate::process::wire::{Ended, Failure, Launch, Report, send};
+use crate::process::wire::{Ended, Launch, Report, send};
 
 /// The program's name.
 const PROGRAM: &str = "bwrap";

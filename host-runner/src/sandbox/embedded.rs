@@ -19,9 +19,10 @@ use nix::unistd::{ForkResult, Gid, Uid};
 use super::launcher::{NOT_STARTED, give_up, mind};
 use super::means::Means;
 use super::{Network, SandboxRequest, landlock_alone, loopback, mounts, namespaces};
+use crate::process::failure::Failure;
 use crate::process::handover::send_with;
 use crate::process::supervise::{Tree, wait_for_any};
-use crate::process::wire::{Failure, Launch, Report};
+use crate::process::wire::{Launch, Report};
 
 /// Starts the command in new namespaces, or with what is left where the machine refuses them.
 pub(super) fn start(control: &UnixStream, launch: &Launch) -> Result<Infallible, Failure> {

@@ -10,8 +10,9 @@ use nix::sys::prctl;
 
 use super::launcher::mind;
 use super::means::Means;
+use crate::process::failure::Failure;
 use crate::process::supervise::Tree;
-use crate::process::wire::{Failure, Launch};
+use crate::process::wire::Launch;
 
 /// Starts the command without namespaces; `refused` is why there are none.
 pub(super) fn start(control: &UnixStream, launch: &Launch, refused: Failure) -> Result<Infallible, Failure> {

@@ -26,11 +26,12 @@ use super::{
     Backend, Missing, Network, Promise, bubblewrap, embedded, landlock, landlock_alone, none,
     nothing_promised, privileges, seatbelt,
 };
+use crate::process::failure::Failure;
 use crate::process::group::Group;
 use crate::process::handover::Lines;
 use crate::process::limits;
 use crate::process::supervise::{Tree, block_signals, is_alone, supervise};
-use crate::process::wire::{Failure, Launch, Report, Streams, send};
+use crate::process::wire::{Launch, Report, Streams, send};
 
 /// The status of a launcher that did not start a command. The reason went over the socket.
 pub(super) const NOT_STARTED: i32 = 125;

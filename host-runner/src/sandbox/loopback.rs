@@ -9,7 +9,7 @@ use std::net::{Ipv4Addr, TcpListener, UdpSocket};
 use std::os::fd::{AsRawFd, OwnedFd};
 
 use crate::network::{NAMES_PORT, POOL, POOL_BITS, PROXY_PORT};
-use crate::process::wire::Failure;
+use crate::process::failure::Failure;
 
 /// Brings the loopback of this process's network namespace up. The kernel gives it its usual addresses then.
 pub(super) fn bring_up() -> Result<(), Failure> {

@@ -5,7 +5,8 @@
 use super::landlock::Enforced;
 use super::system_calls::{Naming, Unix};
 use super::{Backend, Missing, Network, Promise, SandboxRequest, remedies};
-use crate::process::wire::{Failure, Launch};
+use crate::process::failure::Failure;
+use crate::process::wire::Launch;
 
 /// What was achieved on the way to the command.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use nix::mount::{MsFlags, mount};
 
 use super::SandboxRequest;
-use crate::process::wire::Failure;
+use crate::process::failure::Failure;
 
 /// The private shared-memory directory, which is also where a run without any writable path can put a file.
 pub(super) const SHARED_MEMORY: &str = "/dev/shm";

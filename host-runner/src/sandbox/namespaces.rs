@@ -10,7 +10,7 @@ use nix::sched::CloneFlags;
 use nix::unistd::{ForkResult, Gid, Pid, Uid};
 
 use super::Network;
-use crate::process::wire::Failure;
+use crate::process::failure::Failure;
 
 /// Forks; the child is the first process of new user, mount, pid, ipc and uts namespaces, and of a new network
 /// namespace, whose loopback is down, unless the host's network is granted.

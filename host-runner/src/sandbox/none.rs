@@ -8,6 +8,6 @@ pub(super) const REFUSED: i32 = 125;
 
 /// The reason why nothing is tried.
 #[cfg(target_os = "linux")]
-pub(super) fn chosen() -> crate::process::wire::Failure {
-    crate::process::wire::Failure { step: "no sandbox was asked for".to_owned(), path: None, errno: 0 }
+pub(super) fn chosen() -> crate::process::failure::Failure {
+    crate::process::failure::Failure { step: "no sandbox was asked for".to_owned(), path: None, errno: 0 }
 }

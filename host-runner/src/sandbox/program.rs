@@ -19,12 +19,12 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::Pid;
 
 use super::{Backend, Missing, Network, Promise, Quarantined, SandboxRequest, planted};
+use crate::denial::{Denial, denials};
 use crate::network::{self, Background, Gate, Hosts, System};
-use crate::outcome::{Denial, denials};
 use crate::process::handover::{Lines, send_with};
 use crate::process::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
 use crate::process::limits::Resources;
-use crate::process::spawn::Said;
+use crate::process::observed::Said;
 use crate::process::wire::{Ended, Launch, Streams, send};
 
 /// What shall run, and how it is held.

@@ -114,8 +114,8 @@ fn quoted(text: &str) -> String {
 
 /// The failure of a system that has none.
 #[cfg(target_os = "linux")]
-pub(super) fn elsewhere() -> crate::process::wire::Failure {
-    crate::process::wire::Failure {
+pub(super) fn elsewhere() -> crate::process::failure::Failure {
+    crate::process::failure::Failure {
         step: "looking for Seatbelt, which only macOS has (choose `embedded`, `bubblewrap` or `landlock`)"
             .to_owned(),
         path: None,
