@@ -8,7 +8,8 @@ use std::path::Path;
 use policy_core::{Decision, Engine, Facts, Request, Verdict};
 
 use crate::engine::{EngineError, Judge};
-use crate::sandbox::{self, Backend};
+use crate::launch;
+use crate::sandbox::Backend;
 use crate::{environment, facts};
 
 /// How often the core may ask; an answer can raise one more question, but not without end.
@@ -59,7 +60,7 @@ fn settle_to_run(check: &Check<'_>, request: &mut Request<'_>) -> Result<Verdict
 pub fn vouch_for_sandbox(engine: &Engine, request: &mut Request<'_>, launcher: &Path, backend: Backend) {
     let settings = &engine.policy().sandbox;
     if settings.enabled && settings.auto_allow_bash_if_sandboxed && !request.facts.sandboxed {
-        request.facts.sandboxed = sandbox::is_complete(launcher, backend);
+        request.facts.sandboxed = launch::probe::is_complete(launcher, backend);
     }
 }
 

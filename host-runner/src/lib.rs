@@ -11,7 +11,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), host_runner::session::RunError> {
 //! // The launcher is this very program, started again: its first act must be to become it when asked.
-//! host_runner::sandbox::launch_if_asked();
+//! host_runner::launch_if_asked();
 //!
 //! let session = Session::new().with_policy(Policy::default());
 //! let mut request = Request::new("git log --oneline | head -5");
@@ -30,40 +30,32 @@
 #[doc(hidden)] // for the program `shellgate`
 pub mod cli;
 pub mod decide;
-mod denial;
 #[cfg(unix)]
 mod direct;
 pub mod edit;
 pub mod engine;
 pub mod environment;
-pub mod event;
 pub mod facts;
-mod grants;
-pub mod job;
+pub mod launch;
+#[cfg_attr(
+    target_os = "linux",
+    expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
+)]
+pub mod launcher;
 pub mod network;
 pub mod outcome;
 pub mod output;
 pub mod plan;
-#[cfg_attr(
-    target_os = "linux",
-    expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
-)]
-pub mod process;
-#[cfg(unix)]
-mod report;
 mod repository;
-mod run_error;
-#[cfg_attr(
-    target_os = "linux",
-    expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
-)]
 pub mod sandbox;
 pub mod session;
 pub mod settings;
 pub mod shell;
 pub mod tasks;
-pub mod timeouts;
-pub mod tool;
+
+pub use launcher::launch_if_asked;
+pub use outcome::event;
+pub use session::{job, timeouts, tool};
 
 /// The examples of the repository's front page are tests.
 #[cfg(doctest)]

@@ -25,7 +25,7 @@ const MEBIBYTES: usize = 64;
 type Way = (&'static str, fn(&Path));
 
 fn main() {
-    host_runner::sandbox::launch_if_asked();
+    host_runner::launch_if_asked();
     let directory = tempfile::tempdir().expect("a temporary directory");
     let ways: [Way; 4] = [
         ("through a pipe, 64 KiB a read", pipe),

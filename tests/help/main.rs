@@ -17,7 +17,7 @@ mod text;
 
 #[cfg(target_os = "linux")]
 fn main() {
-    host_runner::sandbox::launch_if_asked();
+    host_runner::launch_if_asked();
     libtest_mimic::run(&libtest_mimic::Arguments::from_args(), claims::all()).exit();
 }
 

@@ -31,7 +31,7 @@ mod wire;
 
 #[cfg(target_os = "linux")]
 fn main() {
-    host_runner::sandbox::launch_if_asked();
+    host_runner::launch_if_asked();
     watch::watch_if_asked();
     libtest_mimic::run(&libtest_mimic::Arguments::from_args(), trials::all()).exit();
 }

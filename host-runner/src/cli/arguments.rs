@@ -12,13 +12,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Mode, Profile};
 
-use super::exit::{
-    CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, HOOK_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES,
-    TASKS_CODES,
-};
+use super::exit::{CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, HOOK_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES, TASKS_CODES};
 use super::failure::Json;
-use crate::process::limits::{self, Resources};
-use crate::sandbox::Backend;
+use crate::sandbox::{Backend, Resources, limits};
 
 /// The gate between AI agents and the shell.
 #[derive(Debug, Parser)]

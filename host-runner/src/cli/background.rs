@@ -14,8 +14,8 @@ use super::failure::Failure;
 use super::run::{interruption, not_run};
 use super::terminal;
 use super::visible::line;
-use crate::job::Job;
-use crate::process::detach::{Side, detach};
+use crate::session::job::Job;
+use super::detach::{Side, detach};
 use crate::session::Session;
 
 /// The name of the session directory of those who name none.

@@ -12,7 +12,7 @@ use super::question::{self, Here};
 use super::{draw, stream, terminal};
 use crate::decide::{decide, vouch_for_sandbox};
 use crate::engine::Judge;
-use crate::process::launcher_binary::OWN_BINARY;
+use crate::launch::launcher_binary::OWN_BINARY;
 use crate::sandbox::Backend;
 
 pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {

@@ -17,7 +17,8 @@ use super::question::Here;
 use super::terminal;
 use super::visible::line;
 use crate::engine::{Module, ModuleGate};
-use crate::sandbox::{self, Backend, Holding};
+use crate::launch;
+use crate::sandbox::{Backend, Holding};
 
 /// One part of what keeps a command confined, or who decides about it.
 #[derive(Clone, Debug, Serialize)]
@@ -34,7 +35,7 @@ struct Part {
 
 /// Every part, in the order in which they are shown, each tried on this machine.
 fn parts(backend: Backend) -> std::io::Result<Vec<Part>> {
-    let parts = sandbox::probe(None, backend)?;
+    let parts = launch::probe(None, backend)?;
     Ok(parts
         .into_iter()
         .map(|(promise, holding)| {

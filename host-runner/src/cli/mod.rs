@@ -7,6 +7,9 @@ mod arguments;
 mod attack;
 mod background;
 mod check;
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "no safe call forks a process that goes on in the program's own code")]
+mod detach;
 mod doctor;
 pub mod draw;
 mod engine;

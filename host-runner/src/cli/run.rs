@@ -26,14 +26,13 @@ use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
 use crate::decide::{decide_to_run, vouch_for_sandbox};
 use crate::engine::Judge;
-use crate::event::Event;
-use crate::job::Job;
+use crate::launch::launcher_binary::OWN_BINARY;
+use crate::outcome::event::Event;
+use crate::sandbox::{Backend, Resources};
+use crate::session::job::Job;
 use crate::outcome::{EndedBy, Outcome};
 use crate::output::file::OutputFile;
 use crate::plan::{Consent, Limits, Plan};
-use crate::process::launcher_binary::OWN_BINARY;
-use crate::process::limits::Resources;
-use crate::sandbox::Backend;
 use crate::session::Session;
 
 /// Who said that the command may run.
@@ -381,7 +380,7 @@ fn report_json<O: Serialize>(outcome: &O, verdict: &Verdict, request: &Request<'
 mod tests {
     use super::*;
     use crate::outcome::SandboxReport;
-    use crate::process::tree::Process;
+    use crate::launch::process_tree::Process;
 
     fn outcome() -> Outcome {
         Outcome {

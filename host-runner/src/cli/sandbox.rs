@@ -17,8 +17,8 @@ use super::failure::Failure;
 use super::terminal;
 use super::visible::line;
 use crate::network::Hosts;
-use crate::outcome::Denial;
-use crate::sandbox::program::{NotStarted, Program, Ran, run};
+use crate::launch::denial::Denial;
+use crate::launch::program::{NotStarted, Program, Ran, run};
 use crate::sandbox::{Backend, Confinement, Missing, Network, Promise, Quarantined, SandboxRequest};
 
 pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {

@@ -5,10 +5,9 @@
 use std::path::Path;
 
 use crate::plan::{Limits, Shell};
-use crate::session::Session;
+use crate::session::{Session, timeouts};
 use crate::shell::SessionShell;
 use crate::shell::snapshot::{LIMIT, Taking, Telling};
-use crate::timeouts;
 
 use super::failure::Failure;
 

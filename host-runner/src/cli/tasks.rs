@@ -10,10 +10,9 @@ use policy_core::output::preview::CHARACTERS_MAX;
 use serde_json::{Value, json};
 
 use super::arguments::{TaskOrder, TasksAsked};
-use super::background;
+use super::{background, terminal};
 use super::exit::Exit;
 use super::failure::Failure;
-use super::terminal;
 use super::visible::line;
 use crate::session::Session;
 use crate::tasks::record::{Directory, Record};

@@ -12,7 +12,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::visible::line;
-use crate::event::Progress;
+use crate::outcome::event::Progress;
 
 /// From when on a person who waits for a verdict sees why.
 const VERDICT_AFTER: Duration = Duration::from_millis(500);

@@ -38,7 +38,7 @@ enum Entrance {
 }
 
 impl Service {
-    /// Serves on `sockets`, which come in the order of [`Report::Listening`](crate::process::wire::Report).
+    /// Serves on `sockets`, which come in the order of [`Report::Listening`](crate::launch::protocol::Report).
     ///
     /// # Errors
     /// When they are not what they should be. The sandbox then has no network.

@@ -15,13 +15,12 @@ pub use self::error::PlanError;
 pub use self::limits::Limits;
 pub use self::shell::Shell;
 use crate::edit::{self, FileChange};
-use crate::grants;
+use crate::sandbox::{Backend, Resources, SandboxRequest};
 use crate::network::Hosts;
-use crate::process::limits::Resources;
-use crate::sandbox::{Backend, SandboxRequest};
 
 mod consent;
 mod error;
+mod grants;
 mod limits;
 mod sandbox;
 mod shell;

@@ -1,60 +1,26 @@
-//! What a command may touch, and the means by which the kernel holds it to that.
+//! What a command may touch, and the promises that a sandbox keeps about it.
 //!
-//! Owns the border that every backend fills: a [`SandboxRequest`] goes in, promises that hold and promises that
-//! are lost come out. Never gives less than was asked without saying so.
+//! Owns the nouns that every backend shares and the judgement about single paths: a [`SandboxRequest`] goes in, promises
+//! that hold and promises that are lost come out. Starts no process; that is the work of `launch` and `launcher`.
 
 #[cfg(target_os = "linux")]
-mod answers;
-#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "attacks make calls that no library wraps; each block says why it is sound")]
 pub mod attack;
 mod backend;
-#[cfg(target_os = "linux")]
-mod bubblewrap;
-#[cfg(target_os = "linux")]
-mod embedded;
-mod entry;
+pub(crate) mod existing_paths;
 mod git_config;
-#[cfg(target_os = "linux")]
-mod landlock;
-#[cfg(target_os = "linux")]
-mod landlock_alone;
-#[cfg(target_os = "linux")]
-mod launcher;
-#[cfg(target_os = "linux")]
-mod loopback;
-#[cfg(target_os = "linux")]
-mod means;
-#[cfg(target_os = "linux")]
-mod mounts;
-#[cfg(target_os = "linux")]
-mod names;
-#[cfg(target_os = "linux")]
-mod namespaces;
-mod none;
+pub mod limits;
 mod on_disk;
-pub(crate) mod planted;
-#[cfg(target_os = "linux")]
-mod privileges;
-mod probe;
-#[cfg(target_os = "linux")]
-pub mod program;
 mod promise;
-mod protected;
-#[cfg(target_os = "linux")]
-mod remedies;
+pub(crate) mod protected_names;
+pub(crate) mod quarantine;
 mod request;
-pub mod seatbelt;
-mod standing;
-#[cfg(target_os = "linux")]
-mod system_calls;
 mod temporary;
 
 pub use backend::Backend;
-pub use entry::launch_if_asked;
-pub use planted::Quarantined;
-pub(crate) use probe::is_complete;
-pub use probe::probe;
+pub use limits::Resources;
 pub use promise::{Confinement, Holding, Missing, Promise, nothing_promised};
-pub(crate) use protected::{can_be_approved, is_protected};
+pub(crate) use protected_names::{can_be_approved, is_protected};
+pub use quarantine::Quarantined;
 pub use request::{Network, SandboxRequest};
 pub(crate) use temporary::temporary_directory;

@@ -5,8 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::SandboxRequest;
-use super::standing;
+use super::{SandboxRequest, existing_paths};
 
 impl SandboxRequest {
     /// The request as it applies to what is on the disk, for a command that starts in `cwd`, with every link
@@ -23,11 +22,11 @@ impl SandboxRequest {
                 None => hints.push(format!("`{}` is not there, so it was not made writable", path.display())),
             }
         }
-        let repositories = writable.iter().filter_map(|root| standing::repository_of_worktree(root));
+        let repositories = writable.iter().filter_map(|root| existing_paths::repository_of_worktree(root));
         let repositories = repositories.filter(|git| !writable.iter().any(|root| git.starts_with(root)));
         writable.extend(repositories.collect::<Vec<_>>());
-        let kept = writable.iter().flat_map(|root| standing::standing(root, cwd)).chain(self.closed.clone());
-        let kept = kept.flat_map(|path| standing::without(path, &self.approved));
+        let kept = writable.iter().flat_map(|root| existing_paths::standing(root, cwd)).chain(self.closed.clone());
+        let kept = kept.flat_map(|path| existing_paths::without(path, &self.approved));
         let kept = self.read_only_inside.iter().cloned().chain(kept);
         // What this program executes later.
         #[cfg(all(unix, feature = "engine"))]

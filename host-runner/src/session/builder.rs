@@ -11,7 +11,7 @@ use super::{BACKGROUND_AFTER, BACKGROUND_AFTER_ASSISTANT, Session};
 use crate::engine::ModuleGate;
 #[cfg(unix)]
 use crate::network::Outside;
-use crate::process::limits::Resources;
+use crate::sandbox::Resources;
 use crate::shell::SessionShell;
 
 impl Session {

@@ -18,25 +18,29 @@ use crate::network::{Outside, System};
 use crate::outcome::Outcome;
 #[cfg(unix)]
 use crate::output::store::Store;
-use crate::process::launcher_binary::OWN_BINARY;
-use crate::process::limits::Resources;
+use crate::launch::launcher_binary::OWN_BINARY;
+use crate::sandbox::Resources;
 #[cfg(unix)]
-use crate::process::standby::Standby;
-pub use crate::run_error::RunError;
+use crate::launch::standby::Standby;
 use crate::shell::SessionShell;
 use crate::tasks::{NewOutput, Task, TaskEnded, Tasks, UnknownTask, Wish};
 
 #[cfg(unix)]
 mod ahead;
 mod builder;
+pub mod job;
 #[cfg(unix)]
 mod places;
 #[cfg(unix)]
 mod run;
 #[cfg(unix)]
 mod start;
+pub mod timeouts;
+pub mod tool;
 #[cfg(not(unix))]
 mod unsupported;
+
+pub use crate::outcome::RunError;
 
 /// How long a command may take to end once it was asked to.
 pub const GRACE: Duration = Duration::from_secs(2);
@@ -60,7 +64,7 @@ pub const BACKGROUND_AFTER: Duration = Duration::from_mins(2);
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), host_runner::session::RunError> {
 /// // The launcher is this very program, started again: its first act must be to become it when asked.
-/// host_runner::sandbox::launch_if_asked();
+/// host_runner::launch_if_asked();
 ///
 /// let session = Session::new().with_policy(Policy::default());
 /// let mut request = Request::new("cargo build");
@@ -119,7 +123,7 @@ impl Default for Session {
 
 impl Session {
     /// A session of this process: its environment, and its own binary as the launcher, so that its `main` starts
-    /// with [`launch_if_asked`](crate::sandbox::launch_if_asked). Its policy has no rules.
+    /// with [`launch_if_asked`](crate::launcher::launch_if_asked). Its policy has no rules.
     pub fn new() -> Self {
         Self {
             launcher: PathBuf::from(OWN_BINARY),

@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 use policy_core::{Decision, Policy, Request, Verdict};
 use tokio::sync::oneshot;
 
-use super::{RunError, Session};
+use crate::outcome::{Outcome, RunError, SandboxReport};
+use crate::outcome::event::{BackgroundedBy, Event};
+use crate::outcome::report::milliseconds;
+use super::Session;
+use super::job::{Approval, Job, Question, Work};
+use super::tool::{self, SimulatedEdit};
 use crate::decide::{decide_to_run, vouch_for_sandbox};
 use crate::edit;
 use crate::engine::Judge;
-use crate::event::{BackgroundedBy, Event};
-use crate::job::{Approval, Job, Question, Work};
-use crate::outcome::{Outcome, SandboxReport};
 use crate::plan::{Consent, Limits, Plan};
-use crate::report::milliseconds;
 use crate::sandbox::{Backend, Confinement};
 use crate::tasks::Tasks;
 use crate::tasks::drive::{Left, Turn};
-use crate::tool::{self, SimulatedEdit};
 
 /// How a plan is to be carried out.
 #[derive(Clone, Copy, Debug)]

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::run::Asked;
-use super::{RunError, Session};
+use crate::launch::protocol::Launch;
+use crate::launch::run::Running;
+use crate::outcome::RunError;
+use crate::outcome::report::Told;
+use crate::sandbox::{Backend, Network, quarantine};
+use super::Session;
 use crate::environment;
 use crate::network::{self, Gate};
 use crate::output::watch::Watch;
 use crate::plan::{Limits, Plan, Shell};
-use crate::process::{spawn::Running, wire::Launch};
-use crate::report::Told;
-use crate::sandbox::{Backend, Network, planted};
 use crate::tasks::drive::Drive;
 
 impl Session {
@@ -40,7 +42,7 @@ impl Session {
             network::set_variables(&mut environment, plan.hosts());
         }
         let approved = sandbox.approved.clone();
-        let missing_names = planted::missing_names(&sandbox, plan.backend());
+        let missing_names = quarantine::missing_names(&sandbox, plan.backend());
         // What is denied is hidden already, with all that is in it.
         let is_denied = |path: &PathBuf| sandbox.deny_read.iter().any(|denied| path.starts_with(denied));
         sandbox.hidden = store.hidden().into_iter().filter(|path| !is_denied(path)).collect();

@@ -1,9 +1,9 @@
 //! Systems on which nothing can be run yet.
 
-use super::{RunError, Session};
-use crate::event::Event;
-use crate::job::Job;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, RunError};
+use crate::outcome::event::Event;
+use super::Session;
+use super::job::Job;
 
 impl Session {
     /// As on other systems.

@@ -14,17 +14,16 @@ use tokio::time::Instant;
 
 use super::record::Minded;
 use super::{Line, TaskEnded, Wish};
-use crate::event::{BackgroundedBy, Event, PROGRESS_EVERY, Progress};
+use crate::launch::observed::Cut;
+use crate::launch::run::{Running, Waited};
+use crate::outcome::{Outcome, RunError};
+use crate::outcome::event::{BackgroundedBy, Event, PROGRESS_EVERY, Progress};
+use crate::outcome::report::Told;
 use crate::network::Service;
-use crate::outcome::Outcome;
 use crate::output::file::OutputFile;
 use crate::output::show::last_line;
 use crate::output::store::Store;
 use crate::output::watch::{Look, Watch};
-use crate::process::observed::Cut;
-use crate::process::spawn::{Running, Waited};
-use crate::report::Told;
-use crate::session::RunError;
 use crate::shell;
 
 /// The leave to run, as long as it is held: with others that only read, or alone.

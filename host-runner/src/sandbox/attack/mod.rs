@@ -23,7 +23,7 @@ use std::process::{Command, Stdio};
 
 use crate::network::Hosts;
 
-use super::program::{NotStarted, Program, run};
+use crate::launch::program::{NotStarted, Program, run};
 use super::{Backend, Promise, SandboxRequest};
 
 use case::Case;
@@ -98,7 +98,7 @@ fn cases() -> impl Iterator<Item = &'static Case> {
 }
 
 /// Tries every attack on `backend`, and hands each result on as it is known. `launcher` is a binary that begins with
-/// [`launch_if_asked`](super::launch_if_asked).
+/// [`launch_if_asked`](crate::launcher::launch_if_asked).
 ///
 /// Changes the calling process: signals are blocked, and descriptors are inherited that would be closed.
 ///

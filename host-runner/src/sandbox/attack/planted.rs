@@ -1,9 +1,9 @@
 //! Attacks by which something appears that others obey, where it was not there.
 
 use super::PLANTED as Planted;
-use super::case::Before::{Directory, File, Repository};
+use super::case::Before::{self, Directory, File, Repository};
 use super::case::Sign::{Exists, Holds, Succeeded};
-use super::case::{Before, Case, case};
+use super::case::{Case, case};
 
 const GIT: Before = Repository("work/.git");
 

@@ -1,8 +1,8 @@
 //! Attacks on what others obey inside the granted directory, where it is there.
 
-use super::case::Before::{Directory, File, Link, Repository};
+use super::case::Before::{self, Directory, File, Link, Repository};
 use super::case::Sign::{Changed, Exists, Gone};
-use super::case::{Before, Case, case};
+use super::case::{Case, case};
 use crate::sandbox::Promise::ProtectedPaths as Kept;
 
 const GIT: Before = Repository("work/.git");

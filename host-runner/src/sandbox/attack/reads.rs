@@ -1,8 +1,8 @@
 //! Attacks on what must not be read, and on memory that other programs share.
 
-use super::case::Before::{Directory, File, Link, Queue, Segment, SharedFile};
+use super::case::Before::{self, Directory, File, Link, Queue, Segment, SharedFile};
 use super::case::Sign::{Succeeded, Told};
-use super::case::{Before, Case, case};
+use super::case::{Case, case};
 use crate::sandbox::Promise::{DeniedReads as Reads, SharedMemoryPrivate as Memory};
 
 const KEY: Before = File("denied/key", "{secret}");

@@ -22,11 +22,10 @@ use tokio::sync::OnceCell;
 
 use crate::environment;
 use crate::plan::Shell;
-use crate::process::limits::Resources;
-use crate::process::observed::{Cut, Run};
-use crate::process::spawn;
-use crate::process::wire::{Ended, Launch};
-use crate::sandbox::{Backend, SandboxRequest};
+use crate::launch::run;
+use crate::launch::observed::{Cut, Run};
+use crate::launch::protocol::{Ended, Launch};
+use crate::sandbox::{Backend, Resources, SandboxRequest};
 use crate::shell::select::Selected;
 
 /// How long start-up files may take, in each of the two ways to run them.
@@ -300,5 +299,5 @@ async fn run(telling: &Telling, arguments: Vec<String>, own: Option<PathBuf>) ->
     // What they say is told in a file; what they print is for nobody.
     let nothing = || fs::File::options().write(true).open("/dev/null");
     let (output, grace) = ((nothing()?, nothing()?), Duration::from_millis(200));
-    spawn::run(&telling.launcher, &launch, output, telling.limit, grace).await
+    run::run(&telling.launcher, &launch, output, telling.limit, grace).await
 }

@@ -1,0 +1,31 @@
+//! The runner's side of the socket: it starts a launcher, sends it one launch, and reads its reports.
+//!
+//! Owns the protocol, the descriptors that travel with it, and the end of a run. Everything here runs in the runner's
+//! own process; what runs on the other side is `launcher`.
+
+#[cfg(target_os = "linux")]
+pub(crate) mod cgroup;
+pub(crate) mod denial;
+#[cfg(unix)]
+pub(crate) mod descriptors;
+#[cfg(unix)]
+pub(crate) mod failure;
+pub(crate) mod launcher_binary;
+#[cfg(unix)]
+pub(crate) mod observed;
+#[cfg(unix)]
+mod os_text;
+pub(crate) mod probe;
+#[cfg(unix)]
+pub mod process_tree;
+#[cfg(target_os = "linux")]
+pub mod program;
+#[cfg(unix)]
+pub(crate) mod protocol;
+#[cfg(unix)]
+pub(crate) mod run;
+#[cfg(unix)]
+pub(crate) mod standby;
+
+pub use denial::Denial;
+pub use probe::probe;

@@ -1,0 +1,111 @@
+//! What the runner learns of a run: the launcher's reports, and what they add up to.
+//!
+//! Owns the sum. Waits for nothing and ends nothing.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::sandbox::{Missing, Promise};
+use super::failure::Failure;
+use super::process_tree::Process;
+use super::protocol::{Ended, Report};
+
+/// Why a command was ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cut {
+    /// Its time was over.
+    TimedOut,
+    /// It wrote nothing for too long.
+    Idle,
+    /// It wrote too much.
+    TooLarge,
+    /// The caller wanted it.
+    Interrupted,
+}
+
+/// What a sandbox saw of the command.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Seen {
+    /// Directories that can have become git directories, as they were named at some time.
+    pub(crate) watched: BTreeSet<PathBuf>,
+    /// Names that were refused, and why.
+    pub(crate) denied: Vec<(PathBuf, String)>,
+    /// Socket files that were refused.
+    pub(crate) unconnected: Vec<PathBuf>,
+    /// The processes that were ended with it, or left over by it.
+    pub(crate) killed: Vec<Process>,
+}
+
+/// How the run went.
+#[derive(Debug)]
+pub(crate) enum Run {
+    /// The command ran.
+    Ended {
+        /// How it ended, if the launcher could still say so.
+        ended: Option<Ended>,
+        /// Why it was ended, if it was.
+        cut: Option<Cut>,
+        /// The promises that held.
+        held: Vec<Promise>,
+        /// Those that did not.
+        missing: Vec<Missing>,
+        /// What the sandbox saw.
+        seen: Seen,
+    },
+    /// It was not started: required promises do not hold.
+    Refused(Vec<Missing>),
+    /// It was not started: a step failed.
+    Failed(Failure),
+    /// It was not started: the launcher did not answer. Not the launcher, then.
+    Silent,
+}
+
+/// What the launcher has said so far.
+#[derive(Debug, Default)]
+pub(crate) struct Said {
+    pub(crate) confined: Option<(Vec<Promise>, Vec<Missing>)>,
+    pub(crate) refused: Option<Vec<Missing>>,
+    pub(crate) failed: Option<Failure>,
+    pub(crate) ended: Option<Ended>,
+    pub(crate) seen: Seen,
+    /// The control group of the command.
+    pub(crate) group: Option<PathBuf>,
+    /// Whether nothing of the run is alive but the process that reported it.
+    pub(crate) is_alone: bool,
+}
+
+impl Said {
+    /// Takes one line of a launcher.
+    pub(crate) fn hear(&mut self, line: &str) {
+        match serde_json::from_str(line) {
+            Ok(Report::Confined { held, missing }) => self.confined = Some((held, missing)),
+            Ok(Report::Refused { missing }) => self.refused = Some(missing),
+            Ok(Report::Failed(failure)) => self.failed = Some(failure),
+            Ok(Report::Watched(directory)) => drop(self.seen.watched.insert(directory)),
+            Ok(Report::Denied { path, why }) => self.seen.denied.push((path, why)),
+            Ok(Report::Unconnected(path)) => self.seen.unconnected.push(path),
+            Ok(Report::Group(path)) => self.group = Some(path),
+            Ok(Report::Killed(killed)) => self.seen.killed = killed,
+            Ok(Report::Ended(ended)) => self.ended = Some(ended),
+            Ok(Report::Alone) => self.is_alone = true,
+            Ok(Report::Listening) | Err(_) => {}
+        }
+    }
+
+    /// How the run went; `cut` is why the runner ended it, if it did.
+    pub(crate) fn conclude(self, cut: Option<Cut>) -> Run {
+        if let Some(missing) = self.refused {
+            return Run::Refused(missing);
+        }
+        if let Some(failure) = self.failed {
+            return Run::Failed(failure);
+        }
+        match (self.confined, cut) {
+            (None, None) => Run::Silent,
+            (confined, cut) => {
+                let (held, missing) = confined.unwrap_or_default();
+                Run::Ended { ended: self.ended, cut, held, missing, seen: self.seen }
+            }
+        }
+    }
+}

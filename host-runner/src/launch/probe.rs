@@ -1,0 +1,140 @@
+//! What this machine can promise, found by trying it.
+//!
+//! Owns the command that does nothing and the request with every promise in it.
+
+use std::io;
+#[cfg(target_os = "linux")]
+use std::io::BufReader;
+#[cfg(target_os = "linux")]
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+#[cfg(not(target_os = "linux"))]
+use crate::sandbox::nothing_promised;
+use crate::sandbox::{Backend, Holding, Promise};
+#[cfg(target_os = "linux")]
+use crate::sandbox::{Missing, Network, SandboxRequest};
+#[cfg(target_os = "linux")]
+use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
+#[cfg(target_os = "linux")]
+use crate::sandbox::Resources;
+#[cfg(target_os = "linux")]
+use super::protocol::{Launch, Report, Streams, receive, send};
+
+/// Whether `backend` keeps every promise here that a full confinement needs, found by trying it once for each backend.
+pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
+    static TRIED: Mutex<Vec<(PathBuf, Backend, bool)>> = Mutex::new(Vec::new());
+    let mut tried = TRIED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = tried.iter().find(|(path, means, _)| path == launcher && *means == backend);
+    if let Some((_, _, complete)) = known {
+        return *complete;
+    }
+    let complete = probe(Some(launcher), backend).is_ok_and(|promises| {
+        promises.iter().all(|(promise, holding)| !promise.is_required() || matches!(holding, Holding::Holds))
+    });
+    tried.push((launcher.to_owned(), backend, complete));
+    complete
+}
+
+/// What this machine can enforce with `backend`, found by trying it: the launcher `launcher` (this binary, if none is
+/// named) confines a command that does nothing.
+///
+/// # Errors
+/// When the launcher cannot be started or does not answer, or the backend is not there.
+pub fn probe(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
+    #[cfg(target_os = "linux")]
+    return try_all(launcher, backend);
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (launcher, backend);
+        Ok(nothing_promised()
+            .into_iter()
+            .map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }))
+            .collect())
+    }
+}
+
+/// Tries the sandbox with every promise in it.
+#[cfg(target_os = "linux")]
+fn try_all(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise, Holding)>> {
+    let directory = tempfile::tempdir()?;
+    let own = directory.path().canonicalize()?;
+    let kept = own.join("kept");
+    std::fs::write(&kept, "")?;
+    let sandbox = SandboxRequest {
+        writable: vec![own.clone()],
+        read_only_inside: vec![kept.clone()],
+        deny_read: vec![kept.clone()],
+        ..SandboxRequest::default()
+    };
+    let with_ways_out = SandboxRequest {
+        network: Network::Proxied,
+        allowed_sockets: vec![kept],
+        ..SandboxRequest::default()
+    };
+    let (mut held, mut missing) = try_out(launcher, backend, &own, sandbox)?;
+    // Whether there can be a way out that leads to what is allowed shows only where one is asked for.
+    let is_way_out = |promise: Promise| matches!(promise, Promise::AllowedHosts | Promise::AllowedSockets);
+    let (held_there, lost_there) = try_out(launcher, backend, &own, with_ways_out)?;
+    held.extend(held_there.into_iter().filter(|promise| is_way_out(*promise)));
+    missing.extend(lost_there.into_iter().filter(|lost| is_way_out(lost.promise)));
+    let lost =
+        missing.into_iter().map(|lost| (lost.promise, Holding::Lost { why: lost.why, remedy: lost.remedy }));
+    let mut all = held.into_iter().map(|promise| (promise, Holding::Holds)).chain(lost).collect::<Vec<_>>();
+    all.sort_by_key(|(promise, _)| *promise);
+    // Where nothing confines, both trials lose everything.
+    all.dedup_by_key(|(promise, _)| *promise);
+    Ok(all)
+}
+
+/// What holds of a command in `cwd` that does nothing, and what does not.
+#[cfg(target_os = "linux")]
+fn try_out(
+    launcher: Option<&Path>,
+    backend: Backend,
+    cwd: &Path,
+    sandbox: SandboxRequest,
+) -> io::Result<(Vec<Promise>, Vec<Missing>)> {
+    let program = ["/bin/true", "/usr/bin/true"].map(Path::new).into_iter().find(|path| path.exists());
+    let launch = Launch {
+        program: program.unwrap_or(Path::new("/bin/sh")).to_owned(),
+        arguments: vec!["true".into()],
+        environment: None,
+        cwd: cwd.to_owned(),
+        backend,
+        sandbox,
+        full_or_nothing: false,
+        resources: Resources::default(),
+    };
+    let (ours, theirs) = UnixStream::pair()?;
+    let mut child = Command::new(launcher.unwrap_or(Path::new(OWN_BINARY)))
+        .arg(LAUNCHER_ARGUMENT)
+        .stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let mut account = None;
+    send(&ours, &Streams(Vec::new()))?;
+    send(&ours, &launch)?;
+    let mut reports = BufReader::new(ours);
+    while let Some(report) = receive(&mut reports)? {
+        match report {
+            Report::Confined { held, missing } => account = Some((held, missing)),
+            Report::Failed(failure) => return Err(io::Error::other(failure.to_string())),
+            Report::Refused { .. }
+            | Report::Watched(_)
+            | Report::Denied { .. }
+            | Report::Unconnected(_)
+            | Report::Listening
+            | Report::Group(_)
+            | Report::Killed(_)
+            | Report::Ended(_)
+            | Report::Alone => {}
+        }
+    }
+    child.wait()?;
+    account.ok_or_else(|| io::Error::other("the launcher did not answer"))
+}

@@ -1,0 +1,195 @@
+//! Any program in the sandbox, without a verdict, on the caller's own standard streams.
+//!
+//! Owns the wait: signals that this process gets go to the program, and it ends as the program ends. Whoever calls it
+//! has decided already; nothing is decided here.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{SigSet, Signal, killpg};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::unistd::Pid;
+
+use crate::network::{self, Background, Gate, Hosts, System};
+use crate::sandbox::{Backend, Missing, Network, Promise, Quarantined, Resources, SandboxRequest, quarantine};
+use super::denial::{Denial, denials};
+use super::descriptors::{Lines, send_with};
+use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
+use super::observed::Said;
+use super::protocol::{Ended, Launch, Streams, send};
+
+/// What shall run, and how it is held.
+#[derive(Debug)]
+pub struct Program {
+    /// The absolute path of the program.
+    pub path: PathBuf,
+    /// Its arguments, its name first.
+    pub arguments: Vec<OsString>,
+    /// The absolute directory in which it starts.
+    pub cwd: PathBuf,
+    /// By which means it is held.
+    pub backend: Backend,
+    /// To what; paths that are not there are left out.
+    pub sandbox: SandboxRequest,
+    /// Which hosts it may reach, when its network is [`Network::Proxied`].
+    pub hosts: Hosts,
+    /// Whether it must not start when it cannot be held to everything.
+    pub full_or_nothing: bool,
+    /// Where its output and its errors go; to the caller's own streams if nowhere else.
+    pub output: Option<File>,
+}
+
+/// How the program ended and how it was held.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// Its status; 128 and the number of the signal that ended it.
+    pub status: i32,
+    /// The promises that held.
+    pub held: Vec<Promise>,
+    /// Those that did not.
+    pub missing: Vec<Missing>,
+    /// What it was refused.
+    pub denials: Vec<Denial>,
+    /// What was taken out of the way after it ended.
+    pub quarantined: Vec<Quarantined>,
+    /// What of the request could not be granted.
+    pub hints: Vec<String>,
+}
+
+/// A program that was not started.
+#[derive(Debug, thiserror::Error)]
+pub enum NotStarted {
+    /// It must be held to everything, and cannot.
+    #[error("the sandbox is not complete: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Incomplete(Vec<Missing>),
+    /// A step failed.
+    #[error("the sandbox could not be set up: {0}")]
+    Step(String),
+    /// The system refused something that is no step of the sandbox.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Runs `program` to its end through `launcher`, which is a binary that begins with
+/// [`launch_if_asked`](crate::launcher::launch_if_asked); this one, if none is named.
+///
+/// Blocks all signals of the calling thread; call it in a process that does nothing else.
+///
+/// # Errors
+/// When the program was not started.
+pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted> {
+    let temp = crate::sandbox::temporary_directory()?;
+    let own = temp.path().canonicalize()?;
+    let (sandbox, mut hints) = program.sandbox.as_found(&program.cwd, Some(own.clone()));
+    let missing_names = quarantine::missing_names(&sandbox, program.backend);
+    let gate = (program.backend == Backend::Embedded && sandbox.network == Network::Proxied)
+        .then(|| Arc::new(Gate::new(program.hosts.clone(), Arc::new(System))));
+    let variables = gate.iter().flat_map(|_| network::variables(&program.hosts));
+    let launch = Launch {
+        program: program.path.clone(),
+        arguments: program.arguments.clone(),
+        // The launcher gets it as its own.
+        environment: None,
+        cwd: program.cwd.clone(),
+        backend: program.backend,
+        sandbox,
+        full_or_nothing: program.full_or_nothing,
+        resources: Resources { file_size: None, ..Resources::default() },
+    };
+    let signals = SigSet::all();
+    signals.thread_block().map_err(io::Error::from)?;
+    let (ours, theirs) = UnixStream::pair()?;
+    let mut command = Command::new(launcher.unwrap_or(Path::new(OWN_BINARY)));
+    if let Some(output) = &program.output {
+        command.stdout(output.try_clone()?).stderr(output.try_clone()?);
+    }
+    let mut child = command
+        .arg(LAUNCHER_ARGUMENT)
+        .env("TMPDIR", &own)
+        .envs(variables)
+        .stdin(Stdio::from(OwnedFd::from(theirs)))
+        .process_group(0)
+        .spawn()?;
+    // With it goes this process's copy of what only the launcher shall hold.
+    drop(command);
+    send_with(&ours, &Streams(vec![0]), &[io::stdin().as_fd().try_clone_to_owned()?])?;
+    send(&ours, &launch)?;
+    let mut service = None;
+    let said = listen(&ours, Pid::from_raw(child.id().cast_signed()), &signals, |sockets| {
+        service = gate.as_ref().map(|gate| Background::start(gate, sockets));
+    })?;
+    child.wait()?;
+    if let Some(Err(error)) = &service {
+        hints.push(format!("the program had no network, because the proxy could not be started: {error}"));
+    }
+    drop(service);
+    if let Some(missing) = said.refused {
+        return Err(NotStarted::Incomplete(missing));
+    }
+    if let Some(failure) = said.failed {
+        return Err(NotStarted::Step(failure.to_string()));
+    }
+    let Some((held, missing)) = said.confined else {
+        return Err(NotStarted::Step("the launcher did not answer".to_owned()));
+    };
+    let status = match said.ended {
+        Some(Ended::Code(code)) => code,
+        Some(Ended::Signal(number)) => 128 + number,
+        None => 128 + libc::SIGKILL,
+    };
+    let quarantined = quarantine::repair(&said.seen.watched, &missing_names, &missing);
+    let denials = denials(&said.seen, gate.as_deref());
+    Ok(Ran { status, held, missing, denials, quarantined, hints })
+}
+
+/// Hears what the launcher has to say until it ends, hands on the sockets that it sends, and passes signals on
+/// meanwhile.
+fn listen(
+    control: &UnixStream,
+    launcher: Pid,
+    signals: &SigSet,
+    mut handed: impl FnMut(Vec<OwnedFd>),
+) -> io::Result<Said> {
+    let signals = SignalFd::with_flags(signals, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
+    let mut reports = Lines::default();
+    let mut said = Said::default();
+    loop {
+        let mut waited = [
+            PollFd::new(control.as_fd(), PollFlags::POLLIN),
+            PollFd::new(signals.as_fd(), PollFlags::POLLIN),
+        ];
+        match poll(&mut waited, PollTimeout::NONE) {
+            Ok(_) | Err(nix::errno::Errno::EINTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let speaks = waited.first().and_then(PollFd::any).unwrap_or(false);
+        while let Some(received) = signals.read_signal()? {
+            if let Ok(signal @ (Signal::SIGTERM | Signal::SIGINT | Signal::SIGHUP | Signal::SIGQUIT)) =
+                Signal::try_from(received.ssi_signo.cast_signed())
+            {
+                // It can be gone already.
+                let _ = killpg(launcher, signal);
+            }
+        }
+        if speaks {
+            if !reports.read(control)? {
+                return Ok(said);
+            }
+            while let Some(line) = reports.take_line() {
+                said.hear(&line);
+            }
+            let sockets = reports.take_files();
+            if !sockets.is_empty() {
+                handed(sockets);
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What the runner and the launcher say to each other, one JSON value a line over one socket.
+//!
+//! Owns the messages. The socket is the lifeline as well: when the runner's end closes, the tree dies.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::sandbox::{Backend, Missing, Promise, Resources, SandboxRequest};
+use super::os_text;
+use super::failure::Failure;
+use super::process_tree::Process;
+
+/// The first message: what the open files that are attached to it become in the command, by number.
+///
+/// Where none becomes 0 the command's standard input is empty; its other streams are the launcher's own then.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Streams(pub(crate) Vec<i32>);
+
+/// The second message: what the launcher shall start.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Launch {
+    /// The absolute path of the program.
+    pub(crate) program: PathBuf,
+    /// Its arguments, the name included.
+    #[serde(with = "os_text::list")]
+    pub(crate) arguments: Vec<OsString>,
+    /// Its whole environment; the launcher's own where there is none.
+    #[serde(with = "os_text::pairs")]
+    pub(crate) environment: Option<Vec<(OsString, OsString)>>,
+    /// Where it starts.
+    pub(crate) cwd: PathBuf,
+    /// By which means it is confined.
+    pub(crate) backend: Backend,
+    /// To what it is confined.
+    pub(crate) sandbox: SandboxRequest,
+    /// Whether it must not start when a required promise does not hold.
+    pub(crate) full_or_nothing: bool,
+    /// What it may use up.
+    pub(crate) resources: Resources,
+}
+
+/// What the launcher answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Report {
+    /// The command is about to start, confined like this.
+    Confined {
+        /// What holds.
+        held: Vec<Promise>,
+        /// What does not.
+        missing: Vec<Missing>,
+    },
+    /// The command was not started: something required does not hold.
+    Refused {
+        /// What does not.
+        missing: Vec<Missing>,
+    },
+    /// The command was not started: a step failed.
+    Failed(Failure),
+    /// This directory can become a git directory by what the command does; it is to be looked at after the run.
+    Watched(PathBuf),
+    /// The command was refused this, and why.
+    Denied {
+        /// The name.
+        path: PathBuf,
+        /// Why, in words.
+        why: String,
+    },
+    /// The command was refused a connection to this socket file.
+    Unconnected(PathBuf),
+    /// The sockets of the runner's proxy are attached: the proxy's listener, the name server's socket, and a listener
+    /// for each captured port, in the order of the request.
+    Listening,
+    /// The command is in this control group.
+    Group(PathBuf),
+    /// These were ended with the command, or left over by it.
+    Killed(Vec<Process>),
+    /// The command ended.
+    Ended(Ended),
+    /// Nothing of the run is alive but who says so, and that one ends at once: nobody needs to wait for it.
+    Alone,
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Ended {
+    /// With this status.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+/// A message as the line that carries it.
+pub(crate) fn line<T: Serialize>(message: &T) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Writes one message.
+pub(crate) fn send<T: Serialize>(mut socket: &UnixStream, message: &T) -> io::Result<()> {
+    socket.write_all(&line(message)?)
+}
+
+/// Reads one message; none at the end.
+pub(crate) fn receive<T: for<'a> Deserialize<'a>>(
+    socket: &mut BufReader<UnixStream>,
+) -> io::Result<Option<T>> {
+    let mut line = Vec::new();
+    if socket.read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(serde_json::from_slice(&line)?))
+}

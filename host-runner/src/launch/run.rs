@@ -1,0 +1,211 @@
+//! A command that runs: started, watched, ended.
+//!
+//! Owns the process, the clock and the escalation from a request to end to a kill. The end of the run is the end of
+//! the process: what it wrote is in a file by then, and no descendant that holds the file open is waited for.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+use tokio::io::AsyncWriteExt;
+use tokio::net::UnixStream;
+use tokio::net::unix::OwnedWriteHalf;
+use tokio::process::Child;
+use tokio::time::{Instant, sleep_until, timeout};
+
+#[cfg(target_os = "linux")]
+use super::cgroup;
+use super::descriptors::{Reports, send_with};
+use super::observed::{Cut, Run, Said};
+use super::protocol::{Launch, Streams, line};
+use super::standby::Standby;
+
+/// How long the launcher may take to be told what to start.
+const TELLING: Duration = Duration::from_secs(10);
+
+/// What a wait ended with.
+#[derive(Debug)]
+pub(crate) enum Waited {
+    /// The run is over.
+    Ended,
+    /// The moment to look has come.
+    Look,
+    /// The launcher made these for the runner's proxy.
+    Handed(Vec<OwnedFd>),
+}
+
+/// A command that runs.
+///
+/// When it is dropped, or the runner dies, the socket closes and the supervisor kills everything.
+#[derive(Debug)]
+pub(crate) struct Running {
+    child: Child,
+    group: Option<Pid>,
+    reports: Reports,
+    reports_open: bool,
+    lifeline: Option<OwnedWriteHalf>,
+    said: Said,
+    cut: Option<Cut>,
+    stage: Stage,
+    /// When the next step towards its end is taken.
+    next: Option<Instant>,
+    grace: Duration,
+}
+
+impl Running {
+    /// Starts one launch by a launcher that waits, with `output` as both of its output streams. `grace` is how long the
+    /// command may take to end once it was asked to.
+    pub(crate) async fn start(
+        standby: Standby,
+        launch: &Launch,
+        (stdout, stderr): (File, File),
+        grace: Duration,
+    ) -> io::Result<Self> {
+        let group = standby.group();
+        let Standby { child, control, .. } = standby;
+        // A launcher that is gone cannot read; its silence says more than the errors here.
+        drop(send_with(&control, &Streams(vec![1, 2]), &[stdout.into(), stderr.into()]));
+        let (reports, mut control) = UnixStream::from_std(control)?.into_split();
+        drop(timeout(TELLING, control.write_all(&line(launch)?)).await);
+        Ok(Self {
+            child,
+            group,
+            reports: Reports::new(reports),
+            reports_open: true,
+            lifeline: Some(control),
+            said: Said::default(),
+            cut: None,
+            stage: Stage::Running,
+            next: None,
+            grace,
+        })
+    }
+
+    /// Sets when the command's time is over; none takes the bound away. It cannot give time back to one that is
+    /// being ended.
+    pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
+        if self.stage == Stage::Running {
+            self.next = deadline;
+        }
+    }
+
+    /// Waits until the run is over, at most until `look`. It can be dropped and called again.
+    pub(crate) async fn wait(&mut self, look: Instant) -> io::Result<Waited> {
+        loop {
+            let next = self.next;
+            let escalation = async {
+                match next {
+                    Some(next) => sleep_until(next).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                biased;
+                status = self.child.wait() => {
+                    status?;
+                    return Ok(Waited::Ended);
+                },
+                () = escalation => self.escalate(Cut::TimedOut),
+                report = self.reports.next_line(), if self.reports_open => match report {
+                    Ok(Some(report)) => {
+                        self.said.hear(&report);
+                        if self.said.is_alone {
+                            return Ok(Waited::Ended);
+                        }
+                        let sockets = self.reports.take_files();
+                        if !sockets.is_empty() {
+                            return Ok(Waited::Handed(sockets));
+                        }
+                    }
+                    Ok(None) | Err(_) => self.reports_open = false,
+                },
+                () = sleep_until(look) => return Ok(Waited::Look),
+            }
+        }
+    }
+
+    /// Asks the command to end; what does not end in time is killed. One that writes too much is killed at once.
+    pub(crate) fn end(&mut self, why: Cut) {
+        if self.stage == Stage::Running {
+            if why == Cut::TooLarge {
+                self.stage = Stage::Asked;
+            }
+            self.escalate(why);
+        }
+    }
+
+    /// Takes the next step towards the end.
+    fn escalate(&mut self, why: Cut) {
+        self.cut = self.cut.or(Some(why));
+        let send = |signal| self.group.map(|group| killpg(group, signal));
+        self.stage = match self.stage {
+            Stage::Running => {
+                send(Signal::SIGTERM);
+                Stage::Asked
+            }
+            Stage::Asked => {
+                self.lifeline = None;
+                Stage::Abandoned
+            }
+            Stage::Abandoned => {
+                send(Signal::SIGKILL);
+                Stage::Abandoned
+            }
+        };
+        self.next = Some(Instant::now() + self.grace);
+    }
+
+    /// How the run went, once it is over.
+    pub(crate) async fn conclude(mut self) -> Run {
+        // Whoever could report has ended, so the reports end as well.
+        while self.reports_open && !self.said.is_alone {
+            match timeout(self.grace, self.reports.next_line()).await {
+                Ok(Ok(Some(report))) => self.said.hear(&report),
+                Ok(Ok(None) | Err(_)) | Err(_) => self.reports_open = false,
+            }
+        }
+        #[cfg(target_os = "linux")]
+        if let Some(group) = self.said.group.take() {
+            if self.said.ended.is_none() {
+                // The supervisor was killed, by the command or with it. What it had below it is still in the group.
+                drop(cgroup::kill(&group));
+            }
+            // The supervisor itself may be confined by then.
+            cgroup::remove(&group);
+        }
+        self.said.conclude(self.cut)
+    }
+}
+
+/// Runs one launch that writes to `output` to its end, which is asked for after `limit`.
+///
+/// # Errors
+/// As [`Standby::start`] and [`Running::start`].
+pub(crate) async fn run(
+    launcher: &Path,
+    launch: &Launch,
+    output: (File, File),
+    limit: Duration,
+    grace: Duration,
+) -> io::Result<Run> {
+    let mut running = Running::start(Standby::start(launcher)?, launch, output, grace).await?;
+    let far = Instant::now() + 2 * limit;
+    running.set_deadline(Some(Instant::now() + limit));
+    while !matches!(running.wait(far.max(Instant::now() + grace)).await?, Waited::Ended) {}
+    Ok(running.conclude().await)
+}
+
+/// How far the ending of a command has gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Nobody wants it to end.
+    Running,
+    /// It was asked to.
+    Asked,
+    /// The supervisor was told to kill everything.
+    Abandoned,
+}

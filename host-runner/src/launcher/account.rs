@@ -1,0 +1,141 @@
+//! What the steps on the way to a command achieved, and which promises hold by them.
+//!
+//! Owns the account. Every promise that does not hold gets the machine's own answer and what to do about it.
+
+use crate::launch::failure::Failure;
+use crate::launch::protocol::Launch;
+use crate::sandbox::{Backend, Missing, Network, Promise, SandboxRequest};
+use super::remedies;
+use super::kernel::landlock::Enforced;
+use super::kernel::seccomp::{Naming, Unix};
+
+/// What was achieved on the way to the command.
+#[derive(Debug)]
+pub(crate) struct Means {
+    pub(crate) namespaces: Result<(), Failure>,
+    pub(crate) proc: Result<(), Failure>,
+    /// The loopback and the proxy's sockets, as far as they were asked for.
+    pub(crate) network: Result<(), Failure>,
+    pub(crate) landlock: Result<Enforced, String>,
+    pub(crate) system_calls: bool,
+    /// Whether the supervisor makes the connections to socket files.
+    pub(crate) connections: bool,
+    pub(crate) names: Result<(), String>,
+}
+
+impl Means {
+    /// Before anything else was tried.
+    pub(crate) fn new(namespaces: Result<(), Failure>, proc: Result<(), Failure>) -> Self {
+        let untried = Err("it was not tried".to_owned());
+        Self {
+            network: namespaces.clone(),
+            namespaces,
+            proc,
+            landlock: untried.clone().map(|()| Enforced::default()),
+            system_calls: false,
+            connections: false,
+            names: untried,
+        }
+    }
+
+    /// What the supervisor does about names. It sees whoever asks through `/proc`, so that has to be its own.
+    pub(crate) fn naming(&self, launch: &Launch) -> Naming {
+        match (&self.namespaces, &self.proc) {
+            _ if launch.backend == Backend::None || launch.sandbox.writable.is_empty() => Naming::Free,
+            (Ok(()), Err(_)) => Naming::Free,
+            (Ok(()), Ok(())) if launch.sandbox.kept_links.is_empty() && !launch.sandbox.approves_within() => {
+                Naming::Supervised
+            }
+            _ => Naming::SupervisedWithRemovals,
+        }
+    }
+
+    /// Which UNIX sockets the command can make. Single ones are told apart by the supervisor, for which the same holds
+    /// as for names.
+    pub(crate) fn unix(&self, request: &SandboxRequest) -> Unix {
+        match (&self.namespaces, &self.proc) {
+            _ if request.unix_sockets => Unix::Free,
+            _ if request.allowed_sockets.is_empty() => Unix::Refused,
+            (Ok(()), Err(_)) => Unix::Refused,
+            _ => Unix::Supervised,
+        }
+    }
+}
+
+/// Which of the promises that were asked for hold by these means, and why each of the others does not.
+pub(crate) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>, Vec<Missing>) {
+    let spaces = means.namespaces.is_ok();
+    let landlock = means.landlock.as_ref().copied().unwrap_or_default();
+    let allowed_hosts = request.network == Network::Proxied && means.network.is_ok();
+    let (mut held, mut missing) = (Vec::new(), Vec::new());
+    for promise in request.promises() {
+        if promise == Promise::NoNetwork && allowed_hosts
+            || promise == Promise::UnixSocketsRefused && means.connections
+        {
+            continue;
+        }
+        let (holds, release) = match promise {
+            Promise::WritesConfined => (spaces || landlock.truncation, "6.2"),
+            Promise::MetadataConfined
+            | Promise::DeniedReads
+            | Promise::SharedMemoryPrivate
+            | Promise::ProcessesEndWithRun => (spaces, ""),
+            Promise::DangerousCallsRefused => (means.system_calls, ""),
+            Promise::ProtectedPaths => {
+                let by_mounts = request.kept_links.is_empty() && !request.approves_within();
+                (means.names.is_ok() || (spaces && by_mounts), "")
+            }
+            Promise::NothingPlanted => (means.names.is_ok(), ""),
+            Promise::NoNetwork => (spaces || means.system_calls, ""),
+            Promise::AllowedHosts => (allowed_hosts, ""),
+            Promise::TcpRefused => (spaces || means.system_calls || landlock.tcp, "6.7"),
+            Promise::UnixSocketsRefused => (means.system_calls || landlock.socket_files, "7.1"),
+            Promise::AllowedSockets => (means.connections, ""),
+            Promise::AbstractSocketsScoped => (spaces || means.system_calls || landlock.scopes, "6.12"),
+            Promise::SignalsScoped => (spaces || landlock.scopes, "6.12"),
+            Promise::OtherProcessesInvisible => (spaces && means.proc.is_ok(), ""),
+            // Their steps were taken, or the command would not start.
+            Promise::NoNewPrivileges | Promise::NoCapabilities | Promise::DescriptorsClosed => (true, ""),
+            Promise::SecondLayer => (spaces && landlock.writes, "5.13"),
+        };
+        if holds {
+            held.push(promise);
+            continue;
+        }
+        let (why, remedy) = match (&means.namespaces, &means.proc) {
+            _ if let (Promise::NothingPlanted | Promise::ProtectedPaths, Err(why)) =
+                (promise, &means.names) =>
+            {
+                (why.clone(), remedies::for_names())
+            }
+            (Ok(()), _) if let (Promise::AllowedHosts, Err(why)) = (promise, &means.network) => {
+                (why.to_string(), remedies::for_proxy())
+            }
+            _ if promise == Promise::AllowedSockets => {
+                let why = means.names.as_ref().err().cloned();
+                (why.unwrap_or_else(|| "the kernel hands no calls over".to_owned()), remedies::for_names())
+            }
+            (Ok(()), Err(proc)) if promise == Promise::OtherProcessesInvisible => {
+                (proc.to_string(), remedies::for_proc())
+            }
+            _ if matches!(promise, Promise::UnixSocketsRefused | Promise::DangerousCallsRefused) => {
+                ("the kernel takes no system-call filter here".to_owned(), remedies::for_system_calls())
+            }
+            (Err(chosen), _) if chosen.errno == 0 => {
+                (chosen.to_string(), "choose the backend `embedded`".to_owned())
+            }
+            (Err(refused), _) => {
+                (format!("this machine refuses namespaces ({refused})"), remedies::for_namespaces())
+            }
+            (Ok(()), _) => {
+                let why = match &means.landlock {
+                    Ok(_) => "the kernel's Landlock is absent or too old".to_owned(),
+                    Err(error) => format!("Landlock failed ({error})"),
+                };
+                (why, remedies::for_landlock(release))
+            }
+        };
+        missing.push(Missing { promise, why, remedy });
+    }
+    (held, missing)
+}

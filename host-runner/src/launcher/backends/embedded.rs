@@ -1,0 +1,113 @@
+//! The sandbox that needs no other program: this binary, started again, builds it around itself.
+//!
+//! Owns the way into new namespaces. Three processes: the launcher, which stays outside; the first process of the new
+//! namespaces, which minds the rest; the command. Where the machine refuses namespaces, Landlock stands alone, as it
+//! does when it is chosen ([`landlock_alone`](super::landlock)), and the account says so.
+
+use std::convert::Infallible;
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::exit;
+
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::prctl;
+use nix::sys::signal::Signal;
+use nix::unistd::{ForkResult, Gid, Uid};
+
+use crate::launch::descriptors::send_with;
+use crate::launch::failure::Failure;
+use crate::launch::protocol::{Launch, Report};
+use crate::launcher::account::Means;
+use crate::launcher::kernel::{loopback, mounts, namespaces};
+use crate::launcher::command::{NOT_STARTED, give_up, mind};
+use crate::launcher::supervisor::reap::{Tree, wait_for_any};
+use crate::sandbox::{Network, SandboxRequest};
+use super::landlock;
+
+/// Starts the command in new namespaces, or with what is left where the machine refuses them.
+pub(crate) fn start(control: &UnixStream, launch: &Launch) -> Result<Infallible, Failure> {
+    match start_in_namespaces(control, launch)? {
+        Ok(never) => match never {},
+        Err(refused) => landlock::start(control, launch, refused),
+    }
+}
+
+/// Starts the command in new namespaces and does not come back, or says why the machine refuses them.
+fn start_in_namespaces(
+    control: &UnixStream,
+    launch: &Launch,
+) -> Result<Result<Infallible, Failure>, Failure> {
+    let (user, group) = (nix::unistd::geteuid(), nix::unistd::getegid());
+    let (mut progress, told) = io::pipe().map_err(Failure::at("making a pipe"))?;
+    let (alive, launcher) = io::pipe().map_err(Failure::at("making a pipe"))?;
+    match namespaces::fork_into_new(launch.sandbox.network) {
+        Err(error) => Ok(Err(Failure::at("creating namespaces")(error))),
+        Ok(ForkResult::Child) => {
+            drop((progress, launcher));
+            first_process(control, launch, (user, group), &alive, told)
+        }
+        Ok(ForkResult::Parent { .. }) => {
+            drop((told, alive));
+            let mut answer = Vec::new();
+            progress.read_to_end(&mut answer).map_err(Failure::at("waiting for the sandbox"))?;
+            let ended = wait_for_any(0).map_err(Failure::at("waiting for the sandbox"))?;
+            if answer == b"\n" && ended.is_some() {
+                exit(0);
+            }
+            let silent = Failure { step: "starting the sandbox".to_owned(), path: None, errno: libc::EPERM };
+            Ok(Err(serde_json::from_slice(&answer).unwrap_or(silent)))
+        }
+    }
+}
+
+/// The first process of the new namespaces: builds the view and minds the command.
+fn first_process(
+    control: &UnixStream,
+    launch: &Launch,
+    (user, group): (Uid, Gid),
+    alive: &PipeReader,
+    mut told: PipeWriter,
+) -> ! {
+    let view = die_with_launcher(alive)
+        .and_then(|()| namespaces::map_identity(user, group))
+        .and_then(|()| prctl::set_dumpable(false).map_err(Failure::at("hiding the first process")))
+        .and_then(|()| mounts::confine(&launch.sandbox));
+    if let Err(failure) = view {
+        drop(told.write_all(&serde_json::to_vec(&failure).unwrap_or_default()));
+        exit(NOT_STARTED);
+    }
+    let mut means = Means::new(Ok(()), mounts::mount_proc());
+    means.network = set_up_network(control, &launch.sandbox);
+    // From here on a failure is the run's, not a reason to try with less.
+    drop(told.write_all(b"\n"));
+    drop(told);
+    let failure = match mind(control, launch, means, Tree::Namespace) {
+        Ok(never) => match never {},
+        Err(failure) => failure,
+    };
+    give_up(control, &Report::Failed(failure))
+}
+
+/// Makes what the request wants of the new network namespace, and hands the proxy's sockets to the runner.
+fn set_up_network(control: &UnixStream, request: &SandboxRequest) -> Result<(), Failure> {
+    match request.network {
+        Network::None | Network::Host => Ok(()),
+        Network::Loopback => loopback::bring_up(),
+        Network::Proxied => {
+            let sockets = loopback::listen(&request.captured_ports)?;
+            mounts::replace_file(Path::new("/etc/resolv.conf"), "nameserver 127.0.0.1\n")?;
+            send_with(control, &Report::Listening, &sockets).map_err(Failure::at("handing over the sockets"))
+        }
+    }
+}
+
+/// Asks the kernel to end this process with the launcher, and ends at once when the launcher was faster.
+fn die_with_launcher(alive: &PipeReader) -> Result<(), Failure> {
+    prctl::set_pdeathsig(Signal::SIGKILL).map_err(Failure::at("binding the sandbox to its launcher"))?;
+    // The launcher's number cannot be seen from here. Its end of the pipe closes with it.
+    let mut end = [PollFd::new(alive.as_fd(), PollFlags::empty())];
+    let closed = poll(&mut end, PollTimeout::ZERO).map_err(Failure::at("looking for the launcher"))?;
+    if closed > 0 { exit(NOT_STARTED) } else { Ok(()) }
+}

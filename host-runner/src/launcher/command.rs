@@ -1,0 +1,205 @@
+//! The command: forked, supervised, confined step by step, and executed.
+//!
+//! Owns the order of the last steps, which all backends of this binary share: fork, give up what the command must not
+//! have, account for it, execute. The process has one thread, so that a fork is whole.
+
+use std::convert::Infallible;
+use std::ffi::{CString, OsString};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::exit;
+
+use nix::sys::prctl;
+use nix::sys::signal::Signal;
+use nix::unistd::{ForkResult, Pid, execv, getpid, getppid, setsid};
+
+use super::account::{Means, account};
+use super::kernel::seccomp::{self, Naming, Sockets, Unix};
+use super::kernel::{landlock, privileges, resource_limits};
+use super::supervisor::answers::Answers;
+use super::supervisor::cgroup::Group;
+use super::supervisor::file_calls::{self, Names, notification};
+use super::supervisor::reap::{Tree, is_alone, supervise};
+use crate::launch::failure::Failure;
+use crate::launch::protocol::{Launch, Report, send};
+use crate::sandbox::protected_names::Protection;
+use crate::sandbox::{Backend, Missing, Network, Promise, nothing_promised};
+
+/// The status of a launcher that did not start a command. The reason went over the socket.
+pub(crate) const NOT_STARTED: i32 = 125;
+
+/// Forks the command off and minds it until it ends.
+pub(crate) fn mind(
+    control: &UnixStream,
+    launch: &Launch,
+    mut means: Means,
+    tree: Tree,
+) -> Result<Infallible, Failure> {
+    let supervisor = getpid();
+    let naming = means.naming(launch);
+    let unix = means.unix(&launch.sandbox);
+    // Before anything is restricted, or it could not be made.
+    let group = if tree == Tree::Descendants { Group::new() } else { None };
+    if launch.backend != Backend::None {
+        // The supervisor acts for the command, so it is held to the same. What it restricts itself to, the command
+        // inherits.
+        prctl::set_no_new_privs().map_err(Failure::at("refusing new privileges"))?;
+        means.landlock =
+            landlock::restrict(&launch.sandbox, means.namespaces.is_ok()).map_err(|error| error.to_string());
+    }
+    let (ours, theirs) = UnixStream::pair().map_err(Failure::at("making a socket"))?;
+    let forked = match &group {
+        Some(group) => group.fork(),
+        // SAFETY: the launcher and the first process of a namespace have one thread, so the child may do anything.
+        None => unsafe { nix::unistd::fork() }.map_err(io::Error::from),
+    };
+    match forked.map_err(Failure::at("forking the command"))? {
+        ForkResult::Child => {
+            drop(ours);
+            let bound = if tree == Tree::Descendants { Some(supervisor) } else { None };
+            match become_command(control, launch, means, bound, naming, theirs) {
+                Ok(never) => match never {},
+                Err(report) => give_up(control, &report),
+            }
+        }
+        ForkResult::Parent { child } => {
+            drop(theirs);
+            let supervises = naming != Naming::Free || unix == Unix::Supervised;
+            let dropped = match tree {
+                Tree::Namespace if supervises => privileges::drop_all_but_sight(),
+                Tree::Namespace | Tree::Descendants => privileges::drop_capabilities(),
+            };
+            dropped.map_err(Failure::at("dropping capabilities"))?;
+            let listener = notification::take_over(&ours).map_err(Failure::at("waiting for the command"))?;
+            drop(ours);
+            let protection = Protection::of(&launch.sandbox);
+            let sockets = file_calls::Sockets {
+                named: launch.sandbox.allowed_sockets.clone(),
+                own: launch.sandbox.temp.clone(),
+            };
+            let judges_removals = naming == Naming::SupervisedWithRemovals;
+            let names = listener.map(|listener| Names::new(listener, protection, judges_removals, sockets));
+            let mut answers = Answers::new(names, control);
+            let ended = supervise(child, control, tree, group.as_ref(), Some(&mut answers))
+                .map_err(Failure::at("waiting for the command"))?;
+            drop(send(control, &Report::Ended(ended)));
+            if is_alone() {
+                drop(send(control, &Report::Alone));
+            }
+            exit(0)
+        }
+    }
+}
+
+/// Gives up everything that the command must not have, accounts for it, and executes the program.
+fn become_command(
+    control: &UnixStream,
+    launch: &Launch,
+    mut means: Means,
+    supervisor: Option<Pid>,
+    naming: Naming,
+    channel: UnixStream,
+) -> Result<Infallible, Report> {
+    let failed = Report::Failed;
+    leave(launch, supervisor).map_err(failed)?;
+    let (held, missing) = match launch.backend {
+        Backend::None => {
+            let lost =
+                nothing_promised().into_iter().filter(|lost| lost.promise != Promise::DescriptorsClosed);
+            (vec![Promise::DescriptorsClosed], lost.collect())
+        }
+        Backend::Bubblewrap | Backend::Seatbelt => (Vec::new(), nothing_promised()),
+        Backend::Embedded | Backend::Landlock => {
+            privileges::drop_capabilities()
+                .map_err(|error| failed(Failure::at("dropping capabilities")(error)))?;
+            if means.namespaces.is_err() {
+                // What cannot be done is part of what is accounted for below.
+                let _ = landlock::keep_signals_inside();
+            }
+            let sockets = Sockets {
+                unix: means.unix(&launch.sandbox),
+                network: launch.sandbox.network == Network::Host || means.namespaces.is_ok(),
+            };
+            filter(&mut means, sockets, naming, &channel)
+                .map_err(|error| failed(Failure::at("handing calls over")(error)))?;
+            drop(channel);
+            account(&launch.sandbox, &means)
+        }
+    };
+    tell(control, launch, held, missing)?;
+    execute(&launch.program, &launch.arguments).map_err(failed)
+}
+
+/// Leaves what the launcher is: its session, its signals, its directory, its open files, and its life if it ends.
+pub(crate) fn leave(launch: &Launch, supervisor: Option<Pid>) -> Result<(), Failure> {
+    if let Some(supervisor) = supervisor {
+        prctl::set_pdeathsig(Signal::SIGKILL).map_err(Failure::at("binding the command"))?;
+        if getppid() != supervisor {
+            exit(NOT_STARTED);
+        }
+    }
+    setsid().map_err(Failure::at("starting a session"))?;
+    privileges::reset_signals().map_err(Failure::at("resetting signals"))?;
+    nix::unistd::chdir(&launch.cwd).map_err(Failure::on("entering", &launch.cwd))?;
+    resource_limits::apply(&launch.resources).map_err(Failure::at("setting limits"))?;
+    privileges::close_descriptors_on_exec().map_err(Failure::at("closing descriptors"))
+}
+
+/// Tells the runner what holds, or that nothing is started because too little does.
+pub(crate) fn tell(
+    control: &UnixStream,
+    launch: &Launch,
+    held: Vec<Promise>,
+    missing: Vec<Missing>,
+) -> Result<(), Report> {
+    if launch.full_or_nothing && missing.iter().any(|lost| lost.promise.is_required()) {
+        return Err(Report::Refused { missing });
+    }
+    send(control, &Report::Confined { held, missing })
+        .map_err(|error| Report::Failed(Failure::at("reporting")(error)))
+}
+
+/// Becomes the program.
+pub(crate) fn execute(program: &Path, arguments: &[OsString]) -> Result<Infallible, Failure> {
+    let path = c_string(program.as_os_str().as_bytes())?;
+    let arguments = arguments.iter().map(|argument| c_string(argument.as_bytes()));
+    let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
+    execv(&path, &arguments).map_err(Failure::on("executing", program))
+}
+
+/// Puts this process under the filter and hands the calls on names over to the other end of `channel`.
+fn filter(means: &mut Means, sockets: Sockets, naming: Naming, channel: &UnixStream) -> io::Result<()> {
+    let Ok(Some(filtered)) = seccomp::restrict(sockets, naming) else {
+        means.names = Err("the kernel takes no system-call filter here".to_owned());
+        return Ok(());
+    };
+    means.system_calls = true;
+    match filtered.listener {
+        Some(Ok(listener)) => {
+            notification::hand_over(&listener, channel)?;
+            means.connections = sockets.unix == Unix::Supervised;
+            if naming != Naming::Free {
+                means.names = Ok(());
+            }
+        }
+        Some(Err(error)) => means.names = Err(format!("the kernel hands no calls over ({error})")),
+        None => means.names = Err("a new `/proc` is missing, by which a supervisor sees who asks".to_owned()),
+    }
+    Ok(())
+}
+
+/// Tells the runner and ends.
+pub(crate) fn give_up(control: &UnixStream, report: &Report) -> ! {
+    drop(send(control, report));
+    exit(NOT_STARTED)
+}
+
+fn c_string(bytes: &[u8]) -> Result<CString, Failure> {
+    CString::new(bytes).map_err(|_| Failure {
+        step: "passing an argument with a null byte".to_owned(),
+        path: None,
+        errno: libc::EINVAL,
+    })
+}

@@ -1,0 +1,24 @@
+//! How a program becomes the launcher of a sandbox.
+//!
+//! Owns the argument that asks for it. Reads no other argument.
+
+use crate::launch::launcher_binary::LAUNCHER_ARGUMENT;
+
+/// The exit status of a launcher on a system that has none.
+#[cfg(not(target_os = "linux"))]
+const REFUSED: i32 = 125;
+
+/// Becomes the launcher of a sandbox when this process was started as one, and never returns then.
+///
+/// A program that runs commands through [`Session`](crate::session::Session) calls this first in `main`, before
+/// any thread exists: the launcher is the same binary, started with [`LAUNCHER_ARGUMENT`].
+pub fn launch_if_asked() {
+    #[cfg(target_os = "linux")]
+    crate::sandbox::attack::probe_if_asked();
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == LAUNCHER_ARGUMENT) {
+        #[cfg(target_os = "linux")]
+        super::start::launch();
+        #[cfg(not(target_os = "linux"))]
+        std::process::exit(REFUSED);
+    }
+}

@@ -1,0 +1,89 @@
+//! The start of the launcher: it takes one launch from the socket and hands it to the backend.
+//!
+//! Owns the standard streams and the environment of the launcher. The process has one thread, so that a fork is whole.
+
+use std::convert::Infallible;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::process::exit;
+
+use nix::unistd::{dup2_stderr, dup2_stdin, dup2_stdout};
+
+use super::backends::{bubblewrap, embedded, landlock, none, seatbelt};
+use super::command::{NOT_STARTED, give_up};
+use super::supervisor::reap::block_signals;
+use crate::launch::descriptors::Lines;
+use crate::launch::failure::Failure;
+use crate::launch::protocol::{Launch, Report, Streams};
+use crate::sandbox::Backend;
+
+/// Waits for a launch on standard input, which is a socket, carries it out and ends as the command ended.
+pub(crate) fn launch() -> ! {
+    let Some((control, launch)) = accept() else {
+        // Nobody is there to be told: this was started by hand.
+        exit(NOT_STARTED);
+    };
+    let failure = match carry_out(&control, &launch) {
+        Ok(never) => match never {},
+        Err(failure) => failure,
+    };
+    give_up(&control, &Report::Failed(failure))
+}
+
+/// The socket and what shall be launched; the streams and the environment become what the messages say.
+fn accept() -> Option<(UnixStream, Launch)> {
+    let control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+    let mut lines = Lines::of_runner();
+    let Streams(numbers) = lines.next(&control).ok()??;
+    let launch: Launch = lines.next(&control).ok()??;
+    dup2_stdin(File::open("/dev/null").ok()?).ok()?;
+    for (number, file) in numbers.into_iter().zip(lines.take_files()) {
+        match number {
+            libc::STDIN_FILENO => dup2_stdin(file),
+            libc::STDOUT_FILENO => dup2_stdout(file),
+            libc::STDERR_FILENO => dup2_stderr(file),
+            _ => return None,
+        }
+        .ok()?;
+    }
+    if let Some(environment) = &launch.environment {
+        become_environment(environment);
+    }
+    Some((control, launch))
+}
+
+/// Takes over a whole environment. What cannot be a variable is left out.
+fn become_environment(environment: &[(OsString, OsString)]) {
+    let old = std::env::vars_os().map(|(name, _)| name).collect::<Vec<_>>();
+    for name in old {
+        // SAFETY: the launcher has one thread, so nobody reads the environment meanwhile.
+        unsafe { std::env::remove_var(name) };
+    }
+    for (name, value) in environment {
+        let (name_bytes, value_bytes) = (name.as_bytes(), value.as_bytes());
+        if !name.is_empty()
+            && !name_bytes.contains(&b'=')
+            && !name_bytes.contains(&0)
+            && !value_bytes.contains(&0)
+        {
+            // SAFETY: as above.
+            unsafe { std::env::set_var(name, value) };
+        }
+    }
+}
+
+/// Hands the launch to its backend.
+pub(crate) fn carry_out(control: &UnixStream, launch: &Launch) -> Result<Infallible, Failure> {
+    block_signals().map_err(Failure::at("blocking signals"))?;
+    match launch.backend {
+        Backend::Embedded => embedded::start(control, launch),
+        Backend::Landlock => landlock::start(control, launch, landlock::chosen()),
+        Backend::Bubblewrap => bubblewrap::start(control, launch),
+        Backend::Seatbelt => Err(seatbelt::elsewhere()),
+        Backend::None => landlock::start(control, launch, none::chosen()),
+    }
+}

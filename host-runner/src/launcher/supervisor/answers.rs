@@ -1,0 +1,65 @@
+//! The supervisor's answers to a command's calls on names, and what of them the runner is told.
+//!
+//! Owns the bound on what is told. The judgement and the acts are those of [`names`](super::file_calls::calls).
+
+use std::collections::BTreeSet;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+
+use crate::launch::protocol::{Report, send};
+use super::file_calls::{Names, News};
+use super::reap::Service;
+
+/// Most refused names that are told.
+const DENIALS_MAX: usize = 100;
+
+/// Answers the command's questions about names and tells the runner what there is to tell.
+#[derive(Debug)]
+pub(crate) struct Answers<'c> {
+    names: Option<Names>,
+    control: &'c UnixStream,
+    told: BTreeSet<PathBuf>,
+}
+
+impl<'c> Answers<'c> {
+    /// Answers for `names`, if there is anything to answer, and tells the runner over `control`.
+    pub(crate) fn new(names: Option<Names>, control: &'c UnixStream) -> Self {
+        Self { names, control, told: BTreeSet::new() }
+    }
+}
+
+impl Service for Answers<'_> {
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.names.as_ref().map(AsFd::as_fd)
+    }
+
+    fn serve(&mut self, can_read: bool) -> io::Result<()> {
+        let Some(names) = self.names.as_mut().filter(|_| can_read) else {
+            // Nobody under the filter is left.
+            self.names = None;
+            return Ok(());
+        };
+        for news in names.answer_one()? {
+            let report = match news {
+                News::Watched(directory) => Report::Watched(directory),
+                News::Unconnected(path) => {
+                    if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
+                        continue;
+                    }
+                    Report::Unconnected(path)
+                }
+                News::Refused(path, kind) => {
+                    if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
+                        continue;
+                    }
+                    Report::Denied { path, why: kind.to_string() }
+                }
+            };
+            // A runner that is gone has closed its end, which ends everything.
+            drop(send(self.control, &report));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! What this run has done to the directories so far, as far as the judgement about names depends on it.
+//!
+//! Owns the record of directories that the run made and of places where something was before.
+
+use std::collections::BTreeSet;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use crate::sandbox::protected_names::{Ground, is_dependency_tree, is_git_directory, kind_of};
+
+/// Most entries that are looked at in a directory that takes another one's place; with more it may not.
+const ENTRIES_MAX: usize = 10_000;
+
+/// The record of one run.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    /// Device and number of every directory that the run made, and of every `.git` file. Only the run can give a number another directory
+    /// again, and then that is made by it as well.
+    made: BTreeSet<(u64, u64)>,
+    /// Where a directory was that the run did not make. What stands there now may be used as the old one was.
+    vacated: BTreeSet<PathBuf>,
+    /// Directories that can become git directories.
+    watched: BTreeSet<PathBuf>,
+}
+
+fn number_of(path: &Path) -> Option<(u64, u64)> {
+    let found = std::fs::symlink_metadata(path).ok()?;
+    Some((found.dev(), found.ino()))
+}
+
+impl Ground for Record {
+    fn exists(&self, path: &Path) -> bool {
+        std::fs::symlink_metadata(path).is_ok()
+    }
+
+    fn is_fresh(&self, path: &Path) -> bool {
+        number_of(path).is_some_and(|number| self.made.contains(&number)) && !self.is_vacated(path)
+    }
+}
+
+impl Record {
+    /// Notes that the run made what is at `path`.
+    pub(crate) fn made(&mut self, path: &Path) {
+        self.made.extend(number_of(path));
+    }
+
+    /// Notes that what is at `path` goes, if it is a directory that the run did not make. To be called before it goes.
+    pub(crate) fn leaves(&mut self, path: &Path) {
+        let is_directory = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+        if is_directory && number_of(path).is_some_and(|number| !self.made.contains(&number)) {
+            self.vacated.insert(path.to_owned());
+        }
+    }
+
+    /// Takes back that what is at `path` goes: it did not.
+    pub(crate) fn stays(&mut self, path: &Path) {
+        self.vacated.remove(path);
+    }
+
+    /// Whether something that the run did not make was at `path`, or at a directory above it.
+    pub(crate) fn is_vacated(&self, path: &Path) -> bool {
+        !self.vacated.is_empty() && path.ancestors().any(|place| self.vacated.contains(place))
+    }
+
+    /// Notes a directory that is looked at after the run; answers whether it is new.
+    pub(crate) fn watch(&mut self, directory: &Path) -> bool {
+        self.watched.insert(directory.to_owned())
+    }
+
+    /// The watched directories, as they are named after `from` became `to`, that are new.
+    pub(crate) fn moves(&mut self, from: &Path, to: &Path) -> Vec<PathBuf> {
+        let renamed = self.watched.iter().filter_map(|place| Some(to.join(place.strip_prefix(from).ok()?)));
+        let renamed = renamed.collect::<Vec<_>>();
+        renamed.into_iter().filter(|place| self.watched.insert(place.clone())).collect()
+    }
+}
+
+/// Whether a protected name is in `directory` or anything beneath it, so that it cannot take the place of a directory
+/// that is in use. One that is too large to be looked through counts as if there was one.
+pub(crate) fn holds_protected(directory: &Path) -> bool {
+    let mut waiting = vec![directory.to_owned()];
+    let mut seen = 0;
+    while let Some(place) = waiting.pop() {
+        if is_git_directory(&place, |path| std::fs::symlink_metadata(path).is_ok()) {
+            return true;
+        }
+        let Ok(entries) = std::fs::read_dir(&place) else { continue };
+        for entry in entries.flatten() {
+            seen += 1;
+            let name = entry.file_name();
+            if seen > ENTRIES_MAX || name.eq_ignore_ascii_case(".git") || kind_of(&name, true).is_some() {
+                return true;
+            }
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !is_dependency_tree(&name) {
+                waiting.push(entry.path());
+            }
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_is_fresh_where_nothing_was_before() {
+        let guard = tempfile::tempdir().unwrap();
+        let at = |name: &str| guard.path().join(name);
+        for name in ["old", "new", "swap"] {
+            std::fs::create_dir(at(name)).unwrap();
+        }
+        let mut record = Record::default();
+        record.made(&at("new"));
+        record.made(&at("swap"));
+        assert!(record.is_fresh(&at("new")) && !record.is_fresh(&at("old")));
+        record.leaves(&at("old"));
+        record.leaves(&at("new"));
+        std::fs::rename(at("old"), at("away")).unwrap();
+        std::fs::rename(at("swap"), at("old")).unwrap();
+        assert!(!record.is_fresh(&at("old")) && !record.is_fresh(&at("away")));
+        assert!(record.is_vacated(&at("old/sub")) && !record.is_vacated(&at("new")));
+    }
+
+    #[test]
+    fn what_is_watched_is_watched_under_its_new_name() {
+        let mut record = Record::default();
+        assert!(record.watch(Path::new("/w/a/b")) && !record.watch(Path::new("/w/a/b")));
+        assert_eq!(record.moves(Path::new("/w/a"), Path::new("/w/c")), [PathBuf::from("/w/c/b")]);
+        assert!(record.moves(Path::new("/w/x"), Path::new("/w/y")).is_empty());
+    }
+
+    #[test]
+    fn a_tree_with_a_protected_name_is_told() {
+        let guard = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(guard.path().join("a/node_modules/x/.vscode")).unwrap();
+        assert!(!holds_protected(guard.path()));
+        std::fs::write(guard.path().join("a/.envrc"), "").unwrap();
+        assert!(holds_protected(guard.path()));
+    }
+}

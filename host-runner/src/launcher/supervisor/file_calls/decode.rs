@@ -1,0 +1,207 @@
+//! The calls by which a name appears, is opened for writing, moves or goes, and what their arguments mean.
+//!
+//! Owns the list, for the filter that hands them over and for the supervisor that carries them out.
+
+use libc::{c_int, c_long};
+
+/// One call of the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Call {
+    /// Its number.
+    pub(crate) number: c_long,
+    /// The bits of an argument without which it is not handed over: index and mask.
+    pub(crate) only_with: Option<(u32, u32)>,
+    /// Whether it is handed over only where no mount keeps existing names as they are.
+    pub(crate) removes: bool,
+    shape: Shape,
+}
+
+/// Which arguments stand where. A directory is an argument's index, if there is one.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// Directory, path, flags, mode.
+    Open(Option<usize>, usize, usize, usize),
+    /// Path, mode; the flags are those of `creat(2)`.
+    Create,
+    /// Path, length.
+    Truncate,
+    /// Directory, path, mode.
+    MakeDirectory(Option<usize>, usize, usize),
+    /// Directory, path, mode, device.
+    MakeNode(Option<usize>, usize, usize, usize),
+    /// Target, directory, path.
+    MakeLink(usize, Option<usize>, usize),
+    /// Old directory and path, new directory and path, flags.
+    Link(Option<usize>, usize, Option<usize>, usize, Option<usize>),
+    /// The same.
+    Rename(Option<usize>, usize, Option<usize>, usize, Option<usize>),
+    /// Directory, path, flags.
+    Remove(Option<usize>, usize, Option<usize>),
+    /// `rmdir(2)`: path.
+    RemoveDirectory,
+    /// Socket, address, length.
+    Connect,
+}
+
+/// A place in the memory of the one who asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct At {
+    /// The directory's descriptor, or `AT_FDCWD`.
+    pub(crate) directory: c_int,
+    /// Where the path is.
+    pub(crate) path: u64,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    Open { at: At, flags: c_int, mode: u32 },
+    Truncate { at: At, length: i64 },
+    MakeDirectory { at: At, mode: u32 },
+    MakeNode { at: At, mode: u32, device: u64 },
+    MakeLink { target: u64, at: At },
+    Link { from: At, to: At, flags: c_int },
+    Rename { from: At, to: At, flags: u32 },
+    Remove { at: At, flags: c_int },
+    Connect { socket: c_int, address: u64, length: u64 },
+}
+
+const fn always(number: c_long, shape: Shape) -> Call {
+    Call { number, only_with: None, removes: false, shape }
+}
+
+/// Flags of `open(2)` that write or make something.
+const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
+
+const COMMON: &[Call] = &[
+    Call {
+        number: libc::SYS_openat,
+        only_with: Some((2, WRITES)),
+        removes: false,
+        shape: Shape::Open(Some(0), 1, 2, 3),
+    },
+    always(libc::SYS_truncate, Shape::Truncate),
+    always(libc::SYS_mkdirat, Shape::MakeDirectory(Some(0), 1, 2)),
+    always(libc::SYS_mknodat, Shape::MakeNode(Some(0), 1, 2, 3)),
+    always(libc::SYS_symlinkat, Shape::MakeLink(0, Some(1), 2)),
+    always(libc::SYS_linkat, Shape::Link(Some(0), 1, Some(2), 3, Some(4))),
+    always(libc::SYS_renameat, Shape::Rename(Some(0), 1, Some(2), 3, None)),
+    always(libc::SYS_renameat2, Shape::Rename(Some(0), 1, Some(2), 3, Some(4))),
+    Call {
+        number: libc::SYS_unlinkat,
+        only_with: Some((2, libc::AT_REMOVEDIR as u32)),
+        removes: false,
+        shape: Shape::Remove(Some(0), 1, Some(2)),
+    },
+    Call {
+        number: libc::SYS_unlinkat,
+        only_with: None,
+        removes: true,
+        shape: Shape::Remove(Some(0), 1, Some(2)),
+    },
+];
+
+/// The older calls, which newer architectures do not have.
+#[cfg(target_arch = "x86_64")]
+const OLD: &[Call] = &[
+    Call {
+        number: libc::SYS_open,
+        only_with: Some((1, WRITES)),
+        removes: false,
+        shape: Shape::Open(None, 0, 1, 2),
+    },
+    always(libc::SYS_creat, Shape::Create),
+    always(libc::SYS_mkdir, Shape::MakeDirectory(None, 0, 1)),
+    always(libc::SYS_mknod, Shape::MakeNode(None, 0, 1, 2)),
+    always(libc::SYS_symlink, Shape::MakeLink(0, None, 1)),
+    always(libc::SYS_link, Shape::Link(None, 0, None, 1, None)),
+    always(libc::SYS_rename, Shape::Rename(None, 0, None, 1, None)),
+    always(libc::SYS_rmdir, Shape::RemoveDirectory),
+    Call { number: libc::SYS_unlink, only_with: None, removes: true, shape: Shape::Remove(None, 0, None) },
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD: &[Call] = &[];
+
+/// The call that makes no name and goes to one. It is handed over only where some socket files may be reached.
+pub(crate) const CONNECT: Call = always(libc::SYS_connect, Shape::Connect);
+
+/// Every call of the list.
+pub(crate) fn calls() -> impl Iterator<Item = &'static Call> {
+    COMMON.iter().chain(OLD)
+}
+
+/// What the call with this number and these arguments asks for; none when it is not of the list.
+pub(crate) fn asked(number: c_long, arguments: [u64; 6]) -> Option<Asked> {
+    let call = calls().chain([&CONNECT]).find(|call| call.number == number)?;
+    let argument = |index: usize| arguments.get(index).copied().unwrap_or_default();
+    // The kernel takes 32 bits of a descriptor and of flags.
+    let integer = |index: usize| argument(index) as c_int;
+    let at = |directory: Option<usize>, path: usize| At {
+        directory: directory.map_or(libc::AT_FDCWD, integer),
+        path: argument(path),
+    };
+    let flags = |index: Option<usize>| index.map_or(0, integer);
+    Some(match call.shape {
+        Shape::Open(directory, path, flags, mode) => {
+            Asked::Open { at: at(directory, path), flags: integer(flags), mode: argument(mode) as u32 }
+        }
+        Shape::Create => Asked::Open {
+            at: at(None, 0),
+            flags: libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC,
+            mode: argument(1) as u32,
+        },
+        Shape::Truncate => Asked::Truncate { at: at(None, 0), length: argument(1).cast_signed() },
+        Shape::MakeDirectory(directory, path, mode) => {
+            Asked::MakeDirectory { at: at(directory, path), mode: argument(mode) as u32 }
+        }
+        Shape::MakeNode(directory, path, mode, device) => {
+            Asked::MakeNode { at: at(directory, path), mode: argument(mode) as u32, device: argument(device) }
+        }
+        Shape::MakeLink(target, directory, path) => {
+            Asked::MakeLink { target: argument(target), at: at(directory, path) }
+        }
+        Shape::Link(old, from, new, to, given) => {
+            Asked::Link { from: at(old, from), to: at(new, to), flags: flags(given) }
+        }
+        Shape::Rename(old, from, new, to, given) => {
+            Asked::Rename { from: at(old, from), to: at(new, to), flags: flags(given).cast_unsigned() }
+        }
+        Shape::Remove(directory, path, given) => {
+            Asked::Remove { at: at(directory, path), flags: flags(given) }
+        }
+        // The kernel takes 32 bits of a length, too.
+        Shape::Connect => {
+            Asked::Connect { socket: integer(0), address: argument(1), length: u64::from(argument(2) as u32) }
+        }
+        Shape::RemoveDirectory => Asked::Remove { at: at(None, 0), flags: libc::AT_REMOVEDIR },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_read_as_the_kernel_reads_them() {
+        let here = |path| At { directory: libc::AT_FDCWD, path };
+        // Only the low half of a descriptor counts, and -100 is the working directory.
+        let high = 0xdead_beef_0000_0000 | u64::from(libc::AT_FDCWD.cast_unsigned());
+        assert_eq!(
+            asked(libc::SYS_openat, [high, 7, libc::O_WRONLY as u64, 0o600, 0, 0]),
+            Some(Asked::Open { at: here(7), flags: libc::O_WRONLY, mode: 0o600 })
+        );
+        assert_eq!(
+            asked(libc::SYS_renameat2, [3, 7, 4, 8, 1, 0]),
+            Some(Asked::Rename {
+                from: At { directory: 3, path: 7 },
+                to: At { directory: 4, path: 8 },
+                flags: 1
+            })
+        );
+        assert_eq!(
+            asked(libc::SYS_connect, [high | 3, 7, 0xdead_beef_0000_0010, 0, 0, 0]),
+            Some(Asked::Connect { socket: libc::AT_FDCWD | 3, address: 7, length: 16 })
+        );
+        assert_eq!(asked(libc::SYS_read, [0; 6]), None);
+    }
+}

@@ -1,0 +1,6 @@
+//! The process above the command: it reaps, passes signals on, and answers the calls that the filter hands over.
+
+pub(super) mod answers;
+pub(super) mod cgroup;
+pub(super) mod file_calls;
+pub(super) mod reap;

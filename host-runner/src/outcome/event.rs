@@ -1,0 +1,68 @@
+//! What a host is told while a command runs.
+//!
+//! Owns the events. At most ten are told in a second, however much a command writes.
+
+#[cfg(unix)]
+use std::sync::Arc;
+use std::time::Duration;
+
+use policy_core::Verdict;
+use serde::Serialize;
+
+use super::Outcome;
+#[cfg(unix)]
+use crate::output::file::OutputFile;
+
+/// The shortest time between two tellings of progress.
+pub const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// Something that happened on the way of one command.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'e> {
+    /// The verdict is there.
+    Decided(&'e Verdict),
+    /// The command will not run: the policy denies it, or nobody approved it.
+    Denied(&'e Verdict),
+    /// It runs. What it writes can be read from here at any time, by position.
+    #[cfg(unix)]
+    Started {
+        /// The name of the run, by which the session knows it: `run-1`.
+        task: &'e str,
+        /// What it writes.
+        output: &'e Arc<OutputFile>,
+    },
+    /// It still runs.
+    Progress(&'e Progress),
+    /// It goes on in the background; its end is told to those who have subscribed to the session's tasks.
+    MovedToBackground {
+        /// The name of the task.
+        task: &'e str,
+        /// Who wanted it.
+        by: BackgroundedBy,
+    },
+    /// It is over.
+    Ended(&'e Outcome),
+}
+
+/// How far a command is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// How long it has run.
+    pub elapsed: Duration,
+    /// How many bytes it has written.
+    pub size: u64,
+    /// The last line with text, without colours.
+    pub last_line: String,
+}
+
+/// Who moved a command to the background.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum BackgroundedBy {
+    /// The one who asked for the command.
+    Request,
+    /// The person who waited for it.
+    User,
+    /// The session, because it took long.
+    Time,
+}

@@ -1,0 +1,11 @@
+//! What a run comes to: its events, its outcome, or the reason why it did not happen.
+
+pub mod event;
+#[cfg(unix)]
+pub(crate) mod report;
+mod result;
+mod run_error;
+
+pub use crate::launch::Denial;
+pub use result::{EndedBy, Outcome, SandboxReport, TimedOut};
+pub use run_error::RunError;

@@ -1,0 +1,187 @@
+//! How a run is told: what the processes and the output came to, as the outcome that other programs read.
+//!
+//! Owns the words. Nothing is told that was not observed.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use policy_core::present::exit_meaning;
+
+use crate::launch::denial::denials;
+use crate::launch::observed::{Cut, Run};
+use crate::launch::protocol::Ended;
+use crate::network::Gate;
+use crate::output::file::OutputFile;
+use crate::output::show::show;
+use crate::plan::Plan;
+use crate::sandbox::{Backend, Confinement, Promise, quarantine};
+use super::{EndedBy, Outcome, RunError, SandboxReport, TimedOut};
+
+/// What is known of a run before it ends.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) plan: Plan,
+    /// How long it may run, if that is bounded.
+    pub(crate) timeout: Option<Duration>,
+    /// What was said about it already.
+    pub(crate) notes: Vec<String>,
+    /// Where its output goes when it is too long to be shown; none when it need not be kept.
+    pub(crate) place: Option<PathBuf>,
+    /// What lets hosts through and notes which not.
+    pub(crate) gate: Option<Arc<Gate>>,
+    /// The protected paths that a person approved by name.
+    pub(crate) approved: Vec<PathBuf>,
+    /// The protected names that were not there when it started.
+    pub(crate) missing_names: Vec<PathBuf>,
+    /// The launcher, should it turn out to be none.
+    pub(crate) launcher: PathBuf,
+}
+
+impl Told {
+    /// The outcome of a command that goes on.
+    pub(crate) fn so_far(&self, took: Duration) -> Outcome {
+        Outcome {
+            no_output_expected: self.plan.is_silent(),
+            cwd: self.plan.cwd().to_owned(),
+            duration_ms: milliseconds(took),
+            sandbox: SandboxReport { backend: self.plan.backend().name(), ..SandboxReport::default() },
+            notes: self.notes.clone(),
+            ..Outcome::default()
+        }
+    }
+
+    /// The outcome of `run`, which wrote `output` and took so long.
+    ///
+    /// # Errors
+    /// It was not started.
+    pub(crate) fn outcome(self, run: Run, output: &OutputFile, took: Duration) -> Result<Outcome, RunError> {
+        let (ended, cut, held, missing, seen) = match run {
+            Run::Ended { ended, cut, held, missing, seen } => (ended, cut, held, missing, seen),
+            Run::Refused(missing) => return Err(RunError::SandboxUnavailable(missing)),
+            Run::Failed(failure) => return Err(RunError::Launcher { step: failure.to_string() }),
+            Run::Silent => return Err(RunError::NoLauncher(self.launcher)),
+        };
+        let (exit_code, signal) = match ended {
+            Some(Ended::Code(code)) => (code, None),
+            Some(Ended::Signal(number)) => (128 + number, Some(signal_name(number))),
+            // The supervisor itself had to be killed, and the command went with it.
+            None => (128 + libc::SIGKILL, Some(signal_name(libc::SIGKILL))),
+        };
+        let Self { plan, timeout, mut notes, place, gate, approved, missing_names, .. } = self;
+        let shown = show(output, plan.resources.shown, place)?;
+        notes.extend(shown.note);
+        notes.extend(disk_is_full(output));
+        let quarantined = quarantine::repair(&seen.watched, &missing_names, &missing);
+        notes.extend(quarantined.iter().map(ToString::to_string));
+        if !approved.is_empty() && held.contains(&Promise::ProtectedPaths) {
+            let names = approved.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>();
+            notes.push(format!(
+                "protected names stayed as they are but for what was approved: {}",
+                names.join(", ")
+            ));
+        }
+        let confinement = Confinement::of(&held, &missing);
+        if let Confinement::Partial { missing } = &confinement {
+            let lost = missing.iter().map(|lost| lost.code()).collect::<Vec<_>>().join(", ");
+            notes.push(format!(
+                "the command was not fully confined: {lost}; `shellgate doctor` says what to do"
+            ));
+        }
+        // What nothing confines has all that the machine has.
+        let lost_access =
+            |promise| missing.iter().find(|lost| lost.promise == promise && plan.backend() != Backend::None);
+        if let Some(lost) = lost_access(Promise::AllowedHosts) {
+            notes.push(format!("the command had no network: {}; {}", lost.why, lost.remedy));
+        }
+        if let Some(lost) = lost_access(Promise::AllowedSockets) {
+            notes.push(format!("the command reached no socket file: {}; {}", lost.why, lost.remedy));
+        }
+        let after = match cut {
+            Some(Cut::TimedOut) => timeout,
+            Some(Cut::Idle) => plan.resources.idle,
+            Some(Cut::TooLarge | Cut::Interrupted) | None => None,
+        };
+        let after_ms = after.map_or(0, milliseconds);
+        let status = u8::try_from(exit_code).unwrap_or(u8::MAX);
+        let meaning = match cut {
+            Some(Cut::TimedOut) => Some((format!("timed out after {after_ms} ms"), true)),
+            Some(Cut::Idle) => Some((format!("ended because it wrote nothing for {after_ms} ms"), true)),
+            Some(Cut::TooLarge) => {
+                let limit = plan.resources.output;
+                Some((format!("ended because it wrote more than {limit} bytes"), true))
+            }
+            Some(Cut::Interrupted) => Some(("interrupted".to_owned(), true)),
+            None => exit_meaning(plan.command(), plan.shell().into(), status)
+                .map(|meaning| (meaning.means.into_owned(), meaning.failure)),
+        };
+        if let (Some(limit), Some(signal), None) = (plan.resources.memory, &signal, cut) {
+            notes
+                .push(format!("its memory was limited to {limit} bytes, which may be why {signal} ended it"));
+        }
+        let denials = denials(&seen, gate.as_deref());
+        let (persisted_output_path, persisted_output_size) = shown.kept.unzip();
+        Ok(Outcome {
+            stdout: shown.text,
+            exit_code,
+            signal,
+            interrupted: cut == Some(Cut::Interrupted),
+            timed_out: after.map(|_| TimedOut { after_ms }),
+            ended_by: cut.map(EndedBy::from),
+            killed: seen.killed,
+            is_image: shown.is_image,
+            failed: meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure),
+            return_code_interpretation: meaning.map(|(means, _)| means),
+            no_output_expected: plan.is_silent(),
+            persisted_output_path,
+            persisted_output_size,
+            cwd: plan.cwd().to_owned(),
+            duration_ms: milliseconds(took),
+            sandbox: SandboxReport {
+                backend: plan.backend().name(),
+                confinement: confinement.name(),
+                promises: held.into_iter().map(Promise::code).collect(),
+                approved,
+                missing,
+                denials,
+                quarantined,
+            },
+            notes,
+            hints: shown.hints,
+            ..Outcome::default()
+        })
+    }
+}
+
+impl From<Cut> for EndedBy {
+    fn from(cut: Cut) -> Self {
+        match cut {
+            Cut::TimedOut => Self::Timeout,
+            Cut::Idle => Self::Idle,
+            Cut::TooLarge => Self::OutputLimit,
+            Cut::Interrupted => Self::Interrupt,
+        }
+    }
+}
+
+/// What to say when nothing more could be written where the output lies.
+fn disk_is_full(output: &OutputFile) -> Option<String> {
+    let found = nix::sys::statvfs::fstatvfs(output.handle()).ok()?;
+    let directory = output.path().parent()?;
+    (found.blocks_available() == 0).then(|| {
+        format!(
+            "the disk is full where the output lies (`{}`), so that some of it may be lost; free space, or set \
+             `CLAUDE_CODE_TMPDIR` to a directory with more",
+            directory.display()
+        )
+    })
+}
+
+fn signal_name(number: i32) -> String {
+    nix::sys::signal::Signal::try_from(number)
+        .map_or_else(|_| format!("SIG{number}"), |signal| signal.to_string())
+}
+
+pub(crate) fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

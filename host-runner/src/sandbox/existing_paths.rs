@@ -1,0 +1,220 @@
+//! What is there already and must stay as it is inside a writable path.
+//!
+//! Owns the look-up before a run: which protected names exist, where the repositories of a path keep what git
+//! executes, and which repository a linked working tree belongs to. Writes nothing and asks no program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::git_config;
+use super::protected_names::{git_names, is_git_directory, names};
+
+/// Deepest nesting of submodules' repositories that is looked through.
+const MODULES_DEPTH_MAX: usize = 6;
+
+/// Largest configuration that is read, in bytes.
+const CONFIG_BYTES_MAX: u64 = 1 << 20;
+
+/// The protected paths that exist in `root` and in the directories between it and `cwd`, as they are named.
+pub(crate) fn standing(root: &Path, cwd: &Path) -> Vec<PathBuf> {
+    let between = cwd.ancestors().take_while(|directory| directory.starts_with(root) && *directory != root);
+    let mut found = Vec::new();
+    for directory in between.chain([root]) {
+        found.extend(names().map(|name| directory.join(name)).filter(|path| exists(path)));
+        if is_git_directory(directory, exists) {
+            found.extend(in_repository(directory, directory));
+        }
+        let git = directory.join(".git");
+        match fs::symlink_metadata(&git) {
+            Ok(is) if is.is_dir() => found.extend(in_repository(&git, directory)),
+            // A file or a link that says where the repository is.
+            Ok(_) => found.push(git),
+            Err(_) => {}
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The repository that the linked working tree at `root` belongs to, if it knows the tree: a `.git` file alone could
+/// name any repository.
+///
+/// `gitrepository-layout(5)`: `worktrees/NAME/gitdir` names the `.git` file, `worktrees/NAME/commondir` leads up.
+pub(crate) fn repository_of_worktree(root: &Path) -> Option<PathBuf> {
+    let file = root.join(".git");
+    if !fs::symlink_metadata(&file).ok()?.is_file() {
+        return None;
+    }
+    let own = root.join(read(&file)?.strip_prefix("gitdir:")?.trim()).canonicalize().ok()?;
+    let back = own.join(read(&own.join("gitdir"))?.trim());
+    let common = own.join(read(&own.join("commondir"))?.trim()).canonicalize().ok()?;
+    let belongs = back.canonicalize().ok()? == file.canonicalize().ok()?
+        && own.parent()? == common.join("worktrees")
+        && is_git_directory(&common, exists);
+    belongs.then_some(common)
+}
+
+/// What git executes or obeys in the git directory `git`, whose files are in `tree`.
+fn in_repository(git: &Path, tree: &Path) -> Vec<PathBuf> {
+    let mut found = git_names().map(|name| git.join(name)).filter(|path| exists(path)).collect::<Vec<_>>();
+    for name in ["config", "config.worktree"] {
+        found.extend(obeyed(&git.join(name), tree));
+    }
+    let mut waiting = vec![(git.join("modules"), 0)];
+    while let Some((place, depth)) = waiting.pop() {
+        for entry in directories(&place) {
+            if is_git_directory(&entry, exists) {
+                found.extend(git_names().map(|name| entry.join(name)).filter(|path| exists(path)));
+            }
+            if depth < MODULES_DEPTH_MAX {
+                // A submodule's name may have slashes, and a submodule has submodules.
+                waiting.push((entry, depth + 1));
+            }
+        }
+    }
+    for worktree in directories(&git.join("worktrees")) {
+        found.extend(git_names().map(|name| worktree.join(name)).filter(|path| exists(path)));
+    }
+    found
+}
+
+/// The files in `tree` that a configuration makes git execute or obey.
+fn obeyed(config: &Path, tree: &Path) -> Vec<PathBuf> {
+    let Some(settings) = read(config).and_then(|text| git_config::settings(&text).ok()) else {
+        return Vec::new();
+    };
+    let named = settings.iter().filter_map(|setting| {
+        let value = setting.value.as_deref()?;
+        match setting.key.as_str() {
+            "core.hookspath" => Some(tree.join(value)),
+            "include.path" | "includeif.path" => Some(config.parent()?.join(value)),
+            _ => None,
+        }
+    });
+    // As the file system knows them, because the way there may go up and down.
+    named.filter_map(|path| path.canonicalize().ok()).filter(|path| path.starts_with(tree)).collect()
+}
+
+/// `path` as far as it stays as it is when `approved` need not: itself, or what else is in it.
+pub(crate) fn without(path: PathBuf, approved: &[PathBuf]) -> Vec<PathBuf> {
+    if approved.iter().any(|free| path.starts_with(free)) {
+        return Vec::new();
+    }
+    if !approved.iter().any(|free| free.starts_with(&path)) {
+        return vec![path];
+    }
+    let entries = fs::read_dir(&path).into_iter().flatten().flatten();
+    entries.flat_map(|entry| without(entry.path(), approved)).collect()
+}
+
+fn directories(place: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(place) else { return Vec::new() };
+    let entries = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let mut found = entries.map(|entry| entry.path()).collect::<Vec<_>>();
+    found.retain(|path| !path.ends_with("objects") && !path.ends_with("refs"));
+    found
+}
+
+fn exists(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+/// A small text file; none when it is large, no text or no file.
+fn read(path: &Path) -> Option<String> {
+    let is = fs::metadata(path).ok()?;
+    if is.is_file() && is.len() <= CONFIG_BYTES_MAX { fs::read_to_string(path).ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A directory with these files; a name that ends with a slash is a directory.
+    fn place(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
+        let guard = tempfile::tempdir().unwrap();
+        let root = guard.path().canonicalize().unwrap();
+        for (name, text) in files {
+            let path = root.join(name);
+            if name.ends_with('/') {
+                fs::create_dir_all(path).unwrap();
+            } else {
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+        }
+        (guard, root)
+    }
+
+    #[test]
+    fn what_git_executes_is_found_where_it_is() {
+        let (_guard, root) = place(&[
+            (".git/HEAD", ""),
+            (".git/objects/", ""),
+            (".git/refs/", ""),
+            (".git/config", "[core]\n\thooksPath = tools/hooks\n[include]\n\tpath = ../own.inc\n"),
+            (".git/modules/a/b/HEAD", ""),
+            (".git/modules/a/b/objects/", ""),
+            (".git/modules/a/b/refs/", ""),
+            (".git/modules/a/b/config", ""),
+            (".git/worktrees/w/commondir", ""),
+            ("tools/hooks/pre-commit", ""),
+            ("own.inc", ""),
+            (".envrc", ""),
+            ("sub/.vscode/", ""),
+            ("other/.vscode/", ""),
+        ]);
+        let found = standing(&root, &root.join("sub"));
+        let found = found.iter().map(|path| path.strip_prefix(&root).unwrap().to_str().unwrap());
+        assert_eq!(
+            found.collect::<Vec<_>>(),
+            [
+                ".envrc",
+                ".git/config",
+                ".git/modules/a/b/config",
+                ".git/worktrees/w/commondir",
+                "own.inc",
+                "sub/.vscode",
+                "tools/hooks",
+            ]
+        );
+    }
+
+    #[test]
+    fn beside_what_was_approved_everything_stays() {
+        let (_guard, root) =
+            place(&[(".claude/a/b", ""), (".claude/a/c", ""), (".claude/d", ""), (".envrc", "")]);
+        for (path, approved, left) in [
+            (".envrc", &[".envrc"][..], &[][..]),
+            (".envrc", &[".claude"], &[".envrc"]),
+            (".claude", &[".claude"], &[]),
+            (".claude", &[".claude/a/b"], &[".claude/a/c", ".claude/d"]),
+            (".claude", &[".claude/new", ".claude/d"], &[".claude/a"]),
+        ] {
+            let approved = approved.iter().map(|name| root.join(name)).collect::<Vec<_>>();
+            let mut found = without(root.join(path), &approved);
+            found.sort();
+            assert_eq!(found, left.iter().map(|name| root.join(name)).collect::<Vec<_>>(), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_linked_working_tree_belongs_to_the_repository_that_knows_it() {
+        let (_guard, root) = place(&[
+            ("main/.git/HEAD", ""),
+            ("main/.git/objects/", ""),
+            ("main/.git/refs/", ""),
+            ("main/.git/worktrees/w/commondir", "../..\n"),
+            ("w/file", ""),
+            ("evil/file", ""),
+        ]);
+        let own = root.join("main/.git/worktrees/w");
+        for name in ["w", "evil"] {
+            fs::write(root.join(name).join(".git"), format!("gitdir: {}\n", own.display())).unwrap();
+        }
+        fs::write(own.join("gitdir"), format!("{}\n", root.join("w/.git").display())).unwrap();
+        assert_eq!(repository_of_worktree(&root.join("w")), Some(root.join("main/.git")));
+        assert_eq!(repository_of_worktree(&root.join("evil")), None);
+        assert_eq!(repository_of_worktree(&root.join("main")), None);
+    }
+}

@@ -1,0 +1,421 @@
+//! The names that a tool executes or obeys later, wherever they lie in a writable path.
+//!
+//! Owns the list and the judgement about one name: pure, over a path and what is known about the place. Looks at no
+//! disk: what it has to know it asks a [`Ground`].
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::SandboxRequest;
+
+/// What a command wants with a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// The name appears, by whatever call.
+    Make,
+    /// What it names, and is there, gets other content or another name besides.
+    Write,
+    /// The name goes, by a removal or a move.
+    Remove,
+}
+
+/// Why a name is protected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// git executes it, or reads in it what to execute.
+    Git,
+    /// An agent's settings, commands, tools.
+    Agent,
+    /// An editor's tasks and settings.
+    Editor,
+    /// What a shell or another program of the user reads when it starts.
+    StartUp,
+    /// The settings keep it as it is.
+    Kept,
+    /// A directory in use is or was there, and the new one holds protected names.
+    Replaced,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Git => "git would execute or obey it",
+            Self::Agent => "agents take settings or commands from it",
+            Self::Editor => "an editor takes settings or tasks from it",
+            Self::StartUp => "programs read it when they start",
+            Self::Kept => "it is kept as it is",
+            Self::Replaced => "a directory in use was there, and the new one holds protected names",
+        })
+    }
+}
+
+/// The answer about one name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Judgement {
+    /// Nobody obeys it.
+    Free,
+    /// It may be; this directory can become a git directory by it, and is looked at after the run.
+    Watched(PathBuf),
+    /// It may not be.
+    Refused(Kind),
+}
+
+/// What the judgement has to know about the place.
+pub(crate) trait Ground {
+    /// Whether something is at `path`, links not followed.
+    fn exists(&self, path: &Path) -> bool;
+    /// Whether what is at `path` was made in this run, where nothing was before: nobody uses it yet. It is known of
+    /// directories, and of files that are named `.git`.
+    fn is_fresh(&self, path: &Path) -> bool;
+}
+
+/// Where the rules apply.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Protection {
+    /// The writable paths, with every link followed.
+    pub(crate) roots: Vec<PathBuf>,
+    /// Paths in them that stay as they are.
+    pub(crate) kept: Vec<PathBuf>,
+    /// Paths in them that a person approved, with all that is in them.
+    pub(crate) approved: Vec<PathBuf>,
+    /// Roots in which nothing changes but what is approved.
+    pub(crate) closed: Vec<PathBuf>,
+}
+
+/// Directories that are protected with all that is in them.
+///
+/// `.husky` holds what `core.hooksPath` of many repositories points to. The others are those for which Claude Code
+/// asks before it writes (its documentation, "protected paths"), as far as programs do not fill them in daily work.
+const DIRECTORIES: [(&str, Kind); 6] = [
+    (".claude", Kind::Agent),
+    (".vscode", Kind::Editor),
+    (".idea", Kind::Editor),
+    (".devcontainer", Kind::Editor),
+    (".husky", Kind::Git),
+    (".direnv", Kind::StartUp),
+];
+
+/// Protected files: `bash(1)` and `zsh(1)` (start-up files), `git(1)`, `direnv(1)`, `rg(1)`.
+const FILES: [(&str, Kind); 21] = [
+    (".mcp.json", Kind::Agent),
+    (".claude.json", Kind::Agent),
+    (".devcontainer.json", Kind::Editor),
+    (".gitconfig", Kind::Git),
+    (".gitmodules", Kind::Git),
+    (".envrc", Kind::StartUp),
+    (".bashrc", Kind::StartUp),
+    (".bash_profile", Kind::StartUp),
+    (".bash_login", Kind::StartUp),
+    (".bash_logout", Kind::StartUp),
+    (".bash_aliases", Kind::StartUp),
+    (".profile", Kind::StartUp),
+    (".zshrc", Kind::StartUp),
+    (".zshenv", Kind::StartUp),
+    (".zprofile", Kind::StartUp),
+    (".zlogin", Kind::StartUp),
+    (".zlogout", Kind::StartUp),
+    (".inputrc", Kind::StartUp),
+    (".ripgreprc", Kind::StartUp),
+    (".xprofile", Kind::StartUp),
+    (".pam_environment", Kind::StartUp),
+];
+
+/// Trees that a package manager fills with other people's projects. Nobody works in them, and packages carry editor
+/// settings, so that an installation would fail.
+const DEPENDENCIES: [&str; 2] = ["node_modules", "site-packages"];
+
+/// Files in a git directory that name programs, or the place of such files (`gitrepository-layout(5)`).
+const GIT_FILES: [&str; 4] = ["config", "config.worktree", "commondir", "gitdir"];
+
+/// What makes a directory a git directory; together with what is protected in it, it becomes a trap.
+const GIT_SHAPE: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
+
+/// Whether two names are one for a file system that does not tell cases apart.
+fn same(name: &OsStr, known: &str) -> bool {
+    name.eq_ignore_ascii_case(known)
+}
+
+fn among(name: &OsStr, known: &[&str]) -> bool {
+    known.iter().any(|known| same(name, known))
+}
+
+/// Whether `directory` is one that git would use: by its name, or by what is in it.
+pub(crate) fn is_git_directory(directory: &Path, exists: impl Fn(&Path) -> bool) -> bool {
+    let there = |name| exists(&directory.join(name));
+    directory.file_name().is_some_and(|name| same(name, ".git"))
+        || (there("HEAD") && ((there("objects") && there("refs")) || there("commondir")))
+}
+
+/// Why this one name, in a directory that is not fresh, is protected; none when it is not.
+pub(crate) fn kind_of(name: &OsStr, is_last: bool) -> Option<Kind> {
+    let directory = DIRECTORIES.iter().find(|(known, _)| same(name, known));
+    let file = FILES.iter().find(|(known, _)| is_last && same(name, known));
+    directory.or(file).map(|(_, kind)| *kind)
+}
+
+/// The protected names of one kind or another, for what looks for them.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    DIRECTORIES.iter().chain(&FILES).map(|(name, _)| *name)
+}
+
+/// The names in a git directory that are protected, the hooks included.
+pub(crate) fn git_names() -> impl Iterator<Item = &'static str> {
+    GIT_FILES.into_iter().chain(["hooks"])
+}
+
+/// Whether `name` is that of a tree of dependencies.
+pub(crate) fn is_dependency_tree(name: &OsStr) -> bool {
+    among(name, &DEPENDENCIES)
+}
+
+impl Protection {
+    /// The protection that a request calls for. Its temporary directory is a writable path like the others: what is
+    /// made there can be moved to them.
+    pub(crate) fn of(request: &SandboxRequest) -> Self {
+        Self {
+            roots: request.writable.iter().chain(&request.temp).cloned().collect(),
+            kept: request.read_only_inside.iter().chain(&request.kept_links).cloned().collect(),
+            approved: request.approved.clone(),
+            closed: request.closed.clone(),
+        }
+    }
+
+    /// The writable path that `path` lies in; the innermost, if several.
+    pub(crate) fn root_of(&self, path: &Path) -> Option<&Path> {
+        let within = self.roots.iter().filter(|root| path.starts_with(root));
+        within.max_by_key(|root| root.components().count()).map(PathBuf::as_path)
+    }
+
+    /// Whether `change` of the name at `path` may be. The path is absolute, and the directories in it are no links.
+    pub(crate) fn judge(&self, path: &Path, change: Change, ground: &impl Ground) -> Judgement {
+        let keeps = |kept: &PathBuf| {
+            path.starts_with(kept)
+                || (change != Change::Write && kept.starts_with(path) && ground.exists(kept))
+        };
+        if self.kept.iter().any(keeps) {
+            return Judgement::Refused(Kind::Kept);
+        }
+        let is_in = |places: &[PathBuf]| places.iter().any(|place| path.starts_with(place));
+        if is_in(&self.approved) {
+            return Judgement::Free;
+        }
+        if is_in(&self.closed) {
+            return Judgement::Refused(Kind::Kept);
+        }
+        let Some(root) = self.root_of(path) else { return Judgement::Free };
+        let Ok(inside) = path.strip_prefix(root) else { return Judgement::Free };
+        let mut directory = root.to_owned();
+        let mut in_dependencies = root.components().any(|part| is_dependency_tree(part.as_os_str()));
+        let mut parts = inside.components().peekable();
+        let mut watched = None;
+        while let Some(part) = parts.next() {
+            let name = part.as_os_str();
+            let is_last = parts.peek().is_none();
+            match in_git(name, is_last, change, &directory, ground) {
+                Judgement::Free => {}
+                Judgement::Watched(place) => watched = Some(place),
+                refused @ Judgement::Refused(_) => return refused,
+            }
+            if let Some(kind) = kind_of(name, is_last)
+                && !in_dependencies
+                && !ground.is_fresh(&directory)
+            {
+                return Judgement::Refused(kind);
+            }
+            in_dependencies |= is_dependency_tree(name);
+            directory.push(name);
+        }
+        watched.map_or(Judgement::Free, Judgement::Watched)
+    }
+}
+
+/// Whether what is at `path`, in one of the directories `roots`, is protected as the disk is before a run. Both with
+/// every link followed.
+pub(crate) fn is_protected(path: &Path, roots: &[PathBuf]) -> bool {
+    struct Disk;
+    impl Ground for Disk {
+        fn exists(&self, path: &Path) -> bool {
+            std::fs::symlink_metadata(path).is_ok()
+        }
+
+        fn is_fresh(&self, _: &Path) -> bool {
+            false
+        }
+    }
+    let protection = Protection { roots: roots.to_vec(), ..Protection::default() };
+    matches!(protection.judge(path, Change::Write, &Disk), Judgement::Refused(_))
+}
+
+/// Whether what is at `path` is protected, and a person can free it by its name. A repository has too much in it that
+/// no name of a command tells of.
+pub(crate) fn can_be_approved(path: &Path, roots: &[PathBuf]) -> bool {
+    is_protected(path, roots) && !is_git_directory(path, |path| std::fs::symlink_metadata(path).is_ok())
+}
+
+/// The judgement about one name of a path in `directory`, as far as git obeys it.
+fn in_git(name: &OsStr, is_last: bool, change: Change, directory: &Path, ground: &impl Ground) -> Judgement {
+    let refused = Judgement::Refused(Kind::Git);
+    if is_last && same(name, ".git") {
+        let own = directory.join(name);
+        return match change {
+            // Replacing one that is there is removing it.
+            Change::Make if !ground.exists(&own) => Judgement::Watched(directory.to_owned()),
+            Change::Make | Change::Write if ground.is_fresh(&own) => Judgement::Watched(directory.to_owned()),
+            Change::Remove if ground.is_fresh(&own) => Judgement::Free,
+            Change::Make | Change::Remove | Change::Write => refused,
+        };
+    }
+    let protects = same(name, "hooks") || (is_last && among(name, &GIT_FILES));
+    let shapes = is_last && among(name, &GIT_SHAPE);
+    if !protects && !shapes {
+        return Judgement::Free;
+    }
+    let old = !ground.is_fresh(directory) && is_git_directory(directory, |path| ground.exists(path));
+    match (old, change) {
+        // Without what shapes it the directory would be none, and nothing in it protected.
+        (true, change) if protects || change == Change::Remove => refused,
+        (false, Change::Make) if shapes => Judgement::Watched(directory.to_owned()),
+        (true | false, Change::Make | Change::Remove | Change::Write) => Judgement::Free,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A place that is described by the paths that exist and the directories that are fresh.
+    struct Described<'d> {
+        existing: &'d [&'d str],
+        fresh: &'d [&'d str],
+    }
+
+    impl Ground for Described<'_> {
+        fn exists(&self, path: &Path) -> bool {
+            self.existing.iter().any(|known| Path::new(known) == path)
+        }
+
+        fn is_fresh(&self, directory: &Path) -> bool {
+            self.fresh.iter().any(|known| directory.starts_with(known))
+        }
+    }
+
+    /// The judgement as a word, in a writable `/w` with a repository, a bare one, and a fresh directory.
+    fn judged(path: &str, change: Change) -> String {
+        let ground = Described {
+            existing: &[
+                "/w/.git",
+                "/w/kept/file",
+                "/w/bare/HEAD",
+                "/w/bare/objects",
+                "/w/bare/refs",
+                "/w/tree/HEAD",
+                "/w/tree/commondir",
+            ],
+            fresh: &["/w/new", "/w/.git/worktrees/new"],
+        };
+        let protection = Protection {
+            roots: vec!["/w".into(), "/w/file".into(), "/t".into(), "/c/.husky".into()],
+            kept: vec!["/w/kept/file".into(), "/w/.idea/kept".into()],
+            approved: vec!["/w/.zshrc".into(), "/w/.idea".into(), "/c/.husky/pre-push".into()],
+            closed: vec!["/c/.husky".into()],
+        };
+        match protection.judge(Path::new(path), change, &ground) {
+            Judgement::Free => "free".to_owned(),
+            Judgement::Watched(place) => format!("watched {}", place.display()),
+            Judgement::Refused(kind) => format!("refused {kind:?}"),
+        }
+    }
+
+    #[test]
+    fn what_others_obey_cannot_be_made_written_or_moved() {
+        let cases = [
+            ("/w/.claude", "refused Agent"),
+            ("/w/.claude/settings.json", "refused Agent"),
+            ("/w/.CLAUDE/skills/x", "refused Agent"),
+            ("/w/deep/in/.vscode/tasks.json", "refused Editor"),
+            ("/w/.envrc", "refused StartUp"),
+            ("/w/sub/.mcp.json", "refused Agent"),
+            ("/w/.bashrc", "refused StartUp"),
+            ("/w/.git/hooks/pre-commit", "refused Git"),
+            ("/w/.git/hooks", "refused Git"),
+            ("/w/.git/config", "refused Git"),
+            ("/w/.git/config.worktree", "refused Git"),
+            ("/w/.git/commondir", "refused Git"),
+            ("/w/bare/config", "refused Git"),
+            ("/w/bare/hooks/update", "refused Git"),
+            ("/w/tree/gitdir", "refused Git"),
+            ("/w/kept/file", "refused Kept"),
+            ("/w/.bashrc/x", "free"),
+            ("/w/src/main.rs", "free"),
+            ("/w/.git/index", "free"),
+            ("/w/.git/objects/ab/cd", "free"),
+            ("/w/.git/refs/heads/config/x", "free"),
+            ("/w/config", "free"),
+            ("/w/hooks/pre-commit", "free"),
+            ("/w/claude", "free"),
+            ("/etc/.claude", "free"),
+        ];
+        for (path, expected) in cases {
+            for change in [Change::Make, Change::Write, Change::Remove] {
+                assert_eq!(judged(path, change), expected, "{path} {change:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_run_itself_made_and_what_is_granted_by_name_are_free() {
+        for path in ["/w/new/.vscode/tasks.json", "/w/node_modules/x/.claude/y", "/w/file"] {
+            assert_eq!(judged(path, Change::Make), "free", "{path}");
+        }
+    }
+
+    #[test]
+    fn what_a_person_approved_is_free_and_nothing_beside_it() {
+        for (path, expected) in [
+            ("/w/.zshrc", "free"),
+            ("/w/.zshenv", "refused StartUp"),
+            ("/w/sub/.zshrc", "refused StartUp"),
+            ("/w/.idea/workspace.xml", "free"),
+            ("/w/.idea/kept", "refused Kept"),
+            ("/c/.husky/pre-push", "free"),
+            ("/c/.husky/pre-commit", "refused Kept"),
+        ] {
+            for change in [Change::Make, Change::Write, Change::Remove] {
+                assert_eq!(judged(path, change), expected, "{path} {change:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_that_becomes_a_repository_is_watched() {
+        let cases = [
+            ("/w/sub/.git", Change::Make, "watched /w/sub"),
+            ("/w/new/.git", Change::Make, "watched /w/new"),
+            ("/w/sub/HEAD", Change::Make, "watched /w/sub"),
+            ("/w/new/objects", Change::Make, "watched /w/new"),
+            ("/w/.git/worktrees/new/commondir", Change::Make, "watched /w/.git/worktrees/new"),
+            ("/w/.git/worktrees/new/gitdir", Change::Make, "free"),
+            ("/w/.git/HEAD", Change::Make, "free"),
+            ("/w/sub/HEAD", Change::Write, "free"),
+        ];
+        for (path, change, expected) in cases {
+            assert_eq!(judged(path, change), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_repository_cannot_be_moved_replaced_or_made_unrecognisable() {
+        let cases = [
+            ("/w/.git", Change::Remove),
+            ("/w/.git", Change::Make),
+            ("/w/.git", Change::Write),
+            ("/w/.git/HEAD", Change::Remove),
+            ("/w/bare/objects", Change::Remove),
+        ];
+        for (path, change) in cases {
+            assert_eq!(judged(path, change), "refused Git", "{path} {change:?}");
+        }
+        assert_eq!(judged("/w/kept", Change::Remove), "refused Kept");
+    }
+}

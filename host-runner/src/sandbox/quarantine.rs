@@ -1,0 +1,299 @@
+//! What a run has left behind that somebody else would execute, taken out of the way.
+//!
+//! Owns the look at new repositories after the run, and, where nothing could refuse them, at protected names that
+//! appeared. What is harmful is renamed beside its place, never removed, and is told. It is a repair: until the run
+//! ended it was there.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Backend, Missing, Promise, SandboxRequest, git_config};
+use super::protected_names::{is_git_directory, names};
+
+/// Largest configuration that is read; git writes small ones.
+const CONFIG_BYTES_MAX: u64 = 1 << 20;
+
+/// Something that was taken out of the way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Quarantined {
+    /// Where it was.
+    pub path: PathBuf,
+    /// Where it is now; none when it could not be moved, and is still there.
+    pub moved_to: Option<PathBuf>,
+    /// Why nobody should obey it.
+    pub why: String,
+}
+
+impl fmt::Display for Quarantined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.moved_to {
+            Some(to) => {
+                let (path, to) = (self.path.display(), to.display());
+                write!(
+                    f,
+                    "`{path}` was renamed to `{to}` after the run: {}; rename it back if you want it",
+                    self.why
+                )
+            }
+            None => write!(
+                f,
+                "`{}` could not be taken out of the way after the run: {}; look at it before you use it",
+                self.path.display(),
+                self.why
+            ),
+        }
+    }
+}
+
+/// Everything that is to be done after a run: `watched` are the places that the sandbox told of, `missing_names` what
+/// [`missing_names`] gave before, and `lost` the promises that did not hold.
+pub(crate) fn repair(
+    watched: &BTreeSet<PathBuf>,
+    missing_names: &[PathBuf],
+    lost: &[Missing],
+) -> Vec<Quarantined> {
+    let mut watched = watched.clone();
+    let mut found = Vec::new();
+    if lost.iter().any(|lost| lost.promise == Promise::NothingPlanted) {
+        found = names_that_appeared(missing_names);
+        let roots =
+            missing_names.iter().filter(|path| path.ends_with(".git")).filter_map(|path| path.parent());
+        watched.extend(roots.map(Path::to_owned));
+    }
+    found.extend(repositories(&watched));
+    found
+}
+
+/// The protected names that are missing in the writable paths of `request` and that nobody approved, to be compared
+/// with what is there after the run. Where nothing confines a command nothing is compared: it was promised nothing.
+pub(crate) fn missing_names(request: &SandboxRequest, backend: Backend) -> Vec<PathBuf> {
+    if backend == Backend::None {
+        return Vec::new();
+    }
+    let candidates =
+        request.writable.iter().flat_map(|root| names().chain([".git"]).map(|name| root.join(name)));
+    candidates.filter(|path| !exists(path) && !request.approved.contains(path)).collect()
+}
+
+/// Takes those of the once missing names out of the way that are there now. `.git` is left to [`repositories`].
+fn names_that_appeared(missing: &[PathBuf]) -> Vec<Quarantined> {
+    let appeared = missing.iter().filter(|path| !path.ends_with(".git") && exists(path));
+    appeared.map(|path| put_away(path, "it was planted: others obey it".to_owned())).collect()
+}
+
+/// Looks at `directories`, each of which may be or hold a git directory now, and takes what git would execute in
+/// them out of the way.
+fn repositories(directories: &BTreeSet<PathBuf>) -> Vec<Quarantined> {
+    let mut found = Vec::new();
+    for directory in directories {
+        // What the run made a link of leads to a place that is looked at under its own name, or is not the run's.
+        if !directory.canonicalize().is_ok_and(|real| real == *directory) {
+            continue;
+        }
+        let git = directory.join(".git");
+        match fs::symlink_metadata(&git) {
+            Ok(is) if is.is_dir() => found.extend(in_git_directory(&git)),
+            Ok(_) => found.extend(pointer(directory, &git)),
+            Err(_) => {}
+        }
+        if is_git_directory(directory, exists) {
+            found.extend(in_git_directory(directory));
+        }
+    }
+    found
+}
+
+/// What is harmful in one git directory, put away.
+fn in_git_directory(git: &Path) -> Vec<Quarantined> {
+    harms(git).into_iter().map(|(path, why)| put_away(&path, why)).collect()
+}
+
+/// A `.git` that is a file or a link is harmful when what it leads to is.
+fn pointer(tree: &Path, file: &Path) -> Option<Quarantined> {
+    let target = match fs::read_link(file) {
+        Ok(target) => tree.join(target),
+        Err(_) => tree.join(fs::read_to_string(file).ok()?.strip_prefix("gitdir:")?.trim()),
+    };
+    let (path, why) = harms(&target.canonicalize().ok()?).into_iter().next()?;
+    Some(put_away(
+        file,
+        format!("it leads to a repository in which git would obey `{}`: {why}", path.display()),
+    ))
+}
+
+/// What git would execute in the git directory `git`, and why.
+fn harms(git: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for name in ["config", "config.worktree"] {
+        let path = git.join(name);
+        let Ok(is) = fs::symlink_metadata(&path) else { continue };
+        let why = if !is.is_file() {
+            Some("it is no file".to_owned())
+        } else if is.len() > CONFIG_BYTES_MAX {
+            Some("it is too large to be read".to_owned())
+        } else {
+            let text = fs::read_to_string(&path);
+            text.map_or_else(
+                |error| Some(format!("it cannot be read: {error}")),
+                |text| git_config::harm(&text),
+            )
+        };
+        found.extend(why.map(|why| (path, why)));
+    }
+    let hooks = git.join("hooks");
+    match fs::symlink_metadata(&hooks) {
+        Ok(is) if is.is_dir() => {
+            let entries = fs::read_dir(&hooks).into_iter().flatten().flatten();
+            let entries = entries.filter(|entry| {
+                let name = entry.file_name();
+                let name = name.to_string_lossy();
+                // git executes only names that it knows, and none of these has an ending.
+                !name.contains('.')
+            });
+            found.extend(entries.map(|entry| (entry.path(), "git would execute it".to_owned())));
+        }
+        Ok(_) => found.push((hooks, "git would execute what is behind it".to_owned())),
+        Err(_) => {}
+    }
+    let common = git.join("commondir");
+    if exists(&common) {
+        // Of a linked working tree, which lies two directories below the repository that it shares.
+        let leads_up = fs::read_to_string(&common).is_ok_and(|text| text.trim_end() == "../..");
+        let in_worktrees = git.parent().is_some_and(|parent| parent.ends_with("worktrees"));
+        if !leads_up || !in_worktrees {
+            found.push((common, "git would take another directory's settings and hooks".to_owned()));
+        }
+    }
+    found
+}
+
+/// Gives `path` another name in its directory, which nobody obeys.
+fn put_away(path: &Path, why: String) -> Quarantined {
+    let moved_to = (0..100).find_map(|attempt: u32| {
+        let mut name = path.file_name()?.to_owned();
+        name.push(if attempt == 0 { ".quarantined".to_owned() } else { format!(".quarantined.{attempt}") });
+        let to = path.with_file_name(name);
+        rename_to_free(path, &to).ok().map(|()| to)
+    });
+    Quarantined { path: path.to_owned(), moved_to, why }
+}
+
+fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+    if exists(to) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(from, to)
+}
+
+fn exists(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// A place with a git directory `repo/.git` in it, and these files besides.
+    fn place(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
+        let guard = tempfile::tempdir().unwrap();
+        let root = guard.path().canonicalize().unwrap();
+        for name in ["repo/.git/objects", "repo/.git/refs", "repo/.git/hooks", "other"] {
+            fs::create_dir_all(root.join(name)).unwrap();
+        }
+        fs::write(root.join("repo/.git/HEAD"), "ref: refs/heads/main\n").unwrap();
+        for (name, text) in files {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), text).unwrap();
+        }
+        (guard, root)
+    }
+
+    fn taken(root: &Path, watched: &[&str]) -> Vec<String> {
+        let found = repositories(&watched.iter().map(|name| root.join(name)).collect());
+        assert!(found.iter().all(|one| !exists(&one.path) && one.moved_to.as_deref().is_some_and(exists)));
+        found.iter().map(|one| one.path.strip_prefix(root).unwrap().to_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_repository_as_git_makes_it_stays() {
+        let (_guard, root) = place(&[
+            ("repo/.git/config", "[core]\n\tbare = false\n"),
+            ("repo/.git/hooks/pre-commit.sample", ""),
+            ("repo/.git/worktrees/x/commondir", "../..\n"),
+            ("repo/.git/worktrees/x/HEAD", ""),
+        ]);
+        fs::write(root.join("other/.git"), format!("gitdir: {}/repo/.git/worktrees/x\n", root.display()))
+            .unwrap();
+        assert_eq!(taken(&root, &["repo", "repo/.git", "other", "repo/.git/worktrees/x"]), [""; 0]);
+    }
+
+    #[test]
+    fn what_git_would_execute_is_put_away() {
+        let (_guard, root) = place(&[
+            ("repo/.git/config", "[core]\n\tfsmonitor = ./x\n"),
+            ("repo/.git/config.worktree", "[alias]\n\tst = !x\n"),
+            ("repo/.git/hooks/pre-commit", "#!/bin/sh\n"),
+            ("repo/.git/commondir", "/evil\n"),
+        ]);
+        assert_eq!(
+            taken(&root, &["repo"]),
+            [
+                "repo/.git/config",
+                "repo/.git/config.worktree",
+                "repo/.git/hooks/pre-commit",
+                "repo/.git/commondir"
+            ]
+        );
+        assert_eq!(taken(&root, &["repo"]), [""; 0]);
+    }
+
+    #[test]
+    fn a_pointer_to_a_harmful_repository_is_put_away_and_the_repository_stays() {
+        for link in [false, true] {
+            let (_guard, root) = place(&[("repo/.git/config", "[core]\n\tpager = x\n")]);
+            let pointer = root.join("other/.git");
+            if link {
+                symlink(root.join("repo/.git"), &pointer).unwrap();
+            } else {
+                fs::write(&pointer, "gitdir: ../repo/.git\n").unwrap();
+            }
+            assert_eq!(taken(&root, &["other"]), ["other/.git"]);
+            assert!(exists(&root.join("repo/.git/config")));
+        }
+    }
+
+    #[test]
+    fn a_bare_repository_is_looked_at_by_its_shape() {
+        let (_guard, root) = place(&[("repo/.git/config", "[core]\n\tpager = x\n")]);
+        fs::rename(root.join("repo/.git"), root.join("bare")).unwrap();
+        assert_eq!(taken(&root, &["bare"]), ["bare/config"]);
+    }
+
+    #[test]
+    fn names_that_appeared_are_put_away() {
+        let (_guard, root) = place(&[("other/.envrc", "")]);
+        let request = SandboxRequest {
+            writable: vec![root.join("other")],
+            approved: vec![root.join("other/.mcp.json")],
+            ..SandboxRequest::default()
+        };
+        let missing = missing_names(&request, Backend::Bubblewrap);
+        fs::write(root.join("other/.mcp.json"), "").unwrap();
+        fs::write(root.join("other/.envrc"), "later").unwrap();
+        fs::create_dir(root.join("other/.claude")).unwrap();
+        let found = names_that_appeared(&missing);
+        assert_eq!(
+            found.iter().map(|one| one.path.clone()).collect::<Vec<_>>(),
+            [root.join("other/.claude")]
+        );
+        assert!(exists(&root.join("other/.claude.quarantined")) && exists(&root.join("other/.envrc")));
+    }
+}

@@ -1,0 +1,133 @@
+//! What a session is asked to do: a command to be decided on, or a plan that was decided on already.
+//!
+//! Owns the asking: who approves, who may cancel, whether to wait. Decides nothing.
+
+use std::fmt;
+use std::pin::Pin;
+use std::time::Duration;
+
+use policy_core::{Request, Verdict};
+
+use crate::plan::Plan;
+use super::tool::SimulatedEdit;
+
+/// A future of a host, which a session waits for.
+pub(crate) type Promised<'j, T> = Pin<Box<dyn Future<Output = T> + Send + 'j>>;
+
+/// Whom to ask.
+pub(crate) type Approval<'j> = Box<dyn FnOnce(Question) -> Promised<'j, bool> + Send + 'j>;
+
+/// One command for a session.
+pub struct Job<'j> {
+    pub(crate) work: Work<'j>,
+    pub(crate) approval: Option<Approval<'j>>,
+    pub(crate) cancellation: Option<Promised<'j, ()>>,
+    pub(crate) is_background: bool,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) edit: Option<&'j [SimulatedEdit]>,
+    pub(crate) leaves_sandbox: bool,
+}
+
+/// What is to be done.
+#[derive(Debug)]
+pub(crate) enum Work<'j> {
+    /// To decide, and to run what is allowed.
+    Request(Box<Request<'j>>),
+    /// To run what was decided.
+    Plan(Box<Plan>),
+}
+
+/// The question whether a command may run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Question {
+    /// The command, exactly as it would run.
+    pub command: String,
+    /// Where it would run.
+    pub cwd: Option<String>,
+    /// Why it is asked, with what it would do.
+    pub verdict: Verdict,
+}
+
+impl<'j> Job<'j> {
+    /// The command of `request`, to be decided on by the session's policy.
+    pub fn new(request: Request<'j>) -> Self {
+        Self::of(Work::Request(Box::new(request)))
+    }
+
+    fn of(work: Work<'j>) -> Self {
+        Self {
+            work,
+            approval: None,
+            cancellation: None,
+            is_background: false,
+            timeout: None,
+            edit: None,
+            leaves_sandbox: false,
+        }
+    }
+
+    /// Asks `approval` when the policy neither allows nor denies. Without one the answer is no.
+    #[must_use]
+    pub fn approved_by<F>(mut self, approval: impl FnOnce(Question) -> F + Send + 'j) -> Self
+    where
+        F: Future<Output = bool> + Send + 'j,
+    {
+        self.approval = Some(Box::new(move |question| Box::pin(approval(question))));
+        self
+    }
+
+    /// Ends the command when `cancellation` is ready.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancellation: impl Future<Output = ()> + Send + 'j) -> Self {
+        self.cancellation = Some(Box::pin(cancellation));
+        self
+    }
+
+    /// Starts the command and does not wait for its end.
+    #[must_use]
+    pub fn in_background(mut self) -> Self {
+        self.is_background = true;
+        self
+    }
+
+    /// Runs the command outside of the sandbox, once it may run and where the settings let it: see
+    /// [`Plan::without_sandbox`]. The sandbox is then no reason to allow it.
+    #[must_use]
+    pub fn without_sandbox(mut self) -> Self {
+        self.leaves_sandbox = true;
+        self
+    }
+
+    /// Refuses the command unless the verdict shows it as exactly this edit.
+    #[must_use]
+    pub fn only_as(mut self, edit: &'j [SimulatedEdit]) -> Self {
+        self.edit = Some(edit);
+        self
+    }
+
+    /// Gives the command this time, at most the profile's maximum; in the background exactly this time, which is
+    /// otherwise not bounded there.
+    #[must_use]
+    pub fn within(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+}
+
+impl fmt::Debug for Job<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job").field("work", &self.work).finish_non_exhaustive()
+    }
+}
+
+impl<'j> From<Request<'j>> for Job<'j> {
+    fn from(request: Request<'j>) -> Self {
+        Self::new(request)
+    }
+}
+
+impl From<Plan> for Job<'_> {
+    fn from(plan: Plan) -> Self {
+        Self::of(Work::Plan(Box::new(plan)))
+    }
+}

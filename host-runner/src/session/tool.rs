@@ -1,0 +1,240 @@
+//! The tool that a model is shown: its name, what it does, what it is given.
+//!
+//! Owns the input and its description, from one type, so that what a model reads is what is accepted. Knows two
+//! readers: a model, who sees no more than it can use, and a host, who sees everything.
+
+use policy_core::output::preview;
+use policy_core::{Request, Verdict};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::plan::Limits;
+use crate::sandbox::Resources;
+use super::job::Job;
+
+/// The name under which rules are written for it.
+pub const NAME: &str = "Bash";
+
+/// What the tool is given.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ToolInput {
+    /// The command line, as a shell reads it
+    pub command: String,
+    /// After how many milliseconds the command is ended
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64", range(min = 1))]
+    pub timeout: Option<u64>,
+    /// What the command is for, in a few words, for the person who may be asked about it
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub description: Option<String>,
+    /// Whether to start the command and not to wait for it; its end is told, and its output can be read meanwhile
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub run_in_background: bool,
+    /// Whether to run the command outside of the sandbox; for a command that the sandbox kept from what it has to do
+    #[serde(default, rename = "dangerouslyDisableSandbox", skip_serializing_if = "std::ops::Not::not")]
+    pub dangerously_disable_sandbox: bool,
+    /// The edit that the command is, as a person approved it; the command is refused when it would do anything else
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<SimulatedEdit>")]
+    pub simulated_edit: Option<Vec<SimulatedEdit>>,
+}
+
+/// What becomes of one file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SimulatedEdit {
+    /// The absolute path, as `ui.edit` of the verdict names it
+    pub path: String,
+    /// All of the file afterwards
+    pub new_content: String,
+}
+
+/// The fields that are for hosts alone.
+const INTERNAL: [&str; 1] = ["simulated_edit"];
+
+/// The field that is not there when nothing goes to the background.
+const BACKGROUND: &str = "run_in_background";
+
+/// The field that is not there when no command may leave the sandbox.
+const OUTSIDE: &str = "dangerouslyDisableSandbox";
+
+/// What the definition depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conditions {
+    /// How long a command may run.
+    pub limits: Limits,
+    /// How much of its output is shown.
+    pub resources: Resources,
+    /// Whether commands are confined.
+    pub is_sandboxed: bool,
+    /// Whether a command may ask to run outside of the sandbox.
+    pub may_leave_sandbox: bool,
+    /// Whether commands can be started in the background.
+    pub has_background: bool,
+    /// Whether the definition is for a host, who sees the internal fields too.
+    pub is_full: bool,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            resources: Resources::default(),
+            is_sandboxed: true,
+            may_leave_sandbox: true,
+            has_background: true,
+            is_full: false,
+        }
+    }
+}
+
+/// The definition of the tool, as the interfaces of models take it: `name`, `description`, `input_schema`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Definition {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, for a model.
+    pub description: String,
+    /// The JSON Schema of [`ToolInput`], without what these conditions leave out.
+    pub input_schema: Value,
+}
+
+impl Definition {
+    /// The definition under these conditions.
+    pub fn new(conditions: &Conditions) -> Self {
+        let mut schema = schemars::schema_for!(ToolInput).to_value();
+        let hidden = |name: &str| {
+            (!conditions.is_full && INTERNAL.contains(&name))
+                || (!conditions.has_background && name == BACKGROUND)
+                || (!(conditions.is_sandboxed && conditions.may_leave_sandbox) && name == OUTSIDE)
+        };
+        let most = conditions.limits.timeout_max.as_millis();
+        if let Some(object) = schema.as_object_mut() {
+            for about_the_schema in ["$schema", "title", "description"] {
+                object.remove(about_the_schema);
+            }
+            if !conditions.is_full {
+                object.remove("$defs");
+            }
+            if let Some(fields) = object.get_mut("properties").and_then(Value::as_object_mut) {
+                fields.retain(|name, _| !hidden(name));
+                if let Some(timeout) = fields.get_mut("timeout").and_then(Value::as_object_mut) {
+                    timeout.insert("maximum".to_owned(), u64::try_from(most).unwrap_or(u64::MAX).into());
+                }
+            }
+        }
+        Self { name: NAME, description: description(conditions), input_schema: schema }
+    }
+}
+
+/// What a model has to know before it uses the tool.
+fn description(conditions: &Conditions) -> String {
+    let seconds = conditions.limits.time_given().as_secs();
+    let most = conditions.limits.timeout_max.as_secs();
+    let shown = conditions.resources.shown.min(preview::CHARACTERS_MAX);
+    let confined = if conditions.is_sandboxed {
+        "The command runs in a sandbox and writes only where that was granted. "
+    } else {
+        ""
+    };
+    let mut text = format!(
+        "Runs a command in a shell and returns what it wrote and its exit status. What is known to only read runs at \
+         once; the rest may be asked about or refused, with the reason. {confined}It has no terminal and no standard \
+         input, and every process that it leaves over is ended with it. Without `timeout` it is ended after {seconds} seconds, at most {most} can be given. Of an \
+         output of more than {shown} characters the beginning and the end are returned, with the path of the file \
+         that has all of it."
+    );
+    if conditions.has_background {
+        text.push_str(
+            " Use `run_in_background` for what does not end by itself, such as a server, instead of `&`, and for what \
+             takes long; do not wait for it with `sleep`.",
+        );
+    }
+    text
+}
+
+impl ToolInput {
+    /// The job that a host does for this input. `request` says where and for whom; its command is replaced.
+    pub fn job<'j>(&'j self, request: Request<'j>) -> Job<'j> {
+        let mut job = Job::new(Request { command: &self.command, ..request });
+        if let Some(timeout) = self.timeout {
+            job = job.within(std::time::Duration::from_millis(timeout));
+        }
+        if self.run_in_background {
+            job = job.in_background();
+        }
+        if self.dangerously_disable_sandbox {
+            job = job.without_sandbox();
+        }
+        if let Some(edit) = &self.simulated_edit {
+            job = job.only_as(edit);
+        }
+        job
+    }
+}
+
+/// Whether `verdict` shows exactly this edit.
+pub(crate) fn is_shown(edit: &[SimulatedEdit], verdict: &Verdict) -> bool {
+    verdict.ui.edit.as_ref().is_some_and(|shown| {
+        let pairs = shown.files.iter().map(|file| (&file.path, &file.new_content));
+        pairs.eq(edit.iter().map(|file| (&file.path, &file.new_content)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(conditions: &Conditions) -> Vec<String> {
+        let schema = Definition::new(conditions).input_schema;
+        let fields = schema.get("properties").and_then(Value::as_object).unwrap();
+        fields.keys().cloned().collect()
+    }
+
+    #[test]
+    fn a_model_sees_what_it_can_use_and_a_host_everything() {
+        let public = Conditions::default();
+        assert_eq!(fields(&public), ["command", OUTSIDE, "description", "run_in_background", "timeout"]);
+        let closed = Conditions { may_leave_sandbox: false, ..public };
+        assert_eq!(fields(&closed), ["command", "description", "run_in_background", "timeout"]);
+        let quiet = Conditions { has_background: false, ..public };
+        assert_eq!(fields(&quiet), ["command", OUTSIDE, "description", "timeout"]);
+        assert!(!Definition::new(&quiet).description.contains("background"));
+        let full = Conditions { is_full: true, ..public };
+        let all = ["command", OUTSIDE, "description", "run_in_background", "simulated_edit", "timeout"];
+        assert_eq!(fields(&full), all);
+        assert!(!Definition::new(&public).input_schema.to_string().contains("imulated"));
+    }
+
+    #[test]
+    fn the_definition_is_what_a_model_reads() {
+        let text = serde_json::to_string_pretty(&Definition::new(&Conditions::default())).unwrap();
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../snapshots/tool"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!("definition", text));
+    }
+
+    #[test]
+    fn what_the_schema_says_is_what_is_accepted() {
+        let yes = [
+            r#"{"command":"ls"}"#,
+            r#"{"command":"ls","timeout":5,"description":"look","run_in_background":true}"#,
+            r#"{"command":"ls","dangerouslyDisableSandbox":true}"#,
+            r#"{"command":"sed -i s/a/b/ x","simulated_edit":[{"path":"/x","new_content":"b"}]}"#,
+        ];
+        for text in yes {
+            let input = serde_json::from_str::<ToolInput>(text).unwrap();
+            assert_eq!(serde_json::to_string(&input).unwrap(), text);
+        }
+        for text in
+            ["{}", r#"{"command":1}"#, r#"{"command":"ls","cwd":"/"}"#, r#"{"command":"ls","timeout":-1}"#]
+        {
+            assert!(serde_json::from_str::<ToolInput>(text).is_err(), "{text}");
+        }
+    }
+}
