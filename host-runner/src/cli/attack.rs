@@ -11,7 +11,7 @@ use super::draw::Colour;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
-use super::visible::line;
+use policy_core::visible::line;
 use crate::sandbox::Backend;
 use crate::sandbox::attack::{Trial, Tried, attack as try_all};
 

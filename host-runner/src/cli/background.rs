@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::exit::Exit;
-use super::failure::Failure;
-use super::run::{interruption, not_run};
+use super::failure::{Failure, not_run};
+use super::interruption::interruption;
 use super::terminal;
-use super::visible::line;
+use policy_core::visible::line;
 use crate::session::job::Job;
 use super::detach::{Side, detach};
 use crate::session::Session;

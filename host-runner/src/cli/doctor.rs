@@ -15,7 +15,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::question::Here;
 use super::terminal;
-use super::visible::line;
+use policy_core::visible::line;
 use crate::engine::{Module, ModuleGate};
 use crate::launch;
 use crate::sandbox::{Backend, Holding};

@@ -14,7 +14,7 @@ use policy_core::verdict::{Advice, Audience, By, CommandVerdict, Edit, Finding};
 use policy_core::{Decision, PolicyError, Source, Span, Verdict};
 
 pub use super::terminal::Colour;
-use super::visible::{Shown, line, lines};
+use policy_core::visible::{Shown, line, lines};
 
 /// Commands of up to this many lines are shown whole; of longer ones only the lines that matter.
 const WHOLE_LINES_MAX: usize = 12;

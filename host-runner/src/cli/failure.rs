@@ -5,10 +5,10 @@
 use std::io;
 
 use policy_core::{PolicyError, Source, door};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::exit::Exit;
-use super::visible::line;
+use policy_core::visible::line;
 use super::{draw, terminal};
 use crate::settings::SettingsError;
 
@@ -110,4 +110,9 @@ impl Failure {
             Self::Io(error) => draw::complaint(&error.to_string(), "", colour),
         });
     }
+}
+
+/// What stands in the place of an outcome when there is none.
+pub(super) fn not_run(why: &str) -> Value {
+    json!({"notRun": {"why": why}})
 }

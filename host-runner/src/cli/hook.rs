@@ -16,7 +16,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::question::{COMMAND_BYTES_MAX, Here};
 use super::terminal;
-use super::visible::line;
+use policy_core::visible::line;
 use crate::decide::decide;
 use crate::engine::Judge;
 

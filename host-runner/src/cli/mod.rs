@@ -17,6 +17,7 @@ mod exit;
 mod explain;
 mod failure;
 mod hook;
+mod interruption;
 mod lines;
 #[cfg(unix)]
 mod playground;

@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use super::arguments::Playground;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::run::interruption;
+use super::interruption::interruption;
 use super::terminal;
 
 /// The built page; empty where the program was built without it.

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use policy_core::Verdict;
 
 use super::draw::{self, Colour};
-use super::visible::line;
+use policy_core::visible::line;
 
 /// Longest answer that is read, in bytes.
 const ANSWER_BYTES_MAX: u64 = 256;

@@ -19,9 +19,10 @@ use tokio::runtime::Runtime;
 use super::arguments::Run;
 use super::engine::gate;
 use super::exit::Exit;
-use super::failure::Failure;
+use super::failure::{Failure, not_run};
+use super::interruption::interruption;
 use super::question::{self, Here};
-use super::visible::line;
+use policy_core::visible::line;
 use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
 use crate::decide::{decide_to_run, vouch_for_sandbox};
@@ -271,19 +272,6 @@ impl Passing {
     }
 }
 
-/// Ends when the person at the terminal, or whoever started this process, wants it to end.
-pub(super) async fn interruption() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut end)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = end.recv() => {}
-    }
-}
-
 /// Says why nothing runs: to a person, and with `json` to the program that asked, with the verdict.
 fn refused(why: &str, verdict: &Verdict, request: &Request<'_>, json: bool) -> Result<ExitCode, Failure> {
     if json {
@@ -291,11 +279,6 @@ fn refused(why: &str, verdict: &Verdict, request: &Request<'_>, json: bool) -> R
     }
     terminal::message(&format!("not run: {}", line(why)));
     Ok(Exit::NotRun.into())
-}
-
-/// What stands in the place of an outcome when there is none.
-pub(super) fn not_run(why: &str) -> Value {
-    json!({"notRun": {"why": why}})
 }
 
 /// The status that `run` ends with.

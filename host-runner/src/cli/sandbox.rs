@@ -15,7 +15,7 @@ use super::arguments::Sandbox;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
-use super::visible::line;
+use policy_core::visible::line;
 use crate::network::Hosts;
 use crate::launch::denial::Denial;
 use crate::launch::program::{NotStarted, Program, Ran, run};

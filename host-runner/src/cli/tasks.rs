@@ -13,7 +13,7 @@ use super::arguments::{TaskOrder, TasksAsked};
 use super::{background, terminal};
 use super::exit::Exit;
 use super::failure::Failure;
-use super::visible::line;
+use policy_core::visible::line;
 use crate::session::Session;
 use crate::tasks::record::{Directory, Record};
 use crate::tasks::{UnknownTask, milliseconds_since_1970};

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::visible::line;
+use policy_core::visible::line;
 use crate::outcome::event::Progress;
 
 /// From when on a person who waits for a verdict sees why.

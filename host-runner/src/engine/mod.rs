@@ -7,6 +7,7 @@
 pub(crate) mod cache;
 mod error;
 mod gate;
+mod limits;
 mod module;
 mod pin;
 #[cfg(all(test, feature = "engine"))]
@@ -19,5 +20,6 @@ mod wasm;
 
 pub use error::EngineError;
 pub use gate::{ENGINE_FAILED, Judge, ModuleGate};
-pub use module::{Limits, Module};
+pub use limits::Limits;
+pub use module::Module;
 pub use pin::Pin;

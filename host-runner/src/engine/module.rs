@@ -6,12 +6,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use policy_core::door;
 use serde::Deserialize;
 
 use super::error::EngineError;
+use super::limits::Limits;
 use super::pin::Pin;
 use super::wasm::{Instance, Program};
 
@@ -23,25 +23,6 @@ const OWN: Option<&[u8]> = None;
 
 /// Largest file that is taken for a module, in bytes.
 const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
-
-/// What one call may use up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// Instructions, as wasmtime counts them.
-    pub fuel: u64,
-    /// Bytes of memory, at the end of the call and between calls.
-    pub memory: usize,
-    /// Elements of each table.
-    pub table: usize,
-    /// Time.
-    pub time: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { fuel: 20_000_000_000, memory: 512 << 20, table: 64 << 10, time: Duration::from_secs(10) }
-    }
-}
 
 /// Where the bytes come from.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -15,7 +15,7 @@ use wasmtime::{
 };
 
 use super::error::EngineError;
-use super::module::Limits;
+use super::limits::Limits;
 use super::pin::Pin;
 
 /// How much of the thread's stack the module's calls may take: the most that wasmtime gives. The core's recursion is

@@ -1,7 +1,7 @@
 //! In a program that was built without wasmtime: the same names, and nothing that can be made of them.
 
 use super::error::EngineError;
-use super::module::Limits;
+use super::limits::Limits;
 use super::pin::Pin;
 
 /// A module that cannot be compiled here.

@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 
 use super::gate::Gate;
 use super::names::Names;
-use super::proxy::tunnel;
+use super::tunnel::tunnel;
 use super::target::Target;
 
 /// The port on which a refusal can be said in words.

@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use policy_core::policy::SandboxSettings;
 use policy_core::rules::HostPattern;
 
-use super::CAPTURED_PORTS;
+use super::loopback::{CAPTURED_PORTS, PROXY_PORT};
 
 /// Most ports that are captured, however many the lists name: each is a socket.
 const CAPTURED_MAX: usize = 64;
@@ -149,7 +149,7 @@ impl Hosts {
         // An address is not given out by the name server, so nothing would arrive on its port.
         let named = self.allowed.iter().filter(|entry| entry.text.parse::<IpAddr>().is_err());
         for port in named.filter_map(|entry| entry.pattern.port()) {
-            if !ports.contains(&port) && port != super::PROXY_PORT && ports.len() < CAPTURED_MAX {
+            if !ports.contains(&port) && port != PROXY_PORT && ports.len() < CAPTURED_MAX {
                 ports.push(port);
             }
         }

@@ -20,7 +20,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 use super::gate::{Gate, Refused};
-use super::proxy::{HESITATION, tunnel};
+use super::tunnel::{HESITATION, tunnel};
 use super::target::Target;
 
 /// Most bytes of a message's head.

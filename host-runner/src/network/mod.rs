@@ -15,6 +15,7 @@ mod gate;
 mod hosts;
 #[cfg(unix)]
 mod http;
+mod loopback;
 #[cfg(unix)]
 mod names;
 #[cfg(unix)]
@@ -28,13 +29,16 @@ mod socks;
 #[cfg(unix)]
 mod target;
 #[cfg(unix)]
+mod tunnel;
+#[cfg(unix)]
 mod variables;
-
-use std::net::Ipv4Addr;
 
 #[cfg(unix)]
 pub use denial::HostDenial;
 pub use hosts::{BadHost, Hosts};
+pub use loopback::PROXY_PORT;
+#[cfg(target_os = "linux")]
+pub(crate) use loopback::{NAMES_PORT, POOL, POOL_BITS};
 #[cfg(unix)]
 pub use outside::{Outside, Pending, System};
 
@@ -44,20 +48,3 @@ pub(crate) use gate::Gate;
 pub(crate) use service::{Background, Service};
 #[cfg(unix)]
 pub(crate) use variables::{set as set_variables, variables};
-
-/// The port of the proxy on the sandbox's own loopback. Nothing else listens in a new namespace, so it is always free.
-pub const PROXY_PORT: u16 = 3128;
-
-/// Where programs look for a name server.
-pub(crate) const NAMES_PORT: u16 = 53;
-
-/// The first of the addresses that stand for allowed names inside a sandbox. RFC 2544 keeps the network for
-/// measurements, so it is nobody's on the internet.
-pub(crate) const POOL: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 1);
-
-/// The length of the prefix of that network.
-pub(crate) const POOL_BITS: u32 = 15;
-
-/// The ports on which a program that knows of no proxy reaches an allowed name: SSH, HTTP and HTTPS. Those that the
-/// lists name come on top.
-pub(crate) const CAPTURED_PORTS: [u16; 3] = [22, 80, 443];

@@ -12,7 +12,7 @@ use simple_dns::rdata::{A, RData};
 use simple_dns::{CLASS, Packet, PacketFlag, QCLASS, QTYPE, RCODE, ResourceRecord, TYPE};
 use tokio::net::UdpSocket;
 
-use super::POOL;
+use super::loopback::POOL;
 use super::gate::Gate;
 
 /// Most names of a run that get an address.

@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::gate::{Gate, Refused};
-use super::proxy::{HESITATION, tunnel};
+use super::tunnel::{HESITATION, tunnel};
 use super::target::Target;
 
 /// The first byte of every message.

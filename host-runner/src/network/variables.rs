@@ -4,7 +4,7 @@
 
 use std::ffi::OsString;
 
-use super::PROXY_PORT;
+use super::loopback::PROXY_PORT;
 use super::hosts::Hosts;
 
 /// Curl reads the small `http_proxy` only, Go and Python both spellings, npm, Yarn, pip and Cargo their own first.

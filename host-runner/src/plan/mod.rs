@@ -22,6 +22,7 @@ mod consent;
 mod error;
 mod grants;
 mod limits;
+mod programs;
 mod sandbox;
 mod shell;
 #[cfg(test)]
@@ -120,7 +121,7 @@ impl Plan {
             shell: request.shell.into(),
             cwd,
             read_only,
-            programs: crate::shell::programs(verdict),
+            programs: programs::programs(verdict),
             silent: verdict.ui.silent,
             backend: if settings.enabled && !excluded { Backend::of_this_system() } else { Backend::None },
             full_or_nothing: by_sandbox || settings.enabled && !excluded && settings.fail_if_unavailable,

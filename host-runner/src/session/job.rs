@@ -9,7 +9,7 @@ use std::time::Duration;
 use policy_core::{Request, Verdict};
 
 use crate::plan::Plan;
-use super::tool::SimulatedEdit;
+use super::simulated_edit::SimulatedEdit;
 
 /// A future of a host, which a session waits for.
 pub(crate) type Promised<'j, T> = Pin<Box<dyn Future<Output = T> + Send + 'j>>;

@@ -33,6 +33,7 @@ pub mod job;
 mod places;
 #[cfg(unix)]
 mod run;
+mod simulated_edit;
 #[cfg(unix)]
 mod start;
 pub mod timeouts;

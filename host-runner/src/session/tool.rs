@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::plan::Limits;
 use crate::sandbox::Resources;
 use super::job::Job;
+pub use super::simulated_edit::SimulatedEdit;
 
 /// The name under which rules are written for it.
 pub const NAME: &str = "Bash";
@@ -40,16 +41,6 @@ pub struct ToolInput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<SimulatedEdit>")]
     pub simulated_edit: Option<Vec<SimulatedEdit>>,
-}
-
-/// What becomes of one file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SimulatedEdit {
-    /// The absolute path, as `ui.edit` of the verdict names it
-    pub path: String,
-    /// All of the file afterwards
-    pub new_content: String,
 }
 
 /// The fields that are for hosts alone.

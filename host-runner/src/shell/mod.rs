@@ -16,10 +16,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use policy_core::Verdict;
 use policy_core::command_line::CommandLine;
 use policy_core::syntax::read;
-use policy_core::verdict::By;
 
 use crate::plan::{Plan, Shell};
 use crate::sandbox::SandboxRequest;
@@ -231,26 +229,4 @@ fn moves(plan: &Plan) -> bool {
         let name = script.words_of(command).first();
         name.is_some_and(|name| script.text(name).is_none_or(|name| MOVERS.contains(&name)))
     })
-}
-
-/// The names that `verdict` speaks of as programs, so that no alias and no function may stand for them.
-///
-/// These are the names of all commands when everything that they do is known, and else those of the commands that are
-/// proven, or that a mode lets through without a question: a deny rule knows programs, not what a user calls them.
-/// Behind a wrapper, every word may be such a name. What a rule names or a person approves keeps the user's own meaning.
-pub(crate) fn programs(verdict: &Verdict) -> Vec<String> {
-    let mut names = Vec::new();
-    for command in &verdict.commands {
-        let is_proven = command.read_only
-            || matches!(command.by, By::ReadOnly | By::AcceptEdits | By::NoProgram | By::Sandbox | By::Mode)
-            || verdict.grants.is_some();
-        if matches!(command.by, By::Rule { .. }) || !is_proven {
-            continue;
-        }
-        let words = if command.wrappers.is_empty() { 1 } else { command.argv.len() };
-        names.extend(command.argv.iter().take(words).flatten().filter(|name| !name.is_empty()).cloned());
-    }
-    names.sort_unstable();
-    names.dedup();
-    names
 }
