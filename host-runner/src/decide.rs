@@ -8,8 +8,8 @@ use std::path::Path;
 use policy_core::{Decision, Engine, Facts, Request, Verdict};
 
 use crate::engine::{EngineError, Judge};
-use crate::{environment, facts, launch};
 use crate::sandbox::Backend;
+use crate::{environment, facts, launch};
 
 /// How often the core may ask; an answer can raise one more question, but not without end.
 pub const ROUNDS_MAX: usize = 4;

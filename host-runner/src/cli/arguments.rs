@@ -12,7 +12,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Mode, Profile};
 
-use super::exit::{CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, HOOK_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES, TASKS_CODES};
+use super::exit::{
+    CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, HOOK_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES,
+    TASKS_CODES,
+};
 use super::failure::Json;
 use crate::sandbox::{Backend, Resources, limits};
 

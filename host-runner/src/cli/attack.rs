@@ -11,9 +11,9 @@ use super::draw::Colour;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
-use policy_core::visible::line;
 use crate::sandbox::Backend;
 use crate::sandbox::attack::{Trial, Tried, attack as try_all};
+use policy_core::visible::line;
 
 /// How many came to what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]

@@ -9,14 +9,14 @@ use std::process::ExitCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::detach::{Side, detach};
 use super::exit::Exit;
 use super::failure::{Failure, not_run};
 use super::interruption::interruption;
 use super::terminal;
-use policy_core::visible::line;
-use crate::session::job::Job;
-use super::detach::{Side, detach};
 use crate::session::Session;
+use crate::session::job::Job;
+use policy_core::visible::line;
 
 /// The name of the session directory of those who name none.
 const DEFAULT: &str = "default";

@@ -15,10 +15,10 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::question::Here;
 use super::terminal;
-use policy_core::visible::line;
 use crate::engine::{Module, ModuleGate};
 use crate::launch;
 use crate::sandbox::{Backend, Holding};
+use policy_core::visible::line;
 
 /// One part of what keeps a command confined, or who decides about it.
 #[derive(Clone, Debug, Serialize)]

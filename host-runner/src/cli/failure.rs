@@ -8,9 +8,9 @@ use policy_core::{PolicyError, Source, door};
 use serde_json::{Value, json};
 
 use super::exit::Exit;
-use policy_core::visible::line;
 use super::{draw, terminal};
 use crate::settings::SettingsError;
+use policy_core::visible::line;
 
 /// A command of the command line that cannot do its work.
 #[derive(Debug)]

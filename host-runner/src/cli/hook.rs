@@ -16,9 +16,9 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::question::{COMMAND_BYTES_MAX, Here};
 use super::terminal;
-use policy_core::visible::line;
 use crate::decide::decide;
 use crate::engine::Judge;
+use policy_core::visible::line;
 
 /// The event that is answered.
 const EVENT: &str = "PreToolUse";

@@ -39,7 +39,6 @@ use std::process::ExitCode;
 use arguments::{Command, Shellgate};
 use clap::Parser;
 use exit::Exit;
-use policy_core::visible;
 
 /// Does what `arguments` ask for, the program's name first, and says how the process is to end.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

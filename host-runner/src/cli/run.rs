@@ -13,7 +13,6 @@ use policy_core::command_line::null_redirects;
 use policy_core::{Decision, Engine, Policy, Request, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use super::arguments::Run;
@@ -22,19 +21,19 @@ use super::exit::Exit;
 use super::failure::{Failure, not_run};
 use super::interruption::interruption;
 use super::question::{self, Here};
-use policy_core::visible::line;
 use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
 use crate::decide::{decide_to_run, vouch_for_sandbox};
 use crate::engine::Judge;
 use crate::launch::launcher_binary::OWN_BINARY;
 use crate::outcome::event::Event;
-use crate::sandbox::{Backend, Resources};
-use crate::session::job::Job;
 use crate::outcome::{EndedBy, Outcome};
 use crate::output::file::OutputFile;
 use crate::plan::{Consent, Limits, Plan};
+use crate::sandbox::{Backend, Resources};
 use crate::session::Session;
+use crate::session::job::Job;
+use policy_core::visible::line;
 
 /// Who said that the command may run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -362,8 +361,8 @@ fn report_json<O: Serialize>(outcome: &O, verdict: &Verdict, request: &Request<'
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outcome::SandboxReport;
     use crate::launch::process_tree::Process;
+    use crate::outcome::SandboxReport;
 
     fn outcome() -> Outcome {
         Outcome {

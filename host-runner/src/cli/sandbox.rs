@@ -15,11 +15,11 @@ use super::arguments::Sandbox;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
-use policy_core::visible::line;
-use crate::network::Hosts;
 use crate::launch::denial::Denial;
 use crate::launch::program::{NotStarted, Program, Ran, run};
+use crate::network::Hosts;
 use crate::sandbox::{Backend, Confinement, Missing, Network, Promise, Quarantined, SandboxRequest};
+use policy_core::visible::line;
 
 pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
     let cwd = std::env::current_dir()?.canonicalize()?;

@@ -9,8 +9,8 @@ use super::question::Here;
 use super::terminal;
 use crate::plan::Limits;
 use crate::sandbox::Resources;
-use crate::session::tool::{Conditions, Definition};
 use crate::session::Session;
+use crate::session::tool::{Conditions, Definition};
 
 // Generated from the core's types, and held fresh by its tests.
 const SETTINGS: &str = include_str!("../../../js/schema.json");

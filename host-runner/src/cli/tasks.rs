@@ -10,13 +10,13 @@ use policy_core::output::preview::CHARACTERS_MAX;
 use serde_json::{Value, json};
 
 use super::arguments::{TaskOrder, TasksAsked};
-use super::{background, terminal};
 use super::exit::Exit;
 use super::failure::Failure;
-use policy_core::visible::line;
+use super::{background, terminal};
 use crate::session::Session;
 use crate::tasks::record::{Directory, Record};
 use crate::tasks::{UnknownTask, milliseconds_since_1970};
+use policy_core::visible::line;
 
 impl From<UnknownTask> for Failure {
     fn from(unknown: UnknownTask) -> Self {

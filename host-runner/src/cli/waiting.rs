@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use policy_core::visible::line;
 use crate::outcome::event::Progress;
+use policy_core::visible::line;
 
 /// From when on a person who waits for a verdict sees why.
 const VERDICT_AFTER: Duration = Duration::from_millis(500);

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 #[cfg(unix)]
-use crate::network::{Gate, HostDenial};
-#[cfg(unix)]
 use super::observed::Seen;
+#[cfg(unix)]
+use crate::network::{Gate, HostDenial};
 
 /// One thing that a command was refused.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -5,10 +5,13 @@
 //! (`unix(7)`, `SCM_RIGHTS`).
 
 use std::io::{self, IoSlice, IoSliceMut, Write as _};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
-use nix::sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recvmsg, sendmsg};
+use nix::sys::socket::{ControlMessage, MsgFlags, sendmsg};
+use rustix::cmsg_space;
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, recvmsg};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::io::Interest;
@@ -75,11 +78,11 @@ impl Lines {
     ///
     /// # Errors
     /// When it cannot be read, nothing is there to read without waiting, or a line has no end.
-    pub(crate) fn read(&mut self, socket: &impl AsRawFd) -> io::Result<bool> {
+    pub(crate) fn read(&mut self, socket: &impl AsFd) -> io::Result<bool> {
         if self.unread.len() > self.line_bytes_max {
             return Err(io::ErrorKind::InvalidData.into());
         }
-        let (bytes, files) = receive(socket.as_raw_fd())?;
+        let (bytes, files) = receive(socket)?;
         self.unread.extend(&bytes);
         self.files.extend(files);
         Ok(!bytes.is_empty())
@@ -133,21 +136,26 @@ impl Reports {
     }
 }
 
-/// What there is to read, without waiting for it.
-fn receive(socket: RawFd) -> io::Result<(Vec<u8>, Vec<OwnedFd>)> {
+/// Reads from `socket` once: the bytes, none at its end, and the files that came with them.
+///
+/// # Errors
+/// When it cannot be read, nothing is there to read without waiting, or not every file could be taken.
+pub(crate) fn receive(socket: impl AsFd) -> io::Result<(Vec<u8>, Vec<OwnedFd>)> {
     let mut bytes = vec![0; 1 << 13];
-    let mut space = nix::cmsg_space!([RawFd; DESCRIPTORS_MAX]);
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(DESCRIPTORS_MAX))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
     let mut parts = [IoSliceMut::new(&mut bytes)];
-    let message = recvmsg::<()>(socket, &mut parts, Some(&mut space), MsgFlags::MSG_CMSG_CLOEXEC)?;
+    let message = recvmsg(socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC)?;
     let mut files = Vec::new();
-    for part in message.cmsgs()? {
-        if let ControlMessageOwned::ScmRights(numbers) = part {
-            // SAFETY: the kernel just made these descriptors for this process, and nothing else owns them.
-            files.extend(numbers.into_iter().map(|number| unsafe { OwnedFd::from_raw_fd(number) }));
+    for part in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(received) = part {
+            files.extend(received);
         }
     }
-    let length = message.bytes;
-    bytes.truncate(length);
+    if message.flags.contains(ReturnFlags::CTRUNC) {
+        return Err(io::Error::from_raw_os_error(libc::ENOBUFS));
+    }
+    bytes.truncate(message.bytes);
     Ok((bytes, files))
 }
 

@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::sandbox::{Missing, Promise};
 use super::failure::Failure;
 use super::process_tree::Process;
 use super::protocol::{Ended, Report};
+use crate::sandbox::{Missing, Promise};
 
 /// Why a command was ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,17 +12,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+#[cfg(target_os = "linux")]
+use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
+#[cfg(target_os = "linux")]
+use super::protocol::{Launch, Report, Streams, receive, send};
+#[cfg(target_os = "linux")]
+use crate::sandbox::Resources;
 #[cfg(not(target_os = "linux"))]
 use crate::sandbox::nothing_promised;
 use crate::sandbox::{Backend, Holding, Promise};
 #[cfg(target_os = "linux")]
 use crate::sandbox::{Missing, Network, SandboxRequest};
-#[cfg(target_os = "linux")]
-use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
-#[cfg(target_os = "linux")]
-use crate::sandbox::Resources;
-#[cfg(target_os = "linux")]
-use super::protocol::{Launch, Report, Streams, receive, send};
 
 /// Whether `backend` keeps every promise here that a full confinement needs, found by trying it once for each backend.
 pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {

@@ -18,13 +18,15 @@ use nix::sys::signal::{SigSet, Signal, killpg};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::Pid;
 
-use crate::network::{self, Background, Gate, Hosts, System};
-use crate::sandbox::{Backend, Missing, Network, Promise, Quarantined, Resources, SandboxRequest, quarantine};
 use super::denial::{Denial, denials};
 use super::descriptors::{Lines, send_with};
 use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
 use super::observed::Said;
 use super::protocol::{Ended, Launch, Streams, send};
+use crate::network::{self, Background, Gate, Hosts, System};
+use crate::sandbox::{
+    Backend, Missing, Network, Promise, Quarantined, Resources, SandboxRequest, quarantine,
+};
 
 /// What shall run, and how it is held.
 #[derive(Debug)]

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sandbox::{Backend, Missing, Promise, Resources, SandboxRequest};
-use super::os_text;
 use super::failure::Failure;
+use super::os_text;
 use super::process_tree::Process;
+use crate::sandbox::{Backend, Missing, Promise, Resources, SandboxRequest};
 
 /// The first message: what the open files that are attached to it become in the command, by number.
 ///

@@ -2,12 +2,12 @@
 //!
 //! Owns the account. Every promise that does not hold gets the machine's own answer and what to do about it.
 
+use super::kernel::landlock::Enforced;
+use super::kernel::seccomp::{Naming, Unix};
+use super::remedies;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::Launch;
 use crate::sandbox::{Backend, Missing, Network, Promise, SandboxRequest};
-use super::remedies;
-use super::kernel::landlock::Enforced;
-use super::kernel::seccomp::{Naming, Unix};
 
 /// What was achieved on the way to the command.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use tokio::net::TcpStream;
 
 use super::gate::Gate;
 use super::names::Names;
-use super::tunnel::tunnel;
 use super::target::Target;
+use super::tunnel::tunnel;
 
 /// The port on which a refusal can be said in words.
 const HTTP: u16 = 80;

@@ -20,8 +20,8 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 use super::gate::{Gate, Refused};
-use super::tunnel::{HESITATION, tunnel};
 use super::target::Target;
+use super::tunnel::{HESITATION, tunnel};
 
 /// Most bytes of a message's head.
 const HEAD_BYTES_MAX: usize = 1 << 16;

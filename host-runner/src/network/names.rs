@@ -12,8 +12,8 @@ use simple_dns::rdata::{A, RData};
 use simple_dns::{CLASS, Packet, PacketFlag, QCLASS, QTYPE, RCODE, ResourceRecord, TYPE};
 use tokio::net::UdpSocket;
 
-use super::loopback::POOL;
 use super::gate::Gate;
+use super::loopback::POOL;
 
 /// Most names of a run that get an address.
 const NAMES_MAX: u32 = 4_096;

@@ -10,8 +10,8 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::gate::{Gate, Refused};
-use super::tunnel::{HESITATION, tunnel};
 use super::target::Target;
+use super::tunnel::{HESITATION, tunnel};
 
 /// The first byte of every message.
 pub(super) const VERSION: u8 = 5;

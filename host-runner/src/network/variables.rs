@@ -4,8 +4,8 @@
 
 use std::ffi::OsString;
 
-use super::loopback::PROXY_PORT;
 use super::hosts::Hosts;
+use super::loopback::PROXY_PORT;
 
 /// Curl reads the small `http_proxy` only, Go and Python both spellings, npm, Yarn, pip and Cargo their own first.
 ///

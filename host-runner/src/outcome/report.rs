@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use policy_core::present::exit_meaning;
 
+use super::{EndedBy, Outcome, RunError, SandboxReport, TimedOut};
 use crate::launch::denial::denials;
 use crate::launch::observed::{Cut, Run};
 use crate::launch::protocol::Ended;
@@ -16,7 +17,6 @@ use crate::output::file::OutputFile;
 use crate::output::show::show;
 use crate::plan::Plan;
 use crate::sandbox::{Backend, Confinement, Promise, quarantine};
-use super::{EndedBy, Outcome, RunError, SandboxReport, TimedOut};
 
 /// What is known of a run before it ends.
 #[derive(Debug)]

@@ -15,8 +15,8 @@ pub use self::error::PlanError;
 pub use self::limits::Limits;
 pub use self::shell::Shell;
 use crate::edit::{self, FileChange};
-use crate::sandbox::{Backend, Resources, SandboxRequest};
 use crate::network::Hosts;
+use crate::sandbox::{Backend, Resources, SandboxRequest};
 
 mod consent;
 mod error;

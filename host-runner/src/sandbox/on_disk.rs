@@ -25,7 +25,8 @@ impl SandboxRequest {
         let repositories = writable.iter().filter_map(|root| existing_paths::repository_of_worktree(root));
         let repositories = repositories.filter(|git| !writable.iter().any(|root| git.starts_with(root)));
         writable.extend(repositories.collect::<Vec<_>>());
-        let kept = writable.iter().flat_map(|root| existing_paths::standing(root, cwd)).chain(self.closed.clone());
+        let kept =
+            writable.iter().flat_map(|root| existing_paths::standing(root, cwd)).chain(self.closed.clone());
         let kept = kept.flat_map(|path| existing_paths::without(path, &self.approved));
         let kept = self.read_only_inside.iter().cloned().chain(kept);
         // What this program executes later.

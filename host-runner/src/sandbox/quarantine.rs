@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Backend, Missing, Promise, SandboxRequest, git_config};
 use super::protected_names::{is_git_directory, names};
+use super::{Backend, Missing, Promise, SandboxRequest, git_config};
 
 /// Largest configuration that is read; git writes small ones.
 const CONFIG_BYTES_MAX: u64 = 1 << 20;

@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::PoisonError;
 
+use super::Session;
 use crate::launch::standby::Standby;
 use crate::outcome::RunError;
-use super::Session;
 
 impl Session {
     /// Starts the launcher of the next command ahead, so that the command does not wait for its start. It is a process

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use policy_core::{Request, Verdict};
 
-use crate::plan::Plan;
 use super::simulated_edit::SimulatedEdit;
+use crate::plan::Plan;
 
 /// A future of a host, which a session waits for.
 pub(crate) type Promised<'j, T> = Pin<Box<dyn Future<Output = T> + Send + 'j>>;

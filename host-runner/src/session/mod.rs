@@ -13,15 +13,15 @@ use policy_core::{Engine, Policy};
 use tokio::sync::{RwLock, broadcast};
 
 use crate::engine::ModuleGate;
+use crate::launch::launcher_binary::OWN_BINARY;
+#[cfg(unix)]
+use crate::launch::standby::Standby;
 #[cfg(unix)]
 use crate::network::{Outside, System};
 use crate::outcome::Outcome;
 #[cfg(unix)]
 use crate::output::store::Store;
-use crate::launch::launcher_binary::OWN_BINARY;
 use crate::sandbox::Resources;
-#[cfg(unix)]
-use crate::launch::standby::Standby;
 use crate::shell::SessionShell;
 use crate::tasks::{NewOutput, Task, TaskEnded, Tasks, UnknownTask, Wish};
 

@@ -5,17 +5,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::Session;
 use super::run::Asked;
+use crate::environment;
 use crate::launch::protocol::Launch;
 use crate::launch::run::Running;
+use crate::network::{self, Gate};
 use crate::outcome::RunError;
 use crate::outcome::report::Told;
-use crate::sandbox::{Backend, Network, quarantine};
-use super::Session;
-use crate::environment;
-use crate::network::{self, Gate};
 use crate::output::watch::Watch;
 use crate::plan::{Limits, Plan, Shell};
+use crate::sandbox::{Backend, Network, quarantine};
 use crate::tasks::drive::Drive;
 
 impl Session {

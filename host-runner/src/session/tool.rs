@@ -9,10 +9,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::plan::Limits;
-use crate::sandbox::Resources;
 use super::job::Job;
 pub use super::simulated_edit::SimulatedEdit;
+use crate::plan::Limits;
+use crate::sandbox::Resources;
 
 /// The name under which rules are written for it.
 pub const NAME: &str = "Bash";

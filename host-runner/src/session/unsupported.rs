@@ -1,9 +1,9 @@
 //! Systems on which nothing can be run yet.
 
-use crate::outcome::{Outcome, RunError};
-use crate::outcome::event::Event;
 use super::Session;
 use super::job::Job;
+use crate::outcome::event::Event;
+use crate::outcome::{Outcome, RunError};
 
 impl Session {
     /// As on other systems.

@@ -19,8 +19,8 @@ use nix::unistd::{ForkResult, Pid, fork, getpid};
 
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Ended, Launch, Report, send};
-use crate::launcher::kernel::seccomp::{self, Sockets, Unix};
 use crate::launcher::command::{execute, give_up, leave, tell};
+use crate::launcher::kernel::seccomp::{self, Sockets, Unix};
 use crate::launcher::supervisor::reap::{Tree, supervise};
 use crate::sandbox::{Missing, Network, Promise, SandboxRequest};
 

@@ -16,15 +16,15 @@ use nix::sys::prctl;
 use nix::sys::signal::Signal;
 use nix::unistd::{ForkResult, Gid, Uid};
 
+use super::landlock;
 use crate::launch::descriptors::send_with;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Launch, Report};
 use crate::launcher::account::Means;
-use crate::launcher::kernel::{loopback, mounts, namespaces};
 use crate::launcher::command::{NOT_STARTED, give_up, mind};
+use crate::launcher::kernel::{loopback, mounts, namespaces};
 use crate::launcher::supervisor::reap::{Tree, wait_for_any};
 use crate::sandbox::{Network, SandboxRequest};
-use super::landlock;
 
 /// Starts the command in new namespaces, or with what is left where the machine refuses them.
 pub(crate) fn start(control: &UnixStream, launch: &Launch) -> Result<Infallible, Failure> {

@@ -7,8 +7,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::sandbox::{Network, SandboxRequest};
 use crate::sandbox::protected_names::{git_names, names};
+use crate::sandbox::{Network, SandboxRequest};
 
 /// What every program needs, and what reaches nobody outside.
 const BASE: &str = "(version 1)

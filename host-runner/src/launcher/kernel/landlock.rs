@@ -9,8 +9,8 @@ use landlock::{
     RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
 
-use crate::sandbox::{Network, SandboxRequest};
 use super::mounts;
+use crate::sandbox::{Network, SandboxRequest};
 
 /// What the kernel took of the ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -8,9 +8,9 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 
-use crate::launch::protocol::{Report, send};
 use super::file_calls::{Names, News};
 use super::reap::Service;
+use crate::launch::protocol::{Report, send};
 
 /// Most refused names that are told.
 const DENIALS_MAX: usize = 100;

@@ -15,9 +15,9 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use nix::unistd::Pid;
 
+use super::cgroup::Group;
 use crate::launch::process_tree::{self, NAMED_MAX, Process};
 use crate::launch::protocol::{Ended, Report, send};
-use super::cgroup::Group;
 
 /// What the supervisor has below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

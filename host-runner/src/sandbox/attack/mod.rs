@@ -23,8 +23,8 @@ use std::process::{Command, Stdio};
 
 use crate::network::Hosts;
 
-use crate::launch::program::{NotStarted, Program, run};
 use super::{Backend, Promise, SandboxRequest};
+use crate::launch::program::{NotStarted, Program, run};
 
 use case::Case;
 use place::Place;
@@ -33,7 +33,7 @@ use place::Place;
 const PLANTED: Promise = Promise::NothingPlanted;
 
 /// The first argument by which the binary knows that it is a probe: a maker of calls that no shell makes.
-pub(super) const PROBE_ARGUMENT: &str = "__shellgate-probe";
+pub(crate) const PROBE_ARGUMENT: &str = "__shellgate-probe";
 
 /// What an attack came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ struct Went {
 }
 
 /// Becomes a probe when this process was started as one.
-pub(super) fn probe_if_asked() {
+pub(crate) fn probe_if_asked() {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|argument| argument == PROBE_ARGUMENT) {
         let rest = arguments.map(|argument| argument.to_string_lossy().into_owned()).collect::<Vec<_>>();

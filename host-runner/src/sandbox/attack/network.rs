@@ -1,9 +1,13 @@
 //! Attacks that reach somebody over a network or a socket.
 
-use super::case::Before::{AbstractDatagrams, AbstractSocket, Datagrams, Socket, Tcp, TcpOverSix, Udp, Visitor};
+use super::case::Before::{
+    AbstractDatagrams, AbstractSocket, Datagrams, Socket, Tcp, TcpOverSix, Udp, Visitor,
+};
 use super::case::Sign::{Heard, Succeeded};
 use super::case::{Case, case};
-use crate::sandbox::Promise::{AbstractSocketsScoped as Abstract, NoNetwork as Network, TcpRefused, UnixSocketsRefused as Unix};
+use crate::sandbox::Promise::{
+    AbstractSocketsScoped as Abstract, NoNetwork as Network, TcpRefused, UnixSocketsRefused as Unix,
+};
 
 pub(super) const CASES: &[Case] = &[
     case("a connection is made", TcpRefused, &[Tcp], "{probe} tcp 127.0.0.1 {port}", Heard),

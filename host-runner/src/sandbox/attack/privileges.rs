@@ -3,7 +3,10 @@
 use super::case::Before::{File, OpenFile};
 use super::case::Sign::{Changed, Succeeded, Told};
 use super::case::{Case, case};
-use crate::sandbox::Promise::{DangerousCallsRefused as Calls, DescriptorsClosed as Closed, NoCapabilities as Capabilities, NoNewPrivileges as Privileges};
+use crate::sandbox::Promise::{
+    DangerousCallsRefused as Calls, DescriptorsClosed as Closed, NoCapabilities as Capabilities,
+    NoNewPrivileges as Privileges,
+};
 
 pub(super) const CASES: &[Case] = &[
     case("a program takes its owner's rights", Privileges, &[], "{probe} set-user-id own", Succeeded),

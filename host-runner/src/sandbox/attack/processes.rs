@@ -3,7 +3,9 @@
 use super::case::Before::Victim;
 use super::case::Sign::{Killed, Succeeded, Survived, Told};
 use super::case::{Case, case};
-use crate::sandbox::Promise::{OtherProcessesInvisible as Invisible, ProcessesEndWithRun as Ends, SignalsScoped as Signals};
+use crate::sandbox::Promise::{
+    OtherProcessesInvisible as Invisible, ProcessesEndWithRun as Ends, SignalsScoped as Signals,
+};
 
 pub(super) const CASES: &[Case] = &[
     case("a process outside is killed", Signals, &[Victim], "kill -KILL {victim}", Killed),

@@ -3,7 +3,9 @@
 use super::case::Before::{Directory, File, Link, Mode};
 use super::case::Sign::{Changed, Exists, Gone, HasAttribute, HasMode, IsOld};
 use super::case::{Case, case, without_grant};
-use crate::sandbox::Promise::{MetadataConfined as Metadata, ProtectedPaths as Kept, WritesConfined as Writes};
+use crate::sandbox::Promise::{
+    MetadataConfined as Metadata, ProtectedPaths as Kept, WritesConfined as Writes,
+};
 
 const FILE: super::case::Before = File("outside/file", "before");
 

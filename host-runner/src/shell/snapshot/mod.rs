@@ -21,10 +21,10 @@ use policy_core::policy::EnvironmentSettings;
 use tokio::sync::OnceCell;
 
 use crate::environment;
-use crate::plan::Shell;
-use crate::launch::run;
 use crate::launch::observed::{Cut, Run};
 use crate::launch::protocol::{Ended, Launch};
+use crate::launch::run;
+use crate::plan::Shell;
 use crate::sandbox::{Backend, Resources, SandboxRequest};
 use crate::shell::select::Selected;
 

@@ -82,7 +82,8 @@ impl Names {
         }
         let done = self.actor.act(&asker, &asked);
         let mut news = self.actor.news.drain(..).map(News::Watched).collect::<Vec<_>>();
-        let close_on_exec = matches!(asked, decode::Asked::Open { flags, .. } if flags & libc::O_CLOEXEC != 0);
+        let close_on_exec =
+            matches!(asked, decode::Asked::Open { flags, .. } if flags & libc::O_CLOEXEC != 0);
         match done {
             Ok(Done::Nothing) => self.listener.answer(&question, Ok(()))?,
             Ok(Done::Opened(file)) => self.listener.answer_with(&question, &file, close_on_exec)?,

@@ -4,13 +4,15 @@
 
 use std::ffi::CString;
 use std::io::{self, IoSlice, IoSliceMut};
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
 use nix::errno::Errno;
-use nix::sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recvmsg, sendmsg};
+use nix::sys::socket::{ControlMessage, MsgFlags, sendmsg};
 use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::unistd::Pid;
+
+use crate::launch::descriptors::receive;
 
 /// Longest path that the kernel takes, its end included (`PATH_MAX`).
 const PATH_BYTES_MAX: usize = 4096;
@@ -50,17 +52,8 @@ pub(crate) fn hand_over(listener: &OwnedFd, channel: &UnixStream) -> io::Result<
 
 /// The listener that the other end hands over; none when it ends without one.
 pub(crate) fn take_over(channel: &UnixStream) -> io::Result<Option<OwnedFd>> {
-    let mut byte = [0];
-    let mut pieces = [IoSliceMut::new(&mut byte)];
-    let mut space = nix::cmsg_space!([RawFd; 1]);
-    let message =
-        recvmsg::<()>(channel.as_raw_fd(), &mut pieces, Some(&mut space), MsgFlags::MSG_CMSG_CLOEXEC)?;
-    let listener = message.cmsgs()?.find_map(|part| match part {
-        ControlMessageOwned::ScmRights(descriptors) => descriptors.first().copied(),
-        _ => None,
-    });
-    // SAFETY: the kernel just made this descriptor for this process, and nothing else owns it.
-    Ok(listener.map(|descriptor| unsafe { OwnedFd::from_raw_fd(descriptor) }))
+    let (_, files) = receive(channel)?;
+    Ok(files.into_iter().next())
 }
 
 /// Wakes the two sides of a question on one processor in turn (`SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP`, Linux 6.6).

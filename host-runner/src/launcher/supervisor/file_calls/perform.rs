@@ -17,10 +17,10 @@ use nix::fcntl::{
 use nix::sys::stat::{FileStat, Mode, SFlag, fstat, fstatat, mkdirat, mknodat, umask};
 use nix::unistd::{UnlinkatFlags, linkat, symlinkat, truncate, unlinkat};
 
-use crate::sandbox::protected_names::{Change, Ground, Judgement, Kind, Protection};
 use super::created::{Record, holds_protected};
 use super::decode::{Asked, At};
 use super::resolve::{Asker, LINKS_MAX, Spot, is_kind, own_name, path_of};
+use crate::sandbox::protected_names::{Change, Ground, Judgement, Kind, Protection};
 
 /// What became of a call.
 #[derive(Debug)]
