@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-use host_runner::sandbox::{Backend, Holding, probe};
+use host_runner::launch::probe;
+use host_runner::sandbox::{Backend, Holding};
 
 use super::*;
 
