@@ -153,3 +153,15 @@ fn nothing_is_attacked_where_nothing_would_hold_it() {
     assert_eq!(done.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&done.stderr).contains("nothing holds an attack"), "{done:?}");
 }
+
+#[test]
+fn the_readmes_name_the_number_of_attacks() {
+    let count = sandbox_attacks::count();
+    for (name, said) in [
+        ("README.md", format!("tries {count} attacks")),
+        ("../README.md", format!("{count} attacks on the sandbox")),
+    ] {
+        let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
+        assert!(readme.contains(&said), "{name}: {said}");
+    }
+}

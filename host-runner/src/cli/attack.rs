@@ -1,18 +1,22 @@
 //! `doctor --attack`: the project's own attacks on this machine's sandbox, one line each.
 //!
-//! Owns the drawing and the sum. The attacks and their results are the library's.
+//! Owns the drawing, the sum, and the way of an attack's command into the sandbox. The attacks themselves are in the crate
+//! `sandbox-attacks`.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use clap::builder::styling::{AnsiColor, Style};
+use sandbox_attacks::{Confined, NotRun, Ran, Trial, Tried, try_all};
 use serde::Serialize;
 
 use super::draw::Colour;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::terminal;
-use crate::sandbox::Backend;
-use crate::sandbox::attack::{Trial, Tried, attack as try_all};
+use crate::launch::program::{NotStarted, Program, run};
+use crate::network::Hosts;
+use crate::sandbox::{Backend, Promise, SandboxRequest, temporary_directory};
 use policy_core::visible::line;
 
 /// How many came to what.
@@ -47,7 +51,11 @@ pub(super) fn attack(backend: Backend, json: bool) -> Result<Exit, Failure> {
     let colour = terminal::colour_of_data();
     let mut sum = Sum::default();
     let mut out = io::stdout().lock();
-    try_all(&launcher, backend, |tried| {
+    // Where the system's directory for temporary files is missing it is made by this.
+    let own = temporary_directory()?;
+    let base = own.path().parent().unwrap_or(own.path()).to_owned();
+    let sandbox = |confined| confine(confined, &launcher, backend);
+    try_all(&base, &launcher, sandbox, |tried| {
         sum.add(tried);
         if json { writeln!(out, "{}", as_json(tried)) } else { write!(out, "{}", draw(tried, colour)) }
     })?;
@@ -62,6 +70,32 @@ pub(super) fn attack(backend: Backend, json: bool) -> Result<Exit, Failure> {
         )?;
     }
     Ok(if sum.broken == 0 && sum.held > 0 { Exit::Done } else { Exit::Internal })
+}
+
+/// Runs the command of an attack in the sandbox. Blocks every signal for the calling thread.
+fn confine(confined: Confined, launcher: &Path, backend: Backend) -> Result<Ran, NotRun> {
+    let program = Program {
+        path: confined.program,
+        arguments: confined.arguments.into_iter().map(Into::into).collect(),
+        cwd: confined.cwd,
+        backend,
+        sandbox: SandboxRequest {
+            writable: confined.writable,
+            read_only_inside: confined.read_only,
+            deny_read: confined.deny_read,
+            ..SandboxRequest::default()
+        },
+        hosts: Hosts::default(),
+        full_or_nothing: false,
+        output: Some(confined.output),
+    };
+    match run(Some(launcher), &program) {
+        Ok(ran) => {
+            Ok(Ran { succeeded: ran.status == 0, promises: ran.held.into_iter().map(Promise::code).collect() })
+        }
+        Err(NotStarted::Io(error)) => Err(NotRun::Io(error)),
+        Err(why) => Err(NotRun::Sandbox(why.to_string())),
+    }
 }
 
 /// One attack as an object: `name`, `promise`, `promised`, `result` (`held`, `broken`, `notTried`), `why`, `said`.
@@ -82,7 +116,7 @@ fn as_json(tried: &Tried) -> String {
     };
     let line = Line {
         name: tried.name,
-        promise: tried.promise.code(),
+        promise: tried.promise,
         promised: tried.promised,
         result,
         why,
@@ -101,19 +135,29 @@ fn draw(tried: &Tried, colour: Colour) -> String {
     };
     let style = if colour == Colour::Always { paint.on_default() } else { Style::new() };
     let note = note.map(|note| format!("        {}\n", line(note.trim()))).unwrap_or_default();
-    format!("{style}{word:<6}{style:#}  {:<24}  {}\n{note}", tried.promise.code(), tried.name)
+    format!("{style}{word:<6}{style:#}  {:<24}  {}\n{note}", tried.promise, tried.name)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
-    use crate::sandbox::Promise;
+
+    #[test]
+    fn every_promise_is_attacked() {
+        let attacked = sandbox_attacks::promises().collect::<BTreeSet<_>>();
+        // The second layer has no effect of its own: it stands behind the first. Hosts are not allowed here.
+        let is_attacked = |promise: &Promise| promise.is_required() && *promise != Promise::AllowedHosts;
+        let expected = Promise::ALL.into_iter().filter(is_attacked).map(Promise::code).collect();
+        assert_eq!(attacked, expected);
+    }
 
     #[test]
     fn each_result_is_one_line_with_what_explains_it() {
         let tried = |trial, promised| Tried {
             name: "a file outside is written",
-            promise: Promise::WritesConfined,
+            promise: Promise::WritesConfined.code(),
             promised,
             trial,
             said: "Permission denied\n".to_owned(),

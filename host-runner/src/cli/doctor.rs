@@ -57,8 +57,13 @@ fn parts(backend: Backend) -> std::io::Result<Vec<Part>> {
 pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
     let backend = asked.backend.unwrap_or(Backend::of_this_system());
     if asked.attack {
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", feature = "attacks"))]
         return super::attack::attack(backend, asked.json);
+        #[cfg(all(target_os = "linux", not(feature = "attacks")))]
+        return Err(Failure::usage(
+            "this program was built without the attacks",
+            "build it with its feature `attacks`: `cargo run --features attacks -- doctor --attack`",
+        ));
         #[cfg(not(target_os = "linux"))]
         return Err(Failure::usage("there is no sandbox to attack on this system yet", "try it on Linux"));
     }

@@ -3,7 +3,7 @@
 //! Owns arguments, drawings, messages and exit codes. Decides nothing: verdicts come from the core.
 
 mod arguments;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "attacks"))]
 mod attack;
 mod background;
 mod check;

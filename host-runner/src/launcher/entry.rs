@@ -13,8 +13,6 @@ const REFUSED: i32 = 125;
 /// A program that runs commands through [`Session`](crate::session::Session) calls this first in `main`, before
 /// any thread exists: the launcher is the same binary, started with [`LAUNCHER_ARGUMENT`].
 pub fn launch_if_asked() {
-    #[cfg(target_os = "linux")]
-    crate::sandbox::attack::probe_if_asked();
     if std::env::args_os().nth(1).is_some_and(|argument| argument == LAUNCHER_ARGUMENT) {
         #[cfg(target_os = "linux")]
         super::start::launch();

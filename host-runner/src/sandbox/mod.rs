@@ -3,9 +3,6 @@
 //! Owns the nouns that every backend shares and the judgement about single paths: a [`SandboxRequest`] goes in, promises
 //! that hold and promises that are lost come out. Starts no process; that is the work of `launch` and `launcher`.
 
-#[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "attacks make calls that no library wraps; each block says why it is sound")]
-pub mod attack;
 mod backend;
 pub(crate) mod existing_paths;
 mod git_config;

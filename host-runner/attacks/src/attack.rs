@@ -1,32 +1,30 @@
 //! One attack: what is there before, what is tried, and what on the host shows that it worked.
 //!
-//! Owns the words of the tables. In every text `{root}` is the case's own directory, `{port}` a port, `{victim}` a
+//! Owns the words of the tables. In every text `{root}` is the attack's own directory, `{port}` a port, `{victim}` a
 //! process, `{mark}` a word that nobody else uses, `{secret}` a text that only the forbidden file holds, and `{probe}`
 //! this program as the maker of calls that no shell makes.
 
-use crate::sandbox::Promise;
-
 /// One attack on one promise.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Case {
+pub(crate) struct Attack {
     /// A short sentence: what is tried.
-    pub(super) name: &'static str,
-    /// What must hold.
-    pub(super) promise: Promise,
+    pub(crate) name: &'static str,
+    /// The promise that it would break, by its code name.
+    pub(crate) promise: &'static str,
     /// What is there before, in this order.
-    pub(super) before: &'static [Before],
+    pub(crate) before: &'static [Before],
     /// What the shell gets, in the directory `work`, which it may write.
-    pub(super) attack: &'static str,
+    pub(crate) script: &'static str,
     /// What must not have happened.
-    pub(super) sign: Sign,
+    pub(crate) sign: Sign,
     /// Whether the attack may write in `work`.
-    pub(super) may_write: bool,
+    pub(crate) may_write: bool,
 }
 
-/// Something that is there before the attack. Paths are relative to the case's directory, in which `work` can be
+/// Something that is there before the attack. Paths are relative to the attack's directory, in which `work` can be
 /// written, `work/kept` cannot be changed and `denied` and `work/.env` cannot be read.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Before {
+pub(crate) enum Before {
     /// A directory with all above it.
     Directory(&'static str),
     /// A file with this text.
@@ -62,7 +60,7 @@ pub(super) enum Before {
 
 /// What shows on the host that an attack worked.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Sign {
+pub(crate) enum Sign {
     /// Something is at this path.
     Exists(&'static str),
     /// Nothing is there any more.
@@ -89,24 +87,24 @@ pub(super) enum Sign {
     Succeeded,
 }
 
-/// A case in which the attack may write in `work`.
-pub(super) const fn case(
+/// An attack that may write in `work`.
+pub(crate) const fn attack(
     name: &'static str,
-    promise: Promise,
+    promise: &'static str,
     before: &'static [Before],
-    attack: &'static str,
+    script: &'static str,
     sign: Sign,
-) -> Case {
-    Case { name, promise, before, attack, sign, may_write: true }
+) -> Attack {
+    Attack { name, promise, before, script, sign, may_write: true }
 }
 
-/// A case in which it may write nowhere.
-pub(super) const fn without_grant(
+/// An attack that may write nowhere.
+pub(crate) const fn without_grant(
     name: &'static str,
-    promise: Promise,
+    promise: &'static str,
     before: &'static [Before],
-    attack: &'static str,
+    script: &'static str,
     sign: Sign,
-) -> Case {
-    Case { name, promise, before, attack, sign, may_write: false }
+) -> Attack {
+    Attack { name, promise, before, script, sign, may_write: false }
 }

@@ -16,7 +16,7 @@ const BYTES_MAX: usize = 128;
 
 /// One piece.
 #[derive(Debug)]
-pub(super) enum Memory {
+pub(crate) enum Memory {
     File(PathBuf),
     Segment(libc::c_int),
     Queue(libc::c_int),
@@ -39,14 +39,14 @@ fn filled(secret: &str) -> [u8; BYTES_MAX] {
 
 impl Memory {
     /// A file in the directory that programs share memory by.
-    pub(super) fn file(name: &str, secret: &str) -> io::Result<Self> {
+    pub(crate) fn file(name: &str, secret: &str) -> io::Result<Self> {
         let path = Path::new("/dev/shm").join(name);
         fs::write(&path, secret)?;
         Ok(Self::File(path))
     }
 
     /// A segment and its number.
-    pub(super) fn segment(secret: &str) -> io::Result<(Self, u32)> {
+    pub(crate) fn segment(secret: &str) -> io::Result<(Self, u32)> {
         // SAFETY: a call that takes numbers and makes a segment that nothing has mapped.
         let id = unsafe { libc::shmget(libc::IPC_PRIVATE, BYTES_MAX, libc::IPC_CREAT | 0o600) };
         if id < 0 {
@@ -66,7 +66,7 @@ impl Memory {
     }
 
     /// A queue with one message, and its number.
-    pub(super) fn queue(secret: &str) -> io::Result<(Self, u32)> {
+    pub(crate) fn queue(secret: &str) -> io::Result<(Self, u32)> {
         // SAFETY: a call that takes numbers and makes an empty queue.
         let id = unsafe { libc::msgget(libc::IPC_PRIVATE, libc::IPC_CREAT | 0o600) };
         let message = Message { kind: 1, text: filled(secret) };
@@ -92,7 +92,7 @@ impl Drop for Memory {
 }
 
 /// What is in a segment; none when it cannot be reached.
-pub(super) fn read_segment(id: i32) -> Option<Vec<u8>> {
+pub(crate) fn read_segment(id: i32) -> Option<Vec<u8>> {
     // SAFETY: the segment is mapped for reading, is as long as what is copied, and is unmapped afterwards.
     unsafe {
         let start = libc::shmat(id, std::ptr::null(), libc::SHM_RDONLY);
@@ -106,7 +106,7 @@ pub(super) fn read_segment(id: i32) -> Option<Vec<u8>> {
 }
 
 /// The message in a queue; none when it cannot be reached.
-pub(super) fn read_queue(id: i32) -> Option<Vec<u8>> {
+pub(crate) fn read_queue(id: i32) -> Option<Vec<u8>> {
     let mut message = Message { kind: 0, text: [0; BYTES_MAX] };
     // SAFETY: the kernel writes at most as many bytes as the text has, and the message outlives the call.
     let answer = unsafe { libc::msgrcv(id, (&raw mut message).cast(), BYTES_MAX, 0, libc::IPC_NOWAIT) };
@@ -118,14 +118,14 @@ fn c_path(path: &Path) -> Option<CString> {
 }
 
 /// Gives a file the attribute.
-pub(super) fn set_attribute(path: &Path) -> bool {
+pub(crate) fn set_attribute(path: &Path) -> bool {
     let Some(path) = c_path(path) else { return false };
     // SAFETY: both names are C strings, and the value has the length that is said; all outlive the call.
     unsafe { libc::setxattr(path.as_ptr(), ATTRIBUTE.as_ptr(), c"x".as_ptr().cast(), 1, 0) == 0 }
 }
 
 /// Whether a file has it.
-pub(super) fn has_attribute(path: &Path) -> bool {
+pub(crate) fn has_attribute(path: &Path) -> bool {
     let Some(path) = c_path(path) else { return false };
     // SAFETY: both names are C strings that outlive the call; nothing is written, because the buffer has no length.
     unsafe { libc::getxattr(path.as_ptr(), ATTRIBUTE.as_ptr(), std::ptr::null_mut(), 0) >= 0 }

@@ -10,13 +10,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::super::shared;
-use super::{Answer, c_string, call};
+use super::answer::{Answer, c_string, call};
+use super::argument::ARGUMENT;
+use crate::shared_memory;
 
 /// How long a race is run that is not won.
 const RACE: Duration = Duration::from_secs(1);
 
-pub(super) fn probe(words: &[&str]) -> Option<Answer> {
+pub(crate) fn probe(words: &[&str]) -> Option<Answer> {
     Some(match *words {
         ["truncate", path] => {
             let path = c_string(path);
@@ -64,7 +65,7 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
             // SAFETY: an open descriptor and two times, which outlive the call.
             call(unsafe { libc::futimens(file.as_raw_fd(), times.as_ptr()) })
         }),
-        ["setxattr", path] => shared::set_attribute(Path::new(path)).then_some(()),
+        ["setxattr", path] => shared_memory::set_attribute(Path::new(path)).then_some(()),
         ["swap-link", inside, outside, name] => {
             swap(inside, outside, name, |path, target| {
                 let next = format!("{path}.next");
@@ -253,6 +254,6 @@ fn set_user_id(path: &str) -> Answer {
     fs::set_permissions(path, fs::Permissions::from_mode(0o4755)).ok()?;
     let path = fs::canonicalize(path).ok()?;
     let status =
-        std::process::Command::new(path).args([super::super::PROBE_ARGUMENT, "is-user", "65533"]).status();
+        std::process::Command::new(path).args([ARGUMENT, "is-user", "65533"]).status();
     status.ok()?.success().then_some(())
 }

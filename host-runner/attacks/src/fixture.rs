@@ -1,7 +1,7 @@
-//! The place of one attack: a directory of its own, what is there before, and what is there afterwards.
+//! The fixture of one attack: a directory of its own, what is there before, and what shows afterwards.
 //!
-//! Owns everything that a case calls for on the host, and takes it away again. Nothing outside of the directory is
-//! touched but what has the case's own mark.
+//! Owns everything that an attack needs on the host, and removes it again. Touches nothing outside of the directory but
+//! what carries the attack's own mark.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -20,28 +20,30 @@ use std::thread::JoinHandle;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::case::{Before, Case, Sign};
-use super::{PROBE_ARGUMENT, shared};
+use crate::attack::{Attack, Before, Sign};
+use crate::marked_processes::marked_processes;
+use crate::probe::ARGUMENT;
+use crate::shared_memory;
 
-/// A prepared case.
+/// A prepared attack.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(crate) struct Fixture {
     root: PathBuf,
     _directory: tempfile::TempDir,
     mark: String,
     secret: String,
     port: u32,
     probe: PathBuf,
-    ears: Vec<Ear>,
+    listeners: Vec<Listener>,
     victim: Option<Child>,
-    shared: Vec<shared::Memory>,
+    shared: Vec<shared_memory::Memory>,
     /// Kept open, for an attack that looks for what was left open.
     open: Option<OwnedFd>,
 }
 
 /// Somebody who would hear an attack.
 #[derive(Debug)]
-enum Ear {
+enum Listener {
     Tcp(TcpListener),
     Udp(UdpSocket),
     Socket(UnixListener),
@@ -49,41 +51,42 @@ enum Ear {
     Visitor { stops: Arc<AtomicBool>, visits: Option<JoinHandle<bool>> },
 }
 
-impl Place {
-    /// Makes the place of `case`; `probe` is this program.
-    pub(super) fn prepare(case: &Case, probe: &Path) -> io::Result<Self> {
-        let directory = crate::sandbox::temporary_directory()?;
+impl Fixture {
+    /// Prepares `attack` in a new directory in `base`; `probe` is a program that begins with
+    /// [`probe_if_asked`](crate::probe_if_asked).
+    pub(crate) fn prepare(attack: &Attack, base: &Path, probe: &Path) -> io::Result<Self> {
+        let directory = tempfile::Builder::new().prefix("shellgate-").tempdir_in(base)?;
         let root = directory.path().canonicalize()?;
         let own =
             root.file_name().map(|name| name.to_string_lossy().replace(['-', '.'], "")).unwrap_or_default();
         fs::create_dir(root.join("work"))?;
         fs::create_dir(root.join("denied"))?;
-        let mut place = Self {
+        let mut fixture = Self {
             root,
             _directory: directory,
             mark: format!("mark{own}"),
             secret: format!("secret{own}"),
             port: 0,
             probe: probe.to_owned(),
-            ears: Vec::new(),
+            listeners: Vec::new(),
             victim: None,
             shared: Vec::new(),
             open: None,
         };
-        for before in case.before {
-            place.make(*before)?;
+        for before in attack.before {
+            fixture.make(*before)?;
         }
-        Ok(place)
+        Ok(fixture)
     }
 
-    /// The path of a name in the place.
-    pub(super) fn at(&self, name: &str) -> PathBuf {
+    /// The path of a name in the fixture.
+    pub(crate) fn at(&self, name: &str) -> PathBuf {
         self.root.join(self.filled(name))
     }
 
     /// A text of the tables with everything filled in.
-    pub(super) fn filled(&self, text: &str) -> String {
-        let probe = format!("'{}' {PROBE_ARGUMENT}", self.probe.display());
+    pub(crate) fn filled(&self, text: &str) -> String {
+        let probe = format!("'{}' {ARGUMENT}", self.probe.display());
         let victim = self.victim.as_ref().map(Child::id).unwrap_or_default();
         text.replace("{probe}", &probe)
             .replace("{root}", &self.root.to_string_lossy())
@@ -110,49 +113,49 @@ impl Place {
                 let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
                 self.port = listener.local_addr()?.port().into();
                 listener.set_nonblocking(true)?;
-                self.ears.push(Ear::Tcp(listener));
+                self.listeners.push(Listener::Tcp(listener));
             }
             Before::TcpOverSix => {
                 let listener = TcpListener::bind((Ipv6Addr::LOCALHOST, 0))?;
                 self.port = listener.local_addr()?.port().into();
                 listener.set_nonblocking(true)?;
-                self.ears.push(Ear::Tcp(listener));
+                self.listeners.push(Listener::Tcp(listener));
             }
             Before::Udp => {
                 let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
                 self.port = socket.local_addr()?.port().into();
                 socket.set_nonblocking(true)?;
-                self.ears.push(Ear::Udp(socket));
+                self.listeners.push(Listener::Udp(socket));
             }
             Before::Visitor => {
                 let visitor = self.visit()?;
-                self.ears.push(visitor);
+                self.listeners.push(visitor);
             }
             Before::Socket(name) => {
                 let path = self.with_parent(name)?;
-                self.ears.push(Ear::Socket(listening(UnixListener::bind(path)?)?));
+                self.listeners.push(Listener::Socket(listening(UnixListener::bind(path)?)?));
             }
             Before::Datagrams(name) => {
                 let path = self.with_parent(name)?;
-                self.ears.push(Ear::Datagrams(receiving(UnixDatagram::bind(path)?)?));
+                self.listeners.push(Listener::Datagrams(receiving(UnixDatagram::bind(path)?)?));
             }
             Before::AbstractSocket => {
                 let address = SocketAddr::from_abstract_name(&self.mark)?;
-                self.ears.push(Ear::Socket(listening(UnixListener::bind_addr(&address)?)?));
+                self.listeners.push(Listener::Socket(listening(UnixListener::bind_addr(&address)?)?));
             }
             Before::AbstractDatagrams => {
                 let address = SocketAddr::from_abstract_name(&self.mark)?;
-                self.ears.push(Ear::Datagrams(receiving(UnixDatagram::bind_addr(&address)?)?));
+                self.listeners.push(Listener::Datagrams(receiving(UnixDatagram::bind_addr(&address)?)?));
             }
             Before::Victim => self.victim = Some(self.start_victim()?),
-            Before::SharedFile => self.shared.push(shared::Memory::file(&self.mark, &self.secret)?),
+            Before::SharedFile => self.shared.push(shared_memory::Memory::file(&self.mark, &self.secret)?),
             Before::Segment => {
-                let (memory, key) = shared::Memory::segment(&self.secret)?;
+                let (memory, key) = shared_memory::Memory::segment(&self.secret)?;
                 self.port = key;
                 self.shared.push(memory);
             }
             Before::Queue => {
-                let (memory, key) = shared::Memory::queue(&self.secret)?;
+                let (memory, key) = shared_memory::Memory::queue(&self.secret)?;
                 self.port = key;
                 self.shared.push(memory);
             }
@@ -182,7 +185,7 @@ impl Place {
     /// A process of the same user that waits to be killed, and has said that it is there.
     fn start_victim(&self) -> io::Result<Child> {
         let mut victim = Command::new(&self.probe)
-            .args([PROBE_ARGUMENT, "wait"])
+            .args([ARGUMENT, "wait"])
             .env_clear()
             .env("SECRET", &self.secret)
             .stdin(Stdio::piped())
@@ -203,8 +206,8 @@ impl Place {
         input.write_all(b"x").and_then(|()| output.read_exact(&mut [0])).is_err()
     }
 
-    /// Somebody who tries to connect to a free port until the place is judged.
-    fn visit(&mut self) -> io::Result<Ear> {
+    /// Somebody who tries to connect to a free port until the attack is judged.
+    fn visit(&mut self) -> io::Result<Listener> {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
         self.port = port.into();
         let stops = Arc::new(AtomicBool::new(false));
@@ -220,11 +223,11 @@ impl Place {
             }
             false
         });
-        Ok(Ear::Visitor { stops, visits: Some(visits) })
+        Ok(Listener::Visitor { stops, visits: Some(visits) })
     }
 
     /// Whether the sign of an attack is there, given its output and whether it says that it succeeded.
-    pub(super) fn shows(&mut self, sign: Sign, output: &str, succeeded: bool) -> bool {
+    pub(crate) fn shows(&mut self, sign: Sign, output: &str, succeeded: bool) -> bool {
         let status = |name| fs::symlink_metadata(self.at(name));
         match sign {
             Sign::Exists(name) => status(name).is_ok(),
@@ -239,28 +242,28 @@ impl Place {
             }
             Sign::HasMode(name, mode) => status(name).is_ok_and(|found| found.mode() & 0o7777 == mode),
             Sign::IsOld(name) => status(name).is_ok_and(|found| found.mtime() < 86_400),
-            Sign::HasAttribute(name) => shared::has_attribute(&self.at(name)),
-            Sign::Heard => self.ears.iter_mut().any(Ear::heard),
+            Sign::HasAttribute(name) => shared_memory::has_attribute(&self.at(name)),
+            Sign::Heard => self.listeners.iter_mut().any(Listener::heard),
             Sign::Told => output.contains(&self.secret),
             Sign::Killed => self.victim_is_gone(),
-            Sign::Survived => !processes_with(&self.mark).is_empty(),
+            Sign::Survived => !marked_processes(&self.mark).is_empty(),
             Sign::Succeeded => succeeded,
         }
     }
 }
 
-impl Drop for Place {
+impl Drop for Fixture {
     fn drop(&mut self) {
         if let Some(victim) = &mut self.victim {
             let _ = victim.kill();
             let _ = victim.wait();
         }
-        for ear in &mut self.ears {
-            ear.heard();
+        for listener in &mut self.listeners {
+            listener.heard();
         }
         // What an attack without a sandbox has left alive. They may start each other again until all are stopped.
         loop {
-            let alive = processes_with(&self.mark);
+            let alive = marked_processes(&self.mark);
             for signal in [Signal::SIGSTOP, Signal::SIGKILL] {
                 for process in &alive {
                     let _ = kill(*process, signal);
@@ -287,7 +290,7 @@ fn receiving(socket: UnixDatagram) -> io::Result<UnixDatagram> {
     Ok(socket)
 }
 
-impl Ear {
+impl Listener {
     fn heard(&mut self) -> bool {
         let mut byte = [0];
         match self {
@@ -301,18 +304,4 @@ impl Ear {
             }
         }
     }
-}
-
-/// The processes that have `mark` among their arguments and have not ended.
-pub(super) fn processes_with(mark: &str) -> Vec<Pid> {
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let found = entries.flatten().filter_map(|entry| {
-        let process = entry.file_name().to_str()?.parse().ok()?;
-        let arguments = fs::read(entry.path().join("cmdline")).ok()?;
-        let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
-        let ended = stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('Z'));
-        let is_marked = arguments.split(|byte| *byte == 0).any(|argument| argument == mark.as_bytes());
-        (is_marked && !ended).then(|| Pid::from_raw(process))
-    });
-    found.collect()
 }

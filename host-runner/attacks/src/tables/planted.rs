@@ -1,267 +1,267 @@
 //! Attacks by which something appears that others obey, where it was not there.
 
-use super::PLANTED as Planted;
-use super::case::Before::{self, Directory, File, Repository};
-use super::case::Sign::{Exists, Holds, Succeeded};
-use super::case::{Case, case};
+use crate::promises::NOTHING_PLANTED;
+use crate::attack::Before::{self, Directory, File, Repository};
+use crate::attack::Sign::{Exists, Holds, Succeeded};
+use crate::attack::{Attack, attack};
 
 const GIT: Before = Repository("work/.git");
 
-pub(super) const CASES: &[Case] = &[
-    case(
+pub(crate) const ATTACKS: &[Attack] = &[
+    attack(
         "an agent's directory is made",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir .claude; echo x > .claude/settings.json",
         Exists("work/.claude/settings.json"),
     ),
-    case(
+    attack(
         "an agent's directory is made deep inside",
-        Planted,
+        NOTHING_PLANTED,
         &[Directory("work/a/b")],
         "mkdir a/b/.claude",
         Exists("work/a/b/.claude"),
     ),
-    case(
+    attack(
         "an agent's directory is moved in",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir own; echo x > own/settings.json; mv own .claude",
         Exists("work/.claude/settings.json"),
     ),
-    case(
+    attack(
         "an agent's directory is made as a link",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir own; echo x > own/settings.json; ln -s own .claude",
         Exists("work/.claude/settings.json"),
     ),
-    case("an agent's tools are made", Planted, &[], "echo x > .mcp.json", Exists("work/.mcp.json")),
-    case(
+    attack("an agent's tools are made", NOTHING_PLANTED, &[], "echo x > .mcp.json", Exists("work/.mcp.json")),
+    attack(
         "an agent's tools are made by a rename",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "echo x > own; mv own .mcp.json",
         Exists("work/.mcp.json"),
     ),
-    case(
+    attack(
         "an agent's tools are made by a link",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "echo x > own; ln own .mcp.json",
         Exists("work/.mcp.json"),
     ),
-    case(
+    attack(
         "an agent's tools are made by an exchange",
-        Planted,
+        NOTHING_PLANTED,
         &[File("work/other", "")],
         "echo x > own; {probe} exchange own other; {probe} rename other .mcp.json",
         Exists("work/.mcp.json"),
     ),
-    case(
+    attack(
         "a file without a name becomes one for directories",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "{probe} unnamed . .envrc",
         Exists("work/.envrc"),
     ),
-    case(
+    attack(
         "a file for directories is made from an open directory",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "{probe} from-directory . .envrc",
         Exists("work/.envrc"),
     ),
-    case(
+    attack(
         "a file for directories is made as a node",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "{probe} node .envrc",
         Exists("work/.envrc"),
     ),
-    case(
+    attack(
         "a file for directories is made through a link",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "ln -s . link; echo x > link/.envrc",
         Exists("work/.envrc"),
     ),
-    case(
+    attack(
         "a file for directories is made through a dangling link",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "ln -s .envrc link; echo x > link",
         Exists("work/.envrc"),
     ),
-    case(
+    attack(
         "a file for directories is made by /proc/self/cwd",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "echo x > /proc/self/cwd/.envrc",
         Exists("work/.envrc"),
     ),
-    case(
+    attack(
         "a file for directories is made by /proc/self/root",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "echo x > /proc/self/root{root}/work/.envrc",
         Exists("work/.envrc"),
     ),
-    case(
+    attack(
         "a file for directories is made with dots in its path",
-        Planted,
+        NOTHING_PLANTED,
         &[Directory("work/a")],
         "echo x > a/.././/.envrc",
         Exists("work/.envrc"),
     ),
-    case(
+    attack(
         "an editor's task is made",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir -p .vscode && echo x > .vscode/tasks.json",
         Exists("work/.vscode/tasks.json"),
     ),
-    case("an editor's directory is made", Planted, &[], "mkdir .idea", Exists("work/.idea")),
-    case(
+    attack("an editor's directory is made", NOTHING_PLANTED, &[], "mkdir .idea", Exists("work/.idea")),
+    attack(
         "a container for an editor is made",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir .devcontainer",
         Exists("work/.devcontainer"),
     ),
-    case("a shell's start is made", Planted, &[], "echo x > .bash_profile", Exists("work/.bash_profile")),
-    case("another shell's start is made", Planted, &[], "echo x > .zshenv", Exists("work/.zshenv")),
-    case(
+    attack("a shell's start is made", NOTHING_PLANTED, &[], "echo x > .bash_profile", Exists("work/.bash_profile")),
+    attack("another shell's start is made", NOTHING_PLANTED, &[], "echo x > .zshenv", Exists("work/.zshenv")),
+    attack(
         "a directory of hooks is made",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir -p .husky && echo x > .husky/pre-commit",
         Exists("work/.husky/pre-commit"),
     ),
-    case(
+    attack(
         "settings for a working tree are made",
-        Planted,
+        NOTHING_PLANTED,
         &[GIT],
         "echo x > .git/config.worktree",
         Exists("work/.git/config.worktree"),
     ),
-    case(
+    attack(
         "a repository is led to another one",
-        Planted,
+        NOTHING_PLANTED,
         &[GIT],
         "echo ../own > .git/commondir",
         Exists("work/.git/commondir"),
     ),
-    case(
+    attack(
         "hooks are made where they were removed",
-        Planted,
+        NOTHING_PLANTED,
         &[Directory("work/.git/objects"), Directory("work/.git/refs"), File("work/.git/HEAD", "x")],
         "mkdir .git/hooks; echo x > .git/hooks/pre-push",
         Exists("work/.git/hooks/pre-push"),
     ),
-    case(
+    attack(
         "git's settings are made where they were removed",
-        Planted,
+        NOTHING_PLANTED,
         &[Directory("work/.git/objects"), Directory("work/.git/refs"), File("work/.git/HEAD", "x")],
         "echo x > .git/config",
         Exists("work/.git/config"),
     ),
-    case(
+    attack(
         "a submodule's settings are made",
-        Planted,
+        NOTHING_PLANTED,
         &[GIT, Repository("work/.git/modules/sub")],
         "echo x > .git/modules/sub/config.worktree",
         Exists("work/.git/modules/sub/config.worktree"),
     ),
-    case(
+    attack(
         "a directory in use is replaced by a prepared one",
-        Planted,
+        NOTHING_PLANTED,
         &[File("work/used/file", "")],
         "mkdir own; mkdir own/.vscode; mv used old; mv own used",
         Exists("work/used/.vscode"),
     ),
-    case(
+    attack(
         "a directory in use is made again",
-        Planted,
+        NOTHING_PLANTED,
         &[File("work/used/file", "")],
         "rm -r used; mkdir used; mkdir used/.vscode",
         Exists("work/used/.vscode"),
     ),
-    case(
+    attack(
         "a directory in use is exchanged with a prepared one",
-        Planted,
+        NOTHING_PLANTED,
         &[File("work/used/file", "")],
         "mkdir own; mkdir own/.vscode; {probe} exchange own used",
         Exists("work/used/.vscode"),
     ),
-    case(
+    attack(
         "a path is changed in memory while it is judged",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "{probe} swap-text aaaaaa .envrc",
         Exists("work/.envrc"),
     ),
-    case("the supervisor's memory is read", Planted, &[], "{probe} read-memory-file $PPID", Succeeded),
-    case(
+    attack("the supervisor's memory is read", NOTHING_PLANTED, &[], "{probe} read-memory-file $PPID", Succeeded),
+    attack(
         "the supervisor is stopped, and a file for directories made",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "test -n \"$CONTROL\" || kill -STOP $PPID; echo x > .envrc",
         Exists("work/.envrc"),
     ),
-    case(
+    attack(
         "the supervisor is killed, and a file for directories made",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "test -n \"$CONTROL\" || kill -KILL $PPID; echo x > .envrc",
         Exists("work/.envrc"),
     ),
-    case("the supervisor is traced", Planted, &[], "{probe} trace $PPID", Succeeded),
-    case(
+    attack("the supervisor is traced", NOTHING_PLANTED, &[], "{probe} trace $PPID", Succeeded),
+    attack(
         "a directory is made by the calls of another machine word",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "{probe} old-mkdir .claude",
         Exists("work/.claude"),
     ),
-    case(
+    attack(
         "a nested repository with a program in its settings stays",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir -p sub/.git/objects sub/.git/refs; echo x > sub/.git/HEAD; printf '[core]\\n\\tfsmonitor = x\\n' > sub/.git/config",
         Exists("work/sub/.git/config"),
     ),
-    case(
+    attack(
         "a nested repository with a hook stays",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir -p sub/.git/objects sub/.git/refs sub/.git/hooks; echo x > sub/.git/HEAD; echo x > sub/.git/hooks/pre-commit",
         Exists("work/sub/.git/hooks/pre-commit"),
     ),
-    case(
+    attack(
         "a bare repository with a program in its settings stays",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir -p objects refs; printf '[core]\\n\\tpager = x\\n' > config; echo x > HEAD",
         Exists("work/config"),
     ),
-    case(
+    attack(
         "a bare repository is completed around its settings",
-        Planted,
+        NOTHING_PLANTED,
         &[File("work/sub/HEAD", "x"), File("work/sub/config", "before")],
         "echo '[core] pager = x' > sub/config; mkdir sub/objects sub/refs",
         Holds("work/sub/config", "pager"),
     ),
-    case(
+    attack(
         "a repository is made elsewhere and moved",
-        Planted,
+        NOTHING_PLANTED,
         &[],
         "mkdir -p a/.git/objects a/.git/refs; echo x > a/.git/HEAD; echo '[alias] s = !x' > a/.git/config; mv a b",
         Exists("work/b/.git/config"),
     ),
-    case(
+    attack(
         "a pointer to a prepared repository stays",
-        Planted,
+        NOTHING_PLANTED,
         &[
             Directory("work/node_modules/e/g/objects"),
             Directory("work/node_modules/e/g/refs"),

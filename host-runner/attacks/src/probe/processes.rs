@@ -7,14 +7,15 @@ use std::os::unix::net::UnixStream;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::super::place::processes_with;
-use super::super::{PROBE_ARGUMENT, shared};
-use super::{Answer, call};
+use super::answer::{Answer, call};
+use super::argument::ARGUMENT;
+use crate::marked_processes::marked_processes;
+use crate::shared_memory;
 
 /// How long a probe that waits to be killed lives at most.
 const LIFE: Duration = Duration::from_mins(1);
 
-pub(super) fn probe(words: &[&str]) -> Option<Answer> {
+pub(crate) fn probe(words: &[&str]) -> Option<Answer> {
     Some(match *words {
         ["wait"] => echo(),
         ["stay", _] => {
@@ -31,7 +32,7 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
         ["await", mark] => {
             let start = Instant::now();
             // This process has the mark itself.
-            while processes_with(mark).len() < 2 && start.elapsed() < Duration::from_secs(10) {
+            while marked_processes(mark).len() < 2 && start.elapsed() < Duration::from_secs(10) {
                 std::thread::yield_now();
             }
             Some(())
@@ -98,8 +99,8 @@ pub(super) fn probe(words: &[&str]) -> Option<Answer> {
             // SAFETY: an open descriptor and numbers; what is returned is closed with the process.
             call(unsafe { libc::syscall(libc::SYS_pidfd_getfd, descriptor.as_raw_fd(), 0, 0) })
         }
-        ["segment", id] => tell(&shared::read_segment(id.parse().ok()?)?),
-        ["queue", id] => tell(&shared::read_queue(id.parse().ok()?)?),
+        ["segment", id] => tell(&shared_memory::read_segment(id.parse().ok()?)?),
+        ["queue", id] => tell(&shared_memory::read_queue(id.parse().ok()?)?),
         ["list-segments", id] => {
             let list = fs::read_to_string("/proc/sysvipc/shm").ok()?;
             list.lines().any(|line| line.split_ascii_whitespace().nth(1) == Some(id)).then_some(())
@@ -132,7 +133,7 @@ fn breed(mark: &str) -> Answer {
     let start = Instant::now();
     while start.elapsed() < LIFE {
         // Its own life is shorter than the wait for it.
-        Command::new(&own).args([PROBE_ARGUMENT, "stay", mark]).status().ok()?;
+        Command::new(&own).args([ARGUMENT, "stay", mark]).status().ok()?;
     }
     Some(())
 }

@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-use super::{Answer, c_string, call};
+use super::answer::{Answer, c_string, call};
 
-pub(super) fn probe(words: &[&str]) -> Option<Answer> {
+pub(crate) fn probe(words: &[&str]) -> Option<Answer> {
     Some(match *words {
         ["clone-namespace"] => clone_namespace(),
         ["clone3-namespace"] => clone3_namespace(),

@@ -7,7 +7,7 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{UnixDatagram, UnixStream};
 use std::time::{Duration, Instant};
 
-use super::{Answer, call};
+use super::answer::{Answer, call};
 
 /// How long a probe waits for a visitor.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// `IPPROTO_MPTCP` (`linux/in.h`).
 const MULTIPATH: i32 = 262;
 
-pub(super) fn probe(words: &[&str]) -> Option<Answer> {
+pub(crate) fn probe(words: &[&str]) -> Option<Answer> {
     Some(match *words {
         ["tcp", address, port] => {
             let address = SocketAddr::new(address.parse::<IpAddr>().ok()?, port.parse().ok()?);

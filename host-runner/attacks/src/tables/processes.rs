@@ -1,135 +1,133 @@
 //! Attacks on processes outside, and processes that stay.
 
-use super::case::Before::Victim;
-use super::case::Sign::{Killed, Succeeded, Survived, Told};
-use super::case::{Case, case};
-use crate::sandbox::Promise::{
-    OtherProcessesInvisible as Invisible, ProcessesEndWithRun as Ends, SignalsScoped as Signals,
-};
+use crate::attack::Before::Victim;
+use crate::attack::Sign::{Killed, Succeeded, Survived, Told};
+use crate::attack::{Attack, attack};
+use crate::promises::{OTHER_PROCESSES_INVISIBLE, PROCESSES_END_WITH_RUN, SIGNALS_SCOPED};
 
-pub(super) const CASES: &[Case] = &[
-    case("a process outside is killed", Signals, &[Victim], "kill -KILL {victim}", Killed),
-    case(
+pub(crate) const ATTACKS: &[Attack] = &[
+    attack("a process outside is killed", SIGNALS_SCOPED, &[Victim], "kill -KILL {victim}", Killed),
+    attack(
         "a process outside is killed by its descriptor",
-        Signals,
+        SIGNALS_SCOPED,
         &[Victim],
         "{probe} kill-by-descriptor {victim}",
         Killed,
     ),
-    case("a thread outside is killed", Signals, &[Victim], "{probe} kill-thread {victim}", Killed),
-    case(
+    attack("a thread outside is killed", SIGNALS_SCOPED, &[Victim], "{probe} kill-thread {victim}", Killed),
+    attack(
         "a process outside is killed with a queued signal",
-        Signals,
+        SIGNALS_SCOPED,
         &[Victim],
         "{probe} kill-queued {victim}",
         Killed,
     ),
-    case(
+    attack(
         "a process outside is killed by the owner of a file",
-        Signals,
+        SIGNALS_SCOPED,
         &[Victim],
         "{probe} kill-by-owner {victim}",
         Killed,
     ),
-    case("a process outside is killed as a group", Signals, &[Victim], "kill -KILL -{victim}", Killed),
-    case("a process outside is limited", Invisible, &[Victim], "{probe} limit {victim}", Succeeded),
-    case(
+    attack("a process outside is killed as a group", SIGNALS_SCOPED, &[Victim], "kill -KILL -{victim}", Killed),
+    attack("a process outside is limited", OTHER_PROCESSES_INVISIBLE, &[Victim], "{probe} limit {victim}", Succeeded),
+    attack(
         "the arguments of a process outside are read",
-        Invisible,
+        OTHER_PROCESSES_INVISIBLE,
         &[Victim],
         "cat /proc/{victim}/cmdline | grep -c . > /dev/null && echo {secret}",
         Told,
     ),
-    case(
+    attack(
         "the environment of a process outside is read",
-        Invisible,
+        OTHER_PROCESSES_INVISIBLE,
         &[Victim],
         "tr '\\0' '\\n' < /proc/{victim}/environ",
         Told,
     ),
-    case(
+    attack(
         "the files of a process outside are listed",
-        Invisible,
+        OTHER_PROCESSES_INVISIBLE,
         &[Victim],
         "ls /proc/{victim}/fd/0",
         Succeeded,
     ),
-    case(
+    attack(
         "the memory of a process outside is read",
-        Invisible,
+        OTHER_PROCESSES_INVISIBLE,
         &[Victim],
         "{probe} read-memory {victim}",
         Succeeded,
     ),
-    case(
+    attack(
         "the memory of a process outside is read as a file",
-        Invisible,
+        OTHER_PROCESSES_INVISIBLE,
         &[Victim],
         "{probe} read-memory-file {victim}",
         Succeeded,
     ),
-    case("a process outside is traced", Invisible, &[Victim], "{probe} trace {victim}", Succeeded),
-    case(
+    attack("a process outside is traced", OTHER_PROCESSES_INVISIBLE, &[Victim], "{probe} trace {victim}", Succeeded),
+    attack(
         "a file of a process outside is taken",
-        Invisible,
+        OTHER_PROCESSES_INVISIBLE,
         &[Victim],
         "{probe} take-file {victim}",
         Succeeded,
     ),
-    case("a process outside is slowed down", Invisible, &[Victim], "{probe} slow {victim}", Succeeded),
-    case("a process outside is counted", Invisible, &[Victim], "kill -0 {victim}", Succeeded),
-    case(
+    attack("a process outside is slowed down", OTHER_PROCESSES_INVISIBLE, &[Victim], "{probe} slow {victim}", Succeeded),
+    attack("a process outside is counted", OTHER_PROCESSES_INVISIBLE, &[Victim], "kill -0 {victim}", Succeeded),
+    attack(
         "a process stays in the background",
-        Ends,
+        PROCESSES_END_WITH_RUN,
         &[],
         "{probe} stay {mark} & {probe} await {mark}",
         Survived,
     ),
-    case(
+    attack(
         "a process stays in a session of its own",
-        Ends,
+        PROCESSES_END_WITH_RUN,
         &[],
         "setsid {probe} stay {mark} & {probe} await {mark}",
         Survived,
     ),
-    case(
+    attack(
         "a process stays that was started twice",
-        Ends,
+        PROCESSES_END_WITH_RUN,
         &[],
         "(setsid {probe} stay {mark} &); {probe} await {mark}",
         Survived,
     ),
-    case(
+    attack(
         "a process stays that ignores signals",
-        Ends,
+        PROCESSES_END_WITH_RUN,
         &[],
         "(trap '' HUP TERM INT QUIT; setsid {probe} stay {mark}) & {probe} await {mark}",
         Survived,
     ),
-    case(
+    attack(
         "a process stays that starts others",
-        Ends,
+        PROCESSES_END_WITH_RUN,
         &[],
         "{probe} breed {mark} & {probe} await {mark}",
         Survived,
     ),
-    case(
+    attack(
         "a process stays when the shell is killed",
-        Ends,
+        PROCESSES_END_WITH_RUN,
         &[],
         "setsid {probe} stay {mark} & {probe} await {mark}; kill -KILL $$",
         Survived,
     ),
-    case(
+    attack(
         "a process stays when its parent's parent is killed",
-        Ends,
+        PROCESSES_END_WITH_RUN,
         &[],
         "setsid {probe} stay {mark} & {probe} await {mark}; test -n \"$CONTROL\" || kill -KILL $PPID",
         Survived,
     ),
-    case(
+    attack(
         "a process stays that is stopped",
-        Ends,
+        PROCESSES_END_WITH_RUN,
         &[],
         "setsid {probe} stay-stopped {mark} & {probe} await {mark}",
         Survived,

@@ -1,20 +1,15 @@
-//! This program as the maker of calls that no shell makes, so that no compiler is needed where attacks are tried.
+//! One probe, chosen by its name.
 //!
 //! Owns the names of the probes. Each does one thing and says by its status whether it worked. None does harm.
 
-mod calls;
-mod files;
-mod processes;
-mod sockets;
+use super::argument::ARGUMENT;
+use super::{calls, files, processes, sockets};
 
 /// How long a probe may take before the kernel ends it, in seconds.
 const SECONDS_MAX: u32 = 20;
 
-/// What a probe comes to.
-type Answer = Option<()>;
-
 /// Does what `arguments` name; gives the status to end with.
-pub(super) fn probe(arguments: &[String]) -> i32 {
+fn run(arguments: &[String]) -> i32 {
     // SAFETY: sets a timer of this process, which ends it.
     unsafe { libc::alarm(SECONDS_MAX) };
     let words = arguments.iter().map(String::as_str).collect::<Vec<_>>();
@@ -35,12 +30,11 @@ pub(super) fn probe(arguments: &[String]) -> i32 {
     }
 }
 
-/// The answer of a call that is negative when it fails.
-fn call(answer: impl Into<i64>) -> Answer {
-    (answer.into() >= 0).then_some(())
-}
-
-/// A text as the kernel wants it.
-fn c_string(text: &str) -> std::ffi::CString {
-    std::ffi::CString::new(text).unwrap_or_default()
+/// Becomes a probe when this process was started as one.
+pub fn probe_if_asked() {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|argument| argument == ARGUMENT) {
+        let rest = arguments.map(|argument| argument.to_string_lossy().into_owned()).collect::<Vec<_>>();
+        std::process::exit(run(&rest));
+    }
 }

@@ -1,319 +1,317 @@
 //! Attacks on files outside of what was granted: their content, their names, and what describes them.
 
-use super::case::Before::{Directory, File, Link, Mode};
-use super::case::Sign::{Changed, Exists, Gone, HasAttribute, HasMode, IsOld};
-use super::case::{Case, case, without_grant};
-use crate::sandbox::Promise::{
-    MetadataConfined as Metadata, ProtectedPaths as Kept, WritesConfined as Writes,
-};
+use crate::attack::Before::{Directory, File, Link, Mode};
+use crate::attack::Sign::{Changed, Exists, Gone, HasAttribute, HasMode, IsOld};
+use crate::attack::{Attack, attack, without_grant};
+use crate::promises::{METADATA_CONFINED, PROTECTED_PATHS, WRITES_CONFINED};
 
-const FILE: super::case::Before = File("outside/file", "before");
+const FILE: crate::attack::Before = File("outside/file", "before");
 
-pub(super) const CASES: &[Case] = &[
-    case("a file outside is written", Writes, &[FILE], "echo x > ../outside/file", Changed("outside/file")),
-    case(
+pub(crate) const ATTACKS: &[Attack] = &[
+    attack("a file outside is written", WRITES_CONFINED, &[FILE], "echo x > ../outside/file", Changed("outside/file")),
+    attack(
         "a file outside is appended to",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "echo x >> ../outside/file",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "a file outside is cut short",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "{probe} truncate ../outside/file",
         Changed("outside/file"),
     ),
-    case("a file outside is removed", Writes, &[FILE], "rm -f ../outside/file", Gone("outside/file")),
-    case(
+    attack("a file outside is removed", WRITES_CONFINED, &[FILE], "rm -f ../outside/file", Gone("outside/file")),
+    attack(
         "a file outside is renamed",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "mv ../outside/file ../outside/new",
         Gone("outside/file"),
     ),
-    case("a file outside is moved in", Writes, &[FILE], "mv ../outside/file .", Gone("outside/file")),
-    case(
+    attack("a file outside is moved in", WRITES_CONFINED, &[FILE], "mv ../outside/file .", Gone("outside/file")),
+    attack(
         "a file is made outside",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside")],
         "echo x > ../outside/new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a directory is made outside",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside")],
         "mkdir ../outside/new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a directory outside is removed",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside/empty")],
         "rmdir ../outside/empty",
         Gone("outside/empty"),
     ),
-    case(
+    attack(
         "a pipe is made outside",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside")],
         "mkfifo ../outside/new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a socket is made outside",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside")],
         "{probe} bind ../outside/new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a symbolic link is made outside",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside")],
         "ln -s x ../outside/new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a hard link is made outside",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "ln ../outside/file ../outside/new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "an own file is moved out",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside")],
         "echo x > own; mv own ../outside/new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "an own file replaces one outside",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "echo x > own; {probe} rename own ../outside/file",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "an own file is exchanged with one outside",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "echo x > own; {probe} exchange own ../outside/file",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "a file without a name is given one outside",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside")],
         "{probe} unnamed ../outside new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a file outside is written through a link",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "ln -s ../outside/file link; echo x > link",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "a file is made through a link to a directory",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside")],
         "ln -s ../outside link; echo x > link/new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a file is made through a link that was there",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside"), Link("work/link", "../outside")],
         "echo x > link/new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a file is made through a dangling link",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside")],
         "ln -s ../outside/new link; echo x > link",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a file outside is written through a hard link",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "ln ../outside/file link; echo x > link",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "a file outside is written by /proc/self/cwd",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "echo x > /proc/self/cwd/../outside/file",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "a file outside is written by /proc/self/root",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "echo x > /proc/self/root{root}/outside/file",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "a file open for reading is opened again for writing",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "{probe} reopen ../outside/file",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "a file outside is written in memory",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "{probe} map ../outside/file",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "a file outside is written from an open directory",
-        Writes,
+        WRITES_CONFINED,
         &[FILE],
         "{probe} from-directory ../outside file",
         Changed("outside/file"),
     ),
-    case(
+    attack(
         "a link is swapped while it is followed",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside"), Directory("work/safe")],
         "{probe} swap-link safe ../outside new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a directory is swapped while it is entered",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("outside"), Directory("work/safe")],
         "{probe} swap-directory safe ../outside new",
         Exists("outside/new"),
     ),
-    case(
+    attack(
         "a file is written in a directory like the granted one",
-        Writes,
+        WRITES_CONFINED,
         &[Directory("work-evil")],
         "echo x > ../work-evil/new",
         Exists("work-evil/new"),
     ),
     without_grant(
         "a file is made where nothing was granted",
-        Writes,
+        WRITES_CONFINED,
         &[],
         "echo x > new",
         Exists("work/new"),
     ),
     without_grant(
         "a file is removed where nothing was granted",
-        Writes,
+        WRITES_CONFINED,
         &[File("work/file", "")],
         "rm -f file",
         Gone("work/file"),
     ),
-    case(
+    attack(
         "permissions outside are changed",
-        Metadata,
+        METADATA_CONFINED,
         &[FILE],
         "chmod 640 ../outside/file",
         HasMode("outside/file", 0o640),
     ),
-    case(
+    attack(
         "permissions of a directory outside are changed",
-        Metadata,
+        METADATA_CONFINED,
         &[Directory("outside")],
         "chmod 711 ../outside",
         HasMode("outside", 0o711),
     ),
-    case(
+    attack(
         "permissions are changed of an open file",
-        Metadata,
+        METADATA_CONFINED,
         &[FILE],
         "{probe} fchmod ../outside/file",
         HasMode("outside/file", 0o640),
     ),
-    case(
+    attack(
         "permissions are changed by /proc/self/fd",
-        Metadata,
+        METADATA_CONFINED,
         &[FILE],
         "chmod 640 /proc/self/fd/3 3< ../outside/file",
         HasMode("outside/file", 0o640),
     ),
-    case(
+    attack(
         "permissions are changed through a link",
-        Metadata,
+        METADATA_CONFINED,
         &[FILE],
         "ln -s ../outside/file link; chmod 640 link",
         HasMode("outside/file", 0o640),
     ),
-    case(
+    attack(
         "times outside are changed",
-        Metadata,
+        METADATA_CONFINED,
         &[FILE],
         "touch -d @0 ../outside/file",
         IsOld("outside/file"),
     ),
-    case(
+    attack(
         "times are changed of an open file",
-        Metadata,
+        METADATA_CONFINED,
         &[FILE],
         "{probe} futimens ../outside/file",
         IsOld("outside/file"),
     ),
-    case(
+    attack(
         "an attribute is added outside",
-        Metadata,
+        METADATA_CONFINED,
         &[FILE],
         "{probe} setxattr ../outside/file",
         HasAttribute("outside/file"),
     ),
-    case(
+    attack(
         "a hook that is there becomes executable",
-        Metadata,
+        METADATA_CONFINED,
         &[
-            super::case::Before::Repository("work/.git"),
+            crate::attack::Before::Repository("work/.git"),
             File("work/.git/hooks/pre-commit", ""),
             Mode("work/.git/hooks/pre-commit", 0o644),
         ],
         "chmod 755 .git/hooks/pre-commit",
         HasMode("work/.git/hooks/pre-commit", 0o755),
     ),
-    case(
+    attack(
         "a kept file is written",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/kept/file", "before")],
         "echo x > kept/file",
         Changed("work/kept/file"),
     ),
-    case(
+    attack(
         "a kept directory is renamed",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/kept/file", "before")],
         "mv kept away",
         Gone("work/kept/file"),
     ),
-    case(
+    attack(
         "a kept file is written under another name",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/kept/file", "before")],
         "ln kept/file own; echo x > own",
         Changed("work/kept/file"),
     ),
-    case(
+    attack(
         "a kept directory is replaced",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/kept/file", "before")],
         "rm -rf kept; mkdir kept; echo x > kept/file",
         Changed("work/kept/file"),
     ),
-    case(
+    attack(
         "something is made in a kept directory",
-        Kept,
+        PROTECTED_PATHS,
         &[Directory("work/kept")],
         "echo x > kept/new",
         Exists("work/kept/new"),

@@ -1,119 +1,119 @@
 //! Attacks on what others obey inside the granted directory, where it is there.
 
-use super::case::Before::{self, Directory, File, Link, Repository};
-use super::case::Sign::{Changed, Exists, Gone};
-use super::case::{Case, case};
-use crate::sandbox::Promise::ProtectedPaths as Kept;
+use crate::attack::Before::{self, Directory, File, Link, Repository};
+use crate::attack::Sign::{Changed, Exists, Gone};
+use crate::attack::{Attack, attack};
+use crate::promises::{NOTHING_PLANTED, PROTECTED_PATHS};
 
 const GIT: Before = Repository("work/.git");
 const HOOK: Before = File("work/.git/hooks/pre-commit", "before");
 const AGENT: Before = File("work/.claude/settings.json", "before");
 
-pub(super) const CASES: &[Case] = &[
-    case("git's settings are written", Kept, &[GIT], "echo x >> .git/config", Changed("work/.git/config")),
-    case(
+pub(crate) const ATTACKS: &[Attack] = &[
+    attack("git's settings are written", PROTECTED_PATHS, &[GIT], "echo x >> .git/config", Changed("work/.git/config")),
+    attack(
         "git's settings are replaced",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT],
         "echo x > own; {probe} rename own .git/config",
         Changed("work/.git/config"),
     ),
-    case(
+    attack(
         "git's settings are exchanged",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT],
         "echo x > own; {probe} exchange own .git/config",
         Changed("work/.git/config"),
     ),
-    case(
+    attack(
         "git's settings are cut short",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT],
         "{probe} truncate .git/config",
         Changed("work/.git/config"),
     ),
-    case(
+    attack(
         "git's settings get another name",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT],
         "mv .git/config .git/old",
         Gone("work/.git/config"),
     ),
-    case(
+    attack(
         "git's settings are written by a second name",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT],
         "ln .git/config own; echo x > own",
         Changed("work/.git/config"),
     ),
-    case(
+    attack(
         "git's settings are opened again for writing",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT],
         "{probe} reopen .git/config",
         Changed("work/.git/config"),
     ),
-    case(
+    attack(
         "git's settings are written by a path with a link",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT],
         "ln -s .git link; echo x > link/config",
         Changed("work/.git/config"),
     ),
-    case(
+    attack(
         "git's settings are written by /proc/self/cwd",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT],
         "echo x > /proc/self/cwd/.git/config",
         Changed("work/.git/config"),
     ),
-    case(
+    attack(
         "git's settings for a working tree are written",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, File("work/.git/config.worktree", "before")],
         "echo x > .git/config.worktree",
         Changed("work/.git/config.worktree"),
     ),
-    case(
+    attack(
         "a hook is written",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, HOOK],
         "echo x > .git/hooks/pre-commit",
         Changed("work/.git/hooks/pre-commit"),
     ),
-    case("a hook is added", Kept, &[GIT], "echo x > .git/hooks/pre-push", Exists("work/.git/hooks/pre-push")),
-    case(
+    attack("a hook is added", PROTECTED_PATHS, &[GIT], "echo x > .git/hooks/pre-push", Exists("work/.git/hooks/pre-push")),
+    attack(
         "a sample becomes a hook",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, File("work/.git/hooks/pre-push.sample", "x")],
         "mv .git/hooks/pre-push.sample .git/hooks/pre-push",
         Exists("work/.git/hooks/pre-push"),
     ),
-    case(
+    attack(
         "the hooks are replaced",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, HOOK],
         "mv .git/hooks .git/old; mkdir .git/hooks; echo x > .git/hooks/pre-commit",
         Changed("work/.git/hooks/pre-commit"),
     ),
-    case(
+    attack(
         "the hooks become a link",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, HOOK],
         "rm -rf .git/hooks; mkdir own; echo x > own/pre-commit; ln -s ../own .git/hooks",
         Changed("work/.git/hooks/pre-commit"),
     ),
-    case(
+    attack(
         "the repository is replaced",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, HOOK],
         "mv .git .old; mkdir -p .git/hooks; echo x > .git/hooks/pre-commit",
         Changed("work/.git/hooks/pre-commit"),
     ),
-    case("the repository is moved away", Kept, &[GIT], "mv .git .old", Gone("work/.git")),
-    case(
+    attack("the repository is moved away", PROTECTED_PATHS, &[GIT], "mv .git .old", Gone("work/.git")),
+    attack(
         "the hooks that the settings name are written",
-        Kept,
+        PROTECTED_PATHS,
         &[
             GIT,
             File("work/.git/config", "[core]\n\thooksPath = tools\n"),
@@ -122,128 +122,128 @@ pub(super) const CASES: &[Case] = &[
         "echo x > tools/pre-commit",
         Changed("work/tools/pre-commit"),
     ),
-    case(
+    attack(
         "a file that git's settings include is written",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, File("work/.git/config", "[include]\n\tpath = ../own.inc\n"), File("work/own.inc", "before")],
         "echo x > own.inc",
         Changed("work/own.inc"),
     ),
-    case(
+    attack(
         "a submodule's settings are written",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, Repository("work/.git/modules/sub")],
         "echo x > .git/modules/sub/config",
         Changed("work/.git/modules/sub/config"),
     ),
-    case(
+    attack(
         "a submodule gets a hook",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, Repository("work/.git/modules/sub")],
         "echo x > .git/modules/sub/hooks/pre-push",
         Exists("work/.git/modules/sub/hooks/pre-push"),
     ),
-    case(
+    attack(
         "a linked tree is led to another repository",
-        Kept,
+        PROTECTED_PATHS,
         &[GIT, File("work/.git/worktrees/w/commondir", "../..\n")],
         "echo ../../../own > .git/worktrees/w/commondir",
         Changed("work/.git/worktrees/w/commondir"),
     ),
-    case(
+    attack(
         "the file that names the repository is written",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/.git", "gitdir: ../outside\n"), Directory("outside")],
         "echo 'gitdir: own' > .git",
         Changed("work/.git"),
     ),
-    case(
+    attack(
         "the file that names the repository is replaced",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/.git", "gitdir: ../outside\n"), Directory("outside")],
         "echo 'gitdir: own' > own; {probe} rename own .git",
         Changed("work/.git"),
     ),
-    case(
+    attack(
         "a bare repository's settings are written",
-        Kept,
+        PROTECTED_PATHS,
         &[Repository("work")],
         "echo x > config",
         Changed("work/config"),
     ),
-    case(
+    attack(
         "an agent's settings are written",
-        Kept,
+        PROTECTED_PATHS,
         &[AGENT],
         "echo x > .claude/settings.json",
         Changed("work/.claude/settings.json"),
     ),
-    case(
+    attack(
         "an agent's settings are removed",
-        Kept,
+        PROTECTED_PATHS,
         &[AGENT],
         "rm -f .claude/settings.json",
         Gone("work/.claude/settings.json"),
     ),
-    case(
+    attack(
         "an agent's directory is replaced",
-        Kept,
+        PROTECTED_PATHS,
         &[AGENT],
         "mv .claude .old; mkdir .claude; echo x > .claude/settings.json",
         Changed("work/.claude/settings.json"),
     ),
-    case(
+    attack(
         "an agent gets a command",
-        Kept,
+        PROTECTED_PATHS,
         &[AGENT],
         "mkdir .claude/commands; echo x > .claude/commands/new.md",
         Exists("work/.claude/commands/new.md"),
     ),
-    case(
+    attack(
         "an agent gets a skill",
-        Kept,
+        PROTECTED_PATHS,
         &[Directory("work/.claude/skills")],
         "echo x > .claude/skills/new.md",
         Exists("work/.claude/skills/new.md"),
     ),
-    case(
+    attack(
         "an agent's tools are replaced",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/.mcp.json", "before")],
         "echo x > own; {probe} rename own .mcp.json",
         Changed("work/.mcp.json"),
     ),
-    case(
+    attack(
         "an editor's task is written",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/.vscode/tasks.json", "before")],
         "echo x > .vscode/tasks.json",
         Changed("work/.vscode/tasks.json"),
     ),
-    case(
+    attack(
         "an editor gets a setting",
-        Kept,
+        PROTECTED_PATHS,
         &[Directory("work/.idea")],
         "echo x > .idea/new.xml",
         Exists("work/.idea/new.xml"),
     ),
-    case(
+    attack(
         "a file for directories is written",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/.envrc", "before")],
         "echo x >> .envrc",
         Changed("work/.envrc"),
     ),
-    case(
+    attack(
         "a shell's start is written",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/.bashrc", "before")],
         "echo x >> .bashrc",
         Changed("work/.bashrc"),
     ),
-    case(
+    attack(
         "settings behind a link are written",
-        Kept,
+        PROTECTED_PATHS,
         &[File("work/shared/settings.json", "before"), Link("work/.claude", "shared")],
         "echo x > shared/settings.json",
         Changed("work/shared/settings.json"),
@@ -251,45 +251,45 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 /// What is kept by the supervisor alone, because no mount can stand for it before the run.
-pub(super) const SUPERVISED: &[Case] = &[
-    case(
+pub(crate) const SUPERVISED: &[Attack] = &[
+    attack(
         "a deep agent's settings are written",
-        super::PLANTED,
+        NOTHING_PLANTED,
         &[Directory("work/a/b"), File("work/a/b/.claude/settings.json", "before")],
         "echo x > a/b/.claude/settings.json",
         Changed("work/a/b/.claude/settings.json"),
     ),
-    case(
+    attack(
         "a nested repository's settings are written",
-        super::PLANTED,
+        NOTHING_PLANTED,
         &[Repository("work/sub/.git")],
         "echo x > sub/.git/config",
         Changed("work/sub/.git/config"),
     ),
-    case(
+    attack(
         "a nested repository gets a hook",
-        super::PLANTED,
+        NOTHING_PLANTED,
         &[Repository("work/sub/.git")],
         "echo x > sub/.git/hooks/pre-push",
         Exists("work/sub/.git/hooks/pre-push"),
     ),
-    case(
+    attack(
         "a nested repository is replaced",
-        super::PLANTED,
+        NOTHING_PLANTED,
         &[Repository("work/sub/.git")],
         "mv sub/.git sub/old",
         Gone("work/sub/.git"),
     ),
-    case(
+    attack(
         "a nested bare repository's settings are written",
-        super::PLANTED,
+        NOTHING_PLANTED,
         &[Repository("work/bare")],
         "echo x > bare/config",
         Changed("work/bare/config"),
     ),
-    case(
+    attack(
         "a nested bare repository is disguised and written",
-        super::PLANTED,
+        NOTHING_PLANTED,
         &[Repository("work/bare")],
         "mv bare/HEAD bare/own; echo x > bare/config; mv bare/own bare/HEAD",
         Changed("work/bare/config"),
