@@ -36,6 +36,7 @@ pub mod edit;
 pub mod engine;
 pub mod environment;
 pub mod facts;
+mod git_config;
 pub mod launch;
 #[cfg_attr(
     target_os = "linux",

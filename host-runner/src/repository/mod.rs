@@ -4,7 +4,6 @@
 //! that includes, its hook, and the same of the repositories in it. Runs nothing, least of all git. Which settings
 //! count is the core's to say; what cannot be read counts as if everything stood in it.
 
-mod config;
 mod files;
 mod index;
 mod place;
@@ -15,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use policy_core::commands::repository::{HOOKS, INDEX_HOOK, SUBMODULES, UNREADABLE, can_start};
 
+use crate::git_config::{entries, os_string};
 use files::{Content, TEXT_BYTES_MAX};
 pub(crate) use files::{exists, is_absent};
 pub(crate) use place::discover;
@@ -122,7 +122,7 @@ impl Survey<'_> {
         }
         let entries = match files::content(file, TEXT_BYTES_MAX) {
             Content::Absent => return,
-            Content::Bytes(bytes) => config::entries(&bytes).ok(),
+            Content::Bytes(bytes) => entries(&bytes).ok(),
             Content::Unreadable => None,
         };
         let Some(entries) = entries else { return self.unreadable() };
@@ -199,22 +199,6 @@ fn may_run(hook: &Path) -> bool {
     #[cfg(not(unix))]
     {
         exists(hook) != Some(false)
-    }
-}
-
-/// A path's bytes as this system names files; none when it has no such names.
-#[cfg_attr(
-    unix,
-    expect(clippy::unnecessary_wraps, reason = "other systems have no such names for some bytes")
-)]
-fn os_string(bytes: &[u8]) -> Option<OsString> {
-    #[cfg(unix)]
-    {
-        Some(std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec()))
-    }
-    #[cfg(not(unix))]
-    {
-        String::from_utf8(bytes.to_vec()).ok().map(OsString::from)
     }
 }
 

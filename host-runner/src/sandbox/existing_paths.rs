@@ -6,8 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::git_config;
 use super::protected_names::{git_names, is_git_directory, names};
+use crate::git_config::{entries, os_string};
 
 /// Deepest nesting of submodules' repositories that is looked through.
 const MODULES_DEPTH_MAX: usize = 6;
@@ -81,12 +81,13 @@ fn in_repository(git: &Path, tree: &Path) -> Vec<PathBuf> {
 
 /// The files in `tree` that a configuration makes git execute or obey.
 fn obeyed(config: &Path, tree: &Path) -> Vec<PathBuf> {
-    let Some(settings) = read(config).and_then(|text| git_config::settings(&text).ok()) else {
-        return Vec::new();
-    };
+    // Git takes NUL for the end of a value and goes on, while the reader rejects the whole file for it.
+    let mut bytes = bytes(config).unwrap_or_default();
+    bytes.iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = b'\n');
+    let settings = entries(&bytes).unwrap_or_default();
     let named = settings.iter().filter_map(|setting| {
-        let value = setting.value.as_deref()?;
-        match setting.key.as_str() {
+        let value = os_string(setting.value.as_deref()?)?;
+        match setting.without_subsection().as_str() {
             "core.hookspath" => Some(tree.join(value)),
             "include.path" | "includeif.path" => Some(config.parent()?.join(value)),
             _ => None,
@@ -120,10 +121,15 @@ fn exists(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 
-/// A small text file; none when it is large, no text or no file.
-fn read(path: &Path) -> Option<String> {
+/// What a small file holds; none when it is large or no file.
+fn bytes(path: &Path) -> Option<Vec<u8>> {
     let is = fs::metadata(path).ok()?;
-    if is.is_file() && is.len() <= CONFIG_BYTES_MAX { fs::read_to_string(path).ok() } else { None }
+    if is.is_file() && is.len() <= CONFIG_BYTES_MAX { fs::read(path).ok() } else { None }
+}
+
+/// The text of a small file; none when it is no text.
+fn read(path: &Path) -> Option<String> {
+    String::from_utf8(bytes(path)?).ok()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 mod backend;
 pub(crate) mod existing_paths;
-mod git_config;
+mod git_config_harm;
 pub mod limits;
 mod on_disk;
 mod promise;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::protected_names::{is_git_directory, names};
-use super::{Backend, Missing, Promise, SandboxRequest, git_config};
+use super::{Backend, Missing, Promise, SandboxRequest, git_config_harm};
 
 /// Largest configuration that is read; git writes small ones.
 const CONFIG_BYTES_MAX: u64 = 1 << 20;
@@ -141,7 +141,7 @@ fn harms(git: &Path) -> Vec<(PathBuf, String)> {
             let text = fs::read_to_string(&path);
             text.map_or_else(
                 |error| Some(format!("it cannot be read: {error}")),
-                |text| git_config::harm(&text),
+                |text| git_config_harm::harm(&text),
             )
         };
         found.extend(why.map(|why| (path, why)));

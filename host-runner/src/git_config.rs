@@ -1,46 +1,56 @@
 //! The syntax of git's configuration files, as `git-config(1)` defines it under "Syntax".
 //!
-//! Owns the reading of one file's bytes. Follows no include and knows no setting. It is strict: what git would refuse is
-//! refused here, and so is NUL, which git would take for the end of a value.
+//! Owns the only reader of that syntax. Follows no include and knows no setting. It is strict: what git rejects is
+//! rejected here, and so is NUL, which git takes for the end of a value.
 
-/// One setting as it stands in a file.
+use std::ffi::OsString;
+
+/// One setting of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    /// Section and key in small letters, what stands between them as it is: `diff.PDF.textconv`.
-    pub(super) name: String,
+pub(crate) struct Entry {
+    /// Section and key in lower case, the subsection between them unchanged: `diff.PDF.textconv`.
+    pub(crate) name: String,
     /// Its value; none for a name without `=`, which is true.
-    pub(super) value: Option<Vec<u8>>,
+    pub(crate) value: Option<Vec<u8>>,
 }
 
-/// The file is not one that git would read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Malformed;
+impl Entry {
+    /// Section and key without the subsection: `diff.textconv`.
+    pub(crate) fn without_subsection(&self) -> String {
+        match (self.name.split_once('.'), self.name.rsplit_once('.')) {
+            (Some((section, _)), Some((_, key))) => format!("{section}.{key}"),
+            _ => self.name.clone(),
+        }
+    }
+}
 
-/// The settings in `bytes`, in their order.
+/// Git rejects the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Malformed {
+    /// The line that cannot be read; the first is 1.
+    pub(crate) line: usize,
+}
+
+/// The settings in `bytes`, in the order of the file.
 ///
 /// # Errors
 /// A line is neither a section, nor a setting, nor a comment, or it has a quote or an escape that git does not know.
-pub(super) fn entries(bytes: &[u8]) -> Result<Vec<Entry>, Malformed> {
-    if bytes.contains(&0) {
-        return Err(Malformed);
+pub(crate) fn entries(bytes: &[u8]) -> Result<Vec<Entry>, Malformed> {
+    let line_of = |at: usize| 1 + bytes.iter().take(at).filter(|byte| **byte == b'\n').count();
+    if let Some(nul) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(Malformed { line: line_of(nul) });
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = Reader { text, at: 0 };
-    let mut entries = Vec::new();
-    let mut section = None;
-    while let Some(byte) = reader.next() {
-        match byte {
-            b'#' | b';' => reader.skip_line(),
-            b'[' => section = Some(reader.section()?),
-            byte if is_blank(byte) => {}
-            byte if byte.is_ascii_alphabetic() => {
-                entries.push(reader.setting(section.as_deref(), byte)?);
-            }
-            _ => return Err(Malformed),
-        }
-    }
-    Ok(entries)
+    reader.entries().map_err(|Rejected| {
+        // The byte that was read last is the one that does not fit.
+        Malformed { line: line_of(bytes.len() - text.len() + reader.at.saturating_sub(1)) }
+    })
 }
+
+/// Something in the file is not of the syntax.
+#[derive(Clone, Copy, Debug)]
+struct Rejected;
 
 struct Reader<'t> {
     text: &'t [u8],
@@ -48,6 +58,23 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
+    fn entries(&mut self) -> Result<Vec<Entry>, Rejected> {
+        let mut entries = Vec::new();
+        let mut section = None;
+        while let Some(byte) = self.next() {
+            match byte {
+                b'#' | b';' => self.skip_line(),
+                b'[' => section = Some(self.section()?),
+                byte if is_blank(byte) => {}
+                byte if byte.is_ascii_alphabetic() => {
+                    entries.push(self.setting(section.as_deref(), byte)?);
+                }
+                _ => return Err(Rejected),
+            }
+        }
+        Ok(entries)
+    }
+
     /// The next byte; a carriage return before a line feed is no byte of its own.
     fn next(&mut self) -> Option<u8> {
         if self.text.get(self.at..)?.starts_with(b"\r\n") {
@@ -63,32 +90,32 @@ impl Reader<'_> {
     }
 
     /// The name of a section, behind its bracket, and its closing bracket.
-    fn section(&mut self) -> Result<String, Malformed> {
+    fn section(&mut self) -> Result<String, Rejected> {
         let mut name = String::new();
         loop {
-            match self.next().ok_or(Malformed)? {
-                b']' if name.is_empty() => return Err(Malformed),
+            match self.next().ok_or(Rejected)? {
+                b']' if name.is_empty() => return Err(Rejected),
                 b']' => return Ok(name),
                 b' ' | b'\t' => return self.subsection(name),
                 byte if is_key(byte) || byte == b'.' => name.push(char::from(byte.to_ascii_lowercase())),
-                _ => return Err(Malformed),
+                _ => return Err(Rejected),
             }
         }
     }
 
-    fn subsection(&mut self, section: String) -> Result<String, Malformed> {
+    fn subsection(&mut self, section: String) -> Result<String, Rejected> {
         let mut inner = Vec::new();
-        while match self.next().ok_or(Malformed)? {
+        while match self.next().ok_or(Rejected)? {
             b' ' | b'\t' => true,
             b'"' => false,
-            _ => return Err(Malformed),
+            _ => return Err(Rejected),
         } {}
         loop {
-            match self.next().ok_or(Malformed)? {
-                b'\n' => return Err(Malformed),
+            match self.next().ok_or(Rejected)? {
+                b'\n' => return Err(Rejected),
                 b'"' => break,
                 b'\\' => match self.next() {
-                    None | Some(b'\n') => return Err(Malformed),
+                    None | Some(b'\n') => return Err(Rejected),
                     Some(byte) => inner.push(byte),
                 },
                 byte => inner.push(byte),
@@ -96,12 +123,12 @@ impl Reader<'_> {
         }
         match self.next() {
             Some(b']') => Ok(section + "." + &String::from_utf8_lossy(&inner)),
-            _ => Err(Malformed),
+            _ => Err(Rejected),
         }
     }
 
     /// One setting, whose key begins with `first`. Before the first section the key is the whole name.
-    fn setting(&mut self, section: Option<&str>, first: u8) -> Result<Entry, Malformed> {
+    fn setting(&mut self, section: Option<&str>, first: u8) -> Result<Entry, Rejected> {
         let mut name = section.map(|section| format!("{section}.")).unwrap_or_default();
         name.push(char::from(first.to_ascii_lowercase()));
         let mut behind = self.next();
@@ -115,19 +142,19 @@ impl Reader<'_> {
         match behind {
             None | Some(b'\n') => Ok(Entry { name, value: None }),
             Some(b'=') => Ok(Entry { name, value: Some(self.value()?) }),
-            Some(_) => Err(Malformed),
+            Some(_) => Err(Rejected),
         }
     }
 
     /// A value up to the end of its last line.
-    fn value(&mut self) -> Result<Vec<u8>, Malformed> {
+    fn value(&mut self) -> Result<Vec<u8>, Rejected> {
         let mut value = Vec::new();
         // How long the value is without the blanks at its end.
         let mut kept = 0;
         let mut is_quoted = false;
         loop {
             match self.next() {
-                None | Some(b'\n') if is_quoted => return Err(Malformed),
+                None | Some(b'\n') if is_quoted => return Err(Rejected),
                 None | Some(b'\n') => break,
                 Some(b'#' | b';') if !is_quoted => {
                     self.skip_line();
@@ -147,7 +174,7 @@ impl Reader<'_> {
                         Some(b'b') => value.push(8),
                         Some(b'n') => value.push(b'\n'),
                         Some(byte @ (b'\\' | b'"')) => value.push(byte),
-                        _ => return Err(Malformed),
+                        _ => return Err(Rejected),
                     }
                     kept = value.len();
                 }
@@ -175,6 +202,22 @@ fn is_blank(byte: u8) -> bool {
 /// Whether a key of a setting may have this byte in it.
 fn is_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
+}
+
+/// A value as this system names files; none when it has no such names.
+#[cfg_attr(
+    unix,
+    expect(clippy::unnecessary_wraps, reason = "other systems have no such names for some bytes")
+)]
+pub(crate) fn os_string(bytes: &[u8]) -> Option<OsString> {
+    #[cfg(unix)]
+    {
+        Some(std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec()))
+    }
+    #[cfg(not(unix))]
+    {
+        String::from_utf8(bytes.to_vec()).ok().map(OsString::from)
+    }
 }
 
 #[cfg(test)]
@@ -273,7 +316,7 @@ mod tests {
             assert!(git.is_some(), "{text:?}");
         }
         for text in BAD {
-            assert_eq!(entries(text.as_bytes()), Err(Malformed), "{text:?}");
+            assert!(entries(text.as_bytes()).is_err(), "{text:?}");
             assert_eq!(by_git(directory.path(), text), None, "{text:?}");
         }
         // The same bytes, each with one byte taken out or another put in: nothing that git reads may be read otherwise.
@@ -291,6 +334,20 @@ mod tests {
 
     #[test]
     fn nul_is_refused() {
-        assert_eq!(entries(b"[a]\nb=c\0d\n"), Err(Malformed));
+        assert_eq!(entries(b"[a]\nb=c\0d\n"), Err(Malformed { line: 2 }));
+    }
+
+    #[test]
+    fn the_line_that_does_not_fit_is_named() {
+        for (text, line) in [("[core", 1), ("[a]\nb=c\n?", 3), ("[a]\nb = \"x\nc=d", 2), ("\u{feff}[a]\n b c", 2)] {
+            assert_eq!(entries(text.as_bytes()), Err(Malformed { line }), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_subsection_can_be_left_out() {
+        let entries = entries(b"[a \"b.c\"]\nd=e\n[f.g]\nh\n[i]\nj").unwrap();
+        let names = entries.iter().map(Entry::without_subsection).collect::<Vec<_>>();
+        assert_eq!(names, ["a.d", "f.h", "i.j"]);
     }
 }
