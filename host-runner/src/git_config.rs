@@ -339,7 +339,9 @@ mod tests {
 
     #[test]
     fn the_line_that_does_not_fit_is_named() {
-        for (text, line) in [("[core", 1), ("[a]\nb=c\n?", 3), ("[a]\nb = \"x\nc=d", 2), ("\u{feff}[a]\n b c", 2)] {
+        for (text, line) in
+            [("[core", 1), ("[a]\nb=c\n?", 3), ("[a]\nb = \"x\nc=d", 2), ("\u{feff}[a]\n b c", 2)]
+        {
             assert_eq!(entries(text.as_bytes()), Err(Malformed { line }), "{text:?}");
         }
     }

@@ -43,6 +43,8 @@ pub mod launch;
     expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
 )]
 pub mod launcher;
+#[cfg(all(unix, feature = "engine"))]
+mod module_cache;
 pub mod network;
 pub mod outcome;
 pub mod output;

@@ -18,7 +18,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
 
 use crate::attack::{Attack, Before, Sign};
 use crate::marked_processes::marked_processes;

@@ -90,9 +90,10 @@ fn confine(confined: Confined, launcher: &Path, backend: Backend) -> Result<Ran,
         output: Some(confined.output),
     };
     match run(Some(launcher), &program) {
-        Ok(ran) => {
-            Ok(Ran { succeeded: ran.status == 0, promises: ran.held.into_iter().map(Promise::code).collect() })
-        }
+        Ok(ran) => Ok(Ran {
+            succeeded: ran.status == 0,
+            promises: ran.held.into_iter().map(Promise::code).collect(),
+        }),
         Err(NotStarted::Io(error)) => Err(NotRun::Io(error)),
         Err(why) => Err(NotRun::Sandbox(why.to_string())),
     }

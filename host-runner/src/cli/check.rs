@@ -8,7 +8,8 @@ use super::arguments::Check;
 use super::engine::gate;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::question::{self, Here};
+use super::request;
+use super::request::Location;
 use super::{draw, stream, terminal};
 use crate::decide::{decide, vouch_for_sandbox};
 use crate::engine::Judge;
@@ -16,14 +17,14 @@ use crate::launch::launcher_binary::OWN_BINARY;
 use crate::sandbox::Backend;
 
 pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
-    let here = Here::of(&asked.place)?;
+    let here = Location::of(&asked.place)?;
     if asked.jsonl {
         let engine = Engine::new(here.policy(&asked.settings)?);
         let module = gate(engine.policy());
         stream::answer(engine, module.as_ref(), &here)?;
         return Ok(Exit::Done);
     }
-    let command = question::command(&asked.command)?;
+    let command = request::command(&asked.command)?;
     let engine = Engine::new(here.policy(&asked.settings)?);
     let mut request = here.request(&command);
     vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), Backend::of_this_system());

@@ -13,7 +13,7 @@ use super::arguments::{Doctor, Place, Shell};
 use super::draw::{self, Colour};
 use super::exit::Exit;
 use super::failure::Failure;
-use super::question::Here;
+use super::request::Location;
 use super::terminal;
 use crate::engine::{Module, ModuleGate};
 use crate::launch;
@@ -69,7 +69,7 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
     }
     let mut parts = parts(backend)?;
     let place = Place { cwd: None, shell: Some(Shell::Bash), tool: "Bash".to_owned() };
-    let policy = Here::of(&place).and_then(|here| here.quiet_policy(&asked.settings)).ok();
+    let policy = Location::of(&place).and_then(|here| here.quiet_policy(&asked.settings)).ok();
     parts.push(engine(policy.as_ref()));
     let healthy = parts.iter().all(|part| part.works);
     let (warnings, sources) =

@@ -14,7 +14,7 @@ use super::arguments::{Hook, Place, Settings, Shell};
 use super::engine::gate;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::question::{COMMAND_BYTES_MAX, Here};
+use super::request::{COMMAND_BYTES_MAX, Location};
 use super::terminal;
 use crate::decide::decide;
 use crate::engine::Judge;
@@ -121,7 +121,7 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Answer {
             doubt.get_or_insert(failure.sentence());
             // The nearest place in which something can still be denied.
             let nearest = here(call.cwd.as_deref(), Some(Shell::Bash));
-            match nearest.or_else(|_| Here::of(&place(None, Some(Shell::Bash)))) {
+            match nearest.or_else(|_| Location::of(&place(None, Some(Shell::Bash)))) {
                 Ok(here) => here,
                 Err(_) => return Answer::ask(failure.sentence()),
             }
@@ -145,9 +145,9 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Answer {
 }
 
 /// The place that Claude Code names.
-fn here(cwd: Option<&str>, shell: Option<Shell>) -> Result<Here, Failure> {
+fn here(cwd: Option<&str>, shell: Option<Shell>) -> Result<Location, Failure> {
     match cwd.filter(|cwd| cwd.starts_with('/') || cfg!(windows)) {
-        Some(cwd) => Here::of(&place(Some(cwd), shell)),
+        Some(cwd) => Location::of(&place(Some(cwd), shell)),
         None => Err(Failure::usage("the call does not say in which directory it would run", "")),
     }
 }

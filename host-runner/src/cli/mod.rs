@@ -22,7 +22,7 @@ mod lines;
 #[cfg(unix)]
 mod playground;
 mod prompt;
-mod question;
+mod request;
 mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;

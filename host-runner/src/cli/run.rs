@@ -20,7 +20,8 @@ use super::engine::gate;
 use super::exit::Exit;
 use super::failure::{Failure, not_run};
 use super::interruption::interruption;
-use super::question::{self, Here};
+use super::request;
+use super::request::Location;
 use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
 use crate::decide::{decide_to_run, vouch_for_sandbox};
@@ -83,8 +84,8 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
         Some(ahead) => ahead,
         None => Ahead::new()?,
     };
-    let here = Here::of(&asked.place)?;
-    let command = question::command(&asked.command)?;
+    let here = Location::of(&asked.place)?;
+    let command = request::command(&asked.command)?;
     // It changes what the command says, so it comes before the verdict.
     let command = null_redirects(&command, here.shell);
     let engine = Engine::new(here.policy(&asked.settings)?);
@@ -183,8 +184,8 @@ fn carry_out(
     if !asked.json {
         session = session.without_kept_output();
     }
-    let mut passing = Passing::new(!asked.json);
-    let outcome = runtime.block_on(session.run(job, |event| passing.hear(&event)));
+    let mut relay = OutputRelay::new(!asked.json);
+    let outcome = runtime.block_on(session.run(job, |event| relay.hear(&event)));
     // The command has ended. A name that the system still looks up for it keeps nobody waiting.
     runtime.shutdown_background();
     let outcome = match outcome {
@@ -194,7 +195,7 @@ fn carry_out(
     if asked.json {
         terminal::data(&report_json(&outcome, verdict, request))?;
     } else {
-        terminal::quietly(passing.lost.map_or(Ok(()), Err))?;
+        terminal::quietly(relay.lost.map_or(Ok(()), Err))?;
         for note in &outcome.notes {
             terminal::message(&format!("shellgate: {}", line(note)));
         }
@@ -214,7 +215,7 @@ fn carry_out(
 }
 
 /// Passes output on as it comes, and shows a waiting person how it goes.
-struct Passing {
+struct OutputRelay {
     output: Option<Arc<OutputFile>>,
     /// Where the output goes, as far as it is passed on.
     out: Option<io::Stdout>,
@@ -224,7 +225,7 @@ struct Passing {
     lost: Option<io::Error>,
 }
 
-impl Passing {
+impl OutputRelay {
     fn new(passes: bool) -> Self {
         Self { output: None, out: passes.then(io::stdout), position: 0, waiting: Waiting::new(), lost: None }
     }

@@ -5,7 +5,7 @@
 use super::arguments::{Schema, SchemaOf};
 use super::exit::Exit;
 use super::failure::Failure;
-use super::question::Here;
+use super::request::Location;
 use super::terminal;
 use crate::plan::Limits;
 use crate::sandbox::Resources;
@@ -20,7 +20,7 @@ const VERDICT: &str = include_str!("../../../js/schema/verdict.json");
 pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
     match &asked.of {
         SchemaOf::Tool { full, settings, place } => {
-            let policy = Here::of(place)?.policy(settings)?;
+            let policy = Location::of(place)?.policy(settings)?;
             let environment = |name: &str| std::env::var(name).ok();
             let definition = Definition::new(&Conditions {
                 limits: Limits::of(policy.profile),

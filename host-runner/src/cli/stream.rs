@@ -10,7 +10,7 @@ use policy_core::Engine;
 use policy_core::door::{self, Door, RequestError};
 
 use super::lines::{Line, Lines};
-use super::question::Here;
+use super::request::Location;
 use super::terminal;
 use crate::decide::decide;
 use crate::engine::{Judge, ModuleGate};
@@ -18,7 +18,7 @@ use crate::engine::{Judge, ModuleGate};
 /// Answers the requests on standard input until it ends or nobody reads the answers.
 ///
 /// A request with its own settings is decided by them, and by whatever decides the others: by `gate`, if there is one.
-pub(super) fn answer(engine: Engine, gate: Option<&ModuleGate>, here: &Here) -> io::Result<()> {
+pub(super) fn answer(engine: Engine, gate: Option<&ModuleGate>, here: &Location) -> io::Result<()> {
     let output = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
     terminal::quietly(answer_lines(io::stdin().lock(), output, &mut Door::new(engine), gate, here))
 }
@@ -28,7 +28,7 @@ fn answer_lines(
     mut output: impl Write,
     door: &mut Door,
     gate: Option<&ModuleGate>,
-    here: &Here,
+    here: &Location,
 ) -> io::Result<()> {
     let mut lines = Lines::new(input);
     let mut number = 0_u32;
@@ -47,7 +47,7 @@ fn answer_line(
     line: &Line<'_>,
     door: &mut Door,
     gate: Option<&ModuleGate>,
-    here: &Here,
+    here: &Location,
 ) -> Result<String, RequestError> {
     let bytes = match line {
         Line::Bytes(bytes) => bytes,

@@ -3,8 +3,6 @@
 //! Owns the module's loading, its bounds, what can go wrong with it, and what is answered then.
 //! Never trusts the module with more than the text: it has no file, no clock, no network, and an end.
 
-#[cfg(all(unix, feature = "engine"))]
-pub(crate) mod cache;
 mod error;
 mod gate;
 mod limits;

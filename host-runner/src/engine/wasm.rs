@@ -96,7 +96,7 @@ fn cache() -> Option<Cache> {
     #[cfg(unix)]
     {
         // The tests' own modules are of no use to the user whose directory it is.
-        let directory = if cfg!(test) { None } else { super::cache::directory() };
+        let directory = if cfg!(test) { None } else { crate::module_cache::directory() };
         let mut config = CacheConfig::new();
         config.with_directory(directory?);
         Cache::new(config).ok()

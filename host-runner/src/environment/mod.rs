@@ -4,8 +4,8 @@
 //! the meaning of a command reaches none. Sets nothing that a person could see in a result.
 
 mod git;
-mod names;
 mod secrets;
+mod variable_lists;
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -57,11 +57,11 @@ pub fn for_command(
 ) -> Vec<(OsString, OsString)> {
     let may_reach = |name: &str| {
         let is_hidden = settings.hide.iter().any(|hidden| hidden == name);
-        !(is_hidden || names::is_never_passed(name) || read_only && names::is_order(name))
+        !(is_hidden || variable_lists::is_never_passed(name) || read_only && variable_lists::is_order(name))
     };
     let is_wanted = |name: &str| {
         let is_secret = secrets::looks_secret(name);
-        names::is_listed(name) && !is_secret
+        variable_lists::is_listed(name) && !is_secret
             || settings.pass.iter().any(|passed| match passed.strip_suffix('*') {
                 Some(family) => !is_secret && name.starts_with(family),
                 None => passed == name,

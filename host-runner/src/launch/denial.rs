@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 #[cfg(unix)]
-use super::observed::Seen;
+use super::observed::Observations;
 #[cfg(unix)]
 use crate::network::{Gate, HostDenial};
 
@@ -52,7 +52,7 @@ impl fmt::Display for Denial {
 
 /// What the supervisor and the proxy refused.
 #[cfg(unix)]
-pub(crate) fn denials(seen: &Seen, gate: Option<&Gate>) -> Vec<Denial> {
+pub(crate) fn denials(seen: &Observations, gate: Option<&Gate>) -> Vec<Denial> {
     let names = seen.denied.iter().cloned().map(|(path, rule)| Denial::Path { path, rule });
     let sockets = seen.unconnected.iter().cloned().map(|path| Denial::Socket {
         rule: "nothing in `sandbox.network.allowUnixSockets` names it".to_owned(),

@@ -41,19 +41,19 @@ pub(crate) fn send_with<T: Serialize>(
 
 /// What was read from the other side and not taken yet: lines, and the files that came with them.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct MessageLines {
     unread: Vec<u8>,
     files: Vec<OwnedFd>,
     line_bytes_max: usize,
 }
 
-impl Default for Lines {
+impl Default for MessageLines {
     fn default() -> Self {
         Self { unread: Vec::new(), files: Vec::new(), line_bytes_max: LINE_BYTES_MAX }
     }
 }
 
-impl Lines {
+impl MessageLines {
     /// Lines of any length, from the runner that started this process.
     pub(crate) fn of_runner() -> Self {
         Self { line_bytes_max: usize::MAX, ..Self::default() }
@@ -103,14 +103,14 @@ impl Lines {
 
 /// The lines that the launcher writes, one after the other.
 #[derive(Debug)]
-pub(crate) struct Reports {
+pub(crate) struct ReportStream {
     socket: OwnedReadHalf,
-    lines: Lines,
+    lines: MessageLines,
 }
 
-impl Reports {
+impl ReportStream {
     pub(crate) fn new(socket: OwnedReadHalf) -> Self {
-        Self { socket, lines: Lines::default() }
+        Self { socket, lines: MessageLines::default() }
     }
 
     /// The next line without its end; none when there is no more. Nothing is lost when the future is dropped.
@@ -130,7 +130,7 @@ impl Reports {
         }
     }
 
-    /// As [`Lines::take_files`].
+    /// As [`MessageLines::take_files`].
     pub(crate) fn take_files(&mut self) -> Vec<OwnedFd> {
         self.lines.take_files()
     }
@@ -180,7 +180,7 @@ mod tests {
 
         ours.set_nonblocking(true).unwrap();
         let (read, _write) = tokio::net::UnixStream::from_std(ours).unwrap().into_split();
-        let mut reports = Reports::new(read);
+        let mut reports = ReportStream::new(read);
         assert_eq!(reports.next_line().await.unwrap().as_deref(), Some(r#"{"ended":{"code":1}}"#));
         assert_eq!(reports.next_line().await.unwrap().as_deref(), Some(r#""listening""#));
         let listener = TcpListener::from(reports.take_files().pop().unwrap());

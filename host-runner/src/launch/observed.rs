@@ -12,7 +12,7 @@ use crate::sandbox::{Missing, Promise};
 
 /// Why a command was ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cut {
+pub(crate) enum EndCause {
     /// Its time was over.
     TimedOut,
     /// It wrote nothing for too long.
@@ -25,7 +25,7 @@ pub(crate) enum Cut {
 
 /// What a sandbox saw of the command.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct Observations {
     /// Directories that can have become git directories, as they were named at some time.
     pub(crate) watched: BTreeSet<PathBuf>,
     /// Names that were refused, and why.
@@ -38,19 +38,19 @@ pub(crate) struct Seen {
 
 /// How the run went.
 #[derive(Debug)]
-pub(crate) enum Run {
+pub(crate) enum Conclusion {
     /// The command ran.
     Ended {
         /// How it ended, if the launcher could still say so.
         ended: Option<Ended>,
         /// Why it was ended, if it was.
-        cut: Option<Cut>,
+        cause: Option<EndCause>,
         /// The promises that held.
         held: Vec<Promise>,
         /// Those that did not.
         missing: Vec<Missing>,
         /// What the sandbox saw.
-        seen: Seen,
+        seen: Observations,
     },
     /// It was not started: required promises do not hold.
     Refused(Vec<Missing>),
@@ -62,19 +62,19 @@ pub(crate) enum Run {
 
 /// What the launcher has said so far.
 #[derive(Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct LauncherReports {
     pub(crate) confined: Option<(Vec<Promise>, Vec<Missing>)>,
     pub(crate) refused: Option<Vec<Missing>>,
     pub(crate) failed: Option<Failure>,
     pub(crate) ended: Option<Ended>,
-    pub(crate) seen: Seen,
+    pub(crate) seen: Observations,
     /// The control group of the command.
     pub(crate) group: Option<PathBuf>,
     /// Whether nothing of the run is alive but the process that reported it.
     pub(crate) is_alone: bool,
 }
 
-impl Said {
+impl LauncherReports {
     /// Takes one line of a launcher.
     pub(crate) fn hear(&mut self, line: &str) {
         match serde_json::from_str(line) {
@@ -92,19 +92,19 @@ impl Said {
         }
     }
 
-    /// How the run went; `cut` is why the runner ended it, if it did.
-    pub(crate) fn conclude(self, cut: Option<Cut>) -> Run {
+    /// How the run went; `cause` is why the runner ended it, if it did.
+    pub(crate) fn conclude(self, cause: Option<EndCause>) -> Conclusion {
         if let Some(missing) = self.refused {
-            return Run::Refused(missing);
+            return Conclusion::Refused(missing);
         }
         if let Some(failure) = self.failed {
-            return Run::Failed(failure);
+            return Conclusion::Failed(failure);
         }
-        match (self.confined, cut) {
-            (None, None) => Run::Silent,
-            (confined, cut) => {
+        match (self.confined, cause) {
+            (None, None) => Conclusion::Silent,
+            (confined, cause) => {
                 let (held, missing) = confined.unwrap_or_default();
-                Run::Ended { ended: self.ended, cut, held, missing, seen: self.seen }
+                Conclusion::Ended { ended: self.ended, cause, held, missing, seen: self.seen }
             }
         }
     }

@@ -19,9 +19,9 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::Pid;
 
 use super::denial::{Denial, denials};
-use super::descriptors::{Lines, send_with};
+use super::descriptors::{MessageLines, send_with};
 use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
-use super::observed::Said;
+use super::observed::LauncherReports;
 use super::protocol::{Ended, Launch, Streams, send};
 use crate::network::{self, Background, Gate, Hosts, System};
 use crate::sandbox::{
@@ -159,10 +159,10 @@ fn listen(
     launcher: Pid,
     signals: &SigSet,
     mut handed: impl FnMut(Vec<OwnedFd>),
-) -> io::Result<Said> {
+) -> io::Result<LauncherReports> {
     let signals = SignalFd::with_flags(signals, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
-    let mut reports = Lines::default();
-    let mut said = Said::default();
+    let mut reports = MessageLines::default();
+    let mut said = LauncherReports::default();
     loop {
         let mut waited = [
             PollFd::new(control.as_fd(), PollFlags::POLLIN),

@@ -19,8 +19,8 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 #[cfg(target_os = "linux")]
 use super::cgroup;
-use super::descriptors::{Reports, send_with};
-use super::observed::{Cut, Run, Said};
+use super::descriptors::{ReportStream, send_with};
+use super::observed::{Conclusion, EndCause, LauncherReports};
 use super::protocol::{Launch, Streams, line};
 use super::standby::Standby;
 
@@ -45,11 +45,11 @@ pub(crate) enum Waited {
 pub(crate) struct Running {
     child: Child,
     group: Option<Pid>,
-    reports: Reports,
+    reports: ReportStream,
     reports_open: bool,
     lifeline: Option<OwnedWriteHalf>,
-    said: Said,
-    cut: Option<Cut>,
+    heard: LauncherReports,
+    cause: Option<EndCause>,
     stage: Stage,
     /// When the next step towards its end is taken.
     next: Option<Instant>,
@@ -74,11 +74,11 @@ impl Running {
         Ok(Self {
             child,
             group,
-            reports: Reports::new(reports),
+            reports: ReportStream::new(reports),
             reports_open: true,
             lifeline: Some(control),
-            said: Said::default(),
-            cut: None,
+            heard: LauncherReports::default(),
+            cause: None,
             stage: Stage::Running,
             next: None,
             grace,
@@ -109,11 +109,11 @@ impl Running {
                     status?;
                     return Ok(Waited::Ended);
                 },
-                () = escalation => self.escalate(Cut::TimedOut),
+                () = escalation => self.escalate(EndCause::TimedOut),
                 report = self.reports.next_line(), if self.reports_open => match report {
                     Ok(Some(report)) => {
-                        self.said.hear(&report);
-                        if self.said.is_alone {
+                        self.heard.hear(&report);
+                        if self.heard.is_alone {
                             return Ok(Waited::Ended);
                         }
                         let sockets = self.reports.take_files();
@@ -129,9 +129,9 @@ impl Running {
     }
 
     /// Asks the command to end; what does not end in time is killed. One that writes too much is killed at once.
-    pub(crate) fn end(&mut self, why: Cut) {
+    pub(crate) fn end(&mut self, why: EndCause) {
         if self.stage == Stage::Running {
-            if why == Cut::TooLarge {
+            if why == EndCause::TooLarge {
                 self.stage = Stage::Asked;
             }
             self.escalate(why);
@@ -139,8 +139,8 @@ impl Running {
     }
 
     /// Takes the next step towards the end.
-    fn escalate(&mut self, why: Cut) {
-        self.cut = self.cut.or(Some(why));
+    fn escalate(&mut self, why: EndCause) {
+        self.cause = self.cause.or(Some(why));
         let send = |signal| self.group.map(|group| killpg(group, signal));
         self.stage = match self.stage {
             Stage::Running => {
@@ -160,24 +160,24 @@ impl Running {
     }
 
     /// How the run went, once it is over.
-    pub(crate) async fn conclude(mut self) -> Run {
+    pub(crate) async fn conclude(mut self) -> Conclusion {
         // Whoever could report has ended, so the reports end as well.
-        while self.reports_open && !self.said.is_alone {
+        while self.reports_open && !self.heard.is_alone {
             match timeout(self.grace, self.reports.next_line()).await {
-                Ok(Ok(Some(report))) => self.said.hear(&report),
+                Ok(Ok(Some(report))) => self.heard.hear(&report),
                 Ok(Ok(None) | Err(_)) | Err(_) => self.reports_open = false,
             }
         }
         #[cfg(target_os = "linux")]
-        if let Some(group) = self.said.group.take() {
-            if self.said.ended.is_none() {
+        if let Some(group) = self.heard.group.take() {
+            if self.heard.ended.is_none() {
                 // The supervisor was killed, by the command or with it. What it had below it is still in the group.
                 drop(cgroup::kill(&group));
             }
             // The supervisor itself may be confined by then.
             cgroup::remove(&group);
         }
-        self.said.conclude(self.cut)
+        self.heard.conclude(self.cause)
     }
 }
 
@@ -191,7 +191,7 @@ pub(crate) async fn run(
     output: (File, File),
     limit: Duration,
     grace: Duration,
-) -> io::Result<Run> {
+) -> io::Result<Conclusion> {
     let mut running = Running::start(Standby::start(launcher)?, launch, output, grace).await?;
     let far = Instant::now() + 2 * limit;
     running.set_deadline(Some(Instant::now() + limit));

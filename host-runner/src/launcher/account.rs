@@ -3,7 +3,7 @@
 //! Owns the account. Every promise that does not hold gets the machine's own answer and what to do about it.
 
 use super::kernel::landlock::Enforced;
-use super::kernel::seccomp::{Naming, Unix};
+use super::kernel::seccomp::{NameSupervision, Unix};
 use super::remedies;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::Launch;
@@ -11,7 +11,7 @@ use crate::sandbox::{Backend, Missing, Network, Promise, SandboxRequest};
 
 /// What was achieved on the way to the command.
 #[derive(Debug)]
-pub(crate) struct Means {
+pub(crate) struct ConfinementSteps {
     pub(crate) namespaces: Result<(), Failure>,
     pub(crate) proc: Result<(), Failure>,
     /// The loopback and the proxy's sockets, as far as they were asked for.
@@ -23,7 +23,7 @@ pub(crate) struct Means {
     pub(crate) names: Result<(), String>,
 }
 
-impl Means {
+impl ConfinementSteps {
     /// Before anything else was tried.
     pub(crate) fn new(namespaces: Result<(), Failure>, proc: Result<(), Failure>) -> Self {
         let untried = Err("it was not tried".to_owned());
@@ -39,14 +39,16 @@ impl Means {
     }
 
     /// What the supervisor does about names. It sees whoever asks through `/proc`, so that has to be its own.
-    pub(crate) fn naming(&self, launch: &Launch) -> Naming {
+    pub(crate) fn naming(&self, launch: &Launch) -> NameSupervision {
         match (&self.namespaces, &self.proc) {
-            _ if launch.backend == Backend::None || launch.sandbox.writable.is_empty() => Naming::Free,
-            (Ok(()), Err(_)) => Naming::Free,
-            (Ok(()), Ok(())) if launch.sandbox.kept_links.is_empty() && !launch.sandbox.approves_within() => {
-                Naming::Supervised
+            _ if launch.backend == Backend::None || launch.sandbox.writable.is_empty() => {
+                NameSupervision::Free
             }
-            _ => Naming::SupervisedWithRemovals,
+            (Ok(()), Err(_)) => NameSupervision::Free,
+            (Ok(()), Ok(())) if launch.sandbox.kept_links.is_empty() && !launch.sandbox.approves_within() => {
+                NameSupervision::Supervised
+            }
+            _ => NameSupervision::SupervisedWithRemovals,
         }
     }
 
@@ -62,15 +64,15 @@ impl Means {
     }
 }
 
-/// Which of the promises that were asked for hold by these means, and why each of the others does not.
-pub(crate) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>, Vec<Missing>) {
-    let spaces = means.namespaces.is_ok();
-    let landlock = means.landlock.as_ref().copied().unwrap_or_default();
-    let allowed_hosts = request.network == Network::Proxied && means.network.is_ok();
+/// Which of the promises that were asked for hold by these steps, and why each of the others does not.
+pub(crate) fn account(request: &SandboxRequest, steps: &ConfinementSteps) -> (Vec<Promise>, Vec<Missing>) {
+    let spaces = steps.namespaces.is_ok();
+    let landlock = steps.landlock.as_ref().copied().unwrap_or_default();
+    let allowed_hosts = request.network == Network::Proxied && steps.network.is_ok();
     let (mut held, mut missing) = (Vec::new(), Vec::new());
     for promise in request.promises() {
         if promise == Promise::NoNetwork && allowed_hosts
-            || promise == Promise::UnixSocketsRefused && means.connections
+            || promise == Promise::UnixSocketsRefused && steps.connections
         {
             continue;
         }
@@ -80,20 +82,20 @@ pub(crate) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
             | Promise::DeniedReads
             | Promise::SharedMemoryPrivate
             | Promise::ProcessesEndWithRun => (spaces, ""),
-            Promise::DangerousCallsRefused => (means.system_calls, ""),
+            Promise::DangerousCallsRefused => (steps.system_calls, ""),
             Promise::ProtectedPaths => {
                 let by_mounts = request.kept_links.is_empty() && !request.approves_within();
-                (means.names.is_ok() || (spaces && by_mounts), "")
+                (steps.names.is_ok() || (spaces && by_mounts), "")
             }
-            Promise::NothingPlanted => (means.names.is_ok(), ""),
-            Promise::NoNetwork => (spaces || means.system_calls, ""),
+            Promise::NothingPlanted => (steps.names.is_ok(), ""),
+            Promise::NoNetwork => (spaces || steps.system_calls, ""),
             Promise::AllowedHosts => (allowed_hosts, ""),
-            Promise::TcpRefused => (spaces || means.system_calls || landlock.tcp, "6.7"),
-            Promise::UnixSocketsRefused => (means.system_calls || landlock.socket_files, "7.1"),
-            Promise::AllowedSockets => (means.connections, ""),
-            Promise::AbstractSocketsScoped => (spaces || means.system_calls || landlock.scopes, "6.12"),
+            Promise::TcpRefused => (spaces || steps.system_calls || landlock.tcp, "6.7"),
+            Promise::UnixSocketsRefused => (steps.system_calls || landlock.socket_files, "7.1"),
+            Promise::AllowedSockets => (steps.connections, ""),
+            Promise::AbstractSocketsScoped => (spaces || steps.system_calls || landlock.scopes, "6.12"),
             Promise::SignalsScoped => (spaces || landlock.scopes, "6.12"),
-            Promise::OtherProcessesInvisible => (spaces && means.proc.is_ok(), ""),
+            Promise::OtherProcessesInvisible => (spaces && steps.proc.is_ok(), ""),
             // Their steps were taken, or the command would not start.
             Promise::NoNewPrivileges | Promise::NoCapabilities | Promise::DescriptorsClosed => (true, ""),
             Promise::SecondLayer => (spaces && landlock.writes, "5.13"),
@@ -102,17 +104,17 @@ pub(crate) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
             held.push(promise);
             continue;
         }
-        let (why, remedy) = match (&means.namespaces, &means.proc) {
+        let (why, remedy) = match (&steps.namespaces, &steps.proc) {
             _ if let (Promise::NothingPlanted | Promise::ProtectedPaths, Err(why)) =
-                (promise, &means.names) =>
+                (promise, &steps.names) =>
             {
                 (why.clone(), remedies::for_names())
             }
-            (Ok(()), _) if let (Promise::AllowedHosts, Err(why)) = (promise, &means.network) => {
+            (Ok(()), _) if let (Promise::AllowedHosts, Err(why)) = (promise, &steps.network) => {
                 (why.to_string(), remedies::for_proxy())
             }
             _ if promise == Promise::AllowedSockets => {
-                let why = means.names.as_ref().err().cloned();
+                let why = steps.names.as_ref().err().cloned();
                 (why.unwrap_or_else(|| "the kernel hands no calls over".to_owned()), remedies::for_names())
             }
             (Ok(()), Err(proc)) if promise == Promise::OtherProcessesInvisible => {
@@ -128,7 +130,7 @@ pub(crate) fn account(request: &SandboxRequest, means: &Means) -> (Vec<Promise>,
                 (format!("this machine refuses namespaces ({refused})"), remedies::for_namespaces())
             }
             (Ok(()), _) => {
-                let why = match &means.landlock {
+                let why = match &steps.landlock {
                     Ok(_) => "the kernel's Landlock is absent or too old".to_owned(),
                     Err(error) => format!("Landlock failed ({error})"),
                 };

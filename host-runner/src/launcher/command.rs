@@ -15,12 +15,12 @@ use nix::sys::prctl;
 use nix::sys::signal::Signal;
 use nix::unistd::{ForkResult, Pid, execv, getpid, getppid, setsid};
 
-use super::account::{Means, account};
-use super::kernel::seccomp::{self, Naming, Sockets, Unix};
+use super::account::{ConfinementSteps, account};
+use super::kernel::seccomp::{self, NameSupervision, Sockets, Unix};
 use super::kernel::{landlock, privileges, resource_limits};
 use super::supervisor::answers::Answers;
-use super::supervisor::cgroup::Group;
-use super::supervisor::file_calls::{self, Names, notification};
+use super::supervisor::cgroup::ControlGroup;
+use super::supervisor::file_calls::{self, FileCalls, notification};
 use super::supervisor::reap::{Tree, is_alone, supervise};
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Launch, Report, send};
@@ -31,23 +31,23 @@ use crate::sandbox::{Backend, Missing, Network, Promise, nothing_promised};
 pub(crate) const NOT_STARTED: i32 = 125;
 
 /// Forks the command off and minds it until it ends.
-pub(crate) fn mind(
+pub(crate) fn supervise_command(
     control: &UnixStream,
     launch: &Launch,
-    mut means: Means,
+    mut steps: ConfinementSteps,
     tree: Tree,
 ) -> Result<Infallible, Failure> {
     let supervisor = getpid();
-    let naming = means.naming(launch);
-    let unix = means.unix(&launch.sandbox);
+    let naming = steps.naming(launch);
+    let unix = steps.unix(&launch.sandbox);
     // Before anything is restricted, or it could not be made.
-    let group = if tree == Tree::Descendants { Group::new() } else { None };
+    let group = if tree == Tree::Descendants { ControlGroup::new() } else { None };
     if launch.backend != Backend::None {
         // The supervisor acts for the command, so it is held to the same. What it restricts itself to, the command
         // inherits.
         prctl::set_no_new_privs().map_err(Failure::at("refusing new privileges"))?;
-        means.landlock =
-            landlock::restrict(&launch.sandbox, means.namespaces.is_ok()).map_err(|error| error.to_string());
+        steps.landlock =
+            landlock::restrict(&launch.sandbox, steps.namespaces.is_ok()).map_err(|error| error.to_string());
     }
     let (ours, theirs) = UnixStream::pair().map_err(Failure::at("making a socket"))?;
     let forked = match &group {
@@ -59,14 +59,14 @@ pub(crate) fn mind(
         ForkResult::Child => {
             drop(ours);
             let bound = if tree == Tree::Descendants { Some(supervisor) } else { None };
-            match become_command(control, launch, means, bound, naming, theirs) {
+            match become_command(control, launch, steps, bound, naming, theirs) {
                 Ok(never) => match never {},
                 Err(report) => give_up(control, &report),
             }
         }
         ForkResult::Parent { child } => {
             drop(theirs);
-            let supervises = naming != Naming::Free || unix == Unix::Supervised;
+            let supervises = naming != NameSupervision::Free || unix == Unix::Supervised;
             let dropped = match tree {
                 Tree::Namespace if supervises => privileges::drop_all_but_sight(),
                 Tree::Namespace | Tree::Descendants => privileges::drop_capabilities(),
@@ -79,8 +79,9 @@ pub(crate) fn mind(
                 named: launch.sandbox.allowed_sockets.clone(),
                 own: launch.sandbox.temp.clone(),
             };
-            let judges_removals = naming == Naming::SupervisedWithRemovals;
-            let names = listener.map(|listener| Names::new(listener, protection, judges_removals, sockets));
+            let judges_removals = naming == NameSupervision::SupervisedWithRemovals;
+            let names =
+                listener.map(|listener| FileCalls::new(listener, protection, judges_removals, sockets));
             let mut answers = Answers::new(names, control);
             let ended = supervise(child, control, tree, group.as_ref(), Some(&mut answers))
                 .map_err(Failure::at("waiting for the command"))?;
@@ -97,9 +98,9 @@ pub(crate) fn mind(
 fn become_command(
     control: &UnixStream,
     launch: &Launch,
-    mut means: Means,
+    mut steps: ConfinementSteps,
     supervisor: Option<Pid>,
-    naming: Naming,
+    naming: NameSupervision,
     channel: UnixStream,
 ) -> Result<Infallible, Report> {
     let failed = Report::Failed;
@@ -114,18 +115,18 @@ fn become_command(
         Backend::Embedded | Backend::Landlock => {
             privileges::drop_capabilities()
                 .map_err(|error| failed(Failure::at("dropping capabilities")(error)))?;
-            if means.namespaces.is_err() {
+            if steps.namespaces.is_err() {
                 // What cannot be done is part of what is accounted for below.
                 let _ = landlock::keep_signals_inside();
             }
             let sockets = Sockets {
-                unix: means.unix(&launch.sandbox),
-                network: launch.sandbox.network == Network::Host || means.namespaces.is_ok(),
+                unix: steps.unix(&launch.sandbox),
+                network: launch.sandbox.network == Network::Host || steps.namespaces.is_ok(),
             };
-            filter(&mut means, sockets, naming, &channel)
+            filter(&mut steps, sockets, naming, &channel)
                 .map_err(|error| failed(Failure::at("handing calls over")(error)))?;
             drop(channel);
-            account(&launch.sandbox, &means)
+            account(&launch.sandbox, &steps)
         }
     };
     tell(control, launch, held, missing)?;
@@ -170,22 +171,27 @@ pub(crate) fn execute(program: &Path, arguments: &[OsString]) -> Result<Infallib
 }
 
 /// Puts this process under the filter and hands the calls on names over to the other end of `channel`.
-fn filter(means: &mut Means, sockets: Sockets, naming: Naming, channel: &UnixStream) -> io::Result<()> {
+fn filter(
+    steps: &mut ConfinementSteps,
+    sockets: Sockets,
+    naming: NameSupervision,
+    channel: &UnixStream,
+) -> io::Result<()> {
     let Ok(Some(filtered)) = seccomp::restrict(sockets, naming) else {
-        means.names = Err("the kernel takes no system-call filter here".to_owned());
+        steps.names = Err("the kernel takes no system-call filter here".to_owned());
         return Ok(());
     };
-    means.system_calls = true;
+    steps.system_calls = true;
     match filtered.listener {
         Some(Ok(listener)) => {
             notification::hand_over(&listener, channel)?;
-            means.connections = sockets.unix == Unix::Supervised;
-            if naming != Naming::Free {
-                means.names = Ok(());
+            steps.connections = sockets.unix == Unix::Supervised;
+            if naming != NameSupervision::Free {
+                steps.names = Ok(());
             }
         }
-        Some(Err(error)) => means.names = Err(format!("the kernel hands no calls over ({error})")),
-        None => means.names = Err("a new `/proc` is missing, by which a supervisor sees who asks".to_owned()),
+        Some(Err(error)) => steps.names = Err(format!("the kernel hands no calls over ({error})")),
+        None => steps.names = Err("a new `/proc` is missing, by which a supervisor sees who asks".to_owned()),
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use nix::unistd::{dup2_stderr, dup2_stdin, dup2_stdout};
 use super::backends::{bubblewrap, embedded, landlock, none, seatbelt};
 use super::command::{NOT_STARTED, give_up};
 use super::supervisor::reap::block_signals;
-use crate::launch::descriptors::Lines;
+use crate::launch::descriptors::MessageLines;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Launch, Report, Streams};
 use crate::sandbox::Backend;
@@ -37,7 +37,7 @@ pub(crate) fn launch() -> ! {
 /// The socket and what shall be launched; the streams and the environment become what the messages say.
 fn accept() -> Option<(UnixStream, Launch)> {
     let control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
-    let mut lines = Lines::of_runner();
+    let mut lines = MessageLines::of_runner();
     let Streams(numbers) = lines.next(&control).ok()??;
     let launch: Launch = lines.next(&control).ok()??;
     dup2_stdin(File::open("/dev/null").ok()?).ok()?;

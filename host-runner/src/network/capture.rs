@@ -8,8 +8,8 @@ use std::net::IpAddr;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
+use super::dns::AssignedNames;
 use super::gate::Gate;
-use super::names::Names;
 use super::target::Target;
 use super::tunnel::tunnel;
 
@@ -17,7 +17,7 @@ use super::tunnel::tunnel;
 const HTTP: u16 = 80;
 
 /// Answers one client to its end.
-pub(super) async fn answer(gate: &Gate, names: &Names, mut client: TcpStream) -> io::Result<()> {
+pub(super) async fn answer(gate: &Gate, names: &AssignedNames, mut client: TcpStream) -> io::Result<()> {
     let reached = client.local_addr()?;
     let name = match reached.ip().to_canonical() {
         IpAddr::V4(address) => names.name(address),

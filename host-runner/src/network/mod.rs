@@ -11,13 +11,13 @@ mod capture;
 #[cfg(unix)]
 mod denial;
 #[cfg(unix)]
+mod dns;
+#[cfg(unix)]
 mod gate;
 mod hosts;
 #[cfg(unix)]
 mod http;
 mod loopback;
-#[cfg(unix)]
-mod names;
 #[cfg(unix)]
 mod outside;
 #[cfg(unix)]

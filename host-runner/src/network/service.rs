@@ -14,8 +14,9 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
+use super::dns;
+use super::dns::AssignedNames;
 use super::gate::Gate;
-use super::names::{self, Names};
 use super::{capture, proxy};
 
 /// Most connections of a run at a time. Further ones wait.
@@ -47,7 +48,7 @@ impl Service {
         let (Some(proxy), Some(questions)) = (sockets.next(), sockets.next()) else {
             return Err(io::ErrorKind::InvalidInput.into());
         };
-        let names = Arc::new(Names::default());
+        let names = Arc::new(AssignedNames::default());
         let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
         let mut tasks = JoinSet::new();
 
@@ -57,7 +58,7 @@ impl Service {
         let (served, known) = (Arc::clone(gate), Arc::clone(&names));
         tasks.spawn(async move {
             // Without it names are not found, which is what a program is told.
-            let _ = names::serve(&served, &known, &questions).await;
+            let _ = dns::serve(&served, &known, &questions).await;
         });
 
         let entrances = sockets.map(|socket| (Entrance::Captured, socket));
@@ -105,7 +106,7 @@ async fn listen(
     entrance: Entrance,
     listener: TcpListener,
     gate: Arc<Gate>,
-    names: Arc<Names>,
+    names: Arc<AssignedNames>,
     room: Arc<Semaphore>,
 ) {
     let mut clients = JoinSet::new();
@@ -125,7 +126,7 @@ async fn listen(
     }
 }
 
-async fn answer(entrance: Entrance, gate: &Gate, names: &Names, client: TcpStream) -> io::Result<()> {
+async fn answer(entrance: Entrance, gate: &Gate, names: &AssignedNames, client: TcpStream) -> io::Result<()> {
     match entrance {
         Entrance::Proxy => proxy::answer(gate, client).await,
         Entrance::Captured => capture::answer(gate, names, client).await,

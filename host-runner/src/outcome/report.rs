@@ -1,6 +1,6 @@
-//! How a run is told: what the processes and the output came to, as the outcome that other programs read.
+//! Builds the `Outcome` of a finished run from the exit status, the output and the sandbox's reports.
 //!
-//! Owns the words. Nothing is told that was not observed.
+//! Owns the sentences of the notes. Reports nothing that was not observed.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use policy_core::present::exit_meaning;
 
 use super::{EndedBy, Outcome, RunError, SandboxReport, TimedOut};
 use crate::launch::denial::denials;
-use crate::launch::observed::{Cut, Run};
+use crate::launch::observed::{Conclusion, EndCause};
 use crate::launch::protocol::Ended;
 use crate::network::Gate;
 use crate::output::file::OutputFile;
@@ -20,7 +20,7 @@ use crate::sandbox::{Backend, Confinement, Promise, quarantine};
 
 /// What is known of a run before it ends.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct RunRecord {
     pub(crate) plan: Plan,
     /// How long it may run, if that is bounded.
     pub(crate) timeout: Option<Duration>,
@@ -38,7 +38,7 @@ pub(crate) struct Told {
     pub(crate) launcher: PathBuf,
 }
 
-impl Told {
+impl RunRecord {
     /// The outcome of a command that goes on.
     pub(crate) fn so_far(&self, took: Duration) -> Outcome {
         Outcome {
@@ -55,12 +55,17 @@ impl Told {
     ///
     /// # Errors
     /// It was not started.
-    pub(crate) fn outcome(self, run: Run, output: &OutputFile, took: Duration) -> Result<Outcome, RunError> {
-        let (ended, cut, held, missing, seen) = match run {
-            Run::Ended { ended, cut, held, missing, seen } => (ended, cut, held, missing, seen),
-            Run::Refused(missing) => return Err(RunError::SandboxUnavailable(missing)),
-            Run::Failed(failure) => return Err(RunError::Launcher { step: failure.to_string() }),
-            Run::Silent => return Err(RunError::NoLauncher(self.launcher)),
+    pub(crate) fn outcome(
+        self,
+        run: Conclusion,
+        output: &OutputFile,
+        took: Duration,
+    ) -> Result<Outcome, RunError> {
+        let (ended, cause, held, missing, seen) = match run {
+            Conclusion::Ended { ended, cause, held, missing, seen } => (ended, cause, held, missing, seen),
+            Conclusion::Refused(missing) => return Err(RunError::SandboxUnavailable(missing)),
+            Conclusion::Failed(failure) => return Err(RunError::Launcher { step: failure.to_string() }),
+            Conclusion::Silent => return Err(RunError::NoLauncher(self.launcher)),
         };
         let (exit_code, signal) = match ended {
             Some(Ended::Code(code)) => (code, None),
@@ -97,25 +102,25 @@ impl Told {
         if let Some(lost) = lost_access(Promise::AllowedSockets) {
             notes.push(format!("the command reached no socket file: {}; {}", lost.why, lost.remedy));
         }
-        let after = match cut {
-            Some(Cut::TimedOut) => timeout,
-            Some(Cut::Idle) => plan.resources.idle,
-            Some(Cut::TooLarge | Cut::Interrupted) | None => None,
+        let after = match cause {
+            Some(EndCause::TimedOut) => timeout,
+            Some(EndCause::Idle) => plan.resources.idle,
+            Some(EndCause::TooLarge | EndCause::Interrupted) | None => None,
         };
         let after_ms = after.map_or(0, milliseconds);
         let status = u8::try_from(exit_code).unwrap_or(u8::MAX);
-        let meaning = match cut {
-            Some(Cut::TimedOut) => Some((format!("timed out after {after_ms} ms"), true)),
-            Some(Cut::Idle) => Some((format!("ended because it wrote nothing for {after_ms} ms"), true)),
-            Some(Cut::TooLarge) => {
+        let meaning = match cause {
+            Some(EndCause::TimedOut) => Some((format!("timed out after {after_ms} ms"), true)),
+            Some(EndCause::Idle) => Some((format!("ended because it wrote nothing for {after_ms} ms"), true)),
+            Some(EndCause::TooLarge) => {
                 let limit = plan.resources.output;
                 Some((format!("ended because it wrote more than {limit} bytes"), true))
             }
-            Some(Cut::Interrupted) => Some(("interrupted".to_owned(), true)),
+            Some(EndCause::Interrupted) => Some(("interrupted".to_owned(), true)),
             None => exit_meaning(plan.command(), plan.shell().into(), status)
                 .map(|meaning| (meaning.means.into_owned(), meaning.failure)),
         };
-        if let (Some(limit), Some(signal), None) = (plan.resources.memory, &signal, cut) {
+        if let (Some(limit), Some(signal), None) = (plan.resources.memory, &signal, cause) {
             notes
                 .push(format!("its memory was limited to {limit} bytes, which may be why {signal} ended it"));
         }
@@ -125,9 +130,9 @@ impl Told {
             stdout: shown.text,
             exit_code,
             signal,
-            interrupted: cut == Some(Cut::Interrupted),
+            interrupted: cause == Some(EndCause::Interrupted),
             timed_out: after.map(|_| TimedOut { after_ms }),
-            ended_by: cut.map(EndedBy::from),
+            ended_by: cause.map(EndedBy::from),
             killed: seen.killed,
             is_image: shown.is_image,
             failed: meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure),
@@ -153,13 +158,13 @@ impl Told {
     }
 }
 
-impl From<Cut> for EndedBy {
-    fn from(cut: Cut) -> Self {
-        match cut {
-            Cut::TimedOut => Self::Timeout,
-            Cut::Idle => Self::Idle,
-            Cut::TooLarge => Self::OutputLimit,
-            Cut::Interrupted => Self::Interrupt,
+impl From<EndCause> for EndedBy {
+    fn from(cause: EndCause) -> Self {
+        match cause {
+            EndCause::TimedOut => Self::Timeout,
+            EndCause::Idle => Self::Idle,
+            EndCause::TooLarge => Self::OutputLimit,
+            EndCause::Interrupted => Self::Interrupt,
         }
     }
 }

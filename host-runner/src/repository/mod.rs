@@ -4,9 +4,9 @@
 //! that includes, its hook, and the same of the repositories in it. Runs nothing, least of all git. Which settings
 //! count is the core's to say; what cannot be read counts as if everything stood in it.
 
+mod discovery;
 mod files;
 mod index;
-mod place;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 use policy_core::commands::repository::{HOOKS, INDEX_HOOK, SUBMODULES, UNREADABLE, can_start};
 
 use crate::git_config::{entries, os_string};
+pub(crate) use discovery::discover;
 use files::{Content, TEXT_BYTES_MAX};
 pub(crate) use files::{exists, is_absent};
-pub(crate) use place::discover;
 
 /// How deep includes are followed; git gives up at the same depth.
 const INCLUDES_MAX: usize = 10;
@@ -75,7 +75,7 @@ impl Survey<'_> {
         if !self.seen.insert(real.clone()) {
             return;
         }
-        let Some(common) = place::common(&real) else { return self.unreadable() };
+        let Some(common) = discovery::common(&real) else { return self.unreadable() };
         let mut layout = Layout::default();
         for file in [common.join("config"), common.join("config.worktree"), real.join("config.worktree")] {
             self.config(&file, prefix, &mut layout, 0);
@@ -105,7 +105,7 @@ impl Survey<'_> {
         for link in self.gitlinks(&real, hash_bytes) {
             for tree in &trees {
                 let inner = tree.join(&link);
-                match place::of_work_tree(&inner) {
+                match discovery::of_work_tree(&inner) {
                     Some(Some((git_directory, _))) => self.repository(&git_directory, &inner, SUBMODULES),
                     Some(None) => {}
                     None => self.unreadable(),

@@ -187,6 +187,19 @@ mod tests {
     }
 
     #[test]
+    fn hooks_are_found_whatever_bytes_stand_beside_them() {
+        let (_guard, root) = place(&[
+            (".git/HEAD", ""),
+            (".git/objects/", ""),
+            (".git/refs/", ""),
+            ("tools/hooks/pre-commit", ""),
+        ]);
+        let config = b"[user]\n\tname = \xe4\xf6\n[core]\n\thooksPath = tools/hooks\n; \0\n";
+        fs::write(root.join(".git/config"), config).unwrap();
+        assert!(standing(&root, &root).contains(&root.join("tools/hooks")));
+    }
+
+    #[test]
     fn beside_what_was_approved_everything_stays() {
         let (_guard, root) =
             place(&[(".claude/a/b", ""), (".claude/a/c", ""), (".claude/d", ""), (".envrc", "")]);

@@ -31,7 +31,7 @@ impl SandboxRequest {
         let kept = self.read_only_inside.iter().cloned().chain(kept);
         // What this program executes later.
         #[cfg(all(unix, feature = "engine"))]
-        let kept = kept.chain(crate::engine::cache::inside(&writable));
+        let kept = kept.chain(crate::module_cache::inside(&writable));
         let kept = kept.collect::<Vec<_>>();
         let links = kept.iter().filter(|path| path.is_symlink()).cloned();
         let request = Self {

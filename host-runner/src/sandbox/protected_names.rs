@@ -1,7 +1,7 @@
 //! The names that a tool executes or obeys later, wherever they lie in a writable path.
 //!
 //! Owns the list and the judgement about one name: pure, over a path and what is known about the place. Looks at no
-//! disk: what it has to know it asks a [`Ground`].
+//! disk: what it has to know it asks a [`DirectoryState`].
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -62,7 +62,7 @@ pub(crate) enum Judgement {
 }
 
 /// What the judgement has to know about the place.
-pub(crate) trait Ground {
+pub(crate) trait DirectoryState {
     /// Whether something is at `path`, links not followed.
     fn exists(&self, path: &Path) -> bool;
     /// Whether what is at `path` was made in this run, where nothing was before: nobody uses it yet. It is known of
@@ -188,7 +188,7 @@ impl Protection {
     }
 
     /// Whether `change` of the name at `path` may be. The path is absolute, and the directories in it are no links.
-    pub(crate) fn judge(&self, path: &Path, change: Change, ground: &impl Ground) -> Judgement {
+    pub(crate) fn judge(&self, path: &Path, change: Change, ground: &impl DirectoryState) -> Judgement {
         let keeps = |kept: &PathBuf| {
             path.starts_with(kept)
                 || (change != Change::Write && kept.starts_with(path) && ground.exists(kept))
@@ -234,7 +234,7 @@ impl Protection {
 /// every link followed.
 pub(crate) fn is_protected(path: &Path, roots: &[PathBuf]) -> bool {
     struct Disk;
-    impl Ground for Disk {
+    impl DirectoryState for Disk {
         fn exists(&self, path: &Path) -> bool {
             std::fs::symlink_metadata(path).is_ok()
         }
@@ -254,7 +254,13 @@ pub(crate) fn can_be_approved(path: &Path, roots: &[PathBuf]) -> bool {
 }
 
 /// The judgement about one name of a path in `directory`, as far as git obeys it.
-fn in_git(name: &OsStr, is_last: bool, change: Change, directory: &Path, ground: &impl Ground) -> Judgement {
+fn in_git(
+    name: &OsStr,
+    is_last: bool,
+    change: Change,
+    directory: &Path,
+    ground: &impl DirectoryState,
+) -> Judgement {
     let refused = Judgement::Refused(Kind::Git);
     if is_last && same(name, ".git") {
         let own = directory.join(name);
@@ -290,7 +296,7 @@ mod tests {
         fresh: &'d [&'d str],
     }
 
-    impl Ground for Described<'_> {
+    impl DirectoryState for Described<'_> {
         fn exists(&self, path: &Path) -> bool {
             self.existing.iter().any(|known| Path::new(known) == path)
         }

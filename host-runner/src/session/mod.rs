@@ -25,15 +25,15 @@ use crate::sandbox::Resources;
 use crate::shell::SessionShell;
 use crate::tasks::{NewOutput, Task, TaskEnded, Tasks, UnknownTask, Wish};
 
-#[cfg(unix)]
-mod ahead;
 mod builder;
-pub mod job;
 #[cfg(unix)]
-mod places;
+mod directories;
+pub mod job;
 #[cfg(unix)]
 mod run;
 mod simulated_edit;
+#[cfg(unix)]
+mod standby;
 #[cfg(unix)]
 mod start;
 pub mod timeouts;

@@ -19,11 +19,11 @@ use crate::outcome::{Outcome, RunError, SandboxReport};
 use crate::plan::{Consent, Limits, Plan};
 use crate::sandbox::{Backend, Confinement};
 use crate::tasks::Tasks;
-use crate::tasks::drive::{Left, Turn};
+use crate::tasks::running_task::{ForegroundEnd, RunPermit};
 
 /// How a plan is to be carried out.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
+pub(super) struct RunOptions {
     pub is_background: bool,
     pub timeout: Option<Duration>,
 }
@@ -52,7 +52,7 @@ impl Session {
         };
         let plan = if leaves_sandbox { plan.without_sandbox() } else { plan };
         let cancellation = cancellation.unwrap_or_else(|| Box::pin(std::future::pending()));
-        let asked = Asked { is_background, timeout };
+        let asked = RunOptions { is_background, timeout };
         let outcome = self.carry_out(plan, asked, pin!(cancellation), &mut events).await;
         if self.keeps_standby {
             // Should it fail, the next command tells why.
@@ -115,7 +115,7 @@ impl Session {
     async fn carry_out(
         &self,
         plan: Plan,
-        asked: Asked,
+        asked: RunOptions,
         mut cancellation: Pin<&mut (dyn Future<Output = ()> + Send)>,
         events: &mut (impl FnMut(Event<'_>) + Send),
     ) -> Result<Outcome, RunError> {
@@ -138,28 +138,28 @@ impl Session {
         let listed = Listed { tasks: &self.shared.tasks, id: &id };
 
         let left = if asked.is_background {
-            Left::ToBackground(BackgroundedBy::Request)
+            ForegroundEnd::ToBackground(BackgroundedBy::Request)
         } else {
-            let after = self.background_after.filter(|_| drive.told.plan.may_go_to_background());
+            let after = self.background_after.filter(|_| drive.record.plan.may_go_to_background());
             drive.in_foreground(cancellation, after, events).await?
         };
-        // Who comes next need not wait for what is told.
+        // The next command need not wait for the report of this one.
         drop(turn);
         let outcome = match left {
-            Left::Ended => {
+            ForegroundEnd::Ended => {
                 let output = Arc::clone(&drive.output);
-                drive.told.notes.extend(self.shell.ended(&drive.around));
+                drive.record.notes.extend(self.shell.ended(&drive.around));
                 let outcome = drive.finish().await;
                 // What is worth reading later was kept elsewhere.
                 drop(std::fs::remove_file(output.path()));
                 outcome?
             }
-            Left::ToBackground(by) => {
+            ForegroundEnd::ToBackground(by) => {
                 let outcome = Outcome {
                     background_task_id: Some(id.clone()),
                     backgrounded_by_user: by == BackgroundedBy::User,
                     assistant_auto_backgrounded: by == BackgroundedBy::Time,
-                    ..drive.told.so_far(drive.started.elapsed())
+                    ..drive.record.so_far(drive.started.elapsed())
                 };
                 listed.stays();
                 drive.running.set_deadline(asked.timeout.map(|timeout| drive.started + timeout));
@@ -174,12 +174,12 @@ impl Session {
         Ok(outcome)
     }
 
-    async fn turn(&self, is_read_only: bool) -> Turn {
+    async fn turn(&self, is_read_only: bool) -> RunPermit {
         let turns = Arc::clone(&self.shared.turns);
         if is_read_only {
-            Turn::Shared(turns.read_owned().await)
+            RunPermit::Shared(turns.read_owned().await)
         } else {
-            Turn::Alone(turns.write_owned().await)
+            RunPermit::Alone(turns.write_owned().await)
         }
     }
 }

@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Session;
-use super::run::Asked;
+use super::run::RunOptions;
 use crate::environment;
 use crate::launch::protocol::Launch;
 use crate::launch::run::Running;
 use crate::network::{self, Gate};
 use crate::outcome::RunError;
-use crate::outcome::report::Told;
+use crate::outcome::report::RunRecord;
 use crate::output::watch::Watch;
 use crate::plan::{Limits, Plan, Shell};
 use crate::sandbox::{Backend, Network, quarantine};
-use crate::tasks::drive::Drive;
+use crate::tasks::running_task::RunningTask;
 
 impl Session {
     /// Starts what `plan` says, held to what it grants.
-    pub(super) async fn start(&self, plan: Plan, asked: Asked) -> Result<Drive, RunError> {
+    pub(super) async fn start(&self, plan: Plan, asked: RunOptions) -> Result<RunningTask, RunError> {
         let cwd = enter(plan.cwd())?;
         let store = self.store()?;
         // What may not write has the sandbox's private memory for its here-documents.
@@ -78,13 +78,13 @@ impl Session {
         let line = self.shared.tasks.add(plan.command(), Arc::clone(&output));
         let place = self.keeps_output.then(|| store.place_to_keep(output.name()));
         let launcher = self.launcher.clone();
-        let told = Told { plan, timeout, notes, place, gate, approved, missing_names, launcher };
-        Ok(Drive {
+        let record = RunRecord { plan, timeout, notes, place, gate, approved, missing_names, launcher };
+        Ok(RunningTask {
             running,
             watch,
             output,
             line,
-            told,
+            record,
             started,
             around,
             proxy: None,

@@ -3,8 +3,8 @@
 //! Owns the list and the wishes of others (go to the background, stop). The commands themselves are driven elsewhere
 //! in here; when the list goes, everything on it ends.
 
-pub(crate) mod drive;
 pub mod record;
+pub(crate) mod running_task;
 
 use std::collections::BTreeMap;
 use std::io;

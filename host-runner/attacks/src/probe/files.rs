@@ -253,7 +253,6 @@ fn set_user_id(path: &str) -> Answer {
     std::os::unix::fs::chown(path, Some(OTHER), Some(OTHER)).ok()?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o4755)).ok()?;
     let path = fs::canonicalize(path).ok()?;
-    let status =
-        std::process::Command::new(path).args([ARGUMENT, "is-user", "65533"]).status();
+    let status = std::process::Command::new(path).args([ARGUMENT, "is-user", "65533"]).status();
     status.ok()?.success().then_some(())
 }

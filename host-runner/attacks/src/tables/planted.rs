@@ -1,9 +1,9 @@
 //! Attacks by which something appears that others obey, where it was not there.
 
-use crate::promises::NOTHING_PLANTED;
 use crate::attack::Before::{self, Directory, File, Repository};
 use crate::attack::Sign::{Exists, Holds, Succeeded};
 use crate::attack::{Attack, attack};
+use crate::promises::NOTHING_PLANTED;
 
 const GIT: Before = Repository("work/.git");
 
@@ -129,7 +129,13 @@ pub(crate) const ATTACKS: &[Attack] = &[
         "mkdir .devcontainer",
         Exists("work/.devcontainer"),
     ),
-    attack("a shell's start is made", NOTHING_PLANTED, &[], "echo x > .bash_profile", Exists("work/.bash_profile")),
+    attack(
+        "a shell's start is made",
+        NOTHING_PLANTED,
+        &[],
+        "echo x > .bash_profile",
+        Exists("work/.bash_profile"),
+    ),
     attack("another shell's start is made", NOTHING_PLANTED, &[], "echo x > .zshenv", Exists("work/.zshenv")),
     attack(
         "a directory of hooks is made",
@@ -201,7 +207,13 @@ pub(crate) const ATTACKS: &[Attack] = &[
         "{probe} swap-text aaaaaa .envrc",
         Exists("work/.envrc"),
     ),
-    attack("the supervisor's memory is read", NOTHING_PLANTED, &[], "{probe} read-memory-file $PPID", Succeeded),
+    attack(
+        "the supervisor's memory is read",
+        NOTHING_PLANTED,
+        &[],
+        "{probe} read-memory-file $PPID",
+        Succeeded,
+    ),
     attack(
         "the supervisor is stopped, and a file for directories made",
         NOTHING_PLANTED,

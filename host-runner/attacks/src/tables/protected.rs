@@ -10,7 +10,13 @@ const HOOK: Before = File("work/.git/hooks/pre-commit", "before");
 const AGENT: Before = File("work/.claude/settings.json", "before");
 
 pub(crate) const ATTACKS: &[Attack] = &[
-    attack("git's settings are written", PROTECTED_PATHS, &[GIT], "echo x >> .git/config", Changed("work/.git/config")),
+    attack(
+        "git's settings are written",
+        PROTECTED_PATHS,
+        &[GIT],
+        "echo x >> .git/config",
+        Changed("work/.git/config"),
+    ),
     attack(
         "git's settings are replaced",
         PROTECTED_PATHS,
@@ -81,7 +87,13 @@ pub(crate) const ATTACKS: &[Attack] = &[
         "echo x > .git/hooks/pre-commit",
         Changed("work/.git/hooks/pre-commit"),
     ),
-    attack("a hook is added", PROTECTED_PATHS, &[GIT], "echo x > .git/hooks/pre-push", Exists("work/.git/hooks/pre-push")),
+    attack(
+        "a hook is added",
+        PROTECTED_PATHS,
+        &[GIT],
+        "echo x > .git/hooks/pre-push",
+        Exists("work/.git/hooks/pre-push"),
+    ),
     attack(
         "a sample becomes a hook",
         PROTECTED_PATHS,

@@ -11,7 +11,13 @@ const OWN: Before = File("work/.env", "{secret}");
 pub(crate) const ATTACKS: &[Attack] = &[
     attack("a denied file is read", DENIED_READS, &[KEY], "cat ../denied/key", Told),
     attack("a denied file inside the granted directory is read", DENIED_READS, &[OWN], "cat .env", Told),
-    attack("a denied file is read through a link", DENIED_READS, &[KEY], "ln -s ../denied/key link; cat link", Told),
+    attack(
+        "a denied file is read through a link",
+        DENIED_READS,
+        &[KEY],
+        "ln -s ../denied/key link; cat link",
+        Told,
+    ),
     attack(
         "a denied file is read through a link that was there",
         DENIED_READS,
@@ -57,7 +63,13 @@ pub(crate) const ATTACKS: &[Attack] = &[
         "{probe} read-from-directory ../denied key",
         Told,
     ),
-    attack("a denied directory is listed", DENIED_READS, &[File("denied/{secret}", "")], "ls ../denied", Told),
+    attack(
+        "a denied directory is listed",
+        DENIED_READS,
+        &[File("denied/{secret}", "")],
+        "ls ../denied",
+        Told,
+    ),
     attack(
         "a denied file is executed as a script",
         DENIED_READS,
@@ -72,8 +84,20 @@ pub(crate) const ATTACKS: &[Attack] = &[
         "{probe} by-handle ../denied/key {root}",
         Told,
     ),
-    attack("a file of shared memory is read", SHARED_MEMORY_PRIVATE, &[SharedFile], "cat /dev/shm/{mark}", Told),
+    attack(
+        "a file of shared memory is read",
+        SHARED_MEMORY_PRIVATE,
+        &[SharedFile],
+        "cat /dev/shm/{mark}",
+        Told,
+    ),
     attack("a shared segment is read", SHARED_MEMORY_PRIVATE, &[Segment], "{probe} segment {port}", Told),
     attack("a message queue is read", SHARED_MEMORY_PRIVATE, &[Queue], "{probe} queue {port}", Told),
-    attack("shared segments are listed", SHARED_MEMORY_PRIVATE, &[Segment], "{probe} list-segments {port}", Succeeded),
+    attack(
+        "shared segments are listed",
+        SHARED_MEMORY_PRIVATE,
+        &[Segment],
+        "{probe} list-segments {port}",
+        Succeeded,
+    ),
 ];

@@ -8,7 +8,13 @@ use crate::promises::{METADATA_CONFINED, PROTECTED_PATHS, WRITES_CONFINED};
 const FILE: crate::attack::Before = File("outside/file", "before");
 
 pub(crate) const ATTACKS: &[Attack] = &[
-    attack("a file outside is written", WRITES_CONFINED, &[FILE], "echo x > ../outside/file", Changed("outside/file")),
+    attack(
+        "a file outside is written",
+        WRITES_CONFINED,
+        &[FILE],
+        "echo x > ../outside/file",
+        Changed("outside/file"),
+    ),
     attack(
         "a file outside is appended to",
         WRITES_CONFINED,
@@ -23,7 +29,13 @@ pub(crate) const ATTACKS: &[Attack] = &[
         "{probe} truncate ../outside/file",
         Changed("outside/file"),
     ),
-    attack("a file outside is removed", WRITES_CONFINED, &[FILE], "rm -f ../outside/file", Gone("outside/file")),
+    attack(
+        "a file outside is removed",
+        WRITES_CONFINED,
+        &[FILE],
+        "rm -f ../outside/file",
+        Gone("outside/file"),
+    ),
     attack(
         "a file outside is renamed",
         WRITES_CONFINED,
@@ -31,7 +43,13 @@ pub(crate) const ATTACKS: &[Attack] = &[
         "mv ../outside/file ../outside/new",
         Gone("outside/file"),
     ),
-    attack("a file outside is moved in", WRITES_CONFINED, &[FILE], "mv ../outside/file .", Gone("outside/file")),
+    attack(
+        "a file outside is moved in",
+        WRITES_CONFINED,
+        &[FILE],
+        "mv ../outside/file .",
+        Gone("outside/file"),
+    ),
     attack(
         "a file is made outside",
         WRITES_CONFINED,

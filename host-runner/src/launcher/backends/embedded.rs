@@ -20,8 +20,8 @@ use super::landlock;
 use crate::launch::descriptors::send_with;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Launch, Report};
-use crate::launcher::account::Means;
-use crate::launcher::command::{NOT_STARTED, give_up, mind};
+use crate::launcher::account::ConfinementSteps;
+use crate::launcher::command::{NOT_STARTED, give_up, supervise_command};
 use crate::launcher::kernel::{loopback, mounts, namespaces};
 use crate::launcher::supervisor::reap::{Tree, wait_for_any};
 use crate::sandbox::{Network, SandboxRequest};
@@ -78,12 +78,12 @@ fn first_process(
         drop(told.write_all(&serde_json::to_vec(&failure).unwrap_or_default()));
         exit(NOT_STARTED);
     }
-    let mut means = Means::new(Ok(()), mounts::mount_proc());
-    means.network = set_up_network(control, &launch.sandbox);
+    let mut steps = ConfinementSteps::new(Ok(()), mounts::mount_proc());
+    steps.network = set_up_network(control, &launch.sandbox);
     // From here on a failure is the run's, not a reason to try with less.
     drop(told.write_all(b"\n"));
     drop(told);
-    let failure = match mind(control, launch, means, Tree::Namespace) {
+    let failure = match supervise_command(control, launch, steps, Tree::Namespace) {
         Ok(never) => match never {},
         Err(failure) => failure,
     };

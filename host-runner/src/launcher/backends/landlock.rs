@@ -10,14 +10,19 @@ use nix::sys::prctl;
 
 use crate::launch::failure::Failure;
 use crate::launch::protocol::Launch;
-use crate::launcher::account::Means;
-use crate::launcher::command::mind;
+use crate::launcher::account::ConfinementSteps;
+use crate::launcher::command::supervise_command;
 use crate::launcher::supervisor::reap::Tree;
 
 /// Starts the command without namespaces; `refused` is why there are none.
 pub(crate) fn start(control: &UnixStream, launch: &Launch, refused: Failure) -> Result<Infallible, Failure> {
     prctl::set_child_subreaper(true).map_err(Failure::at("adopting orphans"))?;
-    mind(control, launch, Means::new(Err(refused.clone()), Err(refused)), Tree::Descendants)
+    supervise_command(
+        control,
+        launch,
+        ConfinementSteps::new(Err(refused.clone()), Err(refused)),
+        Tree::Descendants,
+    )
 }
 
 /// The reason when nobody asked for namespaces.

@@ -10,7 +10,7 @@ use crate::launcher::supervisor::file_calls::decode;
 
 /// What becomes of the calls that make or open names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Naming {
+pub(crate) enum NameSupervision {
     /// The kernel carries them out.
     Free,
     /// The supervisor does, but for removals: what must stay is held by mounts.
@@ -114,9 +114,9 @@ const SOCKET_KIND: u32 = 0xf;
 ///
 /// Gives none when the filter is not known for this architecture. Where the kernel cannot hand calls over, the rest of
 /// the filter is installed nevertheless.
-pub(crate) fn restrict(sockets: Sockets, naming: Naming) -> io::Result<Option<Filtered>> {
+pub(crate) fn restrict(sockets: Sockets, naming: NameSupervision) -> io::Result<Option<Filtered>> {
     let Some(architecture) = ARCHITECTURE else { return Ok(None) };
-    if naming == Naming::Free && sockets.unix != Unix::Supervised {
+    if naming == NameSupervision::Free && sockets.unix != Unix::Supervised {
         install(&program(architecture, sockets, naming), 0)?;
         return Ok(Some(Filtered { listener: None }));
     }
@@ -127,7 +127,7 @@ pub(crate) fn restrict(sockets: Sockets, naming: Naming) -> io::Result<Option<Fi
         Ok(descriptor) => Ok(unsafe { OwnedFd::from_raw_fd(descriptor) }),
         Err(error) => {
             let unix = if sockets.unix == Unix::Free { Unix::Free } else { Unix::Refused };
-            install(&program(architecture, Sockets { unix, ..sockets }, Naming::Free), 0)?;
+            install(&program(architecture, Sockets { unix, ..sockets }, NameSupervision::Free), 0)?;
             Err(error)
         }
     };
@@ -136,7 +136,7 @@ pub(crate) fn restrict(sockets: Sockets, naming: Naming) -> io::Result<Option<Fi
 
 /// The filter as bytes, for a program that installs it itself; none where the architecture is not known.
 pub(crate) fn as_bytes(sockets: Sockets) -> Option<Vec<u8>> {
-    let program = program(ARCHITECTURE?, sockets, Naming::Free);
+    let program = program(ARCHITECTURE?, sockets, NameSupervision::Free);
     // `struct sock_filter`: a code of two bytes, two jumps of one, a value of four, in the machine's own order.
     let bytes = program.iter().flat_map(|step| {
         let [low, high] = step.code.to_ne_bytes();
@@ -163,7 +163,7 @@ const fn argument(index: u32) -> u32 {
 
 const EPERM: u32 = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
 
-fn program(architecture: u32, sockets: Sockets, naming: Naming) -> Vec<libc::sock_filter> {
+fn program(architecture: u32, sockets: Sockets, naming: NameSupervision) -> Vec<libc::sock_filter> {
     let mut code = vec![load(ARCH)];
     code.extend([equal(architecture, 1, 0), answer(libc::SECCOMP_RET_KILL_PROCESS), load(NUMBER)]);
     if cfg!(target_arch = "x86_64") {
@@ -208,8 +208,8 @@ fn program(architecture: u32, sockets: Sockets, naming: Naming) -> Vec<libc::soc
         let hand_over = answer(libc::SECCOMP_RET_USER_NOTIF);
         code.extend([equal(low_half(decode::CONNECT.number), 0, 1), hand_over]);
     }
-    if naming != Naming::Free {
-        hand_names_over(&mut code, naming == Naming::SupervisedWithRemovals);
+    if naming != NameSupervision::Free {
+        hand_names_over(&mut code, naming == NameSupervision::SupervisedWithRemovals);
     }
     code.push(answer(libc::SECCOMP_RET_ALLOW));
     code

@@ -1,6 +1,6 @@
 //! The supervisor's answers to a command's calls on names, and what of them the runner is told.
 //!
-//! Owns the bound on what is told. The judgement and the acts are those of [`names`](super::file_calls::calls).
+//! Owns the bound on what is told. The judgement and the acts are those of [`names`](super::file_calls::service).
 
 use std::collections::BTreeSet;
 use std::io;
@@ -8,7 +8,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 
-use super::file_calls::{Names, News};
+use super::file_calls::{FileCallReport, FileCalls};
 use super::reap::Service;
 use crate::launch::protocol::{Report, send};
 
@@ -18,14 +18,14 @@ const DENIALS_MAX: usize = 100;
 /// Answers the command's questions about names and tells the runner what there is to tell.
 #[derive(Debug)]
 pub(crate) struct Answers<'c> {
-    names: Option<Names>,
+    names: Option<FileCalls>,
     control: &'c UnixStream,
     told: BTreeSet<PathBuf>,
 }
 
 impl<'c> Answers<'c> {
     /// Answers for `names`, if there is anything to answer, and tells the runner over `control`.
-    pub(crate) fn new(names: Option<Names>, control: &'c UnixStream) -> Self {
+    pub(crate) fn new(names: Option<FileCalls>, control: &'c UnixStream) -> Self {
         Self { names, control, told: BTreeSet::new() }
     }
 }
@@ -43,14 +43,14 @@ impl Service for Answers<'_> {
         };
         for news in names.answer_one()? {
             let report = match news {
-                News::Watched(directory) => Report::Watched(directory),
-                News::Unconnected(path) => {
+                FileCallReport::Watched(directory) => Report::Watched(directory),
+                FileCallReport::Unconnected(path) => {
                     if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
                         continue;
                     }
                     Report::Unconnected(path)
                 }
-                News::Refused(path, kind) => {
+                FileCallReport::Refused(path, kind) => {
                     if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
                         continue;
                     }

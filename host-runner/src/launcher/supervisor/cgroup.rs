@@ -14,14 +14,14 @@ use crate::launch::cgroup::{KILL, remove};
 
 /// A control group of one run. Its files are opened when it is made: who restricts itself later can still use them.
 #[derive(Debug)]
-pub(crate) struct Group {
+pub(crate) struct ControlGroup {
     path: PathBuf,
     directory: File,
     processes: File,
     kill: File,
 }
 
-impl Group {
+impl ControlGroup {
     /// A new group beneath the caller's own; none when the machine does not let it be made.
     pub(crate) fn new() -> Option<Self> {
         let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;

@@ -15,7 +15,7 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use nix::unistd::Pid;
 
-use super::cgroup::Group;
+use super::cgroup::ControlGroup;
 use crate::launch::process_tree::{self, NAMED_MAX, Process};
 use crate::launch::protocol::{Ended, Report, send};
 
@@ -51,7 +51,7 @@ pub(crate) fn supervise(
     worker: Pid,
     lifeline: &UnixStream,
     tree: Tree,
-    group: Option<&Group>,
+    group: Option<&ControlGroup>,
     mut service: Option<&mut dyn Service>,
 ) -> io::Result<Ended> {
     let signals = SignalFd::with_flags(&SigSet::all(), SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
@@ -128,14 +128,14 @@ struct Killed {
 
 impl Killed {
     /// Notes what is alive and about to be signalled.
-    fn note(&mut self, tree: Tree, group: Option<&Group>) {
+    fn note(&mut self, tree: Tree, group: Option<&ControlGroup>) {
         let mut alive = match tree {
             // Where the new `/proc` could not be mounted the host's is seen, which is no list of this run.
             Tree::Namespace if process_tree::is_own_proc() => process_tree::others().unwrap_or_default(),
             Tree::Namespace => BTreeSet::new(),
             Tree::Descendants => process_tree::descendants().unwrap_or_default(),
         };
-        alive.extend(group.map(Group::members).unwrap_or_default());
+        alive.extend(group.map(ControlGroup::members).unwrap_or_default());
         for pid in alive {
             if self.processes.len() < NAMED_MAX
                 && !self.processes.contains_key(&pid.as_raw())

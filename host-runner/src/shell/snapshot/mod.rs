@@ -5,7 +5,7 @@
 //! is sourced. Commands may read that file and never write it; when it is gone or changed, it is written again.
 //! Nothing that was judged as a program is run as an alias or a function: see [`crate::shell`].
 
-mod names;
+mod excluded_names;
 mod replay;
 
 use std::ffi::{OsStr, OsString};
@@ -21,7 +21,7 @@ use policy_core::policy::EnvironmentSettings;
 use tokio::sync::OnceCell;
 
 use crate::environment;
-use crate::launch::observed::{Cut, Run};
+use crate::launch::observed::{Conclusion, EndCause};
 use crate::launch::protocol::{Ended, Launch};
 use crate::launch::run;
 use crate::plan::Shell;
@@ -190,7 +190,7 @@ impl Snapshot {
         let file = file.to_str().ok_or(SnapshotError::Unreadable(shell))?;
         let arguments = options.iter().copied().chain([file]).map(str::to_owned).collect();
         match run(telling, arguments, None).await? {
-            Run::Ended { ended: Some(Ended::Code(0)), cut: None, .. } => Ok(snapshot),
+            Conclusion::Ended { ended: Some(Ended::Code(0)), cause: None, .. } => Ok(snapshot),
             _ => Err(SnapshotError::Unreadable(shell)),
         }
     }
@@ -261,11 +261,11 @@ async fn tell(telling: &Telling, way: Way) -> Result<replay::Told, SnapshotError
     let file = told.to_str().ok_or(SnapshotError::Ended(shell))?;
     let arguments = [shell.name(), mode, "-c", script, shell.name(), file].map(str::to_owned).to_vec();
     match run(telling, arguments, Some(own.0.clone())).await? {
-        Run::Ended { cut: Some(Cut::TimedOut), .. } => {
+        Conclusion::Ended { cause: Some(EndCause::TimedOut), .. } => {
             return Err(SnapshotError::TimedOut(shell, telling.limit));
         }
-        Run::Failed(failure) => return Err(io::Error::other(failure.to_string()).into()),
-        Run::Ended { .. } | Run::Refused(_) | Run::Silent => {}
+        Conclusion::Failed(failure) => return Err(io::Error::other(failure.to_string()).into()),
+        Conclusion::Ended { .. } | Conclusion::Refused(_) | Conclusion::Silent => {}
     }
     let mut written = Vec::new();
     let Ok(file) = fs::File::open(&told) else { return Err(SnapshotError::Ended(shell)) };
@@ -274,7 +274,7 @@ async fn tell(telling: &Telling, way: Way) -> Result<replay::Told, SnapshotError
 }
 
 /// Runs the shell where it can change nothing but what is in `own`.
-async fn run(telling: &Telling, arguments: Vec<String>, own: Option<PathBuf>) -> io::Result<Run> {
+async fn run(telling: &Telling, arguments: Vec<String>, own: Option<PathBuf>) -> io::Result<Conclusion> {
     let variable = |wanted: &str| {
         let found = telling.environment.iter().find(|(name, _)| name == wanted);
         found.map(|(_, value)| value.clone())

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
-use super::names;
+use super::excluded_names;
 use crate::plan::Shell;
 
 /// Commands that show or walk through everything, so that everything has to be there.
@@ -61,7 +61,9 @@ pub(super) fn read(written: &[u8]) -> Option<Told> {
     }
     // `alias z=_z` makes `_z` more than a completion.
     let is_named = |name: &str| aliases.values().any(|text| words(text).any(|word| word == name));
-    functions.retain(|name, _| !completions.contains(name) && (!names::completes(name) || is_named(name)));
+    functions.retain(|name, _| {
+        !completions.contains(name) && (!excluded_names::completes(name) || is_named(name))
+    });
 
     let is_known = |word: &&str| functions.contains_key(word) || aliases.contains_key(word);
     let definition = |(name, text): (&&str, &&str)| {
@@ -127,12 +129,12 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// Not a stub of zsh that loads the function's file once it is called: it would cover a program without need.
 fn is_function(name: &str, text: &str) -> bool {
-    names::may_be_kept(name) && !text.is_empty() && !text.contains("builtin autoload -X")
+    excluded_names::may_be_kept(name) && !text.is_empty() && !text.contains("builtin autoload -X")
 }
 
 fn is_alias(name: &str, text: &str) -> bool {
     let definition = text.strip_prefix("alias ").map(|rest| rest.strip_prefix("-- ").unwrap_or(rest));
-    names::may_be_kept(name)
+    excluded_names::may_be_kept(name)
         && definition.and_then(|rest| rest.strip_prefix(name)).is_some_and(|rest| rest.starts_with('='))
 }
 

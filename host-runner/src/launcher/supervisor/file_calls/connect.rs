@@ -14,7 +14,7 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::stat::SFlag;
 
 use super::perform::follow;
-use super::resolve::{Asker, is_kind, own_name, path_of};
+use super::resolve::{Caller, is_kind, own_name, path_of};
 
 /// Longest address that the kernel takes (`struct sockaddr_storage`).
 const ADDRESS_BYTES_MAX: usize = 128;
@@ -59,20 +59,20 @@ impl Sockets {
     /// The connection that is asked for, if it may be made. The numbers are the call's own.
     pub(crate) fn connection(
         &self,
-        asker: &Asker<'_>,
+        caller: &Caller<'_>,
         socket: i32,
         address: u64,
         length: u64,
     ) -> Result<Connection, Unconnected> {
         let length = usize::try_from(length).ok().filter(|length| *length <= ADDRESS_BYTES_MAX);
-        let address = asker.bytes(address, length.ok_or(Errno::EINVAL)?)?;
-        let socket = asker.socket(socket)?;
+        let address = caller.bytes(address, length.ok_or(Errno::EINVAL)?)?;
+        let socket = caller.socket(socket)?;
         let is_unix = family_of(&socket)? == libc::AF_UNIX;
         let Some(path) = path_in(&address).filter(|_| is_unix) else {
             // No file is meant: another family, or a name that the namespace keeps to itself.
             return Ok(Connection { socket, address, _file: None });
         };
-        let file = follow(&asker.find(libc::AT_FDCWD, &path)?).map_err(|_| Errno::EACCES)?;
+        let file = follow(&caller.find(libc::AT_FDCWD, &path)?).map_err(|_| Errno::EACCES)?;
         if !is_kind(&file, SFlag::S_IFSOCK)? {
             return Err(Errno::ECONNREFUSED.into());
         }
@@ -133,7 +133,7 @@ impl Connection {
     }
 }
 
-impl Asker<'_> {
+impl Caller<'_> {
     /// A descriptor of this process's own for a socket of the one who asks (`pidfd_getfd(2)`).
     fn socket(&self, descriptor: i32) -> Result<OwnedFd, Errno> {
         let process = self.process()?;

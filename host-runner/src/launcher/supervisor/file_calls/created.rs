@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use crate::sandbox::protected_names::{Ground, is_dependency_tree, is_git_directory, kind_of};
+use crate::sandbox::protected_names::{DirectoryState, is_dependency_tree, is_git_directory, kind_of};
 
 /// Most entries that are looked at in a directory that takes another one's place; with more it may not.
 const ENTRIES_MAX: usize = 10_000;
 
 /// The record of one run.
 #[derive(Debug, Default)]
-pub(crate) struct Record {
+pub(crate) struct CreatedEntries {
     /// Device and number of every directory that the run made, and of every `.git` file. Only the run can give a number another directory
     /// again, and then that is made by it as well.
     made: BTreeSet<(u64, u64)>,
@@ -28,7 +28,7 @@ fn number_of(path: &Path) -> Option<(u64, u64)> {
     Some((found.dev(), found.ino()))
 }
 
-impl Ground for Record {
+impl DirectoryState for CreatedEntries {
     fn exists(&self, path: &Path) -> bool {
         std::fs::symlink_metadata(path).is_ok()
     }
@@ -38,7 +38,7 @@ impl Ground for Record {
     }
 }
 
-impl Record {
+impl CreatedEntries {
     /// Notes that the run made what is at `path`.
     pub(crate) fn made(&mut self, path: &Path) {
         self.made.extend(number_of(path));
@@ -110,7 +110,7 @@ mod tests {
         for name in ["old", "new", "swap"] {
             std::fs::create_dir(at(name)).unwrap();
         }
-        let mut record = Record::default();
+        let mut record = CreatedEntries::default();
         record.made(&at("new"));
         record.made(&at("swap"));
         assert!(record.is_fresh(&at("new")) && !record.is_fresh(&at("old")));
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn what_is_watched_is_watched_under_its_new_name() {
-        let mut record = Record::default();
+        let mut record = CreatedEntries::default();
         assert!(record.watch(Path::new("/w/a/b")) && !record.watch(Path::new("/w/a/b")));
         assert_eq!(record.moves(Path::new("/w/a"), Path::new("/w/c")), [PathBuf::from("/w/c/b")]);
         assert!(record.moves(Path::new("/w/x"), Path::new("/w/y")).is_empty());

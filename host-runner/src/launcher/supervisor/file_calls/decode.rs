@@ -45,7 +45,7 @@ enum Shape {
 
 /// A place in the memory of the one who asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct At {
+pub(crate) struct PathArgument {
     /// The directory's descriptor, or `AT_FDCWD`.
     pub(crate) directory: c_int,
     /// Where the path is.
@@ -54,15 +54,15 @@ pub(crate) struct At {
 
 /// What is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Asked {
-    Open { at: At, flags: c_int, mode: u32 },
-    Truncate { at: At, length: i64 },
-    MakeDirectory { at: At, mode: u32 },
-    MakeNode { at: At, mode: u32, device: u64 },
-    MakeLink { target: u64, at: At },
-    Link { from: At, to: At, flags: c_int },
-    Rename { from: At, to: At, flags: u32 },
-    Remove { at: At, flags: c_int },
+pub(crate) enum FileCall {
+    Open { at: PathArgument, flags: c_int, mode: u32 },
+    Truncate { at: PathArgument, length: i64 },
+    MakeDirectory { at: PathArgument, mode: u32 },
+    MakeNode { at: PathArgument, mode: u32, device: u64 },
+    MakeLink { target: u64, at: PathArgument },
+    Link { from: PathArgument, to: PathArgument, flags: c_int },
+    Rename { from: PathArgument, to: PathArgument, flags: u32 },
+    Remove { at: PathArgument, flags: c_int },
     Connect { socket: c_int, address: u64, length: u64 },
 }
 
@@ -131,49 +131,53 @@ pub(crate) fn calls() -> impl Iterator<Item = &'static Call> {
 }
 
 /// What the call with this number and these arguments asks for; none when it is not of the list.
-pub(crate) fn asked(number: c_long, arguments: [u64; 6]) -> Option<Asked> {
+pub(crate) fn decode(number: c_long, arguments: [u64; 6]) -> Option<FileCall> {
     let call = calls().chain([&CONNECT]).find(|call| call.number == number)?;
     let argument = |index: usize| arguments.get(index).copied().unwrap_or_default();
     // The kernel takes 32 bits of a descriptor and of flags.
     let integer = |index: usize| argument(index) as c_int;
-    let at = |directory: Option<usize>, path: usize| At {
+    let at = |directory: Option<usize>, path: usize| PathArgument {
         directory: directory.map_or(libc::AT_FDCWD, integer),
         path: argument(path),
     };
     let flags = |index: Option<usize>| index.map_or(0, integer);
     Some(match call.shape {
         Shape::Open(directory, path, flags, mode) => {
-            Asked::Open { at: at(directory, path), flags: integer(flags), mode: argument(mode) as u32 }
+            FileCall::Open { at: at(directory, path), flags: integer(flags), mode: argument(mode) as u32 }
         }
-        Shape::Create => Asked::Open {
+        Shape::Create => FileCall::Open {
             at: at(None, 0),
             flags: libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC,
             mode: argument(1) as u32,
         },
-        Shape::Truncate => Asked::Truncate { at: at(None, 0), length: argument(1).cast_signed() },
+        Shape::Truncate => FileCall::Truncate { at: at(None, 0), length: argument(1).cast_signed() },
         Shape::MakeDirectory(directory, path, mode) => {
-            Asked::MakeDirectory { at: at(directory, path), mode: argument(mode) as u32 }
+            FileCall::MakeDirectory { at: at(directory, path), mode: argument(mode) as u32 }
         }
-        Shape::MakeNode(directory, path, mode, device) => {
-            Asked::MakeNode { at: at(directory, path), mode: argument(mode) as u32, device: argument(device) }
-        }
+        Shape::MakeNode(directory, path, mode, device) => FileCall::MakeNode {
+            at: at(directory, path),
+            mode: argument(mode) as u32,
+            device: argument(device),
+        },
         Shape::MakeLink(target, directory, path) => {
-            Asked::MakeLink { target: argument(target), at: at(directory, path) }
+            FileCall::MakeLink { target: argument(target), at: at(directory, path) }
         }
         Shape::Link(old, from, new, to, given) => {
-            Asked::Link { from: at(old, from), to: at(new, to), flags: flags(given) }
+            FileCall::Link { from: at(old, from), to: at(new, to), flags: flags(given) }
         }
         Shape::Rename(old, from, new, to, given) => {
-            Asked::Rename { from: at(old, from), to: at(new, to), flags: flags(given).cast_unsigned() }
+            FileCall::Rename { from: at(old, from), to: at(new, to), flags: flags(given).cast_unsigned() }
         }
         Shape::Remove(directory, path, given) => {
-            Asked::Remove { at: at(directory, path), flags: flags(given) }
+            FileCall::Remove { at: at(directory, path), flags: flags(given) }
         }
         // The kernel takes 32 bits of a length, too.
-        Shape::Connect => {
-            Asked::Connect { socket: integer(0), address: argument(1), length: u64::from(argument(2) as u32) }
-        }
-        Shape::RemoveDirectory => Asked::Remove { at: at(None, 0), flags: libc::AT_REMOVEDIR },
+        Shape::Connect => FileCall::Connect {
+            socket: integer(0),
+            address: argument(1),
+            length: u64::from(argument(2) as u32),
+        },
+        Shape::RemoveDirectory => FileCall::Remove { at: at(None, 0), flags: libc::AT_REMOVEDIR },
     })
 }
 
@@ -183,25 +187,25 @@ mod tests {
 
     #[test]
     fn arguments_are_read_as_the_kernel_reads_them() {
-        let here = |path| At { directory: libc::AT_FDCWD, path };
+        let here = |path| PathArgument { directory: libc::AT_FDCWD, path };
         // Only the low half of a descriptor counts, and -100 is the working directory.
         let high = 0xdead_beef_0000_0000 | u64::from(libc::AT_FDCWD.cast_unsigned());
         assert_eq!(
-            asked(libc::SYS_openat, [high, 7, libc::O_WRONLY as u64, 0o600, 0, 0]),
-            Some(Asked::Open { at: here(7), flags: libc::O_WRONLY, mode: 0o600 })
+            decode(libc::SYS_openat, [high, 7, libc::O_WRONLY as u64, 0o600, 0, 0]),
+            Some(FileCall::Open { at: here(7), flags: libc::O_WRONLY, mode: 0o600 })
         );
         assert_eq!(
-            asked(libc::SYS_renameat2, [3, 7, 4, 8, 1, 0]),
-            Some(Asked::Rename {
-                from: At { directory: 3, path: 7 },
-                to: At { directory: 4, path: 8 },
+            decode(libc::SYS_renameat2, [3, 7, 4, 8, 1, 0]),
+            Some(FileCall::Rename {
+                from: PathArgument { directory: 3, path: 7 },
+                to: PathArgument { directory: 4, path: 8 },
                 flags: 1
             })
         );
         assert_eq!(
-            asked(libc::SYS_connect, [high | 3, 7, 0xdead_beef_0000_0010, 0, 0, 0]),
-            Some(Asked::Connect { socket: libc::AT_FDCWD | 3, address: 7, length: 16 })
+            decode(libc::SYS_connect, [high | 3, 7, 0xdead_beef_0000_0010, 0, 0, 0]),
+            Some(FileCall::Connect { socket: libc::AT_FDCWD | 3, address: 7, length: 16 })
         );
-        assert_eq!(asked(libc::SYS_read, [0; 6]), None);
+        assert_eq!(decode(libc::SYS_read, [0; 6]), None);
     }
 }

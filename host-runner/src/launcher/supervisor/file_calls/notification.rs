@@ -26,7 +26,7 @@ pub(crate) struct Listener(pub(crate) OwnedFd);
 
 /// One call that waits for an answer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Question {
+pub(crate) struct Notification {
     id: u64,
     /// The thread that makes it, as this process knows it.
     pub(crate) thread: Pid,
@@ -56,18 +56,18 @@ pub(crate) fn take_over(channel: &UnixStream) -> io::Result<Option<OwnedFd>> {
     Ok(files.into_iter().next())
 }
 
-/// Wakes the two sides of a question on one processor in turn (`SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP`, Linux 6.6).
+/// Wakes the two sides of a notification on one processor in turn (`SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP`, Linux 6.6).
 const SYNC_WAKE_UP: libc::c_ulong = 1;
 
 impl Listener {
-    /// Asks the kernel to treat a question like a call and not like a message. Older kernels do not know how.
+    /// Asks the kernel to treat a notification like a call and not like a message. Older kernels do not know how.
     pub(crate) fn prefer_quick_turns(&self) {
         // SAFETY: a request that takes a number and changes nothing but how waiting threads are woken.
         unsafe { libc::ioctl(self.0.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS, SYNC_WAKE_UP) };
     }
 
-    /// The next question; none when whoever asked is gone.
-    pub(crate) fn receive(&self) -> io::Result<Option<Question>> {
+    /// The next notification; none when whoever asked is gone.
+    pub(crate) fn receive(&self) -> io::Result<Option<Notification>> {
         // SAFETY: the structure is numbers only, for which zero is a value.
         let mut raw: libc::seccomp_notif = unsafe { std::mem::zeroed() };
         // SAFETY: the kernel writes one structure of this type, which outlives the call; it asks for zeros in it.
@@ -75,7 +75,7 @@ impl Listener {
         if answer < 0 {
             return unless_gone().map(|()| None);
         }
-        Ok(Some(Question {
+        Ok(Some(Notification {
             id: raw.id,
             thread: Pid::from_raw(raw.pid.cast_signed()),
             number: raw.data.nr.into(),
@@ -84,17 +84,18 @@ impl Listener {
     }
 
     /// Whether the thread that asked is still there: its number may be another's otherwise.
-    pub(crate) fn waits(&self, question: &Question) -> bool {
+    pub(crate) fn waits(&self, notification: &Notification) -> bool {
         // SAFETY: the kernel reads one number, which outlives the call.
         unsafe {
-            libc::ioctl(self.0.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ID_VALID, &raw const question.id) == 0
+            libc::ioctl(self.0.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ID_VALID, &raw const notification.id)
+                == 0
         }
     }
 
     /// Ends the call with 0 or an error.
-    pub(crate) fn answer(&self, question: &Question, result: Result<(), Errno>) -> io::Result<()> {
+    pub(crate) fn answer(&self, notification: &Notification, result: Result<(), Errno>) -> io::Result<()> {
         let error = result.map_or_else(|error| -(error as i32), |()| 0);
-        let mut raw = libc::seccomp_notif_resp { id: question.id, val: 0, error, flags: 0 };
+        let mut raw = libc::seccomp_notif_resp { id: notification.id, val: 0, error, flags: 0 };
         // SAFETY: the kernel reads one structure of this type, which outlives the call.
         let answer = unsafe { libc::ioctl(self.0.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &raw mut raw) };
         if answer < 0 { unless_gone() } else { Ok(()) }
@@ -103,12 +104,12 @@ impl Listener {
     /// Ends the call with a descriptor of its own for `file`.
     pub(crate) fn answer_with(
         &self,
-        question: &Question,
+        notification: &Notification,
         file: &OwnedFd,
         close_on_exec: bool,
     ) -> io::Result<()> {
         let raw = libc::seccomp_notif_addfd {
-            id: question.id,
+            id: notification.id,
             flags: libc::SECCOMP_ADDFD_FLAG_SEND as u32,
             srcfd: file.as_raw_fd().cast_unsigned(),
             newfd: 0,
@@ -123,7 +124,7 @@ impl Listener {
         match Errno::last() {
             Errno::ENOENT => Ok(()),
             // Such as too many open files: that is the caller's answer.
-            error => self.answer(question, Err(error)),
+            error => self.answer(notification, Err(error)),
         }
     }
 }
@@ -136,7 +137,7 @@ fn unless_gone() -> io::Result<()> {
     }
 }
 
-impl Question {
+impl Notification {
     /// As many bytes at `address` in the memory of the thread that asks, as they are at this moment.
     pub(crate) fn bytes(&self, address: u64, length: usize) -> Result<Vec<u8>, Errno> {
         let mut bytes = vec![0_u8; length];

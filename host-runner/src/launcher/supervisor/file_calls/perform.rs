@@ -1,4 +1,4 @@
-//! The calls on names, carried out for the process that asked, when the names may be.
+//! File calls, performed for the process that made them when the names are allowed.
 //!
 //! Owns the order of every call: find the directory, judge, act on the directory that was judged. What the kernel
 //! refuses here it would have refused there: this process has the same user, no capability that counts for files,
@@ -17,14 +17,14 @@ use nix::fcntl::{
 use nix::sys::stat::{FileStat, Mode, SFlag, fstat, fstatat, mkdirat, mknodat, umask};
 use nix::unistd::{UnlinkatFlags, linkat, symlinkat, truncate, unlinkat};
 
-use super::created::{Record, holds_protected};
-use super::decode::{Asked, At};
-use super::resolve::{Asker, LINKS_MAX, Spot, is_kind, own_name, path_of};
-use crate::sandbox::protected_names::{Change, Ground, Judgement, Kind, Protection};
+use super::created::{CreatedEntries, holds_protected};
+use super::decode::{FileCall, PathArgument};
+use super::resolve::{Caller, DirectoryEntry, LINKS_MAX, is_kind, own_name, path_of};
+use crate::sandbox::protected_names::{Change, DirectoryState, Judgement, Kind, Protection};
 
 /// What became of a call.
 #[derive(Debug)]
-pub(crate) enum Done {
+pub(crate) enum Performed {
     /// It succeeded.
     Nothing,
     /// It succeeded, and this is the file that it opens.
@@ -50,13 +50,13 @@ impl From<Errno> for Refusal {
 
 /// The rules of a run and what it has done so far.
 #[derive(Debug)]
-pub(crate) struct Actor {
+pub(crate) struct Performer {
     /// Where which names are protected.
     pub(crate) protection: Protection,
     /// Whether removals are judged: what must stay is not held by mounts.
     pub(crate) judges_removals: bool,
     /// What the run has done.
-    pub(crate) record: Record,
+    pub(crate) record: CreatedEntries,
     /// Directories that are to be looked at after the run, since the last call.
     pub(crate) news: Vec<PathBuf>,
 }
@@ -64,48 +64,48 @@ pub(crate) struct Actor {
 /// Flags that this process adds to every file it opens: never a terminal of its own, never a link, never inherited.
 const OWN: OFlag = OFlag::O_NOCTTY.union(OFlag::O_NOFOLLOW).union(OFlag::O_CLOEXEC);
 
-impl Actor {
+impl Performer {
     /// Carries a call out.
-    pub(crate) fn act(&mut self, asker: &Asker<'_>, asked: &Asked) -> Result<Done, Refusal> {
-        let find = |at: At| asker.find(at.directory, &asker.path(at.path)?);
-        match *asked {
-            Asked::Open { at, flags, mode } => {
-                let path = asker.path(at.path)?;
-                return self.open(asker, at.directory, &path, OFlag::from_bits_retain(flags), mode);
+    pub(crate) fn perform(&mut self, caller: &Caller<'_>, call: &FileCall) -> Result<Performed, Refusal> {
+        let find = |at: PathArgument| caller.find(at.directory, &caller.path(at.path)?);
+        match *call {
+            FileCall::Open { at, flags, mode } => {
+                let path = caller.path(at.path)?;
+                return self.open(caller, at.directory, &path, OFlag::from_bits_retain(flags), mode);
             }
-            Asked::Truncate { at, length } => {
-                let file = Self::existing(asker, at.directory, &asker.path(at.path)?)?;
+            FileCall::Truncate { at, length } => {
+                let file = Self::existing(caller, at.directory, &caller.path(at.path)?)?;
                 self.may(&path_of(&file)?, Change::Write)?;
                 truncate(own_name(&file).as_os_str(), length)?;
             }
-            Asked::MakeDirectory { at, mode } => {
-                let spot = absent(find(at)?)?;
-                self.may(&spot.path(), Change::Make)?;
-                masked(asker, || mkdirat(&spot.directory, &*spot.name, Mode::from_bits_truncate(mode)))?;
-                self.record.made(&spot.path());
+            FileCall::MakeDirectory { at, mode } => {
+                let entry = absent(find(at)?)?;
+                self.may(&entry.path(), Change::Make)?;
+                masked(caller, || mkdirat(&entry.directory, &*entry.name, Mode::from_bits_truncate(mode)))?;
+                self.record.made(&entry.path());
             }
-            Asked::MakeNode { at, mode, device } => {
-                let spot = absent(find(at)?)?;
-                self.may(&spot.path(), Change::Make)?;
+            FileCall::MakeNode { at, mode, device } => {
+                let entry = absent(find(at)?)?;
+                self.may(&entry.path(), Change::Make)?;
                 let kind = SFlag::from_bits_truncate(mode & libc::S_IFMT);
                 // A number without a kind means a regular file (`mknod(2)`).
                 let kind = if kind.is_empty() { SFlag::S_IFREG } else { kind };
                 let mode = Mode::from_bits_truncate(mode & !libc::S_IFMT);
-                masked(asker, || mknodat(&spot.directory, &*spot.name, kind, mode, device))?;
+                masked(caller, || mknodat(&entry.directory, &*entry.name, kind, mode, device))?;
             }
-            Asked::MakeLink { target, at } => {
-                let target = asker.path(target)?;
-                let spot = absent(find(at)?)?;
-                self.may(&spot.path(), Change::Make)?;
-                symlinkat(&*target, &spot.directory, &*spot.name)?;
+            FileCall::MakeLink { target, at } => {
+                let target = caller.path(target)?;
+                let entry = absent(find(at)?)?;
+                self.may(&entry.path(), Change::Make)?;
+                symlinkat(&*target, &entry.directory, &*entry.name)?;
             }
-            Asked::Link { from, to, flags } => self.link(asker, from, &absent(find(to)?)?, flags)?,
-            Asked::Rename { from, to, flags } => self.rename(&find(from)?, &find(to)?, flags)?,
+            FileCall::Link { from, to, flags } => self.link(caller, from, &absent(find(to)?)?, flags)?,
+            FileCall::Rename { from, to, flags } => self.rename(&find(from)?, &find(to)?, flags)?,
             // Nothing is named by it; the supervisor has answered it before.
-            Asked::Connect { .. } => return Err(Errno::ENOSYS.into()),
-            Asked::Remove { at, flags } => {
-                let spot = find(at)?;
-                let path = spot.path();
+            FileCall::Connect { .. } => return Err(Errno::ENOSYS.into()),
+            FileCall::Remove { at, flags } => {
+                let entry = find(at)?;
+                let path = entry.path();
                 if self.judges_removals {
                     self.may(&path, Change::Remove)?;
                 }
@@ -115,14 +115,14 @@ impl Actor {
                     self.record.leaves(&path);
                 }
                 let how = if directory { UnlinkatFlags::RemoveDir } else { UnlinkatFlags::NoRemoveDir };
-                let removed = unlinkat(&spot.directory, &*spot.name, how);
+                let removed = unlinkat(&entry.directory, &*entry.name, how);
                 if removed.is_err() && directory && !known {
                     self.record.stays(&path);
                 }
                 removed?;
             }
         }
-        Ok(Done::Nothing)
+        Ok(Performed::Nothing)
     }
 
     /// Whether `change` of the name at `path` may be; notes what is to be looked at later.
@@ -141,75 +141,76 @@ impl Actor {
 
     fn open(
         &mut self,
-        asker: &Asker<'_>,
+        caller: &Caller<'_>,
         descriptor: i32,
         path: &CStr,
         flags: OFlag,
         mode: u32,
-    ) -> Result<Done, Refusal> {
+    ) -> Result<Performed, Refusal> {
         let mode = Mode::from_bits_truncate(mode);
         if flags.contains(OFlag::O_TMPFILE) {
-            let directory = Self::existing(asker, descriptor, path)?;
+            let directory = Self::existing(caller, descriptor, path)?;
             self.may(&path_of(&directory)?.join("unnamed"), Change::Make)?;
-            let opened = masked(asker, || openat(&directory, ".", flags | OFlag::O_CLOEXEC, mode))?;
-            return Ok(Done::Opened(opened));
+            let opened = masked(caller, || openat(&directory, ".", flags | OFlag::O_CLOEXEC, mode))?;
+            return Ok(Performed::Opened(opened));
         }
         let is_exclusive = flags.contains(OFlag::O_CREAT | OFlag::O_EXCL);
-        let mut spot = asker.find(descriptor, path)?;
+        let mut entry = caller.find(descriptor, path)?;
         for _ in 0..LINKS_MAX {
             let found = openat(
-                &spot.directory,
-                spot.bare_name(),
+                &entry.directory,
+                entry.bare_name(),
                 OFlag::O_PATH | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC,
                 Mode::empty(),
             );
             let found = match found {
                 Ok(_) if is_exclusive => return Err(Errno::EEXIST.into()),
                 Ok(found) => found,
-                Err(Errno::ENOENT) if flags.contains(OFlag::O_CREAT) && !spot.in_proc => {
-                    self.may(&spot.path(), Change::Make)?;
-                    let opened = masked(asker, || openat(&spot.directory, &*spot.name, flags | OWN, mode))?;
-                    if spot.bare_name().eq_ignore_ascii_case(".git") {
-                        self.record.made(&spot.path());
+                Err(Errno::ENOENT) if flags.contains(OFlag::O_CREAT) && !entry.in_proc => {
+                    self.may(&entry.path(), Change::Make)?;
+                    let opened =
+                        masked(caller, || openat(&entry.directory, &*entry.name, flags | OWN, mode))?;
+                    if entry.bare_name().eq_ignore_ascii_case(".git") {
+                        self.record.made(&entry.path());
                     }
-                    return Ok(Done::Opened(opened));
+                    return Ok(Performed::Opened(opened));
                 }
                 Err(error) => return Err(error.into()),
             };
             if !is_kind(&found, SFlag::S_IFLNK)? {
-                if spot.in_proc {
+                if entry.in_proc {
                     return Err(Errno::EACCES.into());
                 }
                 // A slash at the end asks for a directory, which the kernel refuses with its own words.
-                if spot.name.as_bytes().ends_with(b"/") {
-                    let opened = openat(&spot.directory, &*spot.name, flags | OWN, mode)?;
-                    return Ok(Done::Opened(opened));
+                if entry.name.as_bytes().ends_with(b"/") {
+                    let opened = openat(&entry.directory, &*entry.name, flags | OWN, mode)?;
+                    return Ok(Performed::Opened(opened));
                 }
-                return self.open_again(&found, &spot.path(), flags);
+                return self.open_again(&found, &entry.path(), flags);
             }
             if flags.contains(OFlag::O_NOFOLLOW) {
                 return Err(Errno::ELOOP.into());
             }
-            if spot.in_proc {
-                let target = asker.through(&spot.directory, spot.bare_name())?;
+            if entry.in_proc {
+                let target = caller.through(&entry.directory, entry.bare_name())?;
                 let path = path_of(&target)?;
                 return self.open_again(&target, &path, flags);
             }
             let target = readlinkat(&found, "")?.into_vec();
-            spot = asker.find_from(spot.directory, &target)?;
+            entry = caller.find_from(entry.directory, &target)?;
         }
         Err(Errno::ELOOP.into())
     }
 
     /// Opens what is open already, by its own name and not by any that could be another's meanwhile.
-    fn open_again(&mut self, found: &OwnedFd, path: &Path, flags: OFlag) -> Result<Done, Refusal> {
+    fn open_again(&mut self, found: &OwnedFd, path: &Path, flags: OFlag) -> Result<Performed, Refusal> {
         let flags =
             (flags - OFlag::O_CREAT - OFlag::O_EXCL - OFlag::O_NOFOLLOW) | OFlag::O_NOCTTY | OFlag::O_CLOEXEC;
         let stat = fstat(found)?;
         match SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT {
             SFlag::S_IFIFO if !flags.contains(OFlag::O_NONBLOCK) => {
                 let again = found.try_clone().map_err(|_| Errno::EMFILE)?;
-                return Ok(Done::Pipe(again, flags));
+                return Ok(Performed::Pipe(again, flags));
             }
             // The terminal of the one who opens it: that would be this process's, not that of the one who asks.
             SFlag::S_IFCHR if stat.st_rdev == nix::sys::stat::makedev(5, 0) => {
@@ -219,37 +220,43 @@ impl Actor {
             // gets what it has already, which appends.
             SFlag::S_IFREG if is_output(&stat) => {
                 let output = std::io::stdout().as_fd().try_clone_to_owned().map_err(|_| Errno::EMFILE)?;
-                return Ok(Done::Opened(output));
+                return Ok(Performed::Opened(output));
             }
             // What has no name left cannot be anybody's file of settings.
             SFlag::S_IFREG if stat.st_nlink > 0 => self.may(path, Change::Write)?,
             _ => {}
         }
-        Ok(Done::Opened(open(own_name(found).as_os_str(), flags, Mode::empty())?))
+        Ok(Performed::Opened(open(own_name(found).as_os_str(), flags, Mode::empty())?))
     }
 
     /// What is at a path, with every link followed.
-    fn existing(asker: &Asker<'_>, descriptor: i32, path: &CStr) -> Result<OwnedFd, Refusal> {
-        let spot = asker.find(descriptor, path)?;
-        follow(&spot)
+    fn existing(caller: &Caller<'_>, descriptor: i32, path: &CStr) -> Result<OwnedFd, Refusal> {
+        let entry = caller.find(descriptor, path)?;
+        follow(&entry)
     }
 
-    fn link(&mut self, asker: &Asker<'_>, from: At, to: &Spot, flags: i32) -> Result<(), Refusal> {
+    fn link(
+        &mut self,
+        caller: &Caller<'_>,
+        from: PathArgument,
+        to: &DirectoryEntry,
+        flags: i32,
+    ) -> Result<(), Refusal> {
         let flags = AtFlags::from_bits_truncate(flags);
-        let path = asker.path(from.path)?;
+        let path = caller.path(from.path)?;
         let open_file = if flags.contains(AtFlags::AT_EMPTY_PATH) && path.is_empty() {
-            Some(asker.file(from.directory)?)
+            Some(caller.file(from.directory)?)
         } else {
-            let spot = asker.find(from.directory, &path)?;
-            if spot.in_proc {
-                Some(asker.through(&spot.directory, spot.bare_name())?)
+            let entry = caller.find(from.directory, &path)?;
+            if entry.in_proc {
+                Some(caller.through(&entry.directory, entry.bare_name())?)
             } else if flags.contains(AtFlags::AT_SYMLINK_FOLLOW) {
-                Some(follow(&spot)?)
+                Some(follow(&entry)?)
             } else {
                 // With another name it could be written under that.
-                self.may(&spot.path(), Change::Write)?;
+                self.may(&entry.path(), Change::Write)?;
                 self.may(&to.path(), Change::Make)?;
-                linkat(&spot.directory, &*spot.name, &to.directory, &*to.name, AtFlags::empty())?;
+                linkat(&entry.directory, &*entry.name, &to.directory, &*to.name, AtFlags::empty())?;
                 None
             }
         };
@@ -264,7 +271,7 @@ impl Actor {
         Ok(())
     }
 
-    fn rename(&mut self, from: &Spot, to: &Spot, flags: u32) -> Result<(), Refusal> {
+    fn rename(&mut self, from: &DirectoryEntry, to: &DirectoryEntry, flags: u32) -> Result<(), Refusal> {
         let flags = RenameFlags::from_bits(flags).ok_or(Errno::EINVAL)?;
         let exchanges = flags.contains(RenameFlags::RENAME_EXCHANGE);
         let (old, new) = (from.path(), to.path());
@@ -315,30 +322,30 @@ fn is_output(found: &FileStat) -> bool {
     fstat(std::io::stdout()).is_ok_and(|own| (own.st_dev, own.st_ino) == (found.st_dev, found.st_ino))
 }
 
-/// The spot, if nothing is there: the calls that make something else than a file never replace what is.
-fn absent(spot: Spot) -> Result<Spot, Refusal> {
-    match fstatat(&spot.directory, spot.bare_name(), AtFlags::AT_SYMLINK_NOFOLLOW) {
-        Err(Errno::ENOENT) => Ok(spot),
+/// The entry, if nothing is there: calls that make anything but a regular file never replace what exists.
+fn absent(entry: DirectoryEntry) -> Result<DirectoryEntry, Refusal> {
+    match fstatat(&entry.directory, entry.bare_name(), AtFlags::AT_SYMLINK_NOFOLLOW) {
+        Err(Errno::ENOENT) => Ok(entry),
         Ok(_) => Err(Errno::EEXIST.into()),
         Err(error) => Err(error.into()),
     }
 }
 
-/// What a spot leads to, with every link followed, but not out of `/proc`.
-pub(crate) fn follow(spot: &Spot) -> Result<OwnedFd, Refusal> {
-    if spot.in_proc {
+/// The file that an entry leads to, with every link followed, but not through `/proc`.
+pub(crate) fn follow(entry: &DirectoryEntry) -> Result<OwnedFd, Refusal> {
+    if entry.in_proc {
         return Err(Errno::EACCES.into());
     }
     let how =
         OpenHow::new().flags(OFlag::O_PATH | OFlag::O_CLOEXEC).resolve(ResolveFlag::RESOLVE_NO_MAGICLINKS);
-    let found = openat2(&spot.directory, spot.name.as_c_str(), how)?;
+    let found = openat2(&entry.directory, entry.name.as_c_str(), how)?;
     // A link on the way may lead through `/proc/self`, which is another process's here.
     if path_of(&found)?.starts_with("/proc") { Err(Errno::EACCES.into()) } else { Ok(found) }
 }
 
 /// Does something with the mask for new files of the one who asks (`umask(2)`).
-fn masked<T>(asker: &Asker<'_>, act: impl FnOnce() -> Result<T, Errno>) -> Result<T, Errno> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", asker.thread())).unwrap_or_default();
+fn masked<T>(caller: &Caller<'_>, act: impl FnOnce() -> Result<T, Errno>) -> Result<T, Errno> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", caller.thread())).unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("Umask:"));
     let mask = mask.and_then(|mask| u32::from_str_radix(mask.trim(), 8).ok()).unwrap_or(0o077);
     umask(Mode::from_bits_truncate(mask));

@@ -16,7 +16,7 @@ use nix::sys::stat::{Mode, SFlag, fstat};
 use nix::sys::statfs::{PROC_SUPER_MAGIC, fstatfs};
 use nix::unistd::Pid;
 
-use super::notification::{Listener, Question};
+use super::notification::{Listener, Notification};
 
 /// Most symbolic links in one path (`path_resolution(7)`).
 pub(crate) const LINKS_MAX: usize = 40;
@@ -25,16 +25,16 @@ const SEARCH: OFlag = OFlag::O_PATH.union(OFlag::O_CLOEXEC);
 
 /// Whoever asks, as long as it waits.
 #[derive(Debug)]
-pub(crate) struct Asker<'q> {
+pub(crate) struct Caller<'q> {
     /// What it asks.
-    pub(crate) question: &'q Question,
+    pub(crate) notification: &'q Notification,
     /// Where it waits.
     pub(crate) listener: &'q Listener,
 }
 
 /// A name in a directory that was reached.
 #[derive(Debug)]
-pub(crate) struct Spot {
+pub(crate) struct DirectoryEntry {
     /// The directory.
     pub(crate) directory: OwnedFd,
     /// The name as the kernel shall get it, slashes at its end included.
@@ -45,7 +45,7 @@ pub(crate) struct Spot {
     pub(crate) in_proc: bool,
 }
 
-impl Spot {
+impl DirectoryEntry {
     /// The name without slashes at its end.
     pub(crate) fn bare_name(&self) -> &OsStr {
         let bytes = self.name.as_bytes();
@@ -69,10 +69,10 @@ pub(crate) fn own_name(file: &OwnedFd) -> OsString {
     format!("/proc/self/fd/{}", file.as_raw_fd()).into()
 }
 
-impl Asker<'_> {
+impl Caller<'_> {
     /// The thread whose directory and files count.
     pub(crate) fn thread(&self) -> Pid {
-        self.question.thread
+        self.notification.thread
     }
 
     /// The process of the thread.
@@ -85,17 +85,17 @@ impl Asker<'_> {
 
     /// `found`, unless who asked is gone: its number may be another's, and `found` with it.
     pub(crate) fn still<T>(&self, found: T) -> Result<T, Errno> {
-        if self.listener.waits(self.question) { Ok(found) } else { Err(Errno::ESRCH) }
+        if self.listener.waits(self.notification) { Ok(found) } else { Err(Errno::ESRCH) }
     }
 
     /// The path at `address` in its memory, as it is at this moment.
     pub(crate) fn path(&self, address: u64) -> Result<CString, Errno> {
-        self.still(self.question.path(address)?)
+        self.still(self.notification.path(address)?)
     }
 
     /// As many bytes at `address` in its memory, as they are at this moment.
     pub(crate) fn bytes(&self, address: u64, length: usize) -> Result<Vec<u8>, Errno> {
-        self.still(self.question.bytes(address, length)?)
+        self.still(self.notification.bytes(address, length)?)
     }
 
     /// The open file behind a descriptor of the one who asks.
@@ -119,7 +119,7 @@ impl Asker<'_> {
     }
 
     /// Where `path` leads, from `descriptor` if it is relative. The last name is not followed.
-    pub(crate) fn find(&self, descriptor: i32, path: &CStr) -> Result<Spot, Errno> {
+    pub(crate) fn find(&self, descriptor: i32, path: &CStr) -> Result<DirectoryEntry, Errno> {
         let bytes = path.to_bytes();
         if bytes.is_empty() {
             return Err(Errno::ENOENT);
@@ -129,7 +129,7 @@ impl Asker<'_> {
     }
 
     /// As [`find`](Self::find), from an open directory.
-    pub(crate) fn find_from(&self, from: OwnedFd, path: &[u8]) -> Result<Spot, Errno> {
+    pub(crate) fn find_from(&self, from: OwnedFd, path: &[u8]) -> Result<DirectoryEntry, Errno> {
         let from = if path.starts_with(b"/") { root()? } else { from };
         let end = path.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1);
         let (named, slashes) = path.split_at(end);
@@ -142,7 +142,7 @@ impl Asker<'_> {
         let in_proc = is_proc(&directory)?;
         let slashes = if slashes.is_empty() { &b""[..] } else { b"/" };
         let name = CString::new([name, slashes].concat()).map_err(|_| Errno::EINVAL)?;
-        Ok(Spot { directory, name, place, in_proc })
+        Ok(DirectoryEntry { directory, name, place, in_proc })
     }
 
     /// The directory at `way`, every link in it followed.

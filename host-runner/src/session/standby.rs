@@ -22,7 +22,7 @@ impl Session {
     }
 
     /// The launcher that was started ahead, or a new one.
-    pub(super) fn launcher(&self) -> Result<Standby, RunError> {
+    pub(crate) fn launcher(&self) -> Result<Standby, RunError> {
         let ahead = self.shared.standby.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.ready(ahead).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => RunError::NoLauncher(self.launcher.clone()),

@@ -176,19 +176,19 @@ fn in_family(name: &str, families: &[&str]) -> bool {
 }
 
 /// Whether no setting lets `name` reach a command: it would change what the command is.
-pub(super) fn is_never_passed(name: &str) -> bool {
+pub(crate) fn is_never_passed(name: &str) -> bool {
     NEVER.binary_search(&name).is_ok()
         || in_family(name, &NEVER_FAMILIES)
         || name.starts_with("GIT_") && !in_family(name, &OF_GIT)
 }
 
 /// Whether a program could take `name` for an order.
-pub(super) fn is_order(name: &str) -> bool {
+pub(crate) fn is_order(name: &str) -> bool {
     ORDERS.binary_search(&name).is_ok()
 }
 
 /// Whether `name` reaches every command.
-pub(super) fn is_listed(name: &str) -> bool {
+pub(crate) fn is_listed(name: &str) -> bool {
     LISTED.binary_search(&name).is_ok() || in_family(name, &LISTED_FAMILIES) || in_family(name, &OF_GIT)
 }
 
@@ -201,7 +201,7 @@ mod tests {
         assert!(NEVER.is_sorted() && ORDERS.is_sorted() && LISTED.is_sorted());
         for name in LISTED {
             assert!(
-                !is_never_passed(name) && !is_order(name) && !super::super::secrets::looks_secret(name),
+                !is_never_passed(name) && !is_order(name) && !crate::environment::secrets::looks_secret(name),
                 "{name}"
             );
         }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::output::store::private;
 
 /// The directory, ready to be used; none where it cannot be made, or where somebody else could write.
-pub(super) fn directory() -> Option<PathBuf> {
+pub(crate) fn directory() -> Option<PathBuf> {
     made(&place(&std::env::home_dir()?)?)
 }
 

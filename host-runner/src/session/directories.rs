@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
 use super::Session;
-use crate::output::store::{self, Store, StoreError};
+use crate::output::store;
+use crate::output::store::{Store, StoreError};
 
 impl Session {
     /// Where the runner's own directories lie: where `CLAUDE_CODE_TMPDIR` says, else where `TMPDIR` says, which is made
@@ -22,7 +23,7 @@ impl Session {
     }
 
     /// The directory of the outputs, made when it is first needed.
-    pub(super) fn store(&self) -> Result<Arc<Store>, StoreError> {
+    pub(crate) fn store(&self) -> Result<Arc<Store>, StoreError> {
         let mut store = self.shared.store.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(store) = &*store {
             return Ok(Arc::clone(store));

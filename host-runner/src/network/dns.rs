@@ -26,7 +26,7 @@ const QUESTION_BYTES_MAX: usize = 4_096;
 
 /// The names that were given out, and their addresses.
 #[derive(Debug, Default)]
-pub(super) struct Names(Mutex<Table>);
+pub(crate) struct AssignedNames(Mutex<Table>);
 
 #[derive(Debug, Default)]
 struct Table {
@@ -35,7 +35,7 @@ struct Table {
     numbers: HashMap<String, u32>,
 }
 
-impl Names {
+impl AssignedNames {
     /// The address that stands for `name`; none when there are no more.
     fn address(&self, name: &str) -> Option<Ipv4Addr> {
         let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,7 +52,7 @@ impl Names {
     }
 
     /// The name that an address stands for.
-    pub(super) fn name(&self, address: Ipv4Addr) -> Option<String> {
+    pub(crate) fn name(&self, address: Ipv4Addr) -> Option<String> {
         let number = u32::from(address).checked_sub(u32::from(POOL) + 1)?;
         let table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         table.names.get(usize::try_from(number).ok()?).cloned()
@@ -60,7 +60,7 @@ impl Names {
 }
 
 /// Answers questions for as long as the socket works.
-pub(super) async fn serve(gate: &Gate, names: &Names, socket: &UdpSocket) -> io::Result<()> {
+pub(crate) async fn serve(gate: &Gate, names: &AssignedNames, socket: &UdpSocket) -> io::Result<()> {
     let mut question = vec![0; QUESTION_BYTES_MAX];
     loop {
         let (length, client) = socket.recv_from(&mut question).await?;
@@ -72,7 +72,7 @@ pub(super) async fn serve(gate: &Gate, names: &Names, socket: &UdpSocket) -> io:
 }
 
 /// The answer to one question; none to what is no question.
-fn answer(gate: &Gate, names: &Names, question: &[u8]) -> Option<Vec<u8>> {
+fn answer(gate: &Gate, names: &AssignedNames, question: &[u8]) -> Option<Vec<u8>> {
     let asked = Packet::parse(question).ok()?;
     if asked.has_flags(PacketFlag::RESPONSE) {
         return None;
@@ -116,7 +116,12 @@ struct Exhausted;
 
 /// The address for a name, if it may have one. `recorded`: whether a refusal is a fact worth keeping; programs ask for
 /// much that they only would like to know.
-fn find(gate: &Gate, names: &Names, name: &str, recorded: bool) -> Result<Option<Ipv4Addr>, Exhausted> {
+fn find(
+    gate: &Gate,
+    names: &AssignedNames,
+    name: &str,
+    recorded: bool,
+) -> Result<Option<Ipv4Addr>, Exhausted> {
     if name == "localhost" || name.ends_with(".localhost") {
         return Ok(Some(Ipv4Addr::LOCALHOST));
     }
@@ -133,7 +138,7 @@ mod tests {
     use super::super::gate::tests::{World, hosts};
     use super::*;
 
-    fn ask(gate: &Gate, names: &Names, name: &str, kind: TYPE) -> (RCODE, Vec<Ipv4Addr>) {
+    fn ask(gate: &Gate, names: &AssignedNames, name: &str, kind: TYPE) -> (RCODE, Vec<Ipv4Addr>) {
         let mut packet = Packet::new_query(7);
         let name = Name::new_unchecked(name);
         packet.questions.push(Question::new(name, kind.into(), CLASS::IN.into(), false));
@@ -151,7 +156,7 @@ mod tests {
     fn only_allowed_names_have_an_address_and_it_leads_back() {
         let gate =
             Gate::new(hosts(&["a.test", "*.b.test:8443"], &["evil.b.test"]), Arc::new(World::default()));
-        let names = Names::default();
+        let names = AssignedNames::default();
         let first = Ipv4Addr::new(198, 18, 0, 2);
         let second = Ipv4Addr::new(198, 18, 0, 3);
         for (name, kind, status, addresses) in [
@@ -177,7 +182,7 @@ mod tests {
     #[test]
     fn what_is_no_question_has_no_answer() {
         let gate = Gate::new(hosts(&["*"], &[]), Arc::new(World::default()));
-        let names = Names::default();
+        let names = AssignedNames::default();
         let reply = Packet::new_reply(1).build_bytes_vec().unwrap();
         for bytes in [&b""[..], b"\0", &[0xff; 64], &reply] {
             assert_eq!(answer(&gate, &names, bytes), None, "{bytes:?}");
@@ -186,7 +191,7 @@ mod tests {
 
     #[test]
     fn names_have_an_end() {
-        let names = Names::default();
+        let names = AssignedNames::default();
         for number in 0..NAMES_MAX {
             assert!(names.address(&number.to_string()).is_some());
         }

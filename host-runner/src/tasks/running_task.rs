@@ -14,11 +14,11 @@ use tokio::time::Instant;
 
 use super::record::Minded;
 use super::{Line, TaskEnded, Wish};
-use crate::launch::observed::Cut;
+use crate::launch::observed::EndCause;
 use crate::launch::run::{Running, Waited};
 use crate::network::Service;
 use crate::outcome::event::{BackgroundedBy, Event, PROGRESS_EVERY, Progress};
-use crate::outcome::report::Told;
+use crate::outcome::report::RunRecord;
 use crate::outcome::{Outcome, RunError};
 use crate::output::file::OutputFile;
 use crate::output::show::last_line;
@@ -29,7 +29,7 @@ use crate::shell;
 /// The leave to run, as long as it is held: with others that only read, or alone.
 #[derive(Debug)]
 #[expect(dead_code, reason = "the guards are held, not looked at")]
-pub(crate) enum Turn {
+pub(crate) enum RunPermit {
     /// Others that only read run as well.
     Shared(OwnedRwLockReadGuard<()>),
     /// Nothing else runs.
@@ -38,12 +38,12 @@ pub(crate) enum Turn {
 
 /// A command that runs, with all that goes when it ends.
 #[derive(Debug)]
-pub(crate) struct Drive {
+pub(crate) struct RunningTask {
     pub(crate) running: Running,
     pub(crate) watch: Watch,
     pub(crate) output: Arc<OutputFile>,
     pub(crate) line: Line,
-    pub(crate) told: Told,
+    pub(crate) record: RunRecord,
     pub(crate) started: Instant,
     /// What the session's shell put around the command.
     pub(crate) around: shell::Line,
@@ -57,14 +57,14 @@ pub(crate) struct Drive {
 
 /// How the foreground was left.
 #[derive(Debug)]
-pub(crate) enum Left {
+pub(crate) enum ForegroundEnd {
     /// The command has ended.
     Ended,
     /// It goes on.
     ToBackground(BackgroundedBy),
 }
 
-impl Drive {
+impl RunningTask {
     /// Drives the command until it ends, or until it is to go on in the background: by a wish, or `after` so long.
     /// `cancellation` ends it.
     pub(crate) async fn in_foreground(
@@ -72,7 +72,7 @@ impl Drive {
         mut cancellation: Pin<&mut (dyn Future<Output = ()> + Send)>,
         after: Option<Duration>,
         events: &mut (impl FnMut(Event<'_>) + Send),
-    ) -> io::Result<Left> {
+    ) -> io::Result<ForegroundEnd> {
         let leave_at = after.map(|after| self.started + after);
         let mut told_at = self.started;
         let mut is_cancelled = false;
@@ -85,15 +85,15 @@ impl Drive {
                 biased;
                 () = cancellation.as_mut(), if !is_cancelled => {
                     is_cancelled = true;
-                    self.running.end(Cut::Interrupted);
+                    self.running.end(EndCause::Interrupted);
                 }
                 wish = next_wish(&mut self.line) => match wish {
-                    Wish::Background => return Ok(Left::ToBackground(BackgroundedBy::User)),
-                    Wish::Stop => self.running.end(Cut::Interrupted),
+                    Wish::Background => return Ok(ForegroundEnd::ToBackground(BackgroundedBy::User)),
+                    Wish::Stop => self.running.end(EndCause::Interrupted),
                     Wish::None => {}
                 },
                 waited = self.running.wait(look) => match waited? {
-                    Waited::Ended => return Ok(Left::Ended),
+                    Waited::Ended => return Ok(ForegroundEnd::Ended),
                     Waited::Handed(sockets) => self.serve(sockets),
                     Waited::Look => {
                         let now = Instant::now();
@@ -103,7 +103,7 @@ impl Drive {
                             events(Event::Progress(&self.progress(now)));
                         }
                         if leave_at.is_some_and(|leave_at| now >= leave_at) && !is_cancelled {
-                            return Ok(Left::ToBackground(BackgroundedBy::Time));
+                            return Ok(ForegroundEnd::ToBackground(BackgroundedBy::Time));
                         }
                     }
                 },
@@ -116,17 +116,17 @@ impl Drive {
     /// `begun` hears when other processes can see the task.
     pub(crate) async fn in_background(mut self, begun: oneshot::Sender<()>) {
         let id = self.output.name().to_owned();
-        let plan = &self.told.plan;
+        let plan = &self.record.plan;
         let minded = Minded::begin(&self.output, plan.command(), plan.cwd(), self.started.elapsed());
         if let Err(error) = &minded {
-            self.told.notes.push(format!("other processes cannot see this task: {error}"));
+            self.record.notes.push(format!("other processes cannot see this task: {error}"));
         }
         let minded = minded.ok();
         let _ = begun.send(());
         let driven = self.until_the_end(minded.as_ref()).await;
         let Self { line, .. } = &self;
         let (state, ends) = (line.state.clone(), line.ends.clone());
-        let told = self.told.so_far(self.started.elapsed());
+        let record = self.record.so_far(self.started.elapsed());
         let outcome = match driven {
             Ok(()) => self.finish().await,
             Err(error) => Err(RunError::Io(error)),
@@ -134,8 +134,8 @@ impl Drive {
         let outcome = Arc::new(outcome.unwrap_or_else(|error| Outcome {
             failed: true,
             exit_code: 125,
-            notes: told.notes.iter().cloned().chain([error.to_string()]).collect(),
-            ..told
+            notes: record.notes.iter().cloned().chain([error.to_string()]).collect(),
+            ..record
         }));
         // Whoever asks later finds it here, and nobody needs to listen now.
         drop(minded.map(|minded| minded.end(&outcome)));
@@ -149,7 +149,7 @@ impl Drive {
             tokio::select! {
                 biased;
                 wish = next_wish(&mut self.line) => if wish == Wish::Stop {
-                    self.running.end(Cut::Interrupted);
+                    self.running.end(EndCause::Interrupted);
                 },
                 waited = self.running.wait(look) => match waited? {
                     Waited::Ended => return Ok(()),
@@ -157,7 +157,7 @@ impl Drive {
                     Waited::Look => {
                         self.look(Instant::now())?;
                         if minded.is_some_and(Minded::is_to_stop) {
-                            self.running.end(Cut::Interrupted);
+                            self.running.end(EndCause::Interrupted);
                         }
                     }
                 },
@@ -170,22 +170,22 @@ impl Drive {
         // What the command opened ends with it.
         if let Some(Err(error)) = self.proxy.take() {
             let note = format!("the command had no network, because the proxy could not be started: {error}");
-            self.told.notes.push(note);
+            self.record.notes.push(note);
         }
         let run = self.running.conclude().await;
-        self.told.outcome(run, &self.output, self.started.elapsed())
+        self.record.outcome(run, &self.output, self.started.elapsed())
     }
 
     /// Lets allowed hosts through by what was made for that inside the sandbox.
     fn serve(&mut self, sockets: Vec<OwnedFd>) {
-        self.proxy = self.told.gate.as_ref().map(|gate| Service::start(gate, sockets));
+        self.proxy = self.record.gate.as_ref().map(|gate| Service::start(gate, sockets));
     }
 
     fn look(&mut self, now: Instant) -> io::Result<()> {
         match self.watch.look(self.output.size()?, now) {
             Look::Fine => {}
-            Look::TooLarge => self.running.end(Cut::TooLarge),
-            Look::Idle => self.running.end(Cut::Idle),
+            Look::TooLarge => self.running.end(EndCause::TooLarge),
+            Look::Idle => self.running.end(EndCause::Idle),
         }
         Ok(())
     }

@@ -94,7 +94,7 @@ const HOOKS: [&str; 9] = [
 ];
 
 /// Whether an alias or a function may have this name in a snapshot: one word that means nothing to the shell itself.
-pub(super) fn may_be_kept(name: &str) -> bool {
+pub(crate) fn may_be_kept(name: &str) -> bool {
     let is_plain = |byte: u8| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'+' | b'@' | b'%' | b',')
     };
@@ -109,7 +109,7 @@ pub(super) fn may_be_kept(name: &str) -> bool {
 }
 
 /// Whether a function of this name only completes words, by what both shells' completions are called: `_git`.
-pub(super) fn completes(name: &str) -> bool {
+pub(crate) fn completes(name: &str) -> bool {
     name.starts_with('_') && !name.starts_with("__")
 }
 

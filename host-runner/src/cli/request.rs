@@ -12,24 +12,25 @@ use policy_core::{Dialect, Policy, Request};
 use super::arguments::{Place, Settings};
 use super::failure::Failure;
 use super::{draw, terminal};
-use crate::settings::{self, Lookup};
+use crate::settings;
+use crate::settings::Lookup;
 use crate::shell::select;
 
 /// Longest command that is read from standard input, in bytes; more than the core allows anything for.
-pub(super) const COMMAND_BYTES_MAX: usize = 1024 * 1024;
+pub(crate) const COMMAND_BYTES_MAX: usize = 1024 * 1024;
 
 /// Where the command would run, and for whom.
 #[derive(Debug)]
-pub(super) struct Here {
+pub(crate) struct Location {
     /// Absolute, without symbolic links.
-    pub(super) cwd: String,
-    pub(super) home: Option<String>,
-    pub(super) shell: Dialect,
-    pub(super) tool: String,
+    pub(crate) cwd: String,
+    pub(crate) home: Option<String>,
+    pub(crate) shell: Dialect,
+    pub(crate) tool: String,
 }
 
-impl Here {
-    pub(super) fn of(place: &Place) -> Result<Self, Failure> {
+impl Location {
+    pub(crate) fn of(place: &Place) -> Result<Self, Failure> {
         if place.tool.trim().is_empty() {
             return Err(Failure::usage(
                 "`--tool` is empty",
@@ -48,7 +49,7 @@ impl Here {
         })
     }
 
-    pub(super) fn request<'a>(&'a self, command: &'a str) -> Request<'a> {
+    pub(crate) fn request<'a>(&'a self, command: &'a str) -> Request<'a> {
         Request {
             tool: &self.tool,
             cwd: Some(&self.cwd),
@@ -59,7 +60,7 @@ impl Here {
     }
 
     /// The settings that decide here. What is probably not meant in them is said on standard error.
-    pub(super) fn policy(&self, asked: &Settings) -> Result<Policy, Failure> {
+    pub(crate) fn policy(&self, asked: &Settings) -> Result<Policy, Failure> {
         let policy = self.quiet_policy(asked)?;
         if !policy.warnings.is_empty() {
             let colour = terminal::colour_of_messages();
@@ -69,7 +70,7 @@ impl Here {
     }
 
     /// The same, for those who show the warnings themselves.
-    pub(super) fn quiet_policy(&self, asked: &Settings) -> Result<Policy, Failure> {
+    pub(crate) fn quiet_policy(&self, asked: &Settings) -> Result<Policy, Failure> {
         let lookup = self.lookup(asked);
         let sources = settings::sources(&lookup)?;
         let policy = settings::policy(&sources, asked.mode, asked.profile).and_then(|mut policy| {
@@ -85,7 +86,7 @@ impl Here {
 
     /// What is left of the settings when some files cannot be used: the others, decided by the linked core. Less is
     /// denied with them than was meant, so they only serve to find out what is denied all the same.
-    pub(super) fn usable_policy(&self, asked: &Settings) -> Policy {
+    pub(crate) fn usable_policy(&self, asked: &Settings) -> Policy {
         let mut sources = settings::readable(&self.lookup(asked));
         sources.retain(|source| Policy::from_sources(std::slice::from_ref(source)).is_ok());
         let mut policy = settings::policy(&sources, asked.mode, asked.profile).unwrap_or_default();
@@ -104,7 +105,7 @@ impl Here {
 }
 
 /// The command line that was given: one word, several joined by a blank, or standard input for `-`.
-pub(super) fn command(words: &[OsString]) -> Result<String, Failure> {
+pub(crate) fn command(words: &[OsString]) -> Result<String, Failure> {
     let command = match words {
         [only] if only == "-" => from_input(io::stdin().lock())?,
         words => joined(words)?,

@@ -11,9 +11,9 @@ use super::files;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     /// The directory with `HEAD`.
-    pub(super) git_directory: PathBuf,
+    pub(crate) git_directory: PathBuf,
     /// The directory whose files are looked at; the git directory itself for a bare repository.
-    pub(super) work_tree: PathBuf,
+    pub(crate) work_tree: PathBuf,
     /// Whether nothing but `HEAD`, `objects` and `refs` makes it a repository.
     pub(crate) is_bare: bool,
 }
@@ -43,7 +43,7 @@ pub(crate) fn discover(directory: &Path) -> Option<Vec<Found>> {
 ///
 /// The outer none: it cannot be looked at. The inner one: there is none.
 #[expect(clippy::option_option, reason = "not known is another answer than not there")]
-pub(super) fn of_work_tree(place: &Path) -> Option<Option<(PathBuf, bool)>> {
+pub(crate) fn of_work_tree(place: &Path) -> Option<Option<(PathBuf, bool)>> {
     let own = place.join(".git");
     match own.metadata() {
         Ok(found) if found.is_dir() => {
@@ -65,7 +65,7 @@ pub(super) fn of_work_tree(place: &Path) -> Option<Option<(PathBuf, bool)>> {
 
 /// The directory that several work trees share: what `commondir` names, or the git directory itself. None when the
 /// file cannot be read.
-pub(super) fn common(git_directory: &Path) -> Option<PathBuf> {
+pub(crate) fn common(git_directory: &Path) -> Option<PathBuf> {
     let file = git_directory.join("commondir");
     match file.symlink_metadata() {
         Err(error) if files::is_absent(&error) => Some(git_directory.into()),
