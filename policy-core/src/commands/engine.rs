@@ -13,7 +13,8 @@ use super::inner::Inner;
 use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
 use super::shape::{Arity, Check, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
-use super::{Language, Proof, Role, Use, Uses, languages};
+use super::uses::{Proof, Use, Uses};
+use super::{Language, Role, languages};
 use crate::syntax::Dialect;
 
 pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";

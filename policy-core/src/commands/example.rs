@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 
 use super::argument::Arg;
 use super::engine::uses;
-use super::inner::{Inner, inner};
+use super::inner::Inner;
+use super::nested::inner;
 use super::{Proof, Role};
 use crate::span::Span;
 

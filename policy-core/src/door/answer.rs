@@ -39,13 +39,15 @@ pub(super) fn verdict_to<S: Serializer>(
     WireVerdict::of(unit, verdict, request, id).serialize(serializer)
 }
 
-/// The answer to a request that cannot be decided.
-pub(super) fn error(error: &RequestError) -> String {
-    let id = error.id.as_deref().and_then(|id| serde_json::from_str::<&RawValue>(id).ok());
-    write(&WireError::of(error, id))
+impl RequestError {
+    /// The answer on the wire: `{"id":…,"error":{"message":…,"help":…,"line":…,"column":…}}`, on one line.
+    pub fn to_json(&self) -> String {
+        let id = self.id.as_deref().and_then(|id| serde_json::from_str::<&RawValue>(id).ok());
+        write(&WireError::of(self, id))
+    }
 }
 
-/// As [`error`], for a serializer that is not JSON's; `id` is what it writes for the request's own.
+/// As [`RequestError::to_json`], for a serializer that is not JSON's; `id` is what it writes for the request's own.
 pub(super) fn error_to<S: Serializer>(
     serializer: S,
     error: &RequestError,

@@ -13,7 +13,6 @@ use serde::Deserializer;
 use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::answer;
 use super::place::{Place, offset};
 use crate::PolicyError;
 
@@ -43,11 +42,6 @@ impl RequestError {
     pub(super) fn with_id(mut self, id: Option<&RawValue>) -> Self {
         self.id = id.map(|raw| raw.get().to_string());
         self
-    }
-
-    /// The answer on the wire: `{"id":…,"error":{"message":…,"help":…,"line":…,"column":…}}`, on one line.
-    pub fn to_json(&self) -> String {
-        answer::error(self)
     }
 }
 

@@ -4,6 +4,7 @@
 //! Never decides anything, and never fails without saying where and what to do.
 
 mod answer;
+mod engines;
 mod fields;
 #[cfg(test)]
 mod generated_tests;
@@ -29,6 +30,7 @@ mod typescript;
 mod write;
 
 pub use answer::{policy_error, verdict, verdict_in};
+pub use engines::{Door, POLICY_NAME, answer};
 pub use fields::RequestError;
 pub use offsets::Unit;
 pub use open::{OpenError, open};
@@ -38,155 +40,5 @@ pub use request::{WireRequest, request};
 pub use stories::{Story, stories, story};
 pub use write::{options_json, request_json};
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-
-use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
-
-use crate::{Engine, Mode, Policy, Request, Source, Verdict};
-
 /// The version of the core, as the operation `version` answers it: whoever loads a module compares the two.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// The name under which a request's own settings appear in `source` and in errors.
-pub const POLICY_NAME: &str = "policy";
-
-/// An engine behind the door, with the last policy that came in a request kept ready.
-#[derive(Debug)]
-pub struct Door {
-    engine: Engine,
-    guest: Option<Guest>,
-}
-
-/// An engine made for a request that brought its own settings or mode, and what it was made from.
-#[derive(Debug)]
-struct Guest {
-    policy: Option<String>,
-    root: Option<String>,
-    mode: Option<Mode>,
-    engine: Engine,
-}
-
-impl Guest {
-    fn fits(&self, request: &WireRequest<'_>) -> bool {
-        self.policy.as_deref() == request.policy.map(RawValue::get)
-            && self.mode == request.mode
-            && self.root.as_deref() == request.cwd.as_deref()
-    }
-}
-
-impl Door {
-    /// A door to `engine`, which decides every request that brings no settings of its own.
-    pub fn new(engine: Engine) -> Self {
-        Self { engine, guest: None }
-    }
-
-    /// The engine that decides `request`: its own settings replace the loaded ones, its mode replaces theirs.
-    ///
-    /// # Errors
-    /// The request's settings cannot be used; the place is the one in the request's text `json`.
-    pub fn engine(&mut self, request: &WireRequest<'_>, json: &str) -> Result<&Engine, RequestError> {
-        if request.policy.is_none() && request.mode.is_none() {
-            return Ok(&self.engine);
-        }
-        let guest = match self.guest.take() {
-            Some(guest) if guest.fits(request) => guest,
-            _ => guest(&self.engine, request, json)?,
-        };
-        Ok(&self.guest.insert(guest).engine)
-    }
-
-    /// One JSON text in, one out: the verdict, or what is wrong with the request.
-    pub fn answer(&mut self, json: &str) -> String {
-        self.answer_in(Unit::Byte, json)
-    }
-
-    /// As [`Door::answer`], with spans that count `unit`s.
-    pub fn answer_in(&mut self, unit: Unit, json: &str) -> String {
-        self.asked(json, |asked| match asked {
-            Ok((verdict, request, id)) => verdict_in(unit, verdict, request, id),
-            Err(error) => error.to_json(),
-        })
-    }
-
-    /// As [`Door::answer_in`], with the answer as `serializer` makes it, and the request's `id` in it as `id` makes it
-    /// of its JSON text.
-    ///
-    /// # Errors
-    /// The serializer's own.
-    pub fn answer_to<S: Serializer, I: Serialize>(
-        &mut self,
-        serializer: S,
-        unit: Unit,
-        json: &str,
-        id: impl FnOnce(&str) -> I,
-    ) -> Result<S::Ok, S::Error> {
-        self.asked(json, |asked| match asked {
-            Ok((verdict, request, raw)) => {
-                answer::verdict_to(serializer, unit, verdict, request, raw.map(|raw| id(raw.get())))
-            }
-            Err(error) => answer::error_to(serializer, error, error.id.as_deref().map(id)),
-        })
-    }
-
-    /// Hands the verdict on the request in `json`, with its `id`, or what is wrong with it, to `then`.
-    fn asked<T>(&mut self, json: &str, then: impl FnOnce(Asked<'_>) -> T) -> T {
-        let wire = match request(json) {
-            Ok(wire) => wire,
-            Err(error) => return then(Err(&error)),
-        };
-        match self.engine(&wire, json) {
-            Ok(engine) => {
-                let request = wire.as_request();
-                then(Ok((&engine.check(&request), &request, wire.id)))
-            }
-            Err(error) => then(Err(&error)),
-        }
-    }
-}
-
-/// A request's verdict, itself, and its `id`; or what is wrong with it.
-type Asked<'a> = Result<(&'a Verdict, &'a Request<'a>, Option<&'a RawValue>), &'a RequestError>;
-
-/// One JSON text in, one out: the verdict, or what is wrong with the request. Never fails.
-///
-/// A caller with many requests keeps a [`Door`]: it does not read the same settings twice.
-pub fn answer(engine: &Engine, json: &str) -> String {
-    let wire = match request(json) {
-        Ok(wire) => wire,
-        Err(error) => return error.to_json(),
-    };
-    let request = wire.as_request();
-    if wire.policy.is_none() && wire.mode.is_none() {
-        return verdict(&engine.check(&request), &request, wire.id);
-    }
-    match guest(engine, &wire, json) {
-        Ok(guest) => verdict(&guest.engine.check(&request), &request, wire.id),
-        Err(error) => error.to_json(),
-    }
-}
-
-fn guest(engine: &Engine, request: &WireRequest<'_>, json: &str) -> Result<Guest, RequestError> {
-    let mut policy = match request.policy {
-        Some(raw) => {
-            let source = Source {
-                name: POLICY_NAME.to_owned(),
-                text: raw.get().to_owned(),
-                root: request.cwd.as_deref().map(ToOwned::to_owned),
-            };
-            Policy::from_sources(&[source])
-                .map_err(|errors| fields::policy_errors(&errors, raw, json).with_id(request.id))?
-        }
-        None => engine.policy().clone(),
-    };
-    if let Some(mode) = request.mode {
-        policy.set_mode(mode);
-    }
-    Ok(Guest {
-        policy: request.policy.map(|raw| raw.get().to_owned()),
-        root: request.cwd.as_deref().map(ToOwned::to_owned),
-        mode: request.mode,
-        engine: Engine::new(policy),
-    })
-}

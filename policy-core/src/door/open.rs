@@ -8,10 +8,11 @@ use alloc::vec::Vec;
 
 use serde_json::value::RawValue;
 
+use super::answer::policy_error;
+use super::engines::{Door, POLICY_NAME};
 use super::fields::{self, Kind, RequestError};
 use super::place::Place;
 use super::request::unknown;
-use super::{Door, POLICY_NAME, policy_error};
 use crate::paths::lexical::is_absolute;
 use crate::{Engine, Mode, Policy, PolicyError, Profile, Source};
 

@@ -9,7 +9,7 @@ use crate::commands::Arg;
 use crate::limits::PLACES_PER_CHECK_MAX;
 use crate::machine::Directories;
 use crate::profiles::Form;
-use crate::profiles::forbidden::{ALWAYS_ASKED, Argv, Runs, Whereabouts, Whole};
+use crate::profiles::forbidden::{self, ALWAYS_ASKED, Argv, Runs, Whereabouts, Whole};
 use crate::span::Span;
 use crate::syntax::{Salvage, Script};
 
@@ -131,7 +131,7 @@ impl<'e> FormSearch<'e> {
             if !self.forbidden.is_empty()
                 && let Some(runs) = self.runs.get_mut(self.command)
             {
-                runs.add(Runs::of(&argv));
+                runs.add(forbidden::runs(&argv));
             }
             if let Some(form) = self.forms().find(|form| form.is(&argv)) {
                 self.hit(form, self.place(args), self.top);

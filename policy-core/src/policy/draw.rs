@@ -5,7 +5,7 @@
 use alloc::string::String;
 use core::fmt::Write as _;
 
-use super::PolicyError;
+use super::error::PolicyError;
 
 /// Characters of a long line that are shown in front of the place, and in all.
 const BEFORE_MAX: usize = 60;

@@ -1,13 +1,13 @@
-//! Which build of the core decides: the one that is linked into the host, or a module that the host loads.
+//! The keys `engine` and `engineSha256` of a settings file.
 //!
-//! Owns the words for it. The core decides the same either way; the host does what is chosen here.
+//! Owns these two keys, and what is wrong with their values.
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
 
 use jsonc_parser::ast::Value;
 
-use super::read::Reader;
+use super::engine_choice::EngineChoice;
+use super::reader::SettingsReader;
 use crate::nearest::nearest;
 use crate::paths::lexical::is_absolute;
 use crate::rules::tick;
@@ -15,32 +15,6 @@ use crate::rules::tick;
 /// The keys that this file reads.
 pub(super) const ENGINE: &str = "engine";
 pub(super) const ENGINE_SHA256: &str = "engineSha256";
-
-/// Which build of the core decides.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum EngineChoice {
-    /// `linked`: the one in the host.
-    #[default]
-    Linked,
-    /// `wasm`: the WebAssembly module that the host carries.
-    Module,
-    /// `wasm:FILE`: the module in this file, as written.
-    File(String),
-}
-
-impl EngineChoice {
-    /// Reads `linked`, `wasm` or `wasm:FILE`.
-    pub fn from_text(text: &str) -> Option<Self> {
-        match text {
-            "linked" => Some(Self::Linked),
-            "wasm" => Some(Self::Module),
-            _ => text
-                .strip_prefix("wasm:")
-                .filter(|file| !file.is_empty())
-                .map(|file| Self::File(file.to_owned())),
-        }
-    }
-}
 
 /// The 32 bytes that 64 hexadecimal digits write.
 fn sha256(text: &str) -> Option<[u8; 32]> {
@@ -58,7 +32,7 @@ fn sha256(text: &str) -> Option<[u8; 32]> {
     Some(bytes)
 }
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     pub(super) fn engine(&mut self, value: &Value<'_>) {
         let Some(text) = self.text_of(ENGINE, value) else { return };
         let Some(choice) = EngineChoice::from_text(&text.value) else {
@@ -104,7 +78,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    use super::EngineChoice;
+    use crate::policy::EngineChoice;
     use crate::{Policy, PolicyError, Source};
 
     fn read(texts: &[&str]) -> Result<Policy, Vec<PolicyError>> {

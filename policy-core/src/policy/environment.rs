@@ -8,13 +8,13 @@ use jsonc_parser::ast::Value;
 
 use super::foreign_keys;
 use super::json::Text;
-use super::read::{Reader, name_span, span};
+use super::reader::{SettingsReader, name_span, span};
 use crate::rules::tick;
 
 pub(super) const CREDENTIALS: &[&str] = &["envVars", "files"];
 const MODES: [&str; 2] = ["deny", "mask"];
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     /// `env`: an object of texts.
     pub(super) fn variables(&mut self, value: &Value<'_>) {
         let Some(object) = self.object_of("env", value) else { return };

@@ -13,7 +13,7 @@ use jsonc_parser::{CollectOptions, ParseOptions, ParseStringErrorKind, parse_to_
 use crate::Span;
 use crate::rules::Place;
 
-use super::PolicyError;
+use super::error::PolicyError;
 
 /// Deepest nesting of lists and objects in a settings file.
 pub(super) const NESTING_MAX: usize = 64;

@@ -9,7 +9,10 @@ use crate::profiles::Profile;
 use crate::request::Mode;
 use crate::rules::{Access, Content, List, Place, Rule, Rules};
 
-use super::{EngineChoice, EnvironmentSettings, Policy, PolicyError, SandboxSettings, Source};
+use super::engine_choice::EngineChoice;
+use super::error::PolicyError;
+use super::settings::{EnvironmentSettings, Policy, SandboxSettings};
+use super::source::Source;
 
 /// What one source says; none where it says nothing.
 #[derive(Debug, Default)]

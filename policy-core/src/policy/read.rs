@@ -3,25 +3,25 @@
 //! Owns the keys. Each object is read by one `match` over its names; a name that no arm knows is a problem.
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use jsonc_parser::ast::{Object, ObjectProp, ObjectPropName, Value};
-use jsonc_parser::common::Ranged;
+use jsonc_parser::ast::Value;
 
 use crate::Span;
 use crate::nearest::nearest;
 use crate::profiles::Profile;
 use crate::request::Mode;
-use crate::rules::{Grammar, HostPattern, List, Pattern, Place, Problem, parse as parse_rule, tick};
+use crate::rules::{Grammar, HostPattern, List, Pattern, Problem, parse as parse_rule, tick};
 
 use super::engine::{ENGINE, ENGINE_SHA256};
-use super::foreign_keys::{self, Foreign};
+use super::error::PolicyError;
+use super::foreign_keys;
 use super::json::{Lines, Text, parse};
 use super::merge::Said;
-use super::{PolicyError, Source};
+use super::reader::{SettingsReader, describe, enumerate, span};
+use super::source::Source;
 
 const TOP: &[&str] = &["$schema", ENGINE, ENGINE_SHA256, "env", "permissions", "profile", "sandbox"];
 const PERMISSIONS: &[&str] =
@@ -57,7 +57,7 @@ pub(crate) fn known_keys(key: &str) -> &'static [&'static str] {
 
 /// What `source` says. Its problems are added to `errors` in the order of the text.
 pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
-    let mut reader = Reader {
+    let mut reader = SettingsReader {
         text: &source.text,
         lines: Lines::new(&source.name, &source.text),
         root: source.root.as_deref().map(Arc::from),
@@ -83,29 +83,7 @@ pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
     reader.said
 }
 
-pub(super) struct Reader<'a> {
-    text: &'a str,
-    lines: Lines<'a>,
-    root: Option<Arc<str>>,
-    pub(super) said: Said,
-    errors: Vec<PolicyError>,
-}
-
-impl Reader<'_> {
-    pub(super) fn error(&mut self, span: Span, message: String, help: String) {
-        let error = self.lines.error(span, message, help);
-        self.errors.push(error);
-    }
-
-    pub(super) fn place(&mut self, span: Span) -> Place {
-        self.lines.place(span)
-    }
-
-    fn warn(&mut self, span: Span, message: String, help: String) {
-        let warning = self.lines.error(span, message, help);
-        self.said.warnings.push(warning);
-    }
-
+impl SettingsReader<'_> {
     fn top(&mut self, value: &Value<'_>) {
         let Value::Object(object) = value else {
             return self.error(
@@ -312,140 +290,4 @@ impl Reader<'_> {
         }
         hosts
     }
-
-    /// A key that is not ours: one of Claude Code's is passed over, any other is a problem.
-    pub(super) fn other(
-        &mut self,
-        name: &str,
-        property: &ObjectProp<'_>,
-        within: &str,
-        own: &[&str],
-        foreign: &[Foreign],
-    ) {
-        if let Ok(at) = foreign.binary_search_by(|(known, _)| (*known).cmp(name)) {
-            if let Some((_, Some(note))) = foreign.get(at) {
-                self.warn(
-                    name_span(property),
-                    alloc::format!("{} is not read: {note}", tick(name)),
-                    String::from("do not rely on it here"),
-                );
-            }
-            return;
-        }
-        let help = match nearest(name, own.iter().copied()) {
-            Some(known) => alloc::format!("did you mean {}?", tick(known)),
-            None => alloc::format!("the keys here are {}", enumerate(own)),
-        };
-        self.error(name_span(property), alloc::format!("there is no key {} in {within}", tick(name)), help);
-    }
-
-    /// The properties in source order; a key that stands there twice is a problem.
-    pub(super) fn properties<'o, 'a>(
-        &mut self,
-        object: &'o Object<'a>,
-    ) -> Vec<(Cow<'a, str>, &'o ObjectProp<'a>)> {
-        let mut first: BTreeMap<&str, u32> = BTreeMap::new();
-        let mut properties = Vec::with_capacity(object.properties.len());
-        for property in &object.properties {
-            let name = match &property.name {
-                ObjectPropName::String(literal) => literal.value.clone(),
-                ObjectPropName::Word(literal) => Cow::Borrowed(literal.value),
-            };
-            let span = name_span(property);
-            if let Some(line) = first.get(property.name.as_str()) {
-                let help = alloc::format!("it is on line {line} already; keep one of them");
-                self.error(span, alloc::format!("the key {} stands here a second time", tick(&name)), help);
-            } else {
-                let line = self.lines.place(span).line;
-                first.insert(property.name.as_str(), line);
-                properties.push((name, property));
-            }
-        }
-        properties
-    }
-
-    pub(super) fn object_of<'o, 'a>(&mut self, key: &str, value: &'o Value<'a>) -> Option<&'o Object<'a>> {
-        let object = value.as_object();
-        if object.is_none() {
-            self.wrong_type(key, "an object", value);
-        }
-        object
-    }
-
-    fn flag(&mut self, key: &str, value: &Value<'_>) -> Option<bool> {
-        let flag = value.as_boolean_lit().map(|literal| literal.value);
-        if flag.is_none() {
-            self.wrong_type(key, "`true` or `false`", value);
-        }
-        flag
-    }
-
-    pub(super) fn text_of<'a>(&mut self, key: &str, value: &Value<'a>) -> Option<Text<'a>> {
-        let text = literal(value);
-        if text.is_none() {
-            self.wrong_type(key, "a text", value);
-        }
-        text
-    }
-
-    fn texts_of(&mut self, key: &str, value: &Value<'_>) -> Vec<String> {
-        self.literals(key, value).into_iter().map(|text| text.value.into_owned()).collect()
-    }
-
-    pub(super) fn literals<'a>(&mut self, key: &str, value: &Value<'a>) -> Vec<Text<'a>> {
-        let Value::Array(list) = value else {
-            self.wrong_type(key, "a list of texts", value);
-            return Vec::new();
-        };
-        let mut texts = Vec::with_capacity(list.elements.len());
-        for element in &list.elements {
-            if let Some(text) = literal(element) {
-                texts.push(text);
-            } else {
-                self.error(
-                    span(element),
-                    alloc::format!("{} is a list of texts, and this is {}", tick(key), describe(element)),
-                    String::from("put it in double quotes, or remove it"),
-                );
-            }
-        }
-        texts
-    }
-
-    pub(super) fn wrong_type(&mut self, key: &str, wanted: &str, value: &Value<'_>) {
-        self.error(
-            span(value),
-            alloc::format!("{} is {wanted}, and this is {}", tick(key), describe(value)),
-            alloc::format!("write {wanted}, or leave the key out"),
-        );
-    }
-}
-
-fn literal<'a>(value: &Value<'a>) -> Option<Text<'a>> {
-    value.as_string_lit().map(|literal| Text { value: literal.value.clone(), span: span(value) })
-}
-
-pub(super) fn span(value: &Value<'_>) -> Span {
-    let range = value.range();
-    Span::new(range.start, range.end)
-}
-
-pub(super) fn name_span(property: &ObjectProp<'_>) -> Span {
-    let range = property.name.range();
-    Span::new(range.start, range.end)
-}
-
-fn describe(value: &Value<'_>) -> &'static str {
-    match value {
-        Value::StringLit(_) => "a text",
-        Value::NumberLit(_) => "a number",
-        Value::BooleanLit(_) => "a truth value",
-        Value::Object(_) => "an object",
-        Value::Array(_) => "a list",
-        Value::NullKeyword(_) => "`null`",
-    }
-}
-
-fn enumerate(names: &[&str]) -> String {
-    names.iter().map(|name| tick(name)).collect::<Vec<_>>().join(", ")
 }

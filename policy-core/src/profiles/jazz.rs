@@ -2,7 +2,8 @@
 
 use core::time::Duration;
 
-use super::{Profile, Timeout, Trust, forbidden};
+use super::forbidden;
+use super::profile::{Profile, Timeout, Trust};
 
 pub(super) static JAZZ: Profile = Profile {
     name: "jazz",

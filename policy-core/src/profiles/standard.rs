@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use super::{Profile, Timeout, Trust};
+use super::profile::{Profile, Timeout, Trust};
 
 pub(super) static STANDARD: Profile = Profile {
     name: "standard",

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree as _;
 
-use super::lists::List;
+use super::list::List;
 use super::path_rule::{Anchors, Case, PathRule};
 
 const ROOT: &str = "/repo/sub";

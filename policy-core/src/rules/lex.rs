@@ -5,7 +5,7 @@
 use crate::Span;
 
 use super::glob::{Glob, GlobBuilder};
-use super::pattern::Grammar;
+use super::grammar::Grammar;
 use super::problem::Problem;
 
 /// Ends every word in patterns and subjects; no argument can contain it (`execve` takes C strings).

@@ -6,19 +6,18 @@ use alloc::vec::Vec;
 
 use crate::Span;
 
-use super::lists::List;
+use super::list::List;
 use super::openers::is_opener;
 use super::pattern::Pattern;
 use super::problem::{Problem, tick};
-use super::text::same_but_for_case;
 
 /// Parameters of the shell tool that rules of other programs can name.
 const PARAMETERS: [&str; 5] =
     ["command", "dangerouslyDisableSandbox", "description", "run_in_background", "timeout"];
 
-/// About a tool's name.
-pub(crate) fn tool(name: &str, warnings: &mut Vec<Problem>) {
-    if let Some(known) = same_but_for_case(name) {
+/// About a tool's name; `known` is the known tool whose name differs from it in case alone.
+pub(crate) fn tool(name: &str, known: Option<&str>, warnings: &mut Vec<Problem>) {
+    if let Some(known) = known {
         warnings.push(Problem::new(
             Span::new(0, name.len()),
             alloc::format!("{} is not {}: names are compared with their case", tick(name), tick(known)),

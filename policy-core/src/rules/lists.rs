@@ -7,35 +7,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::glob::Glob;
+use super::grammar::Grammar;
+use super::list::List;
 use super::path_rule::{Anchors, Case, PathRule};
-use super::pattern::{Grammar, Pattern};
+use super::pattern::Pattern;
 use super::subject::{Subject, Words};
 use super::text::{Content, Rule, ToolName, grammar};
-
-/// The lists in the order in which they are asked.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub enum List {
-    /// `permissions.deny`
-    Deny,
-    /// `permissions.ask`
-    Ask,
-    /// `permissions.allow`
-    Allow,
-}
-
-impl List {
-    /// Every list in the order in which they are asked.
-    pub const ALL: [Self; 3] = [Self::Deny, Self::Ask, Self::Allow];
-
-    /// The name in a settings file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Deny => "deny",
-            Self::Ask => "ask",
-            Self::Allow => "allow",
-        }
-    }
-}
 
 /// A rule that matches, and its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use crate::Span;
 
-use super::lists::{Access, List, Rules};
+use super::list::List;
+use super::lists::{Access, Rules};
 use super::path_rule::{Anchors, Case};
 use super::pattern_tests::Command;
 use super::place::Place;

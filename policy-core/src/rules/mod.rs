@@ -4,9 +4,11 @@
 
 mod domain;
 mod glob;
+mod grammar;
 mod host;
 mod lex;
 mod lint;
+mod list;
 mod lists;
 mod never_by_prefix;
 mod openers;
@@ -32,11 +34,13 @@ mod suggest_tests;
 mod text_tests;
 
 pub use domain::DomainPattern;
+pub use grammar::Grammar;
 pub use host::HostPattern;
-pub use lists::{Access, List, Matched, Rules};
+pub use list::List;
+pub use lists::{Access, Matched, Rules};
 pub use openers::is_opener;
 pub use path_rule::{Anchors, Case, PathRule};
-pub use pattern::{Grammar, Pattern};
+pub use pattern::Pattern;
 pub use place::Place;
 pub use problem::Problem;
 pub(crate) use problem::{is_unseen, tick};

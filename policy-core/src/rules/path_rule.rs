@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use crate::Span;
 
-use super::lists::List;
+use super::list::List;
 use super::problem::{Problem, tick};
 use crate::paths::wildcard::could_find;
 use crate::paths::windows::{Host, is_drive, is_short};

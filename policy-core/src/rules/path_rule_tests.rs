@@ -3,7 +3,7 @@
 
 use alloc::sync::Arc;
 
-use super::lists::List;
+use super::list::List;
 use super::path_rule::{Anchors, Case, PathRule};
 
 const ANCHORS: Anchors<'_> = Anchors { cwd: Some("/repo/sub"), home: Some("/home/u") };

@@ -9,20 +9,11 @@ use alloc::vec::Vec;
 use crate::Span;
 
 use super::glob::Glob;
+use super::grammar::Grammar;
 use super::lex::{END, UNKNOWN, lex};
 use super::never_by_prefix;
 use super::problem::{Problem, is_unseen, tick};
 use super::subject::Subject;
-
-/// The shell whose quotes a rule is written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub enum Grammar {
-    /// `'…'`, `"…"` and backslash.
-    #[default]
-    Posix,
-    /// `'…'`, `"…"` and back-tick; case does not matter.
-    PowerShell,
-}
 
 /// The content of a command rule: `git log:*`, `git * --stat`, `npm run build`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::pattern::{Grammar, Pattern};
+use super::grammar::Grammar;
+use super::pattern::Pattern;
 use super::subject::{Subject, Words};
 
 /// A command for a test: words at blanks; `$…` is not known before running; `'…'` holds blanks and loses its quotes.

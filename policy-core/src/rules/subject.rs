@@ -6,8 +6,8 @@ use alloc::string::String;
 use core::iter;
 use core::ops::Range;
 
+use super::grammar::Grammar;
 use super::lex::{END, UNKNOWN};
-use super::pattern::Grammar;
 
 /// The words of one simple command, the command name first.
 #[derive(Clone, Copy, Debug)]

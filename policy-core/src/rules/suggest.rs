@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 
 use crate::Span;
 
-use super::lists::List;
+use super::grammar::Grammar;
+use super::list::List;
 use super::openers::is_opener;
-use super::pattern::Grammar;
 use super::place::Place;
 use super::problem::is_unseen;
 use super::subject::{Subject, Words};

@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use crate::Span;
 use crate::proof::suggestion::may_end_in_wildcard;
 
-use super::lists::{List, Rules};
+use super::list::List;
+use super::lists::Rules;
 use super::pattern_tests::Command;
 use super::place::Place;
 use super::subject::Words;

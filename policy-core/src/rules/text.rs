@@ -11,10 +11,11 @@ use crate::Span;
 
 use super::domain::DomainPattern;
 use super::glob::Glob;
+use super::grammar::Grammar;
 use super::lint;
-use super::lists::List;
+use super::list::List;
 use super::path_rule::PathRule;
-use super::pattern::{Grammar, Pattern};
+use super::pattern::Pattern;
 use super::place::Place;
 use super::problem::{Problem, is_unseen, tick};
 
@@ -161,7 +162,7 @@ pub fn parse(text: &str, list: List, place: Place, root: Option<&Arc<str>>) -> R
             }
         }
     };
-    lint::tool(name, &mut warnings);
+    lint::tool(name, same_but_for_case(name), &mut warnings);
     let at = name.len() + 1;
     if let Content::Command(pattern) = &content {
         let inside = Span::new(at, text.len().saturating_sub(1));
@@ -300,7 +301,7 @@ pub(crate) fn grammar(tool: &str) -> Grammar {
 }
 
 /// The known tool whose name differs from `name` in case alone.
-pub(crate) fn same_but_for_case(name: &str) -> Option<&'static str> {
+fn same_but_for_case(name: &str) -> Option<&'static str> {
     TOOLS.iter().map(|(tool, _)| *tool).find(|tool| tool.eq_ignore_ascii_case(name) && *tool != name)
 }
 

@@ -6,7 +6,7 @@ use core::fmt::Write as _;
 
 use crate::Span;
 
-use super::lists::List;
+use super::list::List;
 use super::place::Place;
 use super::problem::{Problem, is_unseen};
 use super::text::{Content, ToolName, parse};

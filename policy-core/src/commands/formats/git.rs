@@ -2,7 +2,7 @@
 //!
 //! Source: git-log(1) "PRETTY FORMATS", git-for-each-ref(1) "FIELD NAMES", git 2.47.
 
-use super::Flaw;
+use super::flaw::Flaw;
 
 const SIGNATURE: &str = "checks a signature, which runs the configured `gpg` program";
 

@@ -2,22 +2,15 @@
 //!
 //! Owns one file per language. Says only whether a value is harmless; which values are looked at is the tables'.
 
+mod flaw;
 mod git;
 mod printf;
 
+pub(super) use flaw::Flaw;
 pub(super) use printf::printf;
 
 use super::safe_variables::is_script_variable;
 use super::shape::Check;
-
-/// What is wrong with a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Flaw {
-    /// It makes the program do more than read.
-    Harmful(&'static str),
-    /// It is not known, or not known to be harmless.
-    Unknown(&'static str),
-}
 
 /// Whether a pretty format of git asks for signatures, which runs a program.
 pub(super) fn checks_signature(format: &str) -> bool {

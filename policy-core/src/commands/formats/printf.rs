@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::Flaw;
+use super::flaw::Flaw;
 use crate::commands::Arg;
 
 const ASSIGNS: Flaw = Flaw::Harmful("a conversion that can assign to a variable");

@@ -1,11 +1,12 @@
 //! Remarks on programs that remove, overwrite or open up files.
 
 use super::look::Look;
-use super::{Audience, Remark, Table};
+use super::remark::{Remark, Table};
 use crate::commands::Arg;
 use crate::name_set::NameSet;
 use crate::paths::{critical, lexical};
 use crate::span::Span;
+use crate::verdict::Audience;
 
 /// Words that stand for a whole place although it is only known when they are expanded.
 pub(super) const PLACES: &[&str] =

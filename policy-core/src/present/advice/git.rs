@@ -1,9 +1,10 @@
 //! Remarks on git: what throws away work, and what changes what others have.
 
 use super::look::Look;
-use super::{Audience, Remark, Table};
+use super::remark::{Remark, Table};
 use crate::name_set::NameSet;
 use crate::span::Span;
+use crate::verdict::Audience;
 
 /// Options of git itself whose value follows.
 const GIT: &[&str] = &["--config-env", "--git-dir", "--namespace", "--work-tree", "-C", "-c"];

@@ -7,6 +7,7 @@ mod files;
 mod git;
 mod look;
 mod processes;
+mod remark;
 mod services;
 mod tools;
 mod waiting;
@@ -21,55 +22,20 @@ use super::Part;
 use super::inward::base_name;
 use crate::commands::{self, Arg, Inner};
 use crate::limits::WRAPPERS_MAX;
-use crate::name_set::{Marks, NameSet};
+use crate::name_set::Marks;
 use crate::request::Request;
 use crate::span::Span;
 use crate::syntax::{self, Script};
-use crate::verdict::{Advice, Audience};
+use crate::verdict::Advice;
 use look::Look;
+pub use remark::Remark;
+use remark::Table;
 
 /// Deepest nesting of a command line inside an argument that is looked at.
 const SHELL_DEPTH_MAX: usize = 2;
 
 /// Most pieces of advice on one command; a person reads no more.
 const ADVICE_MAX: usize = 32;
-
-/// Something to say about some uses of some programs.
-#[derive(Debug)]
-pub struct Remark {
-    /// Its stable name, such as `GIT_RESET_HARD`.
-    pub code: &'static str,
-    /// Whom it is for.
-    pub audience: Audience,
-    /// What the command does, in one line without a full stop.
-    pub says: &'static str,
-    /// What to do instead, or before.
-    pub help: &'static str,
-    /// The programs that it can be about, without their directories.
-    pub programs: &'static [&'static str],
-    /// The place, when it is to be said.
-    find: fn(&Look<'_>) -> Option<Span>,
-    /// Commands about which it is said; each one is a test.
-    pub fires: &'static [&'static str],
-    /// Commands about which it is not said; each one is a test.
-    pub silent: &'static [&'static str],
-}
-
-impl PartialEq for Remark {
-    fn eq(&self, other: &Self) -> bool {
-        self.code == other.code
-    }
-}
-
-/// Remarks on one kind of program.
-#[derive(Debug)]
-struct Table {
-    /// All programs that its remarks can be about: most commands are none of them.
-    programs: NameSet,
-    /// Whether any of its remarks can be about this use of such a program.
-    concerns: fn(&Look<'_>) -> bool,
-    remarks: &'static [Remark],
-}
 
 static TABLES: &[&Table] =
     &[&git::TABLE, &files::TABLE, &processes::TABLE, &services::TABLE, &waiting::TABLE, &tools::TABLE];

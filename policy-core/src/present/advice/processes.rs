@@ -1,7 +1,8 @@
 //! Remarks on programs that end other programs or the machine.
 
-use super::{Audience, Remark, Table};
+use super::remark::{Remark, Table};
 use crate::name_set::NameSet;
+use crate::verdict::Audience;
 
 pub(super) static TABLE: Table = Table {
     programs: NameSet::of(&["halt", "kill", "killall", "pkill", "poweroff", "reboot", "shutdown", "skill"]),

@@ -1,9 +1,10 @@
 //! Remarks on what lives elsewhere: containers, clusters, clouds, data bases, registries of packages.
 
 use super::look::Look;
-use super::{Audience, Remark, Table};
+use super::remark::{Remark, Table};
 use crate::name_set::NameSet;
 use crate::span::Span;
+use crate::verdict::Audience;
 
 /// Options of `docker` itself whose value follows.
 const DOCKER: &[&str] = &[

@@ -1,9 +1,10 @@
 //! Remarks for a model that has tools of its own for reading, searching and changing files. No person sees them.
 
 use super::look::Look;
-use super::{Audience, Remark, Table};
+use super::remark::{Remark, Table};
 use crate::name_set::NameSet;
 use crate::span::Span;
+use crate::verdict::Audience;
 
 pub(super) static TABLE: Table = Table {
     programs: NameSet::of(&[

@@ -1,8 +1,9 @@
 //! The remark on waiting in the foreground.
 
-use super::{Audience, Remark, Table};
+use super::remark::{Remark, Table};
 use crate::commands::Arg;
 use crate::name_set::NameSet;
+use crate::verdict::Audience;
 
 /// From how many seconds on a wait is worth a remark.
 const SECONDS_MIN: f64 = 2.0;

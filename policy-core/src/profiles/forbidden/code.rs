@@ -2,7 +2,9 @@
 //!
 //! Owns how interpreters are told where their program is: in an option, in a file, or on their input.
 
-use super::{Argv, Form, Origin, Whole};
+use super::argv::Argv;
+use super::form::Form;
+use super::pipeline::{Origin, Whole};
 use crate::span::Span;
 use crate::syntax::RedirectOp;
 

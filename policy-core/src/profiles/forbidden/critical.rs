@@ -4,8 +4,9 @@
 
 use alloc::vec::Vec;
 
+use super::argv::Argv;
+use super::form::Form;
 use super::losses::{Loss, Work, finds_all, loss};
-use super::{Argv, Form};
 use crate::verdict::Decision;
 
 /// Programs that remove what their operands name, sorted.

@@ -2,8 +2,10 @@
 
 use alloc::vec::Vec;
 
+use super::argv::{Argv, Whereabouts};
+use super::form::Form;
+use super::pipeline::{Origin, Runs, Whole};
 use super::pipeline::{Pipeline, pipelines};
-use super::{Argv, Form, Origin, Runs, Whereabouts, Whole};
 use crate::commands::{self, Arg};
 use crate::span::Span;
 use crate::syntax::{Salvage, ScopeKind};
@@ -73,14 +75,6 @@ pub(super) static PIPED_DOWNLOAD: Form = Form {
     ],
     ..Form::NONE
 };
-
-const DOWNLOADERS: &[&str] =
-    &["aria2c", "curl", "curlie", "fetch", "http", "https", "lynx", "wget", "wget2", "xh", "xhs"];
-
-/// Whether a program fetches from a server.
-pub(super) fn is_downloader(argv: &Argv<'_>) -> bool {
-    argv.name().is_some_and(|name| DOWNLOADERS.binary_search(&name).is_ok())
-}
 
 fn find(whole: &Whole<'_>) -> Option<Span> {
     let commands = || whole.script.commands.iter().zip(whole.runs).enumerate();
@@ -170,7 +164,7 @@ fn runs(text: &str) -> Runs {
     let mut found = Runs::default();
     for from in 0..words.len().min(WRAPPED_MAX) {
         let argv = Argv::new(words.get(from..).unwrap_or(&[]), "", Whereabouts::default());
-        found.add(Runs::of(&argv));
+        found.add(super::runs::runs(&argv));
         let wraps = argv.name().and_then(commands::program).is_some_and(|program| program.wrapper.is_some());
         // Behind a wrapper the command may begin at any word.
         if from == 0 && !wraps {

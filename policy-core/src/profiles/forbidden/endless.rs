@@ -2,7 +2,8 @@
 
 use alloc::collections::BTreeMap;
 
-use super::{Form, Whole};
+use super::form::Form;
+use super::pipeline::Whole;
 use crate::span::Span;
 use crate::syntax::{Joint, Salvage, ScopeKind, Script, Simple, Token, TokenKind};
 

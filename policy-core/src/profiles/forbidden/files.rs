@@ -1,6 +1,6 @@
 //! The form that is a path: files that say who uses the machine and where names lead.
 
-use super::Form;
+use super::form::Form;
 
 pub(super) static ACCOUNT_FILES: Form = Form {
     id: "account-files",

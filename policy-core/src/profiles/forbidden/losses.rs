@@ -7,7 +7,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::Argv;
+use super::argv::Argv;
 use crate::paths::critical::{critical_removal, is_system};
 use crate::paths::lexical as paths;
 use crate::paths::wildcard::could_find;

@@ -3,7 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Argv, Form};
+use super::argv::Argv;
+use super::form::Form;
 use crate::paths::lexical::clean;
 
 pub(super) static WRITE_DEVICE: Form = Form {

@@ -5,7 +5,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Argv, code, download};
 use crate::span::Span;
 use crate::syntax::{Script, TokenKind};
 
@@ -39,14 +38,6 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// What these arguments run.
-    pub fn of(argv: &Argv<'_>) -> Self {
-        Self {
-            downloads: download::is_downloader(argv),
-            program: code::origin(argv).map(|(shell, origin)| Source { shell, origin }),
-        }
-    }
-
     /// Adds what the same command runs besides.
     pub fn add(&mut self, other: Self) {
         self.downloads |= other.downloads;

@@ -1,6 +1,6 @@
 //! Forms that are a program's name: whatever its arguments, it must not run.
 
-use super::Form;
+use super::form::Form;
 
 pub(super) static SUPERUSER: Form = Form {
     id: "superuser",

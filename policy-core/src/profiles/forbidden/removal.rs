@@ -1,6 +1,6 @@
 //! The form that loses everything: a recursive removal of the root, the home directory, or whatever is there.
 
-use super::Form;
+use super::form::Form;
 use super::losses::{Work, loss};
 
 pub(super) static RECURSIVE_REMOVAL: Form = Form {

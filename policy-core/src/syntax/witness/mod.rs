@@ -6,6 +6,7 @@
 mod commands;
 mod disagreement;
 mod kinds;
+mod open_word;
 mod order;
 mod plain;
 mod redirect;

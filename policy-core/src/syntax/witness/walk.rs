@@ -11,8 +11,8 @@ use tree_sitter::{Node, Tree};
 use super::commands::Commands;
 use super::disagreement::{Disagreement, DisagreementKind};
 use super::kinds::{Class, Kinds};
+use super::open_word::OpenWord;
 use super::order::Order;
-use super::word::Open;
 use crate::span::Span;
 use crate::syntax::script::{Piece, PieceKind, Script, Token, TokenKind, Value};
 
@@ -33,7 +33,7 @@ pub(super) struct Frame {
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     pub(super) frames: Vec<Frame>,
-    pub(super) opens: Vec<Open>,
+    pub(super) opens: Vec<OpenWord>,
     pub(super) text: String,
     pub(super) words: Order,
     pub(super) redirects: Order,

@@ -7,31 +7,11 @@ use tree_sitter::Node;
 
 use super::disagreement::DisagreementKind;
 use super::kinds::Class;
+use super::open_word::OpenWord;
 use super::value;
 use super::walk::{Checked, Frame, Step, Walk, differ};
 use crate::span::Span;
 use crate::syntax::script::{PieceKind, Value};
-
-/// A word that is being compared.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
-    /// Its index in the script's words.
-    word: u32,
-    pub(super) span: Span,
-    /// How many frames are around it.
-    pub(super) depth: usize,
-    /// The next piece of the script, and the end of its pieces.
-    piece: u32,
-    pieces_end: u32,
-    /// The source up to here was accounted for.
-    at: u32,
-    /// Where its text begins in the scratch text.
-    text: usize,
-    /// Its text is compared: it is known before running.
-    check: bool,
-    /// The outermost `${…}` with an operation reaches up to here.
-    operation_end: u32,
-}
 
 /// Text between the parts of a word.
 #[derive(Clone, Copy)]
@@ -117,7 +97,7 @@ impl Walk<'_, '_> {
 
     fn open(&mut self, index: u32, span: Span, at: u32) {
         let Some(word) = self.script.word(index) else { return };
-        self.scratch.opens.push(Open {
+        self.scratch.opens.push(OpenWord {
             word: index,
             span,
             depth: self.scratch.frames.len(),

@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::simulate::{CannotSimulate, refuse};
+use super::refusal::{CannotSimulate, refuse};
 
 /// A part of a replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]

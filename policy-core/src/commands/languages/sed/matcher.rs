@@ -8,8 +8,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 
+use super::refusal::{CannotSimulate, refuse};
 use super::regex::{Beyond, Edge, Node, Set, Tree, anchors, is_word};
-use super::simulate::CannotSimulate;
 
 /// Most instructions that a pattern may become.
 const PROGRAM_MAX: usize = 2_000;
@@ -223,10 +223,6 @@ impl Regex {
         }
         Ok(places)
     }
-}
-
-fn refuse<T>(why: &'static str) -> Result<T, CannotSimulate> {
-    Err(CannotSimulate { why })
 }
 
 fn nullable(node: &Node) -> bool {

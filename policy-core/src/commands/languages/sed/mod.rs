@@ -8,6 +8,7 @@ mod literal;
 mod matcher;
 mod parse;
 mod pieces;
+mod refusal;
 mod regex;
 mod script;
 mod simulate;
@@ -19,7 +20,8 @@ pub(in crate::commands) use judge::flaw;
 pub use judge::{Deeds, judge};
 pub use parse::parse;
 pub(in crate::commands) use pieces::{argument_at, joined};
+pub use refusal::CannotSimulate;
 pub use script::{
     Action, Address, Branch, Command, End, Pattern, Place, Script, Selection, Substitution, Trouble,
 };
-pub use simulate::{Budget, CannotSimulate, Made, simulate};
+pub use simulate::{Budget, Made, simulate};

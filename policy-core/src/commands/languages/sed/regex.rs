@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::simulate::CannotSimulate;
+use super::refusal::{CannotSimulate, refuse};
 
 /// Most repetitions that an interval may ask for.
 const REPEAT_MAX: u32 = 255;
@@ -111,10 +111,6 @@ pub(super) fn read(
         return refuse("a group in the pattern is closed twice");
     }
     Ok(Tree { root, groups: reader.groups })
-}
-
-fn refuse<T>(why: &'static str) -> Result<T, CannotSimulate> {
-    Err(CannotSimulate { why })
 }
 
 struct Reader {

@@ -14,23 +14,12 @@ use core::mem;
 use super::literal::{Piece, replacement, text_lines, translation};
 pub use super::matcher::Budget;
 use super::matcher::{Places, Regex};
+use super::refusal::{CannotSimulate, refuse};
 use super::regex;
 use super::script::{Action, Address, Branch, Command, End, Pattern, Place, Script, Selection, Substitution};
 
 /// Largest output, in bytes.
 const OUTPUT_MAX: usize = 16 << 20;
-
-/// Why the output of a script cannot be told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{why}")]
-pub struct CannotSimulate {
-    /// The reason in words.
-    pub why: &'static str,
-}
-
-pub(super) fn refuse<T>(why: &'static str) -> Result<T, CannotSimulate> {
-    Err(CannotSimulate { why })
-}
 
 /// What a script makes of one input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

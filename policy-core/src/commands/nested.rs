@@ -1,0 +1,74 @@
+//! Finds the commands that a command runs from its arguments, and whether it runs those that it reads.
+//!
+//! Owns the search; the tables say which argument it is. A command that could not be found exactly is still offered to
+//! deny rules, and is never a reason to allow.
+
+use alloc::vec::Vec;
+
+use super::argument::Arg;
+use super::engine::{Reader, system_name};
+use super::inner::Inner;
+use super::packed::program;
+use super::shape::{Program, Syntax};
+use crate::paths::lexical::last_part;
+use crate::syntax::Dialect;
+
+/// Names of the standard input.
+const INPUT: &[&str] = &["-", "/dev/fd/0", "/dev/stdin", "/proc/self/fd/0"];
+
+/// The first command that the program of `args` would run from its arguments.
+pub fn inner(args: &[Arg<'_>]) -> Option<Inner> {
+    inners(args).first().copied()
+}
+
+/// Every command that the program of `args` would run from its arguments; find can have several.
+pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
+    let name = args.first().and_then(|arg| arg.text);
+    let Some(program) = name.map(system_name).and_then(program).filter(|program| program.runs) else {
+        return Vec::new();
+    };
+    if !may_run(program, args) {
+        return Vec::new();
+    }
+    let reader = Reader::read(program, Dialect::Zsh, args);
+    if !reader.inner.is_empty() {
+        return reader.inner;
+    }
+    match reader.unknown {
+        Some((doubtful, _)) if program.wrapper.is_some() && doubtful + 1 < args.len() => {
+            let mut found = reader.inner;
+            found.push(Inner::AnyOf { from: doubtful + 1, wrapper: program.name });
+            found
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether the arguments name a sub-command, or hold an option, that could run something; without reading them.
+fn may_run(program: &Program, args: &[Arg<'_>]) -> bool {
+    let form = &program.form;
+    if program.wrapper.is_some() || form.syntax == Syntax::Expression || form.subs.is_empty() {
+        return true;
+    }
+    // `git -c alias.x='!command' x`
+    args.iter()
+        .skip(1)
+        .filter_map(|arg| arg.text)
+        .any(|text| text == "-c" || !text.starts_with('-') && form.sub(text).is_some_and(|sub| sub.runs))
+}
+
+/// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.
+pub fn reads_commands(args: &[Arg<'_>]) -> bool {
+    let name = args.first().and_then(|arg| arg.text);
+    let Some(program) = name.map(last_part).and_then(program) else { return false };
+    let Some(most) = program.form.commands else { return false };
+    let reader = Reader::read(program, Dialect::Zsh, args);
+    if reader.inner.iter().any(|inner| !matches!(inner, Inner::AnyOf { .. })) {
+        return false;
+    }
+    let text = |at: &usize| args.get(*at).and_then(|arg| arg.text);
+    let is_input = |text: &str| INPUT.contains(&text);
+    let count = reader.operands().iter().filter(|at| !text(at).is_some_and(is_input)).count();
+    let says_so = || (1..args.len()).any(|at| text(&at) == Some("-s"));
+    count <= usize::from(most) || says_so()
+}

@@ -1,0 +1,106 @@
+//! What a program's table says about one command: the use of every argument, and what is proven.
+//!
+//! Owns the answer's types. The option engine fills them.
+
+use alloc::vec::Vec;
+
+use super::argument::Arg;
+use super::shape::{Form, Opt, Program, Role};
+
+/// The use of one argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Use {
+    /// What it is to the program.
+    pub role: Role,
+    /// Whether any value at all would be harmless here, so that it need not be known before running.
+    pub any_value: bool,
+    /// The value that an option carries in the same argument: what it is, and the byte where it begins.
+    pub value: Option<(Role, u32)>,
+}
+
+/// What a program's table says about one command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// It only reads: no write, no network, nothing executed.
+    ReadOnly,
+    /// It changes nothing but the files among its arguments.
+    Edits,
+    /// It changes nothing, but asks a server or a daemon.
+    Connects,
+    /// It only reads, apart from the commands among its arguments, all of which are told exactly.
+    Runs,
+    /// The argument at this index makes it do more; the table says why in words.
+    Refused {
+        /// Index into the arguments.
+        arg: usize,
+        /// `runs a program`
+        why: &'static str,
+    },
+    /// The argument at this index is not in the table, or not known before running.
+    NotUnderstood {
+        /// Index into the arguments.
+        arg: usize,
+        /// `not an option that is known to only read`
+        why: &'static str,
+    },
+    /// There is no table for the program.
+    Unlisted,
+}
+
+/// One command as its program's table reads it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Uses {
+    /// The program's table.
+    pub program: Option<&'static Program>,
+    /// The part of it that applies: the program's own form, or the innermost sub-command's.
+    pub form: Option<&'static Form>,
+    /// The use of each argument, in the order of the arguments.
+    pub uses: Vec<Use>,
+    /// What is proven.
+    pub proof: Proof,
+    /// The arguments that name a directory in which the program works instead of the shell's, in order;
+    /// each one is relative to the one before.
+    pub directories: Vec<usize>,
+    /// Every option that was read, with the argument in which it stands.
+    pub options: Vec<(usize, &'static Opt)>,
+    /// The arguments that are operands of the form that applies.
+    pub operands: Vec<usize>,
+}
+
+impl Uses {
+    /// What is known of a command whose table is not looked at.
+    pub fn unlisted() -> Self {
+        Self::nothing(Proof::Unlisted)
+    }
+
+    /// What is known where no argument was read.
+    pub(super) fn nothing(proof: Proof) -> Self {
+        Self {
+            program: None,
+            form: None,
+            uses: Vec::new(),
+            proof,
+            directories: Vec::new(),
+            options: Vec::new(),
+            operands: Vec::new(),
+        }
+    }
+
+    /// The text of the value of the option that stands at `at` among `args`, when that is known before running.
+    pub fn option_value<'s>(&self, args: &[Arg<'s>], at: usize) -> Option<&'s str> {
+        match self.uses.get(at)?.value {
+            Some((_, from)) => args.get(at)?.text?.get(from as usize..),
+            None => args.get(at + 1)?.text,
+        }
+    }
+
+    /// Every path among the arguments: its argument's index, whether it is read, written or deleted, and
+    /// its text when that is known before running.
+    pub fn paths<'s>(&self, args: &[Arg<'s>]) -> impl Iterator<Item = (usize, Role, Option<&'s str>)> {
+        self.uses.iter().zip(args).enumerate().filter_map(|(at, (used, arg))| {
+            let (role, from) = used.value.unwrap_or((used.role, 0));
+            let is_path = matches!(role, Role::PathRead | Role::PathWritten | Role::PathDeleted);
+            is_path.then(|| (at, role, arg.text.and_then(|text| text.get(from as usize..))))
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! Everything the settings say, merged and ready to be matched.
+//!
+//! Owns the types and their defaults. Reads no text.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::engine_choice::EngineChoice;
+use super::error::PolicyError;
+use super::source::Source;
+use crate::profiles::Profile;
+use crate::request::Mode;
+use crate::rules::{Place, Rules};
+
+/// Everything the settings say, ready to be matched.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// `permissions.defaultMode`
+    pub mode: Mode,
+    /// Where the mode was set; none when no source sets it.
+    pub mode_place: Option<Place>,
+    /// `profile`
+    pub profile: &'static Profile,
+    /// Where the profile was chosen; none when no source chooses one.
+    pub profile_place: Option<Place>,
+    /// `engine`
+    pub engine: EngineChoice,
+    /// Where the engine was chosen; none when no source chooses one.
+    pub engine_place: Option<Place>,
+    /// `engineSha256`: the module that is meant.
+    pub engine_sha256: Option<[u8; 32]>,
+    /// What all of this was read from. A host that lets a module decide hands it these, with the mode and the profile
+    /// of this policy: whatever else is changed here afterwards, only the linked core knows of.
+    pub sources: Arc<[Source]>,
+    /// Where `permissions.disableBypassPermissionsMode` forbids that mode, whatever asks for it.
+    pub bypass_disabled: Option<Place>,
+    /// `permissions.allow`, `ask` and `deny`, compiled.
+    pub rules: Rules,
+    /// `permissions.additionalDirectories`, as written.
+    pub additional_directories: Vec<String>,
+    /// `sandbox`
+    pub sandbox: SandboxSettings,
+    /// What is probably not meant, although it can be read; in the order of the sources and of the text.
+    pub warnings: Vec<PolicyError>,
+}
+
+/// The `sandbox` settings; names as in the settings file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SandboxSettings {
+    /// `enabled`: true unless a file says otherwise.
+    pub enabled: bool,
+    /// `failIfUnavailable`
+    pub fail_if_unavailable: bool,
+    /// `autoAllowBashIfSandboxed`
+    pub auto_allow_bash_if_sandboxed: bool,
+    /// `allowUnsandboxedCommands`: true unless a file says otherwise.
+    pub allow_unsandboxed_commands: bool,
+    /// `excludedCommands`, as written; each can be read by [`crate::rules::Pattern::parse`].
+    pub excluded_commands: Vec<String>,
+    /// `filesystem.allowWrite`
+    pub allow_write: Vec<String>,
+    /// `filesystem.denyWrite`, and the paths that deny rules about changes name one by one.
+    pub deny_write: Vec<String>,
+    /// `filesystem.denyRead`, and the paths that deny rules about reading name one by one.
+    pub deny_read: Vec<String>,
+    /// `filesystem.allowRead`
+    pub allow_read: Vec<String>,
+    /// `network.allowedDomains`, as written; each can be read by [`crate::rules::HostPattern::parse`].
+    pub allowed_domains: Vec<String>,
+    /// `network.deniedDomains`, in the same form.
+    pub denied_domains: Vec<String>,
+    /// The hosts of the rules `WebFetch(domain:…)` in `permissions.allow`, in the same form.
+    pub fetch_allowed: Vec<String>,
+    /// The hosts of the rules `WebFetch(domain:…)` in `permissions.deny` and `permissions.ask`, in the same form:
+    /// nobody can be asked while a command runs.
+    pub fetch_refused: Vec<String>,
+    /// `network.allowUnixSockets`
+    pub allow_unix_sockets: Vec<String>,
+    /// `network.allowAllUnixSockets`
+    pub allow_all_unix_sockets: bool,
+    /// `network.allowLocalBinding`
+    pub allow_local_binding: bool,
+    /// The variables of a command.
+    pub environment: EnvironmentSettings,
+}
+
+/// Which variables a command gets besides the usual ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EnvironmentSettings {
+    /// `env`: names with their values; each name once, sorted.
+    pub set: Vec<(String, String)>,
+    /// `sandbox.passEnvironment`: names that are passed on, or families as `MY_*`.
+    pub pass: Vec<String>,
+    /// `sandbox.credentials.envVars`: names that reach no command.
+    pub hide: Vec<String>,
+}
+
+impl Default for SandboxSettings {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            fail_if_unavailable: false,
+            auto_allow_bash_if_sandboxed: false,
+            allow_unsandboxed_commands: true,
+            excluded_commands: Vec::new(),
+            allow_write: Vec::new(),
+            deny_write: Vec::new(),
+            deny_read: Vec::new(),
+            allow_read: Vec::new(),
+            allowed_domains: Vec::new(),
+            denied_domains: Vec::new(),
+            fetch_allowed: Vec::new(),
+            fetch_refused: Vec::new(),
+            allow_unix_sockets: Vec::new(),
+            allow_all_unix_sockets: false,
+            allow_local_binding: false,
+            environment: EnvironmentSettings::default(),
+        }
+    }
+}
+
+impl Policy {
+    /// Replaces the settings' own mode. One that they switch off is not taken: the mode is `default` then.
+    pub fn set_mode(&mut self, mode: Mode) {
+        let forbidden = mode == Mode::BypassPermissions && self.bypass_disabled.is_some();
+        self.mode = if forbidden { Mode::Default } else { mode };
+        self.mode_place = None;
+    }
+}

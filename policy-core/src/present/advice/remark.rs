@@ -1,0 +1,43 @@
+//! A remark on some uses of some programs, and a table of them for one kind of program.
+
+use super::look::Look;
+use crate::name_set::NameSet;
+use crate::span::Span;
+use crate::verdict::Audience;
+
+/// Something to say about some uses of some programs.
+#[derive(Debug)]
+pub struct Remark {
+    /// Its stable name, such as `GIT_RESET_HARD`.
+    pub code: &'static str,
+    /// Whom it is for.
+    pub audience: Audience,
+    /// What the command does, in one line without a full stop.
+    pub says: &'static str,
+    /// What to do instead, or before.
+    pub help: &'static str,
+    /// The programs that it can be about, without their directories.
+    pub programs: &'static [&'static str],
+    /// The place, when it is to be said.
+    pub(super) find: fn(&Look<'_>) -> Option<Span>,
+    /// Commands about which it is said; each one is a test.
+    pub fires: &'static [&'static str],
+    /// Commands about which it is not said; each one is a test.
+    pub silent: &'static [&'static str],
+}
+
+impl PartialEq for Remark {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+/// Remarks on one kind of program.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// All programs that its remarks can be about: most commands are none of them.
+    pub(super) programs: NameSet,
+    /// Whether any of its remarks can be about this use of such a program.
+    pub(super) concerns: fn(&Look<'_>) -> bool,
+    pub(super) remarks: &'static [Remark],
+}

@@ -1,0 +1,66 @@
+//! A form of commands that a profile can forbid, or that every profile asks about.
+//!
+//! Owns what a form consists of: its name, its words, what it looks for, and examples that are its tests.
+
+use super::argv::Argv;
+use super::pipeline::Whole;
+use crate::span::Span;
+use crate::syntax::Salvage;
+use crate::verdict::Decision;
+
+/// One form that must not run.
+#[derive(Debug)]
+pub struct Form {
+    /// Its stable name.
+    pub id: &'static str,
+    /// What is forbidden, in a few words that follow "forbids". A form that asks has a notice for its words.
+    pub says: &'static str,
+    /// What to do instead, in one line without a full stop.
+    pub help: &'static str,
+    /// What follows: deny in the profiles that forbid it, or ask in every profile.
+    pub outcome: Decision,
+    /// Programs that are forbidden whatever their arguments are, sorted.
+    pub programs: &'static [&'static str],
+    /// Absolute paths that no command may read or change.
+    pub paths: &'static [&'static str],
+    /// Tells whether one simple command is of this form.
+    pub command: fn(&Argv<'_>) -> bool,
+    /// Tells where a whole script is of this form.
+    pub script: fn(&Whole<'_>) -> Option<Span>,
+    /// Tells whether text that could not be read, without its quotes, holds this form.
+    pub text: fn(&Salvage) -> bool,
+    /// Commands that are of this form; each one is a test.
+    pub fires: &'static [&'static str],
+    /// Commands that look like it and are not; each one is a test.
+    pub silent: &'static [&'static str],
+}
+
+impl Form {
+    /// A form that is nothing: what a form leaves out.
+    pub(super) const NONE: Self = Self {
+        id: "",
+        says: "",
+        help: "",
+        outcome: Decision::Deny,
+        programs: &[],
+        paths: &[],
+        command: |_| false,
+        script: |_| None,
+        text: |_| false,
+        fires: &[],
+        silent: &[],
+    };
+
+    /// Whether one simple command is of this form, by its name or by its arguments.
+    pub fn is(&self, argv: &Argv<'_>) -> bool {
+        argv.name().is_some_and(|name| self.programs.binary_search(&name).is_ok()) || (self.command)(argv)
+    }
+}
+
+impl PartialEq for Form {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Form {}

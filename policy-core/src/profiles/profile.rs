@@ -1,0 +1,51 @@
+//! What a profile says: whom to trust, which forms are forbidden, how long a command may run.
+
+use core::time::Duration;
+
+use super::forbidden::Form;
+
+/// One profile.
+#[derive(Debug)]
+pub struct Profile {
+    /// Its name in a settings file.
+    pub name: &'static str,
+    /// What it is for, in one line without a full stop.
+    pub says: &'static str,
+    /// What may run without asking.
+    pub trust: Trust,
+    /// What must not run at all, whatever a rule or the mode says.
+    pub forbidden: &'static [&'static Form],
+    /// How long a command may run.
+    pub timeout: Timeout,
+}
+
+/// What is enough for a command to run without asking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Trust {
+    /// A proof that it only reads, a rule, or what the mode accepts.
+    Proof,
+    /// A rule that a person wrote; nothing is allowed because it was proven.
+    Rules,
+}
+
+impl Trust {
+    /// Every trust.
+    pub const ALL: [Self; 2] = [Self::Proof, Self::Rules];
+}
+
+/// The bounds of a run's duration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timeout {
+    /// Unless the caller says otherwise.
+    pub default: Duration,
+    /// Whatever the caller says.
+    pub maximum: Duration,
+}
+
+impl PartialEq for Profile {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Profile {}
