@@ -1,6 +1,6 @@
-//! The core asks, the disk answers, the core decides.
+//! A verdict with this machine's facts: the core asks, the disk answers, the core decides.
 //!
-//! Owns the rounds between the two. Decides nothing itself: what stays unknown leaves the core's safe answer standing.
+//! Owns the rounds between them. Decides nothing: where a fact stays unknown the core's safe answer stands.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,7 +1,7 @@
-//! Files opened by their real path, and never through a symbolic link: what was looked at is what is opened.
+//! Opens files by their real path, never through a symbolic link.
 //!
-//! Owns the walk from the root down, one directory after the other, and what is done to a name in the last one. A
-//! directory that is swapped for a link meanwhile ends the walk.
+//! Owns the walk from the root, one directory after the other, and the operations on a name in the last one. A
+//! directory that is replaced by a link during the walk ends it.
 
 use std::ffi::OsString;
 use std::fs::File;

@@ -1,9 +1,8 @@
-//! An edit carried out: the new content that the verdict showed, written by the runner itself.
+//! Applies an edit: the runner writes the new content that the verdict showed.
 //!
-//! Owns the promise that what was approved is what is applied. sed is not started: what it would make of a file that
-//! changed a moment ago nobody has seen, and what it wrote could only be compared when the old content is gone. Every
-//! file is looked at again, every new content is written beside its file, and only then do they take the files'
-//! places, each in one step. Access lists and extended attributes are not carried over.
+//! Owns the promise that the approved edit is the applied one. sed is not started: nobody would have seen its result
+//! for a file that changed a moment ago. Every file is compared again, every new content is written beside its file,
+//! and then each is renamed over its file in one step. Access lists and extended attributes are not copied.
 
 use std::io;
 #[cfg(unix)]

@@ -1,8 +1,8 @@
-//! What the core asks and only a disk can answer: where a path leads, whether git would take a place for a repository,
-//! what stands in a file that is to be edited.
+//! Answers the core's questions about the disk: where a path leads, whether git takes a place for a repository, what a
+//! file that is to be edited contains.
 //!
-//! Owns the answers to [`Need`]s. Never overwrites a fact that is already there, and never guesses: what cannot
-//! be found out stays unknown, and unknown is taken as unsafe.
+//! Owns the answers to [`Need`]s. Never overwrites a given fact and never guesses: unknown stays unknown, which the
+//! core takes as unsafe.
 
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};

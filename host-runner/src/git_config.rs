@@ -1,4 +1,4 @@
-//! The syntax of git's configuration files, as `git-config(1)` defines it under "Syntax".
+//! The syntax of git's configuration files (`git-config(1)`, "Syntax").
 //!
 //! Owns the only reader of that syntax. Follows no include and knows no setting. It is strict: what git rejects is
 //! rejected here, and so is NUL, which git takes for the end of a value.

@@ -22,10 +22,11 @@
 //! # }
 //! ```
 //!
-//! The way in: [`settings::sources`] finds the settings and [`settings::policy`] reads them; a
-//! [`Session`](session::Session) runs [`Job`](job::Job)s under them, asks whom [`Job::approved_by`](job::Job::approved_by)
-//! names, and tells [`Event`](event::Event)s. Who only wants a verdict with the machine's facts calls
-//! [`decide::decide`]; who runs any program in the sandbox, [`sandbox::program`].
+//! The way in: [`settings::sources`] finds the settings and [`settings::policy`] reads them. A
+//! [`Session`](session::Session) runs [`Job`](job::Job)s under them, asks the callback of
+//! [`Job::approved_by`](job::Job::approved_by), and reports [`Event`](event::Event)s. A host that needs only a verdict with
+//! this machine's facts calls [`decide::decide`]; [`launch::program`] runs any program in the sandbox.
+//! `ARCHITECTURE.md` beside this crate's manifest says which process runs what.
 
 #[doc(hidden)] // for the program `shellgate`
 pub mod cli;

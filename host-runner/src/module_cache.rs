@@ -1,8 +1,8 @@
-//! Where compiled modules lie, so that only the first start has to compile.
+//! Where compiled modules are kept, so that only the first start compiles.
 //!
-//! Owns the directory `~/.cache/shellgate/modules`. wasmtime writes there what it compiled, under a name made of the
-//! module's hash, its own version and its settings, and executes what it finds there: whoever can write there decides
-//! what this program does. So it is the user's alone, and no sandboxed command can change it.
+//! Owns the directory `~/.cache/shellgate/modules`. wasmtime writes its compiled code there, under a name made of the
+//! module's hash, its own version and its settings, and executes what it finds there: whoever can write there controls
+//! this program. So the directory is the user's alone, and no sandboxed command can change it.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};

@@ -1,6 +1,6 @@
-//! What can be typed after `shellgate`.
+//! The arguments of `shellgate`.
 //!
-//! Owns names, help and exit codes as documented. Resolves nothing: that is the commands' work.
+//! Owns names, help texts and documented exit codes. Resolves nothing: the commands do.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

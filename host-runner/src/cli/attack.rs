@@ -1,6 +1,6 @@
-//! `doctor --attack`: the project's own attacks on this machine's sandbox, one line each.
+//! `doctor --attack`: the attacks on this machine's sandbox, one line each.
 //!
-//! Owns the drawing, the sum, and the way of an attack's command into the sandbox. The attacks themselves are in the crate
+//! Owns the drawing, the sum, and the way of an attack's command into the sandbox. The attacks are in the crate
 //! `sandbox-attacks`.
 
 use std::io::{self, Write};

@@ -1,6 +1,6 @@
-//! `run --background`: start it, say under which name, and leave.
+//! `run --background`: starts a task, prints its name, and returns.
 //!
-//! Owns the two processes that this takes: one that answers the caller, one that minds the task until it ends.
+//! Owns the two processes that this takes: one answers the caller, one minds the task until it ends.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;

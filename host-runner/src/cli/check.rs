@@ -1,4 +1,4 @@
-//! `check`: the verdict, and nothing runs.
+//! `check`: prints the verdict. Nothing runs.
 
 use std::path::Path;
 

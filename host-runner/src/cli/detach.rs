@@ -1,7 +1,7 @@
-//! A copy of this process that goes on when the one who started it is gone: it minds a task.
+//! A copy of this process that survives its caller, to mind a background task.
 //!
-//! Owns the fork and what the copy gives up: the terminal, the standard streams. What was approved is what runs,
-//! because the copy has it in its memory already.
+//! Owns the fork and what the copy gives up: the terminal and the standard streams. What was approved is what runs,
+//! because the copy already has it in memory.
 
 use std::fs::{self, File};
 use std::io::{self, PipeReader, PipeWriter};

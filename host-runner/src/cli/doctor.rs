@@ -1,7 +1,7 @@
-//! `doctor`: what this machine can enforce, part by part, with the remedy for each part that is missing; and which
-//! build of the core decides here.
+//! `doctor`: what this machine can enforce, with a remedy for each missing part, and which build of the core decides
+//! here.
 //!
-//! Owns the drawing. The parts are found by the library that builds sandboxes.
+//! Owns the drawing. The parts are found by `launch::probe` and by the engine.
 
 use std::fmt::Write as _;
 

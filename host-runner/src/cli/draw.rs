@@ -1,7 +1,7 @@
-//! A verdict as a person sees it: the command with every finding underlined, what decided, what to do.
+//! Verdicts for people: the command with every finding underlined, the reason, the remedy.
 //!
-//! Owns the drawings of verdicts, settings errors and complaints. Pure functions from values to text;
-//! user text is made visible before it gets in.
+//! Owns the drawings of verdicts, settings errors and complaints: pure functions from values to text. User text is made
+//! visible before it is drawn.
 
 use std::fmt::Write as _;
 

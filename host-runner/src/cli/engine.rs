@@ -1,5 +1,4 @@
-//! Who decides on the command line: the module that the settings choose, made ready while a person can see why it takes
-//! long.
+//! The engine that the settings choose, made ready while the person sees why it takes long.
 
 use policy_core::Policy;
 

@@ -1,6 +1,6 @@
-//! How the command line ends: one number for each way.
+//! The exit codes of `shellgate`.
 //!
-//! Owns the exit codes that scripts rely on. Decides none of them.
+//! Owns the numbers that scripts rely on. Chooses none of them.
 
 use std::process::ExitCode;
 

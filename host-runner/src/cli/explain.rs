@@ -1,7 +1,7 @@
-//! `explain`: what a check or a promise is for, and what is known about a program, with the examples that are their
+//! `explain`: what a check or a promise is for, and the reference page of a program, with the examples that are their
 //! tests.
 //!
-//! Owns the look-up by name and what is said when there is none. The pages are the core's.
+//! Owns the look-up by name and the answer when there is none. The pages are the core's.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
-//! What keeps a command of the command line from doing its work.
+//! Failures of a command of `shellgate`.
 //!
-//! Owns the failures, how each is told and which exit code it has.
+//! Owns their messages, their JSON form and their exit codes.
 
 use std::io;
 

@@ -1,7 +1,7 @@
-//! `hook`: Claude Code asks before it runs a command, and is told allow, ask or deny.
+//! `hook`: answers Claude Code's question before it runs a command: allow, ask or deny.
 //!
-//! Owns the shapes of its `PreToolUse` hook (<https://code.claude.com/docs/en/hooks>), and that no call of the shell goes
-//! unanswered: what cannot be judged is asked about, and denied where it can be told that a rule denies it.
+//! Owns the shapes of its `PreToolUse` hook (<https://code.claude.com/docs/en/hooks>). No call of the shell goes
+//! unanswered: what cannot be judged asks, and is denied where a deny rule can be shown to match.
 
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};

@@ -1,4 +1,4 @@
-//! The signals by which a person ends what the program does.
+//! The signals by which a person ends the program.
 //!
 //! Owns the wait for them. Ends nothing itself.
 

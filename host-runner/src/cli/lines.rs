@@ -1,6 +1,6 @@
-//! Lines of bytes from a stream, in memory that does not grow with it.
+//! Lines of bytes from a stream, in bounded memory.
 //!
-//! Owns the reading and its bound. Knows nothing of what a line says.
+//! Owns the reading and its bound. Does not interpret lines.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 

@@ -1,6 +1,6 @@
-//! `playground`: the page that shows what a policy does, served by this program to this machine alone.
+//! `playground`: serves the page that shows what a policy does, to this machine only.
 //!
-//! Owns the serving. The page decides in the browser, and nothing that is typed there comes here.
+//! Owns the serving. The page decides in the browser; nothing that is typed there is sent here.
 
 use std::borrow::Cow;
 use std::convert::Infallible;

@@ -1,6 +1,6 @@
-//! The question to a person: what would run, why it is asked, and yes or no.
+//! The question to a person: what would run, why it asks, yes or no.
 //!
-//! Owns the prompt. Everything that is not clearly yes is no.
+//! Owns the prompt. Everything but a clear yes is no.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 

@@ -1,6 +1,6 @@
-//! What was asked on the command line, made ready for the core: the command, the place, the settings.
+//! Makes a request to the core from arguments: the command, the location, the settings.
 //!
-//! Owns the way from arguments to a request. What is wrong with them is said before anything is decided.
+//! Owns the way from arguments to a request. Wrong arguments are reported before anything is decided.
 
 use std::ffi::OsString;
 use std::io::{self, Read};

@@ -1,4 +1,4 @@
-//! `run`: decide, ask a person if need be, and only then start anything.
+//! `run`: decides, asks a person if the verdict is `ask`, and only then starts anything.
 //!
 //! Owns the way to a consent and the report to a person. The sandbox and the run are the library's.
 
@@ -54,8 +54,7 @@ struct Approved<'a> {
     approval: Approval,
 }
 
-/// What is there before anything is known of the command: most that are to be run may be, so that the launcher starts
-/// while the rest is found out.
+/// Started before the command is judged: most commands are allowed, so the launcher warms up meanwhile.
 #[derive(Debug)]
 pub(super) struct Ahead {
     runtime: Runtime,

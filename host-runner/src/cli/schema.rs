@@ -1,6 +1,6 @@
-//! `schema`: what other programs are told about the interfaces of this one.
+//! `schema`: prints the JSON Schemas of the program's interfaces.
 //!
-//! Owns the printing. The types say what they are.
+//! Owns the printing. The schemas come from the types.
 
 use super::arguments::{Schema, SchemaOf};
 use super::exit::Exit;

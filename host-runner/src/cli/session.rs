@@ -1,4 +1,4 @@
-//! What the environment of this process says about running commands: the shell, what is around it, how long.
+//! A session from the environment of this process: the shell, its snapshot, the time limits.
 //!
 //! Owns the way from variables to a session. Reads no settings and decides nothing.
 

@@ -1,7 +1,7 @@
-//! `check --jsonl`: requests in, verdicts out, line by line, for as long as the peer likes.
+//! `check --jsonl`: one request a line in, one verdict a line out.
 //!
-//! Owns the order and the bounds: one answer a line, in the order of the lines, in constant memory.
-//! Nothing in a line can end the stream.
+//! Owns the order and the bounds: answers come in the order of the lines, in constant memory. No line can end the
+//! stream.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Read, Write};

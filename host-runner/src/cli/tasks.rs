@@ -1,6 +1,6 @@
-//! `tasks`: what runs in the background of a session, what it wrote, how it ended.
+//! `tasks`: the background tasks of a session, their output, how they ended.
 //!
-//! Owns the drawing. The tasks are minded by the processes that started them; this one only looks, waits and wishes.
+//! Owns the drawing. The processes that started the tasks mind them; this command looks, waits and asks them to stop.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
-//! The two ways out of the command line: data to standard output, messages to standard error.
+//! The two outputs of `shellgate`: data to standard output, messages to standard error.
 //!
-//! Owns when colour is used (`NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, and whether a terminal listens)
-//! and what happens when nobody listens any more.
+//! Owns when colour is used (`NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, whether the output is a terminal)
+//! and what happens when the reader is gone.
 
 use std::io::{self, ErrorKind, Write};
 

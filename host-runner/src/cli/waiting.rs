@@ -1,8 +1,7 @@
-//! What a person sees who waits: after two seconds one line that says how long, how much, and the last that was
-//! written.
+//! The line that a waiting person sees after two seconds: how long, how many bytes, the last line of output.
 //!
-//! Owns that line. There is none where standard error is no terminal, or one that cannot go back (`TERM=dumb`); it
-//! has no colour, and it is gone when the command ends.
+//! Owns that line. There is none where standard error is no terminal or one that cannot move its cursor (`TERM=dumb`).
+//! It has no colour and is erased when the command ends.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};

@@ -1,4 +1,4 @@
-//! What can go wrong with a module, each told so that a person knows what to do.
+//! What can go wrong with a module, each with a remedy.
 
 use std::path::PathBuf;
 use std::time::Duration;

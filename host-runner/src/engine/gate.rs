@@ -1,7 +1,7 @@
-//! The module as the one who decides: a request goes in, a verdict comes back.
+//! A module as the decider: a request goes in, a verdict comes back.
 //!
-//! Owns the way of both over the wire, and what is answered when the module gives none. An allow comes from the module
-//! or not at all; a deny of the linked core survives.
+//! Owns the way of both over the wire, and the answer when the module gives none. An allow comes from the module or not
+//! at all; a deny of the linked core always stays.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};

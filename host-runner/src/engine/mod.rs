@@ -1,7 +1,7 @@
-//! The policy core as a WebAssembly module that this program loads: the file that everybody else loads too.
+//! The policy core as a WebAssembly module, the same file that every other build loads.
 //!
-//! Owns the module's loading, its bounds, what can go wrong with it, and what is answered then.
-//! Never trusts the module with more than the text: it has no file, no clock, no network, and an end.
+//! Owns the loading, the bounds, the errors, and the answer after an error. Trusts the module with nothing but text: it
+//! has no file, no clock, no network, and limited time.
 
 mod error;
 mod gate;

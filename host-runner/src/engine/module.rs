@@ -1,6 +1,6 @@
-//! A module that is loaded when it is first asked, and made anew after every failure.
+//! A module that is loaded at its first use and instantiated again after every failure.
 //!
-//! Owns where its bytes come from, which of them are accepted, and its bounds.
+//! Owns where its bytes come from, which bytes are accepted, and its bounds.
 
 use std::fs::File;
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! Which module is meant: the SHA-256 of its bytes.
+//! The SHA-256 of the one module that is accepted.
 
 use std::fmt;
 

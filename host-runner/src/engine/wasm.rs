@@ -1,9 +1,9 @@
-//! wasmtime around the module: what it may use up, and how a text gets in and out.
+//! The module in wasmtime: its bounds, and how text gets in and out.
 //!
-//! Owns the names that wasm-bindgen gives to its exports, and nobody else knows them. A text is written where
-//! `__wbindgen_malloc(length, alignment)` says and handed over as address and length; the answer comes as address and
-//! length and is given back to `__wbindgen_free(address, length, alignment)`. None of the functions that the module
-//! imports is needed for that: they hand objects to JavaScript, or tell it of a panic.
+//! Owns the names that wasm-bindgen gives to the exports. A text is written where `__wbindgen_malloc(length,
+//! alignment)` says and passed as address and length; the answer comes as address and length and is returned with
+//! `__wbindgen_free(address, length, alignment)`. The functions that the module imports are not needed for this: they
+//! pass objects to JavaScript, or report a panic.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;

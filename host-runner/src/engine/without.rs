@@ -1,4 +1,4 @@
-//! In a program that was built without wasmtime: the same names, and nothing that can be made of them.
+//! The same names in a program that was built without wasmtime.
 
 use super::error::EngineError;
 use super::limits::Limits;

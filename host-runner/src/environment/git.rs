@@ -1,6 +1,6 @@
-//! What a git that only reads may start of what a repository's settings name: nothing that can be switched off.
+//! Switches off what a read-only git would start because a repository's settings name it.
 //!
-//! Owns the settings that override the repository's own, and the account of what they reach.
+//! Owns the settings that override the repository's own, and the list of what they cover.
 
 /// What keeps git from executing what a repository's configuration names.
 ///

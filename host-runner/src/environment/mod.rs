@@ -1,7 +1,7 @@
-//! The environment of a command: what is listed of the caller's, what a setting adds, and quiet.
+//! The environment of a command: listed variables of the caller, variables that a setting adds, and quiet defaults.
 //!
-//! Owns what goes in and what is set. A secret reaches a command only when a setting names it in full, and what changes
-//! the meaning of a command reaches none. Sets nothing that a person could see in a result.
+//! Owns what goes in. A secret reaches a command only when a setting names it in full; a variable that changes the
+//! meaning of a command never does. Sets nothing that shows in a result.
 
 mod git;
 mod secrets;

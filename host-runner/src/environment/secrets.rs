@@ -1,6 +1,6 @@
-//! Which variables hold what opens a door: tokens, passwords, keys.
+//! Variables that hold credentials: tokens, passwords, keys.
 //!
-//! Owns the words by which such a name is told. Looks at names, never at values.
+//! Owns the words that mark such a name. Reads names, never values.
 
 /// Words that make a name a secret's, wherever they stand in it; words are parted by `_` and `-`, and by digits.
 const WORDS: [&str; 22] = [

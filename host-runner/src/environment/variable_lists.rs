@@ -1,7 +1,6 @@
-//! Which variables reach a command without being asked for: those that say who one is, where things are and in which
-//! language, and that no program takes for an order.
+//! Variables that reach a command without a setting: identity, places and language, which no program obeys.
 //!
-//! Owns the lists. A name that is in none of them reaches a command only when a setting names it.
+//! Owns the lists. A name in none of them reaches a command only when a setting names it.
 
 /// What would make a shell, the dynamic linker or a program execute something that is not in the command. No setting
 /// gives it back.

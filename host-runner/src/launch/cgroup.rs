@@ -1,6 +1,6 @@
-//! The end of a control group whose maker is gone (`cgroups(7)`).
+//! Ends a control group after its supervisor was killed (`cgroups(7)`).
 //!
-//! Owns the kill and the removal by path. Makes no group: the supervisor does.
+//! Owns the kill and the removal by path. Creates no group: the supervisor does.
 
 use std::fs;
 use std::io;

@@ -1,6 +1,6 @@
-//! What a command was refused, by the supervisor or by the proxy.
+//! What the supervisor or the proxy refused a command.
 //!
-//! Owns the sentences. Refuses nothing.
+//! Owns the fields and the sentences of a denial. Refuses nothing itself.
 
 use std::fmt;
 use std::path::PathBuf;

@@ -1,8 +1,7 @@
-//! Messages that carry open files: what the launcher makes inside a sandbox and the runner uses outside, and what the
-//! runner gives to a command.
+//! Messages with open files attached (`unix(7)`, `SCM_RIGHTS`): the command's streams on the way in, the proxy's
+//! sockets on the way out.
 //!
-//! Owns the descriptors from the moment they arrive. The messages are those of [`super::protocol`], one a line
-//! (`unix(7)`, `SCM_RIGHTS`).
+//! Owns the descriptors from the moment they arrive. The messages are those of [`super::protocol`], one line each.
 
 use std::io::{self, IoSlice, IoSliceMut, Write as _};
 use std::mem::MaybeUninit;

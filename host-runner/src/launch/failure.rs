@@ -1,6 +1,6 @@
 //! A step of the launcher that failed.
 //!
-//! Owns the sentence about it: what was tried, on which path, and the kernel's answer.
+//! Owns the sentence: the step, the path, the kernel's error.
 
 use std::fmt;
 use std::io;

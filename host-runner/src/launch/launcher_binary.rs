@@ -1,6 +1,6 @@
-//! The program that is started as the launcher.
+//! Which binary becomes the launcher, and by which argument.
 //!
-//! Owns the argument by which it knows that, and the path of this binary.
+//! Owns both constants. Starts nothing.
 
 /// The first argument by which the binary knows that it is started as the launcher of a sandbox.
 pub(crate) const LAUNCHER_ARGUMENT: &str = "__shellgate-sandbox";

@@ -1,7 +1,7 @@
-//! The runner's side of the socket: it starts a launcher, sends it one launch, and reads its reports.
+//! The runner's side of the socket: starts a launcher, sends it one launch, reads its reports.
 //!
 //! Owns the protocol, the descriptors that travel with it, and the end of a run. Everything here runs in the runner's
-//! own process; what runs on the other side is `launcher`.
+//! process; the other side is `launcher`. Unsafe code is forbidden here.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod cgroup;

@@ -1,6 +1,6 @@
-//! What the runner learns of a run: the launcher's reports, and what they add up to.
+//! What the launcher reported of a run, and the conclusion from it.
 //!
-//! Owns the sum. Waits for nothing and ends nothing.
+//! Owns the sum of the reports. Waits for nothing and ends nothing.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -1,4 +1,6 @@
-//! Texts of the operating system in messages: a JSON string where one can hold it, else its bytes.
+//! File names and arguments as JSON: a string if the bytes are UTF-8, else a list of bytes.
+//!
+//! Owns both directions, for use with `#[serde(with = …)]`. Loses no byte.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};

@@ -1,6 +1,6 @@
-//! What this machine can promise, found by trying it.
+//! Which promises this machine can keep, found by confining a command that does nothing.
 //!
-//! Owns the command that does nothing and the request with every promise in it.
+//! Owns that command, its request, and the cache of the answer for this process.
 
 use std::io;
 #[cfg(target_os = "linux")]

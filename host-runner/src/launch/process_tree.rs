@@ -1,6 +1,6 @@
-//! Which processes there are below one, from `/proc` (`proc(5)`).
+//! The processes below the caller, from `/proc` (`proc(5)`).
 //!
-//! Owns the reading. Sends no signal. A process that ends meanwhile is simply not there.
+//! Owns the reading. Sends no signal. A process that ends during the reading is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

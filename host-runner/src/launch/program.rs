@@ -1,7 +1,7 @@
-//! Any program in the sandbox, without a verdict, on the caller's own standard streams.
+//! Runs any program in the sandbox, without a verdict, on the caller's own standard streams.
 //!
-//! Owns the wait: signals that this process gets go to the program, and it ends as the program ends. Whoever calls it
-//! has decided already; nothing is decided here.
+//! Owns the wait: signals that this process receives are passed to the program, and the call returns when the program
+//! ends. Decides nothing: the caller has decided.
 
 use std::ffi::OsString;
 use std::fs::File;

@@ -1,6 +1,6 @@
-//! What the runner and the launcher say to each other, one JSON value a line over one socket.
+//! The protocol between runner and launcher: JSON values over one socket, one a line.
 //!
-//! Owns the messages. The socket is the lifeline as well: when the runner's end closes, the tree dies.
+//! Owns the messages. The socket is also the lifeline: when the runner's end closes, the supervisor kills everything.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
@@ -14,13 +14,14 @@ use super::os_text;
 use super::process_tree::Process;
 use crate::sandbox::{Backend, Missing, Promise, Resources, SandboxRequest};
 
-/// The first message: what the open files that are attached to it become in the command, by number.
+/// The first message: the descriptor number in the command of each attached file.
 ///
-/// Where none becomes 0 the command's standard input is empty; its other streams are the launcher's own then.
+/// Without a file for 0 the command's standard input is empty; without files for 1 and 2 it writes to the launcher's own
+/// streams.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Streams(pub(crate) Vec<i32>);
 
-/// The second message: what the launcher shall start.
+/// The second message: the command and its confinement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Launch {
     /// The absolute path of the program.
@@ -33,13 +34,13 @@ pub(crate) struct Launch {
     pub(crate) environment: Option<Vec<(OsString, OsString)>>,
     /// Where it starts.
     pub(crate) cwd: PathBuf,
-    /// By which means it is confined.
+    /// The backend that confines it.
     pub(crate) backend: Backend,
-    /// To what it is confined.
+    /// What it may touch.
     pub(crate) sandbox: SandboxRequest,
     /// Whether it must not start when a required promise does not hold.
     pub(crate) full_or_nothing: bool,
-    /// What it may use up.
+    /// Its resource bounds.
     pub(crate) resources: Resources,
 }
 
@@ -61,7 +62,7 @@ pub(crate) enum Report {
     },
     /// The command was not started: a step failed.
     Failed(Failure),
-    /// This directory can become a git directory by what the command does; it is to be looked at after the run.
+    /// This directory can become a git directory by what the command does; it is inspected after the run.
     Watched(PathBuf),
     /// The command was refused this, and why.
     Denied {
@@ -81,7 +82,7 @@ pub(crate) enum Report {
     Killed(Vec<Process>),
     /// The command ended.
     Ended(Ended),
-    /// Nothing of the run is alive but who says so, and that one ends at once: nobody needs to wait for it.
+    /// Only the supervisor is left and it is about to exit: the runner need not wait for it.
     Alone,
 }
 

@@ -1,7 +1,7 @@
-//! A command that runs: started, watched, ended.
+//! A running command: started, watched, ended.
 //!
-//! Owns the process, the clock and the escalation from a request to end to a kill. The end of the run is the end of
-//! the process: what it wrote is in a file by then, and no descendant that holds the file open is waited for.
+//! Owns the launcher process, the clock, and the escalation from a request to end to a kill. A run ends with that
+//! process: the output is in a file by then, and descendants that hold the file open are not waited for.
 
 use std::fs::File;
 use std::io;

@@ -1,7 +1,7 @@
-//! A launcher that runs before there is something to launch, so that a command does not wait for its start.
+//! A launcher that is started before there is a command, so that the command does not wait for it.
 //!
-//! Owns the process until it is told what to launch. It knows nothing until then: its environment is empty, its only
-//! open file is the socket, and it ends when the socket closes.
+//! Owns the process until it gets a launch. Until then it has an empty environment and one open file, the socket, and
+//! it ends when the socket closes.
 
 use std::io;
 use std::os::fd::OwnedFd;

@@ -1,6 +1,6 @@
-//! What the steps on the way to a command achieved, and which promises hold by them.
+//! Records which confinement steps succeeded, and derives from them which promises hold.
 //!
-//! Owns the account. Every promise that does not hold gets the machine's own answer and what to do about it.
+//! Owns the account. Every promise that does not hold carries the kernel's reason and a remedy.
 
 use super::kernel::landlock::Enforced;
 use super::kernel::seccomp::{NameSupervision, Unix};

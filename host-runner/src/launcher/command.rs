@@ -1,7 +1,7 @@
-//! The command: forked, supervised, confined step by step, and executed.
+//! The command: forked, supervised, confined step by step, executed.
 //!
-//! Owns the order of the last steps, which all backends of this binary share: fork, give up what the command must not
-//! have, account for it, execute. The process has one thread, so that a fork is whole.
+//! Owns the order of the last steps, shared by all backends: fork, drop what the command must not have, account for the
+//! promises, execute. The process has one thread, so a fork copies all of it.
 
 use std::convert::Infallible;
 use std::ffi::{CString, OsString};

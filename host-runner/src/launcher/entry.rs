@@ -1,6 +1,6 @@
-//! How a program becomes the launcher of a sandbox.
+//! How a program becomes a launcher.
 //!
-//! Owns the argument that asks for it. Reads no other argument.
+//! Owns the test of the first argument. Reads no other argument.
 
 use crate::launch::launcher_binary::LAUNCHER_ARGUMENT;
 

@@ -1,7 +1,7 @@
 //! The launcher: a process between the runner and the command, which confines the command and supervises it.
 //!
-//! Owns everything that runs in that process and in its children, and all unsafe code of this library. The runner starts
-//! its own binary again with one argument; [`launch_if_asked`] is the first thing that binary does. Never decides
+//! Owns everything that runs in that process and in its children, and all unsafe code of the sandbox. The runner starts
+//! its own binary again with one argument; [`launch_if_asked`] is the first call in that binary's `main`. Never decides
 //! whether a command may run, and never reads a policy.
 
 #[cfg(target_os = "linux")]

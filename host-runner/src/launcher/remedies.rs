@@ -1,6 +1,6 @@
-//! What a person can do about a machine that refuses a part of the sandbox.
+//! What a person can do when the machine refuses a part of the sandbox.
 //!
-//! Owns the reading of the kernel's switches. Changes none of them.
+//! Owns the sentences, and reads the kernel's switches for them. Changes none.
 
 use std::fs;
 

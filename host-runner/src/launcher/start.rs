@@ -1,6 +1,6 @@
-//! The start of the launcher: it takes one launch from the socket and hands it to the backend.
+//! The start of the launcher: receives one launch and passes it to its backend.
 //!
-//! Owns the standard streams and the environment of the launcher. The process has one thread, so that a fork is whole.
+//! Owns the launcher's standard streams and environment. The process has one thread, so a fork copies all of it.
 
 use std::convert::Infallible;
 use std::ffi::OsString;

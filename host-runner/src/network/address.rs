@@ -1,7 +1,8 @@
-//! Addresses that a name must not lead to: the machine itself, its network, and what is nobody's.
+//! Addresses that a name must not lead to: this machine, its network, reserved networks.
 //!
-//! Owns the table, which follows the registries of special addresses (IANA, RFC 6890) and the clouds' own pages, and
-//! the addresses that are hidden in others. Judges one address; whether it was named is the caller's to know.
+//! Owns the table, which follows the registries of special addresses (IANA, RFC 6890) and the cloud providers'
+//! documentation, and the addresses embedded in others. Judges one address; whether it was named is the caller's
+//! question.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -1,7 +1,7 @@
 //! What the proxy refused, as facts.
 //!
-//! Owns the words: which rule refused, and which setting would allow it. Counts what is refused again and again, and
-//! keeps a bounded number of facts however many names a command tries.
+//! Owns the sentences: the rule that refused, and the setting that would allow it. Counts repetitions, and keeps a
+//! bounded number of facts however many names a command tries.
 
 use std::fmt;
 use std::net::IpAddr;

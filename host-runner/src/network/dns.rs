@@ -1,7 +1,7 @@
-//! The name server of a sandbox: each allowed name gets an address of the pool, and the address leads back to it.
+//! The name server of a sandbox: each allowed name gets an address of the pool.
 //!
-//! Owns the table of the two. Asks no other name server: what a name really leads to is looked up when a connection is
-//! made, so a command can tell nobody anything by asking for names.
+//! Owns the table of names and addresses. Asks no other name server: a name is resolved when a connection is made, so a
+//! command cannot send data out by asking for names.
 
 use std::collections::HashMap;
 use std::io;

@@ -1,7 +1,7 @@
-//! The decision on every connection: the lists, then the address, then the dialling of that same address.
+//! The decision on every connection: the lists, the address, then the connection to that same address.
 //!
-//! Owns the order of these steps and the record of refusals. A name is resolved once for a connection, so an answer
-//! that changes between the look and the dialling (DNS rebinding) has nothing to change.
+//! Owns the order of these steps and the record of refusals. A name is resolved once per connection, so a changed
+//! answer (DNS rebinding) has no effect.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};

@@ -1,7 +1,7 @@
-//! Which hosts a command may reach: a list of what is denied, asked first, and one of what is allowed.
+//! Which hosts a command may reach: a deny list, which is read first, and an allow list.
 //!
-//! Owns the order of the lists and where an entry was written. Knows names and ports only; what a name leads to is
-//! looked at when it is dialled.
+//! Owns the order of the lists and the source of each entry. Knows names and ports; the address is judged when it is
+//! dialled.
 
 use std::net::IpAddr;
 

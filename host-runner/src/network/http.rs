@@ -1,7 +1,7 @@
-//! The proxy as HTTP clients use it: `CONNECT` for a tunnel, a whole URL for a request without encryption.
+//! The proxy for HTTP clients: `CONNECT` for a tunnel, a whole URL for an unencrypted request.
 //!
-//! Owns what a proxy must change in a message (RFC 9110, section 7.6). Reading and framing are hyper's, and every
-//! message is framed anew, so what two readers could take differently does not get through.
+//! Owns what a proxy must change in a message (RFC 9110, section 7.6). hyper reads and frames. Every message is framed
+//! anew, so a message that two readers could read differently does not pass.
 
 use std::convert::Infallible;
 use std::io;

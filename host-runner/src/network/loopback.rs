@@ -1,4 +1,4 @@
-//! The addresses and ports that stand for the outside on a sandbox's own loopback.
+//! Addresses and ports on a sandbox's own loopback that stand for the outside.
 //!
 //! Owns the numbers. The launcher makes the sockets, the proxy serves them.
 

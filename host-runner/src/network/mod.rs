@@ -1,8 +1,8 @@
-//! The only way out of a sandbox: the runner's own proxy, which lets the allowed hosts through.
+//! The only way out of a sandbox: the runner's own proxy, which lets allowed hosts through.
 //!
-//! Owns the lists of hosts, the look at every address before it is dialled, the protocols by which a command asks, and
-//! the account of what was refused. All of it runs in the runner, on sockets that were made inside the sandbox and
-//! handed out of it. Never looks into an encrypted connection, and never connects where the lists do not say so.
+//! Owns the host lists, the check of every address, the protocols, and the record of refusals. All of it runs in the
+//! runner, on sockets that the launcher made inside the sandbox. Never reads an encrypted connection, and never
+//! connects where the lists do not say so.
 
 #[cfg(unix)]
 mod address;

@@ -1,7 +1,7 @@
-//! What the proxy needs of the world outside: what a name leads to, and a connection to an address.
+//! The outside as the proxy needs it: the addresses of a name, a connection to an address.
 //!
-//! Owns the border, so that a host can resolve names in its own way and tests need no network. Decides nothing: it is
-//! asked for names that are allowed and given addresses that were looked at.
+//! Owns the trait, so that a host can resolve names in its own way and tests need no network. Decides nothing: it gets
+//! allowed names and checked addresses.
 
 use std::fmt::Debug;
 use std::io;

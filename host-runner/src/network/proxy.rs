@@ -1,7 +1,6 @@
 //! The proxy's one port: HTTP and SOCKS5, told apart by the first byte.
 //!
-//! Owns the wait for that byte. Each client may speak one of the two, and every request of
-//! it is judged by itself.
+//! Owns the wait for that byte. Each client speaks one of the two, and each of its requests is judged.
 
 use std::io;
 

@@ -1,6 +1,6 @@
-//! The proxy of one run, from the sockets that came out of the sandbox to the end of the run.
+//! The proxy of one run, from the sockets of the sandbox to the end of the run.
 //!
-//! Owns the tasks: they end when this is dropped, and every connection with them. Bounds how many there are.
+//! Owns the tasks, which end with every connection when this is dropped. Bounds their number.
 
 use std::io;
 use std::net;

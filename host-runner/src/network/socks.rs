@@ -1,6 +1,6 @@
-//! SOCKS5 (RFC 1928), as much of it as a proxy for TCP needs: no authentication, connections by name or address.
+//! SOCKS5 (RFC 1928) without authentication: connections by name or address.
 //!
-//! Owns the messages. Listening for others and UDP are answered as not supported.
+//! Owns the messages. Listening and UDP are answered as not supported.
 
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr};

@@ -1,7 +1,7 @@
 //! A host and a port as a client named them, in one spelling.
 //!
-//! Owns the reading of hosts from the wire, by the rules of URLs (WHATWG): what different programs would take for
-//! different hosts becomes one, or none.
+//! Owns the reading of hosts by the rules of URLs (WHATWG): a name that programs could read as different hosts becomes
+//! one host or an error.
 
 use std::fmt;
 use std::net::IpAddr;

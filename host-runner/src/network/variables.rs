@@ -1,6 +1,6 @@
 //! The environment variables by which programs find a proxy.
 //!
-//! Owns their names and what is not to go through the proxy. What heeds none of them is caught by the name server.
+//! Owns their names and the exceptions. Programs that ignore them are caught by the name server.
 
 use std::ffi::OsString;
 

@@ -1,6 +1,6 @@
-//! What a host is told while a command runs.
+//! What a host hears while a command runs.
 //!
-//! Owns the events. At most ten are told in a second, however much a command writes.
+//! Owns the events. Progress is reported at most ten times a second, however much a command writes.
 
 #[cfg(unix)]
 use std::sync::Arc;

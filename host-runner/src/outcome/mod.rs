@@ -1,4 +1,6 @@
-//! What a run comes to: its events, its outcome, or the reason why it did not happen.
+//! What a run comes to: its events, its outcome, or the error that prevented it.
+//!
+//! Owns the types that hosts receive, and their construction. Runs nothing.
 
 pub mod event;
 #[cfg(unix)]

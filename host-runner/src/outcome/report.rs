@@ -1,4 +1,4 @@
-//! Builds the `Outcome` of a finished run from the exit status, the output and the sandbox's reports.
+//! Builds the [`Outcome`] of a finished run from the exit status, the output and the sandbox's reports.
 //!
 //! Owns the sentences of the notes. Reports nothing that was not observed.
 
@@ -18,23 +18,23 @@ use crate::output::show::show;
 use crate::plan::Plan;
 use crate::sandbox::{Backend, Confinement, Promise, quarantine};
 
-/// What is known of a run before it ends.
+/// What is known of a run before its end.
 #[derive(Debug)]
 pub(crate) struct RunRecord {
     pub(crate) plan: Plan,
     /// How long it may run, if that is bounded.
     pub(crate) timeout: Option<Duration>,
-    /// What was said about it already.
+    /// Notes so far.
     pub(crate) notes: Vec<String>,
-    /// Where its output goes when it is too long to be shown; none when it need not be kept.
+    /// Where its output is kept when it is too long to show; none when it is not kept.
     pub(crate) place: Option<PathBuf>,
-    /// What lets hosts through and notes which not.
+    /// The proxy's gate, which records refused hosts.
     pub(crate) gate: Option<Arc<Gate>>,
     /// The protected paths that a person approved by name.
     pub(crate) approved: Vec<PathBuf>,
-    /// The protected names that were not there when it started.
+    /// The protected names that did not exist at the start.
     pub(crate) missing_names: Vec<PathBuf>,
-    /// The launcher, should it turn out to be none.
+    /// The launcher's path, for the error when it does not answer.
     pub(crate) launcher: PathBuf,
 }
 

@@ -1,4 +1,4 @@
-//! What happened: the result of a run as other programs read it.
+//! The outcome of a run as other programs read it.
 //!
 //! Owns the field names and their meaning. Holds nothing that was not observed.
 

@@ -1,6 +1,6 @@
-//! Why a command was not run, or why its run was lost.
+//! Why a command did not run, or why its run was lost.
 //!
-//! Owns the words, each with what to do. That a command failed is no error but an outcome.
+//! Owns the messages, each with a remedy. A command that fails is no error but an outcome.
 
 use std::io;
 use std::path::PathBuf;

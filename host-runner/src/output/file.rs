@@ -1,9 +1,9 @@
 //! The file that takes both output streams of one command.
 //!
-//! Owns how it is opened. The command gets one descriptor, by which it can append. The file's mode lets nobody but a
-//! privileged process open it again for writing: through `/proc/self/fd/1` or `/dev/stderr` a command could otherwise
-//! empty it, and lose what it wrote before. In a sandbox with a supervisor `> /dev/stderr` appends; where there is
-//! none it is refused, and root outside of a sandbox empties the file, as `ftruncate(2)` on the descriptor does.
+//! Owns how it is opened. The command gets one descriptor, by which it can append. The file's mode keeps everybody but
+//! a privileged process from opening it again for writing: otherwise a command could empty it through `/proc/self/fd/1`
+//! or `/dev/stderr` and lose what it wrote. In a sandbox with a supervisor `> /dev/stderr` appends; without one it is
+//! refused, and root outside of a sandbox empties the file, as `ftruncate(2)` on the descriptor does.
 
 use std::fs::File;
 use std::io;

@@ -1,7 +1,7 @@
-//! Keeps an output that is too long to be shown: as the file it is, or its beginning and its end.
+//! Keeps an output that is too long to show: the whole file, or its beginning and its end.
 //!
-//! Owns the bound on the disk. What was written stays as it was, byte for byte, where it is kept, and keeping it needs
-//! no room that it has not taken already: the disk may be full because of it.
+//! Owns the bound on the disk. Kept bytes are unchanged, and keeping takes no new room on the disk: the command may
+//! have filled it.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,7 +1,6 @@
-//! What a command writes: kept in a file of the runner's own, watched while it grows, shown when it has ended.
+//! The output of a command: kept in a file, watched while it grows, shown at the end.
 //!
-//! Owns the file and the directory it lies in. What a text looks like to its reader is the core's
-//! ([`policy_core::output`]).
+//! Owns the file and its directory. How text looks to its reader is the core's ([`policy_core::output`]).
 
 #[cfg(unix)]
 pub mod file;

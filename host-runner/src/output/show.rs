@@ -1,7 +1,7 @@
-//! What a run's result shows of its output.
+//! The part of an output that a result shows.
 //!
-//! Owns what is read of the file: all of it up to a bound, of more the beginning and the end, so that neither time
-//! nor memory grow with it.
+//! Owns what is read of the file: all of it up to a bound, of more the beginning and the end, so time and memory do not
+//! grow with it.
 
 use std::io;
 use std::path::PathBuf;

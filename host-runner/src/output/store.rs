@@ -1,9 +1,9 @@
-//! The private directory in which the outputs of a session lie.
+//! The private directory of a session's outputs.
 //!
 //! Owns its place, its mode and its end: `BASE/shellgate-UID/live/session-…` while the session lives, and
-//! `BASE/shellgate-UID/kept` for what is worth reading later. `live` is hidden from every command that is sandboxed.
-//! What a session left that was killed is removed by the next one: a lock says who is alive. A session directory with
-//! a name outlives its processes; what ended there a day ago is removed.
+//! `BASE/shellgate-UID/kept` for outputs worth reading later. `live` is hidden from sandboxed commands. The next
+//! session removes what a killed one left: a lock tells which are alive. A session directory with a name outlives its
+//! processes; what ended there a day ago is removed.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io;

@@ -1,6 +1,6 @@
-//! Looks at how an output grows: whether it outgrows its limit, and whether the command has fallen silent.
+//! Watches an output: its size limit, and the silence of the command.
 //!
-//! Owns when to look again: the faster it grows and the nearer the limit is, the sooner. Reads no clock of its own.
+//! Owns when to look again: sooner when it grows faster or is nearer to the limit. Reads no clock of its own.
 
 use std::time::Duration;
 

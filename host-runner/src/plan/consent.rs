@@ -1,4 +1,4 @@
-//! The leave to run a command, without which there is no plan.
+//! The consent to run a command. Without one there is no plan.
 
 use policy_core::verdict::About;
 use policy_core::{Decision, Verdict};

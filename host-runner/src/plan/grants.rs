@@ -1,7 +1,7 @@
-//! From what a command changes to what must be writable for that.
+//! Which paths must be writable for the changes that a command makes.
 //!
-//! Owns the look at the disk: the kernel grants files that exist and directories, so a file that is still to be made
-//! needs the directory that it will be in. Never grants more than the nearest thing that exists.
+//! Owns the look at the disk: the kernel can grant existing files and directories, so a file that does not exist needs
+//! its directory. Never grants more than the nearest existing parent.
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
-//! What will be run, where, and held to what: derived from a verdict and from nothing else.
+//! What will run, where, and how it is confined: derived from a verdict and nothing else.
 //!
-//! Owns the consent, without which no plan exists, and the way from settings to a sandbox request.
-//! Never edits the command: exactly the text that was analysed is what the shell gets.
+//! Owns the way from settings to a sandbox request. Needs a consent. Never edits the command: the shell gets exactly
+//! the text that was analysed.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
-//! The names in a command for which no alias and no function of the user's may stand.
+//! The names in a command that no alias and no function of the user may replace.
 //!
-//! Owns the choice of these names. Reads the verdict only.
+//! Owns their choice. Reads only the verdict.
 
 use policy_core::Verdict;
 use policy_core::verdict::By;

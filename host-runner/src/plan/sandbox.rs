@@ -1,4 +1,4 @@
-//! From the settings to what a command may touch.
+//! The sandbox request that the settings ask for.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Which shell runs a command, and how it is told to run nothing else.
+//! The shell that runs a command, and the arguments that make it run nothing else.
 
 use policy_core::Dialect;
 

@@ -1,7 +1,7 @@
-//! Where git would find a repository when it is started in a directory.
+//! Where git finds a repository from a directory.
 //!
 //! Owns the walk upwards and what makes a directory a repository (`gitrepository-layout(5)`, "DISCOVERY" in `git(1)`).
-//! Where it cannot tell whether git would stop, it goes on, so that what it finds is at least what git finds.
+//! Where it cannot tell whether git would stop it goes on, so it finds at least what git finds.
 
 use std::path::{Path, PathBuf};
 

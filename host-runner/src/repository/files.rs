@@ -1,4 +1,4 @@
-//! The few ways in which files of a repository are read: whole, bounded, and only when they are regular files.
+//! Reads files of a repository: whole, bounded, regular files only.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read as _};

@@ -1,6 +1,6 @@
-//! Which entries of git's index are repositories of their own (`gitformat-index(5)`, versions 2, 3 and 4).
+//! The submodules in git's index (`gitformat-index(5)`, versions 2, 3 and 4).
 //!
-//! Owns the reading of one index file's bytes, as far as names and modes go. Checks no sum.
+//! Owns the reading of names and modes from the bytes of one index. Verifies no checksum.
 
 /// The kind of an entry that is a commit of another repository, in the mode's upper bits.
 const GITLINK: u32 = 0o160_000;

@@ -1,8 +1,8 @@
-//! What the settings of a repository could make git start, found by reading its files as git would.
+//! Programs that a repository's settings could make git start, found by reading its files as git does.
 //!
-//! Owns the way from a directory to the settings that git reads for it: the repository, its configuration with what
-//! that includes, its hook, and the same of the repositories in it. Runs nothing, least of all git. Which settings
-//! count is the core's to say; what cannot be read counts as if everything stood in it.
+//! Owns the way from a directory to the settings that git reads: the repository, its configuration with includes, its
+//! hook, and the same for submodules. Runs nothing, least of all git. The core says which settings count; what cannot
+//! be read counts as if it named programs.
 
 mod discovery;
 mod files;

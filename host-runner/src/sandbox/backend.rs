@@ -1,6 +1,6 @@
-//! The means by which a command is confined.
+//! The backends by name.
 //!
-//! Owns their names and which of them a system has. Starts none of them.
+//! Owns the names and which backend a system has. Starts none.
 
 use serde::{Deserialize, Serialize};
 

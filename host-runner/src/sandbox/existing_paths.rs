@@ -1,7 +1,7 @@
-//! What is there already and must stay as it is inside a writable path.
+//! Existing paths that must not change inside a writable one.
 //!
-//! Owns the look-up before a run: which protected names exist, where the repositories of a path keep what git
-//! executes, and which repository a linked working tree belongs to. Writes nothing and asks no program.
+//! Owns the search before a run: which protected names exist, where git finds programs in the repositories, and which
+//! repository a linked working tree belongs to. Writes nothing and starts no program.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
-//! What a command may use up besides time: memory, processes, file size, output.
+//! Bounds on memory, processes, file size and output of a run.
 //!
-//! Owns the numbers; the launcher sets them (`setrlimit(2)`). Each holds for every process of the run on
-//! its own, but for the number of processes, which is counted per user, in a sandbox per run; root is not counted.
+//! Owns the numbers; the launcher sets them (`setrlimit(2)`). Each holds for every process of the run on its own,
+//! except the number of processes, which is counted per user, or per run in a user namespace; root is not counted.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! What a command may touch, and the promises that a sandbox keeps about it.
 //!
-//! Owns the nouns that every backend shares and the judgement about single paths: a [`SandboxRequest`] goes in, promises
-//! that hold and promises that are lost come out. Starts no process; that is the work of `launch` and `launcher`.
+//! Owns the nouns that all backends share and the judgement of single paths: a [`SandboxRequest`] goes in, kept and
+//! lost promises come out. Starts no process: that is the work of `launch` and `launcher`.
 
 mod backend;
 pub(crate) mod existing_paths;

@@ -1,6 +1,6 @@
-//! A request as it applies to what is on the disk when a command starts.
+//! Resolves a request against the disk at the start of a command.
 //!
-//! Owns the look: links are followed, missing paths are left out, and the protected paths that exist are found. Changes
+//! Owns the resolution: links are followed, missing paths are left out, existing protected paths are added. Changes
 //! nothing on the disk.
 
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
-//! What a sandbox can promise about a command, and how much of it a run really had.
+//! The promises of a sandbox about a command, and how well a run was confined.
 //!
-//! Owns the promises, their code names and sentences. A promise is about what a command can do, never about the
-//! means: two backends that refuse the same thing keep the same promise.
+//! Owns the promises, their code names and sentences. A promise says what a command cannot do, never how: two backends
+//! that refuse the same thing keep the same promise.
 
 use std::fmt;
 

@@ -53,20 +53,20 @@ impl fmt::Display for Kind {
 /// The answer about one name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Judgement {
-    /// Nobody obeys it.
+    /// Allowed: no tool reads this name as configuration.
     Free,
-    /// It may be; this directory can become a git directory by it, and is looked at after the run.
+    /// Allowed, but this directory can become a git directory by it and is inspected after the run.
     Watched(PathBuf),
-    /// It may not be.
+    /// Refused.
     Refused(Kind),
 }
 
-/// What the judgement has to know about the place.
+/// What the judgement needs to know about the directories of a path.
 pub(crate) trait DirectoryState {
     /// Whether something is at `path`, links not followed.
     fn exists(&self, path: &Path) -> bool;
-    /// Whether what is at `path` was made in this run, where nothing was before: nobody uses it yet. It is known of
-    /// directories, and of files that are named `.git`.
+    /// Whether `path` was created during this run where nothing existed before. Tracked for directories and for files named
+    /// `.git` only.
     fn is_fresh(&self, path: &Path) -> bool;
 }
 

@@ -1,8 +1,8 @@
-//! What a run has left behind that somebody else would execute, taken out of the way.
+//! Renames what a run left behind that others would execute.
 //!
-//! Owns the look at new repositories after the run, and, where nothing could refuse them, at protected names that
-//! appeared. What is harmful is renamed beside its place, never removed, and is told. It is a repair: until the run
-//! ended it was there.
+//! Owns the search after the run: new git repositories, and, where no call could be refused, protected names that
+//! appeared. Harmful files are renamed in place, never removed, and reported. It is a repair: until the run ended they
+//! were there.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,6 +1,6 @@
-//! What a command may touch: the request that every backend fulfils.
+//! The request to a sandbox: what a command may touch.
 //!
-//! Owns the request and the list of promises that it asks for. Looks at no disk.
+//! Owns the fields and the list of promises that they ask for. Looks at no disk.
 
 use std::path::PathBuf;
 
@@ -13,31 +13,30 @@ use super::promise::Promise;
 pub struct SandboxRequest {
     /// Absolute paths beneath which everything may be created, changed and removed.
     pub writable: Vec<PathBuf>,
-    /// Absolute paths inside a writable one that stay as they are, where they exist.
+    /// Absolute paths inside a writable one that must not change, where they exist.
     pub read_only_inside: Vec<PathBuf>,
-    /// Symbolic links inside a writable path that stay as they are: nothing can be mounted over a link.
+    /// Symbolic links inside a writable path that must not change: nothing can be mounted over a link.
     pub kept_links: Vec<PathBuf>,
-    /// Absolute paths of protected names that a person approved: they may be made, written and removed all the same, and
-    /// of a directory what is in it.
+    /// Absolute paths of protected names that a person approved: they may be created, written and removed, a directory with
+    /// everything in it.
     pub approved: Vec<PathBuf>,
-    /// Writable paths that are protected themselves, and writable only for something in `approved` to be made in them:
-    /// nothing else changes there.
+    /// Protected directories, writable only so that an approved path can be created in them; all other changes there are
+    /// refused.
     pub closed: Vec<PathBuf>,
     /// Absolute paths that cannot be read, where they exist.
     pub deny_read: Vec<PathBuf>,
-    /// Absolute paths of the runner's own that a command has no business in. They are hidden where there are mounts;
-    /// elsewhere their modes alone protect them, and no promise speaks of them.
+    /// Absolute paths of the runner itself, hidden from commands where there are mounts. Elsewhere only their modes protect
+    /// them, and no promise covers them.
     pub hidden: Vec<PathBuf>,
     /// What can be reached.
     pub network: Network,
-    /// The TCP ports on which allowed hosts are reached also by programs that know of no proxy; for
-    /// [`Network::Proxied`] alone.
+    /// The TCP ports on which programs without proxy support reach allowed hosts; only for [`Network::Proxied`].
     pub captured_ports: Vec<u16>,
     /// Whether socket files of other programs may be connected to.
     pub unix_sockets: bool,
-    /// Absolute paths of the socket files that may be, where not all may.
+    /// Absolute paths of the socket files that may be connected to when not all may.
     pub allowed_sockets: Vec<PathBuf>,
-    /// A directory of this run alone, writable as well.
+    /// A writable directory of this run alone.
     pub temp: Option<PathBuf>,
 }
 

@@ -1,6 +1,6 @@
-//! A temporary directory of one run.
+//! A temporary directory for one run.
 //!
-//! Owns where it lies and who can enter it.
+//! Owns its place and its permissions.
 
 use std::path::Path;
 

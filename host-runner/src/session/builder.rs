@@ -1,4 +1,4 @@
-//! What a caller may say about a session before it runs anything.
+//! The options of a session, set before it runs anything.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Where a session keeps outputs, and where its temporary directories lie.
+//! Where a session keeps outputs and temporary directories.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};

@@ -1,6 +1,6 @@
-//! What a session is asked to do: a command to be decided on, or a plan that was decided on already.
+//! A job for a session: a request to decide and run, or a plan to run.
 //!
-//! Owns the asking: who approves, who may cancel, whether to wait. Decides nothing.
+//! Owns the options of one run: who approves, who may cancel, whether to wait. Decides nothing.
 
 use std::fmt;
 use std::pin::Pin;

@@ -1,7 +1,7 @@
-//! Runs commands, one after the other or several at once, and keeps what they leave for as long as it lives.
+//! Runs commands, one after the other or several at once, and keeps their outputs as long as it lives.
 //!
-//! Owns what is the same for every run of a caller: the policy, the launcher, the environment, the patience, the
-//! directory of the outputs, the list of tasks, the order in which commands run. Takes no decision of its own.
+//! Owns what all runs of a caller share: policy, launcher, environment, time limits, output directory, tasks, and the
+//! order of commands. Makes no decision of its own.
 
 use std::ffi::OsString;
 use std::io;

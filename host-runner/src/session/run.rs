@@ -1,4 +1,4 @@
-//! One command, from the question whether it may run to its outcome.
+//! One command, from the decision to its outcome.
 
 use std::pin::{Pin, pin};
 use std::sync::{Arc, PoisonError};

@@ -1,6 +1,6 @@
-//! The edit that a command is, as a host hands it back after a person approved it.
+//! The edit that a person approved, as a host hands it back.
 //!
-//! Owns the fields. Whether a verdict still shows this edit is checked before the command runs.
+//! Owns the fields. The session checks before the run that the verdict still shows this edit.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

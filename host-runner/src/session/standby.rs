@@ -1,4 +1,4 @@
-//! The launcher of the next command, started ahead.
+//! Starts the launcher of the next command ahead.
 
 use std::io;
 use std::sync::PoisonError;

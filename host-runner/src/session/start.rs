@@ -1,4 +1,4 @@
-//! From a plan to a running process.
+//! Starts the process of a plan.
 
 use std::ffi::OsString;
 use std::io;

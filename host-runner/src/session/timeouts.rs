@@ -1,7 +1,7 @@
-//! How long commands may run, as the environment says it.
+//! Time limits from the environment.
 //!
-//! Owns two variables and how they meet: the longer of the two bounds every command. What is no number is an error, so
-//! that nobody waits for a limit that was never set.
+//! Owns two variables and how they combine: the longer one bounds every command. A value that is no number is an error,
+//! so that nobody relies on a limit that was never set.
 
 use std::ffi::OsString;
 use std::time::Duration;

@@ -1,7 +1,7 @@
-//! The tool that a model is shown: its name, what it does, what it is given.
+//! The tool definition that a model sees: name, description, input.
 //!
-//! Owns the input and its description, from one type, so that what a model reads is what is accepted. Knows two
-//! readers: a model, who sees no more than it can use, and a host, who sees everything.
+//! Owns the input type and its schema, from one type, so that the documented input is the accepted one. A model sees
+//! only what it can use, a host sees every field.
 
 use policy_core::output::preview;
 use policy_core::{Request, Verdict};

@@ -1,4 +1,4 @@
-//! Systems on which nothing can be run yet.
+//! Sessions on systems that cannot run commands yet.
 
 use super::Session;
 use super::job::Job;

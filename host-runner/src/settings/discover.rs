@@ -1,8 +1,7 @@
 //! Where settings are looked for when none are named.
 //!
-//! Owns the places and their order, which are those of Claude Code
-//! (<https://code.claude.com/docs/en/settings>): the user's, then the project's, then the project's local ones.
-//! Opens no file.
+//! Owns the places and their order, those of Claude Code (<https://code.claude.com/docs/en/settings>): the user's, the
+//! project's, the project's local ones. Opens no file.
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
-//! The settings files that decide for a place, found and read.
+//! Finds and reads the settings files of a place.
 //!
-//! Owns the look-up and its order. Reads no rule: what a file says is the core's to understand.
-//! Never skips a file silently: one that is there and cannot be read is an error.
+//! Owns the look-up and its order. Reads no rule: the core does. Never skips a file silently: an unreadable file is an
+//! error.
 
 mod discover;
 

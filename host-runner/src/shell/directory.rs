@@ -1,7 +1,7 @@
-//! Where the commands of a session start: where the one before ended, as long as that is permitted.
+//! The working directory of a session: each command starts where the one before ended, as far as that is permitted.
 //!
-//! Owns the working directory of a session and the messages about it. Only the directory carries over: every command
-//! has a shell of its own, so variables, functions and options of one are not there in the next.
+//! Owns the directory and the messages about it. Only the directory carries over: every command has its own shell, so
+//! variables, functions and options do not.
 
 use std::path::{Path, PathBuf};
 

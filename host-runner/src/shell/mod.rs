@@ -1,9 +1,9 @@
-//! The shell of a session: which program it is, what of the user's own shell it has, and where its commands start.
+//! The shell of a session: which program it is, what it takes from the user's shell, where its commands start.
 //!
-//! Owns the line that a command becomes. A verdict is about programs, so what it vouches for runs as a program: a command
-//! that is proven to only read gets none of the user's aliases and functions, and in every other command the names that
-//! the proof is about lose theirs. What a person approves or a rule names is the user's own text, in the user's own
-//! shell. Never edits a command.
+//! Owns the command line that a command becomes. A verdict is about programs, so what it proves runs as programs: a
+//! command that is proven read-only gets none of the user's aliases and functions, and in every other command the
+//! proven names lose theirs. What a person approves or a rule names is the user's own text, in the user's own shell.
+//! Never edits a command.
 
 pub mod directory;
 pub mod select;

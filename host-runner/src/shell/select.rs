@@ -1,7 +1,7 @@
-//! Which shell reads the commands of a session, and where its program is.
+//! Which shell runs the commands of a session, and where its program is.
 //!
-//! Owns the order: what the user says for this (`CLAUDE_CODE_SHELL`), the user's own shell (`SHELL`), the directories of
-//! `PATH`, the usual places. Takes bash and zsh and nothing else, because nothing else is understood. Starts nothing.
+//! Owns the order: the user's choice (`CLAUDE_CODE_SHELL`), the user's shell (`SHELL`), the directories of `PATH`, the
+//! usual places. Accepts bash and zsh only, because nothing else is understood. Starts nothing.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
-//! The bash of Windows: Git's before the one that starts a Linux in a machine of its own.
+//! The bash of Windows: Git's is preferred to that of WSL.
 //!
-//! Owns the places, as a pure function over what is there. `bash.exe` in `System32` and the one in `WindowsApps` belong to
-//! WSL: they see other paths than the agent does, so they come last.
+//! Owns the places, a pure function of what exists. `bash.exe` in `System32` and in `WindowsApps` belongs to WSL: it
+//! sees other paths than the agent does, so it comes last.
 
 /// The variable that names Git's bash.
 pub const CHOSEN: &str = "CLAUDE_CODE_GIT_BASH_PATH";

@@ -1,7 +1,7 @@
-//! What runs in a session: every command with a name, and those that went to the background until they are asked for.
+//! The tasks of a session: running commands, and background commands until their output was read.
 //!
-//! Owns the list and the wishes of others (go to the background, stop). The commands themselves are driven elsewhere
-//! in here; when the list goes, everything on it ends.
+//! Owns the list and the requests of others (move to the background, stop). When the list is dropped, every task in it
+//! ends.
 
 pub mod record;
 pub(crate) mod running_task;

@@ -1,8 +1,8 @@
-//! A task as other processes see it: one file in the session's directory, and a lock that says that it runs.
+//! A task as other processes see it: files in the session's directory, and a lock while it runs.
 //!
-//! Owns the files beside an output: `run-1.json` says what it is and how it ended, `run-1.read` how far its output was
-//! read, `run-1.stop` that somebody wishes that it ends. Who minds the task holds a lock on `run-1.out`, which goes
-//! with the process, so that a task whose runner was killed is never taken for one that runs.
+//! Owns the files beside an output: `run-1.json` (what it is and how it ended), `run-1.read` (how far its output was
+//! read), `run-1.stop` (somebody asked it to stop). The process that minds the task locks `run-1.out`; the lock ends
+//! with that process, so a task whose runner was killed never looks alive.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write as _};

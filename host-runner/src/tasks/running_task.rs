@@ -1,6 +1,6 @@
-//! Drives one command from its start to its end: the clock, the size of its output, the wishes of others.
+//! Drives one command from start to end: the clock, the size of its output, requests of others.
 //!
-//! Owns the loop, in the foreground with a caller who is told how it goes, in the background with nobody.
+//! Owns the loop, in the foreground with a caller that hears events, in the background without one.
 
 use std::io;
 use std::os::fd::OwnedFd;

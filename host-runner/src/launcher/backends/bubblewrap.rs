@@ -1,7 +1,7 @@
-//! The sandbox of bubblewrap: the system's own `bwrap`, told what the request asks for.
+//! The backend `bubblewrap`: runs the system's `bwrap` with arguments made from the request.
 //!
-//! Owns the argument list, which is a pure function of the request, and the list of what bubblewrap does not do. The
-//! program is taken from the system's directories or from `PATH`, and never from a place that a command can write.
+//! Owns the argument list, a pure function of the request, and the list of what bubblewrap cannot do. Takes the program
+//! from the system's directories or from `PATH`, and never from a directory that the command can write.
 
 use std::convert::Infallible;
 use std::ffi::OsString;

@@ -1,8 +1,8 @@
-//! The sandbox that needs no other program: this binary, started again, builds it around itself.
+//! The backend `embedded`: this binary, started again, builds the sandbox around itself.
 //!
 //! Owns the way into new namespaces. Three processes: the launcher, which stays outside; the first process of the new
-//! namespaces, which minds the rest; the command. Where the machine refuses namespaces, Landlock stands alone, as it
-//! does when it is chosen ([`landlock_alone`](super::landlock)), and the account says so.
+//! namespaces, which supervises the command; the command. Where the machine refuses namespaces it falls back to the
+//! backend [`landlock`](super::landlock), and the account says so.
 
 use std::convert::Infallible;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};

@@ -1,7 +1,7 @@
-//! The sandbox without namespaces: Landlock and the filter of system calls, for machines that refuse more.
+//! The backend `landlock`: Landlock and the system-call filter, without namespaces.
 //!
-//! Owns nothing but the choice. The launcher minds the command itself, and existing protected names are kept by the
-//! supervisor, because no mount can do it.
+//! Owns the choice only. The launcher supervises the command itself, and the supervisor keeps existing protected names,
+//! because without a namespace there are no mounts to do it.
 
 use std::convert::Infallible;
 use std::os::unix::net::UnixStream;

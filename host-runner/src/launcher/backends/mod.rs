@@ -1,4 +1,6 @@
-//! The backends, one a file: how each of them starts a confined command.
+//! The backends, one a file: how each starts a confined command.
+//!
+//! Owns the list. `start` calls the backend that a launch names.
 
 #[cfg(target_os = "linux")]
 pub(super) mod bubblewrap;

@@ -1,6 +1,6 @@
-//! No sandbox: the backend of systems that have none, and of settings that switch it off.
+//! The backend `none`: no sandbox.
 //!
-//! Owns the reason that is given then. Confines nothing.
+//! Owns the reason that is reported then. Confines nothing.
 
 use crate::launch::failure::Failure;
 

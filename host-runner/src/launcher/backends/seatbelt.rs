@@ -1,8 +1,7 @@
-//! The sandbox of macOS: a request as a profile for `sandbox-exec(1)`.
+//! The backend `seatbelt` of macOS: a request as a profile for `sandbox-exec(1)`.
 //!
-//! Owns the text of the profile, a pure function of the request. The last rule that fits decides, so grants come first
-//! and what is taken back comes after them. What is missing is protected by patterns: no file is needed for that.
-//! Starting commands by it is not done here yet.
+//! Owns the text of the profile, a pure function of the request. The last matching rule wins, so grants come first and
+//! exceptions after them. Missing protected names are covered by patterns. No command is started with it yet.
 
 use std::fmt::Write as _;
 use std::path::Path;

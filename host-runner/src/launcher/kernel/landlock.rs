@@ -1,6 +1,6 @@
-//! Landlock on top of the mounts, or alone where there are none.
+//! Landlock, on top of the mounts or alone.
 //!
-//! Owns the ruleset and the reading of what the kernel took of it. Restricts the calling process for good.
+//! Owns the ruleset and how much of it the kernel enforces. Restricts the calling process irrevocably.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
-//! The network of the sandbox: a loopback of its own, and what the runner listens on in it.
+//! The sandbox's own loopback interface and the sockets on it that the runner serves.
 //!
-//! Owns the interface's addresses and the sockets. The sockets are made here, because a socket belongs to the
-//! namespace that it is made in, and are handed to the runner: what answers a command is then no process of the
-//! sandbox, so there is nothing that the command could trace, stop or replace.
+//! Owns the interface's addresses and the sockets. A socket belongs to the namespace in which it is made, so they are
+//! made here and passed to the runner: whatever answers the command is outside the sandbox, where the command can
+//! neither trace, stop nor replace it.
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener, UdpSocket};

@@ -1,4 +1,6 @@
-//! The kernel's means of confinement, one a file, each as calls on the calling process.
+//! The kernel's means of confinement, one a file. Each acts on the calling process only.
+//!
+//! Owns the system calls. Knows neither backends nor promises.
 
 pub(super) mod landlock;
 pub(super) mod loopback;

@@ -1,7 +1,7 @@
-//! The file system as the command sees it: all of the host's, read-only but for the granted paths.
+//! The file system that the command sees: the host's, read-only except for the granted paths.
 //!
-//! Owns the mounts of the new namespace. Makes no file on the host and follows no last symbolic link.
-//! The calls are those of the mount interface of Linux 5.12 (`open_tree(2)`, `move_mount(2)`, `mount_setattr(2)`).
+//! Owns the mounts of the new namespace (`open_tree(2)`, `move_mount(2)`, `mount_setattr(2)`; Linux 5.12). Creates no
+//! file on the host and never follows a symbolic link at the end of a path.
 
 use std::collections::BTreeSet;
 use std::ffi::CString;

@@ -1,6 +1,6 @@
-//! A process in namespaces of its own.
+//! A process in new namespaces.
 //!
-//! Owns the clone and the identity map. The caller is single-threaded: the launcher has no other thread.
+//! Owns the clone and the identity map. The caller has one thread.
 
 use std::fs;
 use std::io;

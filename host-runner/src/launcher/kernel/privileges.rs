@@ -1,6 +1,6 @@
-//! What a command inherits from the launcher: no capability, no way to a new one, no file, no signal setting.
+//! What a command must not inherit: capabilities, signal settings, open files.
 //!
-//! Owns the last steps before a program is executed. Every call is on the calling process alone.
+//! Owns the last steps before a program is executed. Every call acts on the calling process only.
 
 use std::fs;
 use std::io;

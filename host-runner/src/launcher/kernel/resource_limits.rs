@@ -1,6 +1,6 @@
-//! The bounds on what a command may use up, set as resource limits (`setrlimit(2)`).
+//! Resource limits of the command (`setrlimit(2)`).
 //!
-//! Owns the last step only: the bounds themselves are [`Resources`].
+//! Owns the calls. The bounds are [`Resources`].
 
 use std::io;
 

@@ -1,7 +1,7 @@
-//! The system calls that no command needs and that lead around the rest of the sandbox.
+//! The system-call filter (`seccomp(2)`): refuses calls that lead around the rest of the sandbox.
 //!
-//! Owns a small filter program for the kernel (`seccomp(2)`). What it does not name is allowed.
-//! Written by hand because the numbers of the x32 interface must be refused too, before any other test.
+//! Owns the filter program. Whatever it does not name is allowed. It is assembled here and not by a library because the
+//! numbers of the x32 interface must be refused before any other test.
 
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd};

@@ -1,6 +1,6 @@
-//! The supervisor's answers to a command's calls on names, and what of them the runner is told.
+//! Answers the file calls of a command and reports the refused ones to the runner.
 //!
-//! Owns the bound on what is told. The judgement and the acts are those of [`names`](super::file_calls::service).
+//! Owns the bound on the number of reports. The calls are judged and performed in [`file_calls`](super::file_calls).
 
 use std::collections::BTreeSet;
 use std::io;

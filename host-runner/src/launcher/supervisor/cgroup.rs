@@ -1,7 +1,7 @@
-//! A control group for a run that no pid namespace holds: what is in it can be killed at once, wherever it went.
+//! A control group for a run without a pid namespace: all its processes can be killed at once.
 //!
-//! Owns the directory of the group (`cgroups(7)`, `cgroup.kill` of Linux 5.14). Where the caller's own group is not
-//! delegated to it there is none, and the supervisor's walk over its descendants does the work.
+//! Owns the directory of the group (`cgroups(7)`; `cgroup.kill` needs Linux 5.14). Where the caller's group is not
+//! delegated there is none, and the supervisor walks its descendants instead.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};

@@ -1,7 +1,6 @@
-//! The process above the command: it reaps, passes termination on, and leaves nothing alive.
+//! The supervisor's loop: reaps children, passes termination on, leaves no process alive.
 //!
-//! Owns the loop of the sandbox's first process, and the same loop for a command that has no pid namespace.
-//! Never starts anything.
+//! Owns the loop for the first process of a pid namespace and for a command without one. Starts nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

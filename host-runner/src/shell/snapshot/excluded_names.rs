@@ -1,7 +1,7 @@
-//! Which aliases and functions of a user's shell are taken along.
+//! Aliases and functions of a user's shell that are never taken over.
 //!
-//! Owns the names that never are: what the words around a command need to mean what they say, what a shell calls by
-//! itself, and what only completes words.
+//! Owns the names: words that the command line around a command needs, functions that a shell calls by itself,
+//! completions.
 
 /// Builtins that change the shell itself, or that the words around a command are made of; a cover for one of them would
 /// change what was judged.

@@ -1,9 +1,9 @@
-//! What the start-up files make of the user's shell, told once and replayed before commands: aliases, functions, a few
-//! options, `PATH`.
+//! A snapshot of the user's shell after its start-up files, replayed before commands: aliases, functions, some options,
+//! `PATH`.
 //!
-//! Owns the telling, which is bounded in time and runs in the sandbox of a command that only reads, and the file that
-//! is sourced. Commands may read that file and never write it; when it is gone or changed, it is written again.
-//! Nothing that was judged as a program is run as an alias or a function: see [`crate::shell`].
+//! Owns the taking, bounded in time and in the sandbox of a read-only command, and the file that is sourced. Commands
+//! can read that file and never write it; a missing or changed file is written again. Nothing that was judged as a
+//! program runs as an alias or a function: see [`crate::shell`].
 
 mod excluded_names;
 mod replay;

@@ -1,8 +1,9 @@
-//! From what a shell has told of itself to the text that makes another one like it, as far as a command needs it.
+//! From a shell's description of itself to the text that recreates it, as far as a command needs it.
 //!
-//! Owns the format of the telling and the order of the text: options, functions, aliases. Aliases come last, because a
-//! shell replaces them where it reads a function. A shell takes tens of milliseconds for all that some users have, so a
-//! command gets what it names, and what that names in turn. Pure functions; starts nothing.
+//! Owns the format of the description and the order of the text: options, functions, aliases. Aliases come last,
+//! because a shell expands them where it reads a function. Some users have so much that a shell takes tens of
+//! milliseconds for all of it, so a command gets what it names, and what that names in turn. Pure functions; starts
+//! nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;

@@ -1,8 +1,8 @@
-//! Connections to socket files, made for the process that asks, when the file is one that was named.
+//! Connections to socket files, made on behalf of the caller when the file is an allowed one.
 //!
 //! Owns the way from an address in another process to a connection. A filter sees no path, so where some socket files
-//! may be reached and others not, every `connect(2)` comes here. The address is read once and the file that it leads
-//! to is opened once: what is judged is what is connected to, on a socket that the process cannot exchange meanwhile.
+//! are allowed and others not, every `connect(2)` comes here. The address is read once and its file opened once: the
+//! file that is judged is the file that is connected to, on a socket that the caller cannot exchange.
 
 use std::ffi::CString;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};

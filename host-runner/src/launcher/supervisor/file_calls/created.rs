@@ -1,6 +1,6 @@
-//! What this run has done to the directories so far, as far as the judgement about names depends on it.
+//! The directory entries that this run created, moved or removed, as far as the judgement of names needs them.
 //!
-//! Owns the record of directories that the run made and of places where something was before.
+//! Owns the record: directories that the run made, and places from which others were removed.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt;

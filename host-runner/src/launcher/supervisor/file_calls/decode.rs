@@ -1,6 +1,6 @@
-//! The calls by which a name appears, is opened for writing, moves or goes, and what their arguments mean.
+//! The system calls that create, open for writing, move or remove a name, and the meaning of their arguments.
 //!
-//! Owns the list, for the filter that hands them over and for the supervisor that carries them out.
+//! Owns the list, for the filter that hands the calls over and for the supervisor that performs them.
 
 use libc::{c_int, c_long};
 

@@ -1,4 +1,8 @@
-//! The system calls on file names that the filter hands to the supervisor, from the kernel's notification to the answer.
+//! The file calls that the filter hands to the supervisor, from the kernel's notification to the answer.
+//!
+//! Owns the way of one call: `notification` receives it, `decode` reads its arguments, `resolve` finds the directory,
+//! `perform` judges and performs it, `created` remembers it, `connect` does the same for sockets; `service` is the
+//! loop's step.
 
 mod connect;
 mod created;

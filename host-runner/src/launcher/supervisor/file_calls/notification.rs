@@ -1,6 +1,6 @@
-//! The kernel's questions about a call, and the answers to them (`seccomp_unotify(2)`).
+//! The kernel's notification of a call, and the answer (`seccomp_unotify(2)`).
 //!
-//! Owns the descriptor on which they arrive and the memory of the thread that asks. Judges nothing.
+//! Owns the descriptor on which notifications arrive, and reads the caller's memory. Judges nothing.
 
 use std::ffi::CString;
 use std::io::{self, IoSlice, IoSliceMut};

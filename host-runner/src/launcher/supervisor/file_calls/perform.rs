@@ -1,9 +1,9 @@
-//! File calls, performed for the process that made them when the names are allowed.
+//! Performs a file call for its caller when the names in it are allowed.
 //!
-//! Owns the order of every call: find the directory, judge, act on the directory that was judged. What the kernel
-//! refuses here it would have refused there: this process has the same user, no capability that counts for files,
-//! the same mounts and the same Landlock rules. One call is carried out at a time, so that nothing that this sandbox
-//! holds changes a name between the judgement and the act.
+//! Owns the order of every call: resolve the directory, judge, act on the directory that was judged. Whatever the
+//! kernel refuses here it would refuse the caller: this process has the same user, the same mounts, the same Landlock
+//! rules, and no capability that counts for files. Calls are performed one at a time, so no process of this sandbox
+//! changes a name between judgement and act.
 
 use std::ffi::{CStr, OsStr};
 use std::os::fd::{AsFd as _, OwnedFd};

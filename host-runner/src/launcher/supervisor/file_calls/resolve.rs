@@ -1,8 +1,7 @@
-//! From a path in another process to the directory and the name in it that the path means there.
+//! Resolves a path of another process to a directory and a name in it (`path_resolution(7)`).
 //!
-//! Owns the walk. It is made once, and what is judged and acted on is the directory that it found, by descriptor:
-//! nothing that the process does to its memory meanwhile counts. `/proc/self` is that of the process that asks, and
-//! nothing of any other process is reached through `/proc`.
+//! Owns the walk. It is done once: the directory that it finds is judged and acted on by descriptor, whatever the
+//! caller does to its memory meanwhile. `/proc/self` is the caller's, and no other process is reached through `/proc`.
 
 use std::collections::VecDeque;
 use std::ffi::{CStr, CString, OsStr, OsString};

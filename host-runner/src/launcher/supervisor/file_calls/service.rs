@@ -1,8 +1,8 @@
-//! File names that must not appear: the calls that make them come here instead of to the kernel, and are refused.
+//! Answers one file call after the other.
 //!
-//! Owns the answer to each notification of the kernel. A mount keeps what is there; of what is not there only the call that
-//! makes it can be refused. The filter hands such calls over, this process carries them out itself or refuses them,
-//! and never lets the kernel read a path again that was judged: between the two it could be another.
+//! Owns the step from a notification to its answer. Mounts keep existing names; a missing name can only be refused by
+//! the call that creates it. The filter hands such calls over, and this process performs or refuses them. It never lets
+//! the kernel read a judged path again: the caller could have changed it meanwhile.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
