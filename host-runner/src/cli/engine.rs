@@ -8,6 +8,11 @@ use crate::engine::ModuleGate;
 /// The module that `policy` chooses; none when the linked core decides. What is wrong with it is said in the verdict.
 pub(super) fn gate(policy: &Policy) -> Option<ModuleGate> {
     let gate = ModuleGate::of(policy)?;
-    drop(Waiting::new().during("compiling the module, which is done once …", || gate.module().load()));
+    load(&gate);
     Some(gate)
+}
+
+/// Loads the module, which takes seconds the first time. An error shows in the verdict.
+pub(super) fn load(gate: &ModuleGate) {
+    drop(Waiting::new().during("compiling the module, which is done once …", || gate.module().load()));
 }

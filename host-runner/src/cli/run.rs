@@ -4,19 +4,18 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use policy_core::command_line::null_redirects;
-use policy_core::{Decision, Engine, Policy, Request, Verdict};
+use policy_core::{Decision, Policy, Request, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 
 use super::arguments::Run;
-use super::engine::gate;
+use super::engine::load;
 use super::exit::Exit;
 use super::failure::{Failure, not_run};
 use super::interruption::interruption;
@@ -24,14 +23,11 @@ use super::request;
 use super::request::Location;
 use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
-use crate::decide::{decide_to_run, vouch_for_sandbox};
-use crate::engine::Judge;
-use crate::launch::launcher_binary::OWN_BINARY;
 use crate::outcome::event::Event;
 use crate::outcome::{EndedBy, Outcome};
 use crate::output::file::OutputFile;
-use crate::plan::{Consent, Limits, Plan};
-use crate::sandbox::{Backend, Resources};
+use crate::plan::Consent;
+use crate::sandbox::Resources;
 use crate::session::Session;
 use crate::session::job::Job;
 use policy_core::visible::line;
@@ -87,15 +83,19 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
     let command = request::command(&asked.command)?;
     // It changes what the command says, so it comes before the verdict.
     let command = null_redirects(&command, here.shell);
-    let engine = Engine::new(here.policy(&asked.settings)?);
+    let mut session = ahead.session.with_policy(here.policy(&asked.settings)?);
+    if let Some(backend) = asked.backend {
+        session = session.with_backend(backend);
+    }
+    if let Some(module) = session.module() {
+        load(module);
+    }
+    let ahead = Ahead { session, ..ahead };
     let mut request = here.request(&command);
-    let backend = asked.backend.unwrap_or(Backend::of_this_system());
-    vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), backend);
-    let module = gate(engine.policy());
-    let verdict = decide_to_run(Judge::new(&engine, module.as_ref()), &mut request);
+    let (verdict, policy) = ahead.session.decided(&mut request, false);
     match approval(&verdict, &request, asked.yes)? {
         Ok(approval) => carry_out(
-            &Approved { request: &request, verdict: &verdict, policy: engine.policy(), approval },
+            &Approved { request: &request, verdict: &verdict, policy: &policy, approval },
             asked,
             ahead,
         ),
@@ -146,14 +146,11 @@ fn carry_out(
     };
     let refused = |why: &str| refused(why, verdict, request, asked.json);
     let Some(consent) = consent else { return refused("there is no consent for it") };
-    let mut plan = match Plan::new(request, verdict, consent, &policy.sandbox) {
+    let mut plan = match session.planned(request, verdict, consent, policy) {
         Ok(plan) => plan,
         Err(why) => return refused(&why.to_string()),
     };
-    if let Some(backend) = asked.backend {
-        plan = plan.with_backend(backend);
-    }
-    plan.limits = session::limits(Limits::of(policy.profile))?;
+    plan.limits = session::limits(plan.limits)?;
     let environment = |name: &str| std::env::var(name).ok();
     plan.resources = asked.bounds.apply(Resources::default().with_environment(environment));
     let session = session::around(session, plan.cwd(), plan.shell(), asked.snapshot)?;

@@ -11,7 +11,7 @@ use super::{BACKGROUND_AFTER, BACKGROUND_AFTER_ASSISTANT, Session};
 use crate::engine::ModuleGate;
 #[cfg(unix)]
 use crate::network::Outside;
-use crate::sandbox::Resources;
+use crate::sandbox::{Backend, Resources};
 use crate::shell::SessionShell;
 
 impl Session {
@@ -57,6 +57,12 @@ impl Session {
     #[must_use]
     pub fn with_outside(self, outside: impl Outside + 'static) -> Self {
         Self { outside: Arc::new(outside), ..self }
+    }
+
+    /// Another backend for the commands that this session decides on, than the strongest one of this system.
+    #[must_use]
+    pub fn with_backend(self, backend: Backend) -> Self {
+        Self { backend: Some(backend), ..self }
     }
 
     /// Other bounds on what a command may use up, for commands that this session decides on.

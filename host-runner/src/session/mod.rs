@@ -21,11 +21,12 @@ use crate::network::{Outside, System};
 use crate::outcome::Outcome;
 #[cfg(unix)]
 use crate::output::store::Store;
-use crate::sandbox::Resources;
+use crate::sandbox::{Backend, Resources};
 use crate::shell::SessionShell;
 use crate::tasks::{NewOutput, Task, TaskEnded, Tasks, UnknownTask, Wish};
 
 mod builder;
+mod decision;
 #[cfg(unix)]
 mod directories;
 pub mod job;
@@ -92,6 +93,7 @@ pub struct Session {
     shell: SessionShell,
     grace: Duration,
     resources: Resources,
+    backend: Option<Backend>,
     background_after: Option<Duration>,
     keeps_output: bool,
     keeps_standby: bool,
@@ -132,6 +134,7 @@ impl Session {
             shell: SessionShell::default(),
             grace: GRACE,
             resources: Resources::default(),
+            backend: None,
             background_after: None,
             keeps_output: true,
             keeps_standby: false,

@@ -1,22 +1,20 @@
 //! One command, from the decision to its outcome.
 
 use std::pin::{Pin, pin};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use policy_core::{Decision, Policy, Request, Verdict};
+use policy_core::{Decision, Request, Verdict};
 use tokio::sync::oneshot;
 
 use super::job::{Approval, Job, Question, Work};
 use super::simulated_edit::SimulatedEdit;
 use super::{Session, tool};
-use crate::decide::{decide_to_run, vouch_for_sandbox};
 use crate::edit;
-use crate::engine::Judge;
 use crate::outcome::event::{BackgroundedBy, Event};
 use crate::outcome::report::milliseconds;
 use crate::outcome::{Outcome, RunError, SandboxReport};
-use crate::plan::{Consent, Limits, Plan};
+use crate::plan::{Consent, Plan};
 use crate::sandbox::{Backend, Confinement};
 use crate::tasks::Tasks;
 use crate::tasks::running_task::{ForegroundEnd, RunPermit};
@@ -95,21 +93,7 @@ impl Session {
                 Decision::Ask | Decision::Allow => RunError::NotApproved(Box::new(verdict)),
             });
         };
-        let mut plan = Plan::new(&request, &verdict, consent, &policy.sandbox)?;
-        plan.limits = Limits::of(policy.profile);
-        plan.resources = self.resources;
-        Ok(plan)
-    }
-
-    /// The verdict on `request`, with what it needs looked up, and the policy that it comes from.
-    fn decided(&self, request: &mut Request<'_>, leaves_sandbox: bool) -> (Verdict, Policy) {
-        // The engine is whole after a panic: it changes nothing but its parser, which begins anew each time.
-        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        if !leaves_sandbox {
-            vouch_for_sandbox(&engine, request, &self.launcher, Backend::of_this_system());
-        }
-        let verdict = decide_to_run(Judge::new(&engine, self.gate.as_deref()), request);
-        (verdict, engine.policy().clone())
+        Ok(self.planned(&request, &verdict, consent, &policy)?)
     }
 
     async fn carry_out(
