@@ -81,7 +81,7 @@ impl Direct {
         Ok(String::from_utf8(bytes).ok().map(|text| Found { text, stat }))
     }
 
-    /// Whether the file there is still the one that was `found`, unchanged as far as its dates tell.
+    /// Whether the file there is still the one that was `found`, unchanged as far as its dates show.
     pub(crate) fn is_still(&self, found: &Found) -> bool {
         let of = |stat: &FileStat| {
             (

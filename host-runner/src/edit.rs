@@ -59,7 +59,7 @@ fn written_so_far(done: &[PathBuf]) -> String {
     format!("{} already changed", names.join(", "))
 }
 
-/// The changes that `edit` is made of; none when `facts` are not those that it was told from.
+/// The changes that `edit` is made of; none when `facts` are not those that it was made from.
 pub(crate) fn changes(edit: &Edit, facts: &Facts) -> Option<Vec<FileChange>> {
     let change = |file: &FileEdit| {
         let before = facts.contents.get(&file.path)?.clone()?;

@@ -91,7 +91,7 @@ fn content(path: &str, known: Option<&Path>) -> Option<String> {
     Some(found.text).filter(|text| !text.contains('\0'))
 }
 
-/// What stands in a file is not looked at on this system.
+/// File contents are not read on this system.
 #[cfg(not(unix))]
 fn content(_path: &str, _known: Option<&Path>) -> Option<String> {
     None
@@ -295,7 +295,7 @@ mod tests {
             assert!(answer(&[Need::Contents(path.clone())], &mut facts));
             assert_eq!(facts.contents[&path].as_deref(), text, "{path}");
         }
-        // It leads elsewhere than the core was told.
+        // It leads elsewhere than the facts say.
         let path = root.join("text").to_str().unwrap().to_owned();
         let mut facts = Facts::default();
         facts.real_paths.insert(path.clone(), root.join("bytes").to_str().unwrap().to_owned());

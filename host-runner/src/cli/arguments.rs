@@ -76,7 +76,7 @@ pub(super) struct Check {
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]
-    pub(super) place: Place,
+    pub(super) place: LocationArguments,
     /// Print the verdict as JSON
     #[arg(long, conflicts_with = "jsonl")]
     pub(super) json: bool,
@@ -94,7 +94,7 @@ pub(super) struct Run {
     #[command(flatten)]
     pub(super) settings: Settings,
     #[command(flatten)]
-    pub(super) place: Place,
+    pub(super) place: LocationArguments,
     /// Approve what would be asked; what is denied stays denied
     #[arg(long)]
     pub(super) yes: bool,
@@ -152,7 +152,7 @@ pub(super) enum SchemaOf {
         #[command(flatten)]
         settings: Settings,
         #[command(flatten)]
-        place: Place,
+        place: LocationArguments,
     },
     /// The JSON Schema of a settings file, for editors
     Settings,
@@ -353,7 +353,7 @@ pub(super) struct Settings {
 
 /// Where, and for whom.
 #[derive(Debug, Args)]
-pub(super) struct Place {
+pub(super) struct LocationArguments {
     /// The directory in which the command would run, if not here
     #[arg(long, value_name = "DIR")]
     pub(super) cwd: Option<PathBuf>,

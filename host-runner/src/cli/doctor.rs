@@ -9,7 +9,7 @@ use clap::builder::styling::{AnsiColor, Style};
 use policy_core::{Policy, PolicyError};
 use serde::Serialize;
 
-use super::arguments::{Doctor, Place, Shell};
+use super::arguments::{Doctor, LocationArguments, Shell};
 use super::draw::{self, Colour};
 use super::exit::Exit;
 use super::failure::Failure;
@@ -68,7 +68,7 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
         return Err(Failure::usage("there is no sandbox to attack on this system yet", "try it on Linux"));
     }
     let mut parts = parts(backend)?;
-    let place = Place { cwd: None, shell: Some(Shell::Bash), tool: "Bash".to_owned() };
+    let place = LocationArguments { cwd: None, shell: Some(Shell::Bash), tool: "Bash".to_owned() };
     let policy = Location::of(&place).and_then(|here| here.quiet_policy(&asked.settings)).ok();
     parts.push(engine(policy.as_ref()));
     let healthy = parts.iter().all(|part| part.works);

@@ -218,7 +218,7 @@ fn against(command: &CommandVerdict) -> String {
     }
 }
 
-/// What stands below the command: the rule, the help of every finding and warning, the facts that are missing, the way out.
+/// The part below the command: the rule, the help of every finding and warning, the facts that are missing, the way out.
 fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
     let mut notes: Vec<Message<'a>> = Vec::new();
     if let Some(rule) = &verdict.reason.rule {

@@ -25,10 +25,10 @@ pub(super) enum Failure {
     Io(io::Error),
 }
 
-/// Where a program that asked for JSON is told what went wrong.
+/// Where a program that asked for JSON gets the failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Json {
-    /// On standard output; a person is told beside it.
+    /// On standard output; a person gets a message as well.
     Data,
     /// On standard error, with nothing else: standard output is another program's.
     Message,
@@ -89,7 +89,7 @@ impl Failure {
         }
     }
 
-    /// As the core tells its own errors: `{"error":{"message":…,"help":…}}`.
+    /// In the form of the core's own errors: `{"error":{"message":…,"help":…}}`.
     fn json(&self) -> String {
         let told =
             |message: &str, help: &str| json!({"error": {"message": message, "help": help}}).to_string();
@@ -112,7 +112,7 @@ impl Failure {
     }
 }
 
-/// What stands in the place of an outcome when there is none.
+/// The object in place of an outcome when there is none.
 pub(super) fn not_run(why: &str) -> Value {
     json!({"notRun": {"why": why}})
 }

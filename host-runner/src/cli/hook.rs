@@ -10,7 +10,7 @@ use policy_core::{Decision, Engine, Mode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::arguments::{Hook, Place, Settings, Shell};
+use super::arguments::{Hook, LocationArguments, Settings, Shell};
 use super::engine::gate;
 use super::exit::Exit;
 use super::failure::Failure;
@@ -43,7 +43,7 @@ struct Call {
     permission_mode: Option<String>,
 }
 
-/// What it is told.
+/// The answer.
 #[derive(Debug, PartialEq, Eq)]
 struct Answer {
     decision: Decision,
@@ -152,8 +152,8 @@ fn here(cwd: Option<&str>, shell: Option<Shell>) -> Result<Location, Failure> {
     }
 }
 
-fn place(cwd: Option<&str>, shell: Option<Shell>) -> Place {
-    Place { cwd: cwd.map(Into::into), shell, tool: TOOL.to_owned() }
+fn place(cwd: Option<&str>, shell: Option<Shell>) -> LocationArguments {
+    LocationArguments { cwd: cwd.map(Into::into), shell, tool: TOOL.to_owned() }
 }
 
 /// `answer` as Claude Code reads it.

@@ -50,7 +50,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             arguments::suggest_quotes(&mut error);
             // `--help` and `--version` come this way too, and go to standard output.
             let printed = terminal::quietly(error.print());
-            // Wrong usage is told by the code too, which is all that is left where no message can be written.
+            // The exit code reports wrong usage too, which is all that is left where no message can be written.
             let code = if printed.is_ok() || error.use_stderr() {
                 error.exit_code()
             } else {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Policy, Request};
 
-use super::arguments::{Place, Settings};
+use super::arguments::{LocationArguments, Settings};
 use super::failure::Failure;
 use super::{draw, terminal};
 use crate::settings;
@@ -30,7 +30,7 @@ pub(crate) struct Location {
 }
 
 impl Location {
-    pub(crate) fn of(place: &Place) -> Result<Self, Failure> {
+    pub(crate) fn of(place: &LocationArguments) -> Result<Self, Failure> {
         if place.tool.trim().is_empty() {
             return Err(Failure::usage(
                 "`--tool` is empty",

@@ -62,7 +62,7 @@ impl Ahead {
     pub(super) fn if_asked(arguments: &[OsString]) -> Option<Self> {
         let ahead = arguments.get(1).filter(|word| *word == "run").and_then(|_| Self::new().ok())?;
         let entered = ahead.runtime.enter();
-        // Should it fail, the run itself tells why.
+        // If it fails, the run itself reports why.
         drop(ahead.session.prepare());
         drop(entered);
         Some(ahead)
@@ -314,7 +314,7 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
     )
 }
 
-/// How it ended. A status that is no failure for its program is not told as one.
+/// How it ended. A status that is no failure for its program is not reported as one.
 fn ended(outcome: &Outcome) -> String {
     if let (Some(_), Some(why)) = (outcome.ended_by, &outcome.return_code_interpretation) {
         return why.clone();

@@ -111,7 +111,7 @@ fn list(tasks: &[Record]) -> String {
     drawn
 }
 
-/// How a task stands, in a few words.
+/// The state of a task, in a few words.
 fn state(task: &Record) -> String {
     let Some(outcome) = &task.outcome else {
         return if task.running { "runs" } else { "lost: its runner was killed" }.to_owned();

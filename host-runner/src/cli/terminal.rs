@@ -40,7 +40,7 @@ pub(super) fn data(text: &str) -> io::Result<()> {
     quietly(write(io::stdout().lock(), text)).map_err(|error| unwritable(&error))
 }
 
-/// Writes a message. When that fails there is nobody left to tell.
+/// Writes a message. When that fails nobody is left to hear it.
 pub(super) fn message(text: &str) {
     let _ = write(io::stderr().lock(), text);
 }

@@ -51,7 +51,7 @@ impl Waiting {
         }
     }
 
-    /// Lets `write` write to the terminal where the line stands.
+    /// Lets `write` write to the terminal where the line is.
     pub(super) fn step_aside<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         match self.bar.clone() {
             Some(bar) => bar.suspend(|| write(self)),

@@ -81,12 +81,12 @@ fn resolve(file: &str) -> PathBuf {
 #[derive(Clone, Copy, Debug)]
 pub struct Judge<'e> {
     core: &'e Engine,
-    module: Option<Asked<'e>>,
+    module: Option<ModuleOptions<'e>>,
 }
 
 /// A module with what the request says about settings.
 #[derive(Clone, Copy, Debug)]
-struct Asked<'e> {
+struct ModuleOptions<'e> {
     gate: &'e ModuleGate,
     policy: Option<&'e RawValue>,
     mode: Option<Mode>,
@@ -101,13 +101,13 @@ impl<'e> From<&'e Engine> for Judge<'e> {
 impl<'e> Judge<'e> {
     /// `core`, unless there is a `gate`, which decides then. `core` is made of the same settings.
     pub fn new(core: &'e Engine, gate: Option<&'e ModuleGate>) -> Self {
-        Self { core, module: gate.map(|gate| Asked { gate, policy: None, mode: None }) }
+        Self { core, module: gate.map(|gate| ModuleOptions { gate, policy: None, mode: None }) }
     }
 
     /// The same for a request that brings its own settings, as JSON text, and its own mode; the core knows them.
     #[must_use]
     pub fn for_request(self, policy: Option<&'e RawValue>, mode: Option<Mode>) -> Self {
-        Self { module: self.module.map(|asked| Asked { policy, mode, ..asked }), ..self }
+        Self { module: self.module.map(|asked| ModuleOptions { policy, mode, ..asked }), ..self }
     }
 
     /// What `rounds` comes to, which checks a request about `command` as often as it needs to.
@@ -120,7 +120,7 @@ impl<'e> Judge<'e> {
     ) -> Verdict {
         let by_module = self
             .module
-            .map(|Asked { gate, policy, mode }| rounds(&|request| gate.check(request, policy, mode)));
+            .map(|ModuleOptions { gate, policy, mode }| rounds(&|request| gate.check(request, policy, mode)));
         if let Some(Ok(verdict)) = by_module {
             return verdict;
         }

@@ -241,7 +241,7 @@ struct Bounds {
     table: usize,
 }
 
-/// A wish of the module that was refused.
+/// A request of the module that was refused.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 enum Refused {
     #[error("too much memory")]
@@ -258,7 +258,7 @@ impl Bounds {
 
 impl ResourceLimiter for Bounds {
     fn memory_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
-        // A refusal that the module could survive would be told as whatever it does then.
+        // A refusal that the module could survive would be reported as whatever it does then.
         if desired > self.memory { Err(Refused::Memory.into()) } else { Ok(true) }
     }
 

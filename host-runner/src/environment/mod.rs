@@ -21,7 +21,7 @@ const QUIET: [(&str, &str); 17] = [
     ("GIT_PAGER", "cat"),
     ("GIT_TERMINAL_PROMPT", "0"),
     ("GIT_EDITOR", "true"),
-    // `true` would accept a rebase's list as it stands; a sequence that nobody saw must stop instead.
+    // `true` would accept a rebase's list unchanged; a sequence that nobody saw must stop instead.
     ("GIT_SEQUENCE_EDITOR", "false"),
     ("DEBIAN_FRONTEND", "noninteractive"),
     ("GIT_MERGE_AUTOEDIT", "no"),

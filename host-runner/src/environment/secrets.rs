@@ -2,7 +2,7 @@
 //!
 //! Owns the words that mark such a name. Reads names, never values.
 
-/// Words that make a name a secret's, wherever they stand in it; words are parted by `_` and `-`, and by digits.
+/// Words that make a name a secret's, wherever they occur in it; words are parted by `_` and `-`, and by digits.
 const WORDS: [&str; 22] = [
     "APIKEY",
     "APITOKEN",

@@ -24,7 +24,7 @@ use super::observed::{Conclusion, EndCause, LauncherReports};
 use super::protocol::{Launch, Streams, line};
 use super::standby::Standby;
 
-/// How long the launcher may take to be told what to start.
+/// How long sending the launch may take.
 const TELLING: Duration = Duration::from_secs(10);
 
 /// What a wait ended with.
@@ -206,6 +206,6 @@ enum Stage {
     Running,
     /// It was asked to.
     Asked,
-    /// The supervisor was told to kill everything.
+    /// The lifeline is closed: the supervisor kills everything.
     Abandoned,
 }

@@ -52,7 +52,7 @@ impl ConfinementSteps {
         }
     }
 
-    /// Which UNIX sockets the command can make. Single ones are told apart by the supervisor, for which the same holds
+    /// Which UNIX sockets the command can make. The supervisor allows single ones, for which the same holds
     /// as for names.
     pub(crate) fn unix(&self, request: &SandboxRequest) -> Unix {
         match (&self.namespaces, &self.proc) {

@@ -104,7 +104,7 @@ fn become_command(
     channel: UnixStream,
 ) -> Result<Infallible, Report> {
     let failed = Report::Failed;
-    leave(launch, supervisor).map_err(failed)?;
+    leave_launcher(launch, supervisor).map_err(failed)?;
     let (held, missing) = match launch.backend {
         Backend::None => {
             let lost =
@@ -129,12 +129,12 @@ fn become_command(
             account(&launch.sandbox, &steps)
         }
     };
-    tell(control, launch, held, missing)?;
+    report_confinement(control, launch, held, missing)?;
     execute(&launch.program, &launch.arguments).map_err(failed)
 }
 
 /// Leaves what the launcher is: its session, its signals, its directory, its open files, and its life if it ends.
-pub(crate) fn leave(launch: &Launch, supervisor: Option<Pid>) -> Result<(), Failure> {
+pub(crate) fn leave_launcher(launch: &Launch, supervisor: Option<Pid>) -> Result<(), Failure> {
     if let Some(supervisor) = supervisor {
         prctl::set_pdeathsig(Signal::SIGKILL).map_err(Failure::at("binding the command"))?;
         if getppid() != supervisor {
@@ -149,7 +149,7 @@ pub(crate) fn leave(launch: &Launch, supervisor: Option<Pid>) -> Result<(), Fail
 }
 
 /// Tells the runner what holds, or that nothing is started because too little does.
-pub(crate) fn tell(
+pub(crate) fn report_confinement(
     control: &UnixStream,
     launch: &Launch,
     held: Vec<Promise>,

@@ -11,7 +11,7 @@ const REFUSED: i32 = 125;
 /// Becomes the launcher of a sandbox when this process was started as one, and never returns then.
 ///
 /// A program that runs commands through [`Session`](crate::session::Session) calls this first in `main`, before
-/// any thread exists: the launcher is the same binary, started with [`LAUNCHER_ARGUMENT`].
+/// any thread exists: the launcher is the same binary, started with one special argument.
 pub fn launch_if_asked() {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == LAUNCHER_ARGUMENT) {
         #[cfg(target_os = "linux")]

@@ -24,7 +24,7 @@ use crate::sandbox::Backend;
 /// Waits for a launch on standard input, which is a socket, carries it out and ends as the command ended.
 pub(crate) fn launch() -> ! {
     let Some((control, launch)) = accept() else {
-        // Nobody is there to be told: this was started by hand.
+        // Nobody listens: a person started this.
         exit(NOT_STARTED);
     };
     let failure = match carry_out(&control, &launch) {

@@ -23,7 +23,7 @@ pub(super) async fn answer(gate: &Gate, names: &AssignedNames, mut client: TcpSt
         IpAddr::V4(address) => names.name(address),
         IpAddr::V6(_) => None,
     };
-    // An address that stands for no name has nobody behind it.
+    // An address without a name leads nowhere.
     let Some(target) = name.and_then(|name| Target::parse(&name, reached.port())) else { return Ok(()) };
     match gate.dial(&target).await {
         Ok(mut server) => tunnel(&mut client, &mut server).await,

@@ -49,7 +49,7 @@ pub(super) enum List {
 pub struct BadHost {
     /// The entry.
     pub entry: String,
-    /// The list it stands in.
+    /// Its list.
     pub list: String,
     /// What is wrong with it.
     pub problem: String,
@@ -158,7 +158,7 @@ impl Hosts {
 }
 
 impl Entry {
-    /// The entry as it stands in the settings, with its list.
+    /// The entry as the settings spell it, with its list.
     pub(super) fn rule(&self) -> String {
         let Self { text, list, .. } = self;
         match list {

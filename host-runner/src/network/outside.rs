@@ -24,7 +24,7 @@ pub trait Outside: Debug + Send + Sync {
     /// The addresses of this machine, which are refused unless they are named.
     ///
     /// # Errors
-    /// When they cannot be told. Nothing is dialled then.
+    /// When they are unknown. Nothing is dialled then.
     fn own_addresses(&self) -> io::Result<Vec<IpAddr>>;
 }
 

@@ -57,7 +57,7 @@ impl Service {
         let questions = UdpSocket::from_std(questions)?;
         let (served, known) = (Arc::clone(gate), Arc::clone(&names));
         tasks.spawn(async move {
-            // Without it names are not found, which is what a program is told.
+            // Without it a program learns that names are not found.
             let _ = dns::serve(&served, &known, &questions).await;
         });
 

@@ -34,7 +34,7 @@ impl Target {
         }
     }
 
-    /// An address; one of IPv4 that stands in one of IPv6 is taken out.
+    /// An address; an IPv4 address embedded in an IPv6 one is extracted.
     pub(super) fn of_address(address: IpAddr, port: u16) -> Self {
         let address = address.to_canonical();
         Self { host: address.to_string(), address: Some(address), port }

@@ -33,7 +33,7 @@ pub enum Event<'e> {
     },
     /// It still runs.
     Progress(&'e Progress),
-    /// It goes on in the background; its end is told to those who have subscribed to the session's tasks.
+    /// It goes on in the background; its end is announced to the subscribers of the session's tasks.
     MovedToBackground {
         /// The name of the task.
         task: &'e str,

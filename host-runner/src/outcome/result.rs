@@ -104,7 +104,7 @@ pub struct SandboxReport {
     pub approved: Vec<PathBuf>,
     /// The promises that were asked for and did not hold, with the reason and the remedy.
     pub missing: Vec<Missing>,
-    /// What was refused, as whoever refused it tells it.
+    /// What was refused, with the rule that refused it.
     pub denials: Vec<Denial>,
     /// What the command left behind that others would have executed, and that was taken out of the way.
     pub quarantined: Vec<Quarantined>,

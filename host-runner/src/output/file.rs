@@ -63,7 +63,7 @@ impl OutputFile {
     /// How many bytes there are by now.
     ///
     /// # Errors
-    /// The system refuses to tell.
+    /// The system does not say.
     pub fn size(&self) -> io::Result<u64> {
         Ok(self.read.metadata()?.len())
     }

@@ -237,7 +237,7 @@ pub(crate) fn is_locked(path: &Path) -> bool {
     probe(path).is_ok_and(|free| !free)
 }
 
-/// Whether nobody holds a lock on the file at `path`; where that cannot be told, somebody may.
+/// Whether nobody holds a lock on the file at `path`; where that is unknown, somebody may.
 fn is_free(path: &Path) -> bool {
     probe(path).unwrap_or(false)
 }

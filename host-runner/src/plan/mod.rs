@@ -159,7 +159,7 @@ impl Plan {
         self.read_only
     }
 
-    /// The names that the verdict speaks of as programs, sorted: no alias and no function of the user's may stand for
+    /// The names that the verdict treats as programs, sorted: no alias and no function of the user may replace
     /// them.
     pub fn programs(&self) -> &[String] {
         &self.programs

@@ -5,7 +5,7 @@
 use policy_core::Verdict;
 use policy_core::verdict::By;
 
-/// The names that `verdict` speaks of as programs, so that no alias and no function may stand for them.
+/// The names that `verdict` treats as programs: no alias and no function may replace them.
 ///
 /// These are the names of all commands when everything that they do is known, and else those of the commands that are
 /// proven, or that a mode lets through without a question: a deny rule knows programs, not what a user calls them.

@@ -16,7 +16,7 @@ pub(super) enum Content {
     Bytes(Vec<u8>),
 }
 
-/// What stands in the file at `path`, links followed.
+/// The content of the file at `path`, links followed.
 pub(super) fn content(path: &Path, bytes_max: u64) -> Content {
     match path.metadata() {
         Err(error) if is_absent(&error) => return Content::Absent,

@@ -16,7 +16,7 @@ const MODULES_DEPTH_MAX: usize = 6;
 const CONFIG_BYTES_MAX: u64 = 1 << 20;
 
 /// The protected paths that exist in `root` and in the directories between it and `cwd`, as they are named.
-pub(crate) fn standing(root: &Path, cwd: &Path) -> Vec<PathBuf> {
+pub(crate) fn existing_protected(root: &Path, cwd: &Path) -> Vec<PathBuf> {
     let between = cwd.ancestors().take_while(|directory| directory.starts_with(root) && *directory != root);
     let mut found = Vec::new();
     for directory in between.chain([root]) {
@@ -170,7 +170,7 @@ mod tests {
             ("sub/.vscode/", ""),
             ("other/.vscode/", ""),
         ]);
-        let found = standing(&root, &root.join("sub"));
+        let found = existing_protected(&root, &root.join("sub"));
         let found = found.iter().map(|path| path.strip_prefix(&root).unwrap().to_str().unwrap());
         assert_eq!(
             found.collect::<Vec<_>>(),
@@ -196,7 +196,7 @@ mod tests {
         ]);
         let config = b"[user]\n\tname = \xe4\xf6\n[core]\n\thooksPath = tools/hooks\n; \0\n";
         fs::write(root.join(".git/config"), config).unwrap();
-        assert!(standing(&root, &root).contains(&root.join("tools/hooks")));
+        assert!(existing_protected(&root, &root).contains(&root.join("tools/hooks")));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{SandboxRequest, existing_paths};
 
 impl SandboxRequest {
     /// The request as it applies to what is on the disk, for a command that starts in `cwd`, with every link
-    /// followed: a mount needs something to stand on. What is protected in the writable paths joins what stays as it
+    /// followed: a mount needs an existing path. Protected paths inside the writable ones join what stays as it
     /// is, and with a linked working tree its repository becomes writable, so that git works there. The sentences say
     /// what could not be granted.
     pub(crate) fn as_found(&self, cwd: &Path, temp: Option<PathBuf>) -> (Self, Vec<String>) {
@@ -25,8 +25,10 @@ impl SandboxRequest {
         let repositories = writable.iter().filter_map(|root| existing_paths::repository_of_worktree(root));
         let repositories = repositories.filter(|git| !writable.iter().any(|root| git.starts_with(root)));
         writable.extend(repositories.collect::<Vec<_>>());
-        let kept =
-            writable.iter().flat_map(|root| existing_paths::standing(root, cwd)).chain(self.closed.clone());
+        let kept = writable
+            .iter()
+            .flat_map(|root| existing_paths::existing_protected(root, cwd))
+            .chain(self.closed.clone());
         let kept = kept.flat_map(|path| existing_paths::without(path, &self.approved));
         let kept = self.read_only_inside.iter().cloned().chain(kept);
         // What this program executes later.

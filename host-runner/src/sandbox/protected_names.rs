@@ -131,7 +131,7 @@ const GIT_FILES: [&str; 4] = ["config", "config.worktree", "commondir", "gitdir"
 /// What makes a directory a git directory; together with what is protected in it, it becomes a trap.
 const GIT_SHAPE: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
 
-/// Whether two names are one for a file system that does not tell cases apart.
+/// Whether two names are one for a case-insensitive file system.
 fn same(name: &OsStr, known: &str) -> bool {
     name.eq_ignore_ascii_case(known)
 }

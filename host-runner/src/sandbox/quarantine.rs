@@ -51,7 +51,7 @@ impl fmt::Display for Quarantined {
     }
 }
 
-/// Everything that is to be done after a run: `watched` are the places that the sandbox told of, `missing_names` what
+/// Everything that is to be done after a run: `watched` are the places that the sandbox reported, `missing_names` what
 /// [`missing_names`] gave before, and `lost` the promises that did not hold.
 pub(crate) fn repair(
     watched: &BTreeSet<PathBuf>,

@@ -65,7 +65,7 @@ impl SandboxRequest {
             Promise::AllowedHosts => self.network == Network::Proxied,
             Promise::NoNetwork | Promise::AbstractSocketsScoped => self.network != Network::Host,
             Promise::TcpRefused => self.network == Network::None,
-            // Where single ones cannot be told apart all are refused, and the account says which it was.
+            // Where the backend cannot allow single ones it refuses all, and the account says so.
             Promise::AllowedSockets => !self.unix_sockets && !self.allowed_sockets.is_empty(),
             Promise::UnixSocketsRefused => !self.unix_sockets,
             _ => true,
@@ -73,7 +73,7 @@ impl SandboxRequest {
         Promise::ALL.into_iter().filter(asked).collect()
     }
 
-    /// Whether something approved lies where other things are writable too, so that no mount tells them apart.
+    /// Whether something approved lies where other things are writable too, so that no mount can separate them.
     #[cfg(target_os = "linux")]
     pub(crate) fn approves_within(&self) -> bool {
         self.approved.iter().any(|path| !self.writable.contains(path))

@@ -23,7 +23,7 @@ use crate::outcome::Outcome;
 use crate::output::store::Store;
 use crate::sandbox::{Backend, Resources};
 use crate::shell::SessionShell;
-use crate::tasks::{NewOutput, Task, TaskEnded, Tasks, UnknownTask, Wish};
+use crate::tasks::{NewOutput, Task, TaskEnded, TaskRequest, Tasks, UnknownTask};
 
 mod builder;
 mod decision;
@@ -177,19 +177,19 @@ impl Session {
         ended.ok_or_else(|| UnknownTask(id.to_owned()))
     }
 
-    /// Wishes that the task `id` ends. [`wait`](Self::wait) tells when it has.
+    /// Asks the task `id` to stop. [`wait`](Self::wait) returns when it has ended.
     ///
     /// # Errors
     /// There is no such task.
     pub fn stop(&self, id: &str) -> Result<(), UnknownTask> {
-        self.shared.tasks.wish(id, Wish::Stop)
+        self.shared.tasks.request(id, TaskRequest::Stop)
     }
 
-    /// Wishes, for the person who waits, that the running command `id` goes on in the background.
+    /// Moves the running command `id` to the background, on behalf of the person who waits for it.
     ///
     /// # Errors
     /// There is no such command.
     pub fn move_to_background(&self, id: &str) -> Result<(), UnknownTask> {
-        self.shared.tasks.wish(id, Wish::Background)
+        self.shared.tasks.request(id, TaskRequest::Background)
     }
 }

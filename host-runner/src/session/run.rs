@@ -27,7 +27,7 @@ pub(super) struct RunOptions {
 }
 
 impl Session {
-    /// Does `job` and tells `events` how it goes.
+    /// Runs `job` and reports its progress to `events`.
     ///
     /// A job is a [`Plan`], a [`Request`], or either with more said about it ([`Job`]). Commands that only read run
     /// at the same time, others one at a time, all in the order in which they were asked for. The future is ready
@@ -53,7 +53,7 @@ impl Session {
         let asked = RunOptions { is_background, timeout };
         let outcome = self.carry_out(plan, asked, pin!(cancellation), &mut events).await;
         if self.keeps_standby {
-            // Should it fail, the next command tells why.
+            // If it fails, the next command reports why.
             drop(self.prepare());
         }
         outcome

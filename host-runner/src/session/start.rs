@@ -75,7 +75,7 @@ impl Session {
         };
         running.set_deadline(timeout.map(|timeout| started + timeout));
         let watch = Watch::new(plan.resources.output, plan.resources.idle, started);
-        let line = self.shared.tasks.add(plan.command(), Arc::clone(&output));
+        let channel = self.shared.tasks.add(plan.command(), Arc::clone(&output));
         let place = self.keeps_output.then(|| store.place_to_keep(output.name()));
         let launcher = self.launcher.clone();
         let record = RunRecord { plan, timeout, notes, place, gate, approved, missing_names, launcher };
@@ -83,7 +83,7 @@ impl Session {
             running,
             watch,
             output,
-            line,
+            channel,
             record,
             started,
             around,

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// A place where a settings file may stand.
+/// A place where a settings file may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     /// The file.

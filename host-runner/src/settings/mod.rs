@@ -156,7 +156,7 @@ pub fn refuse_module_of_project(policy: &Policy, lookup: &Lookup<'_>) -> Result<
 }
 
 /// Says whose word it is that nothing is asked any more: the user's. A project that could say so would approve itself.
-/// The mode is `default` then, and a warning tells.
+/// The mode is `default` then, with a warning.
 pub fn refuse_bypass_of_project(policy: &mut Policy, lookup: &Lookup<'_>) {
     let (Mode::BypassPermissions, Some(place)) = (policy.mode, &policy.mode_place) else { return };
     if !is_users_word(place, lookup) {

@@ -47,11 +47,11 @@ pub struct SessionShell {
 }
 
 impl SessionShell {
-    /// The shell of a session that begins in `cwd`, as `environment` wishes it: `CLAUDE_CODE_SHELL`, `SHELL`, `PATH`,
+    /// The shell of a session that begins in `cwd`, as `environment` asks for it: `CLAUDE_CODE_SHELL`, `SHELL`, `PATH`,
     /// `CLAUDE_CODE_SHELL_PREFIX`, `CLAUDE_ENV_FILE`. `asked` is the shell that commands are read with, if that is settled.
     ///
     /// # Errors
-    /// When no shell can be used as wished.
+    /// When the shell that is asked for cannot be used.
     pub fn new(
         environment: &[(OsString, OsString)],
         cwd: &Path,
@@ -70,7 +70,7 @@ impl SessionShell {
         })
     }
 
-    /// With the user's aliases, functions and `PATH`, which the start-up files tell once, when they are first needed or
+    /// With the user's aliases, functions and `PATH`, described once by the start-up files, when they are first needed or
     /// when [`Taking::begin`] is called.
     #[cfg(unix)]
     #[must_use]
@@ -108,7 +108,7 @@ impl SessionShell {
     /// # Errors
     /// When a file that the line names cannot be made.
     #[cfg(unix)]
-    pub(crate) async fn line(&self, plan: &Plan, temp: Option<&Path>) -> io::Result<Line> {
+    pub(crate) async fn line(&self, plan: &Plan, temp: Option<&Path>) -> io::Result<ShellLine> {
         let mut hints = Vec::new();
         let snapshot = match &self.snapshot {
             Some(taking) => taking.get(&mut hints).await,
@@ -145,12 +145,12 @@ impl SessionShell {
         }
         .build();
         let kept = snapshot.map(|snapshot| snapshot.directory().to_owned());
-        Ok(Line { text, path, note, kept, hints })
+        Ok(ShellLine { text, path, note, kept, hints })
     }
 
     /// Takes note of where the command behind `line` ended; the message says so when the next one starts elsewhere.
     #[cfg(unix)]
-    pub(crate) fn ended(&self, line: &Line) -> Option<String> {
+    pub(crate) fn ended(&self, line: &ShellLine) -> Option<String> {
         let ended = directory::read_note(&line.note.as_ref()?.path);
         lock(self.directory.as_ref()?).after(ended.as_deref())
     }
@@ -169,7 +169,7 @@ fn lock(directory: &Mutex<Directory>) -> MutexGuard<'_, Directory> {
 
 /// A line for the shell, and what belongs to it.
 #[derive(Debug, Default)]
-pub(crate) struct Line {
+pub(crate) struct ShellLine {
     /// The text for `-c`.
     pub(crate) text: String,
     /// The user's `PATH`.
@@ -181,7 +181,7 @@ pub(crate) struct Line {
     pub(crate) hints: Vec<String>,
 }
 
-impl Line {
+impl ShellLine {
     /// The session's variables, with the user's own `PATH`.
     pub(crate) fn environment(&self, session: &[(OsString, OsString)]) -> Vec<(OsString, OsString)> {
         let own = self.path.as_ref().map(|path| (OsString::from("PATH"), path.clone()));

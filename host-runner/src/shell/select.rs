@@ -61,7 +61,7 @@ pub struct Wishes<'a> {
 }
 
 impl<'a> Wishes<'a> {
-    /// The wishes that `environment` holds, for a session in `cwd`.
+    /// The choices in `environment`, for a session in `cwd`.
     pub fn of(environment: &'a [(OsString, OsString)], cwd: Option<&'a Path>) -> Self {
         let value = |wanted: &str| {
             let found =
@@ -73,7 +73,7 @@ impl<'a> Wishes<'a> {
 }
 
 /// The shell for a session. `asked` is the one that a command was read with, when that is settled; without it, bash
-/// comes before zsh where the user says nothing. `is_program` tells whether something can be executed.
+/// comes before zsh where the user says nothing. `is_program` says whether a path can be executed.
 ///
 /// # Errors
 /// When the user's choice cannot be followed, and when there is no shell anywhere.

@@ -27,7 +27,7 @@ pub struct UnknownTask(pub String);
 
 /// What somebody else wants of a running command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Wish {
+pub(crate) enum TaskRequest {
     /// Nothing.
     None,
     /// That its caller need not wait any longer.
@@ -82,7 +82,7 @@ pub struct NewOutput {
     pub ended: bool,
 }
 
-/// How a task stands, as its driver says it.
+/// The state of a task, as its driver reports it.
 pub(crate) type State = Option<Arc<Outcome>>;
 
 /// One entry of the list.
@@ -94,7 +94,7 @@ struct Entry {
     is_background: bool,
     /// How much of the output was read by those who ask for what is new.
     read: u64,
-    wish: watch::Sender<Wish>,
+    request: watch::Sender<TaskRequest>,
     state: watch::Receiver<State>,
 }
 
@@ -107,8 +107,8 @@ pub(crate) struct Tasks {
 
 /// The driver's side of an entry.
 #[derive(Debug)]
-pub(crate) struct Line {
-    pub(crate) wish: watch::Receiver<Wish>,
+pub(crate) struct TaskChannel {
+    pub(crate) request: watch::Receiver<TaskRequest>,
     pub(crate) state: watch::Sender<State>,
     pub(crate) ends: broadcast::Sender<TaskEnded>,
     /// The list is gone.
@@ -128,8 +128,8 @@ impl Tasks {
     }
 
     /// Adds a command that starts now.
-    pub(crate) fn add(&self, command: &str, output: Arc<OutputFile>) -> Line {
-        let (wish, wished) = watch::channel(Wish::None);
+    pub(crate) fn add(&self, command: &str, output: Arc<OutputFile>) -> TaskChannel {
+        let (request, requests) = watch::channel(TaskRequest::None);
         let (state, stated) = watch::channel(None);
         let id = output.name().to_owned();
         let entry = Entry {
@@ -138,11 +138,11 @@ impl Tasks {
             output,
             is_background: false,
             read: 0,
-            wish,
+            request,
             state: stated,
         };
         self.entries().insert(id, entry);
-        Line { wish: wished, state, ends: self.ends.clone(), is_closed: false }
+        TaskChannel { request: requests, state, ends: self.ends.clone(), is_closed: false }
     }
 
     /// Notes that nobody waits for `id` any longer.
@@ -165,16 +165,16 @@ impl Tasks {
         tasks
     }
 
-    /// Wishes something of `id`.
-    pub(crate) fn wish(&self, id: &str, wish: Wish) -> Result<(), UnknownTask> {
+    /// Sends `request` to the task `id`.
+    pub(crate) fn request(&self, id: &str, request: TaskRequest) -> Result<(), UnknownTask> {
         let entries = self.entries();
         let entry = entries.get(id).ok_or_else(|| UnknownTask(id.to_owned()))?;
         // A driver that is gone has ended its command.
-        let _ = entry.wish.send(wish);
+        let _ = entry.request.send(request);
         Ok(())
     }
 
-    /// Where the end of `id` is told.
+    /// Where the end of `id` is announced.
     pub(crate) fn state(&self, id: &str) -> Result<watch::Receiver<State>, UnknownTask> {
         let entries = self.entries();
         let entry = entries.get(id).ok_or_else(|| UnknownTask(id.to_owned()))?;

@@ -75,7 +75,7 @@ impl Minded {
         Ok(minded)
     }
 
-    /// Whether somebody wishes that the task ends.
+    /// Whether somebody asked the task to stop.
     pub(crate) fn is_to_stop(&self) -> bool {
         self.path.with_extension("stop").exists()
     }
@@ -177,10 +177,10 @@ impl Directory {
         }
     }
 
-    /// Wishes that `id` ends. [`wait`](Self::wait) tells when it has.
+    /// Asks `id` to stop. [`wait`](Self::wait) returns when it has ended.
     ///
     /// # Errors
-    /// There is no such task, or the wish cannot be left.
+    /// There is no such task, or the request cannot be left.
     pub fn stop(&self, id: &str) -> Result<io::Result<()>, UnknownTask> {
         self.read(id)?;
         Ok(fs::write(self.file(id, "stop")?, ""))

@@ -13,7 +13,7 @@ use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, oneshot};
 use tokio::time::Instant;
 
 use super::record::Minded;
-use super::{Line, TaskEnded, Wish};
+use super::{TaskChannel, TaskEnded, TaskRequest};
 use crate::launch::observed::EndCause;
 use crate::launch::run::{Running, Waited};
 use crate::network::Service;
@@ -24,7 +24,7 @@ use crate::output::file::OutputFile;
 use crate::output::show::last_line;
 use crate::output::store::Store;
 use crate::output::watch::{Look, Watch};
-use crate::shell;
+use crate::shell::ShellLine;
 
 /// The leave to run, as long as it is held: with others that only read, or alone.
 #[derive(Debug)]
@@ -42,11 +42,11 @@ pub(crate) struct RunningTask {
     pub(crate) running: Running,
     pub(crate) watch: Watch,
     pub(crate) output: Arc<OutputFile>,
-    pub(crate) line: Line,
+    pub(crate) channel: TaskChannel,
     pub(crate) record: RunRecord,
     pub(crate) started: Instant,
     /// What the session's shell put around the command.
-    pub(crate) around: shell::Line,
+    pub(crate) around: ShellLine,
     /// The proxy, once the sandbox is there; it ends with the run.
     pub(crate) proxy: Option<io::Result<Service>>,
     /// The directory for temporary files, if it has one.
@@ -65,7 +65,7 @@ pub(crate) enum ForegroundEnd {
 }
 
 impl RunningTask {
-    /// Drives the command until it ends, or until it is to go on in the background: by a wish, or `after` so long.
+    /// Drives the command until it ends, or until it is to go on in the background: by a request, or `after` so long.
     /// `cancellation` ends it.
     pub(crate) async fn in_foreground(
         &mut self,
@@ -87,10 +87,10 @@ impl RunningTask {
                     is_cancelled = true;
                     self.running.end(EndCause::Interrupted);
                 }
-                wish = next_wish(&mut self.line) => match wish {
-                    Wish::Background => return Ok(ForegroundEnd::ToBackground(BackgroundedBy::User)),
-                    Wish::Stop => self.running.end(EndCause::Interrupted),
-                    Wish::None => {}
+                request = next_request(&mut self.channel) => match request {
+                    TaskRequest::Background => return Ok(ForegroundEnd::ToBackground(BackgroundedBy::User)),
+                    TaskRequest::Stop => self.running.end(EndCause::Interrupted),
+                    TaskRequest::None => {}
                 },
                 waited = self.running.wait(look) => match waited? {
                     Waited::Ended => return Ok(ForegroundEnd::Ended),
@@ -111,7 +111,7 @@ impl RunningTask {
         }
     }
 
-    /// Drives the command to its end and tells it to whoever has subscribed.
+    /// Drives the command to its end and announces it to the subscribers.
     ///
     /// `begun` hears when other processes can see the task.
     pub(crate) async fn in_background(mut self, begun: oneshot::Sender<()>) {
@@ -124,8 +124,8 @@ impl RunningTask {
         let minded = minded.ok();
         let _ = begun.send(());
         let driven = self.until_the_end(minded.as_ref()).await;
-        let Self { line, .. } = &self;
-        let (state, ends) = (line.state.clone(), line.ends.clone());
+        let Self { channel, .. } = &self;
+        let (state, ends) = (channel.state.clone(), channel.ends.clone());
         let record = self.record.so_far(self.started.elapsed());
         let outcome = match driven {
             Ok(()) => self.finish().await,
@@ -148,7 +148,7 @@ impl RunningTask {
             let look = self.watch.next().min(Instant::now() + PROGRESS_EVERY);
             tokio::select! {
                 biased;
-                wish = next_wish(&mut self.line) => if wish == Wish::Stop {
+                request = next_request(&mut self.channel) => if request == TaskRequest::Stop {
                     self.running.end(EndCause::Interrupted);
                 },
                 waited = self.running.wait(look) => match waited? {
@@ -200,14 +200,14 @@ impl RunningTask {
     }
 }
 
-/// The next wish. That the session is gone is the wish to stop, once.
-async fn next_wish(line: &mut Line) -> Wish {
-    if line.is_closed {
+/// The next request. When the session is gone that is a request to stop, once.
+async fn next_request(channel: &mut TaskChannel) -> TaskRequest {
+    if channel.is_closed {
         return std::future::pending().await;
     }
-    if line.wish.changed().await.is_ok() {
-        return *line.wish.borrow_and_update();
+    if channel.request.changed().await.is_ok() {
+        return *channel.request.borrow_and_update();
     }
-    line.is_closed = true;
-    Wish::Stop
+    channel.is_closed = true;
+    TaskRequest::Stop
 }

@@ -19,7 +19,7 @@ use nix::unistd::{ForkResult, Pid, fork, getpid};
 
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Ended, Launch, Report, send};
-use crate::launcher::command::{execute, give_up, leave, tell};
+use crate::launcher::command::{execute, give_up, leave_launcher, report_confinement};
 use crate::launcher::kernel::seccomp::{self, Sockets, Unix};
 use crate::launcher::supervisor::reap::{Tree, supervise};
 use crate::sandbox::{Missing, Network, Promise, SandboxRequest};
@@ -100,14 +100,14 @@ fn become_bubblewrap(
     filter: Option<&File>,
 ) -> Result<Infallible, Report> {
     let failed = Report::Failed;
-    leave(launch, Some(supervisor)).map_err(failed)?;
+    leave_launcher(launch, Some(supervisor)).map_err(failed)?;
     for kept in [Some(status.as_fd()), filter.map(AsFd::as_fd)].into_iter().flatten() {
         fcntl(kept, FcntlArg::F_SETFD(FdFlag::empty()))
             .map_err(|error| failed(Failure::at("keeping a descriptor")(error)))?;
     }
     let descriptors = Descriptors { status: status.as_raw_fd(), filter: filter.map(AsRawFd::as_raw_fd) };
     let (held, missing) = account(&launch.sandbox, filter.is_some());
-    tell(control, launch, held, missing)?;
+    report_confinement(control, launch, held, missing)?;
     let arguments = arguments(&launch.sandbox, &launch.cwd, descriptors, Path::is_dir);
     let arguments = arguments.into_iter().chain(["--".into(), launch.program.clone().into_os_string()]);
     let arguments = arguments.chain(launch.arguments.iter().skip(1).cloned()).collect::<Vec<_>>();
@@ -143,7 +143,7 @@ fn reached_the_command(status: &mut PipeReader) -> bool {
 
 /// The arguments of `bwrap` for a request, its name first, as far as the `--` before the program.
 ///
-/// `bwrap(1)`; mounts are made in the order in which they stand.
+/// `bwrap(1)`; mounts are made in the order of the arguments.
 fn arguments(
     request: &SandboxRequest,
     cwd: &Path,

@@ -2,7 +2,7 @@
 //!
 //! Owns the way into new namespaces. Three processes: the launcher, which stays outside; the first process of the new
 //! namespaces, which supervises the command; the command. Where the machine refuses namespaces it falls back to the
-//! backend [`landlock`](super::landlock), and the account says so.
+//! backend [`super::landlock`], and the account says so.
 
 use std::convert::Infallible;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};

@@ -94,7 +94,7 @@ fn escaped(text: &str) -> String {
     })
 }
 
-/// The same for file systems that do not tell cases apart, as most of macOS's.
+/// The same for case-insensitive file systems, the default of macOS.
 fn any_case(text: &str) -> String {
     text.chars().fold(String::new(), |mut pattern, c| {
         if c.is_ascii_alphabetic() {

@@ -27,7 +27,7 @@ pub(crate) struct Enforced {
     pub(crate) socket_files: bool,
 }
 
-/// Refuses this process, for good, every write that `request` does not grant, and TCP, signals to the outside and
+/// Refuses this process, irrevocably, every write that `request` does not grant, and TCP, signals to the outside and
 /// foreign sockets as far as the kernel can. `private_memory`: `/dev/shm` is this sandbox's own.
 pub(crate) fn restrict(request: &SandboxRequest, private_memory: bool) -> Result<Enforced, RulesetError> {
     let newest = ABI::V9;

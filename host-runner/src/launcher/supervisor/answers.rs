@@ -12,10 +12,10 @@ use super::file_calls::{FileCallReport, FileCalls};
 use super::reap::Service;
 use crate::launch::protocol::{Report, send};
 
-/// Most refused names that are told.
+/// Most refusals that are reported.
 const DENIALS_MAX: usize = 100;
 
-/// Answers the command's questions about names and tells the runner what there is to tell.
+/// Answers the file calls of a command and reports refusals to the runner.
 #[derive(Debug)]
 pub(crate) struct Answers<'c> {
     names: Option<FileCalls>,
@@ -24,7 +24,7 @@ pub(crate) struct Answers<'c> {
 }
 
 impl<'c> Answers<'c> {
-    /// Answers for `names`, if there is anything to answer, and tells the runner over `control`.
+    /// Answers for `names`, if there is a listener, and reports to the runner over `control`.
     pub(crate) fn new(names: Option<FileCalls>, control: &'c UnixStream) -> Self {
         Self { names, control, told: BTreeSet::new() }
     }

@@ -80,7 +80,7 @@ const RESERVED: [&str; 24] = [
     "-",
 ];
 
-/// What a shell runs without being told to (`bash(1)`, `command_not_found_handle`; `zshmisc(1)`, hook functions).
+/// Functions that a shell calls by itself (`bash(1)`, `command_not_found_handle`; `zshmisc(1)`, hook functions).
 const HOOKS: [&str; 9] = [
     "chpwd",
     "command_not_found_handle",

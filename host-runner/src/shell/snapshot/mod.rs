@@ -57,7 +57,7 @@ pub enum SnapshotError {
         .1.as_millis()
     )]
     TimedOut(Shell, Duration),
-    /// Both ways ended before they told anything.
+    /// Both ways ended without a description.
     #[error(
         "the start-up files of {} ended it, so its aliases and functions are not there; \
          try `{} -i -c true` for the reason, or switch the snapshot off",
@@ -65,7 +65,7 @@ pub enum SnapshotError {
         .0.name()
     )]
     Ended(Shell),
-    /// What it told cannot be read back.
+    /// Its description cannot be read back.
     #[error(
         "the aliases and functions of {} cannot be read back by it, so they are not there; \
          look for one that only works with other options, or switch the snapshot off",
@@ -159,7 +159,7 @@ impl Snapshot {
     /// aliases, completions, hooks and stubs that load functions later are left out.
     ///
     /// # Errors
-    /// When neither way tells anything in time, or when what is told cannot be replayed.
+    /// When neither way gives a description in time, or when it cannot be replayed.
     pub async fn take(telling: &Telling) -> Result<Self, SnapshotError> {
         let shell = telling.selected.shell;
         let mut failed = SnapshotError::Ended(shell);
@@ -244,7 +244,7 @@ impl Snapshot {
     }
 }
 
-/// Starts the shell in one of the two ways and reads what it tells.
+/// Starts the shell in one of the two ways and reads its description.
 async fn tell(telling: &Telling, way: Way) -> Result<replay::Told, SnapshotError> {
     let shell = telling.selected.shell;
     let own = tempfile::Builder::new().prefix("shellgate-telling-").tempdir()?;
@@ -296,7 +296,7 @@ async fn run(telling: &Telling, arguments: Vec<String>, own: Option<PathBuf>) ->
         full_or_nothing: false,
         resources: Resources::default(),
     };
-    // What they say is told in a file; what they print is for nobody.
+    // The description goes to a file; what they print is dropped.
     let nothing = || fs::File::options().write(true).open("/dev/null");
     let (output, grace) = ((nothing()?, nothing()?), Duration::from_millis(200));
     run::run(&telling.launcher, &launch, output, telling.limit, grace).await

@@ -17,7 +17,8 @@ pub(crate) struct CreatedEntries {
     /// Device and number of every directory that the run made, and of every `.git` file. Only the run can give a number another directory
     /// again, and then that is made by it as well.
     made: BTreeSet<(u64, u64)>,
-    /// Where a directory was that the run did not make. What stands there now may be used as the old one was.
+    /// Places from which a directory that the run did not make was moved or removed. Whatever is there now may be used like the
+    /// old one.
     vacated: BTreeSet<PathBuf>,
     /// Directories that can become git directories.
     watched: BTreeSet<PathBuf>,

@@ -16,7 +16,7 @@ pub(crate) struct Call {
     shape: Shape,
 }
 
-/// Which arguments stand where. A directory is an argument's index, if there is one.
+/// The order of the arguments. A directory is given by the index of its argument, if there is one.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
     /// Directory, path, flags, mode.

@@ -285,7 +285,7 @@ impl Performer {
         if exchanges {
             self.may_take_the_place(&new, &old)?;
         }
-        // Before they move: afterwards nothing tells whether they were made in this run.
+        // Before they move: afterwards nothing shows whether this run made them.
         let before = [&old, &new].map(|path| self.record.is_vacated(path));
         self.record.leaves(&old);
         self.record.leaves(&new);
