@@ -4,39 +4,15 @@
 
 use alloc::vec::Vec;
 
+use super::value::{AbstractValue, Count, Origin};
 use crate::span::Span;
 use crate::syntax::{Dialect, Piece, PieceKind, Script, Simple, Traits, Value, Word};
-
-/// What stands for the name of an object in [`Arg::sample`].
-pub const OBJECT: &str = "e1f2a3b";
-
-/// What stands for a number in [`Arg::sample`].
-pub const DIGIT: &str = "7";
 
 /// One argument as the program will see it, as far as that is known before running.
 #[derive(Clone, Copy, Debug)]
 pub struct Arg<'s> {
-    /// Its text; none when it is not known before running.
-    pub text: Option<&'s str>,
-    /// What it surely begins with when the text is not known: `src/` for `src/*.rs`, `""` for `$x`.
-    /// A tilde prefix stands as written (`~/src/`); the shell makes it an absolute path.
-    pub lead: &'s str,
-    /// What it surely ends with when the text is not known: `.rs` for `src/*.rs`, `""` for `$x`.
-    pub tail: &'s str,
-    /// Whether it may become none or several arguments.
-    pub splits: bool,
-    /// Whether only file names and the home directory decide what it becomes (`*.rs`, `~/x`).
-    pub pattern: bool,
-    /// Whether a name may have been cut apart on the way here, so that one that is made for it (`x /etc/shadow`)
-    /// becomes another path.
-    pub cut: bool,
-    /// Whether it is the name of a pipe from which the output of other commands is read: `<(…)`.
-    pub pipe: bool,
-    /// Whether it is a number, numbers with blanks between them, or empty, whatever it is.
-    pub number: bool,
-    /// One of the texts that it may be when its text is not known; the others differ from it in digits, or in which
-    /// object of git they name (see [`OBJECT`] and [`DIGIT`]). A number at its beginning may be negative.
-    pub sample: Option<&'s str>,
+    /// What is known of its text.
+    pub value: AbstractValue<&'s str>,
     /// The word it comes from, an index into [`Script::words`].
     pub word: u32,
     /// The word's place.
@@ -44,38 +20,34 @@ pub struct Arg<'s> {
 }
 
 impl<'s> Arg<'s> {
-    /// An argument whose text is known.
-    pub const fn known(text: &'s str, word: u32, span: Span) -> Self {
-        Self {
-            text: Some(text),
-            lead: text,
-            tail: text,
-            splits: false,
-            pattern: false,
-            cut: false,
-            pipe: false,
-            number: false,
-            sample: None,
-            word,
-            span,
-        }
+    /// An argument with this value, from the word at index `word`, which stands at `span`.
+    pub const fn new(value: AbstractValue<&'s str>, word: u32, span: Span) -> Self {
+        Self { value, word, span }
     }
 
-    /// Any number of arguments of which nothing is known, such as those that `xargs` adds from its input.
-    pub const fn anything(word: u32, span: Span) -> Self {
-        Self {
-            text: None,
-            lead: "",
-            tail: "",
-            splits: true,
-            pattern: false,
-            cut: false,
-            pipe: false,
-            number: false,
-            sample: None,
-            word,
-            span,
-        }
+    /// An argument whose text is known.
+    pub const fn known(text: &'s str, word: u32, span: Span) -> Self {
+        Self::new(AbstractValue::Known(text), word, span)
+    }
+
+    /// Its text; none when it is not known before running.
+    pub const fn text(&self) -> Option<&'s str> {
+        self.value.text()
+    }
+
+    /// What it surely begins with: all of it when its text is known. See [`AbstractValue::prefix`].
+    pub const fn prefix(&self) -> &'s str {
+        self.value.prefix()
+    }
+
+    /// What it surely ends with: all of it when its text is known. See [`AbstractValue::suffix`].
+    pub fn suffix(&self) -> &'s str {
+        self.value.suffix()
+    }
+
+    /// Whether it may become none or several arguments.
+    pub fn splits(&self) -> bool {
+        self.value.count() == Count::Any
     }
 }
 
@@ -102,46 +74,48 @@ fn push<'s>(args: &mut Vec<Arg<'s>>, script: &'s Script<'_>, word: &'s Word, ind
         Value::Literal(text) => args.push(Arg::known(text, index, word.span)),
         Value::Several(texts) => {
             let globs = word.traits.has(Traits::GLOB);
-            args.extend(texts.iter().map(|text| match text.find(['*', '?', '[']).filter(|_| globs) {
-                Some(at) => Arg {
-                    text: None,
-                    lead: text.get(..at).unwrap_or(""),
-                    tail: text.rsplit(['*', '?', ']']).next().unwrap_or(""),
-                    splits: true,
-                    pattern: true,
-                    cut: false,
-                    pipe: false,
-                    number: false,
-                    sample: None,
-                    word: index,
-                    span: word.span,
-                },
-                None => Arg::known(text, index, word.span),
+            args.extend(texts.iter().map(|text| {
+                let value = match text.find(['*', '?', '[']).filter(|_| globs) {
+                    Some(at) => AbstractValue::FileName {
+                        prefix: text.get(..at).unwrap_or(""),
+                        suffix: text.rsplit(['*', '?', ']']).next().unwrap_or(""),
+                        count: Count::Any,
+                        origin: Origin::Disk,
+                    },
+                    None => AbstractValue::Known(&**text),
+                };
+                Arg::new(value, index, word.span)
             }));
         }
-        Value::Pattern | Value::Unknown => args.push(unknown(script, word, index)),
+        Value::Pattern | Value::Unknown => args.push(Arg::new(unknown(script, word), index, word.span)),
     }
 }
 
-fn unknown<'s>(script: &'s Script<'_>, word: &Word, index: u32) -> Arg<'s> {
+fn unknown<'s>(script: &'s Script<'_>, word: &Word) -> AbstractValue<&'s str> {
+    let written = word.span.slice(script.source);
     let pieces = script.pieces_of(word);
-    let pipe = matches!(pieces, [piece] if matches!(piece.kind, PieceKind::ProcessSubstitution(_)))
-        && word.span.slice(script.source).starts_with("<(");
-    Arg {
-        text: None,
-        lead: if pipe { "/dev/fd/" } else { lead(script.source, pieces) },
-        tail: tail(script.source, word.span, pieces),
-        pipe,
-        splits: !pipe
-            && ((word.traits.any(Traits(Traits::SPLITS.0 | Traits::GLOB.0 | Traits::BRACE.0))
-                && !pieces.iter().all(|piece| is_one_number(script, piece)))
-                || pieces.iter().any(|piece| is_list(script.source, piece))),
-        pattern: word.value == Value::Pattern,
-        cut: false,
-        number: is_count(script, word.span.slice(script.source).trim_matches('"')),
-        sample: None,
-        word: index,
-        span: word.span,
+    if matches!(pieces, [piece] if matches!(piece.kind, PieceKind::ProcessSubstitution(_)))
+        && written.starts_with("<(")
+    {
+        return AbstractValue::Pipe;
+    }
+    // Quotes around it, or empty ones beside it, do not change the number.
+    if is_count(script, written.trim_matches('"')) {
+        return AbstractValue::Number(Count::One);
+    }
+    let may_split = word.traits.any(Traits(Traits::SPLITS.0 | Traits::GLOB.0 | Traits::BRACE.0))
+        && !pieces.iter().all(|piece| is_one_number(script, piece));
+    let count = Count::splitting(may_split || pieces.iter().any(|piece| is_list(script.source, piece)));
+    let (prefix, suffix) = (prefix(script.source, pieces), suffix(script.source, word.span, pieces));
+    match (&word.value, pieces) {
+        (Value::Pattern, [tilde]) if tilde.kind == PieceKind::Tilde => AbstractValue::Home(written),
+        (Value::Pattern, [tilde, path])
+            if (tilde.kind, path.kind) == (PieceKind::Tilde, PieceKind::Literal) =>
+        {
+            AbstractValue::Home(written)
+        }
+        (Value::Pattern, _) => AbstractValue::FileName { prefix, suffix, count, origin: Origin::Disk },
+        _ => AbstractValue::Unknown { prefix, suffix, count },
     }
 }
 
@@ -182,7 +156,7 @@ fn is_list(source: &str, piece: &Piece) -> bool {
         && !is_length(piece.span.slice(source))
 }
 
-fn lead<'s>(source: &'s str, pieces: &[Piece]) -> &'s str {
+fn prefix<'s>(source: &'s str, pieces: &[Piece]) -> &'s str {
     for (at, piece) in pieces.iter().enumerate() {
         match piece.kind {
             PieceKind::Continuation => {}
@@ -213,7 +187,7 @@ fn lead<'s>(source: &'s str, pieces: &[Piece]) -> &'s str {
     ""
 }
 
-fn tail<'s>(source: &'s str, word: Span, pieces: &[Piece]) -> &'s str {
+fn suffix<'s>(source: &'s str, word: Span, pieces: &[Piece]) -> &'s str {
     // What stands in a default of `${…}` is not what the word ends with.
     let last = pieces.iter().find(|piece| piece.span.end == word.end);
     match last {

@@ -11,24 +11,24 @@ use super::{Arg, Role};
 impl Reader<'_, '_> {
     /// Reads the arguments of `[[` with its `]]`.
     pub(super) fn conditional(&mut self) {
-        let text = |index: usize| self.args.get(index).and_then(|arg| arg.text);
+        let text = |index: usize| self.args.get(index).and_then(Arg::text);
         let end = self.args.len();
         let numeric = |index: usize| text(index).is_some_and(is_numeric);
         let named = |index: usize| matches!(text(index), Some("-v" | "-R"));
         let counted = |index: usize| text(index) == Some("-t");
         let traps: alloc::vec::Vec<(usize, &'static str)> = (1..end)
             .filter_map(|at| {
-                let Arg { text, .. } = *self.args.get(at)?;
-                let number = self.args.get(at).is_some_and(is_integer);
+                let arg = self.args.get(at)?;
+                let number = is_integer(arg);
                 let before = at.checked_sub(1)?;
                 if (numeric(before) || numeric(at + 1) || counted(before)) && !number {
                     return Some((at, NUMBER));
                 }
-                (named(before) && !text.is_some_and(is_name)).then_some((at, SUBSCRIPT))
+                (named(before) && !arg.text().is_some_and(is_name)).then_some((at, SUBSCRIPT))
             })
             .collect();
         for at in 1..end {
-            if self.args.get(at).and_then(|arg| arg.text).is_some_and(is_mark) {
+            if self.args.get(at).and_then(Arg::text).is_some_and(is_mark) {
                 self.mark(at, Role::Flag);
             } else {
                 self.any_text(at);

@@ -15,6 +15,7 @@ use super::safe_variables::is_harmless_assignment;
 use super::shape::{Arity, Check, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
 use super::uses::{Proof, Use, Uses};
 use super::{Language, Role, languages};
+use super::value::AbstractValue;
 use crate::syntax::Dialect;
 
 pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";
@@ -54,14 +55,14 @@ pub fn uses(args: &[Arg<'_>]) -> Uses {
 /// As [`uses`], for a command of this shell.
 pub fn uses_in(dialect: Dialect, args: &[Arg<'_>]) -> Uses {
     let Some(name) = args.first() else { return Uses::unlisted() };
-    let Some(text) = name.text else {
+    let Some(text) = name.text() else {
         return Uses::nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
     };
     let Some(program) = program(system_name(text)) else { return Uses::unlisted() };
     let reader = Reader::read(program, dialect, args);
     let alone = match args {
         [_] => program.form.alone.contains(&""),
-        [_, Arg { text: Some(text), .. }] => program.form.alone.contains(text),
+        [_, Arg { value: AbstractValue::Known(text), .. }] => program.form.alone.contains(text),
         _ => false,
     };
     if alone {
@@ -74,7 +75,7 @@ pub fn uses_in(dialect: Dialect, args: &[Arg<'_>]) -> Uses {
 /// script of sed that only has addresses and `p`, `d`, `q`, `=`.
 fn stands_for<'s>(arg: &Arg<'s>, kind: &Kind) -> Option<&'s str> {
     match kind.role {
-        Role::Revision => arg.sample,
+        Role::Revision => arg.value.sample(),
         Role::Code(Language::Sed) => addresses(arg),
         _ => None,
     }
@@ -83,7 +84,7 @@ fn stands_for<'s>(arg: &Arg<'s>, kind: &Kind) -> Option<&'s str> {
 /// The sample of a script of sed in which digits are nothing but addresses.
 pub(super) fn addresses<'s>(arg: &Arg<'s>) -> Option<&'s str> {
     let plain = |byte: u8| byte.is_ascii_digit() || b",$+~!pdq=; ".contains(&byte);
-    arg.sample.filter(|sample| sample.bytes().all(plain))
+    arg.value.sample().filter(|sample| sample.bytes().all(plain))
 }
 
 /// The bare name of a program in the system's own directories, which only its administrator fills.
@@ -190,9 +191,9 @@ impl<'a, 's> Reader<'a, 's> {
     /// Finds every argument that is, or could be, `@file`: the program puts what the file says in its place.
     fn response_files(&mut self) {
         for (at, arg) in self.args.iter().enumerate().skip(1) {
-            if arg.lead.starts_with('@') {
+            if arg.prefix().starts_with('@') {
                 self.refuse(at, RESPONSE_FILE);
-            } else if arg.text.is_none() && arg.lead.is_empty() {
+            } else if arg.text().is_none() && arg.prefix().is_empty() {
                 self.doubt(at, COULD_BE_OPTION);
             }
         }
@@ -267,7 +268,7 @@ impl<'a, 's> Reader<'a, 's> {
         let mut ended = false;
         while let Some(arg) = self.args.get(at) {
             ended |= self.form.stops && !self.operands.is_empty();
-            let next = match arg.text {
+            let next = match arg.text() {
                 _ if ended => self.operand(at),
                 None => self.without_text(at),
                 Some("--") => {
@@ -304,12 +305,12 @@ impl<'a, 's> Reader<'a, 's> {
     /// An argument that is known only from its beginning.
     fn without_text(&mut self, at: usize) -> Option<usize> {
         let arg = *self.args.get(at)?;
-        if arg.lead.len() > 1 && arg.lead.starts_with('-') && !arg.splits {
-            let is_long = arg.lead.starts_with("--");
+        if arg.prefix().len() > 1 && arg.prefix().starts_with('-') && !arg.splits() {
+            let is_long = arg.prefix().starts_with("--");
             return Some(if is_long {
-                self.long(at, arg.lead, false)
+                self.long(at, arg.prefix(), false)
             } else {
-                self.short(at, arg.lead, false)
+                self.short(at, arg.prefix(), false)
             });
         }
         if !self.stays_operand(&arg) {
@@ -320,16 +321,16 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Whether an argument without known text is surely no option, or one that does no harm.
     pub(super) fn stays_operand(&self, arg: &Arg<'_>) -> bool {
-        if let Some(sample) = arg.sample {
+        if let Some(sample) = arg.value.sample() {
             // A negative number is no option of sed.
             let number = sample.starts_with(|first: char| first.is_ascii_digit());
-            return !sample.starts_with('-') && (!number || self.form.whole == Whole::Sed && !arg.splits);
+            return !sample.starts_with('-') && (!number || self.form.whole == Whole::Sed && !arg.splits());
         }
-        let plain = !arg.lead.is_empty() && !arg.lead.starts_with('-');
+        let plain = !arg.prefix().is_empty() && !arg.prefix().starts_with('-');
         match self.form.stray {
             Stray::Harmless => true,
-            Stray::Names if arg.pattern && !arg.tail.contains('/') => true,
-            _ => plain && (arg.pattern || !arg.splits),
+            Stray::Names if arg.value.is_file_name() && !arg.suffix().contains('/') => true,
+            _ => plain && (arg.value.is_file_name() || !arg.splits()),
         }
     }
 
@@ -512,10 +513,10 @@ impl<'a, 's> Reader<'a, 's> {
     pub(super) fn next_value(&mut self, at: usize, kind: &Kind) {
         let Some(arg) = self.args.get(at) else { return };
         self.place(at, kind);
-        if arg.splits {
+        if arg.splits() {
             self.doubt(at, VALUE_SPLITS);
         } else {
-            self.judge(at, kind, arg.text.or_else(|| stands_for(arg, kind)), arg.pattern);
+            self.judge(at, kind, arg.text().or_else(|| stands_for(arg, kind)), arg.value.is_file_name());
         }
         self.run(at, kind, 0);
     }
@@ -562,7 +563,7 @@ impl<'a, 's> Reader<'a, 's> {
     }
 
     /// Whether this value of this kind is vouched for.
-    fn judge(&mut self, at: usize, kind: &Kind, text: Option<&str>, pattern: bool) {
+    fn judge(&mut self, at: usize, kind: &Kind, text: Option<&str>, is_file_name: bool) {
         if let Some(refusal) = kind.refuse {
             self.refuse(at, refusal.why);
             return;
@@ -585,14 +586,14 @@ impl<'a, 's> Reader<'a, 's> {
             }
             return;
         }
-        if kind.role == Role::PathRead && !kind.literal && self.args.get(at).is_some_and(|arg| arg.pipe) {
+        if kind.role == Role::PathRead && !kind.literal && self.args.get(at).is_some_and(|arg| arg.value.is_pipe()) {
             // Whatever the commands behind it print, it is read.
             if let Some(used) = self.uses.get_mut(at) {
                 used.any_value = true;
             }
             return;
         }
-        let lead = self.args.get(at).map_or("", |arg| arg.lead);
+        let lead = self.args.get(at).map_or("", |arg| arg.prefix());
         match formats::check(kind.check, text, lead) {
             Some(Flaw::Harmful(why)) => {
                 self.refuse(at, why);
@@ -604,7 +605,7 @@ impl<'a, 's> Reader<'a, 's> {
             None => {
                 let is_enough = match text {
                     Some(_) => true,
-                    None => kind.any || (pattern && !kind.literal && kind.role == Role::PathRead),
+                    None => kind.any || (is_file_name && !kind.literal && kind.role == Role::PathRead),
                 };
                 if !is_enough {
                     self.doubt(at, VALUE_UNKNOWN);
@@ -617,7 +618,7 @@ impl<'a, 's> Reader<'a, 's> {
     pub(super) fn operand(&mut self, at: usize) -> Option<usize> {
         if !self.form.subs.is_empty() && self.operands.is_empty() {
             let arg = self.args.get(at)?;
-            if let Some(sub) = arg.text.and_then(|text| self.form.sub(text)) {
+            if let Some(sub) = arg.text().and_then(|text| self.form.sub(text)) {
                 self.mark(at, Role::Subcommand);
                 self.form = sub;
                 self.form_at = at;
@@ -644,7 +645,7 @@ impl<'a, 's> Reader<'a, 's> {
         }
         if self.program.runs && self.kind(self.operands.len()).is_some_and(|kind| kind.runs()) {
             // `docker exec name -- command`
-            if self.args.get(at).and_then(|arg| arg.text) == Some("--") {
+            if self.args.get(at).and_then(Arg::text) == Some("--") {
                 self.mark(at, Role::Flag);
                 return Some(at + 1);
             }
@@ -659,13 +660,13 @@ impl<'a, 's> Reader<'a, 's> {
     }
 
     fn is_assignment(&self, at: usize) -> bool {
-        let text = self.args.get(at).and_then(|arg| arg.text);
+        let text = self.args.get(at).and_then(Arg::text);
         text.and_then(|text| text.find('=')).is_some_and(|equals| equals > 0)
     }
 
     /// Whether the argument at `at` sets a variable to what is harmless for any program.
     fn is_harmless_assignment(&self, at: usize) -> bool {
-        let text = self.args.get(at).and_then(|arg| arg.text);
+        let text = self.args.get(at).and_then(Arg::text);
         text.and_then(|text| text.split_once('='))
             .is_some_and(|(name, value)| is_harmless_assignment(name, value))
     }
@@ -683,13 +684,13 @@ impl<'a, 's> Reader<'a, 's> {
                 Some((doubtful, _)) => {
                     self.inner.push(Inner::AnyOf { from: (doubtful + 1).min(at), wrapper });
                 }
-                None if arg.text.is_none() => self.inner.push(Inner::AnyOf { from: at, wrapper }),
+                None if arg.text().is_none() => self.inner.push(Inner::AnyOf { from: at, wrapper }),
                 None => self.command(at, end),
             }
             // Of a program that runs commands besides, what stands in front of `--` may be its own.
             if self.program.wrapper.is_none()
                 && let Some(from) =
-                    (at + 1..end).find(|at| self.args.get(*at).is_some_and(|it| it.text == Some("--")))
+                    (at + 1..end).find(|at| self.args.get(*at).is_some_and(|it| it.text() == Some("--")))
                 && from + 1 < end
             {
                 self.command(from + 1, end);
@@ -754,7 +755,7 @@ impl<'a, 's> Reader<'a, 's> {
                 (None, Some(last)) if position + 1 == operands.len() => Some(last),
                 _ => self.kind(position),
             };
-            if arg.splits && loose.is_none() && !self.is_in_rest(arg, position, is_after) {
+            if arg.splits() && loose.is_none() && !self.is_in_rest(arg, position, is_after) {
                 loose = Some(self.loose_kind(position, kind, is_after));
             }
             let kind = match loose {
@@ -770,7 +771,7 @@ impl<'a, 's> Reader<'a, 's> {
                 continue;
             };
             self.place(at, &kind);
-            self.judge(at, &kind, arg.text.or_else(|| stands_for(arg, &kind)), arg.pattern);
+            self.judge(at, &kind, arg.text().or_else(|| stands_for(arg, &kind)), arg.value.is_file_name());
         }
         if self.form.whole == Whole::Sed {
             self.sed_script();
@@ -794,7 +795,7 @@ impl<'a, 's> Reader<'a, 's> {
     /// Whether an argument is names of objects, and they and all that follow are revisions, however many they are.
     fn is_in_rest(&self, arg: &Arg<'_>, position: usize, is_after: bool) -> bool {
         let table = &self.form.operands;
-        arg.sample.is_some()
+        arg.value.sample().is_some()
             && !is_after
             && position + usize::from(self.first_is_given) >= table.first.len()
             && table.last.is_none()

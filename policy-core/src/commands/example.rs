@@ -9,6 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::argument::Arg;
+use super::value::{AbstractValue, Count, Origin};
 use super::engine::uses;
 use super::inner::Inner;
 use super::nested::inner;
@@ -70,27 +71,24 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 fn argument(word: &str, index: u32) -> Arg<'_> {
-    let span = Span::default();
+    Arg::new(value(word), index, Span::default())
+}
+
+fn value(word: &str) -> AbstractValue<&str> {
     let has_variable = word.contains('$');
     let has_glob = word.contains('*');
-    if !has_variable && !has_glob && !word.starts_with("~/") {
-        return Arg::known(word.trim_matches('"'), index, span);
-    }
     let bare = word.strip_prefix('"').unwrap_or(word);
-    let lead = bare.split(['$', '*', '"']).next().unwrap_or("");
-    let tail = if word.ends_with('"') { "" } else { bare.rsplit(['$', '*']).next().unwrap_or("") };
-    let splits = has_glob || (has_variable && !word.contains('"'));
-    Arg {
-        text: None,
-        lead,
-        tail: if has_variable { "" } else { tail },
-        splits,
-        pattern: !has_variable,
-        cut: false,
-        pipe: false,
-        number: false,
-        sample: None,
-        word: index,
-        span,
+    let prefix = bare.split(['$', '*', '"']).next().unwrap_or("");
+    if has_variable {
+        let count = Count::splitting(has_glob || !word.contains('"'));
+        return AbstractValue::Unknown { prefix, suffix: "", count };
     }
+    if has_glob {
+        let suffix = if word.ends_with('"') { "" } else { bare.rsplit('*').next().unwrap_or("") };
+        return AbstractValue::FileName { prefix, suffix, count: Count::Any, origin: Origin::Disk };
+    }
+    if word.starts_with("~/") {
+        return AbstractValue::Home(word);
+    }
+    AbstractValue::Known(word.trim_matches('"'))
 }

@@ -16,7 +16,7 @@ impl Reader<'_, '_> {
         let mut at = 1;
         let mut started = false;
         while let Some(arg) = self.args.get(at).copied() {
-            let Some(text) = arg.text else {
+            let Some(text) = arg.text() else {
                 if !is_surely_path(&arg) {
                     self.doubt(at, COULD_BE_OPTION);
                 } else if started {
@@ -60,7 +60,7 @@ impl Reader<'_, '_> {
         }
         // An unquoted `*.rs` that becomes several names is an error of find's, never another predicate:
         // no predicate has a dot in it.
-        if value.splits && value.pattern && value.tail.contains('.') && kind.any {
+        if value.splits() && value.value.is_file_name() && value.suffix().contains('.') && kind.any {
             self.mark(at + 1, kind.role);
         } else {
             self.next_value(at + 1, &kind);
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
 
     /// The command of an `-exec` from `at` up to its `;`, or to its `+` after `{}`.
     fn inner_command(&mut self, at: usize) -> usize {
-        let text = |index: usize| self.args.get(index).and_then(|arg| arg.text);
+        let text = |index: usize| self.args.get(index).and_then(Arg::text);
         let is_end = |index: &usize| match text(*index) {
             Some(";") => true,
             Some("+") => text(index.saturating_sub(1)) == Some("{}"),
@@ -102,5 +102,5 @@ fn is_leading(text: &str) -> bool {
 }
 
 fn is_surely_path(arg: &Arg<'_>) -> bool {
-    !arg.lead.is_empty() && !arg.lead.starts_with(['-', '(', ')', ',', '!']) && (arg.pattern || !arg.splits)
+    !arg.prefix().is_empty() && !arg.prefix().starts_with(['-', '(', ')', ',', '!']) && (arg.value.is_file_name() || !arg.splits())
 }

@@ -20,7 +20,7 @@ pub enum Inner {
         provable: bool,
         /// The argument, and the byte in it, where the text begins that the wrapper replaces (`xargs -I`).
         replaces: Option<(usize, usize)>,
-        /// Whether the wrapper adds arguments that are not known (see [`Arg::anything`]).
+        /// Whether the wrapper adds arguments that are not known (see [`AbstractValue::ANYTHING`](super::AbstractValue::ANYTHING)).
         appends: bool,
     },
     /// A shell command line: the arguments from `at` up to `end`, joined by blanks, the first one without

@@ -26,13 +26,14 @@ mod subcommand;
 mod table;
 mod test_expression;
 mod uses;
+mod value;
 
 #[cfg(test)]
 mod compile;
 #[cfg(test)]
 mod tests;
 
-pub use argument::{Arg, DIGIT, OBJECT, arguments, word_arguments};
+pub use argument::{Arg, arguments, word_arguments};
 pub use engine::{uses, uses_in};
 pub use inner::Inner;
 pub use nested::{inner, inners, reads_commands};
@@ -43,5 +44,6 @@ pub use shape::{
     Arity, Check, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role,
     Stray, Syntax, UiKind, Whole, Wrapper,
 };
+pub use value::{AbstractValue, Count, DIGIT, OBJECT, Origin};
 pub use subcommand::{own_program, with_option_first, without_options};
 pub use uses::{Proof, Use, Uses};

@@ -23,7 +23,7 @@ pub fn inner(args: &[Arg<'_>]) -> Option<Inner> {
 
 /// Every command that the program of `args` would run from its arguments; find can have several.
 pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
-    let name = args.first().and_then(|arg| arg.text);
+    let name = args.first().and_then(Arg::text);
     let Some(program) = name.map(system_name).and_then(program).filter(|program| program.runs) else {
         return Vec::new();
     };
@@ -53,20 +53,20 @@ fn may_run(program: &Program, args: &[Arg<'_>]) -> bool {
     // `git -c alias.x='!command' x`
     args.iter()
         .skip(1)
-        .filter_map(|arg| arg.text)
+        .filter_map(Arg::text)
         .any(|text| text == "-c" || !text.starts_with('-') && form.sub(text).is_some_and(|sub| sub.runs))
 }
 
 /// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.
 pub fn reads_commands(args: &[Arg<'_>]) -> bool {
-    let name = args.first().and_then(|arg| arg.text);
+    let name = args.first().and_then(Arg::text);
     let Some(program) = name.map(last_part).and_then(program) else { return false };
     let Some(most) = program.form.commands else { return false };
     let reader = Reader::read(program, Dialect::Zsh, args);
     if reader.inner.iter().any(|inner| !matches!(inner, Inner::AnyOf { .. })) {
         return false;
     }
-    let text = |at: &usize| args.get(*at).and_then(|arg| arg.text);
+    let text = |at: &usize| args.get(*at).and_then(Arg::text);
     let is_input = |text: &str| INPUT.contains(&text);
     let count = reader.operands().iter().filter(|at| !text(at).is_some_and(is_input)).count();
     let says_so = || (1..args.len()).any(|at| text(&at) == Some("-s"));

@@ -17,7 +17,7 @@ impl Reader<'_, '_> {
         let mut can_fail = false;
         let mut environment = None;
         while let Some(arg) = self.args.get(at).copied() {
-            let Some(text) = arg.text else {
+            let Some(text) = arg.text() else {
                 self.doubt(at, COULD_BE_OPTION);
                 at += 1;
                 continue;
@@ -55,7 +55,7 @@ impl Reader<'_, '_> {
                 if rest.is_empty() { (at + 1, self.args.get(at + 1)) } else { (at, self.args.get(at)) };
             // These take no value in the BSD style: what is one here is options there.
             if matches!(letter, b'u' | b'g' | b'G' | b's' | b'C') {
-                let text = if rest.is_empty() { value.and_then(|arg| arg.text) } else { Some(rest) };
+                let text = if rest.is_empty() { value.and_then(Arg::text) } else { Some(rest) };
                 let is_number =
                     text.is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b','));
                 *can_fail |= !is_number && letter != b'C';
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
             self.mark(at, Role::Flag);
             let Some(kind) = option.value else { continue };
             self.mark(at, Role::OptionWithValue);
-            if end == text.len() && self.args.get(at + 1).is_some_and(|next: &Arg<'_>| !next.splits) {
+            if end == text.len() && self.args.get(at + 1).is_some_and(|next: &Arg<'_>| !next.splits()) {
                 self.next_value(at + 1, &kind);
                 return at + 2;
             }

@@ -19,7 +19,7 @@ fn parts<'s>(uses: &[Use], args: &[Arg<'s>]) -> Option<Vec<(usize, &'s str)>> {
     parts
         .map(|(at, (used, arg))| {
             let from = used.value.map_or(0, |(_, from)| from as usize);
-            Some((at, arg.text.or_else(|| addresses(arg))?.get(from..)?))
+            Some((at, arg.text().or_else(|| addresses(arg))?.get(from..)?))
         })
         .collect()
 }
@@ -57,7 +57,7 @@ pub struct InPlace<'s> {
 /// Reads `args`, which sed's table proves to edit files, as one of the command lines that are simulated: the options
 /// `-i` without a suffix, `-E`, `-r`, `-n`, `-s`, `-e` and their long forms. None for every other one.
 pub fn sed_in_place<'s>(uses: &[Use], args: &[Arg<'s>]) -> Option<InPlace<'s>> {
-    let name = args.first()?.text?;
+    let name = args.first()?.text()?;
     if super::engine::system_name(name) != "sed" {
         return None;
     }
@@ -65,7 +65,7 @@ pub fn sed_in_place<'s>(uses: &[Use], args: &[Arg<'s>]) -> Option<InPlace<'s>> {
     let mut in_place = false;
     let mut ended = false;
     for (at, (used, arg)) in uses.iter().zip(args).enumerate().skip(1) {
-        let text = arg.text?;
+        let text = arg.text()?;
         match used.role {
             Role::Code(Language::Sed) => {}
             Role::PathWritten => {

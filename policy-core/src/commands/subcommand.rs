@@ -21,7 +21,7 @@ pub fn without_options<'s>(args: &[Arg<'s>], depth: usize, offer: &mut dyn FnMut
     if !rest.iter().any(is_option) {
         return;
     }
-    let form = name.text.map(last_part).and_then(program).map(|program| &program.form);
+    let form = name.text().map(last_part).and_then(program).map(|program| &program.form);
     let mut kept = Vec::with_capacity(args.len());
     kept.push(*name);
     Readings { args, kept, left: READINGS_MAX, offer }.from(1, depth, [form, None], false);
@@ -29,8 +29,8 @@ pub fn without_options<'s>(args: &[Arg<'s>], depth: usize, offer: &mut dyn FnMut
 
 /// The name of a program and the sub-command that it is by itself: `git-push` is `git push`.
 pub fn own_program<'s>(name: &Arg<'s>) -> Option<[Arg<'s>; 2]> {
-    let (front, sub) = last_part(name.text?).split_once('-')?;
-    let known = |text| Arg { span: Span::default(), ..Arg::known(text, name.word, name.span) };
+    let (front, sub) = last_part(name.text()?).split_once('-')?;
+    let known = |text| Arg::known(text, name.word, Span::default());
     program(front).filter(|program| !program.form.subs.is_empty()).map(|_| [known(front), known(sub)])
 }
 
@@ -42,16 +42,16 @@ pub fn with_option_first<'s>(args: &[Arg<'s>], words: usize, option: &'s str) ->
     if own.iter().any(is_option) {
         return None;
     }
-    let end = args.iter().position(|arg| arg.text == Some("--")).unwrap_or(args.len());
-    let form = args.first().and_then(|name| name.text).map(last_part).and_then(program).map(|it| &it.form);
-    let form = form.and_then(|form| own.iter().try_fold(form, |form, word| form.sub(word.text?)));
+    let end = args.iter().position(|arg| arg.text() == Some("--")).unwrap_or(args.len());
+    let form = args.first().and_then(Arg::text).map(last_part).and_then(program).map(|it| &it.form);
+    let form = form.and_then(|form| own.iter().try_fold(form, |form, word| form.sub(word.text()?)));
     let is_known = |text: &str| form.is_some_and(|form| form.option(text).is_some());
     let at = (from..end).find(|at| {
-        args.get(*at).and_then(|arg| arg.text).is_some_and(|text| stands_for(text, option) && !is_known(text))
-            || args.get(*at).and_then(|arg| arg.text).is_some_and(|text| text.starts_with(option))
+        args.get(*at).and_then(Arg::text).is_some_and(|text| stands_for(text, option) && !is_known(text))
+            || args.get(*at).and_then(Arg::text).is_some_and(|text| text.starts_with(option))
     })?;
     let arg = args.get(at)?;
-    let as_written = arg.text.is_some_and(|text| text.starts_with(option));
+    let as_written = arg.text().is_some_and(|text| text.starts_with(option));
     if as_written && at == from {
         return None;
     }
@@ -107,7 +107,7 @@ impl Readings<'_, '_, '_> {
                 self.kept.truncate(length + 1);
             }
             let [form, outer] = forms;
-            let inner = arg.text.and_then(|text| form?.sub(text));
+            let inner = arg.text().and_then(|text| form?.sub(text));
             let forms = if inner.is_some() { [inner, form] } else { [form, outer] };
             self.from(at + 1, depth - 1, forms, false);
             self.kept.truncate(length);
@@ -118,9 +118,9 @@ impl Readings<'_, '_, '_> {
 
 /// Whether an argument is no word of a sub-command: an option, `+nightly`, or what may become any number of options.
 fn is_option(arg: &Arg<'_>) -> bool {
-    match arg.text {
+    match arg.text() {
         Some(text) => text.len() > 1 && text.starts_with(['-', '+']),
-        None => arg.lead.starts_with(['-', '+']) || arg.lead.is_empty() && arg.splits && !arg.pattern,
+        None => arg.prefix().starts_with(['-', '+']) || arg.prefix().is_empty() && arg.splits() && !arg.value.is_file_name(),
     }
 }
 
@@ -133,7 +133,7 @@ enum Takes {
 }
 
 fn takes(arg: &Arg<'_>, forms: [Option<&'static Form>; 2]) -> Takes {
-    let text = arg.text.unwrap_or(arg.lead);
+    let text = arg.prefix();
     if !text.starts_with('-') || text == "--" || text.contains('=') {
         return Takes::Nothing;
     }

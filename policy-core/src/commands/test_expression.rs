@@ -18,7 +18,7 @@ impl Reader<'_, '_> {
         let mut end = self.args.len();
         if self.program.name == "[" {
             end -= 1;
-            if end == 0 || self.args.get(end).and_then(|arg| arg.text) != Some("]") {
+            if end == 0 || self.args.get(end).and_then(Arg::text) != Some("]") {
                 self.doubt(0, UNCLOSED);
                 return;
             }
@@ -32,7 +32,7 @@ impl Reader<'_, '_> {
 
     /// Reads one comparison, question, connective or text at `at`. Gives the index behind it.
     fn term(&mut self, at: usize, end: usize) -> usize {
-        let text = |index: usize| self.args.get(index).filter(|_| index < end).and_then(|arg| arg.text);
+        let text = |index: usize| self.args.get(index).filter(|_| index < end).and_then(Arg::text);
         let (own, next) = (text(at), text(at + 1));
         if let Some(operator) = next.filter(|next| at + 2 < end && is_binary(next)) {
             self.mark(at + 1, Role::Flag);
@@ -79,9 +79,9 @@ impl Reader<'_, '_> {
     fn side(&mut self, at: usize, numeric: bool) {
         let Some(arg) = self.args.get(at).copied() else { return };
         self.any_text(at);
-        if arg.splits && !arg.number {
+        if arg.splits() && !arg.value.is_number() {
             self.doubt(at, COULD_BE_OPTION);
-        } else if arg.text.is_some_and(|text| text.contains("$(") || text.contains('`')) {
+        } else if arg.text().is_some_and(|text| text.contains("$(") || text.contains('`')) {
             self.doubt(at, SUBSCRIPT);
         } else if numeric && self.dialect == Dialect::Zsh && !is_integer(&arg) {
             // bash says "integer expression expected" and evaluates nothing.
@@ -106,7 +106,7 @@ fn is_unary(text: &str) -> bool {
 /// Whether the text is a plain number; in zsh anything else is evaluated.
 pub(super) fn is_integer(arg: &Arg<'_>) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    arg.number || arg.text.is_some_and(|text| digits(text.strip_prefix('-').unwrap_or(text)))
+    arg.value.is_number() || arg.text().is_some_and(|text| digits(text.strip_prefix('-').unwrap_or(text)))
 }
 
 pub(super) fn is_name(text: &str) -> bool {

@@ -89,8 +89,8 @@ impl Uses {
     /// The text of the value of the option that stands at `at` among `args`, when that is known before running.
     pub fn option_value<'s>(&self, args: &[Arg<'s>], at: usize) -> Option<&'s str> {
         match self.uses.get(at)?.value {
-            Some((_, from)) => args.get(at)?.text?.get(from as usize..),
-            None => args.get(at + 1)?.text,
+            Some((_, from)) => args.get(at)?.text()?.get(from as usize..),
+            None => args.get(at + 1)?.text(),
         }
     }
 
@@ -100,7 +100,7 @@ impl Uses {
         self.uses.iter().zip(args).enumerate().filter_map(|(at, (used, arg))| {
             let (role, from) = used.value.unwrap_or((used.role, 0));
             let is_path = matches!(role, Role::PathRead | Role::PathWritten | Role::PathDeleted);
-            is_path.then(|| (at, role, arg.text.and_then(|text| text.get(from as usize..))))
+            is_path.then(|| (at, role, arg.text().and_then(|text| text.get(from as usize..))))
         })
     }
 }

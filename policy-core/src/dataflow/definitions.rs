@@ -18,9 +18,9 @@ use alloc::vec::Vec;
 
 use super::file_lists::{FileList, Pipelines};
 use super::numbers;
-use super::value::{AbstractValue, Count, append, is_one_word, like};
+use super::value::{ComputedValue, append, append_sample, is_one_word};
 use crate::checks::{each_assigned, splits_one_read};
-use crate::commands::{self, Arg, DIGIT, OBJECT};
+use crate::commands::{self, AbstractValue, Arg, Count, DIGIT, OBJECT, Origin};
 use crate::span::Span;
 use crate::syntax::{
     Dialect, Joint, Loop, Piece, PieceKind, Redirect, Scope, ScopeKind, Script, Simple, Traits, Value, Word,
@@ -115,7 +115,7 @@ impl<'s> Definitions<'s> {
             None => {
                 self.word(self.script, name, UseSite { index, scope: command.scope }).is_none_or(|(held, _)| {
                     held.iter()
-                        .any(|one| !matches!(one, AbstractValue::Text(name) if !EVALUATORS.contains(&name.as_str())))
+                        .any(|one| !matches!(one, AbstractValue::Known(name) if !EVALUATORS.contains(&name.as_str())))
                 })
             }
         }
@@ -127,7 +127,7 @@ impl<'s> Definitions<'s> {
         script: &Script<'_>,
         word: &Word,
         at: UseSite,
-    ) -> Option<(Vec<AbstractValue>, Option<Span>)> {
+    ) -> Option<(Vec<ComputedValue>, Option<Span>)> {
         // A deny rule may be about the very number, so its text comes first.
         self.spelled(script, word, at).or_else(|| {
             let count = self.number_word(script, word, at)?;
@@ -136,20 +136,15 @@ impl<'s> Definitions<'s> {
     }
 
     /// As [`Definitions::word`], where more is known than that it is a number.
-    fn spelled(
-        &self,
-        script: &Script<'_>,
-        word: &Word,
-        at: UseSite,
-    ) -> Option<(Vec<AbstractValue>, Option<Span>)> {
+    fn spelled(&self, script: &Script<'_>, word: &Word, at: UseSite) -> Option<(Vec<ComputedValue>, Option<Span>)> {
         let only = only_expansion(script, word);
         if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) = only
             && self.printed_in(*scope).is_some_and(|names| !names.objects)
         {
             // As behind xargs, a name with a blank in it becomes several arguments.
-            return Some((vec![AbstractValue::name_of_list(true, true)], None));
+            return Some((vec![AbstractValue::any_file_name(Count::Any, Origin::List)], None));
         }
-        let mut held = vec![AbstractValue::Text(String::new())];
+        let mut held = vec![AbstractValue::Known(String::new())];
         let mut looped: Option<&Loop> = None;
         let mut done = word.span.start;
         let mut quoted_to = None;
@@ -176,7 +171,7 @@ impl<'s> Definitions<'s> {
                 PieceKind::Continuation => {}
                 PieceKind::Glob => {
                     for one in &mut held {
-                        *one = one.pattern()?;
+                        *one = one.with_pattern()?;
                     }
                 }
                 PieceKind::Parameter => {
@@ -199,22 +194,22 @@ impl<'s> Definitions<'s> {
                         .or_else(|| Some(self.read(name, at)?.0))
                         .is_some_and(|names| names.objects)
                     {
-                        held = like(&held, OBJECT, !piece.quoted)?;
+                        held = append_sample(&held, OBJECT, Count::splitting(!piece.quoted))?;
                     } else if only.is_none()
                         && let Some((count, true)) = self.number(name, at)
                         && (piece.quoted || count == Count::One)
                     {
-                        held = like(&held, DIGIT, false)?;
-                    } else if let Some(cut) = self
+                        held = append_sample(&held, DIGIT, Count::One)?;
+                    } else if let Some(origin) = self
                         .read(name, at)
                         .filter(|_| piece.quoted)
-                        .map(|(_, cut)| cut)
-                        .or_else(|| self.is_list(name, at).map(|_| true))
+                        .map(|(_, origin)| origin)
+                        .or_else(|| self.is_list(name, at).map(|_| Origin::List))
                     {
-                        if !matches!(held.as_slice(), [AbstractValue::Text(front)] if front.is_empty()) {
+                        if !matches!(held.as_slice(), [AbstractValue::Known(front)] if front.is_empty()) {
                             return None;
                         }
-                        held = vec![AbstractValue::name_of_list(!piece.quoted, cut)];
+                        held = vec![AbstractValue::any_file_name(Count::splitting(!piece.quoted), origin)];
                     } else {
                         return None;
                     }
@@ -226,15 +221,15 @@ impl<'s> Definitions<'s> {
                         }
                         append(&mut held, cwd);
                     } else if self.printed_in(scope).is_some_and(|names| names.objects) {
-                        held = like(&held, OBJECT, !piece.quoted)?;
+                        held = append_sample(&held, OBJECT, Count::splitting(!piece.quoted))?;
                     } else if only.is_none() && piece.quoted && numbers::printed_in(script, scope) {
-                        held = like(&held, DIGIT, false)?;
+                        held = append_sample(&held, DIGIT, Count::One)?;
                     } else {
                         return None;
                     }
                 }
                 // What is computed is a number, or the check of arithmetic asks.
-                PieceKind::Arithmetic if only.is_none() => held = like(&held, DIGIT, false)?,
+                PieceKind::Arithmetic if only.is_none() => held = append_sample(&held, DIGIT, Count::One)?,
                 _ => return None,
             }
         }
@@ -242,10 +237,11 @@ impl<'s> Definitions<'s> {
             append(&mut held, &unescaped(Span { start: done, end: close }.slice(script.source)));
         }
         // What stands behind a name that is not known must not lead out of where it is.
-        let climbs = |one: &AbstractValue| match one {
-            AbstractValue::Name { tail, .. } => tail.contains(".."),
-            AbstractValue::Like { lead, sample, .. } => !is_like_a_revision(lead, sample),
-            AbstractValue::Text(_) | AbstractValue::Number(_) => false,
+        let climbs = |one: &ComputedValue| match one {
+            AbstractValue::FileName { suffix, .. } => suffix.contains(".."),
+            AbstractValue::Sample { prefix, sample, .. } => !is_like_a_revision(prefix, sample),
+            AbstractValue::Known(_) | AbstractValue::Number(_) => false,
+            AbstractValue::Home(_) | AbstractValue::Pipe | AbstractValue::Unknown { .. } => true,
         };
         if held.iter().any(climbs) {
             return None;
@@ -255,9 +251,9 @@ impl<'s> Definitions<'s> {
 
     /// Whether `text` may stand behind `held`. The shell may know the working directory by another name, through a link,
     /// so that it may be a path or its beginning, and no part of another text.
-    fn fits(&self, text: &str, held: &[AbstractValue], piece: &Piece) -> bool {
+    fn fits(&self, text: &str, held: &[ComputedValue], piece: &Piece) -> bool {
         let is_directory = self.stays.is_some_and(|stays| core::ptr::eq(stays, text));
-        let is_first = matches!(held, [AbstractValue::Text(front)] if front.is_empty());
+        let is_first = matches!(held, [AbstractValue::Known(front)] if front.is_empty());
         let behind = self.script.source.get(piece.span.end as usize..).unwrap_or("").trim_start_matches('"');
         let ends =
             behind.is_empty() || behind.starts_with(['/', ' ', '\t', '\n', ';', '&', '|', ')', '}', '`']);
@@ -274,9 +270,9 @@ impl<'s> Definitions<'s> {
         loops.into_iter().find(|by| self.is_beneath(at.scope, by.body))
     }
 
-    /// What `name` is when a `read` around `at` takes it from a list, and nothing else sets it; and whether it may have
-    /// been cut.
-    fn read(&self, name: &str, at: UseSite) -> Option<(FileList, bool)> {
+    /// What `name` is when a `read` around `at` takes it from a list, and nothing else sets it; and whether each entry
+    /// arrives whole.
+    fn read(&self, name: &str, at: UseSite) -> Option<(FileList, Origin)> {
         if self.setters.get(name).copied() != Some(1) {
             return None;
         }
@@ -285,7 +281,8 @@ impl<'s> Definitions<'s> {
             let (body, names) = self.listed(|pipes| pipes.read_by(index))?;
             // Without `IFS=` blanks at the ends get lost.
             let whole = null && names.whole && !reader.assignments.is_empty();
-            (names.null == null && self.is_beneath(at.scope, body)).then_some((names, !whole))
+            (names.null == null && self.is_beneath(at.scope, body))
+                .then_some((names, if whole { Origin::Disk } else { Origin::List }))
         })
     }
 
@@ -304,7 +301,7 @@ impl<'s> Definitions<'s> {
     fn arguments(&self, index: usize) -> Vec<Arg<'s>> {
         let Some(command) = self.script.commands.get(index) else { return Vec::new() };
         let mut args = commands::arguments(self.script, command);
-        for arg in args.iter_mut().filter(|arg| arg.text.is_none()) {
+        for arg in args.iter_mut().filter(|arg| arg.text().is_none()) {
             let constant = self.script.word(arg.word).and_then(|word| {
                 let piece = only_expansion(self.script, word)?;
                 let name =
@@ -414,38 +411,38 @@ impl<'s> Definitions<'s> {
     }
 
     /// `before` with each value of the loop behind it.
-    fn joined(&self, before: &[AbstractValue], by: &Loop, quoted: bool) -> Option<Vec<AbstractValue>> {
+    fn joined(&self, before: &[ComputedValue], by: &Loop, quoted: bool) -> Option<Vec<ComputedValue>> {
         let values = self.values(by)?;
-        let turn = |(at, value): (usize, &AbstractValue)| {
+        let turn = |(at, value): (usize, &ComputedValue)| {
             let before = before.get(at).or(before.first())?;
-            let AbstractValue::Text(front) = before else { return None };
+            let AbstractValue::Known(front) = before else { return None };
+            let behind = |text: &str| [front.as_str(), text].concat();
             match value {
-                AbstractValue::Text(text) if quoted || is_one_word(text) => {
-                    let mut whole = front.clone();
-                    whole.push_str(text);
-                    Some(AbstractValue::Text(whole))
+                AbstractValue::Known(text) if quoted || is_one_word(text) => {
+                    Some(AbstractValue::Known(behind(text)))
                 }
-                AbstractValue::Name { lead, tail, cut, .. } if front.is_empty() => {
-                    Some(AbstractValue::Name {
+                AbstractValue::FileName { prefix, suffix, origin, .. } if front.is_empty() => {
+                    Some(AbstractValue::FileName {
                         // Unquoted, a name with a blank in it becomes several arguments, which can begin with anything.
-                        lead: if quoted { lead.clone() } else { String::new() },
-                        tail: tail.clone(),
-                        splits: !quoted,
-                        cut: *cut || !quoted,
+                        prefix: if quoted { prefix.clone() } else { String::new() },
+                        suffix: suffix.clone(),
+                        count: Count::splitting(!quoted),
+                        origin: if quoted { *origin } else { Origin::List },
                     })
                 }
-                AbstractValue::Like { lead, sample, .. } => {
-                    let behind = |text: &str| [front.as_str(), text].concat();
-                    Some(AbstractValue::Like { lead: behind(lead), sample: behind(sample), splits: false })
-                }
-                AbstractValue::Text(_) | AbstractValue::Name { .. } | AbstractValue::Number(_) => None,
+                AbstractValue::Sample { prefix, sample, .. } => Some(AbstractValue::Sample {
+                    prefix: behind(prefix),
+                    sample: behind(sample),
+                    count: Count::One,
+                }),
+                _ => None,
             }
         };
         values.iter().enumerate().map(turn).collect()
     }
 
     /// What the loop goes through.
-    fn values(&self, by: &Loop) -> Option<Vec<AbstractValue>> {
+    fn values(&self, by: &Loop) -> Option<Vec<ComputedValue>> {
         let mut values = Vec::new();
         for index in &by.words {
             let word = self.script.word(*index)?;
@@ -454,9 +451,9 @@ impl<'s> Definitions<'s> {
             {
                 let names = self.printed_in(scope)?;
                 values.push(if names.objects {
-                    AbstractValue::Like { lead: String::new(), sample: OBJECT.into(), splits: false }
+                    AbstractValue::Sample { prefix: String::new(), sample: OBJECT.into(), count: Count::One }
                 } else {
-                    AbstractValue::name_of_list(false, true)
+                    AbstractValue::any_file_name(Count::One, Origin::List)
                 });
                 continue;
             }
@@ -465,17 +462,16 @@ impl<'s> Definitions<'s> {
                 continue;
             }
             for arg in commands::word_arguments(self.script, word, *index) {
-                values.push(match (arg.text, &word.value) {
-                    (Some(text), _) => AbstractValue::Text(text.into()),
-                    (None, Value::Pattern) if is_inside(arg.lead, self.script.slice(word.span)) => {
-                        AbstractValue::Name {
-                            lead: arg.lead.into(),
-                            tail: arg.tail.into(),
-                            splits: false,
-                            cut: false,
-                        }
+                values.push(match arg.value {
+                    AbstractValue::Known(text) => AbstractValue::Known(text.into()),
+                    AbstractValue::FileName { prefix, suffix, origin, .. }
+                        if word.value == Value::Pattern
+                            && is_inside(prefix, self.script.slice(word.span)) =>
+                    {
+                        let (prefix, suffix) = (prefix.into(), suffix.into());
+                        AbstractValue::FileName { prefix, suffix, count: Count::One, origin }
                     }
-                    (None, _) => return None,
+                    _ => return None,
                 });
             }
         }
@@ -483,7 +479,7 @@ impl<'s> Definitions<'s> {
     }
 
     /// What a loop's word with variables in it becomes, when none of them is another loop's: `"$dir"/*.rs`, `$names`.
-    fn assigned_values(&self, word: &Word, by: &Loop) -> Option<Vec<AbstractValue>> {
+    fn assigned_values(&self, word: &Word, by: &Loop) -> Option<Vec<ComputedValue>> {
         let scope = self.script.scopes.get(by.body as usize)?.parent;
         let before = |command: &&Simple| command.span.start < by.name.start;
         let index = self.script.commands.iter().take_while(before).count() as u32;
@@ -492,7 +488,7 @@ impl<'s> Definitions<'s> {
             && let Some(text) = self.constant(name_of(self.script.slice(*span))?, at)
         {
             let words = text.split([' ', '\t', '\n']).filter(|word| !word.is_empty());
-            return words.map(|word| is_one_word(word).then(|| AbstractValue::Text(word.into()))).collect();
+            return words.map(|word| is_one_word(word).then(|| AbstractValue::Known(word.into()))).collect();
         }
         let (held, looped) = self.spelled(self.script, word, at)?;
         if looped.is_some() {
@@ -500,11 +496,11 @@ impl<'s> Definitions<'s> {
         }
         held.into_iter()
             .map(|one| match one {
-                AbstractValue::Name { lead, tail, cut, .. } if is_inside(&lead, &tail) => {
-                    Some(AbstractValue::Name { lead, tail, splits: false, cut })
+                AbstractValue::FileName { prefix, suffix, origin, .. } if is_inside(&prefix, &suffix) => {
+                    Some(AbstractValue::FileName { prefix, suffix, count: Count::One, origin })
                 }
-                AbstractValue::Text(_) => Some(one),
-                AbstractValue::Name { .. } | AbstractValue::Number(_) | AbstractValue::Like { .. } => None,
+                AbstractValue::Known(_) => Some(one),
+                _ => None,
             })
             .collect()
     }

@@ -6,7 +6,7 @@
 //!
 //! A name can be made to mislead: a directory `a ` holds `a /etc/shadow`, which is two words to xargs and to an unquoted
 //! `$(…)`; a line break in a name does the same to programs that read lines; a tree that nobody checked out can hold
-//! `../x`. So such names are marked as cut (see [`Arg::cut`]), and are trusted only where no rule restricts reading. Only
+//! `../x`. So such names are marked as cut (see [`Origin::List`](crate::commands::Origin::List)), and are trusted only where no rule restricts reading. Only
 //! names of files on the disk that a NUL ends all the way stay whole. Never trusted: that a name does not begin with `-`,
 //! and any text that is not a name, whatever program prints it.
 

@@ -103,7 +103,7 @@ fn prints_line_numbers(script: &Script<'_>, at: usize) -> bool {
     let mut files = uses.operands.iter().filter(is_file);
     // Of a file that is no text its name is printed.
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
-    let one = match (files.next().and_then(|at| args.get(*at)?.text), files.next()) {
+    let one = match (files.next().and_then(|at| args.get(*at)?.text()), files.next()) {
         (Some(file), None) => file != "-" && file.bytes().all(plain),
         _ => false,
     };
@@ -116,7 +116,7 @@ fn counts(args: &[Arg<'_>], fed: bool) -> bool {
     let Some(program) = uses.program else { return false };
     let operands = || uses.operands.iter().filter_map(|at| args.get(*at));
     let one = args.len() == 2;
-    let texts = || args.iter().skip(1).map(|arg| arg.text);
+    let texts = || args.iter().skip(1).map(Arg::text);
     match program.name {
         // With a file among its arguments it prints the file's name as well.
         "wc" => {
@@ -129,14 +129,14 @@ fn counts(args: &[Arg<'_>], fed: bool) -> bool {
             let counts = uses.options.iter().any(|(_, option)| option.names.contains(&"-c"));
             let is_file = |at: &&usize| uses.uses.get(**at).is_none_or(|used| used.role != Role::Pattern);
             let files = uses.operands.iter().filter(is_file).count();
-            let known = args.iter().all(|arg| arg.text.is_some());
+            let known = args.iter().all(|arg| arg.text().is_some());
             counts && known && takes_only(&uses, args, only) && (files == 0 && fed || files == 1)
         }
         "date" => {
             takes_only(&uses, args, &["-d", "-u"])
                 && uses.operands.len() == 1
                 && operands()
-                    .all(|arg| arg.text.is_some_and(|text| is_numeric_format(text, '+', "sYmdHMSNju")))
+                    .all(|arg| arg.text().is_some_and(|text| is_numeric_format(text, '+', "sYmdHMSNju")))
         }
         "stat" => {
             let mut texts = texts();
@@ -144,7 +144,7 @@ fn counts(args: &[Arg<'_>], fed: bool) -> bool {
             let format =
                 texts.next().flatten().is_some_and(|text| is_numeric_format(text, '%', "sYXZWaugih"));
             // What a name that begins with `-` changes has no file any more.
-            option && format && matches!(args, [_, _, _, file] if !file.splits)
+            option && format && matches!(args, [_, _, _, file] if !file.splits())
         }
         "id" => one && texts().all(|text| matches!(text, Some("-u" | "-g"))),
         "nproc" => args.len() == 1,
@@ -152,7 +152,7 @@ fn counts(args: &[Arg<'_>], fed: bool) -> bool {
         "seq" => {
             let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             let mut numbers = args.iter().skip(1);
-            args.len() > 1 && numbers.all(|arg| arg.number || arg.text.is_some_and(number))
+            args.len() > 1 && numbers.all(|arg| arg.value.is_number() || arg.text().is_some_and(number))
         }
         "git" => {
             let only = &[
@@ -172,7 +172,7 @@ fn counts(args: &[Arg<'_>], fed: bool) -> bool {
                 "--until",
             ];
             let begins = matches!(args, [_, list, count, ..]
-                if list.text == Some("rev-list") && count.text == Some("--count"));
+                if list.text() == Some("rev-list") && count.text() == Some("--count"));
             begins && takes_only(&uses, args, only)
         }
         _ => false,
@@ -184,7 +184,7 @@ fn takes_only(uses: &Uses, args: &[Arg<'_>], only: &[&str]) -> bool {
     let is_known = uses.options.iter().all(|(_, option)| option.names.iter().any(|name| only.contains(name)));
     let stays = |at: &usize| {
         args.get(*at).is_some_and(|arg| {
-            arg.text.is_some() || !arg.splits && !arg.lead.is_empty() && !arg.lead.starts_with('-')
+            arg.text().is_some() || !arg.splits() && !arg.prefix().is_empty() && !arg.prefix().starts_with('-')
         })
     };
     is_known && uses.proof == Proof::ReadOnly && uses.operands.iter().all(stays)

@@ -166,26 +166,26 @@ pub(crate) fn listing(args: &[Arg<'_>], cwd: Option<&str>, source: &str) -> Opti
         args.get(*at).filter(|_| !is_pattern)
     });
     if program == "printf" {
-        let null = match operands.next()?.text? {
+        let null = match operands.next()?.text()? {
             "%s\\n" => false,
             "%s\\0" => true,
             _ => return None,
         };
         let plain = |arg: &Arg<'_>| {
-            arg.text.map_or(arg.lead != "-", |text| is_one_word(text) && !text.starts_with('-'))
+            arg.text().map_or(arg.prefix() != "-", |text| is_one_word(text) && !text.starts_with('-'))
         };
         let listing = Listing { dotted: false, null, committed: false };
         return operands.all(|arg| plain(arg) && below(arg)).then_some(listing);
     }
     let (known, null) = LISTERS.iter().find_map(|known| Some((known, known.null(args, &uses)?)))?;
     // A file can be called `-a`, with which ls prints `..` as well; its letters are no dot and no slash.
-    let stray = |arg: &Arg<'_>| arg.text.is_none() && arg.lead.is_empty() && !arg.tail.contains(['.', '/']);
+    let stray = |arg: &Arg<'_>| arg.text().is_none() && arg.prefix().is_empty() && !arg.suffix().contains(['.', '/']);
     if program == "ls" && args.iter().any(stray) {
         return None;
     }
     let committed = matches!(known.name, "git diff" | "git ls-tree");
     let dotted = program == "find"
-        && operands.clone().all(|start| start.text == Some(".") || start.lead.starts_with("./"));
+        && operands.clone().all(|start| start.text() == Some(".") || start.prefix().starts_with("./"));
     operands.all(below).then_some(Listing { dotted, null, committed })
 }
 
@@ -196,7 +196,7 @@ pub(crate) fn line_filter(args: &[Arg<'_>]) -> Option<LineFilter> {
     let null = CHOOSERS.iter().find_map(|known| known.null(args, &uses))?;
     let is_pattern = |at: &usize| {
         uses.uses.get(*at).is_some_and(|used| used.role == Role::Pattern)
-            && args.get(*at).is_some_and(|arg| !arg.splits)
+            && args.get(*at).is_some_and(|arg| !arg.splits())
     };
     uses.operands.iter().all(is_pattern).then_some(LineFilter { null: null || program == "cat" })
 }
@@ -227,7 +227,7 @@ impl Known {
         }
         // `-5` is the number of lines of head and tail, and context to grep.
         let is_number = |arg: &Arg<'_>| {
-            let digits = arg.text.and_then(|text| text.strip_prefix('-'));
+            let digits = arg.text().and_then(|text| text.strip_prefix('-'));
             digits
                 .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
         };
@@ -240,10 +240,10 @@ impl Known {
 
 /// Whether what an argument names, and all that is found in it, lies below the working directory.
 fn stays_below(arg: &Arg<'_>, cwd: Option<&str>, source: &str) -> bool {
-    let Some(text) = arg.text else {
-        return arg.pattern
-            && !arg.lead.starts_with(['/', '~', '-', ':'])
-            && !arg.lead.contains('\\')
+    let Some(text) = arg.text() else {
+        return arg.value.is_file_name()
+            && !arg.prefix().starts_with(['/', '~', '-', ':'])
+            && !arg.prefix().contains('\\')
             && !climbs(arg.span.slice(source));
     };
     // What git leaves out (`:!vendor`).

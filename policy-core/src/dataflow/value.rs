@@ -1,97 +1,75 @@
-//! The abstract value of a word: a known string, a file name with a known prefix and suffix, a number, or a string around
-//! a number or an object id of git.
+//! How the abstract value of a word changes while the word is read: when text, a file name pattern, a number or a git
+//! object id follows what was read before.
 //!
-//! Owns the cases, and how a value changes when more text of the word follows. Never reads a script.
+//! Owns these steps. The cases themselves are [`AbstractValue`]'s; where values come from is not known here.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// One thing that a word may become.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum AbstractValue {
-    /// This argument.
-    Text(String),
-    /// A file's name that surely begins and ends like this.
-    Name {
-        lead: String,
-        tail: String,
-        /// Whether it may become several arguments.
-        splits: bool,
-        /// Whether the name may have been cut apart (see [`Arg::cut`]).
-        cut: bool,
-    },
-    /// A number, whatever it is.
-    Number(Count),
-    /// Text around names of objects or numbers.
-    Like {
-        lead: String,
-        /// See [`Arg::sample`].
-        sample: String,
-        /// Whether it may become several arguments, or none.
-        splits: bool,
-    },
-}
+use crate::commands::{AbstractValue, Count, Origin};
 
-/// How many arguments an expansion becomes that prints numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Count {
-    One,
-    /// None when the command fails, several when it prints several.
-    Any,
-}
+/// A value that is computed and not borrowed from the script.
+pub(crate) type ComputedValue = AbstractValue<String>;
 
-impl AbstractValue {
-    /// A name, or several, from a list, of which nothing else is known.
-    pub(crate) fn name_of_list(splits: bool, cut: bool) -> Self {
-        Self::Name { lead: String::new(), tail: String::new(), splits, cut }
-    }
-
-    /// This, with a file name pattern behind it.
-    pub(crate) fn pattern(&self) -> Option<Self> {
-        match self {
+impl ComputedValue {
+    /// This value with an unquoted file name pattern (`*`, `?`, `[…]`) behind it; none when what is found cannot be
+    /// told to lie below what the value begins with.
+    pub(crate) fn with_pattern(&self) -> Option<Self> {
+        let (prefix, origin) = match self {
             // `.*` is `..` as well.
-            Self::Text(text)
+            Self::Known(text)
                 if !text.contains("..")
                     && !text.rsplit('/').next().is_some_and(|last| last.starts_with('.')) =>
             {
-                Some(Self::Name { lead: text.clone(), tail: String::new(), splits: true, cut: false })
+                (text, Origin::Disk)
             }
-            Self::Name { lead, splits: true, cut, .. } => {
-                Some(Self::Name { lead: lead.clone(), tail: String::new(), splits: true, cut: *cut })
+            Self::FileName { prefix, count: Count::Any, origin, .. } => (prefix, *origin),
+            _ => return None,
+        };
+        Some(Self::FileName { prefix: prefix.clone(), suffix: String::new(), count: Count::Any, origin })
+    }
+
+    /// This value with `sample` behind it, which stands for a number or a git object id.
+    fn with_sample(&self, sample: &str, count: Count) -> Option<Self> {
+        let behind = |text: &str| [text, sample].concat();
+        match self {
+            Self::Known(text) => {
+                Some(Self::Sample { prefix: text.clone(), sample: behind(text), count })
             }
+            Self::Sample { prefix, sample, count: before } => Some(Self::Sample {
+                prefix: prefix.clone(),
+                sample: behind(sample),
+                count: count.or(*before),
+            }),
             _ => None,
         }
     }
-}
 
-/// Puts `text` behind each of `held`.
-pub(crate) fn append(held: &mut [AbstractValue], text: &str) {
-    for one in held {
-        match one {
-            AbstractValue::Text(whole) => whole.push_str(text),
-            AbstractValue::Name { tail, .. } => tail.push_str(text),
-            AbstractValue::Like { sample, .. } => sample.push_str(text),
-            AbstractValue::Number(_) => {}
+    /// Adds text that follows the value in the same word.
+    fn push(&mut self, text: &str) {
+        match self {
+            Self::Known(end) | Self::Home(end) | Self::Sample { sample: end, .. } => end.push_str(text),
+            Self::FileName { suffix, .. } | Self::Unknown { suffix, .. } => suffix.push_str(text),
+            Self::Number(_) | Self::Pipe if text.is_empty() => {}
+            Self::Number(_) | Self::Pipe => {
+                let prefix = self.as_deref().prefix().into();
+                *self = Self::Unknown { prefix, suffix: text.into(), count: self.count() };
+            }
         }
     }
 }
 
-/// `held` with an object's name or a number behind it.
-pub(crate) fn like(held: &[AbstractValue], stands: &str, splits: bool) -> Option<Vec<AbstractValue>> {
-    let behind = |text: &str| [text, stands].concat();
-    held.iter()
-        .map(|one| match one {
-            AbstractValue::Text(front) => {
-                Some(AbstractValue::Like { lead: front.clone(), sample: behind(front), splits })
-            }
-            AbstractValue::Like { lead, sample, splits: before } => Some(AbstractValue::Like {
-                lead: lead.clone(),
-                sample: behind(sample),
-                splits: splits || *before,
-            }),
-            AbstractValue::Name { .. } | AbstractValue::Number(_) => None,
-        })
-        .collect()
+/// Puts `text` behind each of `values`.
+pub(crate) fn append(values: &mut [ComputedValue], text: &str) {
+    for value in values {
+        value.push(text);
+    }
+}
+
+/// `values` with `sample` behind each of them, which stands for a number or a git object id; none when one of them is
+/// nothing that a sample can follow.
+pub(crate) fn append_sample(values: &[ComputedValue], sample: &str, count: Count) -> Option<Vec<ComputedValue>> {
+    values.iter().map(|value| value.with_sample(sample, count)).collect()
 }
 
 /// Whether an unquoted variable with this text becomes this one argument.

@@ -8,7 +8,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::definitions::{Definitions, UseSite, use_site_of};
-use super::value::{AbstractValue, Count};
+use super::value::ComputedValue;
 use crate::commands::Arg;
 use crate::span::Span;
 use crate::syntax::{PieceKind, RedirectOp, Script, Simple, Traits, operands, set_first};
@@ -20,7 +20,7 @@ const DYNAMIC: Traits = Traits(Traits::PARAMETER.0 | Traits::SUBSTITUTION.0 | Tr
 #[derive(Debug, Default)]
 pub(crate) struct Variables {
     turns: BTreeMap<u32, usize>,
-    words: BTreeMap<u32, Vec<AbstractValue>>,
+    words: BTreeMap<u32, Vec<ComputedValue>>,
     /// Arithmetic expansions in which every variable is a number.
     pub(crate) sums: Vec<Span>,
 }
@@ -108,10 +108,7 @@ impl Variables {
     /// Every text that a word becomes, by the word, where all of them are known.
     pub(crate) fn texts(&self) -> Vec<(u32, Vec<&str>)> {
         let known = self.words.iter().filter_map(|(word, held)| {
-            let texts = held.iter().map(|one| match one {
-                AbstractValue::Text(text) => Some(text.as_str()),
-                AbstractValue::Name { .. } | AbstractValue::Number(_) | AbstractValue::Like { .. } => None,
-            });
+            let texts = held.iter().map(|one| one.as_deref().text());
             Some((*word, texts.collect::<Option<Vec<_>>>()?))
         });
         known.collect()
@@ -123,19 +120,9 @@ impl Variables {
             return;
         }
         for arg in args {
-            let Some(held) = self.words.get(&arg.word).filter(|_| arg.text.is_none()) else { continue };
-            match held.get(turn).or(held.first()) {
-                Some(AbstractValue::Text(text)) => *arg = Arg::known(text, arg.word, arg.span),
-                Some(AbstractValue::Number(count)) => {
-                    *arg = Arg { lead: "", tail: "", splits: *count == Count::Any, number: true, ..*arg };
-                }
-                Some(AbstractValue::Like { lead, sample, splits }) => {
-                    *arg = Arg { lead, tail: "", splits: *splits, sample: Some(sample), ..*arg };
-                }
-                Some(AbstractValue::Name { lead, tail, splits, cut }) => {
-                    *arg = Arg { text: None, lead, tail, splits: *splits, pattern: true, cut: *cut, ..*arg };
-                }
-                None => {}
+            let Some(known) = self.words.get(&arg.word).filter(|_| arg.text().is_none()) else { continue };
+            if let Some(value) = known.get(turn).or(known.first()) {
+                arg.value = value.as_deref();
             }
         }
     }

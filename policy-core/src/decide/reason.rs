@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use super::evidence::Evidence;
 use super::judge::Ground;
 use crate::codes::{grounds, notices};
+use crate::commands::Arg;
 use crate::profiles::Trust;
 use crate::proof::{Lack, Standing, Voucher};
 use crate::rules::{List, Rule};
@@ -266,7 +267,7 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
 }
 
 fn name(voucher: &Voucher<'_, '_>) -> String {
-    let text = voucher.inner_args().first().and_then(|arg| arg.text).unwrap_or("it");
+    let text = voucher.inner_args().first().and_then(Arg::text).unwrap_or("it");
     quoted(text).map_or_else(|| "it".into(), |text| ["`", &text, "`"].concat())
 }
 

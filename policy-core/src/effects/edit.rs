@@ -40,7 +40,7 @@ pub(crate) fn edit(
     }
     let mut files = Vec::new();
     for at in &in_place.files {
-        let written = voucher.args.get(*at)?.text?;
+        let written = voucher.args.get(*at)?.text()?;
         files.push((written, machine.editable(written)?));
     }
     let twice = |at: usize, path: &str| files.iter().skip(at + 1).any(|(_, other)| other == path);

@@ -12,7 +12,7 @@ use crate::verdict::Effects;
 /// Adds what one simple command does.
 pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
     if let Some(name) = args.first() {
-        match name.text {
+        match name.text() {
             Some(name) => insert(&mut effects.executes, name),
             None => effects.opaque = true,
         }
@@ -32,7 +32,7 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
         };
         match path {
             Some(path) => insert(list, path),
-            None if args.get(at).is_some_and(|arg| arg.pattern) => {}
+            None if args.get(at).is_some_and(|arg| arg.value.is_file_name()) => {}
             None => effects.opaque = true,
         }
     }

@@ -65,7 +65,7 @@ pub(crate) fn parameters(line: &str, args: &[Arg<'_>]) -> Option<String> {
     if args.is_empty() || !line.contains('$') {
         return None;
     }
-    let text = |at: usize| args.get(at).map_or("", |arg| arg.text.unwrap_or(arg.lead));
+    let text = |at: usize| args.get(at).map_or("", |arg| arg.prefix());
     let all = || {
         let mut all = String::new();
         for at in 1..args.len() {

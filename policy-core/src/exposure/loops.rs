@@ -23,7 +23,7 @@ pub(crate) fn lines(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Vec<
         looped(script, args, &mut lines);
     }
     let piped = script.commands.get(index).is_some_and(|command| command.before == Joint::Pipe);
-    let name = args.first().and_then(|arg| arg.text).unwrap_or("");
+    let name = args.first().and_then(Arg::text).unwrap_or("");
     if piped && commands::program(name).is_some_and(|program| program.appends) {
         lines.extend(fed_by_pipe(script, index, args));
     }
@@ -62,7 +62,7 @@ fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<St
         _ => None,
     })?;
     let own = args.get(at..)?;
-    let remover = own.first()?.text.map(crate::paths::lexical::last_part)?;
+    let remover = own.first()?.text().map(crate::paths::lexical::last_part)?;
     if !is_asked_about(remover) || remover == "find" {
         return None;
     }
@@ -75,10 +75,10 @@ fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<St
         line.push_str(text);
         line.push(' ');
     };
-    match name.text? {
+    match name.text()? {
         "find" => {
             add("find");
-            let shown = |arg: &&Arg<'_>| !matches!(arg.text, Some("-print" | "-print0"));
+            let shown = |arg: &&Arg<'_>| !matches!(arg.text(), Some("-print" | "-print0"));
             for arg in rest.iter().filter(shown) {
                 add(written(arg));
             }
@@ -88,13 +88,13 @@ fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<St
             for arg in own {
                 add(written(arg));
             }
-            let mut operands = rest.iter().filter(|arg| !arg.lead.starts_with('-')).peekable();
+            let mut operands = rest.iter().filter(|arg| !arg.prefix().starts_with('-')).peekable();
             if operands.peek().is_none() {
                 add("*");
             }
             for operand in operands {
                 add(written(operand));
-                if operand.text.is_some() {
+                if operand.text().is_some() {
                     add(&alloc::format!("{}/*", written(operand)));
                 }
             }
@@ -106,7 +106,7 @@ fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<St
             for text in stdin_text::texts(script, index) {
                 add(&text);
             }
-            for arg in rest.iter().filter(|arg| arg.text.is_none()) {
+            for arg in rest.iter().filter(|arg| arg.text().is_none()) {
                 add(written(arg));
             }
         }

@@ -23,9 +23,9 @@ pub(crate) fn redirect_objection(
     }
     let args = commands::word_arguments(script, word, redirect.target);
     let is_protected = |arg: &commands::Arg<'_>| {
-        machine.may_be_protected(directories, &ApproximatePath::of(arg, arg.text, script.source))
+        machine.may_be_protected(directories, &ApproximatePath::of(arg, arg.text(), script.source))
     };
-    let is_outside = |arg: &commands::Arg<'_>| match ApproximatePath::of(arg, arg.text, script.source) {
+    let is_outside = |arg: &commands::Arg<'_>| match ApproximatePath::of(arg, arg.text(), script.source) {
         ApproximatePath::Exact(path) => {
             machine.path(directories, &path, Access::Edit) == PathLocation::Outside
         }

@@ -11,7 +11,7 @@ use super::forms::{FormHit, FormSearch};
 use super::redirects::redirect_objection;
 use super::{inline_script, loops, stdin_text};
 use crate::codes::notices;
-use crate::commands::{self, Arg, Inner, Proof, Role};
+use crate::commands::{self, AbstractValue, Arg, Inner, Proof, Role};
 use crate::dataflow::Variables;
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::machine::{ApproximatePath, Directories, Machine, protected_writes};
@@ -91,8 +91,8 @@ impl<'e, 'p> Exposure<'e, 'p> {
 
     /// Whether nothing could be found in these arguments: no rule, no form, and no command inside them.
     fn is_about_nothing(&self, args: &[Arg<'_>]) -> bool {
-        let name = args.first().and_then(|arg| arg.text).map(last_part);
-        let mentions = || args.iter().any(|arg| may_be_asked_about(arg.text.unwrap_or(arg.lead)));
+        let name = args.first().and_then(Arg::text).map(last_part);
+        let mentions = || args.iter().any(|arg| may_be_asked_about(arg.prefix()));
         // Of what only a sub-command or an option runs, its arguments tell.
         let runs_nothing =
             |program: &commands::Program| !program.runs || program.wrapper.is_none() && !mentions();
@@ -198,9 +198,9 @@ impl<'e, 'p> Exposure<'e, 'p> {
             for line in place.map_or_else(Vec::new, |(script, index)| loops::lines(script, index, window)) {
                 strictest = stricter(strictest, self.line(&line, window, directories, depth));
             }
-            if let Some((script, _)) = place.filter(|_| window.iter().any(|arg| arg.pipe))
+            if let Some((script, _)) = place.filter(|_| window.iter().any(|arg| arg.value.is_pipe()))
                 && commands::inners(window).is_empty()
-                && commands::program(window.first().and_then(|arg| arg.text).unwrap_or(""))
+                && commands::program(window.first().and_then(Arg::text).unwrap_or(""))
                     .is_some_and(|program| program.form.commands.is_some())
             {
                 for text in stdin_text::piped_arguments(script, window) {
@@ -296,12 +296,12 @@ impl<'e, 'p> Exposure<'e, 'p> {
             }
             let spent = self.spent > self.budget;
             let args = if spent { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
-            let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
+            let argv: Vec<Option<&str>> = args.iter().map(Arg::text).collect();
             let written: Vec<&str> = args
                 .iter()
                 .map(|arg| {
                     let plain = source.is_empty() || spent && arg.span.len() > WORD_BYTES_WHEN_SPENT;
-                    if plain { arg.text.unwrap_or("") } else { arg.span.slice(source) }
+                    if plain { arg.text().unwrap_or("") } else { arg.span.slice(source) }
                 })
                 .collect();
             let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(self.tool));
@@ -318,7 +318,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
     fn sub_command(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
         let (rules, tool) = (&self.policy.rules, self.tool);
         let name = args.first().filter(|_| self.commands)?;
-        let text = last_part(name.text?);
+        let text = last_part(name.text()?);
         let mut strictest = None;
         let mut read = |args: &[Arg<'_>], depth: usize| {
             for (words, option) in rules.first_options(tool, text) {
@@ -369,7 +369,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             return stricter(strictest, self.tracked(&uses, args, directories));
         }
         for arg in args.iter().skip(1) {
-            let value = arg.text.map(|text| {
+            let value = arg.text().map(|text| {
                 text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value)
             });
             let path = ApproximatePath::of(arg, value, source);
@@ -391,7 +391,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         if !self.paths || uses.form.is_none_or(|form| !form.repository) {
             return None;
         }
-        let texts = uses.uses.iter().zip(args).filter_map(|(used, arg)| Some((used.role, arg.text?)));
+        let texts = uses.uses.iter().zip(args).filter_map(|(used, arg)| Some((used.role, arg.text()?)));
         texts.fold(None, |strictest, (role, text)| {
             let inside = match role {
                 Role::Revision => text.rsplit_once(':').map(|(_, path)| path),
@@ -428,7 +428,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             }
             return;
         }
-        for (arg, text) in args.iter().skip(1).filter_map(|arg| Some((arg, arg.text?))) {
+        for (arg, text) in args.iter().skip(1).filter_map(|arg| Some((arg, arg.text()?))) {
             // `if=/etc/passwd`, `--data=@/etc/passwd`, `host:/etc/passwd`
             let value = text.rsplit(['=', '@', ':']).next().unwrap_or("");
             self.watch_path(directories, text, arg.span);
@@ -494,8 +494,8 @@ impl<'e, 'p> Exposure<'e, 'p> {
         if let Some(index) = index {
             self.forms.enter(index);
         }
-        self.watch_path(directories, arg.text.unwrap_or(""), arg.span);
-        self.path_rule(directories, &ApproximatePath::of(arg, arg.text, source), access)
+        self.watch_path(directories, arg.text().unwrap_or(""), arg.span);
+        self.path_rule(directories, &ApproximatePath::of(arg, arg.text(), source), access)
     }
 
     /// The strictest path rule about this access.
@@ -552,14 +552,14 @@ impl CommandLine<'_, '_> {
         let mut line = String::from(self.front);
         let own = self.args.get(self.at..self.end).unwrap_or(&[]);
         // `ssh host -- command`
-        let marks = own.iter().take_while(|arg| arg.text == Some("--")).count();
+        let marks = own.iter().take_while(|arg| arg.text() == Some("--")).count();
         for (index, arg) in own.iter().enumerate().skip(marks) {
             if !line.is_empty() {
                 line.push(' ');
             }
-            let bound = script.filter(|_| arg.text.is_none());
+            let bound = script.filter(|_| arg.text().is_none());
             let bound = bound.map(|script| inline_script::word(arg.span.slice(script.source), script));
-            let text = bound.as_deref().unwrap_or_else(|| arg.text.unwrap_or(arg.lead));
+            let text = bound.as_deref().unwrap_or_else(|| arg.prefix());
             line.push_str(if index == 0 { text.get(self.skip..).unwrap_or("") } else { text });
         }
         line
@@ -570,9 +570,9 @@ impl CommandLine<'_, '_> {
 fn with_base_name<'s>(args: &[Arg<'s>]) -> Vec<Arg<'s>> {
     let mut args = args.to_vec();
     if let Some(first) = args.first_mut()
-        && let Some((_, base)) = first.text.and_then(|text| text.rsplit_once('/'))
+        && let Some((_, base)) = first.text().and_then(|text| text.rsplit_once('/'))
     {
-        first.text = Some(base);
+        first.value = AbstractValue::Known(base);
     }
     args
 }

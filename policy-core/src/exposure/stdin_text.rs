@@ -24,7 +24,7 @@ pub(crate) fn texts(script: &Script<'_>, index: usize) -> Vec<String> {
 /// The texts of the files that are output of other commands among the arguments: `bash <(echo x)`.
 pub(crate) fn piped_arguments(script: &Script<'_>, args: &[Arg<'_>]) -> Vec<String> {
     let mut found = Vec::new();
-    for word in args.iter().filter(|arg| arg.pipe).filter_map(|arg| script.word(arg.word)) {
+    for word in args.iter().filter(|arg| arg.value.is_pipe()).filter_map(|arg| script.word(arg.word)) {
         if let [piece] = script.pieces_of(word)
             && let PieceKind::ProcessSubstitution(scope) = piece.kind
         {
@@ -96,17 +96,17 @@ fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Vec<String>)
     let Some(command) = script.commands.get(at) else { return };
     let args = commands::arguments(script, command);
     let Some((name, rest)) = args.split_first() else { return };
-    match name.text {
+    match name.text() {
         Some("echo") => {
             let options = |arg: &&Arg<'_>| {
-                arg.text.and_then(|text| text.strip_prefix('-')).is_some_and(|letters| {
+                arg.text().and_then(|text| text.strip_prefix('-')).is_some_and(|letters| {
                     !letters.is_empty() && letters.bytes().all(|byte| b"neE".contains(&byte))
                 })
             };
             found.push(joined(rest.iter().skip_while(options)));
         }
         Some("printf") => {
-            let rest = if rest.first().and_then(|arg| arg.text) == Some("--") {
+            let rest = if rest.first().and_then(Arg::text) == Some("--") {
                 rest.get(1..).unwrap_or(&[])
             } else {
                 rest
@@ -122,7 +122,7 @@ fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Vec<String>)
 fn joined<'a>(args: impl Iterator<Item = &'a Arg<'a>>) -> String {
     let mut line = String::new();
     for arg in args {
-        line.push_str(arg.text.unwrap_or(arg.lead));
+        line.push_str(arg.prefix());
         line.push(' ');
     }
     unescaped(&line)
@@ -130,9 +130,9 @@ fn joined<'a>(args: impl Iterator<Item = &'a Arg<'a>>) -> String {
 
 /// What `printf` makes of its arguments: the values stand where the format has a place for them, else behind it.
 fn formatted(args: &[Arg<'_>]) -> String {
-    let mut values = args.iter().skip(1).map(|arg| arg.text.unwrap_or(arg.lead));
+    let mut values = args.iter().skip(1).map(Arg::prefix);
     let mut line = String::new();
-    let mut format = args.first().map_or("", |arg| arg.text.unwrap_or(arg.lead));
+    let mut format = args.first().map_or("", |arg| arg.prefix());
     while let Some((front, rest)) = format.split_once('%') {
         line.push_str(front);
         let end = rest.find(|sign: char| sign.is_ascii_alphabetic() || sign == '%').unwrap_or(rest.len());

@@ -24,23 +24,23 @@ impl<'a> ApproximatePath<'a> {
         if let Some(path) = path {
             return Self::Exact(Cow::Borrowed(path));
         }
-        if arg.pipe || arg.number {
+        if arg.value.is_pipe() || arg.value.is_number() {
             return Self::Prefix("");
         }
         let written: String =
             arg.span.slice(source).chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
         let path = named(&written);
         let is_open = |path: &str| path.contains(['$', '`', '{', '(']);
-        if !path.is_empty() && !is_open(&path) && (arg.pattern || path != written) {
+        if !path.is_empty() && !is_open(&path) && (arg.value.is_file_name() || path != written) {
             let wild = path.contains(['*', '?', '[']);
             return if wild { Self::Pattern(Cow::Owned(path)) } else { Self::Exact(Cow::Owned(path)) };
         }
-        if !arg.pattern {
-            return Self::Prefix(arg.lead);
+        if !arg.value.is_file_name() {
+            return Self::Prefix(arg.prefix());
         }
-        let mut pattern = String::from(arg.lead);
+        let mut pattern = String::from(arg.prefix());
         pattern.push('*');
-        pattern.push_str(arg.tail);
+        pattern.push_str(arg.suffix());
         Self::Pattern(Cow::Owned(pattern))
     }
 }

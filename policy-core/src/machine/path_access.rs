@@ -332,10 +332,10 @@ impl<'e> Machine<'e> {
 
     /// Whether the file that an argument names, or each that it may name, surely lies inside the working directories.
     pub(crate) fn holds(&self, directories: Directories<'_>, arg: &Arg<'_>, source: &str) -> bool {
-        let standing = match arg.text {
+        let standing = match arg.text() {
             Some(path) => self.path(directories, path, Access::Read),
-            None if arg.pattern => {
-                self.pattern(directories, (arg.lead, None), arg.span.slice(source), Access::Read)
+            None if arg.value.is_file_name() => {
+                self.pattern(directories, (arg.prefix(), None), arg.span.slice(source), Access::Read)
             }
             None => PathLocation::Unknown,
         };

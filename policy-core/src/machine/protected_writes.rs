@@ -110,7 +110,7 @@ fn unknown(
     let stray = (1..args.len()).find(|at| {
         (stops || role(*at) == Role::Unknown)
             && matches!(role(*at), Role::Unknown | Role::Pattern | Role::PathRead)
-            && args.get(*at).is_some_and(|arg| arg.lead.len() > 1 && arg.lead.starts_with('-'))
+            && args.get(*at).is_some_and(|arg| arg.prefix().len() > 1 && arg.prefix().starts_with('-'))
             && is_own(*at)
     });
     let uncertain = |at: usize| stray.is_some_and(|stray| !stops || stray < at);
@@ -119,16 +119,16 @@ fn unknown(
         let Some(arg) = args.get(*at) else { return false };
         match role(*at) {
             _ if uses.directories.contains(at) => {
-                arg.text.is_some_and(|path| is_protected(&alloc::format!("{path}/x")))
+                arg.text().is_some_and(|path| is_protected(&alloc::format!("{path}/x")))
             }
-            Role::Unknown => match arg.text {
+            Role::Unknown => match arg.text() {
                 Some(text) => readings(text).any(is_protected),
                 None => is(arg, None),
             },
-            Role::PathRead if links || uncertain(*at) => is(arg, arg.text),
-            Role::Pattern if stops && uncertain(*at) => is(arg, arg.text),
+            Role::PathRead if links || uncertain(*at) => is(arg, arg.text()),
+            Role::Pattern if stops && uncertain(*at) => is(arg, arg.text()),
             Role::Code(Language::Sed | Language::Awk | Language::Jq | Language::Other) => {
-                arg.text.is_some_and(|code| names(code).any(is_protected))
+                arg.text().is_some_and(|code| names(code).any(is_protected))
             }
             _ => false,
         }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::directories::Directories;
 use super::path_access::Machine;
-use crate::commands::Arg;
+use crate::commands::{AbstractValue, Arg};
 use crate::paths::lexical as paths;
 use crate::paths::windows::{Host, Reading};
 use crate::syntax::{Dialect, Joint, ScopeKind, Script, Simple};
@@ -102,9 +102,9 @@ impl<'s> DirectoryTracker<'s> {
 
     /// Takes note of what `command` does to the directory of those after it.
     pub(crate) fn leave(&mut self, command: &Simple, args: &[Arg<'_>], machine: &Machine<'_>) {
-        let change = match args.first().map(|arg| arg.text) {
+        let change = match args.first().map(Arg::text) {
             Some(Some("cd")) => self.target(args),
-            Some(Some(name)) if !moves(name, args.get(1).and_then(|arg| arg.text)) => return,
+            Some(Some(name)) if !moves(name, args.get(1).and_then(Arg::text)) => return,
             Some(_) => DirectoryChange::Unknown,
             None => return,
         };
@@ -138,16 +138,16 @@ impl<'s> DirectoryTracker<'s> {
 
     fn target(&self, args: &[Arg<'_>]) -> DirectoryChange {
         let options =
-            args.iter().skip(1).take_while(|arg| matches!(arg.text, Some("-L" | "-e" | "-@"))).count();
+            args.iter().skip(1).take_while(|arg| matches!(arg.text(), Some("-L" | "-e" | "-@"))).count();
         let mut operands = args.get(1 + options..).unwrap_or(&[]);
         if let Some((separator, rest)) = operands.split_first()
-            && separator.text == Some("--")
+            && separator.text() == Some("--")
         {
             operands = rest;
         }
         match operands {
             [] => self.home.map_or(DirectoryChange::Unknown, |home| DirectoryChange::To(home.into())),
-            [operand] => match operand.text {
+            [operand] => match operand.text() {
                 Some(directory) if !directory.is_empty() && !directory.starts_with('-') => {
                     DirectoryChange::To(directory.into())
                 }
@@ -160,9 +160,9 @@ impl<'s> DirectoryTracker<'s> {
 
     /// The directory that `~` or `~/x` is.
     fn beneath_home(&self, operand: &Arg<'_>) -> Option<String> {
-        let rest = operand.span.slice(self.script.source).strip_prefix('~')?;
-        let all_known = operand.pattern && operand.lead.strip_prefix('~') == Some(rest);
-        (all_known && (rest.is_empty() || rest.starts_with('/'))).then_some(())?;
+        let AbstractValue::Home(path) = operand.value else { return None };
+        let rest = path.strip_prefix('~')?;
+        (rest.is_empty() || rest.starts_with('/')).then_some(())?;
         Some([self.home?, rest].concat())
     }
 }

@@ -72,7 +72,7 @@ fn of_script(script: &Script<'_>, status: u8, depth: usize) -> Option<ExitMeanin
         return None;
     }
     let args = commands::arguments(script, command);
-    if matches!(args.first().and_then(|arg| arg.text), Some("exit" | "return")) {
+    if matches!(args.first().and_then(Arg::text), Some("exit" | "return")) {
         // Whoever wrote the number knows what it means.
         return None;
     }
@@ -172,7 +172,7 @@ fn of_command(args: &[Arg<'_>], dialect: Dialect, status: u8, depth: usize) -> O
         match commands::inner(args)? {
             Inner::Command { at, end, .. } if at > 0 => args = args.get(at..end)?,
             Inner::Shell { at, end, skip, .. } if depth < SHELL_DEPTH_MAX && end == at + 1 => {
-                let line: String = args.get(at)?.text?.get(skip..)?.into();
+                let line: String = args.get(at)?.text()?.get(skip..)?.into();
                 return of_script(&syntax::read(&line, dialect), status, depth + 1);
             }
             _ => return None,

@@ -47,5 +47,5 @@ pub(super) fn inward<'p>(args: &'p [Arg<'p>], known: usize, uses: &Uses) -> Vec<
 
 /// The name of a program without its directory.
 pub(super) fn base_name<'s>(args: &[Arg<'s>]) -> &'s str {
-    last_part(args.first().and_then(|arg| arg.text).unwrap_or(""))
+    last_part(args.first().and_then(Arg::text).unwrap_or(""))
 }

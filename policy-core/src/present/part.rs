@@ -41,7 +41,7 @@ impl<'p> Part<'p> {
 
     /// Its program's name; empty when there is none or it is not known.
     pub(super) fn name(&self) -> &str {
-        self.args.first().and_then(|arg| arg.text).unwrap_or("")
+        self.args.first().and_then(Arg::text).unwrap_or("")
     }
 
     /// What it mainly does by its table; what the table refuses may do anything.

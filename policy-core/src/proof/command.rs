@@ -58,7 +58,7 @@ impl<'s> Voucher<'s, '_> {
     /// The argument's text, when it is the same at every turn.
     pub(crate) fn fixed(&self, script: &Script<'_>, arg: &Arg<'s>) -> Option<&'s str> {
         let changes = || script.word(arg.word).is_some_and(|word| word.value == Value::Unknown);
-        arg.text.filter(|_| !self.repeats || !changes())
+        arg.text().filter(|_| !self.repeats || !changes())
     }
 }
 
@@ -145,7 +145,7 @@ impl Voucher<'_, '_> {
     fn hidden_path(&self, script: &Script<'_>, machine: &Machine<'_>) -> Option<Span> {
         let args = self.inner_args();
         self.uses.paths(args).find_map(|(at, role, path)| {
-            let arg = args.get(at).filter(|arg| !arg.pipe && !arg.number)?;
+            let arg = args.get(at).filter(|arg| !arg.value.is_pipe() && !arg.value.is_number())?;
             let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
             let unknown = matches!(ApproximatePath::of(arg, path, script.source), ApproximatePath::Prefix(_));
             (machine.denies(access) && unknown).then_some(arg.span)
@@ -162,7 +162,7 @@ impl Voucher<'_, '_> {
             )
             | None => true,
         };
-        let known = |args: &[Arg<'_>]| args.first().is_some_and(|program| program.text.is_some());
+        let known = |args: &[Arg<'_>]| args.first().is_some_and(|program| program.text().is_some());
         let understood = understood && known(&self.args) && known(self.inner_args());
         if understood && self.path.is_none() && matches!(self.standing, Standing::Unvouched | Standing::Edits)
         {
@@ -281,7 +281,7 @@ impl Voucher<'_, '_> {
                 return;
             }
             Proof::Unlisted => {
-                let known = args.first().is_some_and(|arg| arg.text.is_some());
+                let known = args.first().is_some_and(|arg| arg.text().is_some());
                 self.lack = Some(if known { Lack::Unlisted } else { Lack::ProgramUnknown });
                 return;
             }
@@ -312,7 +312,7 @@ fn allow_rule<'p>(
     }
     iter::once(&0).chain(starts).find_map(|from| {
         let args = voucher.args.get(*from..)?;
-        let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
+        let argv: Vec<Option<&str>> = args.iter().map(Arg::text).collect();
         let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
         let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(tool));
         policy.rules.find(List::Allow, tool, &subject)

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::paths::{PathObjection, path_objection};
 use super::standing::Lack;
 use super::xargs::substitute;
-use crate::commands::{self, Arg, Inner, Proof, Uses};
+use crate::commands::{self, AbstractValue, Arg, Count, Inner, Origin, Proof, Uses};
 use crate::machine::{Directories, Machine};
 use crate::span::Span;
 use crate::syntax::Script;
@@ -21,25 +21,30 @@ pub(crate) fn prove_exec<'s>(
     machine: &Machine<'_>,
 ) -> Result<Vec<(Vec<Arg<'s>>, Uses)>, (Lack, Option<PathObjection>)> {
     let against = |lack| (lack, None);
-    let starts = args.iter().skip(1).take_while(|arg| !arg.lead.starts_with(['-', '(', '!']));
+    let starts = args.iter().skip(1).take_while(|arg| !arg.prefix().starts_with(['-', '(', '!']));
     // What is found begins with where the search began.
-    let lead = match (starts.clone().next().and_then(|first| first.text), starts.clone().count()) {
+    let prefix = match (starts.clone().next().and_then(Arg::text), starts.clone().count()) {
         (_, 0) | (Some("."), 1) => "./",
         (Some(start), 1) => start,
-        _ if starts.clone().all(|start| start.lead.starts_with("./")) => "./",
+        _ if starts.clone().all(|start| start.prefix().starts_with("./")) => "./",
         _ => "",
     };
     let inside =
-        starts.clone().all(|start| !start.lead.starts_with(['/', '~']) && !start.lead.contains(".."));
+        starts.clone().all(|start| !start.prefix().starts_with(['/', '~']) && !start.prefix().contains(".."));
     let mut proven = Vec::new();
     for inner in commands::inners(args) {
         let Inner::Command { at, end, .. } = inner else { return Err(against(Lack::Unlisted)) };
         let mut own: Vec<Arg<'s>> = args.get(at..end).unwrap_or(&[]).to_vec();
-        let many = args.get(end).is_some_and(|arg| arg.text == Some("+"));
+        let many = args.get(end).is_some_and(|arg| arg.text() == Some("+"));
         for arg in &mut own {
-            let whole = arg.text == Some("{}");
-            let found = Arg::anything(arg.word, arg.span);
-            substitute(arg, "{}", Arg { lead, splits: many && whole, pattern: inside && whole, ..found });
+            let whole = arg.text() == Some("{}");
+            let count = Count::splitting(many && whole);
+            let found = if inside && whole {
+                AbstractValue::FileName { prefix, suffix: "", count, origin: Origin::Disk }
+            } else {
+                AbstractValue::Unknown { prefix, suffix: "", count }
+            };
+            substitute(arg, "{}", found);
         }
         let span = |arg: usize| own.get(arg).map_or_else(Span::default, |arg| arg.span);
         let uses = commands::uses_in(script.dialect, &own);

@@ -49,15 +49,15 @@ pub(crate) fn path_objection(
             // As root it would be gone for every other program.
             Some("/dev/null") if access == Access::Edit && replaces => PathLocation::Outside,
             Some(path) => machine.path(directories, path, access),
-            None if arg.pipe => continue,
-            None if arg.cut && arg.pattern && access == Access::Read && machine.watches_reading() => {
+            None if arg.value.is_pipe() => continue,
+            None if arg.value.is_cut() && access == Access::Read && machine.watches_reading() => {
                 let words = Some((String::from(CUT), CUT_HELP));
                 return Some(PathObjection { words, ..PathObjection::new(arg.span, &notices::PATH_UNKNOWN) });
             }
-            None if arg.pattern => {
+            None if arg.value.is_file_name() => {
                 let written = arg.span.slice(script.source);
                 let whole = whole_pattern(script, arg);
-                machine.pattern(directories, (arg.lead, whole.as_deref()), written, access)
+                machine.pattern(directories, (arg.prefix(), whole.as_deref()), written, access)
             }
             None => PathLocation::Unknown,
         };
@@ -89,7 +89,7 @@ pub(crate) fn path_objection(
     }
     if form.repository {
         let inner: Vec<&str> =
-            uses.directories.iter().filter_map(|at| args.get(*at).and_then(|arg| arg.text)).collect();
+            uses.directories.iter().filter_map(|at| args.get(*at).and_then(Arg::text)).collect();
         for (at, path) in compared_files(uses, args, &inner) {
             let notice = match machine.path(directories, &path, Access::Read) {
                 PathLocation::Inside | PathLocation::Protected => continue,
@@ -182,7 +182,7 @@ fn compared_files(uses: &Uses, args: &[Arg<'_>], inner: &[&str]) -> Vec<(usize, 
     }
     let file = |at: &usize| {
         let revision = uses.uses.get(*at).is_some_and(|used| used.role == Role::Revision);
-        let text = args.get(*at).and_then(|arg| arg.text).filter(|_| revision)?;
+        let text = args.get(*at).and_then(Arg::text).filter(|_| revision)?;
         let mut steps = inner.to_vec();
         steps.push(text);
         Some((*at, steps.join("/")))

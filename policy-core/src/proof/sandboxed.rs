@@ -56,7 +56,7 @@ impl ExcludedCommands {
         if self.patterns.is_empty() {
             return false;
         }
-        let argv: Vec<Option<&str>> = args.iter().map(|arg| arg.text).collect();
+        let argv: Vec<Option<&str>> = args.iter().map(Arg::text).collect();
         let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
         let subject = Subject::new(Words { argv: &argv, source: &written }, self.grammar);
         self.patterns.iter().any(|pattern| is(pattern, &subject))

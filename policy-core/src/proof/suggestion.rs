@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::command::Voucher;
-use crate::commands::{self, Arg, Form, Intent, Language, Opt, Role};
+use crate::commands::{self, AbstractValue, Arg, Form, Intent, Language, Opt, Role};
 use crate::rules::{self, Words};
 use crate::span::Span;
 use crate::syntax::Script;
@@ -23,7 +23,7 @@ pub(crate) fn may_end_in_wildcard(words: &Words<'_>, known: usize) -> bool {
         .iter()
         .map(|word| {
             word.map_or_else(
-                || Arg::anything(0, Span::default()),
+                || Arg::new(AbstractValue::ANYTHING, 0, Span::default()),
                 |word| Arg::known(word, 0, Span::default()),
             )
         })

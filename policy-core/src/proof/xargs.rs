@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use crate::commands::{self, Arg};
+use crate::commands::{self, AbstractValue, Arg, Count, Origin};
 use crate::dataflow::FileList;
 
 /// Where xargs cuts its input.
@@ -45,34 +45,41 @@ pub(crate) fn append(
 ) {
     let cut = Separator::of(args.get(from..).unwrap_or(&[]), at - from);
     let names = names.filter(|names| cut != Separator::Anywhere && names.null == (cut == Separator::Null));
-    // Any other name with a blank in it becomes several arguments, which can begin with anything.
-    let whole = names.is_some_and(|names| names.whole);
-    let lead = if whole && names.is_some_and(|names| names.dotted) { "./" } else { "" };
-    let sample = names.filter(|names| names.objects).map(|_| commands::OBJECT);
-    let added = |splits: bool, arg: &Arg<'_>| {
-        let own = Arg::anything(arg.word, arg.span);
-        Arg { lead, splits, pattern: names.is_some(), cut: !whole, sample, ..own }
+    let added = |count: Count| match names {
+        Some(names) => AbstractValue::FileName {
+            prefix: if names.whole && names.dotted { "./" } else { "" },
+            suffix: "",
+            count,
+            origin: match names {
+                FileList { objects: true, .. } => Origin::Objects,
+                FileList { whole: true, .. } => Origin::Disk,
+                // Any other name with a blank in it becomes several arguments, which can begin with anything.
+                FileList { .. } => Origin::List,
+            },
+        },
+        None => AbstractValue::Unknown { prefix: "", suffix: "", count },
     };
     let Some((index, skip)) = replaces else {
         if let Some(last) = args.last().copied() {
-            args.push(added(true, &last));
+            args.push(Arg::new(added(Count::Any), last.word, last.span));
         }
         return;
     };
     let replaced =
-        args.get(from + index).and_then(|arg| arg.text).and_then(|text| text.get(skip..)).unwrap_or("");
+        args.get(from + index).and_then(Arg::text).and_then(|text| text.get(skip..)).unwrap_or("");
     for arg in args.get_mut(at..).unwrap_or(&mut []) {
-        substitute(arg, replaced, added(false, arg));
+        substitute(arg, replaced, added(Count::One));
     }
 }
 
-/// Makes an argument unknown in which `replaced` stands: all of it is `added` then, or a part.
-pub(crate) fn substitute<'s>(arg: &mut Arg<'s>, replaced: &str, added: Arg<'s>) {
-    let Some(text) = arg.text else { return };
-    if replaced.is_empty() || text == replaced {
-        let is_all = text == replaced;
-        *arg = Arg { pattern: added.pattern && is_all, sample: added.sample.filter(|_| is_all), ..added };
+/// Puts `added` into an argument in which `replaced` stands: in the place of all of it, or of a part.
+pub(crate) fn substitute<'s>(arg: &mut Arg<'s>, replaced: &str, added: AbstractValue<&'s str>) {
+    let Some(text) = arg.text() else { return };
+    if text == replaced {
+        arg.value = added;
+    } else if replaced.is_empty() {
+        arg.value = AbstractValue::Unknown { prefix: added.prefix(), suffix: "", count: added.count() };
     } else if let Some((front, _)) = text.split_once(replaced) {
-        *arg = Arg { text: None, lead: front, tail: "", pattern: false, ..*arg };
+        arg.value = AbstractValue::Unknown { prefix: front, suffix: "", count: Count::One };
     }
 }

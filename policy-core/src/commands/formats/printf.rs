@@ -16,9 +16,9 @@ const NUMBER_UNKNOWN: Flaw = Flaw::Unknown("not plainly a number, and a shell ca
 pub(in crate::commands) fn printf(args: &[Arg<'_>], operands: &[usize]) -> Option<(usize, Flaw)> {
     let (&first, further) = operands.split_first()?;
     let format = args.get(first)?;
-    let Some(text) = format.text else {
+    let Some(text) = format.text() else {
         // With no further operand there is nothing that a conversion could assign to or evaluate.
-        return (!further.is_empty() || format.splits).then_some((first, FORMAT_UNKNOWN));
+        return (!further.is_empty() || format.splits()).then_some((first, FORMAT_UNKNOWN));
     };
     let Some(conversions) = conversions(text) else {
         return (!further.is_empty()).then_some((first, ASSIGNS));
@@ -30,9 +30,9 @@ pub(in crate::commands) fn printf(args: &[Arg<'_>], operands: &[usize]) -> Optio
     further.iter().zip(conversions.iter().cycle()).find_map(|(&at, conversion)| {
         let arg = args.get(at)?;
         // What stands behind several arguments meets another conversion.
-        let stays = !arg.splits || arg.number && further.last() == Some(&at);
+        let stays = !arg.splits() || arg.value.is_number() && further.last() == Some(&at);
         let is_fine =
-            stays && (*conversion == Conversion::Text || arg.number || arg.text.is_some_and(is_number));
+            stays && (*conversion == Conversion::Text || arg.value.is_number() || arg.text().is_some_and(is_number));
         (!is_fine).then_some((at, NUMBER_UNKNOWN))
     })
 }

@@ -162,16 +162,16 @@ impl<'a, 's> Command<'a, 's> {
         let words: Vec<&str> = args
             .iter()
             .enumerate()
-            .filter_map(|(at, arg)| arg.text.filter(|_| role(at) == Some(Role::Subcommand)))
+            .filter_map(|(at, arg)| arg.text().filter(|_| role(at) == Some(Role::Subcommand)))
             .collect();
         let first = (0..args.len()).find(|at| role(*at) == Some(Role::Subcommand)).unwrap_or(args.len());
-        let global = args.iter().take(first).skip(1).filter_map(|arg| arg.text).collect();
+        let global = args.iter().take(first).skip(1).filter_map(Arg::text).collect();
         let options = args
             .iter()
             .enumerate()
             .skip(first)
             .filter(|(at, _)| matches!(role(*at), Some(Role::Flag | Role::OptionWithValue)))
-            .map(|(_, arg)| arg.text.unwrap_or(arg.lead))
+            .map(|(_, arg)| arg.prefix())
             .collect();
         let program = uses.program.map_or("", |program| program.name);
         let name = if words.is_empty() { program.into() } else { words.join(" ") };

@@ -5,7 +5,7 @@ use std::vec::Vec;
 use std::{format, vec};
 
 use crate::commands::example::argv;
-use crate::commands::{Form, Inner, Intent, Proof, Wrapper, inner, programs, uses};
+use crate::commands::{Arg, Form, Inner, Intent, Proof, Wrapper, inner, programs, uses};
 
 /// Every form of every table with the words that lead to it.
 pub(super) fn forms() -> Vec<(String, &'static Form, Option<Wrapper>)> {
@@ -33,7 +33,7 @@ pub(super) fn is_vouched(text: &str, form: &Form, wrapper: Option<Wrapper>) -> b
         (Some(Wrapper::Deny | Wrapper::Prove), Some(found), _) => !matches!(found, Inner::AnyOf { .. }),
         (_, _, Proof::ReadOnly)
             if args.len() <= 2
-                && form.alone.contains(&args.get(1).and_then(|arg| arg.text).unwrap_or("")) =>
+                && form.alone.contains(&args.get(1).and_then(Arg::text).unwrap_or("")) =>
         {
             true
         }

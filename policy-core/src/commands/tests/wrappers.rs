@@ -24,7 +24,7 @@ fn the_inner_command_is_found() {
         match inner(&args) {
             Some(Inner::Command { at, allowed, .. }) => {
                 assert_eq!((at, allowed), (expected, may_allow), "{text}");
-                assert_eq!(args[at].text, Some("rm"), "{text}");
+                assert_eq!(args[at].text(), Some("rm"), "{text}");
             }
             other => panic!("{text}: {other:?}"),
         }

@@ -97,7 +97,7 @@ static REMARKS: &[Remark] = &[
         find: |look| {
             look.operands(&["--reference"])
                 .first()
-                .filter(|mode| mode.text.is_some_and(opens))
+                .filter(|mode| mode.text().is_some_and(opens))
                 .map(|it| it.span)
         },
         fires: &[
@@ -170,9 +170,9 @@ fn place(look: &Look<'_>) -> Option<Span> {
     };
     let is_known_by_look = |arg: &Arg<'_>| {
         let written = arg.span.slice(look.script.source).trim_matches('"');
-        arg.text.is_none() && PLACES.binary_search(&written.trim_end_matches('/')).is_ok()
+        arg.text().is_none() && PLACES.binary_search(&written.trim_end_matches('/')).is_ok()
     };
-    let found = |arg: &&Arg<'_>| arg.text.is_some_and(is_place) || is_known_by_look(arg);
+    let found = |arg: &&Arg<'_>| arg.text().is_some_and(is_place) || is_known_by_look(arg);
     look.operands(&[]).into_iter().find(found).map(|arg| arg.span)
 }
 

@@ -242,7 +242,7 @@ static REMARKS: &[Remark] = &[
         programs: &["git"],
         find: |look| {
             let stash = look.after(GIT, &["stash"])?;
-            stash.args.first().filter(|arg| matches!(arg.text, Some("drop" | "clear"))).map(|arg| arg.span)
+            stash.args.first().filter(|arg| matches!(arg.text(), Some("drop" | "clear"))).map(|arg| arg.span)
         },
         fires: &["git stash drop", "git stash clear", "git stash drop stash@{1}"],
         silent: &["git stash", "git stash pop", "git stash list", "git stash push -m drop"],
@@ -273,7 +273,7 @@ static REMARKS: &[Remark] = &[
             let rewrites = filters.iter().any(|name| look.after(GIT, &[name]).is_some());
             let forgets =
                 ["expire", "delete"].iter().any(|name| look.after(GIT, &["reflog", name]).is_some());
-            let own = look.all.first().is_some_and(|arg| arg.text == Some("git-filter-repo"));
+            let own = look.all.first().is_some_and(|arg| arg.text() == Some("git-filter-repo"));
             (rewrites || forgets || own).then(|| look.span())
         },
         fires: &[
@@ -294,7 +294,7 @@ fn add_all(look: &Look<'_>) -> Option<Span> {
     let all = add
         .operands(&["--chmod", "--pathspec-from-file"])
         .into_iter()
-        .find(|arg| everything(arg.text.unwrap_or_else(|| arg.span.slice(add.script.source))));
+        .find(|arg| everything(arg.text().unwrap_or_else(|| arg.span.slice(add.script.source))));
     let option = add.option(&["--all", "-A", "--no-ignore-removal"], &[]);
     all.map(|arg| arg.span).or_else(|| option.filter(|_| add.operands(&[]).is_empty()))
 }
@@ -328,7 +328,7 @@ fn names_main(look: &Look<'_>) -> bool {
 fn discard(look: &Look<'_>) -> Option<Span> {
     if let Some(checkout) = look.after(GIT, &["checkout"]) {
         let forced = checkout.option(&["--force", "-f"], CHECKOUT);
-        let separator = || checkout.args.iter().position(|arg| arg.text == Some("--"));
+        let separator = || checkout.args.iter().position(|arg| arg.text() == Some("--"));
         let behind = || separator().and_then(|at| checkout.args.get(at + 1)).map(|arg| arg.span);
         return forced
             .or_else(|| checkout.operand(CHECKOUT, |text| matches!(text, "." | "./" | ":/")))

@@ -40,7 +40,7 @@ impl<'l> Look<'l> {
         for name in path {
             let mut at = 0;
             loop {
-                let text = found.args.get(at)?.text?;
+                let text = found.args.get(at)?.text()?;
                 if text == *name {
                     break;
                 }
@@ -58,7 +58,7 @@ impl<'l> Look<'l> {
     pub(super) fn subcommand(&self, valued: &[&str]) -> Option<&'l str> {
         let mut at = 0;
         loop {
-            let text = self.args.get(at)?.text?;
+            let text = self.args.get(at)?.text()?;
             if !text.starts_with('-') {
                 return Some(text);
             }
@@ -96,12 +96,12 @@ impl<'l> Look<'l> {
     /// The first operand that is as wanted.
     pub(super) fn operand(&self, valued: &[&str], wanted: impl Fn(&str) -> bool) -> Option<Span> {
         let operands = self.operands(valued);
-        operands.iter().find(|arg| arg.text.is_some_and(&wanted)).map(|arg| arg.span)
+        operands.iter().find(|arg| arg.text().is_some_and(&wanted)).map(|arg| arg.span)
     }
 
     /// The first argument of any kind that is as wanted.
     pub(super) fn argument(&self, wanted: impl Fn(&str) -> bool) -> Option<Span> {
-        self.args.iter().find(|arg| arg.text.is_some_and(&wanted)).map(|arg| arg.span)
+        self.args.iter().find(|arg| arg.text().is_some_and(&wanted)).map(|arg| arg.span)
     }
 
     fn walk(&self, valued: &[&str], mut tell: impl FnMut(Seen<'l>, Span)) {
@@ -109,7 +109,7 @@ impl<'l> Look<'l> {
         let mut ended = false;
         while let Some(arg) = rest.next() {
             // What is only known from its beginning may still be an option with an unknown value.
-            let text = arg.text.unwrap_or(arg.lead);
+            let text = arg.prefix();
             if ended || text.len() < 2 || !text.starts_with('-') {
                 tell(Seen::Operand(arg), arg.span);
             } else if text == "--" {

@@ -119,7 +119,7 @@ impl Walk<'_> {
                 }
                 Inner::Shell { at: from, end, skip, .. } if depth < SHELL_DEPTH_MAX && end == from + 1 => {
                     let Some(arg) = args.get(from) else { continue };
-                    let Some(line) = arg.text.and_then(|text| text.get(skip..)) else { continue };
+                    let Some(line) = arg.text().and_then(|text| text.get(skip..)) else { continue };
                     let nested = syntax::read(line, script.dialect);
                     for (index, command) in nested.commands.iter().enumerate() {
                         let args = commands::arguments(&nested, command);

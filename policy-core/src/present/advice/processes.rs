@@ -23,8 +23,8 @@ static REMARKS: &[Remark] = &[
             let short = look.argument(|text| text.strip_prefix('-').is_some_and(kills));
             let value = || {
                 let at =
-                    look.args.iter().position(|arg| matches!(arg.text, Some("-s" | "-n" | "--signal")))?;
-                look.args.get(at + 1).filter(|arg| arg.text.is_some_and(kills))
+                    look.args.iter().position(|arg| matches!(arg.text(), Some("-s" | "-n" | "--signal")))?;
+                look.args.get(at + 1).filter(|arg| arg.text().is_some_and(kills))
             };
             let long = || look.argument(|text| text.strip_prefix("--signal=").is_some_and(kills));
             short.or_else(|| value().map(|arg| arg.span)).or_else(long)

@@ -137,7 +137,7 @@ fn reads_file(look: &Look<'_>) -> Option<Span> {
     if super::base_name(look.all) == "sed" {
         let prints = look.option(&["--quiet", "--silent", "-n"], &["-e", "-f"])?;
         let operands = look.operands(&["-e", "-f"]);
-        let range = operands.first().and_then(|arg| arg.text).and_then(|text| text.strip_suffix('p'));
+        let range = operands.first().and_then(|arg| arg.text()).and_then(|text| text.strip_suffix('p'));
         let lines =
             range.is_some_and(|range| range.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'$')));
         return (lines && operands.len() > 1).then(|| prints.join(look.span()));

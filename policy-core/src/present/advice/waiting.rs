@@ -45,7 +45,7 @@ static REMARKS: &[Remark] = &[Remark {
 /// How long sleep(1) waits for these arguments; 0 when that is not known.
 fn seconds(args: &[Arg<'_>]) -> f64 {
     let one = |arg: &Arg<'_>| {
-        let text = arg.text?;
+        let text = arg.text()?;
         let (number, unit) = match text.bytes().last()? {
             b's' => (text.strip_suffix('s')?, 1.0),
             b'm' => (text.strip_suffix('m')?, 60.0),

@@ -39,7 +39,7 @@ impl<'a> Argv<'a> {
 
     /// The program's name without its directory, when it is known.
     pub fn name(&self) -> Option<&'a str> {
-        let name = self.args.first()?.text?;
+        let name = self.args.first()?.text()?;
         match name.rsplit_once('/') {
             Some((_, last)) if !last.is_empty() => Some(last),
             _ => Some(name),
@@ -64,13 +64,13 @@ impl<'a> Argv<'a> {
     /// The argument's text when it stands for itself: nothing in it is left for the shell to expand.
     pub fn known(&self, index: usize) -> Option<&'a str> {
         // In text that could not be read nobody knows what was quoted.
-        self.args.get(index)?.text.filter(|_| !self.source.is_empty())
+        self.args.get(index)?.text().filter(|_| !self.source.is_empty())
     }
 
     /// The argument's text, or how it is written, without quotes and backslashes.
     pub fn shown(&self, index: usize) -> Cow<'a, str> {
         let Some(arg) = self.args.get(index) else { return Cow::Borrowed("") };
-        if let Some(text) = arg.text {
+        if let Some(text) = arg.text() {
             return Cow::Borrowed(text);
         }
         let written = arg.span.slice(self.source);

@@ -129,11 +129,11 @@ fn without_all(path: &str) -> &str {
 /// How the argument is written, with what is known of a variable at its beginning.
 fn written<'a>(argv: &Argv<'a>, at: usize) -> Cow<'a, str> {
     let shown = argv.shown(at);
-    let Some(arg) = argv.arg(at).filter(|arg| arg.pattern && shown.contains('$') && !arg.lead.is_empty())
+    let Some(arg) = argv.arg(at).filter(|arg| arg.value.is_file_name() && shown.contains('$') && !arg.prefix().is_empty())
     else {
         return shown;
     };
-    let directory = arg.lead.rfind('/').and_then(|end| arg.lead.get(..=end)).unwrap_or("");
+    let directory = arg.prefix().rfind('/').and_then(|end| arg.prefix().get(..=end)).unwrap_or("");
     let name = shown.rsplit('/').next().unwrap_or("");
     let mut whole = String::from(directory);
     whole.push_str(if name.contains('$') { "*" } else { name });
