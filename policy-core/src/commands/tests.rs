@@ -13,4 +13,5 @@ mod examples;
 mod getopt;
 mod known_attacks;
 mod table_language;
+mod values;
 mod wrappers;
