@@ -10,9 +10,10 @@ use alloc::vec::Vec;
 use super::argument::Arg;
 use super::formats::{self, Flaw};
 use super::inner::Inner;
+use super::operand_plan::OperandPlan;
 use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
-use super::shape::{Arity, Check, Form, Gives, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
+use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
 use super::uses::{Proof, Use, Uses};
 use super::{Language, Role, languages};
 use super::value::AbstractValue;
@@ -98,6 +99,26 @@ fn is_odd(text: &str) -> bool {
     !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| matches!(byte, b'-' | b':' | b'+'))
 }
 
+/// What a form requires of its options, as far as the options that were read meet it.
+#[derive(Clone, Copy, Default, Debug)]
+struct Conditions {
+    /// An option makes operands harmless (see [`Opt::lists`]).
+    only_lists: bool,
+    /// One of the options is there that the form needs (see [`Form::needs`]).
+    suffices: bool,
+    /// The sides of the form's conflict from which an option was read, as bits (see [`Form::conflict`]).
+    sides: u8,
+}
+
+impl Conditions {
+    /// Takes note of an option.
+    fn add(&mut self, option: &Opt) {
+        self.only_lists |= option.lists;
+        self.suffices |= option.suffices;
+        self.sides |= option.sides;
+    }
+}
+
 /// One pass over the arguments of one command.
 #[derive(Debug)]
 pub(super) struct Reader<'a, 's> {
@@ -114,14 +135,8 @@ pub(super) struct Reader<'a, 's> {
     operands: Vec<usize>,
     /// How many operands stood before `--`.
     before_separator: Option<usize>,
-    first_is_given: bool,
-    last_is_given: bool,
-    only_lists: bool,
-    suffices: bool,
-    sides: u8,
-    first_instead: Option<Kind>,
-    operands_instead: Option<Kind>,
-    rest_instead: Option<Kind>,
+    plan: OperandPlan,
+    conditions: Conditions,
     /// Where the text begins that is replaced in the inner command.
     replaces: Option<(usize, usize)>,
     refused: Option<(usize, &'static str)>,
@@ -146,14 +161,8 @@ impl<'a, 's> Reader<'a, 's> {
             form_at: 0,
             operands: Vec::new(),
             before_separator: None,
-            first_is_given: false,
-            last_is_given: false,
-            only_lists: false,
-            suffices: false,
-            sides: 0,
-            first_instead: None,
-            operands_instead: None,
-            rest_instead: None,
+            plan: OperandPlan::default(),
+            conditions: Conditions::default(),
             replaces: None,
             refused: None,
             unknown: None,
@@ -179,10 +188,10 @@ impl<'a, 's> Reader<'a, 's> {
         if let Some(refusal) = reader.form.refuse {
             reader.refuse(reader.form_at, refusal.why);
         }
-        if let (Some(refusal), false) = (reader.form.needs, reader.suffices) {
+        if let (Some(refusal), false) = (reader.form.needs, reader.conditions.suffices) {
             reader.refuse(reader.form_at, refusal.why);
         }
-        if let (Some(refusal), BOTH_SIDES) = (reader.form.conflict, reader.sides) {
+        if let (Some(refusal), BOTH_SIDES) = (reader.form.conflict, reader.conditions.sides) {
             reader.refuse(reader.form_at, refusal.why);
         }
         reader
@@ -220,13 +229,13 @@ impl<'a, 's> Reader<'a, 's> {
             }
             (None, None, Some(inner)) => Proof::Refused { arg: inner.at(), why: RUNS },
             (None, None, None) => match self.form.intent {
-                Intent::Reads if self.rest_instead.is_some_and(|kind| kind.role == Role::PathWritten) => {
+                Intent::Reads if self.plan.rest_instead().is_some_and(|kind| kind.role == Role::PathWritten) => {
                     Proof::Edits
                 }
                 Intent::Reads => Proof::ReadOnly,
                 Intent::Edits => Proof::Edits,
                 Intent::Connects => Proof::Connects,
-                Intent::Runs if self.operands_instead.is_some() => Proof::ReadOnly,
+                Intent::Runs if self.plan.replaces_all() => Proof::ReadOnly,
                 Intent::Runs => Proof::NotUnderstood { arg: 0, why: RUNS },
             },
         };
@@ -446,17 +455,8 @@ impl<'a, 's> Reader<'a, 's> {
         if let Some(refusal) = option.refuse {
             self.refuse(at, refusal.why);
         }
-        match option.gives {
-            Gives::Nothing => {}
-            Gives::First => self.first_is_given = true,
-            Gives::Last => self.last_is_given = true,
-        }
-        self.only_lists |= option.lists;
-        self.suffices |= option.suffices;
-        self.sides |= option.sides;
-        self.first_instead = option.first.or(self.first_instead);
-        self.operands_instead = option.operands.or(self.operands_instead);
-        self.rest_instead = option.rest.or(self.rest_instead);
+        self.plan.add(option);
+        self.conditions.add(option);
     }
 
     /// The value of `option`, which stands at `at`; `attached` is its text, when known, and its offset.
@@ -623,11 +623,8 @@ impl<'a, 's> Reader<'a, 's> {
                 self.form = sub;
                 self.form_at = at;
                 self.before_separator = None;
-                self.first_is_given = false;
-                self.last_is_given = false;
-                self.only_lists = false;
-                self.suffices = false;
-                self.sides = 0;
+                self.plan.enter_subcommand();
+                self.conditions = Conditions::default();
                 return Some(at + 1);
             }
             if self.form.operands.first.is_empty() && self.form.operands.rest.is_none() {
@@ -726,26 +723,17 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// What the operand at `position` is, the last one's special meaning aside.
     fn kind(&self, position: usize) -> Option<Kind> {
-        let first_is_code = position == 0 && self.first_instead.as_ref().is_some_and(Kind::is_shell);
-        if self.operands_instead.is_some() && !first_is_code {
-            return self.operands_instead;
-        }
-        if position == 0 && self.first_instead.is_some() {
-            return self.first_instead;
-        }
-        let table = &self.form.operands;
-        let first = table.first.get(position + usize::from(self.first_is_given)).copied();
-        first.or(self.rest_instead).or(table.rest)
+        self.plan.kind(&self.form.operands, position)
     }
 
     /// Gives every operand its meaning, now that all options are known.
     fn assign(&mut self) {
         let operands = core::mem::take(&mut self.operands);
         let table = &self.form.operands;
-        if let (Some(refusal), Some(&first), false) = (table.need, operands.first(), self.only_lists) {
+        if let (Some(refusal), Some(&first), false) = (table.need, operands.first(), self.conditions.only_lists) {
             self.doubt(first, refusal.why);
         }
-        let last = table.last.filter(|_| !self.last_is_given && self.operands_instead.is_none());
+        let last = self.plan.last(table);
         let mut loose = None;
         for (position, &at) in operands.iter().enumerate() {
             let Some(arg) = self.args.get(at) else { continue };
@@ -756,7 +744,7 @@ impl<'a, 's> Reader<'a, 's> {
                 _ => self.kind(position),
             };
             if arg.splits() && loose.is_none() && !self.is_in_rest(arg, position, is_after) {
-                loose = Some(self.loose_kind(position, kind, is_after));
+                loose = Some(self.plan.loose(table, position, kind, is_after));
             }
             let kind = match loose {
                 None => kind,
@@ -794,32 +782,7 @@ impl<'a, 's> Reader<'a, 's> {
 
     /// Whether an argument is names of objects, and they and all that follow are revisions, however many they are.
     fn is_in_rest(&self, arg: &Arg<'_>, position: usize, is_after: bool) -> bool {
-        let table = &self.form.operands;
-        arg.value.sample().is_some()
-            && !is_after
-            && position + usize::from(self.first_is_given) >= table.first.len()
-            && table.last.is_none()
-            && self.operands_instead.is_none()
-            && (self.first_instead.is_none() || position > 0)
-            && self.rest_instead.or(table.rest).is_some_and(|rest| rest.role == Role::Revision)
-    }
-
-    /// What all operands from `position` on are once the number of arguments is not known: the strictest
-    /// of what they could be. None when one of them must stand where it stands.
-    fn loose_kind(&self, position: usize, kind: Option<Kind>, is_after: bool) -> Option<Kind> {
-        let table = &self.form.operands;
-        let kind = kind?;
-        if self.operands_instead.is_some() || (is_after && table.after.is_some()) {
-            return Some(kind).filter(Kind::is_loose);
-        }
-        if table.last.is_some() || (self.first_instead.is_some() && position == 0) {
-            return None;
-        }
-        let further = table.first.get(position + usize::from(self.first_is_given)..).unwrap_or(&[]);
-        let rest = self.rest_instead.or(table.rest)?;
-        further.iter().chain([&rest]).try_fold(kind, |strictest, next| {
-            let is_stricter = strictest.any && !next.any;
-            (strictest.is_loose() && next.is_loose()).then_some(if is_stricter { *next } else { strictest })
-        })
+        let rest = || self.plan.rest_from(&self.form.operands, position);
+        arg.value.sample().is_some() && !is_after && rest().is_some_and(|rest| rest.role == Role::Revision)
     }
 }

@@ -13,6 +13,7 @@ mod inner;
 pub mod languages;
 mod named;
 mod nested;
+mod operand_plan;
 mod packed;
 #[cfg(feature = "pages")]
 pub mod page;
