@@ -43,8 +43,14 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The text under the span; empty when the span does not fit `source`.
+    /// The text under the span; none when the span does not fit `source`.
+    pub fn get(self, source: &str) -> Option<&str> {
+        source.get(self.start as usize..self.end as usize)
+    }
+
+    /// The text under a span that a script holds, which was checked when the script was read; empty when the span does
+    /// not fit `source`. What computes a span of its own for a proof asks [`Span::get`].
     pub fn slice(self, source: &str) -> &str {
-        source.get(self.start as usize..self.end as usize).unwrap_or("")
+        self.get(source).unwrap_or("")
     }
 }

@@ -134,7 +134,10 @@ fn message(case: &Case<'_>, doubt: &Doubt) -> Option<String> {
             format!("nothing follows `{}`", case.script.slice(doubt.span))
         }
         DoubtKind::TrailingBackslash => "the backslash at the end joins the command to what comes next".into(),
-        DoubtKind::Unexpected | DoubtKind::TooDeep | DoubtKind::Unsupported(_) => return None,
+        DoubtKind::Unexpected
+        | DoubtKind::TooDeep
+        | DoubtKind::Unsupported(_)
+        | DoubtKind::Contradiction => return None,
     })
 }
 

@@ -153,10 +153,10 @@ impl<'s> Definitions<'s> {
             if piece.quoted {
                 append(
                     &mut held,
-                    &unescaped(Span { start: done, end: piece.span.start }.slice(script.source)),
+                    &unescaped(Span { start: done, end: piece.span.start }.get(script.source)?),
                 );
             } else if let Some(close) = quoted_to.take() {
-                append(&mut held, &unescaped(Span { start: done, end: close }.slice(script.source)));
+                append(&mut held, &unescaped(Span { start: done, end: close }.get(script.source)?));
             }
             let text = script.slice(piece.span);
             done = piece.span.end;
@@ -234,7 +234,7 @@ impl<'s> Definitions<'s> {
             }
         }
         if let Some(close) = quoted_to {
-            append(&mut held, &unescaped(Span { start: done, end: close }.slice(script.source)));
+            append(&mut held, &unescaped(Span { start: done, end: close }.get(script.source)?));
         }
         // What stands behind a name that is not known must not lead out of where it is.
         let climbs = |one: &ComputedValue| match one {
@@ -254,7 +254,8 @@ impl<'s> Definitions<'s> {
     fn fits(&self, text: &str, held: &[ComputedValue], piece: &Piece) -> bool {
         let is_directory = self.stays.is_some_and(|stays| core::ptr::eq(stays, text));
         let is_first = matches!(held, [AbstractValue::Known(front)] if front.is_empty());
-        let behind = self.script.source.get(piece.span.end as usize..).unwrap_or("").trim_start_matches('"');
+        let Some(behind) = self.script.source.get(piece.span.end as usize..) else { return false };
+        let behind = behind.trim_start_matches('"');
         let ends =
             behind.is_empty() || behind.starts_with(['/', ' ', '\t', '\n', ';', '&', '|', ')', '}', '`']);
         !is_directory || is_first && ends
@@ -584,7 +585,7 @@ fn name_of(written: &str) -> Option<&str> {
 
 /// Whether what stands behind `lead` stays harmless when a command fails and nothing stands in its place.
 fn is_like_a_revision(lead: &str, sample: &str) -> bool {
-    let tail = sample.get(lead.len()..).unwrap_or("");
+    let Some(tail) = sample.strip_prefix(lead) else { return false };
     let tail = tail.strip_prefix(OBJECT).or_else(|| tail.strip_prefix(DIGIT)).unwrap_or(tail);
     let named = tail.split(':').next().unwrap_or("");
     !tail.starts_with('-') && !named.contains('/')

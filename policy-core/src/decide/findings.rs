@@ -40,6 +40,9 @@ pub(super) fn findings(
             DoubtKind::Unsupported(what) => {
                 (&notices::SYNTAX_UNSUPPORTED, Some(alloc::format!("nothing can be proven about {what}")))
             }
+            DoubtKind::Contradiction => {
+                (&notices::SYNTAX_UNEXPECTED, Some("what was read of this text contradicts itself".into()))
+            }
             // Check 1 reports what is unfinished; a doubt that no check reported is still a doubt.
             _ if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
             _ => continue,

@@ -83,7 +83,8 @@ pub(crate) fn vouch<'s, 'p>(
     };
     let pipes = Pipelines { script, cwd: machine.cwd(), arguments: &arguments };
     let Unwrapped { wrappers, args, starts, for_rules } = unwrap_command(args, || pipes.piped(index));
-    let inner = starts.last().copied().unwrap_or(0);
+    // A beginning behind the last argument would be a command without arguments, which does nothing.
+    let inner = starts.last().copied().filter(|at| *at < args.len()).unwrap_or(0);
     let uses = commands::uses_in(script.dialect, args.get(inner..).unwrap_or(&[]));
     let mut voucher = Voucher {
         standing: Standing::Unvouched,

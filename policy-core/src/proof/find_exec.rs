@@ -34,7 +34,8 @@ pub(crate) fn prove_exec<'s>(
     let mut proven = Vec::new();
     for inner in commands::inners(args) {
         let Inner::Command { at, end, .. } = inner else { return Err(against(Lack::Unlisted)) };
-        let mut own: Vec<Arg<'s>> = args.get(at..end).unwrap_or(&[]).to_vec();
+        let Some(own) = args.get(at..end) else { return Err(against(Lack::Unlisted)) };
+        let mut own = own.to_vec();
         let many = args.get(end).is_some_and(|arg| arg.text() == Some("+"));
         for arg in &mut own {
             let whole = arg.text() == Some("{}");

@@ -34,7 +34,10 @@ impl ExcludedCommands {
                 return true;
             }
             match commands::inner(args) {
-                Some(Inner::Command { at, .. }) if at > 0 => args = args.get(at..).unwrap_or(&[]),
+                Some(Inner::Command { at, .. }) if at > 0 => match args.get(at..) {
+                    Some(inner) => args = inner,
+                    None => return !self.patterns.is_empty(),
+                },
                 _ => return false,
             }
         }

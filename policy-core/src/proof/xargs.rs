@@ -67,7 +67,9 @@ pub(crate) fn append(
     };
     let replaced =
         args.get(from + index).and_then(Arg::text).and_then(|text| text.get(skip..)).unwrap_or("");
-    for arg in args.get_mut(at..).unwrap_or(&mut []) {
+    // Where the command does not begin where it should, any argument can be the one that is replaced.
+    let first = if at < args.len() { at } else { 0 };
+    for arg in args.iter_mut().skip(first) {
         substitute(arg, replaced, added(Count::One));
     }
 }

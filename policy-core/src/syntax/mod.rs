@@ -8,6 +8,7 @@ mod braces;
 mod chars;
 mod compound;
 mod conditional;
+mod consistency;
 pub(crate) mod pipelines;
 mod reader;
 mod redirect;

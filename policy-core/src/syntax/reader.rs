@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::chars::{self, is_meta};
+use super::consistency::contradiction;
 use super::script::{
     Assignment, Dialect, Doubt, DoubtKind, Joint, Piece, PieceKind, Scope, ScopeKind, Script, Simple, Token,
     TokenKind, Traits, Value, Word,
@@ -20,7 +21,17 @@ pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
     let mut reader = Reader::new(source, dialect);
     reader.script();
     reader.script.index_redirects();
+    doubt_contradictions(&mut reader.script);
     reader.script
+}
+
+/// Adds a doubt to a script whose indexes or spans contradict each other.
+pub(super) fn doubt_contradictions(script: &mut Script<'_>) {
+    if script.doubts.is_empty()
+        && let Some(span) = contradiction(script)
+    {
+        script.doubts.push(Doubt { span, kind: DoubtKind::Contradiction });
+    }
 }
 
 /// Where a list ends, besides the end of the text.

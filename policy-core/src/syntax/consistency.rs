@@ -1,0 +1,199 @@
+//! Whether every index and every span of a script points at what it is meant to point at.
+//!
+//! Everything above reads a script through its arenas, and an index that is out of range reads as nothing: a command
+//! without words is a bare assignment, a redirect without a target writes nowhere. What is not seen is not judged, so a
+//! mistake of the reader would make a proof see less. This is asked once, of every script without a doubt, in linear time;
+//! a script that contradicts itself gets a doubt and is never allowed.
+//!
+//! Owns the comparison of the arenas with each other and with the source. Never mends anything.
+
+use core::ops::Range;
+
+use super::script::{Assignment, HereDocument, Loop, Piece, PieceKind, Redirect, Scope, Script, Simple, Word};
+use crate::span::Span;
+
+/// The place of the first index or span of `script` that points nowhere; none when all of them hold.
+pub(super) fn contradiction(script: &Script<'_>) -> Option<Span> {
+    let arenas = Arenas { script };
+    let faults = [
+        fault(&script.commands, |it| arenas.holds_command(it), |it| it.span),
+        fault(&script.words, |it| arenas.holds_word(it), |it| it.span),
+        fault(&script.pieces, |it| arenas.holds_piece(it), |it| it.span),
+        fault(&script.redirects, |it| arenas.holds_redirect(it), |it| it.span),
+        fault(&script.assignments, |it| arenas.holds_assignment(it), |it| it.span),
+        fault(&script.loops, |it| arenas.holds_loop(it), |it| it.name),
+        fault(&script.here_documents, |it| arenas.holds_document(it), |it| it.body),
+        fault(&script.comments, |it| arenas.fits(*it), |it| *it),
+        fault(&script.tokens, |it| arenas.fits(it.span), |it| it.span),
+        fault(&script.case_subjects, |it| arenas.is_word(*it), |_| Span::default()),
+        (0..).zip(&script.scopes).find(|it| !arenas.holds_scope(*it)).map(|(_, scope)| scope.span),
+    ];
+    faults.into_iter().flatten().next().map(|span| arenas.shown(span))
+}
+
+/// The place of the first of `arena` that does not hold.
+fn fault<T>(arena: &[T], holds: impl Fn(&T) -> bool, place: impl Fn(&T) -> Span) -> Option<Span> {
+    arena.iter().find(|it| !holds(it)).map(place)
+}
+
+/// The arenas of one script.
+#[derive(Clone, Copy)]
+struct Arenas<'a, 's> {
+    script: &'a Script<'s>,
+}
+
+impl Arenas<'_, '_> {
+    /// A place that can be shown: the span, or the whole text when the span does not fit it.
+    fn shown(self, span: Span) -> Span {
+        if self.fits(span) && !span.is_empty() { span } else { Span::new(0, self.script.source.len()) }
+    }
+
+    /// Whether a span covers bytes of the source, from character to character.
+    fn fits(self, span: Span) -> bool {
+        span.get(self.script.source).is_some()
+    }
+
+    fn is_word(self, index: u32) -> bool {
+        (index as usize) < self.script.words.len()
+    }
+
+    fn is_scope(self, index: u32) -> bool {
+        (index as usize) < self.script.scopes.len()
+    }
+
+    fn is_command(self, index: u32) -> bool {
+        (index as usize) < self.script.commands.len()
+    }
+
+    fn holds_command(self, command: &Simple) -> bool {
+        let covers = |span: Span| command.span.contains(span);
+        self.fits(command.span)
+            && self.is_scope(command.scope)
+            && all_in(&self.script.words, &command.words, |word| covers(word.span))
+            && all_in(&self.script.assignments, &command.assignments, |it| covers(it.span))
+    }
+
+    fn holds_word(self, word: &Word) -> bool {
+        self.fits(word.span)
+            && all_in(&self.script.pieces, &word.pieces, |piece| word.span.contains(piece.span))
+    }
+
+    fn holds_piece(self, piece: &Piece) -> bool {
+        let scope = match piece.kind {
+            PieceKind::Substitution(scope)
+            | PieceKind::Backquote(scope)
+            | PieceKind::ProcessSubstitution(scope) => Some(scope),
+            _ => None,
+        };
+        self.fits(piece.span) && scope.is_none_or(|scope| self.is_scope(scope))
+    }
+
+    fn holds_redirect(self, redirect: &Redirect) -> bool {
+        self.fits(redirect.span)
+            && redirect.span.contains(redirect.op_span)
+            && self.is_word(redirect.target)
+            && redirect.command.is_none_or(|command| self.is_command(command))
+    }
+
+    fn holds_assignment(self, assignment: &Assignment) -> bool {
+        self.fits(assignment.span)
+            && assignment.span.contains(assignment.name)
+            && self.is_word(assignment.value)
+    }
+
+    /// Only the script itself is its own parent; every other scope stands behind the one around it.
+    fn holds_scope(self, (index, scope): (u32, &Scope)) -> bool {
+        self.fits(scope.span) && (scope.parent < index || (scope.parent, index) == (0, 0))
+    }
+
+    fn holds_loop(self, each: &Loop) -> bool {
+        self.fits(each.name) && self.is_scope(each.body) && each.words.iter().all(|word| self.is_word(*word))
+    }
+
+    fn holds_document(self, document: &HereDocument) -> bool {
+        self.fits(document.body)
+            && self.is_word(document.word)
+            && (document.redirect as usize) < self.script.redirects.len()
+    }
+}
+
+/// Whether `range` lies in `arena`, and `holds` is true of everything in it.
+fn all_in<T>(arena: &[T], range: &Range<u32>, holds: impl Fn(&T) -> bool) -> bool {
+    arena.get(range.start as usize..range.end as usize).is_some_and(|part| part.iter().all(holds))
+}
+
+#[cfg(test)]
+#[expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::syntax::reader::doubt_contradictions;
+    use crate::syntax::{Dialect, DoubtKind, TokenKind, read};
+
+    /// A text with everything in it that a script has indexes or spans for.
+    const TEXT: &str = "x=é; for f in a b; do echo \"$f\" $(pwd) <(ls) > out; done # c\ncat <<E\n$x\nE\ncase $x in a) ls;; esac";
+
+    /// An index and an offset that nothing in it has.
+    const FAR: u32 = 9_999;
+
+    /// A range that ends before it begins.
+    const BACKWARDS: Range<u32> = Range { start: 3, end: 2 };
+
+    #[test]
+    fn what_was_read_holds_together() {
+        let script = read(TEXT, Dialect::Bash);
+        assert_eq!((script.doubts.as_slice(), contradiction(&script)), (&[][..], None));
+    }
+
+    #[test]
+    fn every_seeded_fault_is_found_and_becomes_a_doubt() {
+        type Seed = fn(&mut Script<'_>);
+        assert_eq!(Span::new(3, 4).get(TEXT), None, "the middle of `é`");
+        let seeds: &[(&str, Seed)] = &[
+            ("a command's span", |it| it.commands[0].span.end = FAR),
+            ("a command's span inside a character", |it| it.commands[0].span.end = 3),
+            ("a command's words", |it| it.commands[1].words.end = FAR),
+            ("a command's words, backwards", |it| it.commands[1].words = BACKWARDS),
+            ("another command's words", |it| it.commands[1].words = it.commands[4].words.clone()),
+            ("a command's assignments", |it| it.commands[0].assignments.end = FAR),
+            ("a command's scope", |it| it.commands[0].scope = FAR),
+            ("a word's span", |it| it.words[1].span.end = FAR),
+            ("a word's span, backwards", |it| it.words[1].span = Span { start: 9, end: 8 }),
+            ("a word's pieces", |it| it.words[1].pieces = FAR..FAR + 1),
+            ("another word's pieces", |it| it.words[0].pieces = 2..3),
+            ("a piece's span", |it| it.pieces[0].span.end = FAR),
+            ("a substitution's scope", |it| {
+                let piece = it.pieces.iter_mut().find(|it| matches!(it.kind, PieceKind::Substitution(_)));
+                piece.unwrap().kind = PieceKind::Substitution(FAR);
+            }),
+            ("a redirect's target", |it| it.redirects[0].target = FAR),
+            ("a redirect's operator", |it| it.redirects[0].op_span.end = FAR),
+            ("a redirect's command", |it| it.redirects[0].command = Some(FAR)),
+            ("an assignment's value", |it| it.assignments[0].value = FAR),
+            ("an assignment's name", |it| it.assignments[0].name.end = FAR),
+            ("a scope's parent", |it| it.scopes[1].parent = 1),
+            ("a scope's span", |it| it.scopes[1].span.end = FAR),
+            ("a loop's name", |it| it.loops[0].name.end = FAR),
+            ("a loop's word", |it| it.loops[0].words.push(FAR)),
+            ("a loop's body", |it| it.loops[0].body = FAR),
+            ("a here-document's body", |it| it.here_documents[0].body.end = FAR),
+            ("a here-document's redirect", |it| it.here_documents[0].redirect = FAR),
+            ("a here-document's word", |it| it.here_documents[0].word = FAR),
+            ("what `case` looks at", |it| it.case_subjects[0] = FAR),
+            ("a comment", |it| it.comments[0].end = FAR),
+            ("a token", |it| {
+                let token = it.tokens.iter_mut().find(|it| it.kind == TokenKind::Argument);
+                token.unwrap().span.end = FAR;
+            }),
+        ];
+        for (name, seed) in seeds {
+            let mut script = read(TEXT, Dialect::Bash);
+            seed(&mut script);
+            doubt_contradictions(&mut script);
+            let kinds: Vec<_> = script.doubts.iter().map(|doubt| doubt.kind).collect();
+            assert_eq!(kinds, [DoubtKind::Contradiction], "{name}");
+            assert!(script.doubts[0].span.get(TEXT).is_some_and(|text| !text.is_empty()), "{name}");
+        }
+    }
+}
