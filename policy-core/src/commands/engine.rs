@@ -15,8 +15,8 @@ use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
 use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
 use super::uses::{Proof, Use, Uses};
-use super::{Language, Role, languages};
 use super::value::AbstractValue;
+use super::{Language, Role, languages};
 use crate::syntax::Dialect;
 
 pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";
@@ -229,7 +229,9 @@ impl<'a, 's> Reader<'a, 's> {
             }
             (None, None, Some(inner)) => Proof::Refused { arg: inner.at(), why: RUNS },
             (None, None, None) => match self.form.intent {
-                Intent::Reads if self.plan.rest_instead().is_some_and(|kind| kind.role == Role::PathWritten) => {
+                Intent::Reads
+                    if self.plan.rest_instead().is_some_and(|kind| kind.role == Role::PathWritten) =>
+                {
                     Proof::Edits
                 }
                 Intent::Reads => Proof::ReadOnly,
@@ -586,7 +588,10 @@ impl<'a, 's> Reader<'a, 's> {
             }
             return;
         }
-        if kind.role == Role::PathRead && !kind.literal && self.args.get(at).is_some_and(|arg| arg.value.is_pipe()) {
+        if kind.role == Role::PathRead
+            && !kind.literal
+            && self.args.get(at).is_some_and(|arg| arg.value.is_pipe())
+        {
             // Whatever the commands behind it print, it is read.
             if let Some(used) = self.uses.get_mut(at) {
                 used.any_value = true;
@@ -730,7 +735,9 @@ impl<'a, 's> Reader<'a, 's> {
     fn assign(&mut self) {
         let operands = core::mem::take(&mut self.operands);
         let table = &self.form.operands;
-        if let (Some(refusal), Some(&first), false) = (table.need, operands.first(), self.conditions.only_lists) {
+        if let (Some(refusal), Some(&first), false) =
+            (table.need, operands.first(), self.conditions.only_lists)
+        {
             self.doubt(first, refusal.why);
         }
         let last = self.plan.last(table);

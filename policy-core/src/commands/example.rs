@@ -9,10 +9,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::argument::Arg;
-use super::value::{AbstractValue, Count, Origin};
 use super::engine::uses;
 use super::inner::Inner;
 use super::nested::inner;
+use super::value::{AbstractValue, Count, Origin};
 use super::{Proof, Role};
 use crate::span::Span;
 

@@ -102,5 +102,7 @@ fn is_leading(text: &str) -> bool {
 }
 
 fn is_surely_path(arg: &Arg<'_>) -> bool {
-    !arg.prefix().is_empty() && !arg.prefix().starts_with(['-', '(', ')', ',', '!']) && (arg.value.is_file_name() || !arg.splits())
+    !arg.prefix().is_empty()
+        && !arg.prefix().starts_with(['-', '(', ')', ',', '!'])
+        && (arg.value.is_file_name() || !arg.splits())
 }

@@ -45,6 +45,6 @@ pub use shape::{
     Arity, Check, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role,
     Stray, Syntax, UiKind, Whole, Wrapper,
 };
-pub use value::{AbstractValue, Count, DIGIT, OBJECT, Origin};
 pub use subcommand::{own_program, with_option_first, without_options};
 pub use uses::{Proof, Use, Uses};
+pub use value::{AbstractValue, Count, DIGIT, OBJECT, Origin};

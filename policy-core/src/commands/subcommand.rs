@@ -120,7 +120,10 @@ impl Readings<'_, '_, '_> {
 fn is_option(arg: &Arg<'_>) -> bool {
     match arg.text() {
         Some(text) => text.len() > 1 && text.starts_with(['-', '+']),
-        None => arg.prefix().starts_with(['-', '+']) || arg.prefix().is_empty() && arg.splits() && !arg.value.is_file_name(),
+        None => {
+            arg.prefix().starts_with(['-', '+'])
+                || arg.prefix().is_empty() && arg.splits() && !arg.value.is_file_name()
+        }
     }
 }
 

@@ -206,9 +206,7 @@ impl AbstractValue<String> {
                 AbstractValue::FileName { prefix, suffix, count: *count, origin: *origin }
             }
             Self::Number(count) => AbstractValue::Number(*count),
-            Self::Sample { prefix, sample, count } => {
-                AbstractValue::Sample { prefix, sample, count: *count }
-            }
+            Self::Sample { prefix, sample, count } => AbstractValue::Sample { prefix, sample, count: *count },
             Self::Pipe => AbstractValue::Pipe,
             Self::Unknown { prefix, suffix, count } => {
                 AbstractValue::Unknown { prefix, suffix, count: *count }

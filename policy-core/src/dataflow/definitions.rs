@@ -136,7 +136,12 @@ impl<'s> Definitions<'s> {
     }
 
     /// As [`Definitions::word`], where more is known than that it is a number.
-    fn spelled(&self, script: &Script<'_>, word: &Word, at: UseSite) -> Option<(Vec<ComputedValue>, Option<Span>)> {
+    fn spelled(
+        &self,
+        script: &Script<'_>,
+        word: &Word,
+        at: UseSite,
+    ) -> Option<(Vec<ComputedValue>, Option<Span>)> {
         let only = only_expansion(script, word);
         if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) = only
             && self.printed_in(*scope).is_some_and(|names| !names.objects)

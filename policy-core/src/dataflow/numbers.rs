@@ -184,7 +184,8 @@ fn takes_only(uses: &Uses, args: &[Arg<'_>], only: &[&str]) -> bool {
     let is_known = uses.options.iter().all(|(_, option)| option.names.iter().any(|name| only.contains(name)));
     let stays = |at: &usize| {
         args.get(*at).is_some_and(|arg| {
-            arg.text().is_some() || !arg.splits() && !arg.prefix().is_empty() && !arg.prefix().starts_with('-')
+            arg.text().is_some()
+                || !arg.splits() && !arg.prefix().is_empty() && !arg.prefix().starts_with('-')
         })
     };
     is_known && uses.proof == Proof::ReadOnly && uses.operands.iter().all(stays)

@@ -179,7 +179,8 @@ pub(crate) fn listing(args: &[Arg<'_>], cwd: Option<&str>, source: &str) -> Opti
     }
     let (known, null) = LISTERS.iter().find_map(|known| Some((known, known.null(args, &uses)?)))?;
     // A file can be called `-a`, with which ls prints `..` as well; its letters are no dot and no slash.
-    let stray = |arg: &Arg<'_>| arg.text().is_none() && arg.prefix().is_empty() && !arg.suffix().contains(['.', '/']);
+    let stray =
+        |arg: &Arg<'_>| arg.text().is_none() && arg.prefix().is_empty() && !arg.suffix().contains(['.', '/']);
     if program == "ls" && args.iter().any(stray) {
         return None;
     }

@@ -33,9 +33,7 @@ impl ComputedValue {
     fn with_sample(&self, sample: &str, count: Count) -> Option<Self> {
         let behind = |text: &str| [text, sample].concat();
         match self {
-            Self::Known(text) => {
-                Some(Self::Sample { prefix: text.clone(), sample: behind(text), count })
-            }
+            Self::Known(text) => Some(Self::Sample { prefix: text.clone(), sample: behind(text), count }),
             Self::Sample { prefix, sample, count: before } => Some(Self::Sample {
                 prefix: prefix.clone(),
                 sample: behind(sample),
@@ -68,7 +66,11 @@ pub(crate) fn append(values: &mut [ComputedValue], text: &str) {
 
 /// `values` with `sample` behind each of them, which stands for a number or a git object id; none when one of them is
 /// nothing that a sample can follow.
-pub(crate) fn append_sample(values: &[ComputedValue], sample: &str, count: Count) -> Option<Vec<ComputedValue>> {
+pub(crate) fn append_sample(
+    values: &[ComputedValue],
+    sample: &str,
+    count: Count,
+) -> Option<Vec<ComputedValue>> {
     values.iter().map(|value| value.with_sample(sample, count)).collect()
 }
 

@@ -116,7 +116,10 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
         }
         // What a list of files or a count becomes was judged by the table of the program that gets it.
         let judged = |arg: &&commands::Arg<'_>| {
-            (arg.value.is_number() || arg.value.is_file_name() || arg.value.sample().is_some() || arg.text().is_some())
+            (arg.value.is_number()
+                || arg.value.is_file_name()
+                || arg.value.sample().is_some()
+                || arg.text().is_some())
                 && script.word(arg.word).is_some_and(|word| word.traits.has(syntax::Traits::SUBSTITUTION))
         };
         if voucher.standing == Standing::ReadOnly {

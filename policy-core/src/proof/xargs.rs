@@ -65,8 +65,7 @@ pub(crate) fn append(
         }
         return;
     };
-    let replaced =
-        args.get(from + index).and_then(Arg::text).and_then(|text| text.get(skip..)).unwrap_or("");
+    let replaced = args.get(from + index).and_then(Arg::text).and_then(|text| text.get(skip..)).unwrap_or("");
     // Where the command does not begin where it should, any argument can be the one that is replaced.
     let first = if at < args.len() { at } else { 0 };
     for arg in args.iter_mut().skip(first) {

@@ -9,7 +9,9 @@
 
 use core::ops::Range;
 
-use super::script::{Assignment, HereDocument, Loop, Piece, PieceKind, Redirect, Scope, Script, Simple, Word};
+use super::script::{
+    Assignment, HereDocument, Loop, Piece, PieceKind, Redirect, Scope, Script, Simple, Word,
+};
 use crate::span::Span;
 
 /// The place of the first index or span of `script` that points nowhere; none when all of them hold.

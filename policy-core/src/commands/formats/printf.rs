@@ -31,8 +31,10 @@ pub(in crate::commands) fn printf(args: &[Arg<'_>], operands: &[usize]) -> Optio
         let arg = args.get(at)?;
         // What stands behind several arguments meets another conversion.
         let stays = !arg.splits() || arg.value.is_number() && further.last() == Some(&at);
-        let is_fine =
-            stays && (*conversion == Conversion::Text || arg.value.is_number() || arg.text().is_some_and(is_number));
+        let is_fine = stays
+            && (*conversion == Conversion::Text
+                || arg.value.is_number()
+                || arg.text().is_some_and(is_number));
         (!is_fine).then_some((at, NUMBER_UNKNOWN))
     })
 }

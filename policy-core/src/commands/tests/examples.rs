@@ -32,8 +32,7 @@ pub(super) fn is_vouched(text: &str, form: &Form, wrapper: Option<Wrapper>) -> b
         (Some(Wrapper::Allow), Some(Inner::Command { allowed, .. }), _) => allowed,
         (Some(Wrapper::Deny | Wrapper::Prove), Some(found), _) => !matches!(found, Inner::AnyOf { .. }),
         (_, _, Proof::ReadOnly)
-            if args.len() <= 2
-                && form.alone.contains(&args.get(1).and_then(Arg::text).unwrap_or("")) =>
+            if args.len() <= 2 && form.alone.contains(&args.get(1).and_then(Arg::text).unwrap_or("")) =>
         {
             true
         }

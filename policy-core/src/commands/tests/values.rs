@@ -30,10 +30,7 @@ fn every_spelling_has_the_value_that_the_head_of_the_module_says() {
         ("~", vec![AbstractValue::Home("~")]),
         ("~/src", vec![AbstractValue::Home("~/src")]),
         ("~user/src", vec![AbstractValue::Home("~user/src")]),
-        (
-            "~/*",
-            vec![AbstractValue::FileName { prefix: "~/", suffix: "", count: any, origin }],
-        ),
+        ("~/*", vec![AbstractValue::FileName { prefix: "~/", suffix: "", count: any, origin }]),
         ("of=~/x", vec![AbstractValue::FileName { prefix: "of=", suffix: "/x", count: one, origin }]),
         ("src/*.rs", vec![AbstractValue::FileName { prefix: "src/", suffix: ".rs", count: any, origin }]),
         (

@@ -129,7 +129,9 @@ fn without_all(path: &str) -> &str {
 /// How the argument is written, with what is known of a variable at its beginning.
 fn written<'a>(argv: &Argv<'a>, at: usize) -> Cow<'a, str> {
     let shown = argv.shown(at);
-    let Some(arg) = argv.arg(at).filter(|arg| arg.value.is_file_name() && shown.contains('$') && !arg.prefix().is_empty())
+    let Some(arg) = argv
+        .arg(at)
+        .filter(|arg| arg.value.is_file_name() && shown.contains('$') && !arg.prefix().is_empty())
     else {
         return shown;
     };
