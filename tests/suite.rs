@@ -4,7 +4,6 @@
 
 mod bash;
 mod command_line;
-mod gates;
 mod generate;
 mod grammar;
 mod module;

@@ -178,7 +178,7 @@ export interface Filesystem {
 export interface Finding {
   /** The check's name, such as `OUTPUT_REDIRECTION`. */
   code: string;
-  /** The check's number, for the 23. */
+  /** The check's number; none for a finding that no check reports. */
   number: number | null;
   /** What it asks for. */
   outcome: Decision;
@@ -487,7 +487,7 @@ export interface Span {
 export interface Story {
   /** A stable name, such as `OUTPUT_REDIRECTION`. */
   code: string;
-  /** The check's number, for the 23. */
+  /** The check's number; none for a code of another kind. */
   number: number | null;
   /** What is wrong, in one line. */
   message: string;

@@ -115,7 +115,7 @@ pub struct Reason {
 pub struct Finding {
     /// The check's name, such as `OUTPUT_REDIRECTION`.
     pub code: &'static str,
-    /// The check's number, for the 23.
+    /// The check's number; none for a finding that no check reports.
     pub number: Option<u8>,
     /// What it asks for.
     pub outcome: Decision,

@@ -30,7 +30,7 @@ struct List {
 struct Check {
     /// Such as `OUTPUT_REDIRECTION`.
     code: &'static str,
-    /// For the 23.
+    /// Of a check.
     number: Option<u8>,
     /// What is wrong.
     message: &'static str,

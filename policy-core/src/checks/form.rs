@@ -11,7 +11,7 @@ use crate::visible::owned_line;
 /// One check.
 #[derive(Debug)]
 pub struct Check {
-    /// Its number, 1 to 23.
+    /// Its number, from 1.
     pub number: u8,
     /// Its name, the attack's.
     pub code: &'static str,

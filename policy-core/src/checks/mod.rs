@@ -1,4 +1,4 @@
-//! The 23 checks: witnesses against a command that means more than it shows.
+//! The checks: witnesses against a command that means more than it shows.
 //!
 //! Owns the form of a check and the registry. A check reads one [`Case`] and reports places; it never decides,
 //! never reads rules, and knows no other check. A new check is a new file and one line in the registry.

@@ -2,7 +2,7 @@
 //!
 //! Owns their names and words. `explain` prints them like the checks.
 
-/// A kind of finding beyond the 23.
+/// A kind of finding that no check reports.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Notice {
     /// Its name.

@@ -62,7 +62,7 @@ pub(super) fn findings(
     findings
 }
 
-/// What the 23 checks find.
+/// What the checks find.
 fn checked<'f>(
     script: &'f Script<'_>,
     request: &Request<'_>,

@@ -228,7 +228,7 @@ impl WireSpan {
 struct WireFinding<'v> {
     /// The check's name, such as `OUTPUT_REDIRECTION`.
     code: &'static str,
-    /// The check's number, for the 23.
+    /// The check's number; none for a finding that no check reports.
     number: Option<u8>,
     /// What it asks for.
     outcome: WireDecision,

@@ -23,7 +23,7 @@ use crate::verdict::Audience;
 pub struct Story {
     /// A stable name, such as `OUTPUT_REDIRECTION`.
     pub code: &'static str,
-    /// The check's number, for the 23.
+    /// The check's number; none for a code of another kind.
     pub number: Option<u8>,
     /// What is wrong, in one line.
     pub message: &'static str,

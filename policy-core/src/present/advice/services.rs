@@ -1,5 +1,6 @@
 //! Remarks on what lives elsewhere: containers, clusters, clouds, data bases, registries of packages.
 
+use super::super::inward::base_name;
 use super::look::Look;
 use super::remark::{Remark, Table};
 use crate::name_set::NameSet;
@@ -187,7 +188,7 @@ static REMARKS: &[Remark] = &[
                 "-s",
                 "--stack",
             ];
-            let paths: &[&[&str]] = match super::base_name(look.all) {
+            let paths: &[&[&str]] = match base_name(look.all) {
                 "aws" => &[&["s3", "rb"], &["s3", "rm"]],
                 "gh" => &[&["repo", "delete"], &["release", "delete"]],
                 "heroku" => &[&["apps:destroy"], &["pg:reset"]],
@@ -275,7 +276,7 @@ fn drops(text: &str) -> bool {
 }
 
 fn publishes(look: &Look<'_>) -> Option<Span> {
-    let paths: &[&[&str]] = match super::base_name(look.all) {
+    let paths: &[&[&str]] = match base_name(look.all) {
         "gem" => &[&["push"], &["yank"]],
         "twine" => &[&["upload"]],
         "yarn" => &[&["publish"], &["npm", "publish"]],

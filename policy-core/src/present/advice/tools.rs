@@ -1,5 +1,6 @@
 //! Remarks for a model that has tools of its own for reading, searching and changing files. No person sees them.
 
+use super::super::inward::base_name;
 use super::look::Look;
 use super::remark::{Remark, Table};
 use crate::name_set::NameSet;
@@ -51,7 +52,7 @@ static REMARKS: &[Remark] = &[
         programs: &["ack", "ag", "egrep", "fgrep", "grep", "rg"],
         find: |look| {
             let alone = !look.is_fed() && !look.feeds();
-            let own = matches!(super::base_name(look.all), "rg" | "ag" | "ack");
+            let own = matches!(base_name(look.all), "rg" | "ag" | "ack");
             let valued = ["-e", "-f", "-A", "-B", "-C", "-m", "-g", "-t"];
             let recursive =
                 || look.option(&["--recursive", "-R", "-r", "--dereference-recursive"], &valued).is_some();
@@ -73,7 +74,7 @@ static REMARKS: &[Remark] = &[
             let names = look.argument(|text| {
                 matches!(text, "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex")
             });
-            let own = super::base_name(look.all) != "find";
+            let own = base_name(look.all) != "find";
             (acts.is_none() && (own || names.is_some()) && !look.feeds()).then(|| look.span())
         },
         fires: &["find . -name '*.rs'", "find src -iname x -type f", "fd foo"],
@@ -90,7 +91,7 @@ static REMARKS: &[Remark] = &[
         says: "changes a file in place",
         help: "a tool that edits files shows the change before it is made",
         programs: &["awk", "gawk", "gsed", "perl", "ruby", "sed"],
-        find: |look| match super::base_name(look.all) {
+        find: |look| match base_name(look.all) {
             "sed" | "gsed" => look.option(&["--in-place", "-i"], &["-e", "-f", "--expression", "--file"]),
             "awk" | "gawk" => look.argument(|text| text == "inplace"),
             _ => look.option(&["-i"], &["-e", "-I", "-M"]),
@@ -112,7 +113,7 @@ static REMARKS: &[Remark] = &[
         programs: &["cat", "echo", "printf", "tee"],
         find: |look| {
             let written = look.output().map(|redirect| redirect.span);
-            match super::base_name(look.all) {
+            match base_name(look.all) {
                 "cat" => written.filter(|_| look.here_document().is_some()),
                 "tee" => look.here_document().map(|_| look.span()),
                 _ => written,
@@ -134,7 +135,7 @@ fn reads_file(look: &Look<'_>) -> Option<Span> {
     if look.is_fed() || look.feeds() || look.output().is_some() || look.here_document().is_some() {
         return None;
     }
-    if super::base_name(look.all) == "sed" {
+    if base_name(look.all) == "sed" {
         let prints = look.option(&["--quiet", "--silent", "-n"], &["-e", "-f"])?;
         let operands = look.operands(&["-e", "-f"]);
         let range = operands.first().and_then(|arg| arg.text()).and_then(|text| text.strip_suffix('p'));

@@ -1,0 +1,264 @@
+//! Layers: every module below the root of a crate lists all modules that it may use, and uses no other.
+//!
+//! The lists go from the bottom up: a module may use only those listed before it, so that nothing runs in a circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::source::Crate;
+
+/// A module and all others of its crate that it may use.
+type Row = (&'static str, &'static [&'static str]);
+
+const CORE: &[Row] = &[
+    ("codes", &[]),
+    ("limits", &[]),
+    ("name_set", &[]),
+    ("nearest", &[]),
+    ("output", &[]),
+    ("paths", &[]),
+    ("span", &[]),
+    ("rules", &["name_set", "paths", "span"]),
+    ("syntax", &["limits", "name_set", "span"]),
+    ("visible", &["span"]),
+    ("checks", &["limits", "name_set", "paths", "span", "syntax", "visible"]),
+    ("command_line", &["span", "syntax"]),
+    ("commands", &["paths", "span", "syntax"]),
+    ("request", &["syntax"]),
+    ("dataflow", &["checks", "commands", "paths", "span", "syntax"]),
+    ("verdict", &["commands", "request", "span", "syntax"]),
+    ("present", &["commands", "limits", "name_set", "paths", "request", "span", "syntax", "verdict"]),
+    ("profiles", &["commands", "paths", "span", "syntax", "verdict"]),
+    ("policy", &["nearest", "paths", "profiles", "request", "rules", "span"]),
+    (
+        "machine",
+        &["checks", "commands", "limits", "paths", "policy", "request", "rules", "syntax", "verdict"],
+    ),
+    (
+        "exposure",
+        &[
+            "codes", "commands", "dataflow", "limits", "machine", "paths", "policy", "profiles", "request",
+            "rules", "span", "syntax",
+        ],
+    ),
+    (
+        "proof",
+        &[
+            "checks", "codes", "commands", "dataflow", "limits", "machine", "policy", "profiles", "request",
+            "rules", "span", "syntax",
+        ],
+    ),
+    ("effects", &["commands", "limits", "machine", "present", "proof", "syntax", "verdict"]),
+    (
+        "decide",
+        &[
+            "checks", "codes", "commands", "dataflow", "effects", "exposure", "limits", "machine", "paths",
+            "policy", "present", "profiles", "proof", "request", "rules", "span", "syntax", "verdict",
+            "visible",
+        ],
+    ),
+    (
+        "door",
+        &[
+            "checks",
+            "codes",
+            "command_line",
+            "commands",
+            "decide",
+            "limits",
+            "output",
+            "paths",
+            "policy",
+            "present",
+            "profiles",
+            "request",
+            "rules",
+            "span",
+            "syntax",
+            "verdict",
+        ],
+    ),
+];
+
+const RUNNER: &[Row] = &[
+    ("direct", &[]),
+    ("environment", &[]),
+    ("git_config", &[]),
+    ("network", &[]),
+    ("output", &[]),
+    ("settings", &[]),
+    ("module_cache", &["output"]),
+    ("repository", &["git_config"]),
+    ("engine", &["module_cache"]),
+    ("facts", &["direct", "repository"]),
+    ("sandbox", &["git_config", "module_cache", "output"]),
+    ("edit", &["direct", "sandbox"]),
+    ("launch", &["network", "sandbox"]),
+    ("decide", &["engine", "environment", "facts", "launch", "sandbox"]),
+    ("launcher", &["launch", "network", "sandbox"]),
+    ("plan", &["edit", "network", "sandbox"]),
+    ("outcome", &["edit", "launch", "network", "output", "plan", "sandbox"]),
+    ("shell", &["direct", "environment", "launch", "plan", "sandbox"]),
+    ("tasks", &["launch", "network", "outcome", "output", "shell"]),
+    (
+        "session",
+        &[
+            "decide",
+            "edit",
+            "engine",
+            "environment",
+            "launch",
+            "network",
+            "outcome",
+            "output",
+            "plan",
+            "sandbox",
+            "shell",
+            "tasks",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "decide", "engine", "launch", "network", "outcome", "output", "plan", "sandbox", "session",
+            "settings", "shell", "tasks",
+        ],
+    ),
+];
+
+/// What the rows must never say, not over other modules either, and why.
+const NEVER: &[(&str, &str, &str)] = &[
+    ("proof", "exposure", "what speaks for a command sees exactly, what a deny rule must see is more"),
+    ("exposure", "proof", "what a deny rule must see does not depend on what was proven"),
+    ("checks", "rules", "a check reports what it finds, whatever the rules say"),
+    ("rules", "checks", "a rule matches, whatever the checks find"),
+    ("launcher", "session", "what runs in the launcher knows nothing of the runner's session"),
+];
+
+/// Everything in which the crate differs from its rows, and the rows from their form.
+fn violations(of: &Crate, rows: &[Row]) -> Vec<String> {
+    let mut found = Vec::new();
+    let allowed: BTreeMap<&str, &[&str]> = rows.iter().copied().collect();
+    for (at, (module, uses)) in rows.iter().enumerate() {
+        if !of.modules.iter().any(|it| it.top() == *module) {
+            found.push(format!("there is no module `{module}`: remove its row"));
+        }
+        for above in uses.iter().filter(|it| rows[..at].iter().all(|(below, _)| below != *it)) {
+            found.push(format!("the row of `{module}` allows `{above}`, which is not listed before it"));
+        }
+    }
+    for (id, module) in of.modules.iter().enumerate().filter(|(_, module)| !module.path.is_empty()) {
+        let Some(allowed) = allowed.get(module.top()) else {
+            found.push(format!("`{}` has no row: list what it may use", module.top()));
+            continue;
+        };
+        for target in of.named_by(id) {
+            let other = &of.modules[target.module()];
+            if other.top() != module.top() && !allowed.contains(&other.top()) {
+                let used = match other.path.as_slice() {
+                    [] => "what the root defines".to_owned(),
+                    path => format!("`{}`", path.join("::")),
+                };
+                found.push(format!("{}: `{}` may not use {used}", module.file, module.top()));
+            }
+        }
+    }
+    found.extend(
+        NEVER
+            .iter()
+            .filter(|(from, to, _)| reaches(rows, from, to))
+            .map(|(from, to, why)| format!("the rows lead from `{from}` to `{to}`: {why}")),
+    );
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Whether the rows allow `from` to use `to`, directly or over others.
+fn reaches(rows: &[Row], from: &str, to: &str) -> bool {
+    let mut known = BTreeSet::from([from]);
+    let mut waiting = vec![from];
+    while let Some(module) = waiting.pop() {
+        let uses = rows.iter().filter(|(name, _)| *name == module).flat_map(|(_, uses)| *uses);
+        waiting.extend(uses.copied().filter(|next| known.insert(next)));
+    }
+    from != to && known.contains(to)
+}
+
+#[test]
+fn every_module_of_the_core_uses_only_what_its_row_lists() {
+    let found = violations(&super::CORE, CORE);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_module_of_the_runner_uses_only_what_its_row_lists() {
+    let found = violations(&super::RUNNER, RUNNER);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// What a crate of three modules breaks when `low` holds this text; `mid` is between it and `high`.
+fn broken(low: &str) -> Vec<String> {
+    let of = Crate::seeded(&[
+        ("lib.rs", "mod high; mod low; mod mid; pub use high::inner::Thing;"),
+        ("high/mod.rs", "pub mod inner; pub use inner::Thing;"),
+        ("high/inner.rs", "pub struct Thing; pub fn make() {}"),
+        ("low.rs", low),
+        ("mid.rs", ""),
+    ]);
+    violations(&of, &[("low", &[]), ("mid", &["low"]), ("high", &["mid"])])
+}
+
+#[test]
+fn a_use_of_a_higher_module_is_seen_in_every_spelling() {
+    for text in [
+        "use crate::high::inner::Thing;",
+        "use crate::{mid, high::{inner::{Thing as T}}};",
+        "use super::high::Thing;",
+        "use crate::Thing;",
+        "use crate::high;",
+        "use crate::high::*;",
+        "use crate as root; fn f(_: root::high::Thing) {}",
+        "fn f() -> crate::high::Thing { loop {} }",
+        "fn f() { super::high::inner::make() }",
+        "fn f() { use crate::high::inner; inner::make() }",
+        "fn f() { let _ = list![crate::high::inner::make()]; }",
+        "impl crate::high::Trait for u8 {}",
+        "mod inner { use super::super::high::Thing; }",
+        "#[serde(with = \"crate::high::inner\")] struct S;",
+        "macro_rules! m { () => { $crate::high::Thing } }",
+    ] {
+        let found = broken(text);
+        assert!(
+            found.iter().any(|it| it.starts_with("low.rs: `low` may not use `high")),
+            "{text}: {found:?}"
+        );
+    }
+    for text in
+        ["", "use std::high::Thing;", "#[cfg(test)] mod tests { use crate::high::Thing; }", "// crate::high"]
+    {
+        assert_eq!(broken(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn rows_are_complete_ordered_and_of_modules_that_exist() {
+    let of = Crate::seeded(&[("lib.rs", "mod a; mod b;"), ("a.rs", ""), ("b.rs", "")]);
+    assert_eq!(violations(&of, &[("a", &[])]), ["`b` has no row: list what it may use"]);
+    let stale = violations(&of, &[("a", &[]), ("b", &[]), ("c", &[])]);
+    assert_eq!(stale, ["there is no module `c`: remove its row"]);
+    let circle = violations(&of, &[("a", &["b"]), ("b", &["a"])]);
+    assert_eq!(circle, ["the row of `a` allows `b`, which is not listed before it"]);
+}
+
+#[test]
+fn rows_that_lead_where_they_never_may_are_seen() {
+    let files = ["exposure", "between", "proof"].map(|name| (format!("{name}.rs"), String::new()));
+    let mut files: BTreeMap<String, String> = files.into();
+    files.insert("lib.rs".to_owned(), "mod exposure; mod between; mod proof;".to_owned());
+    let rows: &[Row] = &[("exposure", &[]), ("between", &["exposure"]), ("proof", &["between"])];
+    let found = violations(&Crate::of(files), rows);
+    assert!(
+        found.len() == 1 && found[0].starts_with("the rows lead from `proof` to `exposure`"),
+        "{found:?}"
+    );
+}

@@ -1,0 +1,32 @@
+//! The laws of the house, one law a file. Each law is a function over sources and proves with a seeded violation that
+//! it can fail.
+//!
+//! `cargo test -p shellgate-gates` checks all of them; it builds the core and nothing else of the workspace.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may stop at the first surprise")]
+
+mod checks;
+mod circles;
+mod counts;
+mod layers;
+mod markers;
+mod messages;
+mod programs;
+mod purity;
+mod source;
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use source::Crate;
+
+/// The sources of the core.
+static CORE: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("policy-core/src")));
+
+/// The sources of the runner.
+static RUNNER: LazyLock<Crate> = LazyLock::new(|| Crate::read(&root().join("host-runner/src")));
+
+/// The folder of the root manifest.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
