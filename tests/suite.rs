@@ -9,3 +9,4 @@ mod grammar;
 mod module;
 mod properties;
 mod sed;
+mod toolchain;
