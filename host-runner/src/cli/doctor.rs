@@ -29,7 +29,7 @@ struct Part {
     works: bool,
     /// What was found, such as `ABI 6`.
     found: String,
-    /// What to do when it does not work; empty when it does.
+    /// What to do when it does not work, or to have more of it; empty when there is nothing to do.
     remedy: String,
 }
 
@@ -104,9 +104,12 @@ fn engine(policy: Option<&Policy>) -> Part {
         );
     };
     let Some(gate) = ModuleGate::of(policy) else {
-        let module =
-            if Module::is_carried() { "the module is there too" } else { "there is no module in it" };
-        return part(true, format!("the core in this program decides; {module}"), "");
+        let (module, remedy) = match (Module::can_run(), Module::is_carried()) {
+            (false, _) => ("this program was built without wasmtime", "`--features engine` builds it with wasmtime"),
+            (true, true) => ("this program carries the module too", ""),
+            (true, false) => ("this program carries no module", ""),
+        };
+        return part(true, format!("the linked core decides; {module}"), remedy);
     };
     let name = match gate.module().path() {
         Some(file) => format!("the module `{}`", file.display()),

@@ -9,7 +9,7 @@ use super::pin::Pin;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineError {
     /// The program cannot run modules.
-    #[error("this program was built without the engine for modules")]
+    #[error("this program was built without wasmtime, so that no module can decide")]
     NotBuilt,
     /// The program carries none.
     #[error("this program was built without the module")]
@@ -84,7 +84,10 @@ impl EngineError {
     /// What to do about it.
     pub const fn help(&self) -> &'static str {
         match self {
-            Self::NotBuilt => "build the program with its feature `engine`, or let the linked core decide",
+            Self::NotBuilt => {
+                "build the program with `cargo install --locked --path host-runner --features engine`, or let the linked core \
+                 decide with `--engine linked`"
+            }
             Self::NoModule => {
                 "build the module with `cargo xtask wasm` and then the program again, or name a file with \
                  `--engine wasm:FILE`"

@@ -2,6 +2,7 @@
 //!
 //! Owns the loading, the bounds, the errors, and the answer after an error. Trusts the module with nothing but text: it
 //! has no file, no clock, no network, and limited time.
+//! Without the feature `engine` no module can be loaded: every request for one returns that error.
 
 mod error;
 mod gate;

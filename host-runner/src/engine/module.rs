@@ -15,7 +15,7 @@ use super::limits::Limits;
 use super::pin::Pin;
 use super::wasm::{Instance, Program};
 
-/// The module that this program carries, if `js/wasm` had one when it was built.
+/// The module that this program carries, if it can run one and `js/wasm` had one when it was built.
 #[cfg(has_module)]
 const OWN: Option<&[u8]> = Some(include_bytes!("../../../js/wasm/core.wasm"));
 #[cfg(not(has_module))]
@@ -91,6 +91,11 @@ impl Module {
         }
     }
 
+    /// Whether this program was built with wasmtime, so that a module can decide.
+    pub const fn can_run() -> bool {
+        cfg!(feature = "engine")
+    }
+
     /// Whether this program carries a module.
     pub const fn is_carried() -> bool {
         OWN.is_some()
@@ -160,6 +165,9 @@ impl Module {
     }
 
     fn compiled(&self) -> Result<Program, EngineError> {
+        if !Self::can_run() {
+            return Err(EngineError::NotBuilt);
+        }
         let read;
         let bytes = match &self.origin {
             Origin::Own => OWN.ok_or(EngineError::NoModule)?,

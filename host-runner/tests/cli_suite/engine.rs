@@ -3,6 +3,7 @@
 use crate::place::{Place, snapshot};
 
 #[test]
+#[cfg(feature = "engine")]
 fn a_module_that_is_missing_asks_and_says_what_to_do() {
     let place = Place::new();
     let drawn = place.run(&["check", "--engine", "wasm:/nonexistent", "ls | head -3"], b"");
@@ -16,6 +17,23 @@ fn a_module_that_is_missing_asks_and_says_what_to_do() {
     );
     assert!(text.contains("the module `/nonexistent` cannot be read: No such file or directory"), "{text}");
     assert!(text.contains("or the linked core with `--engine linked`"), "{text}");
+}
+
+#[test]
+#[cfg(not(feature = "engine"))]
+fn a_program_without_wasmtime_asks_and_says_how_to_get_it() {
+    let place = Place::new();
+    place.write("core.wasm", "\0asm");
+    place.write("s.json", r#"{"engine":"wasm:/nonexistent","permissions":{"allow":["Bash(ls:*)"]}}"#);
+    for arguments in [&["--engine", "wasm"][..], &["--engine", "wasm:core.wasm"], &["--policy", "s.json"]] {
+        let all = [&["check", "--json"], arguments, &["ls"]].concat();
+        let output = place.run(&all, b"");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{all:?}: {text}");
+        assert!(text.starts_with(r#"{"decision":"ask","readOnly":false,"reason":{"code":"ENGINE_FAILED""#), "{text}");
+        assert!(text.contains("this program was built without wasmtime"), "{text}");
+        assert!(text.contains("--features engine`, or let the linked core decide with `--engine linked`"), "{text}");
+    }
 }
 
 #[test]
@@ -110,11 +128,17 @@ fn the_doctor_says_who_decides() {
         part.split('}').next().unwrap_or_default().to_owned()
     };
     let linked = engine(&[]);
-    assert!(linked.starts_with(r#""works":true,"found":"the core in this program decides; "#), "{linked}");
     let missing = engine(&["--engine", "wasm:/nonexistent"]);
+    let (program, how, remedy) = if cfg!(feature = "engine") {
+        ("this program carries ", r#""remedy":"""#, r#""remedy":"check the path"#)
+    } else {
+        ("this program was built without wasmtime\"", "--features engine", "--features engine")
+    };
+    assert!(linked.starts_with(r#""works":true,"found":"the linked core decides; "#), "{linked}");
+    assert!(linked.contains(program) && linked.contains(how), "{linked}");
     assert!(
         missing
             .starts_with(r#""works":false,"found":"the module `/nonexistent` decides, and gives no verdict"#)
     );
-    assert!(missing.contains(r#""remedy":"check the path"#), "{missing}");
+    assert!(missing.contains(remedy), "{missing}");
 }
