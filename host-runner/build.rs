@@ -1,21 +1,69 @@
 //! Says what the program carries that was built before it: the page that `playground` serves, and the module that
-//! `--engine wasm` loads. Either may be missing, and the program is built again when it is there for the first time.
+//! `--engine wasm` loads (with the feature `engine`). Either may be missing, and the program is built again when it is
+//! there for the first time.
 
-use std::path::Path;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs, io};
 
-fn main() {
-    // A path that is missing counts as changed at every build, so that the folder around it is watched instead.
-    let watch = |place: &str, around: &str| {
-        let watched = if Path::new(place).exists() { place } else { around };
-        println!("cargo::rerun-if-changed={watched}");
-    };
+fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
-    watch("../js/playground/dist", "../js/playground");
+    module();
+    match page(Path::new("../js/playground/dist")) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            println!("cargo::error=js/playground/dist: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
 
-    let module = "../js/wasm/core.wasm";
-    watch(module, "../js/wasm");
+/// A path that is missing counts as changed at every build, so that the folder around it is watched instead.
+fn watch(place: &Path, around: &Path) {
+    let watched = if place.exists() { place } else { around };
+    println!("cargo::rerun-if-changed={}", watched.display());
+}
+
+fn module() {
+    let module = Path::new("../js/wasm/core.wasm");
+    watch(module, Path::new("../js/wasm"));
     println!("cargo::rustc-check-cfg=cfg(has_module)");
-    if Path::new(module).exists() {
+    // What cannot run it does not carry it: it is four megabytes.
+    if module.exists() && env::var_os("CARGO_FEATURE_ENGINE").is_some() {
         println!("cargo::rustc-cfg=has_module");
     }
+}
+
+/// Writes the files of the page as a constant: each with its name, as a path below the page, and its content.
+fn page(folder: &Path) -> io::Result<()> {
+    watch(folder, Path::new("../js/playground"));
+    let mut files = Vec::new();
+    if folder.exists() {
+        collect(&folder.canonicalize()?, "", &mut files)?;
+    }
+    files.sort();
+    let mut code = String::from("&[\n");
+    for (name, file) in files {
+        let file = file.to_string_lossy();
+        // Writing to a string does not fail.
+        let _ = writeln!(code, "    ({name:?}, include_bytes!({file:?})),");
+    }
+    code.push_str("]\n");
+    let out = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
+    fs::write(Path::new(&out).join("page.rs"), code)
+}
+
+/// Every file below `folder`, whose own name is `prefix`.
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &format!("{name}/"), files)?;
+        } else {
+            files.push((name, entry.path()));
+        }
+    }
+    Ok(())
 }

@@ -105,7 +105,9 @@ fn engine(policy: Option<&Policy>) -> Part {
     };
     let Some(gate) = ModuleGate::of(policy) else {
         let (module, remedy) = match (Module::can_run(), Module::is_carried()) {
-            (false, _) => ("this program was built without wasmtime", "`--features engine` builds it with wasmtime"),
+            (false, _) => {
+                ("this program was built without wasmtime", "`--features engine` builds it with wasmtime")
+            }
             (true, true) => ("this program carries the module too", ""),
             (true, false) => ("this program carries no module", ""),
         };

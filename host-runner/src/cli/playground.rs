@@ -2,7 +2,6 @@
 //!
 //! Owns the serving. The page decides in the browser; nothing that is typed there is sent here.
 
-use std::borrow::Cow;
 use std::convert::Infallible;
 use std::net::Ipv4Addr;
 
@@ -11,7 +10,6 @@ use hyper::body::Bytes;
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, server};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use rust_embed::Embed;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
@@ -21,11 +19,13 @@ use super::failure::Failure;
 use super::interruption::interruption;
 use super::terminal;
 
-/// The built page; empty where the program was built without it.
-#[derive(Embed)]
-#[folder = "../js/playground/dist"]
-#[allow_missing = true]
-struct Page;
+/// The files of the built page by name, as the build script found them; none where the program was built without it.
+static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// The content of a file of the page.
+fn file(name: &str) -> Option<&'static [u8]> {
+    PAGE.iter().find(|(file, _)| *file == name).map(|(_, content)| *content)
+}
 
 /// What every answer says besides its content. Only a header can say who may show the page in a frame.
 const ALWAYS: [(header::HeaderName, &str); 5] = [
@@ -37,7 +37,7 @@ const ALWAYS: [(header::HeaderName, &str); 5] = [
 ];
 
 pub(super) fn playground(asked: &Playground) -> Result<Exit, Failure> {
-    if Page::get("index.html").is_none() {
+    if file("index.html").is_none() {
         return Err(Failure::usage(
             "this program was built without the page",
             "build the page with `npm ci && npm run build` in `js/playground`, then the program again",
@@ -71,8 +71,7 @@ async fn serve(asked: &Playground) -> Result<Exit, Failure> {
         clients.spawn(async move {
             let respond = hyper::service::service_fn(|request: Request<hyper::body::Incoming>| async move {
                 let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-                let get = |name: &str| Page::get(name).map(|file| file.data);
-                Ok::<_, Infallible>(answer(request.method(), request.uri().path(), host, port, get))
+                Ok::<_, Infallible>(answer(request.method(), request.uri().path(), host, port, file))
             });
             let connection = server::conn::http1::Builder::new()
                 .timer(TokioTimer::new())
@@ -89,20 +88,20 @@ fn answer(
     path: &str,
     host: Option<&str>,
     port: u16,
-    get: impl Fn(&str) -> Option<Cow<'static, [u8]>>,
+    get: impl Fn(&str) -> Option<&'static [u8]>,
 ) -> Response<Full<Bytes>> {
     let own = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
     let is_own = host.is_some_and(|host| own.iter().any(|name| name == host));
     let name = path.strip_prefix('/').filter(|name| !name.is_empty()).unwrap_or("index.html");
     let (status, kind, body) = match get(name) {
-        _ if !is_own => (StatusCode::FORBIDDEN, "text/plain", Cow::Borrowed(&b"not under this name\n"[..])),
+        _ if !is_own => (StatusCode::FORBIDDEN, "text/plain", &b"not under this name\n"[..]),
         _ if ![Method::GET, Method::HEAD].contains(method) => {
-            (StatusCode::METHOD_NOT_ALLOWED, "text/plain", Cow::Borrowed(&b"only to be read\n"[..]))
+            (StatusCode::METHOD_NOT_ALLOWED, "text/plain", &b"only to be read\n"[..])
         }
         Some(body) => (StatusCode::OK, kind(name), body),
-        None => (StatusCode::NOT_FOUND, "text/plain", Cow::Borrowed(&b"not part of the page\n"[..])),
+        None => (StatusCode::NOT_FOUND, "text/plain", &b"not part of the page\n"[..]),
     };
-    let body = if *method == Method::HEAD { Bytes::new() } else { Bytes::from(body.into_owned()) };
+    let body = Bytes::from_static(if *method == Method::HEAD { b"" } else { body });
     let mut response = Response::new(Full::new(body));
     *response.status_mut() = status;
     let headers = response.headers_mut();
@@ -133,7 +132,7 @@ mod tests {
     #[test]
     fn the_page_is_given_under_its_own_name_alone_and_only_to_be_read() {
         let get = |name: &str| match name {
-            "index.html" | "assets/core.wasm" => Some(Cow::Borrowed(&b"x"[..])),
+            "index.html" | "assets/core.wasm" => Some(&b"x"[..]),
             _ => None,
         };
         let own = Some("127.0.0.1:7");

@@ -2,11 +2,11 @@
 //!
 //! Owns the fields. The session checks before the run that the verdict still shows this edit.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What becomes of one file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SimulatedEdit {
     /// The absolute path, as `ui.edit` of the verdict names it

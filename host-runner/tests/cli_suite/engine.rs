@@ -30,9 +30,15 @@ fn a_program_without_wasmtime_asks_and_says_how_to_get_it() {
         let output = place.run(&all, b"");
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(3), "{all:?}: {text}");
-        assert!(text.starts_with(r#"{"decision":"ask","readOnly":false,"reason":{"code":"ENGINE_FAILED""#), "{text}");
+        assert!(
+            text.starts_with(r#"{"decision":"ask","readOnly":false,"reason":{"code":"ENGINE_FAILED""#),
+            "{text}"
+        );
         assert!(text.contains("this program was built without wasmtime"), "{text}");
-        assert!(text.contains("--features engine`, or let the linked core decide with `--engine linked`"), "{text}");
+        assert!(
+            text.contains("--features engine`, or let the linked core decide with `--engine linked`"),
+            "{text}"
+        );
     }
 }
 
