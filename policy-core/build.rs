@@ -1,6 +1,6 @@
-//! Packs the programs' tables (`commands/*.toml`) into bytes, so that no text is parsed at run time.
+//! Packs the programs' tables (`commands/*/*.toml`) into bytes, so that no text is parsed at run time.
 //!
-//! A table that breaks a rule of the table language stops the build, with the file and the reason.
+//! A table that breaks a rule of the table language stops the build; every mistake is shown with its place.
 
 extern crate alloc;
 
@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-#[path = "src/commands/compile.rs"]
+#[expect(unreachable_pub, reason = "the core shows these types")]
+#[path = "src/commands/compile/mod.rs"]
 mod compile;
 #[expect(dead_code, unreachable_pub, reason = "the core shows these types, and looks names up")]
 #[path = "src/commands/named.rs"]
@@ -22,7 +23,7 @@ mod slots;
 fn main() -> ExitCode {
     for path in [
         "commands",
-        "src/commands/compile.rs",
+        "src/commands/compile",
         "src/commands/named.rs",
         "src/commands/shape.rs",
         "src/commands/slots.rs",
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             for line in why.lines() {
-                println!("cargo::error=commands/{line}");
+                println!("cargo::error={line}");
             }
             ExitCode::FAILURE
         }
@@ -43,7 +44,8 @@ fn main() -> ExitCode {
 fn generate() -> Result<(), String> {
     let folder = std::env::var("OUT_DIR").map_err(|error| error.to_string())?;
     let folder = Path::new(&folder);
-    let programs = compile::compile(&compile::read_tables(Path::new("commands"))?)?;
+    let programs = compile::compile(&files(Path::new("commands"))?)
+        .map_err(|mistakes| mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
     let mut packed = Vec::new();
     let mut starts = vec![0];
     let names: Vec<&str> = programs.iter().map(|program| program.name).collect();
@@ -71,6 +73,23 @@ fn generate() -> Result<(), String> {
     );
     std::fs::write(folder.join("programs.bin"), packed).map_err(|error| error.to_string())?;
     std::fs::write(folder.join("programs.rs"), code).map_err(|error| error.to_string())
+}
+
+/// Every table in `folder` and in the folders of it.
+fn files(folder: &Path) -> Result<Vec<compile::File>, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            let text = std::fs::read_to_string(&path).map_err(failed)?;
+            found.push(compile::File { path: path.to_string_lossy().into_owned(), text });
+        }
+    }
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(found)
 }
 
 /// By slot, the place of a name; a name whose slot is taken has the next free one.

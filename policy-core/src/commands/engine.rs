@@ -60,6 +60,11 @@ pub fn uses_in(dialect: Dialect, args: &[Arg<'_>]) -> Uses {
         return Uses::nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
     };
     let Some(program) = program(system_name(text)) else { return Uses::unlisted() };
+    uses_of(program, dialect, args)
+}
+
+/// As [`uses_in`], for a command of this program.
+pub(super) fn uses_of(program: &'static Program, dialect: Dialect, args: &[Arg<'_>]) -> Uses {
     let reader = Reader::read(program, dialect, args);
     let alone = match args {
         [_] => program.form.alone.contains(&""),

@@ -1,94 +1,168 @@
-//! The examples of the tables: how they are written, and what the tables make of them.
+//! The examples of the tables: commands as a person types them, and what a table makes of them.
 //!
-//! Blanks separate words, `$x` is unknown and splits, `"$x"` is unknown, `*` makes a word a glob, and a leading `~/`
-//! makes it the home directory's. Nothing else has a meaning, so that an example can show any argument as it reaches
-//! the program. Knows no decision: it says what is proven.
+//! Owns what an example may be: exactly one simple command, read by the strict reader, without assignments and
+//! redirects. Knows no decision: it says what is proven.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::argument::Arg;
-use super::engine::uses;
+use super::argument::{Arg, arguments};
+use super::engine::{system_name, uses_of};
 use super::inner::Inner;
-use super::nested::inner;
-use super::value::{AbstractValue, Count, Origin};
+use super::nested::inners_of;
+use super::shape::{Form, Intent, Program, Wrapper};
 use super::{Proof, Role};
-use crate::span::Span;
+use crate::syntax::{Dialect, Script, Simple, read};
 
-/// What the tables make of the example `text`, in a few words: `reads`, or why it asks.
-pub(super) fn outcome(text: &str) -> String {
-    let words = words(text);
-    let args = argv(text);
-    let word = |at: usize| words.get(at).copied().unwrap_or("");
-    let uses = uses(&args);
-    // Of a setting that names a program, the reason says more.
-    let is_setting = |inner: &Inner| {
-        matches!(inner, Inner::Shell { .. } | Inner::Own { .. })
-            && uses.uses.get(inner.at()).is_some_and(|it| it.role == Role::Setting)
-    };
-    match inner(&args).filter(|inner| !is_setting(inner)) {
-        Some(Inner::Command { at, allowed: true, .. }) => return format!("judged as `{}`", word(at)),
-        Some(Inner::Command { at, .. }) => return format!("runs `{}`", word(at)),
-        Some(Inner::Shell { at, .. }) => return format!("runs the command line in `{}`", word(at)),
-        Some(Inner::Own { at, .. }) => return format!("runs what `{}` names", word(at)),
-        Some(Inner::AnyOf { from, .. }) => return format!("runs what may begin at `{}`", word(from)),
-        None => {}
+/// An example of a table.
+#[derive(Debug)]
+pub struct Example<'t> {
+    script: Script<'t>,
+}
+
+/// Why a text is no example: what it has besides, or instead of, one simple command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAnExample {
+    /// There is no command, or more than one.
+    #[error("it is not exactly one simple command")]
+    Commands,
+    /// The strict reader does not know what it means.
+    #[error("it is not understood as text of a shell")]
+    Doubt,
+    /// Variables are set in front of the command, or input or output goes elsewhere.
+    #[error("it has an assignment or a redirect besides the command")]
+    Besides,
+}
+
+impl<'t> Example<'t> {
+    /// Reads `text` as bash would.
+    ///
+    /// # Errors
+    /// It is not one simple command and nothing else.
+    pub fn read(text: &'t str) -> Result<Self, NotAnExample> {
+        let script = read(text, Dialect::Bash);
+        if !script.doubts.is_empty() {
+            return Err(NotAnExample::Doubt);
+        }
+        if script.commands.len() != 1 {
+            return Err(NotAnExample::Commands);
+        }
+        if !script.assignments.is_empty() || !script.redirects.is_empty() || !script.comments.is_empty() {
+            return Err(NotAnExample::Besides);
+        }
+        Ok(Self { script })
     }
-    match uses.proof {
-        Proof::ReadOnly => "reads".into(),
-        Proof::Edits => "edits".into(),
-        Proof::Runs => "reads, apart from what it runs".into(),
-        Proof::Connects => "connects".into(),
-        Proof::Refused { arg: 0, why } | Proof::NotUnderstood { arg: 0, why } => format!("asks: {why}"),
-        Proof::Refused { arg, why } => format!("asks at `{}`: {why}", word(arg)),
-        Proof::NotUnderstood { arg, why } => format!("not understood at `{}`: {why}", word(arg)),
-        Proof::Unlisted => "no table for this program".into(),
+
+    fn command(&self) -> Option<&Simple> {
+        self.script.commands.first()
+    }
+
+    /// Its arguments, the program's name first.
+    pub fn args(&self) -> Vec<Arg<'_>> {
+        self.command().map(|command| arguments(&self.script, command)).unwrap_or_default()
+    }
+
+    /// Its words as they are written, the program's name first.
+    pub fn words(&self) -> impl Iterator<Item = &'t str> {
+        let words = self.command().map_or(&[][..], |command| self.script.words_of(command));
+        words.iter().map(|word| word.span.slice(self.script.source))
+    }
+
+    /// Whether `form` of `program` vouches for it: it is proven, or what a trusted wrapper runs is found, or (for a
+    /// wrapper that only deny rules look through) what it runs is found exactly.
+    pub fn is_vouched(&self, program: &'static Program, form: &Form) -> bool {
+        let args = self.args();
+        if !is_of(program, &args) {
+            return false;
+        }
+        let wrapper = program.wrapper.filter(|_| core::ptr::eq(form, &raw const program.form));
+        let proof = uses_of(program, Dialect::Zsh, &args).proof;
+        let first = args.get(1).and_then(Arg::text).unwrap_or("");
+        match (wrapper, inners_of(program, &args).first(), proof) {
+            (Some(Wrapper::Allow), Some(Inner::Command { allowed, .. }), _) => *allowed,
+            (Some(Wrapper::Deny | Wrapper::Prove), Some(found), _) => !matches!(found, Inner::AnyOf { .. }),
+            (_, _, Proof::ReadOnly) if args.len() <= 2 && form.alone.contains(&first) => true,
+            (_, Some(_), _) => false,
+            (_, None, Proof::Edits) => form.intent == Intent::Edits,
+            (_, None, Proof::Connects) => form.intent == Intent::Connects,
+            (_, None, proof) => {
+                proof == Proof::ReadOnly && matches!(form.intent, Intent::Reads | Intent::Runs)
+            }
+        }
+    }
+
+    /// What `program` makes of it, in a few words: `reads`, or why it asks.
+    pub fn outcome(&self, program: &'static Program) -> String {
+        let args = self.args();
+        if !is_of(program, &args) {
+            return format!("is no command of `{}`", program.name);
+        }
+        let word = |at: usize| {
+            args.get(at).map_or("", |arg| arg.text().unwrap_or_else(|| arg.span.slice(self.script.source)))
+        };
+        let uses = uses_of(program, Dialect::Zsh, &args);
+        // Of a setting that names a program, the reason says more.
+        let is_setting = |inner: &Inner| {
+            matches!(inner, Inner::Shell { .. } | Inner::Own { .. })
+                && uses.uses.get(inner.at()).is_some_and(|it| it.role == Role::Setting)
+        };
+        match inners_of(program, &args).first().filter(|inner| !is_setting(inner)) {
+            Some(Inner::Command { at, allowed: true, .. }) => return format!("judged as `{}`", word(*at)),
+            Some(Inner::Command { at, .. }) => return format!("runs `{}`", word(*at)),
+            Some(Inner::Shell { at, .. }) => return format!("runs the command line in `{}`", word(*at)),
+            Some(Inner::Own { at, .. }) => return format!("runs what `{}` names", word(*at)),
+            Some(Inner::AnyOf { from, .. }) => return format!("runs what may begin at `{}`", word(*from)),
+            None => {}
+        }
+        match uses.proof {
+            Proof::ReadOnly => "reads".into(),
+            Proof::Edits => "edits".into(),
+            Proof::Runs => "reads, apart from what it runs".into(),
+            Proof::Connects => "connects".into(),
+            Proof::Refused { arg: 0, why } | Proof::NotUnderstood { arg: 0, why } => format!("asks: {why}"),
+            Proof::Refused { arg, why } => format!("asks at `{}`: {why}", word(arg)),
+            Proof::NotUnderstood { arg, why } => format!("not understood at `{}`: {why}", word(arg)),
+            Proof::Unlisted => "is not in a table".into(),
+        }
     }
 }
 
-/// The arguments of `text`.
-pub(super) fn argv(text: &str) -> Vec<Arg<'_>> {
-    words(text).into_iter().zip(0..).map(|(word, index)| argument(word, index)).collect()
+/// Whether the name in front is that of `program`.
+fn is_of(program: &Program, args: &[Arg<'_>]) -> bool {
+    let name = args.first().and_then(Arg::text);
+    name.is_some_and(|name| system_name(name) == program.name)
 }
 
-fn words(text: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let mut quoted = false;
-        let end = rest
-            .find(|letter: char| {
-                quoted ^= letter == '"';
-                letter == ' ' && !quoted
-            })
-            .unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
-        words.push(word);
-        rest = after.trim_start();
-    }
-    words
-}
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+mod tests {
+    use super::*;
 
-fn argument(word: &str, index: u32) -> Arg<'_> {
-    Arg::new(value(word), index, Span::default())
-}
+    #[test]
+    fn quotes_are_removed_as_a_shell_does() {
+        let example = Example::read(r#"find . \( -name 'a b' -o -name "c" \) -exec rm {} \;"#).unwrap();
+        let texts: Vec<_> = example.args().iter().map(|arg| arg.text().unwrap_or("?")).collect();
+        assert_eq!(
+            texts,
+            ["find", ".", "(", "-name", "a b", "-o", "-name", "c", ")", "-exec", "rm", "{}", ";"]
+        );
+        assert_eq!(example.words().nth(4), Some("'a b'"));
+    }
 
-fn value(word: &str) -> AbstractValue<&str> {
-    let has_variable = word.contains('$');
-    let has_glob = word.contains('*');
-    let bare = word.strip_prefix('"').unwrap_or(word);
-    let prefix = bare.split(['$', '*', '"']).next().unwrap_or("");
-    if has_variable {
-        let count = Count::splitting(has_glob || !word.contains('"'));
-        return AbstractValue::Unknown { prefix, suffix: "", count };
+    #[test]
+    fn what_is_not_one_simple_command_is_no_example() {
+        for (text, why) in [
+            ("", NotAnExample::Commands),
+            ("ls; ls", NotAnExample::Commands),
+            ("jq .a|length a", NotAnExample::Commands),
+            ("cat $(ls)", NotAnExample::Commands),
+            ("find . ( -name a )", NotAnExample::Doubt),
+            ("A=b ls", NotAnExample::Besides),
+            ("ls > a", NotAnExample::Besides),
+            ("ls # a", NotAnExample::Besides),
+        ] {
+            assert_eq!(Example::read(text).err(), Some(why), "{text}");
+        }
     }
-    if has_glob {
-        let suffix = if word.ends_with('"') { "" } else { bare.rsplit('*').next().unwrap_or("") };
-        return AbstractValue::FileName { prefix, suffix, count: Count::Any, origin: Origin::Disk };
-    }
-    if word.starts_with("~/") {
-        return AbstractValue::Home(word);
-    }
-    AbstractValue::Known(word.trim_matches('"'))
 }

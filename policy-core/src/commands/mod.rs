@@ -3,9 +3,11 @@
 //! Owns the tables and the option engine. Knows no rule, no check and no decision.
 
 mod argument;
+#[cfg(any(test, feature = "compile"))]
+pub mod compile;
 mod conditional;
 mod engine;
-mod example;
+pub mod example;
 mod expression;
 mod formats;
 mod given;
@@ -29,8 +31,6 @@ mod test_expression;
 mod uses;
 mod value;
 
-#[cfg(test)]
-mod compile;
 #[cfg(test)]
 mod tests;
 

@@ -24,10 +24,12 @@ pub fn inner(args: &[Arg<'_>]) -> Option<Inner> {
 /// Every command that the program of `args` would run from its arguments; find can have several.
 pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
     let name = args.first().and_then(Arg::text);
-    let Some(program) = name.map(system_name).and_then(program).filter(|program| program.runs) else {
-        return Vec::new();
-    };
-    if !may_run(program, args) {
+    name.map(system_name).and_then(program).map(|program| inners_of(program, args)).unwrap_or_default()
+}
+
+/// As [`inners`], for a command of this program.
+pub(super) fn inners_of(program: &'static Program, args: &[Arg<'_>]) -> Vec<Inner> {
+    if !program.runs || !may_run(program, args) {
         return Vec::new();
     }
     let reader = Reader::read(program, Dialect::Zsh, args);

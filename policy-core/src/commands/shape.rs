@@ -66,6 +66,8 @@ pub enum Language {
 
 /// What a command mainly does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum UiKind {
     /// Looks for something.
     Search,
@@ -82,7 +84,7 @@ pub enum UiKind {
     Other,
 }
 
-/// One program, from one file `policy-core/commands/NAME.toml`.
+/// One program, from one file `policy-core/commands/FAMILY/NAME.toml`.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
     /// The bare name under which a shell finds it. `/bin/ls` and `./ls` are not `ls`.
@@ -101,6 +103,8 @@ pub struct Program {
 
 /// How far a program that runs another one is looked through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Wrapper {
     /// For allow and deny: what it runs is judged as if it stood alone.
     Allow,
@@ -228,8 +232,9 @@ pub struct Refusal {
 }
 
 /// What is refused, from the worst down. Of several that apply, a table names the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Harm {
     /// Runs a program or code, or opens what runs one: an editor, a pager, a prompt.
     Runs,
@@ -267,6 +272,8 @@ impl Harm {
 
 /// What a command does when all of its arguments are understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Intent {
     /// It only reads.
     Reads,
@@ -280,6 +287,8 @@ pub enum Intent {
 
 /// What harm an argument can do that turns out to be an option only at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Stray {
     /// Some option of the program does harm.
     Harmful,
@@ -292,6 +301,8 @@ pub enum Stray {
 
 /// How a program reads its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Syntax {
     /// getopt and `getopt_long`: `-n5`, `-n 5`, `--lines=5`, `--lines 5`, `--`; long options in full only.
     Getopt,
@@ -336,8 +347,11 @@ pub struct Opt {
 
 /// Whether an option has a value, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Arity {
     /// No value.
+    #[cfg_attr(test, schemars(skip))]
     None,
     /// A value, in the same argument or in the next.
     Required,
@@ -355,8 +369,11 @@ pub enum Arity {
 
 /// The operand that an option gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Gives {
     /// None.
+    #[cfg_attr(test, schemars(skip))]
     Nothing,
     /// The first one, such as grep's pattern.
     First,
@@ -386,8 +403,11 @@ pub struct Kind {
 
 /// A closer look at one value; the languages stand in `formats`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Check {
     /// None.
+    #[cfg_attr(test, schemars(skip))]
     None,
     /// `date`'s operand: `+FORMAT`, never a time to set.
     DateFormat,
@@ -435,8 +455,11 @@ pub enum Check {
 
 /// A look at several arguments together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Whole {
     /// None.
+    #[cfg_attr(test, schemars(skip))]
     None,
     /// `printf`: the format decides what the other operands are.
     Printf,

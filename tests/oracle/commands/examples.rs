@@ -2,7 +2,6 @@
 
 use policy_core::commands::{Form, programs};
 
-use super::words;
 
 /// One example.
 #[derive(Debug)]
@@ -17,7 +16,7 @@ pub(crate) struct Example {
 pub(crate) fn examples() -> Vec<Example> {
     fn add(program: &'static str, form: &'static Form, found: &mut Vec<Example>) {
         found.extend(
-            form.yes.iter().map(|text| Example { program, command: words::of_example(text).join(" ") }),
+            form.yes.iter().map(|text| Example { program, command: (*text).to_owned() }),
         );
         for sub in form.subs {
             add(program, sub, found);

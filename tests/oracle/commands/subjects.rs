@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
+use policy_core::commands::example::Example;
 use policy_core::commands::{Arity, Form, Program, programs};
 
-use super::words;
 use crate::exemptions::Exemptions;
 use crate::run::PATH;
 
@@ -69,13 +69,18 @@ fn add(
     found: &mut Vec<Subject>,
 ) {
     let kept = |words: &Vec<String>| !words.iter().any(|word| exemptions.skips_option(program.name, word));
-    let examples: Vec<_> = form.yes.iter().map(|text| words::of_example(text)).filter(kept).collect();
+    let examples: Vec<_> = form.yes.iter().map(|text| words(text)).filter(kept).collect();
     let values = values(form, &examples);
     found.push(Subject { program, path: path.to_vec(), form, examples, values });
     for sub in form.subs {
         let path: Vec<_> = path.iter().copied().chain([sub.name]).collect();
         add(program, &path, sub, exemptions, found);
     }
+}
+
+/// The words of an example, as they are written.
+fn words(text: &str) -> Vec<String> {
+    Example::read(text).map(|example| example.words().map(str::to_owned).collect()).unwrap_or_default()
 }
 
 /// The values of options in `examples`.

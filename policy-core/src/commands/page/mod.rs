@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use super::engine::system_name;
-use super::example::outcome;
+use super::example::Example;
 use super::packed::program;
 use super::shape::{Arity, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Wrapper};
 use super::{Language, Role};
@@ -210,6 +210,10 @@ impl Page {
             form.options.iter().filter(|option| wanted(option)).map(|option| option.names).collect()
         };
         let examples = |texts: &'static [&'static str]| {
+            let outcome = |text| match Example::read(text) {
+                Ok(example) => example.outcome(program),
+                Err(why) => alloc::format!("no example: {why}"),
+            };
             texts.iter().map(|text| ExampleRow { command: text, outcome: outcome(text) }).collect()
         };
         Self {

@@ -3,7 +3,7 @@
 //! Sources: CVE-2025-66032 and its write-up by Flatt Security (the first group), GHSA-qxfv-fcpc-w36x,
 //! CVE-2026-24887, CVE-2026-28363, CVE-2026-31996, CVE-2026-31992, CVE-2026-53861, and `GTFOBins`.
 
-use crate::commands::example::argv;
+use super::argv;
 use crate::commands::{Inner, Proof, inner, uses};
 
 #[test]
@@ -20,7 +20,7 @@ fn no_published_attack_is_read_only() {
         "sort --compress-prog=sh a",
         "sort -o a b",
         "sort --ou=a b",
-        "find . -exec touch x ;",
+        "find . -exec touch x \\;",
         "find . -name x -execdir sh {} +",
         "find . -fprintf x %p",
         "uniq a b",

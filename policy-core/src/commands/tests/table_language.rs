@@ -1,10 +1,11 @@
-//! A table that breaks a rule of the table language stops the build, with the file and the reason.
+//! A table that breaks a rule of the table language is refused, with the place of every mistake.
 
 use std::format;
 use std::string::{String, ToString};
+use std::vec::Vec;
 
 use crate::commands::Harm;
-use crate::commands::compile::{compile, read_tables};
+use crate::commands::compile::{File, Mistake, compile};
 
 const GOOD: &str = r#"
 name = "x"
@@ -16,68 +17,162 @@ yes = ["x"]
 no = ["x -z"]
 "#;
 
-fn error_of(text: &str) -> String {
-    compile(&[("x.toml".to_string(), text.to_string())]).expect_err("the table must be refused")
+fn file(path: &str, text: impl Into<String>) -> File {
+    File { path: path.to_string(), text: text.into() }
+}
+
+fn mistakes_of(text: &str) -> Vec<Mistake> {
+    compile(&[file("a/x.toml", text)]).expect_err("the table must be refused")
+}
+
+/// Every table of the folder.
+fn folder() -> Vec<File> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("commands");
+    let tables = ignore::WalkBuilder::new(root).sort_by_file_path(Ord::cmp).build();
+    let paths = tables.map(|entry| entry.expect("the folder can be read").into_path());
+    let tables = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    tables
+        .map(|path| {
+            file(&path.to_string_lossy(), std::fs::read_to_string(&path).expect("the table can be read"))
+        })
+        .collect()
 }
 
 #[test]
 fn a_good_table_is_compiled() {
-    assert!(compile(&[("x.toml".to_string(), GOOD.to_string())]).is_ok());
+    assert!(compile(&[file("x.toml", GOOD)]).is_ok());
 }
 
 #[test]
-fn a_malformed_table_is_refused_with_its_file_and_the_reason() {
-    for (text, reason) in [
-        (GOOD.replace("yes = [\"x\"]\n", ""), "at least one example"),
-        (GOOD.replace("no = [\"x -z\"]\n", ""), "at least one example"),
-        (GOOD.replace("source = \"x(1)\"\n", ""), "`source` is missing"),
-        (GOOD.replace("\"-a --all\", \"-b\"", "\"-b\", \"-a --all\""), "`-a` stands after `-b`"),
-        (GOOD.replace("\"-b\"", "\"-b --all\""), "`--all` stands there twice"),
-        (format!("{GOOD}like = \"y\"\n"), "no table of its own for `y`"),
-        (format!("{GOOD}[needs]\nany = [\"-t\"]\nharm = \"writes\"\n"), "needs `-t`, which is no option"),
-        (format!("{GOOD}intent = \"lies\"\n"), "`lies` is not an intent"),
-        (format!("{GOOD}colour = 1\n"), "unknown field `colour`"),
-        (GOOD.replace("\"read\"", "\"shiny\""), "`shiny` is not a kind of display"),
-        (GOOD.replace("name = \"x\"", "name = \"y\""), "named for its program"),
-        (format!("{GOOD}[operands]\nrest = \"file\"\n"), "`file` is not a role"),
-        (format!("{GOOD}[operands]\nrest = \"command\"\n"), "needs `wrapper`"),
-        (format!("{GOOD}[[refuse]]\nnames = [\"-c\"]\n"), "`harm` belongs"),
-        (format!("{GOOD}why = \"is old\"\n"), "`why` without `harm`"),
-        (format!("{GOOD}[[refuse]]\nnames = [\"-c\"]\nharm = \"evil\"\n"), "unknown variant `evil`"),
-        (format!("{GOOD}[[option]]\nnames = [\"-c\"]\narity = \"optional\"\n"), "`arity` without `value`"),
+fn a_malformed_table_is_refused_with_the_place_and_the_reason() {
+    for (text, place, reason) in [
+        (GOOD.replace("yes = [\"x\"]\n", ""), "2:8", "at least one example"),
+        (GOOD.replace("no = [\"x -z\"]\n", ""), "2:8", "at least one example"),
+        (GOOD.replace("source = \"x(1)\"\n", ""), "2:8", "`source` is missing"),
+        (GOOD.replace("ui = \"read\"\n", ""), "2:8", "`ui` is missing"),
+        (GOOD.replace("\"-a --all\", \"-b\"", "\"-b\", \"-a --all\""), "6:16", "`-a` stands behind `-b`"),
+        (GOOD.replace("\"-b\"", "\"-b --all\""), "6:22", "`--all` is an option twice"),
+        (GOOD.replace("\"-b\"", "\"-b  -c\""), "6:22", "a spelling is empty"),
+        (format!("{GOOD}like = \"y\"\n"), "9:8", "no table of its own for `y`"),
         (
-            format!("{GOOD}[[option]]\nnames = [\"-c\"]\nvalue = {{ role = \"text\", check = \"y\" }}\n"),
-            "not a check",
+            format!("{GOOD}needs = {{ any = [\"-t\"], harm = \"writes\" }}\n"),
+            "9:18",
+            "`-t` is no option of it",
+        ),
+        (format!("{GOOD}intent = \"lies\"\n"), "9:10", "unknown variant `lies`"),
+        (format!("{GOOD}colour = 1\n"), "9:1", "unknown field `colour`"),
+        (GOOD.replace("\"read\"", "\"shiny\""), "5:6", "unknown variant `shiny`"),
+        (GOOD.replace("name = \"x\"", "name = \"y\""), "2:8", "named for its program"),
+        (format!("{GOOD}[operands]\nrest = \"file\"\n"), "10:8", "unknown variant `file`"),
+        (format!("{GOOD}[operands]\nrest = \"command\"\n"), "2:8", "needs `wrapper`"),
+        (format!("{GOOD}[[refuse]]\nflags = [\"-c\"]\n"), "9:1", "missing field `harm`"),
+        (format!("{GOOD}why = \"is old\"\n"), "2:8", "`why` without `harm`"),
+        (
+            format!("{GOOD}refuse = [{{ harm = \"evil\", flags = [\"-c\"] }}]\n"),
+            "9:20",
+            "unknown variant `evil`",
+        ),
+        (format!("{GOOD}refuse = [{{ harm = \"runs\" }}]\n"), "9:20", "refuses no option"),
+        (
+            format!(
+                "{GOOD}[[refuse]]\nharm = \"runs\"\nflags = [\"-c\"]\n[[refuse]]\nharm = \"runs\"\nflags = [\"-d\"]"
+            ),
+            "13:8",
+            "this reason was given before",
+        ),
+        (
+            format!("{GOOD}option = [{{ names = \"-c\", arity = \"optional\" }}]\n"),
+            "9:21",
+            "`arity` without `value`",
+        ),
+        (
+            format!("{GOOD}option = [{{ names = \"-c\", value = {{ role = \"text\", check = \"y\" }} }}]\n"),
+            "9:60",
+            "unknown variant `y`",
         ),
     ] {
-        let error = error_of(&text);
-        assert!(error.starts_with("x.toml: ") && error.contains(reason), "{reason}: {error}");
+        let found = mistakes_of(&text);
+        let [mistake] = found.as_slice() else { panic!("{reason}: {found:?}") };
+        assert!(mistake.why.contains(reason), "{reason}: {mistake}");
+        assert!(mistake.to_string().starts_with(&format!("a/x.toml:{place}: ")), "{place}: {mistake}");
     }
+}
+
+#[test]
+fn all_mistakes_of_all_files_are_found_at_once() {
+    let text =
+        GOOD.replace("\"-a --all\", \"-b\"", "\"-b\", \"-a\", \"-b\"").replace("no = [\"x -z\"]\n", "");
+    let other = file("y.toml", GOOD);
+    let found = compile(&[file("x.toml", text), other]).expect_err("both must be refused");
+    let shown: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let places: Vec<&str> = shown.iter().filter_map(|line| line.split(": ").next()).collect();
+    assert_eq!(
+        places,
+        ["y.toml:2:8", "y.toml:2:8", "x.toml:2:8", "x.toml:6:16", "x.toml:6:22"],
+        "{shown:#?}"
+    );
 }
 
 #[test]
 fn the_folder_of_tables_compiles() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("commands");
-    let files = read_tables(&folder).expect("the folder can be read");
-    assert_eq!(files.len(), crate::commands::programs().len());
-    assert!(compile(&files).is_ok_and(|tables| tables.iter().eq(crate::commands::programs())));
+    let files = folder();
+    let programs = compile(&files).unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    assert!(programs.iter().eq(crate::commands::programs()));
 }
 
 #[test]
 fn a_table_that_is_like_another_shares_its_options_and_examples() {
-    let base = GOOD.replace("flags", "[needs]\nany = [\"-a\"]\nharm = \"writes\"\nwhy = \"packs\"\n#");
-    let base = base.replace("yes =", "#").replace("no =", "#");
-    let base = format!("flags = [\"-a --all\", \"-b\"]\nyes = [\"x -a\"]\nno = [\"x\"]\n{base}");
-    let like = "name = \"y\"\nlike = \"x\"\nsummary = \"as x\"\nsource = \"y(1)\"\nui = \"read\"\nyes = [\"y -a\"]\nno = [\"y\"]\n";
-    let tables = [("x.toml".to_string(), base), ("y.toml".to_string(), like.to_string())];
-    let programs = compile(&tables).expect("both tables are good");
+    let base = "needs = { any = [\"-a\"], harm = \"writes\", why = \"packs\" }\n";
+    let base = format!("{}{base}", GOOD.replace("yes = [\"x\"]", "yes = [\"x -a\"]"));
+    let like =
+        "name = \"y\"\nlike = \"x\"\nsummary = \"as x\"\nsource = \"y(1)\"\nyes = [\"y -a\"]\nno = [\"y\"]\n";
+    let programs = compile(&[file("x.toml", base), file("y.toml", like)]).expect("both tables are good");
     assert_eq!(programs.len(), 2);
     for program in programs {
         let names = program.form.option("--all").map(|option| option.names);
-        assert_eq!(
-            (names, program.form.needs.map(|it| (it.harm, it.why))),
-            (Some(&["-a", "--all"][..]), Some((Harm::Writes, "packs"))),
-            "{program:?}"
-        );
+        let needs = program.form.needs.map(|it| (it.harm, it.why));
+        assert_eq!(names, Some(&["-a", "--all"][..]), "{program:?}");
+        assert_eq!(needs, Some((Harm::Writes, "packs")), "{program:?}");
     }
+}
+
+#[test]
+fn a_sub_command_has_what_its_program_says_and_those_that_are_alike_have_it_too() {
+    let text = format!(
+        "{GOOD}clusters = false\nsettings = [\".xrc\"]\n[[sub]]\nname = \"p\"\nsummary = \"does p\"\nflags = [\"-q\"]\n\
+         yes = [\"x p -q\"]\nno = [\"x p a\"]\nalike = {{ r = \"does r\" }}\n[[sub.sub]]\nname = \"s\"\nsummary = \"does s\"\n\
+         clusters = true\nui = \"list\"\nsettings = []\nyes = [\"x p s\"]\nno = [\"x p s -z\", \"x -a\"]\n"
+    );
+    let programs = compile(&[file("x.toml", text)]).expect("the table is good");
+    for (name, summary) in [("p", "does p"), ("r", "does r")] {
+        let form = programs[0].form.sub(name).expect("a sub-command");
+        assert_eq!((form.summary, form.clusters, form.settings), (summary, false, &[".xrc"][..]));
+        assert_eq!((form.ui, form.yes), (crate::commands::UiKind::Read, &[&*format!("x {name} -q")][..]));
+        let inner = form.sub("s").expect("a sub-command");
+        assert_eq!(
+            (inner.clusters, inner.settings, inner.ui),
+            (true, &[][..], crate::commands::UiKind::List)
+        );
+        assert_eq!(inner.no, [&*format!("x {name} s -z"), "x -a"]);
+    }
+}
+
+#[test]
+fn a_line_of_the_list_of_refusals_is_a_whole_table() {
+    let text = "[changes]\nbg = { source = \"bg(1)\", why = \"changes jobs\" }\n[runs]\n\
+                go = { source = \"go(1)\", summary = \"start\", ui = \"edit\", no = [\"go x\"] }\n";
+    let programs = compile(&[file("refused.toml", text)]).expect("the list is good");
+    let shown: Vec<_> = programs
+        .iter()
+        .map(|it| (it.name, it.form.summary, it.form.refuse.map(|it| (it.harm, it.why)), it.form.no))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("bg", "changes jobs", Some((Harm::Changes, "changes jobs")), &["bg"][..]),
+            ("go", "start", Some((Harm::Runs, "runs a program")), &["go x"][..]),
+        ]
+    );
+    let found = compile(&[file("refused.toml", text), file("x/bg.toml", GOOD.replace("\"x\"", "\"bg\""))]);
+    assert!(found.is_err_and(|it| it[0].to_string().contains("`bg` has a table in refused.toml already")));
 }

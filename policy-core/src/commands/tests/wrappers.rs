@@ -1,6 +1,6 @@
 //! What a wrapper runs is found, exactly where its options are understood, anywhere where they are not.
 
-use crate::commands::example::argv;
+use super::argv;
 use crate::commands::{Inner, Proof, inner, inners, uses};
 
 #[test]
@@ -10,7 +10,7 @@ fn the_inner_command_is_found() {
         ("nice -5 rm a", 2, true),
         ("stdbuf -oL rm a", 2, true),
         ("nohup rm a", 1, true),
-        ("time -p rm a", 2, true),
+        ("\\time -p rm a", 2, true),
         ("command rm a", 1, true),
         ("xargs rm", 1, true),
         ("xargs -I {} rm {}", 3, false),
@@ -18,7 +18,7 @@ fn the_inner_command_is_found() {
         ("sudo -u root rm a", 3, false),
         ("env -i A=b rm a", 3, false),
         ("flock -w 5 lock rm a", 4, false),
-        ("find . -exec rm {} ;", 3, false),
+        ("find . -exec rm {} \\;", 3, false),
     ] {
         let args = argv(text);
         match inner(&args) {
@@ -70,7 +70,7 @@ fn an_option_that_is_not_understood_makes_every_later_argument_a_possible_comman
 
 #[test]
 fn every_command_of_a_find_is_found() {
-    let found = inners(&argv("find . -exec touch {} + -o -ok rm {} ;"));
+    let found = inners(&argv("find . -exec touch {} + -o -ok rm {} \\;"));
     let places: std::vec::Vec<_> = found
         .iter()
         .map(|inner| match inner {

@@ -6,7 +6,6 @@ use serde_json::json;
 
 use super::cases;
 use super::refused::RULES;
-use super::words;
 use crate::questions::Maker;
 use crate::settings::Settings;
 
@@ -114,8 +113,7 @@ pub(crate) fn add(maker: &mut Maker, _: &Settings) {
 
 /// What the exit statuses of a program's own meaning mean, and others.
 fn exits(form: &Form, call: &mut impl FnMut(&str, serde_json::Value)) {
-    if let (false, Some(example)) = (form.exits.is_empty(), form.yes.first()) {
-        let command = words::of_example(example).join(" ");
+    if let (false, Some(command)) = (form.exits.is_empty(), form.yes.first()) {
         for status in [0, 1, 2, 127, 130] {
             call("exitMeaning", json!({ "command": command, "status": status }));
         }

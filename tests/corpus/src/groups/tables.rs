@@ -2,7 +2,6 @@
 
 use policy_core::commands::{Form, programs};
 
-use super::words;
 use crate::questions::Maker;
 use crate::request::Asked;
 use crate::settings::Settings;
@@ -10,7 +9,7 @@ use crate::settings::Settings;
 pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
     fn form(maker: &mut Maker, settings: &Settings, of: &Form) {
         for example in of.yes.iter().chain(of.no) {
-            maker.check(settings.none, Asked::at_home(words::of_example(example).join(" ")).text());
+            maker.check(settings.none, Asked::at_home(*example).text());
         }
         for sub in of.subs {
             form(maker, settings, sub);

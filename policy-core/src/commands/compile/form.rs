@@ -1,0 +1,306 @@
+//! From a table, which stands for itself, to the form that the engine reads with.
+//!
+//! Owns what missing keys mean and which keys go together.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use toml::Spanned;
+
+use super::super::named::Named;
+use super::super::shape::{
+    Check, Exit, Form, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role, Stray, Syntax,
+    UiKind, Whole,
+};
+use super::format::{self, FullKind, Group, RoleName, Table};
+use super::mistake::Mistakes;
+use super::rows::{Row, Rows};
+
+/// The groups of a program, by name.
+type Groups<'t> = BTreeMap<&'t str, &'t Group>;
+
+/// The program that `table` describes, with the options that it shares with another one.
+pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mistakes<'_>) -> Program {
+    let at = Some(table.name.span());
+    if table.source.is_none() {
+        mistakes.add(at.clone(), "`source` is missing: the program, its version, the page that was read");
+    }
+    let groups = table.group.iter().map(|group| (group.name.as_str(), group)).collect();
+    let form = form(table, shared, &groups, mistakes);
+    let runs = form.runs;
+    let operands = &form.operands;
+    let by_itself = operands.first.iter().chain(&operands.rest).any(is_command)
+        && form.refuse.is_none()
+        && form.needs.is_none()
+        && form.subs.is_empty();
+    if by_itself && table.wrapper.is_none() || !runs && table.wrapper.is_some() {
+        mistakes.add(at, "a program that runs a command needs `wrapper`, and only such a program");
+    }
+    let source = text(table.source.as_deref().unwrap_or(""));
+    Program { name: form.name, source, form, wrapper: table.wrapper, appends: table.appends, runs }
+}
+
+/// The form of a program or a sub-command, with those of its own sub-commands.
+fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Form {
+    let at = Some(table.name.span());
+    if (table.yes.is_empty() && table.harm.is_none()) || table.no.is_empty() {
+        mistakes.add(at.clone(), "needs at least one example in `yes` and one in `no`");
+    }
+    let ui = table.ui.unwrap_or_else(|| {
+        mistakes.add(at.clone(), "`ui` is missing: how it is displayed");
+        UiKind::Other
+    });
+    let options = Options::of(table, shared, groups, mistakes);
+    let mut form = Form {
+        name: text(table.name.get_ref()),
+        summary: text(&table.summary),
+        refuse: refusal(table.harm, table.why.as_ref(), at.as_ref(), mistakes),
+        ui,
+        silent: table.silent,
+        background: table.background.unwrap_or(true),
+        quiet: names(&table.quiet, table, mistakes),
+        loud: names(&table.loud, table, mistakes),
+        terminal: names(&table.terminal, table, mistakes),
+        intent: table.intent.unwrap_or(Intent::Reads),
+        any_value: table.any_value,
+        replaces: table.replaces,
+        links: table.links,
+        commands: table.commands,
+        writes: texts(&table.writes),
+        repository: table.repository,
+        settings: texts(table.settings.as_deref().unwrap_or(&[])),
+        alone: texts(&table.alone),
+        stray: table.stray.unwrap_or(Stray::Harmful),
+        syntax: table.syntax.unwrap_or(Syntax::Getopt),
+        clusters: table.clusters.unwrap_or(true),
+        stops: table.stops,
+        numeric: table.numeric,
+        response_files: table.response_files,
+        dashless: table.dashless,
+        plus: table.plus,
+        switches: table.switches,
+        needs: table.needs.as_ref().map(|needs| refused(needs.harm, needs.why.as_ref())),
+        conflict: table.conflict.as_ref().map(|it| refused(it.harm, it.why.as_ref())),
+        options: kept(options.list),
+        spellings: Named::new(options.spellings.iter().map(|(name, at)| (text(name), *at)).collect()),
+        letters: kept(options.letters.into_iter().collect()),
+        operands: operands(&table.operands, at.as_ref(), mistakes),
+        exits: exits(table, mistakes),
+        whole: table.whole.unwrap_or(Whole::None),
+        subs: subs(table, groups, mistakes),
+        yes: texts(&table.yes),
+        no: texts(&table.no),
+        runs: false,
+    };
+    form.runs = has(&form, &is_command);
+    form
+}
+
+/// The options of a form and how they are found.
+#[derive(Default)]
+struct Options {
+    list: Vec<Opt>,
+    spellings: BTreeMap<String, u16>,
+    letters: BTreeMap<u8, u16>,
+}
+
+impl Options {
+    /// Those of the table itself, of the program that it is like, and of its groups.
+    fn of(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Self {
+        let mut rows = Rows::of_table(table, mistakes);
+        if let Some(shared) = shared {
+            rows.extend(shared);
+        }
+        let mut found = Self::default();
+        rows.all().for_each(|row| found.push(row, table, mistakes));
+        for name in &table.groups {
+            match groups.get(name.get_ref().as_str()) {
+                // Its mistakes are those of the form that defines it.
+                Some(group) => {
+                    let rows = Rows::of_group(group, &mut Mistakes::of("", ""));
+                    rows.all().for_each(|row| found.push(row, table, mistakes));
+                }
+                None => mistakes.add(Some(name.span()), format!("there is no group `{}`", name.get_ref())),
+            }
+        }
+        for group in &table.group {
+            Rows::of_group(group, mistakes);
+        }
+        let needed = table.needs.iter().flat_map(|needs| &needs.any);
+        let sides = table.conflict.iter().flat_map(|it| it.between.iter().chain(&it.and));
+        for name in needed.chain(sides) {
+            if !found.spellings.contains_key(name.get_ref()) {
+                mistakes.add(Some(name.span()), format!("`{}` is no option of it", name.get_ref()));
+            }
+        }
+        found
+    }
+
+    fn push(&mut self, row: &Row, table: &Table, mistakes: &mut Mistakes<'_>) {
+        let at = row.at.clone().unwrap_or_else(|| table.name.span());
+        let Ok(index) = u16::try_from(self.list.len()) else {
+            mistakes.add(Some(at), "has too many options");
+            return;
+        };
+        for name in &row.names {
+            if self.spellings.insert(name.clone(), index).is_some() {
+                mistakes.add(Some(at.clone()), format!("`{name}` is an option twice"));
+            }
+            if let [b'-', letter] = name.as_bytes() {
+                self.letters.insert(*letter, index);
+            }
+        }
+        let is_one = |list: &[Spanned<String>]| {
+            row.names.iter().any(|name| list.iter().any(|it| it.get_ref() == name))
+        };
+        let sides = table
+            .conflict
+            .as_ref()
+            .map_or(0, |it| u8::from(is_one(&it.between)) | u8::from(is_one(&it.and)) << 1);
+        let mut value = |of: &Option<format::Kind>| of.as_ref().map(|of| kind(of, Some(&at), mistakes));
+        self.list.push(Opt {
+            names: texts(&row.names),
+            arity: row.arity,
+            value: value(&row.value),
+            refuse: row.refused.as_ref().map(|(harm, why)| refused(*harm, why.as_ref())),
+            gives: row.gives,
+            lists: row.lists,
+            suffices: table.needs.as_ref().is_some_and(|needs| is_one(&needs.any)),
+            sides,
+            first: value(&row.first),
+            operands: value(&row.operands),
+            rest: value(&row.rest),
+        });
+    }
+}
+
+/// The sub-commands, sorted by name.
+fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Named<Form> {
+    let mut subs = BTreeMap::new();
+    for sub in &table.sub {
+        let name = sub.name.get_ref();
+        if sub.source.is_some() || sub.like.is_some() || sub.wrapper.is_some() || !sub.group.is_empty() {
+            let why = "`source`, `like`, `wrapper` and `group` belong to programs, not to sub-commands";
+            mistakes.add(Some(sub.name.span()), why);
+        }
+        if subs.insert(name.clone(), form(sub, None, groups, mistakes)).is_some() {
+            mistakes.add(Some(sub.name.span()), format!("`{name}` is a sub-command twice"));
+        }
+    }
+    Named::new(subs.into_values().collect())
+}
+
+fn exits(table: &Table, mistakes: &mut Mistakes<'_>) -> &'static [Exit] {
+    if !table.exit.is_sorted_by_key(|exit| exit.status) {
+        mistakes.add(Some(table.name.span()), "`exit` is not sorted by status");
+    }
+    let mut exits = Vec::new();
+    for exit in &table.exit {
+        exits.push(Exit {
+            status: exit.status,
+            means: text(&exit.means),
+            failure: exit.failure,
+            with: names(&exit.with, table, mistakes),
+        });
+    }
+    kept(exits)
+}
+
+/// Options of a list in which the empty text stands for no argument.
+fn names(of: &[String], table: &Table, mistakes: &mut Mistakes<'_>) -> &'static [&'static str] {
+    for name in of.iter().filter(|name| !name.is_empty() && !name.starts_with('-')) {
+        mistakes.add(Some(table.name.span()), format!("`{name}` is no option"));
+    }
+    texts(of)
+}
+
+fn operands(of: &format::Operands, at: Option<&Range<usize>>, mistakes: &mut Mistakes<'_>) -> Operands {
+    let first = of.first.iter().map(|of| kind(of, at, mistakes)).collect();
+    let mut kind = |of: &Option<format::Kind>| of.as_ref().map(|of| kind(of, at, mistakes));
+    Operands {
+        first: kept(first),
+        rest: kind(&of.rest),
+        last: kind(&of.last),
+        after: kind(&of.after),
+        assignments: of.assignments,
+        need: of.need.as_ref().map(|need| refused(need.harm, need.why.as_ref())),
+        home: of.home,
+    }
+}
+
+fn kind(of: &format::Kind, at: Option<&Range<usize>>, mistakes: &mut Mistakes<'_>) -> Kind {
+    let plain = |role: RoleName| FullKind {
+        role,
+        check: None,
+        literal: false,
+        directory: false,
+        joined: false,
+        harm: None,
+        why: None,
+    };
+    let full = match of {
+        format::Kind::Role(role) => &plain(*role),
+        format::Kind::Full(full) => full,
+    };
+    let role = full.role.role();
+    let check = full.check.unwrap_or(Check::None);
+    let is_harmless = matches!(role, Role::Text | Role::Pattern | Role::Setting | Role::Revision);
+    Kind {
+        role,
+        any: is_harmless && matches!(check, Check::None | Check::DateFormat),
+        check,
+        literal: full.literal,
+        directory: full.directory,
+        joined: full.joined,
+        refuse: refusal(full.harm, full.why.as_ref(), at, mistakes),
+    }
+}
+
+/// Why something is refused, when it is.
+fn refusal(
+    harm: Option<Harm>,
+    why: Option<&String>,
+    at: Option<&Range<usize>>,
+    mistakes: &mut Mistakes<'_>,
+) -> Option<Refusal> {
+    if harm.is_none() && why.is_some() {
+        mistakes.add(at.cloned(), "`why` without `harm`");
+    }
+    harm.map(|harm| refused(harm, why))
+}
+
+fn refused(harm: Harm, why: Option<&String>) -> Refusal {
+    Refusal { harm, why: why.map_or(harm.in_words(), |why| text(why)) }
+}
+
+/// Whether any value or operand of the form or its sub-commands is such a kind.
+fn has(form: &Form, is: &dyn Fn(&Kind) -> bool) -> bool {
+    let operands = &form.operands;
+    let of_operands =
+        operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
+    let of_options = form.options.iter().flat_map(|option| {
+        option.value.iter().chain(&option.first).chain(&option.operands).chain(&option.rest)
+    });
+    of_operands.chain(of_options).any(is) || form.subs.iter().any(|sub| has(sub, is))
+}
+
+fn is_command(kind: &Kind) -> bool {
+    matches!(kind.role, Role::Command | Role::Code(Language::Shell))
+}
+
+/// The text for as long as the program runs: a table is never given up.
+fn text(of: &str) -> &'static str {
+    of.to_owned().leak()
+}
+
+fn texts(of: &[String]) -> &'static [&'static str] {
+    kept(of.iter().map(|of| text(of)).collect())
+}
+
+fn kept<T>(of: Vec<T>) -> &'static [T] {
+    of.leak()
+}

@@ -1,0 +1,534 @@
+//! The keys of a table, as a file spells them.
+//!
+//! Owns the names of keys and values, and nothing else: what a missing key means and which keys exclude each other is
+//! decided where a table becomes a program. The JSON Schema of the language is generated from these types.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use toml::Spanned;
+
+use super::super::shape::{
+    Arity, Check, Gives, Harm, Intent, Language, Role, Stray, Syntax, UiKind, Whole, Wrapper,
+};
+
+/// All spellings of one option, dashes included, separated by blanks: `-n --lines`.
+pub(super) type Spellings = Spanned<String>;
+
+/// A name, with its place in the file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Name(Spanned<String>);
+
+impl Default for Name {
+    fn default() -> Self {
+        Self(Spanned::new(0..0, String::new()))
+    }
+}
+
+impl Deref for Name {
+    type Target = Spanned<String>;
+
+    fn deref(&self) -> &Spanned<String> {
+        &self.0
+    }
+}
+
+impl DerefMut for Name {
+    fn deref_mut(&mut self) -> &mut Spanned<String> {
+        &mut self.0
+    }
+}
+
+/// One file `NAME.toml`, or one `[[sub]]` in it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Table {
+    /// The program's or the sub-command's name.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub name: Name,
+    /// What it does, in a few words.
+    pub summary: String,
+    /// What the table was written from: program, version, manual page. Programs only.
+    pub source: Option<String>,
+    /// The program whose options, operands, exit statuses and sub-commands it shares. Programs only.
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    pub like: Option<Spanned<String>>,
+    /// Further sub-commands with everything that this one has, by name, with their summaries. Sub-commands only.
+    #[serde(default)]
+    pub alike: BTreeMap<String, String>,
+    /// How it is displayed. Absent in a sub-command: as its program.
+    pub ui: Option<UiKind>,
+    /// Success prints nothing.
+    #[serde(default)]
+    pub silent: bool,
+    /// It may go on in the background when it takes long. Absent: true.
+    pub background: Option<bool>,
+    /// Options with which success prints nothing.
+    #[serde(default)]
+    pub quiet: Vec<String>,
+    /// Options with which success prints something all the same; the empty text: no argument.
+    #[serde(default)]
+    pub loud: Vec<String>,
+    /// Options with which it talks to a person at a terminal; the empty text: no argument.
+    #[serde(default)]
+    pub terminal: Vec<String>,
+    /// What follows when every argument is understood. Absent: `reads`.
+    pub intent: Option<Intent>,
+    /// Any arguments at all are harmless.
+    #[serde(default)]
+    pub any_value: bool,
+    /// It reads the git repository around the working directory.
+    #[serde(default)]
+    pub repository: bool,
+    /// What it writes takes the place of what was there, so that the directory changes.
+    #[serde(default)]
+    pub replaces: bool,
+    /// What it reads can be changed afterwards under the name that it makes.
+    #[serde(default)]
+    pub links: bool,
+    /// With at most this many operands it runs the commands that it reads from its standard input.
+    pub commands: Option<u8>,
+    /// Files that it changes when it is not vouched for, whatever its arguments are.
+    #[serde(default)]
+    pub writes: Vec<String>,
+    /// Files of a project, in the working directory or above, that can make it run another program. Absent in a
+    /// sub-command: as its program.
+    pub settings: Option<Vec<String>>,
+    /// Each of these as the only argument only prints something; the empty text: no argument.
+    #[serde(default)]
+    pub alone: Vec<String>,
+    /// What harm an argument does that becomes an option only at run time. Absent: `harmful`.
+    pub stray: Option<Stray>,
+    /// How arguments are read. Absent: `getopt`.
+    pub syntax: Option<Syntax>,
+    /// Short options may share one argument (`-la`). Absent: true; in a sub-command: as its program.
+    pub clusters: Option<bool>,
+    /// Options end at the first operand.
+    #[serde(default)]
+    pub stops: bool,
+    /// `-5` is an option.
+    #[serde(default)]
+    pub numeric: bool,
+    /// An argument `@file` stands for the arguments in that file, and is refused.
+    #[serde(default)]
+    pub response_files: bool,
+    /// The first argument is short options even without a dash (`tar tzf`).
+    #[serde(default)]
+    pub dashless: bool,
+    /// Letters behind `+` are options too, turned off (`bash +e`).
+    #[serde(default)]
+    pub plus: bool,
+    /// What begins with `+` turns options off, and is refused.
+    #[serde(default)]
+    pub switches: bool,
+    /// Options of which one has to be there.
+    pub needs: Option<Needs>,
+    /// Options that are vouched for, but not together.
+    pub conflict: Option<Conflict>,
+    /// It runs the command among its arguments, and how far that is looked through. Programs only.
+    pub wrapper: Option<Wrapper>,
+    /// The command that it runs gets further arguments from its input. Programs only.
+    #[serde(default)]
+    pub appends: bool,
+    /// What it does by itself, for which it is not vouched for.
+    pub harm: Option<Harm>,
+    /// The same in words.
+    pub why: Option<String>,
+    /// Arguments that are only understood together.
+    pub whole: Option<Whole>,
+    /// Options without a value.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub flags: Vec<Spellings>,
+    /// Options with a value, by what the value is.
+    #[serde(default)]
+    pub options: Options,
+    /// Names of groups whose options it takes as well.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub groups: Vec<Spanned<String>>,
+    /// Arguments besides options.
+    #[serde(default)]
+    pub operands: Operands,
+    /// What exit statuses mean, sorted by status.
+    #[serde(default)]
+    pub exit: Vec<Exit>,
+    /// Commands that are vouched for; each is a test.
+    #[serde(default)]
+    pub yes: Vec<String>,
+    /// Commands that are not vouched for; each is a test.
+    #[serde(default)]
+    pub no: Vec<String>,
+    /// Options of which there is more to say.
+    #[serde(default)]
+    pub option: Vec<Opt>,
+    /// Options that are known and not vouched for, by reason.
+    #[serde(default)]
+    pub refuse: Vec<Refused>,
+    /// Options that several sub-commands share. Programs only.
+    #[serde(default)]
+    pub group: Vec<Group>,
+    /// Sub-commands.
+    #[serde(default)]
+    pub sub: Vec<Self>,
+}
+
+/// Options of which one has to be there.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Needs {
+    /// The options, each by one spelling.
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub any: Vec<Spanned<String>>,
+    /// What it does without them.
+    pub harm: Harm,
+    /// The same in words.
+    pub why: Option<String>,
+}
+
+/// Options that are vouched for, but not together.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Conflict {
+    /// One of these…
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub between: Vec<Spanned<String>>,
+    /// …with one of these.
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub and: Vec<Spanned<String>>,
+    /// What they do together.
+    pub harm: Harm,
+    /// The same in words.
+    pub why: Option<String>,
+}
+
+/// Options that several sub-commands share.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Group {
+    /// The name that `groups` uses.
+    pub name: String,
+    /// Options without a value.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub flags: Vec<Spellings>,
+    /// Options with a value, by what the value is.
+    #[serde(default)]
+    pub options: Options,
+    /// Options of which there is more to say.
+    #[serde(default)]
+    pub option: Vec<Opt>,
+    /// Options that are known and not vouched for, by reason.
+    #[serde(default)]
+    pub refuse: Vec<Refused>,
+}
+
+/// Options that are known and not vouched for, for one reason.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Refused {
+    /// What they do.
+    #[cfg_attr(test, schemars(with = "Harm"))]
+    pub harm: Spanned<Harm>,
+    /// The same in words.
+    pub why: Option<String>,
+    /// Options without a value.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub flags: Vec<Spellings>,
+    /// Options with a value, by what the value is.
+    #[serde(default)]
+    pub options: Options,
+    /// Options of which there is more to say.
+    #[serde(default)]
+    pub option: Vec<Opt>,
+}
+
+/// One option of which there is more to say than what its value is.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Opt {
+    /// All spellings, separated by blanks.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub names: Spellings,
+    /// What its value is; absent without a value.
+    pub value: Option<Kind>,
+    /// Where the value stands. Absent: `required`.
+    pub arity: Option<Arity>,
+    /// The operand that its value takes the place of.
+    pub gives: Option<Gives>,
+    /// With it, operands are only looked up.
+    #[serde(default)]
+    pub lists: bool,
+    /// With it, the first operand is this instead.
+    pub first: Option<Kind>,
+    /// With it, every operand is this instead.
+    pub operands: Option<Kind>,
+    /// With it, every operand behind the first ones is this instead.
+    pub rest: Option<Kind>,
+}
+
+/// Arguments besides options.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Operands {
+    /// The first ones, in order.
+    #[serde(default)]
+    pub first: Vec<Kind>,
+    /// All further ones; absent: there are no more.
+    pub rest: Option<Kind>,
+    /// The last one, when it differs.
+    pub last: Option<Kind>,
+    /// Those after `--`, when they differ.
+    pub after: Option<Kind>,
+    /// Leading operands `NAME=value` are assignments.
+    #[serde(default)]
+    pub assignments: bool,
+    /// What operands do without an option that has `lists`.
+    pub need: Option<Need>,
+    /// No operand at all stands for the home directory.
+    #[serde(default)]
+    pub home: bool,
+}
+
+/// What operands do without an option with which they are only looked up.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Need {
+    /// What they do.
+    pub harm: Harm,
+    /// The same in words.
+    pub why: Option<String>,
+}
+
+/// What an exit status means.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Exit {
+    /// The status.
+    pub status: u8,
+    /// What it means.
+    pub means: String,
+    /// It is a failure.
+    #[serde(default)]
+    pub failure: bool,
+    /// It means this only with one of these options.
+    #[serde(default)]
+    pub with: Vec<String>,
+}
+
+/// What a value or an operand is: the name of a role, or a table when there is more to say.
+#[derive(Clone, Debug)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(untagged))]
+pub(super) enum Kind {
+    /// `"path-read"`
+    Role(RoleName),
+    /// `{ role = "path-read", literal = true }`
+    Full(FullKind),
+}
+
+/// A role with more to say.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct FullKind {
+    /// What it is to the program.
+    pub role: RoleName,
+    /// A closer look at the text.
+    pub check: Option<Check>,
+    /// It must be known before running, so that not even a glob will do.
+    #[serde(default)]
+    pub literal: bool,
+    /// The program works in this directory instead of the shell's.
+    #[serde(default)]
+    pub directory: bool,
+    /// All operands from here on, joined by blanks, are it.
+    #[serde(default)]
+    pub joined: bool,
+    /// What it does, for which it is not vouched for.
+    pub harm: Option<Harm>,
+    /// The same in words.
+    pub why: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Read;
+
+        impl<'de> Visitor<'de> for Read {
+            type Value = Kind;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a role, or a table with a role")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Kind, E> {
+                RoleName::deserialize(text.into_deserializer()).map(Kind::Role)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Kind, A::Error> {
+                FullKind::deserialize(MapAccessDeserializer::new(map)).map(Kind::Full)
+            }
+        }
+
+        from.deserialize_any(Read)
+    }
+}
+
+/// The roles that a table can give, and the lists of options by role.
+macro_rules! roles {
+    ($($(#[$says:meta])+ $name:literal $variant:ident $list:ident => $role:expr;)+) => {
+        /// What a value or an operand is to its program.
+        #[derive(Clone, Copy, Debug, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        pub(super) enum RoleName {
+            $($(#[$says])+ #[serde(rename = $name)] $variant,)+
+        }
+
+        impl RoleName {
+            /// The role with this name.
+            pub(super) const fn role(self) -> Role {
+                match self { $(Self::$variant => $role,)+ }
+            }
+        }
+
+        /// Options by what their value is.
+        #[derive(Clone, Debug, Default, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[serde(deny_unknown_fields, default)]
+        pub(super) struct Lists {
+            $($(#[$says])+ #[serde(rename = $name)] #[cfg_attr(test, schemars(with = "Vec<String>"))]
+            $list: Vec<Spellings>,)+
+        }
+
+        /// Options by what their value is, and those whose value does not stand in the same or the next argument.
+        #[derive(Clone, Debug, Default, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+        pub(super) struct Options {
+            $($(#[$says])+ #[serde(rename = $name)] #[cfg_attr(test, schemars(with = "Vec<String>"))]
+            $list: Vec<Spellings>,)+
+            /// The value is only ever in the same argument, and may be missing.
+            optional: Lists,
+            /// The value is only ever in the same argument.
+            attached: Lists,
+            /// The value is only ever in the next argument.
+            separate: Lists,
+            /// The value is missing when the option is the last argument.
+            unless_last: Lists,
+            /// A name and the value are in the next two arguments.
+            pair: Lists,
+        }
+
+        impl Lists {
+            fn each(&self) -> Vec<(RoleName, &[Spellings])> {
+                alloc::vec![$((RoleName::$variant, &*self.$list),)+]
+            }
+        }
+
+        impl Options {
+            /// Every list, with where the value stands and what it is.
+            pub(super) fn each(&self) -> Vec<(Arity, RoleName, &[Spellings])> {
+                let required: Vec<(RoleName, &[Spellings])> =
+                    alloc::vec![$((RoleName::$variant, &*self.$list),)+];
+                let lists = [
+                    (Arity::Required, required),
+                    (Arity::Optional, self.optional.each()),
+                    (Arity::Attached, self.attached.each()),
+                    (Arity::Separate, self.separate.each()),
+                    (Arity::UnlessLast, self.unless_last.each()),
+                    (Arity::Pair, self.pair.each()),
+                ];
+                let rows = |(arity, lists): (Arity, Vec<(RoleName, _)>)| {
+                    lists.into_iter().map(move |(role, list)| (arity, role, list))
+                };
+                lists.into_iter().flat_map(rows).collect()
+            }
+        }
+    };
+}
+
+roles! {
+    /// Text that is only printed or compared.
+    "text" Text text => Role::Text;
+    /// A search pattern.
+    "pattern" Pattern pattern => Role::Pattern;
+    /// A number, a date, a format: any value only changes what is shown.
+    "setting" Setting setting => Role::Setting;
+    /// A revision or an object of a version control system.
+    "revision" Revision revision => Role::Revision;
+    /// A file that is read, or a directory that is listed.
+    "path-read" PathRead path_read => Role::PathRead;
+    /// A file that is created or changed.
+    "path-written" PathWritten path_written => Role::PathWritten;
+    /// A file that is removed.
+    "path-deleted" PathDeleted path_deleted => Role::PathDeleted;
+    /// A host or an address that is contacted.
+    "host" Host host => Role::Host;
+    /// A program that is executed; the arguments after it are its own.
+    "command" Command command => Role::Command;
+    /// A shell command line.
+    "code:shell" Shell shell => Role::Code(Language::Shell);
+    /// A program of sed.
+    "code:sed" Sed sed => Role::Code(Language::Sed);
+    /// A program of awk.
+    "code:awk" Awk awk => Role::Code(Language::Awk);
+    /// A program of jq.
+    "code:jq" Jq jq => Role::Code(Language::Jq);
+    /// A program in any other language.
+    "code:other" Other other => Role::Code(Language::Other);
+}
+
+/// `refused.toml`: programs of which nothing is vouched for, by harm and name.
+pub(super) type RefusedPrograms = BTreeMap<Harm, BTreeMap<Spanned<String>, RefusedProgram>>;
+
+/// A program of which nothing is vouched for.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct RefusedProgram {
+    /// What it was written from: program, version, manual page.
+    pub source: String,
+    /// What it does, in a few words. Absent: as `why`.
+    pub summary: Option<String>,
+    /// The harm in words.
+    pub why: Option<String>,
+    /// How it is displayed. Absent: `other`.
+    pub ui: Option<UiKind>,
+    /// Commands that are not vouched for; each is a test. Absent: the name alone.
+    pub no: Option<Vec<String>>,
+}
+
+impl Table {
+    /// The table of a program of which nothing is vouched for.
+    pub(super) fn refused(name: Spanned<String>, harm: Harm, program: RefusedProgram) -> Self {
+        let RefusedProgram { source, summary, why, ui, no } = program;
+        Self {
+            summary: summary.or_else(|| why.clone()).unwrap_or_else(|| String::from(harm.in_words())),
+            source: Some(source),
+            ui: Some(ui.unwrap_or_default()),
+            harm: Some(harm),
+            why,
+            no: no.unwrap_or_else(|| alloc::vec![name.get_ref().clone()]),
+            name: Name(name),
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The table language: what a program's TOML file means.
+//!
+//! Owns the format and its rules, so that a table which holds can only be read in one way. The build script compiles
+//! the tables of this folder with it, and a host any other table; a verdict never does.
+
+mod form;
+mod format;
+mod mistake;
+mod resolve;
+mod rows;
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use self::format::{RefusedPrograms, Table};
+pub use self::mistake::Mistake;
+use self::mistake::Mistakes;
+use self::rows::Rows;
+use super::named::Named;
+use super::shape::{Form, Program};
+
+/// The file that lists the programs of which nothing is vouched for.
+pub const REFUSED: &str = "refused.toml";
+
+/// One file of tables.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its path, as mistakes name it; only the last part has a meaning.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// A table with its file.
+#[derive(Debug)]
+struct Read<'t> {
+    file: &'t File,
+    table: Table,
+}
+
+/// Every program of `files`, sorted by name.
+///
+/// # Errors
+/// Every mistake that was found, file by file.
+pub fn compile(files: &[File]) -> Result<Vec<Program>, Vec<Mistake>> {
+    let mut found = Vec::new();
+    let mut tables: BTreeMap<String, Read<'_>> = BTreeMap::new();
+    for file in files {
+        for table in read(file, &mut found) {
+            let name = table.name.get_ref().clone();
+            if let Some(other) = tables.get(&name) {
+                let mut mistakes = Mistakes::of(&file.path, &file.text);
+                let why = format!("`{name}` has a table in {} already", other.file.path);
+                mistakes.add(Some(table.name.span()), why);
+                found.extend(mistakes.into_sorted());
+            } else {
+                tables.insert(name, Read { file, table });
+            }
+        }
+    }
+    let mut programs = Vec::new();
+    for Read { file, table } in tables.values() {
+        let mut mistakes = Mistakes::of(&file.path, &file.text);
+        let other = like(table, &tables, &mut mistakes);
+        programs.push(match other {
+            None => form::program(table, None, &mut mistakes),
+            Some(other) => {
+                // Its mistakes are those of its own file.
+                let options = Rows::of_table(other, &mut Mistakes::of("", ""));
+                form::program(&resolve::share(table, other), Some(&options), &mut mistakes)
+            }
+        });
+        found.extend(mistakes.into_sorted());
+    }
+    if found.is_empty() { Ok(programs) } else { Err(found) }
+}
+
+/// The table of the program that `table` is like.
+fn like<'t>(
+    table: &Table,
+    tables: &'t BTreeMap<String, Read<'_>>,
+    mistakes: &mut Mistakes<'_>,
+) -> Option<&'t Table> {
+    let name = table.like.as_ref()?;
+    let other = tables.get(name.get_ref()).map(|other| &other.table).filter(|other| other.like.is_none());
+    if other.is_none() {
+        let why = format!("there is no table of its own for `{}` to be like", name.get_ref());
+        mistakes.add(Some(name.span()), why);
+    }
+    other
+}
+
+/// The tables of one file, which stand for themselves.
+fn read(file: &File, found: &mut Vec<Mistake>) -> Vec<Table> {
+    let mut mistakes = Mistakes::of(&file.path, &file.text);
+    let name = file.path.rsplit('/').next().unwrap_or("");
+    let mut tables =
+        if name == REFUSED { refused(file, &mut mistakes) } else { table(file, name, &mut mistakes) };
+    for table in &mut tables {
+        let path = table.name.get_ref().clone();
+        resolve::inherit(table, &path);
+    }
+    found.extend(mistakes.into_sorted());
+    tables
+}
+
+fn table(file: &File, name: &str, mistakes: &mut Mistakes<'_>) -> Vec<Table> {
+    let table: Table = match toml::from_str(&file.text) {
+        Ok(table) => table,
+        Err(error) => {
+            mistakes.add(error.span(), error.message().to_owned());
+            return Vec::new();
+        }
+    };
+    // `:` cannot be in a file's name everywhere.
+    let own = table.name.get_ref();
+    let expected = if own == ":" { "colon" } else { own };
+    if name.strip_suffix(".toml") != Some(expected) {
+        let why = format!("describes `{own}`; the file must be named for its program, `{expected}.toml`");
+        mistakes.add(Some(table.name.span()), why);
+    }
+    alloc::vec![table]
+}
+
+/// The tables that `refused.toml` stands for.
+fn refused(file: &File, mistakes: &mut Mistakes<'_>) -> Vec<Table> {
+    let programs: RefusedPrograms = match toml::from_str(&file.text) {
+        Ok(programs) => programs,
+        Err(error) => {
+            mistakes.add(error.span(), error.message().to_owned());
+            return Vec::new();
+        }
+    };
+    let of_harm = |(harm, programs): (_, BTreeMap<_, _>)| {
+        programs.into_iter().map(move |(name, program)| Table::refused(name, harm, program))
+    };
+    programs.into_iter().flat_map(of_harm).collect()
+}
+
+/// The same without what only its pages show.
+pub fn without_pages(program: &Program) -> Program {
+    fn bare(form: &Form) -> Form {
+        let subs = Named::new(form.subs.iter().map(bare).collect());
+        Form { summary: "", yes: &[], no: &[], subs, ..form.clone() }
+    }
+    let Program { name, wrapper, appends, runs, .. } = *program;
+    Program { name, source: "", form: bare(&program.form), wrapper, appends, runs }
+}

@@ -1,0 +1,105 @@
+//! What a table shares: with its program, with sub-commands that are alike, with another program.
+//!
+//! Owns which keys are inherited. Afterwards every form stands for itself.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::format::Table;
+
+/// Gives every sub-command of `table` what it inherits, and writes out those that are alike.
+pub(super) fn inherit(table: &mut Table, path: &str) {
+    let mut alike = Vec::new();
+    for sub in &mut table.sub {
+        sub.ui = sub.ui.or(table.ui);
+        sub.clusters = sub.clusters.or(table.clusters);
+        sub.settings = sub.settings.clone().or_else(|| table.settings.clone());
+        let own = format!("{path} {}", sub.name.get_ref());
+        inherit(sub, &own);
+        for (name, summary) in core::mem::take(&mut sub.alike) {
+            let mut twin = renamed(sub.clone(), &own, &format!("{path} {name}"));
+            name.clone_into(twin.name.get_mut());
+            twin.summary = summary;
+            alike.push(twin);
+        }
+    }
+    table.sub.extend(alike);
+}
+
+/// `table` with the examples that begin with `from` beginning with `to`.
+fn renamed(mut table: Table, from: &str, to: &str) -> Table {
+    for text in table.yes.iter_mut().chain(&mut table.no) {
+        if let Some(rest) = text.strip_prefix(from).filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
+            *text = format!("{to}{rest}");
+        }
+    }
+    table.sub = table.sub.into_iter().map(|sub| renamed(sub, from, to)).collect();
+    table
+}
+
+/// `table` with what it shares with `other`, the options aside.
+pub(super) fn share(table: &Table, other: &Table) -> Table {
+    fn both<T: Clone>(own: &[T], other: &[T]) -> Vec<T> {
+        own.iter().chain(other).cloned().collect()
+    }
+    fn own_or(own: &[String], other: &[String]) -> Vec<String> {
+        if own.is_empty() { other.to_owned() } else { own.to_owned() }
+    }
+    let (name, to) = (other.name.get_ref(), table.name.get_ref());
+    let subs = other.sub.iter().map(|sub| renamed(sub.clone(), name, to));
+    let own = &table.operands;
+    let has_operands =
+        !own.first.is_empty() || own.rest.is_some() || own.last.is_some() || own.after.is_some();
+    let refusal = if table.harm.is_some() { table } else { other };
+    Table {
+        name: table.name.clone(),
+        summary: table.summary.clone(),
+        source: table.source.clone(),
+        like: None,
+        alike: table.alike.clone(),
+        ui: table.ui.or(other.ui),
+        silent: table.silent || other.silent,
+        background: table.background.or(other.background),
+        quiet: own_or(&table.quiet, &other.quiet),
+        loud: own_or(&table.loud, &other.loud),
+        terminal: own_or(&table.terminal, &other.terminal),
+        intent: table.intent.or(other.intent),
+        any_value: table.any_value || other.any_value,
+        repository: table.repository || other.repository,
+        replaces: table.replaces || other.replaces,
+        links: table.links || other.links,
+        commands: table.commands.or(other.commands),
+        writes: own_or(&table.writes, &other.writes),
+        settings: table.settings.clone().or_else(|| other.settings.clone()),
+        alone: table.alone.clone(),
+        stray: table.stray.or(other.stray),
+        syntax: table.syntax.or(other.syntax),
+        clusters: table.clusters.or(other.clusters),
+        stops: table.stops || other.stops,
+        numeric: table.numeric || other.numeric,
+        response_files: table.response_files || other.response_files,
+        dashless: table.dashless || other.dashless,
+        plus: table.plus || other.plus,
+        switches: table.switches || other.switches,
+        needs: table.needs.clone().or_else(|| other.needs.clone()),
+        conflict: table.conflict.clone().or_else(|| other.conflict.clone()),
+        wrapper: table.wrapper.or(other.wrapper),
+        appends: table.appends || other.appends,
+        harm: refusal.harm,
+        why: refusal.why.clone(),
+        whole: table.whole.or(other.whole),
+        flags: table.flags.clone(),
+        options: table.options.clone(),
+        groups: both(&table.groups, &other.groups),
+        operands: if has_operands { own.clone() } else { other.operands.clone() },
+        exit: if table.exit.is_empty() { other.exit.clone() } else { table.exit.clone() },
+        yes: table.yes.clone(),
+        no: table.no.clone(),
+        option: table.option.clone(),
+        refuse: table.refuse.clone(),
+        group: both(&table.group, &other.group),
+        sub: table.sub.iter().cloned().chain(subs).collect(),
+    }
+}
