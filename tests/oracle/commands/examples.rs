@@ -2,7 +2,6 @@
 
 use policy_core::commands::{Form, programs};
 
-
 /// One example.
 #[derive(Debug)]
 pub(crate) struct Example {
@@ -15,9 +14,7 @@ pub(crate) struct Example {
 /// Every `yes` example of every form of every table.
 pub(crate) fn examples() -> Vec<Example> {
     fn add(program: &'static str, form: &'static Form, found: &mut Vec<Example>) {
-        found.extend(
-            form.yes.iter().map(|text| Example { program, command: (*text).to_owned() }),
-        );
+        found.extend(form.yes.iter().map(|text| Example { program, command: (*text).to_owned() }));
         for sub in form.subs {
             add(program, sub, found);
         }

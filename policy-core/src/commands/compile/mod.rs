@@ -8,6 +8,9 @@ mod format;
 mod mistake;
 mod resolve;
 mod rows;
+#[cfg(test)]
+#[expect(clippy::expect_used, reason = "a test may stop at the first surprise")]
+mod schema;
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;

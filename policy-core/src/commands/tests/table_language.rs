@@ -6,6 +6,7 @@ use std::vec::Vec;
 
 use crate::commands::Harm;
 use crate::commands::compile::{File, Mistake, compile};
+use crate::commands::example::Example;
 
 const GOOD: &str = r#"
 name = "x"
@@ -175,4 +176,30 @@ fn a_line_of_the_list_of_refusals_is_a_whole_table() {
     );
     let found = compile(&[file("refused.toml", text), file("x/bg.toml", GOOD.replace("\"x\"", "\"bg\""))]);
     assert!(found.is_err_and(|it| it[0].to_string().contains("`bg` has a table in refused.toml already")));
+}
+
+#[test]
+fn the_table_in_the_readme_compiles_and_its_examples_hold() {
+    let readme = include_str!("../../../commands/README.md");
+    let blocks: Vec<&str> =
+        readme.split("```toml\n").skip(1).filter_map(|it| it.split("```").next()).collect();
+    let [block] = blocks.as_slice() else { panic!("{} blocks", blocks.len()) };
+    let programs = compile(&[file("head.toml", *block)]).unwrap_or_else(|mistakes| panic!("{mistakes:#?}"));
+    let program = &programs.leak()[0];
+    let examples = [(program.form.yes, true), (program.form.no, false)];
+    for (text, expected) in
+        examples.into_iter().flat_map(|(texts, it)| texts.iter().map(move |text| (text, it)))
+    {
+        let example = Example::read(text).expect("an example");
+        assert_eq!(
+            example.is_vouched(program, &program.form),
+            expected,
+            "{text}: {}",
+            example.outcome(program)
+        );
+    }
+    assert_eq!(
+        program.form.option("--compress-program").and_then(|it| it.refuse).map(|it| it.harm),
+        Some(Harm::Runs)
+    );
 }
