@@ -12,7 +12,6 @@ mod layers;
 mod markers;
 mod messages;
 mod programs;
-mod prose;
 mod purity;
 mod source;
 

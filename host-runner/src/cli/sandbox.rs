@@ -129,7 +129,7 @@ fn report_json(ran: &Ran, backend: Backend) -> String {
     struct Report<'r> {
         exit_code: i32,
         backend: &'static str,
-        confinement: Confinement,
+        confinement: &'static str,
         promises: Vec<&'static str>,
         missing: &'r [Missing],
         denials: &'r [Denial],
@@ -139,7 +139,7 @@ fn report_json(ran: &Ran, backend: Backend) -> String {
     let report = Report {
         exit_code: ran.status,
         backend: backend.name(),
-        confinement: Confinement::of(&ran.held, &ran.missing),
+        confinement: Confinement::of(&ran.held, &ran.missing).name(),
         promises: ran.held.iter().map(|promise| promise.code()).collect(),
         missing: &ran.missing,
         denials: &ran.denials,

@@ -4,7 +4,3 @@
 
 pub mod grounds;
 pub mod notices;
-mod sentence;
-
-pub use sentence::Sentence;
-use sentence::sentence;

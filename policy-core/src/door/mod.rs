@@ -11,7 +11,6 @@ mod generated_tests;
 mod names;
 mod offsets;
 mod open;
-mod operation;
 mod operations;
 #[cfg(test)]
 mod operations_tests;

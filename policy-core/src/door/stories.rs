@@ -84,8 +84,8 @@ fn of_notice(notice: &'static Notice) -> Story {
     Story {
         code: notice.code,
         number: None,
-        message: notice.says.text,
-        help: notice.help.person,
+        message: notice.says,
+        help: notice.help,
         text: notice.story.into(),
         examples: Vec::new(),
     }

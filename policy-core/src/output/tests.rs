@@ -31,7 +31,7 @@ fn text_is_what_a_terminal_would_show_of_each_line() {
         (b"cut \xe2\x82", "cut \u{fffd}"),
     ];
     for (bytes, expected) in cases {
-        assert_eq!(text(bytes), *expected, "{:?}", String::from_utf8_lossy(bytes));
+        assert_eq!(text(bytes), *expected, "{}", bytes.escape_ascii());
     }
 }
 
@@ -182,7 +182,7 @@ fn an_image_is_told_by_its_first_bytes_or_by_its_address() {
         (b"", None),
     ];
     for (bytes, expected) in cases {
-        assert_eq!(image::data(bytes).as_deref(), *expected, "{:?}", String::from_utf8_lossy(bytes));
+        assert_eq!(image::data(bytes).as_deref(), *expected, "{}", bytes.escape_ascii());
     }
     let mut large = b"GIF89a".to_vec();
     large.resize(image::BYTES_MAX + 1, 0);
