@@ -14,6 +14,7 @@ mod messages;
 mod programs;
 mod purity;
 mod source;
+mod unsafety;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -175,7 +175,7 @@ impl<'ast> Visit<'ast> for Declared {
         let path = attribute.path();
         if let syn::Meta::List(list) = &attribute.meta
             && !["doc", "cfg"].iter().any(|name| path.is_ident(name))
-            && !(path.is_ident("cfg_attr") && names_tests(&list.tokens))
+            && !(path.is_ident("cfg_attr") && names(&list.tokens, "test"))
         {
             self.tokens(list.tokens.clone());
             self.texts(list.tokens.clone());
@@ -258,11 +258,11 @@ fn holds_only_in_tests(predicate: &TokenStream) -> bool {
     }
 }
 
-/// Whether `test` occurs.
-fn names_tests(tokens: &TokenStream) -> bool {
+/// Whether `name` occurs in the tokens.
+pub(crate) fn names(tokens: &TokenStream, name: &str) -> bool {
     tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(name) => name == "test",
-        TokenTree::Group(group) => names_tests(&group.stream()),
+        TokenTree::Ident(found) => found == name,
+        TokenTree::Group(group) => names(&group.stream(), name),
         _ => false,
     })
 }

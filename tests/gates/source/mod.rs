@@ -11,6 +11,7 @@ mod modules;
 mod resolve;
 mod texts;
 
+pub(crate) use collect::{item_attributes, names};
 pub(crate) use modules::Crate;
 pub(crate) use resolve::Target;
 pub(crate) use texts::texts;
