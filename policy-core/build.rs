@@ -1,6 +1,7 @@
-//! Packs the programs' tables (`commands/*/*.toml`) into bytes, so that no text is parsed at run time.
+//! Packs the programs' tables (`commands/*/*.toml`) into bytes and the list of protected names (`protected-names.toml`)
+//! into static data, so that no text is parsed at run time.
 //!
-//! A table that breaks a rule of the table language stops the build; every mistake is shown with its place.
+//! A table or a row that breaks a rule stops the build; every mistake in a table is shown with its place.
 
 extern crate alloc;
 
@@ -14,6 +15,11 @@ mod compile;
 #[expect(dead_code, unreachable_pub, reason = "the core shows these types, and looks names up")]
 #[path = "src/commands/named.rs"]
 mod named;
+#[expect(dead_code, unreachable_pub, reason = "the core shows these types, and compares names")]
+#[path = "src/paths/protected_name.rs"]
+mod protected_name;
+#[path = "src/paths/protected_table.rs"]
+mod protected_table;
 #[expect(unreachable_pub, reason = "the core shows these types")]
 #[path = "src/commands/shape.rs"]
 mod shape;
@@ -23,22 +29,31 @@ mod slots;
 fn main() -> ExitCode {
     for path in [
         "commands",
+        "protected-names.toml",
         "src/commands/compile",
         "src/commands/named.rs",
         "src/commands/shape.rs",
         "src/commands/slots.rs",
+        "src/paths/protected_name.rs",
+        "src/paths/protected_table.rs",
     ] {
         println!("cargo::rerun-if-changed={path}");
     }
-    match generate() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            for line in why.lines() {
-                println!("cargo::error={line}");
-            }
-            ExitCode::FAILURE
+    let mut status = ExitCode::SUCCESS;
+    for (result, place) in [(generate(), ""), (protected_names(), "protected-names.toml: ")] {
+        for line in result.err().iter().flat_map(|why| why.lines()) {
+            println!("cargo::error={place}{line}");
+            status = ExitCode::FAILURE;
         }
     }
+    status
+}
+
+fn protected_names() -> Result<(), String> {
+    let folder = std::env::var("OUT_DIR").map_err(|error| error.to_string())?;
+    let text = std::fs::read_to_string("protected-names.toml").map_err(|error| error.to_string())?;
+    let code = protected_table::compile(&text)?;
+    std::fs::write(Path::new(&folder).join("protected_names.rs"), code).map_err(|error| error.to_string())
 }
 
 fn generate() -> Result<(), String> {

@@ -119,7 +119,9 @@ pub static PATH_PROTECTED: Notice = Notice {
     story: "Settings of git, editors, shells and agents name programs that run later without being asked about. No \
             allow rule and no mode but `bypassPermissions` changes them without asking, whatever writes: `tee`, `cp`, \
             `mv`, `rm`, `sed -i`, `ln`, a redirect. Their names are compared as disks do that do not tell `.GIT` from \
-            `.git`, or that leave something out of a name (`.git.`, `GIT~1`).",
+            `.git`, or that leave something out of a name (`.git.`, `GIT~1`). A command that is approved without the \
+            name being seen in it (`sh build.sh`) cannot change them either: the sandbox refuses it, unless the run \
+            itself made the directory that they are in.",
 };
 
 /// Where a path leads is not known.

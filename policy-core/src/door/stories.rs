@@ -12,7 +12,8 @@ use serde::Serialize;
 use super::names::{WireExpectation, WireShell};
 use crate::checks::{CHECKS, Check, Expectation};
 use crate::codes::grounds::GROUNDS;
-use crate::codes::notices::{NOTICES, Notice};
+use crate::codes::notices::{NOTICES, Notice, PATH_PROTECTED};
+use crate::paths::protected;
 use crate::present::advice::{Remark, remarks};
 use crate::verdict::Audience;
 
@@ -86,7 +87,11 @@ fn of_notice(notice: &'static Notice) -> Story {
         number: None,
         message: notice.says,
         help: notice.help,
-        text: notice.story.into(),
+        text: if *notice == PATH_PROTECTED {
+            format!("{}\n\n{}", notice.story, protected::listed()).into()
+        } else {
+            notice.story.into()
+        },
         examples: Vec::new(),
     }
 }

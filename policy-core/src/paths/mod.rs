@@ -7,5 +7,8 @@ pub mod critical;
 pub mod harmless;
 pub mod lexical;
 pub mod protected;
+mod protected_name;
+#[cfg(test)]
+mod protected_table;
 pub mod wildcard;
 pub mod windows;

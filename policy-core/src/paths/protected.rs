@@ -1,118 +1,55 @@
 //! Paths that a person is always asked about: files and folders that decide what runs later.
 //!
-//! Owns the lists and the question. Names are compared without regard to ASCII case, because some
-//! file systems do not tell `.GIT` from `.git`.
+//! Owns the question, and the list as the build packed it (`protected-names.toml`). Names are compared without regard
+//! to ASCII case, because some file systems do not tell `.GIT` from `.git`.
 
 use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::lexical::{clean, components, last_part};
+pub use super::protected_name::{Enforcement, Extent, Kind, ProtectedName, Spelling};
 use super::wildcard::could_find;
 use super::windows;
 
-/// Directories in which a changed file can run or permit something later, and files that do so only there. `a/b` is two
-/// components.
-///
-/// The settings of agents and editors are those that start programs by their own documentation: servers of tools
-/// (`.cursor/mcp.json`, `.codex/config.toml`, `.gemini/settings.json`), hooks (`.cursor/hooks.json`, `.hg/hgrc`),
-/// plug-ins (`.opencode`), tasks and language servers (`.zed`).
-pub const DIRECTORIES: [&str; 22] = [
-    ".bashrc.d",
-    ".cargo",
-    ".claude",
-    ".codex/config.toml",
-    ".config/fish",
-    ".config/git",
-    ".cursor/hooks.json",
-    ".cursor/mcp.json",
-    ".devcontainer",
-    ".gemini/settings.json",
-    ".git",
-    ".hg/hgrc",
-    ".husky",
-    ".idea",
-    ".mvn",
-    ".opencode",
-    ".shellgate",
-    ".ssh",
-    ".vscode",
-    ".yarn",
-    ".zed/settings.json",
-    ".zed/tasks.json",
-];
-
-/// Files that run or permit something later, by name, sorted.
-pub const FILES: [&str; 54] = [
-    ".bash_aliases",
-    ".bash_login",
-    ".bash_logout",
-    ".bash_profile",
-    ".bashrc",
-    ".bazeliskrc",
-    ".bazelrc",
-    ".bazelversion",
-    ".bunfig.toml",
-    ".claude.json",
-    ".cshrc",
-    ".devcontainer.json",
-    ".dir-locals.el",
-    ".emacs",
-    ".envrc",
-    ".exrc",
-    ".gdbinit",
-    ".gitconfig",
-    ".gitmodules",
-    ".hgrc",
-    ".inputrc",
-    ".kshrc",
-    ".lldbinit",
-    ".login",
-    ".mcp.json",
-    ".mise.toml",
-    ".npmrc",
-    ".nvim.lua",
-    ".nvimrc",
-    ".pnpmfile.cjs",
-    ".pnpmfile.js",
-    ".pnpmfile.mjs",
-    ".pre-commit-config.yaml",
-    ".pre-commit-config.yml",
-    ".profile",
-    ".ripgreprc",
-    ".shrc",
-    ".tcshrc",
-    ".vimrc",
-    ".xinitrc",
-    ".xprofile",
-    ".xsession",
-    ".xsessionrc",
-    ".zlogin",
-    ".zlogout",
-    ".zprofile",
-    ".zshenv",
-    ".zshrc",
-    "bunfig.toml",
-    "gradle-wrapper.properties",
-    "maven-wrapper.properties",
-    "microsoft.powershell_profile.ps1",
-    "mise.toml",
-    "pyrightconfig.json",
-];
-
-/// The beginning of file names that are protected whatever ending follows.
-const FILE_BEGINNINGS: [&str; 4] = [".lefthook", ".pnp", ".yarnrc", "lefthook"];
-
-/// The endings of file names that are protected whatever stands before them: workspaces of an editor, with tasks.
-const FILE_ENDINGS: [&str; 1] = [".code-workspace"];
+include!(concat!(env!("OUT_DIR"), "/protected_names.rs"));
 
 /// Where an agent keeps other working trees; each of them is a project of its own, with its own protected paths.
 const WORKTREES: [&str; 2] = [".claude", "worktrees"];
+
+/// Every protected name.
+pub fn names() -> impl Iterator<Item = &'static ProtectedName> {
+    DIRECTORIES.iter().chain(&FILES).chain(&BEGINNINGS).chain(&ENDINGS)
+}
+
+/// The list for a person, as Markdown: the names by who obeys them, and those that the sandbox leaves to the question,
+/// with the reason.
+pub fn listed() -> String {
+    let of_kind = Kind::ALL.iter().map(|kind| {
+        let of_kind = names().filter(|row| row.kind == *kind).map(|row| format!("`{row}`"));
+        let mut of_kind = of_kind.collect::<Vec<_>>();
+        of_kind.sort();
+        format!("- {}: {}", kind.who(), of_kind.join(", "))
+    });
+    let asked = names().filter_map(|row| match row.enforcement {
+        Enforcement::Ask(reason) => Some(format!("- `{row}`: {reason}")),
+        Enforcement::Kernel => None,
+    });
+    let lines = |lines: Vec<String>| lines.join("\n");
+    format!(
+        "The names, by who obeys them:\n\n{}\n\nInside a writable path the sandbox refuses to change them as well, but for \
+         these:\n\n{}\n",
+        lines(of_kind.collect()),
+        lines(asked.collect())
+    )
+}
 
 /// The protected name that writing or removing `path` touches, when there is one: a directory that it
 /// lies in or is, or a file's name. `path` as text, absolute or relative; symbolic links are not followed.
 ///
 /// A name with a wildcard in it is every name that a shell could find with it: `.g*` is `.git`, `*` is no dot file.
-pub fn protected(path: &str) -> Option<&'static str> {
+pub fn protected(path: &str) -> Option<&'static ProtectedName> {
     let path = clean(path);
     if is_ordinary(&path) {
         return by_name(last_part(&path));
@@ -124,7 +61,7 @@ pub fn protected(path: &str) -> Option<&'static str> {
     let in_directory = own
         .iter()
         .any(|name| may_be_hidden(name))
-        .then(|| DIRECTORIES.into_iter().find(|dir| has_components(own, dir)))
+        .then(|| DIRECTORIES.iter().find(|directory| has_components(own, directory.name)))
         .flatten();
     in_directory.or_else(|| by_name(name))
 }
@@ -146,15 +83,15 @@ fn is_ordinary(path: &str) -> bool {
 }
 
 /// The protected file that has this plain name.
-fn by_name(name: &str) -> Option<&'static str> {
+fn by_name(name: &str) -> Option<&'static ProtectedName> {
     let of_name = if may_be_hidden(name) {
-        FILES.into_iter().find(|file| is_named(name, file))
+        FILES.iter().find(|file| is_named(name, file.name))
     } else {
-        FILES.binary_search(&name).ok().and_then(|at| FILES.get(at).copied())
+        FILES.binary_search_by(|file| file.name.cmp(name)).ok().and_then(|at| FILES.get(at))
     };
     of_name
-        .or_else(|| FILE_BEGINNINGS.into_iter().find(|beginning| is_settings_of(name, beginning)))
-        .or_else(|| FILE_ENDINGS.into_iter().find(|ending| name.ends_with(ending)))
+        .or_else(|| BEGINNINGS.iter().find(|beginning| is_settings_of(name, beginning.name)))
+        .or_else(|| ENDINGS.iter().find(|ending| name.ends_with(ending.name)))
 }
 
 /// Whether a plain name can mean a dot file: by its dot, or as a short name. Any other name means itself alone.
@@ -227,12 +164,36 @@ fn is_left_out(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::borrow::ToOwned as _;
+
     use super::*;
 
     #[test]
-    fn the_lists_are_sorted() {
-        assert!(DIRECTORIES.is_sorted());
-        assert!(FILES.is_sorted());
+    fn every_row_protects_its_own_name_and_what_is_in_a_directory() {
+        assert!(FILES.is_sorted_by_key(|row| row.name));
+        for row in names() {
+            let name = match row.spelling {
+                Spelling::Exact | Spelling::Beginning => row.name.to_owned(),
+                Spelling::Ending => alloc::format!("x{}", row.name),
+            };
+            assert!(
+                protected(&name).is_some() && protected(&alloc::format!("/a/b/{name}")).is_some(),
+                "{row}"
+            );
+            let inside = protected(&alloc::format!("{name}/x/y")).is_some();
+            assert_eq!(inside, row.extent == Extent::Directory || row.name.contains('/'), "{row}");
+        }
+    }
+
+    #[test]
+    fn what_only_a_person_keeps_says_why_the_kernel_does_not() {
+        for row in names() {
+            if let Enforcement::Ask(reason) = row.enforcement {
+                assert!(!reason.trim().is_empty(), "{row}");
+            }
+        }
+        let asked = names().filter(|row| !row.is_enforced()).map(alloc::string::ToString::to_string);
+        assert_eq!(asked.collect::<Vec<_>>(), [".git", ".mvn", ".yarn", ".pnp*"]);
     }
 
     #[test]
@@ -271,12 +232,14 @@ mod tests {
             (".opencode/plugin/a.js", ".opencode"),
             (".zed/Tasks.json", ".zed/tasks.json"),
             (".hg/hgrc", ".hg/hgrc"),
+            (".direnv/bin/x", ".direnv"),
+            ("/home/u/.pam_environment", ".pam_environment"),
             ("/home/u/.bashrc.d/a", ".bashrc.d"),
             ("mise.toml", "mise.toml"),
             ("a.code-workspace", ".code-workspace"),
             ("gradle/wrapper/gradle-wrapper.properties", "gradle-wrapper.properties"),
         ] {
-            assert_eq!(protected(path), Some(expected), "{path}");
+            assert_eq!(protected(path).map(|row| row.name), Some(expected), "{path}");
         }
         for path in [
             ".gitignore",
