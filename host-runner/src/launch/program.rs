@@ -91,7 +91,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     let temp = crate::sandbox::temporary_directory()?;
     let own = temp.path().canonicalize()?;
     let (sandbox, mut hints) = program.sandbox.as_found(&program.cwd, Some(own.clone()));
-    let missing_names = quarantine::missing_names(&sandbox, program.backend);
+    let before = quarantine::Before::of(&sandbox, program.backend);
     let gate = (program.backend == Backend::Embedded && sandbox.network == Network::Proxied)
         .then(|| Arc::new(Gate::new(program.hosts.clone(), Arc::new(System))));
     let variables = gate.iter().flat_map(|_| network::variables(&program.hosts));
@@ -147,7 +147,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         Some(Ended::Signal(number)) => 128 + number,
         None => 128 + libc::SIGKILL,
     };
-    let quarantined = quarantine::repair(&said.seen.watched, &missing_names, &missing);
+    let quarantined = quarantine::repair(&said.seen.watched, &before, &missing);
     let denials = denials(&said.seen, gate.as_deref());
     Ok(Ran { status, held, missing, denials, quarantined, hints })
 }

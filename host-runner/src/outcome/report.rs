@@ -32,8 +32,8 @@ pub(crate) struct RunRecord {
     pub(crate) gate: Option<Arc<Gate>>,
     /// The protected paths that a person approved by name.
     pub(crate) approved: Vec<PathBuf>,
-    /// The protected names that did not exist at the start.
-    pub(crate) missing_names: Vec<PathBuf>,
+    /// The protected names as they were at the start.
+    pub(crate) before: quarantine::Before,
     /// The launcher's path, for the error when it does not answer.
     pub(crate) launcher: PathBuf,
 }
@@ -73,11 +73,11 @@ impl RunRecord {
             // The supervisor itself had to be killed, and the command went with it.
             None => (128 + libc::SIGKILL, Some(signal_name(libc::SIGKILL))),
         };
-        let Self { plan, timeout, mut notes, place, gate, approved, missing_names, .. } = self;
+        let Self { plan, timeout, mut notes, place, gate, approved, before, .. } = self;
         let shown = show(output, plan.resources.shown, place)?;
         notes.extend(shown.note);
         notes.extend(disk_is_full(output));
-        let quarantined = quarantine::repair(&seen.watched, &missing_names, &missing);
+        let quarantined = quarantine::repair(&seen.watched, &before, &missing);
         notes.extend(quarantined.iter().map(ToString::to_string));
         if !approved.is_empty() && held.contains(&Promise::ProtectedPaths) {
             let names = approved.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>();

@@ -4,9 +4,11 @@
 //! repository a linked working tree belongs to. Writes nothing and starts no program.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use super::protected_names::{git_names, is_git_directory, names};
+use policy_core::paths::protected::{ProtectedName, Spelling};
+
+use super::protected_names::{ending_in, enforced, git_names, is_git_directory, rests_behind};
 use crate::git_config::{entries, os_string};
 
 /// Deepest nesting of submodules' repositories that is looked through.
@@ -17,10 +19,9 @@ const CONFIG_BYTES_MAX: u64 = 1 << 20;
 
 /// The protected paths that exist in `root` and in the directories between it and `cwd`, as they are named.
 pub(crate) fn existing_protected(root: &Path, cwd: &Path) -> Vec<PathBuf> {
-    let between = cwd.ancestors().take_while(|directory| directory.starts_with(root) && *directory != root);
     let mut found = Vec::new();
-    for directory in between.chain([root]) {
-        found.extend(names().map(|name| directory.join(name)).filter(|path| exists(path)));
+    for directory in between(root, cwd) {
+        found.extend(names_in(directory));
         if is_git_directory(directory, exists) {
             found.extend(in_repository(directory, directory));
         }
@@ -35,6 +36,52 @@ pub(crate) fn existing_protected(root: &Path, cwd: &Path) -> Vec<PathBuf> {
     found.sort();
     found.dedup();
     found
+}
+
+/// The protected names that exist in `directory` itself, or begin there or at it and exist beneath it.
+pub(crate) fn names_in(directory: &Path) -> Vec<PathBuf> {
+    let exact = enforced().filter(|row| row.spelling == Spelling::Exact);
+    let mut found =
+        exact.flat_map(|row| ways(directory, row)).filter(|path| exists(path)).collect::<Vec<_>>();
+    // What else a name stands for is only seen in the list of a directory.
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if ending_in(&[&name], false).any(|row| row.spelling != Spelling::Exact) {
+            found.push(entry.path());
+        }
+    }
+    found
+}
+
+/// Where an exact protected name lies that begins in `directory`, or in the directories that hold it.
+fn ways(directory: &Path, row: &'static ProtectedName) -> Vec<PathBuf> {
+    let names = directory.components().map(Component::as_os_str).collect::<Vec<_>>();
+    let rests = rests_behind(row, &names).map(|(_, rest)| rest);
+    [PathBuf::from(row.name)].into_iter().chain(rests).map(|rest| directory.join(rest)).collect()
+}
+
+/// Protected names that are missing, and that something in the writable paths `roots` would be as soon as it is made:
+/// where `.cursor` is a link to `shared`, `shared/mcp.json` would be `.cursor/mcp.json`. Looked for in `root` and in the
+/// directories between it and `cwd`.
+pub(crate) fn missing_behind_links(root: &Path, cwd: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for directory in between(root, cwd) {
+        let longer = enforced().filter(|row| row.components().count() > 1);
+        for path in longer.map(|row| directory.join(row.name)).filter(|path| !exists(path)) {
+            let (Some(holder), Some(name)) = (path.parent(), path.file_name()) else { continue };
+            let real = holder.canonicalize().ok().filter(|real| real != holder);
+            let real = real.filter(|real| roots.iter().any(|root| real.starts_with(root)));
+            found.extend(real.map(|real| real.join(name)));
+        }
+    }
+    found
+}
+
+/// The directories from `cwd` up to `root`; `root` alone when `cwd` does not lie in it.
+fn between<'p>(root: &'p Path, cwd: &'p Path) -> impl Iterator<Item = &'p Path> {
+    cwd.ancestors()
+        .take_while(move |directory| directory.starts_with(root) && *directory != root)
+        .chain([root])
 }
 
 /// The repository that the linked working tree at `root` belongs to, if it knows the tree: a `.git` file alone could
@@ -197,6 +244,53 @@ mod tests {
         let config = b"[user]\n\tname = \xe4\xf6\n[core]\n\thooksPath = tools/hooks\n; \0\n";
         fs::write(root.join(".git/config"), config).unwrap();
         assert!(existing_protected(&root, &root).contains(&root.join("tools/hooks")));
+    }
+
+    #[test]
+    fn every_spelling_of_a_protected_name_is_found() {
+        let (_guard, root) = place(&[
+            (".config/git/config", ""),
+            (".config/other", ""),
+            (".cursor/mcp.json", ""),
+            (".cursor/rules/a.mdc", ""),
+            (".yarn/cache/x", ""),
+            (".yarn/releases/yarn.cjs", ""),
+            ("lefthook-local.yml", ""),
+            ("lefthooks", ""),
+            ("x.code-workspace", ""),
+            (".npmrc", ""),
+        ]);
+        let found = |directory: &Path, root: &Path| {
+            let found = existing_protected(directory, directory);
+            found
+                .iter()
+                .map(|path| path.strip_prefix(root).unwrap().to_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            found(&root, &root),
+            [
+                ".config/git",
+                ".cursor/mcp.json",
+                ".npmrc",
+                ".yarn/releases",
+                "lefthook-local.yml",
+                "x.code-workspace",
+            ]
+        );
+        // A name that begins in the directories around the writable one.
+        assert_eq!(found(&root.join(".config"), &root), [".config/git"]);
+    }
+
+    #[test]
+    fn what_is_missing_behind_a_link_is_known_by_the_place_that_it_would_have() {
+        let (_guard, root) = place(&[("shared/hooks.json", ""), ("dots/git/config", "")]);
+        std::os::unix::fs::symlink("shared", root.join(".cursor")).unwrap();
+        std::os::unix::fs::symlink("dots", root.join(".config")).unwrap();
+        std::os::unix::fs::symlink("/", root.join(".hg")).unwrap();
+        let mut found = missing_behind_links(&root, &root, std::slice::from_ref(&root));
+        found.sort();
+        assert_eq!(found, [root.join("dots/fish"), root.join("shared/mcp.json")]);
     }
 
     #[test]

@@ -36,9 +36,12 @@ impl SandboxRequest {
         let kept = kept.chain(crate::module_cache::inside(&writable));
         let kept = kept.collect::<Vec<_>>();
         let links = kept.iter().filter(|path| path.is_symlink()).cloned();
+        let behind =
+            writable.iter().flat_map(|root| existing_paths::missing_behind_links(root, cwd, &writable));
+        let behind = behind.filter(|path| !self.approved.iter().any(|free| path.starts_with(free)));
         let request = Self {
             read_only_inside: kept.iter().filter_map(real).collect(),
-            kept_links: self.kept_links.iter().cloned().chain(links).collect(),
+            kept_links: self.kept_links.iter().cloned().chain(links).chain(behind).collect(),
             writable,
             approved: self.approved.clone(),
             closed: self.closed.clone(),

@@ -112,7 +112,7 @@ impl Promise {
                 "modes, owners and times of files change only beneath the granted paths"
             }
             Self::ProtectedPaths => {
-                "git hooks, git config, settings of agents, editors and shells inside a granted path cannot be changed"
+                "git hooks, git config and protected names inside a granted path cannot be changed"
             }
             Self::NothingPlanted => {
                 "none of these can be made where it is missing; new repositories are looked at after the run"

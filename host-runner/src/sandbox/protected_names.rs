@@ -1,11 +1,14 @@
 //! The names that a tool executes or obeys later, wherever they lie in a writable path.
 //!
-//! Owns the list and the judgement about one name: pure, over a path and what is known about the place. Looks at no
-//! disk: what it has to know it asks a [`DirectoryState`].
+//! Owns the judgement about one name: pure, over a path and what is known about the place. The list is the core's
+//! (`policy-core/protected-names.toml`), as far as its rows are to be enforced; what git obeys inside of a git directory
+//! is here. Looks at no disk: what it has to know it asks a [`DirectoryState`].
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+
+use policy_core::paths::protected::{self, Extent, Kind, ProtectedName};
 
 use super::SandboxRequest;
 
@@ -22,28 +25,19 @@ pub(crate) enum Change {
 
 /// Why a name is protected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// git executes it, or reads in it what to execute.
-    Git,
-    /// An agent's settings, commands, tools.
-    Agent,
-    /// An editor's tasks and settings.
-    Editor,
-    /// What a shell or another program of the user reads when it starts.
-    StartUp,
+pub(crate) enum Why {
+    /// Somebody obeys it.
+    Obeyed(Kind),
     /// The settings keep it as it is.
     Kept,
     /// A directory in use is or was there, and the new one holds protected names.
     Replaced,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Git => "git would execute or obey it",
-            Self::Agent => "agents take settings or commands from it",
-            Self::Editor => "an editor takes settings or tasks from it",
-            Self::StartUp => "programs read it when they start",
+            Self::Obeyed(kind) => kind.why(),
             Self::Kept => "it is kept as it is",
             Self::Replaced => "a directory in use was there, and the new one holds protected names",
         })
@@ -58,7 +52,7 @@ pub(crate) enum Judgement {
     /// Allowed, but this directory can become a git directory by it and is inspected after the run.
     Watched(PathBuf),
     /// Refused.
-    Refused(Kind),
+    Refused(Why),
 }
 
 /// What the judgement needs to know about the directories of a path.
@@ -82,44 +76,6 @@ pub(crate) struct Protection {
     /// Roots in which nothing changes but what is approved.
     pub(crate) closed: Vec<PathBuf>,
 }
-
-/// Directories that are protected with all that is in them.
-///
-/// `.husky` holds what `core.hooksPath` of many repositories points to. The others are those for which Claude Code
-/// asks before it writes (its documentation, "protected paths"), as far as programs do not fill them in daily work.
-const DIRECTORIES: [(&str, Kind); 6] = [
-    (".claude", Kind::Agent),
-    (".vscode", Kind::Editor),
-    (".idea", Kind::Editor),
-    (".devcontainer", Kind::Editor),
-    (".husky", Kind::Git),
-    (".direnv", Kind::StartUp),
-];
-
-/// Protected files: `bash(1)` and `zsh(1)` (start-up files), `git(1)`, `direnv(1)`, `rg(1)`.
-const FILES: [(&str, Kind); 21] = [
-    (".mcp.json", Kind::Agent),
-    (".claude.json", Kind::Agent),
-    (".devcontainer.json", Kind::Editor),
-    (".gitconfig", Kind::Git),
-    (".gitmodules", Kind::Git),
-    (".envrc", Kind::StartUp),
-    (".bashrc", Kind::StartUp),
-    (".bash_profile", Kind::StartUp),
-    (".bash_login", Kind::StartUp),
-    (".bash_logout", Kind::StartUp),
-    (".bash_aliases", Kind::StartUp),
-    (".profile", Kind::StartUp),
-    (".zshrc", Kind::StartUp),
-    (".zshenv", Kind::StartUp),
-    (".zprofile", Kind::StartUp),
-    (".zlogin", Kind::StartUp),
-    (".zlogout", Kind::StartUp),
-    (".inputrc", Kind::StartUp),
-    (".ripgreprc", Kind::StartUp),
-    (".xprofile", Kind::StartUp),
-    (".pam_environment", Kind::StartUp),
-];
 
 /// Trees that a package manager fills with other people's projects. Nobody works in them, and packages carry editor
 /// settings, so that an installation would fail.
@@ -147,16 +103,39 @@ pub(crate) fn is_git_directory(directory: &Path, exists: impl Fn(&Path) -> bool)
         || (there("HEAD") && ((there("objects") && there("refs")) || there("commondir")))
 }
 
-/// Why this one name, in a directory that is not fresh, is protected; none when it is not.
-pub(crate) fn kind_of(name: &OsStr, is_last: bool) -> Option<Kind> {
-    let directory = DIRECTORIES.iter().find(|(known, _)| same(name, known));
-    let file = FILES.iter().find(|(known, _)| is_last && same(name, known));
-    directory.or(file).map(|(_, kind)| *kind)
+/// The rows of the list that the sandbox keeps.
+pub(crate) fn enforced() -> impl Iterator<Item = &'static ProtectedName> {
+    protected::names().filter(|row| row.is_enforced())
 }
 
-/// The protected names of one kind or another, for what looks for them.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    DIRECTORIES.iter().chain(&FILES).map(|(name, _)| *name)
+/// The protected names that `names`, the components of a path, end in. With `goes_on` the path leads on from there.
+pub(crate) fn ending_in<'n>(
+    names: &'n [&OsStr],
+    goes_on: bool,
+) -> impl Iterator<Item = &'static ProtectedName> + use<'n> {
+    enforced().filter(move |row| {
+        (row.extent == Extent::Directory || !goes_on)
+            && begins_at_the_end(row, row.components().count(), names)
+    })
+}
+
+/// Whether the first `count` components of a protected name are the last ones of `names`.
+fn begins_at_the_end(row: &ProtectedName, count: usize, names: &[&OsStr]) -> bool {
+    names.len().checked_sub(count).and_then(|from| names.get(from..)).is_some_and(|last| {
+        last.iter()
+            .zip(row.components())
+            .all(|(name, component)| row.is_entry(component, name.as_encoded_bytes()))
+    })
+}
+
+/// What of a protected name is missing behind `names`, where its first components are the last ones of them: of
+/// `.config/git` behind `/home/u/.config` it is `git`. With each the number of components that are there.
+pub(crate) fn rests_behind(
+    row: &'static ProtectedName,
+    names: &[&OsStr],
+) -> impl Iterator<Item = (usize, PathBuf)> {
+    let there = (1..row.components().count()).filter(|count| begins_at_the_end(row, *count, names));
+    there.map(|count| (count, row.components().skip(count).collect())).collect::<Vec<_>>().into_iter()
 }
 
 /// The names in a git directory that are protected, the hooks included.
@@ -194,40 +173,63 @@ impl Protection {
                 || (change != Change::Write && kept.starts_with(path) && ground.exists(kept))
         };
         if self.kept.iter().any(keeps) {
-            return Judgement::Refused(Kind::Kept);
+            return Judgement::Refused(Why::Kept);
         }
         let is_in = |places: &[PathBuf]| places.iter().any(|place| path.starts_with(place));
         if is_in(&self.approved) {
             return Judgement::Free;
         }
         if is_in(&self.closed) {
-            return Judgement::Refused(Kind::Kept);
+            return Judgement::Refused(Why::Kept);
         }
         let Some(root) = self.root_of(path) else { return Judgement::Free };
         let Ok(inside) = path.strip_prefix(root) else { return Judgement::Free };
         let mut directory = root.to_owned();
-        let mut in_dependencies = root.components().any(|part| is_dependency_tree(part.as_os_str()));
+        let mut names = root.components().map(Component::as_os_str).collect::<Vec<_>>();
         let mut parts = inside.components().peekable();
         let mut watched = None;
         while let Some(part) = parts.next() {
             let name = part.as_os_str();
-            let is_last = parts.peek().is_none();
-            match in_git(name, is_last, change, &directory, ground) {
+            let goes_on = parts.peek().is_some();
+            match in_git(name, !goes_on, change, &directory, ground) {
                 Judgement::Free => {}
                 Judgement::Watched(place) => watched = Some(place),
                 refused @ Judgement::Refused(_) => return refused,
             }
-            if let Some(kind) = kind_of(name, is_last)
-                && !in_dependencies
-                && !ground.is_fresh(&directory)
-            {
-                return Judgement::Refused(kind);
+            names.push(name);
+            let obeyed = |row: &&ProtectedName| is_obeyed(&names, row.components().count(), ground);
+            if let Some(row) = ending_in(&names, goes_on).find(obeyed) {
+                return Judgement::Refused(Why::Obeyed(row.kind));
             }
-            in_dependencies |= is_dependency_tree(name);
             directory.push(name);
         }
         watched.map_or(Judgement::Free, Judgement::Watched)
     }
+
+    /// What must not come to `path` together with what comes there, as paths beneath it: the rest of the protected names
+    /// that begin there (of `.config/git` at `/home/u/.config` it is `git`), and what is kept although it is missing.
+    pub(crate) fn going_on(&self, path: &Path, ground: &impl DirectoryState) -> Vec<(Why, PathBuf)> {
+        if self.root_of(path).is_none_or(|root| root == path) {
+            return Vec::new();
+        }
+        let names = path.components().map(Component::as_os_str).collect::<Vec<_>>();
+        let of_row = |row: &'static ProtectedName| {
+            let obeyed = rests_behind(row, &names).filter(|(count, _)| is_obeyed(&names, *count, ground));
+            obeyed.map(|(_, rest)| (Why::Obeyed(row.kind), rest)).collect::<Vec<_>>()
+        };
+        let kept = self.kept.iter().filter_map(|kept| kept.strip_prefix(path).ok());
+        let kept = kept.filter(|rest| !rest.as_os_str().is_empty()).map(|rest| (Why::Kept, rest.to_owned()));
+        let is_approved = |rest: &Path| self.approved.iter().any(|free| path.join(rest).starts_with(free));
+        enforced().flat_map(of_row).filter(|(_, rest)| !is_approved(rest)).chain(kept).collect()
+    }
+}
+
+/// Whether somebody obeys a protected name that is the last `count` of `names`: not where this run made the directory
+/// that it lies in, and not in a tree of dependencies.
+fn is_obeyed(names: &[&OsStr], count: usize, ground: &impl DirectoryState) -> bool {
+    let around = names.get(..names.len().saturating_sub(count)).unwrap_or_default();
+    !around.iter().any(|name| is_dependency_tree(name))
+        && !ground.is_fresh(&around.iter().collect::<PathBuf>())
 }
 
 /// Whether what is at `path`, in one of the directories `roots`, is protected as the disk is before a run. Both with
@@ -261,7 +263,7 @@ fn in_git(
     directory: &Path,
     ground: &impl DirectoryState,
 ) -> Judgement {
-    let refused = Judgement::Refused(Kind::Git);
+    let refused = Judgement::Refused(Why::Obeyed(Kind::Git));
     if is_last && same(name, ".git") {
         let own = directory.join(name);
         return match change {
@@ -321,7 +323,7 @@ mod tests {
             fresh: &["/w/new", "/w/.git/worktrees/new"],
         };
         let protection = Protection {
-            roots: vec!["/w".into(), "/w/file".into(), "/t".into(), "/c/.husky".into()],
+            roots: vec!["/w".into(), "/w/file".into(), "/t".into(), "/c/.husky".into(), "/h/.config".into()],
             kept: vec!["/w/kept/file".into(), "/w/.idea/kept".into()],
             approved: vec!["/w/.zshrc".into(), "/w/.idea".into(), "/c/.husky/pre-push".into()],
             closed: vec!["/c/.husky".into()],
@@ -329,7 +331,8 @@ mod tests {
         match protection.judge(Path::new(path), change, &ground) {
             Judgement::Free => "free".to_owned(),
             Judgement::Watched(place) => format!("watched {}", place.display()),
-            Judgement::Refused(kind) => format!("refused {kind:?}"),
+            Judgement::Refused(Why::Obeyed(kind)) => format!("refused {kind:?}"),
+            Judgement::Refused(why) => format!("refused {why:?}"),
         }
     }
 
@@ -340,9 +343,9 @@ mod tests {
             ("/w/.claude/settings.json", "refused Agent"),
             ("/w/.CLAUDE/skills/x", "refused Agent"),
             ("/w/deep/in/.vscode/tasks.json", "refused Editor"),
-            ("/w/.envrc", "refused StartUp"),
+            ("/w/.envrc", "refused Program"),
             ("/w/sub/.mcp.json", "refused Agent"),
-            ("/w/.bashrc", "refused StartUp"),
+            ("/w/.bashrc", "refused Shell"),
             ("/w/.git/hooks/pre-commit", "refused Git"),
             ("/w/.git/hooks", "refused Git"),
             ("/w/.git/config", "refused Git"),
@@ -352,6 +355,21 @@ mod tests {
             ("/w/bare/hooks/update", "refused Git"),
             ("/w/tree/gitdir", "refused Git"),
             ("/w/kept/file", "refused Kept"),
+            ("/w/.npmrc", "refused Build"),
+            ("/w/sub/.cargo/config.toml", "refused Build"),
+            ("/w/.cursor/mcp.json", "refused Agent"),
+            ("/w/sub/.Config/git/config", "refused Git"),
+            ("/w/new/.cursor/mcp.json", "free"),
+            ("/w/lefthook-local.yml", "refused Git"),
+            ("/w/a.code-workspace", "refused Editor"),
+            ("/h/.config/git/config", "refused Git"),
+            ("/h/.config/fish", "refused Shell"),
+            ("/w/.cursor/rules/a.mdc", "free"),
+            ("/w/.cursor", "free"),
+            ("/w/.config/x", "free"),
+            ("/w/lefthooks", "free"),
+            ("/w/.yarn/cache/x", "free"),
+            ("/w/.yarn/releases/yarn.cjs", "refused Build"),
             ("/w/.bashrc/x", "free"),
             ("/w/src/main.rs", "free"),
             ("/w/.git/index", "free"),
@@ -380,8 +398,8 @@ mod tests {
     fn what_a_person_approved_is_free_and_nothing_beside_it() {
         for (path, expected) in [
             ("/w/.zshrc", "free"),
-            ("/w/.zshenv", "refused StartUp"),
-            ("/w/sub/.zshrc", "refused StartUp"),
+            ("/w/.zshenv", "refused Shell"),
+            ("/w/sub/.zshrc", "refused Shell"),
             ("/w/.idea/workspace.xml", "free"),
             ("/w/.idea/kept", "refused Kept"),
             ("/c/.husky/pre-push", "free"),
@@ -390,6 +408,34 @@ mod tests {
             for change in [Change::Make, Change::Write, Change::Remove] {
                 assert_eq!(judged(path, change), expected, "{path} {change:?}");
             }
+        }
+    }
+
+    #[test]
+    fn what_comes_to_the_beginning_of_a_protected_name_must_not_hold_its_end() {
+        let ground = Described { existing: &[], fresh: &["/w/new"] };
+        let protection = Protection {
+            roots: vec!["/w".into(), "/h/.config".into()],
+            kept: vec!["/w/shared/mcp.json".into()],
+            approved: vec!["/w/free/.hg/hgrc".into()],
+            ..Protection::default()
+        };
+        for (path, expected) in [
+            ("/w/.cursor", &["hooks.json", "mcp.json"][..]),
+            ("/w/a/.HG", &["hgrc"]),
+            ("/w/free/.hg", &[]),
+            ("/w/new/.hg", &[]),
+            ("/w/node_modules/x/.hg", &[]),
+            ("/w/shared", &["mcp.json"]),
+            ("/w/shared/mcp.json", &[]),
+            ("/w/.claude", &[]),
+            ("/w/src", &[]),
+            ("/h/.config", &[]),
+            ("/x/.hg", &[]),
+        ] {
+            let found = protection.going_on(Path::new(path), &ground);
+            let rests = found.iter().map(|(_, rest)| rest.to_str().unwrap()).collect::<Vec<_>>();
+            assert_eq!(rests, expected, "{path}");
         }
     }
 

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::protected_names::{is_git_directory, names};
+use super::existing_paths::names_in;
+use super::protected_names::is_git_directory;
 use super::{Backend, Missing, Promise, SandboxRequest, git_config_harm};
 
 /// Largest configuration that is read; git writes small ones.
@@ -51,40 +52,54 @@ impl fmt::Display for Quarantined {
     }
 }
 
-/// Everything that is to be done after a run: `watched` are the places that the sandbox reported, `missing_names` what
-/// [`missing_names`] gave before, and `lost` the promises that did not hold.
-pub(crate) fn repair(
-    watched: &BTreeSet<PathBuf>,
-    missing_names: &[PathBuf],
-    lost: &[Missing],
-) -> Vec<Quarantined> {
+/// The protected names in the writable paths of a request before a run, to be compared with those after it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Before {
+    /// The writable paths.
+    roots: Vec<PathBuf>,
+    /// The protected names that are there.
+    there: BTreeSet<PathBuf>,
+    /// The writable paths without a repository.
+    without_repository: Vec<PathBuf>,
+    /// What a person approved.
+    approved: Vec<PathBuf>,
+}
+
+impl Before {
+    /// What is there now. Where nothing confines a command nothing is compared: it was promised nothing.
+    pub(crate) fn of(request: &SandboxRequest, backend: Backend) -> Self {
+        if backend == Backend::None {
+            return Self::default();
+        }
+        let roots = &request.writable;
+        Self {
+            roots: roots.clone(),
+            there: roots.iter().flat_map(|root| names_in(root)).collect(),
+            without_repository: roots.iter().filter(|root| !exists(&root.join(".git"))).cloned().collect(),
+            approved: request.approved.clone(),
+        }
+    }
+
+    /// Takes the protected names out of the way that are there now, were not before, and that nobody approved.
+    fn put_away_what_appeared(&self) -> Vec<Quarantined> {
+        let now = self.roots.iter().flat_map(|root| names_in(root)).collect::<BTreeSet<_>>();
+        let is_approved = |path: &Path| self.approved.iter().any(|free| path.starts_with(free));
+        let appeared = now.difference(&self.there).filter(|path| !is_approved(path));
+        appeared.map(|path| put_away(path, "it was planted: others obey it".to_owned())).collect()
+    }
+}
+
+/// Everything that is to be done after a run: `watched` are the places that the sandbox reported, `before` is what was
+/// there, and `lost` the promises that did not hold.
+pub(crate) fn repair(watched: &BTreeSet<PathBuf>, before: &Before, lost: &[Missing]) -> Vec<Quarantined> {
     let mut watched = watched.clone();
     let mut found = Vec::new();
     if lost.iter().any(|lost| lost.promise == Promise::NothingPlanted) {
-        found = names_that_appeared(missing_names);
-        let roots =
-            missing_names.iter().filter(|path| path.ends_with(".git")).filter_map(|path| path.parent());
-        watched.extend(roots.map(Path::to_owned));
+        found = before.put_away_what_appeared();
+        watched.extend(before.without_repository.iter().cloned());
     }
     found.extend(repositories(&watched));
     found
-}
-
-/// The protected names that are missing in the writable paths of `request` and that nobody approved, to be compared
-/// with what is there after the run. Where nothing confines a command nothing is compared: it was promised nothing.
-pub(crate) fn missing_names(request: &SandboxRequest, backend: Backend) -> Vec<PathBuf> {
-    if backend == Backend::None {
-        return Vec::new();
-    }
-    let candidates =
-        request.writable.iter().flat_map(|root| names().chain([".git"]).map(|name| root.join(name)));
-    candidates.filter(|path| !exists(path) && !request.approved.contains(path)).collect()
-}
-
-/// Takes those of the once missing names out of the way that are there now. `.git` is left to [`repositories`].
-fn names_that_appeared(missing: &[PathBuf]) -> Vec<Quarantined> {
-    let appeared = missing.iter().filter(|path| !path.ends_with(".git") && exists(path));
-    appeared.map(|path| put_away(path, "it was planted: others obey it".to_owned())).collect()
 }
 
 /// Looks at `directories`, each of which may be or hold a git directory now, and takes what git would execute in
@@ -285,15 +300,22 @@ mod tests {
             approved: vec![root.join("other/.mcp.json")],
             ..SandboxRequest::default()
         };
-        let missing = missing_names(&request, Backend::Bubblewrap);
+        let before = Before::of(&request, Backend::Bubblewrap);
         fs::write(root.join("other/.mcp.json"), "").unwrap();
         fs::write(root.join("other/.envrc"), "later").unwrap();
         fs::create_dir(root.join("other/.claude")).unwrap();
-        let found = names_that_appeared(&missing);
+        fs::create_dir(root.join("other/.cursor")).unwrap();
+        fs::write(root.join("other/.cursor/mcp.json"), "").unwrap();
+        fs::write(root.join("other/a.code-workspace"), "").unwrap();
+        let found = before.put_away_what_appeared();
         assert_eq!(
-            found.iter().map(|one| one.path.clone()).collect::<Vec<_>>(),
-            [root.join("other/.claude")]
+            found
+                .iter()
+                .map(|one| one.path.strip_prefix(&root).unwrap().to_str().unwrap())
+                .collect::<Vec<_>>(),
+            ["other/.claude", "other/.cursor/mcp.json", "other/a.code-workspace"]
         );
+        assert_eq!(Before::of(&request, Backend::None).put_away_what_appeared(), []);
         assert!(exists(&root.join("other/.claude.quarantined")) && exists(&root.join("other/.envrc")));
     }
 }

@@ -15,7 +15,8 @@ pub struct SandboxRequest {
     pub writable: Vec<PathBuf>,
     /// Absolute paths inside a writable one that must not change, where they exist.
     pub read_only_inside: Vec<PathBuf>,
-    /// Symbolic links inside a writable path that must not change: nothing can be mounted over a link.
+    /// Symbolic links inside a writable path that must not change, and protected names that are missing behind one: nothing
+    /// can be mounted over either.
     pub kept_links: Vec<PathBuf>,
     /// Absolute paths of protected names that a person approved: they may be created, written and removed, a directory with
     /// everything in it.

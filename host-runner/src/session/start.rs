@@ -42,7 +42,7 @@ impl Session {
             network::set_variables(&mut environment, plan.hosts());
         }
         let approved = sandbox.approved.clone();
-        let missing_names = quarantine::missing_names(&sandbox, plan.backend());
+        let before = quarantine::Before::of(&sandbox, plan.backend());
         // What is denied is hidden already, with all that is in it.
         let is_denied = |path: &PathBuf| sandbox.deny_read.iter().any(|denied| path.starts_with(denied));
         sandbox.hidden = store.hidden().into_iter().filter(|path| !is_denied(path)).collect();
@@ -78,7 +78,7 @@ impl Session {
         let channel = self.shared.tasks.add(plan.command(), Arc::clone(&output));
         let place = self.keeps_output.then(|| store.place_to_keep(output.name()));
         let launcher = self.launcher.clone();
-        let record = RunRecord { plan, timeout, notes, place, gate, approved, missing_names, launcher };
+        let record = RunRecord { plan, timeout, notes, place, gate, approved, before, launcher };
         Ok(RunningTask {
             running,
             watch,

@@ -67,6 +67,41 @@ fn an_approval_runs_it_where_it_may_write_and_nowhere_else() {
     assert!(outside.exists());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_approved_as_a_whole_changes_no_protected_name() {
+    let place = Place::new();
+    let names = [
+        ".vimrc",
+        ".cargo/config.toml",
+        ".pre-commit-config.yaml",
+        ".zed/tasks.json",
+        ".cursor/mcp.json",
+        ".ssh/config",
+        ".npmrc",
+        ".shellgate/file",
+    ];
+    place.write(".npmrc", "before\n");
+    // The core cannot see into the script, so the person approves it without having seen a name.
+    let lines = names.map(|name| format!("mkdir -p \"$(dirname {name})\"; echo x > {name}\n"));
+    place.write("make.sh", lines.concat() + "echo x > other\n");
+    let ended = run(&place, &["--no-policy", "--yes"], "sh make.sh");
+    assert!(place.repo().join("other").exists(), "{}", text(&ended.stderr));
+    let written = names.into_iter().filter(|name| place.repo().join(name).exists()).collect::<Vec<_>>();
+    assert_eq!(written, [".npmrc"], "{}", text(&ended.stderr));
+    assert_eq!(std::fs::read_to_string(place.repo().join(".npmrc")).unwrap(), "before\n");
+
+    // A name that is approved may be made.
+    let ended = run(
+        &place,
+        &["--no-policy", "--yes"],
+        "echo x > .npmrc; mkdir -p .cursor; echo x > .cursor/mcp.json",
+    );
+    assert_eq!(ended.status.code(), Some(0), "{}", text(&ended.stderr));
+    assert_eq!(std::fs::read_to_string(place.repo().join(".npmrc")).unwrap(), "x\n");
+    assert!(place.repo().join(".cursor/mcp.json").exists());
+}
+
 #[test]
 fn a_complete_sandbox_is_enough_where_the_settings_say_so() {
     let place = Place::new();

@@ -12,6 +12,7 @@ mod git;
 mod granted;
 mod lifetime;
 mod output;
+mod protected_names;
 mod results;
 mod shell;
 mod standby;

@@ -27,10 +27,10 @@ pub fn names() -> impl Iterator<Item = &'static ProtectedName> {
 /// with the reason.
 pub fn listed() -> String {
     let of_kind = Kind::ALL.iter().map(|kind| {
-        let of_kind = names().filter(|row| row.kind == *kind).map(|row| format!("`{row}`"));
-        let mut of_kind = of_kind.collect::<Vec<_>>();
+        let mut of_kind =
+            names().filter(|row| row.kind == *kind).map(|row| format!("{row}")).collect::<Vec<_>>();
         of_kind.sort();
-        format!("- {}: {}", kind.who(), of_kind.join(", "))
+        format!("- {}: `{}`", kind.who(), of_kind.join("`, `"))
     });
     let asked = names().filter_map(|row| match row.enforcement {
         Enforcement::Ask(reason) => Some(format!("- `{row}`: {reason}")),

@@ -229,9 +229,9 @@ fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missi
     for promise in request.promises() {
         let why = match promise {
             Promise::NothingPlanted => Some("bubblewrap keeps what is there and cannot refuse what is not"),
-            Promise::ProtectedPaths if !request.kept_links.is_empty() => {
-                Some("bubblewrap cannot keep a symbolic link, and one of the protected names is one")
-            }
+            Promise::ProtectedPaths if !request.kept_links.is_empty() => Some(
+                "bubblewrap cannot keep a symbolic link, and one of the protected names is one or lies behind one",
+            ),
             Promise::ProtectedPaths if request.approves_within() => {
                 Some("bubblewrap cannot keep a directory in which a protected name was approved")
             }

@@ -4,9 +4,11 @@
 //! exceptions after them. Missing protected names are covered by patterns. No command is started with it yet.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Component, Path};
 
-use crate::sandbox::protected_names::{git_names, names};
+use policy_core::paths::protected::Spelling;
+
+use crate::sandbox::protected_names::{enforced, git_names, rests_behind};
 use crate::sandbox::{Network, SandboxRequest};
 
 /// What every program needs, and what reaches nobody outside.
@@ -75,9 +77,19 @@ pub fn profile(request: &SandboxRequest) -> String {
 
 /// Patterns of the names in `root` that may not be written, there or not.
 fn protected(root: &Path) -> Vec<String> {
+    let names = root.components().map(Component::as_os_str).collect::<Vec<_>>();
     let root = escaped(&root.to_string_lossy());
-    let mut patterns =
-        names().map(|name| format!("^{root}/(.*/)?{}(/|$)", any_case(name))).collect::<Vec<_>>();
+    let mut patterns = Vec::new();
+    for row in enforced() {
+        let name = any_case(row.name);
+        patterns.push(match row.spelling {
+            Spelling::Exact => format!("^{root}/(.*/)?{name}(/|$)"),
+            Spelling::Beginning => format!("^{root}/(.*/)?{name}([.-][^/]*)?(/|$)"),
+            Spelling::Ending => format!("^{root}/(.*/)?[^/]*{name}(/|$)"),
+        });
+        let rests = rests_behind(row, &names).map(|(_, rest)| any_case(&rest.to_string_lossy()));
+        patterns.extend(rests.map(|rest| format!("^{root}/{rest}(/|$)")));
+    }
     patterns.extend(git_names().map(|name| format!("^{root}/(.*/)?{}/(.*/)?{name}(/|$)", any_case(".git"))));
     // The directory itself may change; it may not be moved, and no file may take its place.
     patterns
@@ -147,6 +159,13 @@ mod tests {
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
         settings.bind(|| insta::assert_snapshot!("seatbelt", profile(&request)));
+    }
+
+    #[test]
+    fn a_name_of_two_components_is_kept_where_its_first_one_is_the_writable_path() {
+        let request = SandboxRequest { writable: vec!["/h/.hg".into()], ..SandboxRequest::default() };
+        let text = profile(&request);
+        assert!(text.contains(r#"(regex #"^/h/\\.hg/[hH][gG][rR][cC](/|$)")"#), "{text}");
     }
 
     #[test]

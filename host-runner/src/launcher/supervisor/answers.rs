@@ -50,11 +50,11 @@ impl Service for Answers<'_> {
                     }
                     Report::Unconnected(path)
                 }
-                FileCallReport::Refused(path, kind) => {
+                FileCallReport::Refused(path, why) => {
                     if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
                         continue;
                     }
-                    Report::Denied { path, why: kind.to_string() }
+                    Report::Denied { path, why: why.to_string() }
                 }
             };
             // A runner that is gone has closed its end, which ends everything.

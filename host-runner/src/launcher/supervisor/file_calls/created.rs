@@ -3,10 +3,11 @@
 //! Owns the record: directories that the run made, and places from which others were removed.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use crate::sandbox::protected_names::{DirectoryState, is_dependency_tree, is_git_directory, kind_of};
+use crate::sandbox::protected_names::{DirectoryState, ending_in, is_dependency_tree, is_git_directory};
 
 /// Most entries that are looked at in a directory that takes another one's place; with more it may not.
 const ENTRIES_MAX: usize = 10_000;
@@ -89,7 +90,10 @@ pub(crate) fn holds_protected(directory: &Path) -> bool {
         for entry in entries.flatten() {
             seen += 1;
             let name = entry.file_name();
-            if seen > ENTRIES_MAX || name.eq_ignore_ascii_case(".git") || kind_of(&name, true).is_some() {
+            if seen > ENTRIES_MAX
+                || name.eq_ignore_ascii_case(".git")
+                || is_protected(&entry.path(), directory)
+            {
                 return true;
             }
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !is_dependency_tree(&name) {
@@ -98,6 +102,25 @@ pub(crate) fn holds_protected(directory: &Path) -> bool {
         }
     }
     false
+}
+
+/// Whether the part of `path` beneath `directory` ends in a protected name.
+fn is_protected(path: &Path, directory: &Path) -> bool {
+    let inside = path.strip_prefix(directory).unwrap_or(path);
+    let names = inside.components().map(Component::as_os_str).collect::<Vec<_>>();
+    ending_in(&names, false).next().is_some()
+}
+
+/// Whether something is at `rest` in `directory`, on a file system that may not tell `A` from `a`.
+pub(super) fn holds(directory: &Path, rest: &Path) -> bool {
+    let mut places = vec![directory.to_owned()];
+    for wanted in rest.components().map(Component::as_os_str) {
+        let is_wanted = |name: &OsStr| name.eq_ignore_ascii_case(wanted);
+        let entries =
+            places.iter().flat_map(|place| std::fs::read_dir(place).into_iter().flatten().flatten());
+        places = entries.filter(|entry| is_wanted(&entry.file_name())).map(|entry| entry.path()).collect();
+    }
+    !places.is_empty()
 }
 
 #[cfg(test)]
@@ -136,7 +159,21 @@ mod tests {
         let guard = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(guard.path().join("a/node_modules/x/.vscode")).unwrap();
         assert!(!holds_protected(guard.path()));
-        std::fs::write(guard.path().join("a/.envrc"), "").unwrap();
-        assert!(holds_protected(guard.path()));
+        for name in ["a/.envrc", "a/lefthook.yml", "a/.cursor/mcp.json"] {
+            let path = guard.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            assert!(!holds_protected(guard.path()), "{name}");
+            std::fs::write(&path, "").unwrap();
+            assert!(holds_protected(guard.path()), "{name}");
+            std::fs::remove_file(&path).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_a_directory_holds_is_found_in_any_case() {
+        let guard = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(guard.path().join("A/b")).unwrap();
+        assert!(holds(guard.path(), Path::new("a")) && holds(guard.path(), Path::new("a/B")));
+        assert!(!holds(guard.path(), Path::new("a/c")) && !holds(guard.path(), Path::new("b")));
     }
 }

@@ -17,10 +17,10 @@ use nix::fcntl::{
 use nix::sys::stat::{FileStat, Mode, SFlag, fstat, fstatat, mkdirat, mknodat, umask};
 use nix::unistd::{UnlinkatFlags, linkat, symlinkat, truncate, unlinkat};
 
-use super::created::{CreatedEntries, holds_protected};
+use super::created::{CreatedEntries, holds, holds_protected};
 use super::decode::{FileCall, PathArgument};
 use super::resolve::{Caller, DirectoryEntry, LINKS_MAX, is_kind, own_name, path_of};
-use crate::sandbox::protected_names::{Change, DirectoryState, Judgement, Kind, Protection};
+use crate::sandbox::protected_names::{Change, DirectoryState, Judgement, Protection, Why};
 
 /// What became of a call.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub(crate) enum Refusal {
     /// The kernel says so.
     Kernel(Errno),
     /// The name is protected.
-    Protected(PathBuf, Kind),
+    Protected(PathBuf, Why),
 }
 
 impl From<Errno> for Refusal {
@@ -97,6 +97,7 @@ impl Performer {
                 let target = caller.path(target)?;
                 let entry = absent(find(at)?)?;
                 self.may(&entry.path(), Change::Make)?;
+                self.may_go_on(&entry.path(), |_| true)?;
                 symlinkat(&*target, &entry.directory, &*entry.name)?;
             }
             FileCall::Link { from, to, flags } => self.link(caller, from, &absent(find(to)?)?, flags)?,
@@ -135,7 +136,7 @@ impl Performer {
                 }
                 Ok(())
             }
-            Judgement::Refused(kind) => Err(Refusal::Protected(path.to_owned(), kind)),
+            Judgement::Refused(why) => Err(Refusal::Protected(path.to_owned(), why)),
         }
     }
 
@@ -256,6 +257,7 @@ impl Performer {
                 // With another name it could be written under that.
                 self.may(&entry.path(), Change::Write)?;
                 self.may(&to.path(), Change::Make)?;
+                self.may_go_on(&to.path(), |_| entry.path().is_symlink())?;
                 linkat(&entry.directory, &*entry.name, &to.directory, &*to.name, AtFlags::empty())?;
                 None
             }
@@ -265,6 +267,8 @@ impl Performer {
                 self.may(&path_of(&file)?, Change::Write)?;
             }
             self.may(&to.path(), Change::Make)?;
+            let is_link = is_kind(&file, SFlag::S_IFLNK)?;
+            self.may_go_on(&to.path(), |_| is_link)?;
             let name = own_name(&file);
             linkat(AT_FDCWD, name.as_os_str(), &to.directory, &*to.name, AtFlags::AT_SYMLINK_FOLLOW)?;
         }
@@ -282,8 +286,12 @@ impl Performer {
             self.may(&old, Change::Make)?;
         }
         self.may_take_the_place(&old, &new)?;
+        // A link leads to whatever may be made there later.
+        let brings = |from: &Path, rest: &Path| from.is_symlink() || holds(from, rest);
+        self.may_go_on(&new, |rest| brings(&old, rest))?;
         if exchanges {
             self.may_take_the_place(&new, &old)?;
+            self.may_go_on(&old, |rest| brings(&new, rest))?;
         }
         // Before they move: afterwards nothing shows whether this run made them.
         let before = [&old, &new].map(|path| self.record.is_vacated(path));
@@ -305,13 +313,20 @@ impl Performer {
         Ok(())
     }
 
+    /// Whether what comes to `path` may, given whether it `brings` something at a path beneath it: a protected name of
+    /// several components may begin there.
+    fn may_go_on(&self, path: &Path, brings: impl Fn(&Path) -> bool) -> Result<(), Refusal> {
+        let found = self.protection.going_on(path, &self.record).into_iter().find(|(_, rest)| brings(rest));
+        found.map_or(Ok(()), |(why, rest)| Err(Refusal::Protected(path.join(rest), why)))
+    }
+
     /// Whether the directory at `old` may stand where one that was not made in this run is or was: then somebody
     /// uses that place, and a protected name in the new one would be obeyed.
     fn may_take_the_place(&self, old: &Path, new: &Path) -> Result<(), Refusal> {
         let is_directory = |path: &Path| std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
         let was_used = (is_directory(new) && !self.record.is_fresh(new)) || self.record.is_vacated(new);
         if was_used && self.protection.root_of(new).is_some() && is_directory(old) && holds_protected(old) {
-            return Err(Refusal::Protected(new.to_owned(), Kind::Replaced));
+            return Err(Refusal::Protected(new.to_owned(), Why::Replaced));
         }
         Ok(())
     }

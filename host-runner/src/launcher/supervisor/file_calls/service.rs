@@ -18,7 +18,7 @@ use super::notification::{Listener, Notification};
 use super::perform::{Performed, Performer, Refusal};
 use super::resolve::Caller;
 use super::{decode, perform};
-use crate::sandbox::protected_names::{Kind, Protection};
+use crate::sandbox::protected_names::{Protection, Why};
 
 /// What the supervisor reports to the runner about file calls.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub(crate) enum FileCallReport {
     /// This directory can become a git directory, and is to be looked at after the run.
     Watched(PathBuf),
     /// This name was refused.
-    Refused(PathBuf, Kind),
+    Refused(PathBuf, Why),
     /// A connection to this socket file was refused.
     Unconnected(PathBuf),
 }
@@ -92,9 +92,9 @@ impl FileCalls {
                 self.open_aside(&notification, &pipe, flags, close_on_exec)?;
             }
             Err(Refusal::Kernel(error)) => self.listener.answer(&notification, Err(error))?,
-            Err(Refusal::Protected(path, kind)) => {
+            Err(Refusal::Protected(path, why)) => {
                 self.listener.answer(&notification, Err(Errno::EACCES))?;
-                news.push(FileCallReport::Refused(path, kind));
+                news.push(FileCallReport::Refused(path, why));
             }
         }
         Ok(news)
