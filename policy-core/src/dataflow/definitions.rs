@@ -557,14 +557,7 @@ impl<'s> Definitions<'s> {
 
     /// Whether `scope` is `around` or lies in it.
     fn is_beneath(&self, scope: u32, around: u32) -> bool {
-        let mut at = scope;
-        while at != around {
-            match self.script.scopes.get(at as usize) {
-                Some(inner) if inner.parent < at => at = inner.parent,
-                _ => return false,
-            }
-        }
-        true
+        self.script.scopes_around(scope).any(|(at, _)| at == around)
     }
 }
 

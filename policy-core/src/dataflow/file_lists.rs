@@ -110,7 +110,9 @@ impl Pipelines<'_, '_> {
             .iter()
             .filter(|redirect| redirect.command.is_none_or(|command| command as usize == index));
         match (redirects.next(), redirects.next()) {
-            (None, _) => self.written_by(pipelines::writer(script, index, condition.parent)?),
+            (None, _) => {
+                self.written_by(pipelines::writer(script, script.stage_around(index, condition.parent)?)?)
+            }
             (Some(redirect), None) => self.fed_by(redirect, scope.span),
             (Some(_), Some(_)) => None,
         }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::stdin_text;
 use crate::commands::{self, Arg, Inner};
 use crate::profiles::forbidden::is_asked_about;
-use crate::syntax::pipelines::before;
+use crate::syntax::pipelines::command_before;
 use crate::syntax::{Joint, Script, Value};
 
 /// Patterns of a loop that are gone through.
@@ -66,7 +66,7 @@ fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<St
     if !is_asked_about(remover) || remover == "find" {
         return None;
     }
-    let writer = before(script, index, script.commands.get(index)?.scope)?;
+    let writer = command_before(script, index)?;
     let printed = commands::arguments(script, script.commands.get(writer)?);
     let (name, rest) = printed.split_first()?;
     let written = |arg: &Arg<'_>| arg.span.slice(script.source);

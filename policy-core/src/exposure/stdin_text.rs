@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::inline_script;
 use crate::commands::{self, Arg};
-use crate::syntax::pipelines::before;
+use crate::syntax::pipelines::command_before;
 use crate::syntax::{Joint, PieceKind, RedirectOp, ScopeKind, Script};
 
 /// Texts of one command that are looked at, and commands in front of it that are gone through.
@@ -54,7 +54,7 @@ fn gather(script: &Script<'_>, index: usize, left: usize, found: &mut Vec<String
         }
     }
     if matches!(command.before, Joint::Pipe | Joint::PipeBoth) {
-        match before(script, index, command.scope) {
+        match command_before(script, index) {
             Some(writer) if pipes(script, writer) => printed(script, writer, left - 1, found),
             // What stands in front of the pipe is a group, a loop or a subshell.
             _ => {
@@ -78,9 +78,10 @@ fn pipes(script: &Script<'_>, at: usize) -> bool {
 
 /// Whether `scope` lies in `outer`, with nothing but groups, loops and subshells between them.
 fn is_inside(script: &Script<'_>, scope: u32, outer: u32) -> bool {
-    let Some(own) = script.scopes.get(scope as usize).filter(|_| scope != outer) else { return false };
-    let kind = matches!(own.kind, ScopeKind::Group | ScopeKind::Subshell | ScopeKind::Body);
-    kind && (own.parent == outer || is_inside(script, own.parent, outer))
+    let passes = |kind| matches!(kind, ScopeKind::Group | ScopeKind::Subshell | ScopeKind::Body);
+    let mut between =
+        script.scopes_around(scope).take_while(|(at, scope)| *at != outer && passes(scope.kind));
+    between.any(|(_, scope)| scope.parent == outer)
 }
 
 fn printed_in(script: &Script<'_>, scope: u32, left: usize, found: &mut Vec<String>) {

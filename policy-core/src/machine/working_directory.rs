@@ -62,7 +62,7 @@ impl<'s> DirectoryTracker<'s> {
         if self.scopes.is_empty() {
             return Some(&self.start);
         }
-        self.inherit(command.scope as usize);
+        self.inherit(command.scope);
         let here = self.scopes.get_mut(command.scope as usize).and_then(Option::as_mut)?;
         match command.before {
             Joint::And | Joint::Pipe | Joint::PipeBoth => {}
@@ -80,17 +80,12 @@ impl<'s> DirectoryTracker<'s> {
     }
 
     /// A scope begins where the scope around it is.
-    fn inherit(&mut self, scope: usize) {
-        let mut path = Vec::new();
-        let mut at = scope;
-        while self.scopes.get(at).is_some_and(Option::is_none) && path.len() <= self.scopes.len() {
-            path.push(at);
-            at = self.script.scopes.get(at).map_or(0, |scope| scope.parent as usize);
-        }
-        for inner in path.into_iter().rev() {
-            let parent = self.script.scopes.get(inner).map_or(0, |scope| scope.parent as usize);
-            let inherited = self.scopes.get(parent).cloned().flatten();
-            if let Some(slot) = self.scopes.get_mut(inner) {
+    fn inherit(&mut self, scope: u32) {
+        let is_new = |at: u32| self.scopes.get(at as usize).is_some_and(Option::is_none);
+        let new: Vec<_> = self.script.scopes_around(scope).take_while(|(at, _)| is_new(*at)).collect();
+        for (at, inner) in new.into_iter().rev() {
+            let inherited = self.scopes.get(inner.parent as usize).cloned().flatten();
+            if let Some(slot) = self.scopes.get_mut(at as usize) {
                 *slot = inherited.map(|around| ScopeDirectories {
                     seen: around.current.clone(),
                     current: around.current,
@@ -114,25 +109,20 @@ impl<'s> DirectoryTracker<'s> {
             return;
         }
         let change = if piped || command.negated { DirectoryChange::Unknown } else { change };
-        let mut at = command.scope as usize;
-        let mut first = true;
-        loop {
-            let kind = self.script.scopes.get(at).map_or(ScopeKind::Script, |scope| scope.kind);
-            let certain =
-                first && matches!(kind, ScopeKind::Script | ScopeKind::Subshell | ScopeKind::Substitution);
+        for (at, scope) in self.script.scopes_around(command.scope) {
+            let certain = at == command.scope
+                && matches!(scope.kind, ScopeKind::Script | ScopeKind::Subshell | ScopeKind::Substitution);
             let host = self.host;
-            if let Some(Some(here)) = self.scopes.get_mut(at) {
+            if let Some(Some(here)) = self.scopes.get_mut(at as usize) {
                 here.apply(if certain { &change } else { &DirectoryChange::Unknown }, host, machine);
             }
-            first = false;
             // A group, a condition or a loop body shares the directory with the scope around it.
             if !matches!(
-                kind,
+                scope.kind,
                 ScopeKind::Group | ScopeKind::Body | ScopeKind::Condition | ScopeKind::Function
             ) {
                 return;
             }
-            at = self.script.scopes.get(at).map_or(0, |scope| scope.parent as usize);
         }
     }
 

@@ -51,26 +51,16 @@ fn takes_output(script: &Script<'_>, redirect: &Redirect) -> bool {
 
 /// Whether the output of what stands in this scope goes to a word, a pipe or a file.
 fn is_captured(script: &Script<'_>, scope: u32) -> bool {
-    let mut at = scope;
-    while let Some(scope) = script.scopes.get(at as usize).filter(|_| at != 0) {
-        let captured = match scope.kind {
-            ScopeKind::Substitution
-            | ScopeKind::Backquote
-            | ScopeKind::HereDocument
-            | ScopeKind::Function => true,
-            ScopeKind::ProcessSubstitution => script.slice(scope.span).starts_with('<'),
-            ScopeKind::Script => false,
-            ScopeKind::Subshell | ScopeKind::Group | ScopeKind::Condition | ScopeKind::Body => {
-                leads_away(script, scope)
-            }
-        };
-        // What a scope stands in comes before it.
-        if captured || scope.parent >= at {
-            return captured;
+    script.scopes_around(scope).any(|(_, scope)| match scope.kind {
+        ScopeKind::Substitution | ScopeKind::Backquote | ScopeKind::HereDocument | ScopeKind::Function => {
+            true
         }
-        at = scope.parent;
-    }
-    false
+        ScopeKind::ProcessSubstitution => script.slice(scope.span).starts_with('<'),
+        ScopeKind::Script => false,
+        ScopeKind::Subshell | ScopeKind::Group | ScopeKind::Condition | ScopeKind::Body => {
+            leads_away(script, scope)
+        }
+    })
 }
 
 /// Whether a group or a loop is followed by a pipe, or by a redirect of its output.

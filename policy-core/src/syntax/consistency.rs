@@ -10,7 +10,8 @@
 use core::ops::Range;
 
 use super::script::{
-    Assignment, HereDocument, Loop, Piece, PieceKind, Redirect, Scope, Script, Simple, Word,
+    Assignment, HereDocument, Joint, Loop, Piece, PieceKind, Pipeline, Redirect, Scope, Script, Simple,
+    Stage, Word,
 };
 use crate::span::Span;
 
@@ -19,6 +20,7 @@ pub(super) fn contradiction(script: &Script<'_>) -> Option<Span> {
     let arenas = Arenas { script };
     let faults = [
         fault(&script.commands, |it| arenas.holds_command(it), |it| it.span),
+        fault(&script.pipelines, |it| arenas.holds_pipeline(it), |_| Span::default()),
         fault(&script.words, |it| arenas.holds_word(it), |it| it.span),
         fault(&script.pieces, |it| arenas.holds_piece(it), |it| it.span),
         fault(&script.redirects, |it| arenas.holds_redirect(it), |it| it.span),
@@ -28,6 +30,7 @@ pub(super) fn contradiction(script: &Script<'_>) -> Option<Span> {
         fault(&script.comments, |it| arenas.fits(*it), |it| *it),
         fault(&script.tokens, |it| arenas.fits(it.span), |it| it.span),
         fault(&script.case_subjects, |it| arenas.is_word(*it), |_| Span::default()),
+        (0..).zip(&script.stages).find(|it| !arenas.holds_stage(*it)).map(|_| Span::default()),
         (0..).zip(&script.scopes).find(|it| !arenas.holds_scope(*it)).map(|(_, scope)| scope.span),
     ];
     faults.into_iter().flatten().next().map(|span| arenas.shown(span))
@@ -73,6 +76,24 @@ impl Arenas<'_, '_> {
             && self.is_scope(command.scope)
             && all_in(&self.script.words, &command.words, |word| covers(word.span))
             && all_in(&self.script.assignments, &command.assignments, |it| covers(it.span))
+    }
+
+    fn holds_pipeline(self, pipeline: &Pipeline) -> bool {
+        let first = self.script.stages.get(pipeline.stages.start as usize);
+        self.is_scope(pipeline.scope)
+            && first.is_some_and(|first| first.before == Joint::Edge)
+            && pipeline.stages.start < pipeline.stages.end
+            && all_in(&self.script.stages, &pipeline.stages, |_| true)
+    }
+
+    /// A stage belongs to the pipeline that it names, and a simple one is a command of that pipeline's list.
+    fn holds_stage(self, (index, stage): (u32, &Stage)) -> bool {
+        let Some(pipeline) = self.script.pipelines.get(stage.pipeline as usize) else { return false };
+        let first = self.script.commands.get(stage.commands.start as usize);
+        pipeline.stages.contains(&index)
+            && (index == pipeline.stages.start) == (stage.before == Joint::Edge)
+            && all_in(&self.script.commands, &stage.commands, |_| true)
+            && (!stage.is_simple || first.is_some_and(|first| first.scope == pipeline.scope))
     }
 
     fn holds_word(self, word: &Word) -> bool {
@@ -160,6 +181,14 @@ mod tests {
             ("another command's words", |it| it.commands[1].words = it.commands[4].words.clone()),
             ("a command's assignments", |it| it.commands[0].assignments.end = FAR),
             ("a command's scope", |it| it.commands[0].scope = FAR),
+            ("a pipeline's scope", |it| it.pipelines[0].scope = FAR),
+            ("a pipeline's stages", |it| it.pipelines[0].stages.end = FAR),
+            ("a pipeline without stages", |it| it.pipelines[0].stages.end = it.pipelines[0].stages.start),
+            ("a stage's pipeline", |it| it.stages[0].pipeline = FAR),
+            ("a stage of another pipeline", |it| it.stages[0].pipeline = 1),
+            ("a stage's commands", |it| it.stages[0].commands.end = FAR),
+            ("a first stage behind a pipe", |it| it.stages[0].before = Joint::Pipe),
+            ("a stage in another list", |it| it.pipelines[0].scope = 1),
             ("a word's span", |it| it.words[1].span.end = FAR),
             ("a word's span, backwards", |it| it.words[1].span = Span { start: 9, end: 8 }),
             ("a word's pieces", |it| it.words[1].pieces = FAR..FAR + 1),

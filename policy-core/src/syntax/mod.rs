@@ -28,3 +28,7 @@ pub use witness::{Disagreement, DisagreementKind, Witness};
 #[cfg(test)]
 #[path = "reader_tests.rs"]
 mod reader_tests;
+
+#[cfg(test)]
+#[path = "pipelines_tests.rs"]
+mod pipelines_tests;

@@ -3,50 +3,48 @@
 //! Owns two questions: whose output comes down a pipe, and whose output a substitution is. A group, a loop or any other
 //! compound command ends the answer: its output is not looked at.
 
-use crate::span::Span;
-use crate::syntax::{Descriptor, Joint, Redirect, RedirectOp, Script};
+use crate::syntax::{Descriptor, Joint, Redirect, RedirectOp, Script, Stage};
 
-/// The last command in front of `index` that stands in `scope`.
-pub(crate) fn before(script: &Script<'_>, index: usize, scope: u32) -> Option<usize> {
+/// The last simple command in front of the one at `index` in the same list, joined to it or not. For deny rules, which may
+/// see too much; a proof asks [`writer_to`].
+pub(crate) fn command_before(script: &Script<'_>, index: usize) -> Option<usize> {
+    let scope = script.commands.get(index)?.scope;
     (0..index).rev().find(|at| script.commands.get(*at).is_some_and(|other| other.scope == scope))
 }
 
-/// The simple command in `scope` whose output comes down the pipe to what begins with the command at `index`.
-pub(crate) fn writer(script: &Script<'_>, index: usize, scope: u32) -> Option<usize> {
-    let at = before(script, index, scope)?;
-    let writer = script.commands.get(at)?;
-    // Whatever stands between the two belongs to the words of the writer.
-    let direct = script.commands.get(at + 1..index)?.iter().all(|other| other.span.end <= writer.span.end);
-    (writer.after == Joint::Pipe && direct).then_some(at)
+/// The simple command whose output comes down the pipe to `reader`, an index into [`Script::stages`].
+pub(crate) fn writer(script: &Script<'_>, reader: u32) -> Option<usize> {
+    let writer = script.stage_before(reader)?;
+    let joined = joins(writer, script.stages.get(reader as usize)?);
+    (joined && writer.is_simple).then_some(writer.commands.start as usize)
 }
 
 /// As [`writer`], for a simple command that reads what comes down the pipe, and nothing else.
 pub(crate) fn writer_to(script: &Script<'_>, index: usize) -> Option<usize> {
-    let reader = script.commands.get(index).filter(|reader| reader.before == Joint::Pipe)?;
     let reads = script.redirects_of(index).any(reads_another);
-    writer(script, index, reader.scope).filter(|_| !reads)
+    writer(script, script.stage_of(index)?).filter(|_| !reads)
 }
 
-/// The last command of the one pipeline that is all there is in `scope`.
+/// The last command of the one pipeline of simple commands that is all there is in `scope`.
 pub(crate) fn last_in(script: &Script<'_>, scope: u32) -> Option<usize> {
+    let mut pipelines = script.pipelines_in(scope);
+    let stages = script.stages_of(pipelines.next().filter(|_| pipelines.next().is_none())?);
+    let last = stages.last()?;
+    // What follows inside the scope is the body of a here-document.
     let whole = script.scopes.get(scope as usize)?.span;
-    let mut last = None;
-    let mut words = Span::default();
-    let inside = |span: Span| whole.start <= span.start && span.end <= whole.end;
-    for (at, command) in script.commands.iter().enumerate().filter(|(_, command)| inside(command.span)) {
-        if command.scope == scope {
-            let before = if last.is_none() { Joint::Edge } else { Joint::Pipe };
-            if command.before != before {
-                return None;
-            }
-            last = Some(at);
-            words = command.span;
-        } else if command.span.start < words.start || command.span.end > words.end {
-            return None;
-        }
-    }
-    let after = script.commands.get(last?)?.after;
-    last.filter(|_| matches!(after, Joint::Edge | Joint::Sequence))
+    let behind = script.commands.get(last.commands.end as usize);
+    let is_all = behind.is_none_or(|command| command.span.start >= whole.end);
+    let command = last.commands.start as usize;
+    (is_all
+        && stages.iter().all(|stage| stage.is_simple)
+        && stages.windows(2).all(|pair| matches!(pair, [writer, reader] if joins(writer, reader)))
+        && matches!(script.commands.get(command)?.after, Joint::Edge | Joint::Sequence))
+    .then_some(command)
+}
+
+/// Whether a plain `|` joins two stages, with no command between them in the body of a here-document.
+fn joins(writer: &Stage, reader: &Stage) -> bool {
+    reader.before == Joint::Pipe && writer.commands.end == reader.commands.start
 }
 
 /// Whether a command with this redirect may not read what comes down the pipe.

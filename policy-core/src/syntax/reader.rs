@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use super::chars::{self, is_meta};
 use super::consistency::contradiction;
 use super::script::{
-    Assignment, Dialect, Doubt, DoubtKind, Joint, Piece, PieceKind, Scope, ScopeKind, Script, Simple, Token,
-    TokenKind, Traits, Value, Word,
+    Assignment, Dialect, Doubt, DoubtKind, Joint, Piece, PieceKind, Pipeline, Scope, ScopeKind, Script,
+    Simple, Stage, Token, TokenKind, Traits, Value, Word,
 };
 use crate::limits::NESTING_MAX;
 use crate::span::Span;
@@ -20,7 +20,7 @@ use crate::span::Span;
 pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
     let mut reader = Reader::new(source, dialect);
     reader.script();
-    reader.script.index_redirects();
+    reader.script.index_commands();
     doubt_contradictions(&mut reader.script);
     reader.script
 }
@@ -69,6 +69,8 @@ pub(super) struct Reader<'a> {
     pub(super) script: Script<'a>,
     /// Words, pieces and assignments of the commands that are still open, innermost last.
     pub(super) words: Vec<Word>,
+    /// Stages of the pipelines that are still open, innermost last.
+    stages: Vec<Stage>,
     pub(super) pieces: Vec<Piece>,
     pub(super) assignments: Vec<Assignment>,
     pub(super) pending: Vec<Pending>,
@@ -92,6 +94,7 @@ impl<'a> Reader<'a> {
             lost_at: 0,
             script,
             words: Vec::with_capacity(8),
+            stages: Vec::new(),
             pieces: Vec::new(),
             assignments: Vec::new(),
             pending: Vec::new(),
@@ -334,20 +337,40 @@ impl<'a> Reader<'a> {
             }
             self.blanks();
         }
+        let base = self.stages.len();
+        let mut pipe = Joint::Edge;
         loop {
+            let first = self.script.commands.len() as u32;
             let last = self.command(scope, before, negated);
+            let commands = first..self.script.commands.len() as u32;
+            self.stages.push(Stage { pipeline: 0, before: pipe, commands, is_simple: last.is_some() });
             self.blanks();
             let joint = match (self.peek(), self.peek_at(1)) {
-                (Some(b'|'), Some(b'|')) => return last,
+                (Some(b'|'), Some(b'|')) => Joint::Edge,
                 (Some(b'|'), Some(b'&')) => Joint::PipeBoth,
                 (Some(b'|'), _) => Joint::Pipe,
-                _ => return last,
+                _ => Joint::Edge,
             };
+            if joint == Joint::Edge {
+                self.end_pipeline(scope, base);
+                return last;
+            }
             let operator = self.token(TokenKind::Operator, if joint == Joint::PipeBoth { 2 } else { 1 });
             self.join_after(last, joint);
             before = joint;
+            pipe = joint;
             self.after_operator(operator);
         }
+    }
+
+    /// Moves the stages from `base` on into the script, as one pipeline of the list of `scope`.
+    fn end_pipeline(&mut self, scope: u32, base: usize) {
+        let pipeline = self.script.pipelines.len() as u32;
+        let first = self.script.stages.len() as u32;
+        let stages = self.stages.drain(base..).map(|stage| Stage { pipeline, ..stage });
+        self.script.stages.extend(stages);
+        let stages = first..self.script.stages.len() as u32;
+        self.script.pipelines.push(Pipeline { scope, stages });
     }
 
     /// The raw text up to the next metacharacter: a reserved word if it is one. No longer than any of them.

@@ -30,6 +30,12 @@ pub struct Script<'a> {
     pub dialect: Dialect,
     /// All simple commands, nested ones included, in order of their first byte.
     pub commands: Vec<Simple>,
+    /// All pipelines, nested ones included; those of one scope are its list, in source order.
+    pub pipelines: Vec<Pipeline>,
+    /// What pipelines are made of: the stages of each stand together, in order.
+    pub stages: Vec<Stage>,
+    /// By simple command: the stage that it is, by index.
+    pub(super) stages_by_command: Vec<Option<u32>>,
     /// All words: arguments, assigned values, redirect targets, loop words, patterns.
     pub words: Vec<Word>,
     /// What words are made of. A word without pieces is plain text.
@@ -73,6 +79,28 @@ pub struct Simple {
     pub after: Joint,
     /// Whether its pipeline is inverted by `!`.
     pub negated: bool,
+}
+
+/// Commands that `|` and `|&` join, or a single command.
+#[derive(Clone, Debug)]
+pub struct Pipeline {
+    /// The scope in whose list it stands, an index into [`Script::scopes`].
+    pub scope: u32,
+    /// Its stages, first to last, in [`Script::stages`].
+    pub stages: Range<u32>,
+}
+
+/// One command of a pipeline: a simple command, or a group, a loop or another compound command.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The pipeline, an index into [`Script::pipelines`].
+    pub pipeline: u32,
+    /// The operator in front of it: [`Joint::Edge`] for the first stage, else [`Joint::Pipe`] or [`Joint::PipeBoth`].
+    pub before: Joint,
+    /// Every simple command in it, those in its words included, in [`Script::commands`].
+    pub commands: Range<u32>,
+    /// Whether it is one simple command: the first of its commands.
+    pub is_simple: bool,
 }
 
 /// What stands between two commands.
@@ -499,6 +527,47 @@ impl<'a> Script<'a> {
         }
     }
 
+    /// The stage that the simple command at `index` is, an index into [`Script::stages`]; none when it is only a part of
+    /// one, such as the header of a loop.
+    pub fn stage_of(&self, index: usize) -> Option<u32> {
+        *self.stages_by_command.get(index)?
+    }
+
+    /// The stage in the list of `scope` that is, or holds, the simple command at `index`; an index into
+    /// [`Script::stages`].
+    pub fn stage_around(&self, index: usize, scope: u32) -> Option<u32> {
+        let holds = |stage: &Stage| {
+            stage.commands.contains(&(index as u32))
+                && self.pipelines.get(stage.pipeline as usize).is_some_and(|it| it.scope == scope)
+        };
+        self.stages.iter().position(holds).map(|at| at as u32)
+    }
+
+    /// The stage whose output the stage at `at` may read.
+    pub fn stage_before(&self, at: u32) -> Option<&Stage> {
+        let reads = self.stages.get(at as usize)?.before != Joint::Edge;
+        self.stages.get(at.checked_sub(1).filter(|_| reads)? as usize)
+    }
+
+    /// The stages of a pipeline, first to last.
+    pub fn stages_of(&self, pipeline: &Pipeline) -> &[Stage] {
+        slice(&self.stages, &pipeline.stages)
+    }
+
+    /// The pipelines in the list of `scope`, in source order.
+    pub fn pipelines_in(&self, scope: u32) -> impl Iterator<Item = &Pipeline> {
+        self.pipelines.iter().filter(move |pipeline| pipeline.scope == scope)
+    }
+
+    /// The scope at `scope` and those around it, with their indexes: innermost first, the script last.
+    pub fn scopes_around(&self, scope: u32) -> impl Iterator<Item = (u32, &Scope)> {
+        let found = |at: u32| self.scopes.get(at as usize).map(|scope| (at, scope));
+        // What a scope stands in comes before it.
+        core::iter::successors(found(scope), move |(at, scope)| {
+            (scope.parent < *at).then(|| found(scope.parent)).flatten()
+        })
+    }
+
     /// The redirects of the simple command at `index`, in source order.
     pub fn redirects_of(&self, index: usize) -> impl Iterator<Item = &Redirect> + Clone {
         let index = index as u32;
@@ -508,8 +577,15 @@ impl<'a> Script<'a> {
             .filter_map(|(_, redirect)| self.redirects.get(*redirect as usize))
     }
 
-    /// Sorts redirects by the command they belong to, once all are read.
-    pub(super) fn index_redirects(&mut self) {
+    /// Indexes redirects and stages by the command they belong to, once all are read.
+    pub(super) fn index_commands(&mut self) {
+        self.stages_by_command = alloc::vec![None; self.commands.len()];
+        for (at, stage) in (0..).zip(&self.stages).filter(|(_, stage)| stage.is_simple) {
+            if let Some(own) = self.stages_by_command.get_mut(stage.commands.start as usize) {
+                *own = Some(at);
+            }
+        }
+
         let owned = self.redirects.iter().enumerate();
         self.redirects_by_command =
             owned.filter_map(|(at, redirect)| Some((redirect.command?, at as u32))).collect();
