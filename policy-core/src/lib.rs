@@ -42,6 +42,7 @@ pub mod decide;
 pub mod door;
 mod effects;
 mod exposure;
+pub mod help;
 pub mod limits;
 mod machine;
 mod name_set;

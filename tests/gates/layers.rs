@@ -10,19 +10,20 @@ use super::source::Crate;
 type Row = (&'static str, &'static [&'static str]);
 
 const CORE: &[Row] = &[
-    ("codes", &[]),
+    ("help", &[]),
     ("limits", &[]),
     ("name_set", &[]),
     ("nearest", &[]),
     ("output", &[]),
     ("paths", &[]),
     ("span", &[]),
+    ("codes", &["help"]),
     ("rules", &["name_set", "paths", "span"]),
     ("syntax", &["limits", "name_set", "span"]),
     ("visible", &["span"]),
     ("checks", &["limits", "name_set", "paths", "span", "syntax", "visible"]),
     ("command_line", &["span", "syntax"]),
-    ("commands", &["paths", "span", "syntax"]),
+    ("commands", &["help", "paths", "span", "syntax"]),
     ("request", &["syntax"]),
     ("dataflow", &["checks", "commands", "paths", "span", "syntax"]),
     ("verdict", &["commands", "request", "span", "syntax"]),
@@ -43,17 +44,17 @@ const CORE: &[Row] = &[
     (
         "proof",
         &[
-            "checks", "codes", "commands", "dataflow", "limits", "machine", "policy", "profiles", "request",
-            "rules", "span", "syntax",
+            "checks", "codes", "commands", "dataflow", "help", "limits", "machine", "policy", "profiles",
+            "request", "rules", "span", "syntax",
         ],
     ),
     ("effects", &["commands", "limits", "machine", "present", "proof", "syntax", "verdict"]),
     (
         "decide",
         &[
-            "checks", "codes", "commands", "dataflow", "effects", "exposure", "limits", "machine", "paths",
-            "policy", "present", "profiles", "proof", "request", "rules", "span", "syntax", "verdict",
-            "visible",
+            "checks", "codes", "commands", "dataflow", "effects", "exposure", "help", "limits", "machine",
+            "paths", "policy", "present", "profiles", "proof", "request", "rules", "span", "syntax",
+            "verdict", "visible",
         ],
     ),
     (

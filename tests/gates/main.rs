@@ -12,6 +12,7 @@ mod layers;
 mod markers;
 mod messages;
 mod programs;
+mod prose;
 mod purity;
 mod source;
 mod unsafety;

@@ -16,7 +16,8 @@ fn messages_begin_small_and_end_without_a_full_stop() {
         assert!(!check.help.ends_with('.') && !check.help.is_empty(), "{}: {}", check.code, check.help);
     }
     for notice in NOTICES.iter().chain(GROUNDS) {
-        assert!(!is_wrong(notice.says) && !is_wrong(notice.help), "{}", notice.code);
+        assert!(!is_wrong(notice.says.text) && !is_wrong(notice.help.person), "{}", notice.code);
+        assert!(!notice.help.model.is_some_and(is_wrong), "{}", notice.code);
     }
     let codes: Vec<&str> = NOTICES.iter().map(|notice| notice.code).collect();
     assert!(codes.is_sorted(), "{codes:?}");

@@ -87,7 +87,7 @@ impl Printer {
         });
         match outcome {
             Err(error) => Printed::Unconfined(error),
-            Ok(outcome) if outcome.sandbox.confinement != "full" => {
+            Ok(outcome) if outcome.sandbox.confinement.name() != "full" => {
                 let missing = outcome.sandbox.missing.iter().map(ToString::to_string);
                 Printed::Unconfined(missing.collect::<Vec<_>>().join("; "))
             }

@@ -134,7 +134,7 @@ fn confined(folder: &Path) -> Result<String, Lost> {
         };
         output.read_from(0, take).map_err(|error| failed(&error))?;
     }
-    if outcome.sandbox.confinement != "full" {
+    if outcome.sandbox.confinement.name() != "full" {
         let missing = outcome.sandbox.missing.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         return Err(Lost::Unable(format!("the sandbox does not hold completely here: {missing}")));
     }

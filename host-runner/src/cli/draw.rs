@@ -9,6 +9,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Message, Renderer, Snippet};
 use clap::builder::styling::{AnsiColor, Style};
 use policy_core::codes::notices::CRITICAL_REMOVAL;
+use policy_core::present::advice::REMOVE_PLACE;
 use policy_core::request::Need;
 use policy_core::verdict::{Advice, Audience, By, CommandVerdict, Edit, Finding};
 use policy_core::{Decision, PolicyError, Source, Span, Verdict};
@@ -195,7 +196,7 @@ fn annotations<'a>(verdict: &Verdict, shown: &Shown) -> Vec<Annotation<'a>> {
 /// The advice that is for a person and not said by a finding too; what is for the model would only be in the way here.
 fn warnings(verdict: &Verdict) -> impl Iterator<Item = &Advice> {
     let is_said = |advice: &Advice| {
-        advice.code == "REMOVE_PLACE"
+        advice.code == REMOVE_PLACE
             && verdict
                 .findings
                 .iter()

@@ -307,7 +307,7 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
         "shellgate: {allowed}; {ended} in {} ms; sandbox {}: {}, {} of {} promises held{}",
         outcome.duration_ms,
         sandbox.backend,
-        sandbox.confinement,
+        sandbox.confinement.name(),
         sandbox.promises.len(),
         sandbox.promises.len() + sandbox.missing.len(),
         if sandbox.approved.is_empty() { "" } else { ", but for the protected names that were approved" }
@@ -360,6 +360,7 @@ mod tests {
     use super::*;
     use crate::launch::process_tree::Process;
     use crate::outcome::SandboxReport;
+    use crate::sandbox::Confinement;
 
     fn outcome() -> Outcome {
         Outcome {
@@ -367,7 +368,7 @@ mod tests {
             duration_ms: 12,
             sandbox: SandboxReport {
                 backend: "embedded",
-                confinement: "full",
+                confinement: Confinement::Full,
                 promises: vec!["no-network"],
                 ..SandboxReport::default()
             },

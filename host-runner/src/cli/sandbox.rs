@@ -129,7 +129,7 @@ fn report_json(ran: &Ran, backend: Backend) -> String {
     struct Report<'r> {
         exit_code: i32,
         backend: &'static str,
-        confinement: &'static str,
+        confinement: Confinement,
         promises: Vec<&'static str>,
         missing: &'r [Missing],
         denials: &'r [Denial],
@@ -139,7 +139,7 @@ fn report_json(ran: &Ran, backend: Backend) -> String {
     let report = Report {
         exit_code: ran.status,
         backend: backend.name(),
-        confinement: Confinement::of(&ran.held, &ran.missing).name(),
+        confinement: Confinement::of(&ran.held, &ran.missing),
         promises: ran.held.iter().map(|promise| promise.code()).collect(),
         missing: &ran.missing,
         denials: &ran.denials,

@@ -144,7 +144,7 @@ impl RunRecord {
             duration_ms: milliseconds(took),
             sandbox: SandboxReport {
                 backend: plan.backend().name(),
-                confinement: confinement.name(),
+                confinement,
                 promises: held.into_iter().map(Promise::code).collect(),
                 approved,
                 missing,

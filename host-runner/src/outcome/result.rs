@@ -96,8 +96,8 @@ pub struct TimedOut {
 pub struct SandboxReport {
     /// By which means.
     pub backend: &'static str,
-    /// `full`, `partial` or `none`.
-    pub confinement: &'static str,
+    /// How well: `full`, `partial` or `none` on the wire.
+    pub confinement: Confinement,
     /// The code names of the promises that held.
     pub promises: Vec<&'static str>,
     /// The protected paths that a person approved by name: `protected-paths` and `nothing-planted` do not speak of them.
@@ -115,25 +115,12 @@ impl Default for SandboxReport {
     fn default() -> Self {
         Self {
             backend: Backend::None.name(),
-            confinement: Confinement::None { missing: Vec::new() }.name(),
+            confinement: Confinement::None { missing: Vec::new() },
             promises: Vec::new(),
             approved: Vec::new(),
             missing: Vec::new(),
             denials: Vec::new(),
             quarantined: Vec::new(),
-        }
-    }
-}
-
-impl Outcome {
-    /// How well the command was confined.
-    pub fn confinement(&self) -> Confinement {
-        let missing = self.sandbox.missing.iter().map(|lost| lost.promise);
-        let missing = missing.filter(|lost| lost.is_required()).collect();
-        match self.sandbox.confinement {
-            "full" => Confinement::Full,
-            "partial" => Confinement::Partial { missing },
-            _ => Confinement::None { missing },
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// One thing a confined command cannot do. The code names are stable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -235,6 +235,13 @@ impl Confinement {
             Self::Partial { .. } => "partial",
             Self::None { .. } => "none",
         }
+    }
+}
+
+/// The name alone; the promises that are missing are listed beside it.
+impl Serialize for Confinement {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

@@ -220,7 +220,7 @@ fn apply(plan: &Plan, changes: &[edit::FileChange]) -> Result<Outcome, edit::Edi
         cwd: plan.cwd().to_owned(),
         duration_ms: milliseconds(started.elapsed()),
         // There was nothing to hold.
-        sandbox: SandboxReport { confinement: Confinement::Full.name(), ..SandboxReport::default() },
+        sandbox: SandboxReport { confinement: Confinement::Full, ..SandboxReport::default() },
         ..Outcome::default()
     })
 }

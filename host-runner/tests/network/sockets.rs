@@ -42,7 +42,7 @@ fn a_named_socket_is_reached_by_every_path_that_leads_to_it() {
         listener.accept().unwrap().0.read_to_string(&mut heard).unwrap();
         assert_eq!(heard, "hello", "{code}");
         assert!(outcome.sandbox.promises.contains(&"allowed-sockets"), "{outcome:?}");
-        assert_eq!(outcome.sandbox.confinement, "full");
+        assert_eq!(outcome.sandbox.confinement.name(), "full");
     }
 }
 

@@ -276,7 +276,7 @@ fn this_machine_keeps_every_promise() {
     let settings = SandboxSettings { fail_if_unavailable: true, ..SandboxSettings::default() };
     let plan = within(Duration::from_mins(1), plan("true", &place.cwd(), Proof::Writes, &settings));
     let outcome = try_run(&session(), plan).unwrap();
-    assert_eq!(outcome.sandbox.confinement, "full");
+    assert_eq!(outcome.sandbox.confinement.name(), "full");
     assert_eq!(outcome.sandbox.backend, "embedded");
     assert_eq!(outcome.sandbox.missing, []);
 }

@@ -126,7 +126,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
     }
     for doubt in &script.doubts {
         let written = script.slice(doubt.span);
-        let refused = matches!(doubt.kind, DoubtKind::Unsupported(_)) && written.starts_with(['$', '`']);
+        let refused = matches!(doubt.kind, DoubtKind::Unsupported(_) | DoubtKind::UnsupportedZsh(_)) && written.starts_with(['$', '`']);
         let before = script.source.get(..doubt.span.start as usize).unwrap_or("");
         let file = script.dialect == Dialect::Zsh && written.starts_with('(') && before.ends_with('=');
         if refused || file {

@@ -137,6 +137,7 @@ fn message(case: &Case<'_>, doubt: &Doubt) -> Option<String> {
         DoubtKind::Unexpected
         | DoubtKind::TooDeep
         | DoubtKind::Unsupported(_)
+        | DoubtKind::UnsupportedZsh(_)
         | DoubtKind::Contradiction => return None,
     })
 }

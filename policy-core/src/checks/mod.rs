@@ -75,6 +75,11 @@ pub(crate) fn readings_differ() -> &'static Check {
     &malformed_token_injection::MALFORMED_TOKEN_INJECTION
 }
 
+/// Whether a check only reports what misleads other readers of the text: the shell reads it as it is read here.
+pub(crate) fn only_misleads_readers(check: &Check) -> bool {
+    *check == comment_quote_desync::COMMENT_QUOTE_DESYNC || *check == quoted_newline::QUOTED_NEWLINE
+}
+
 pub(crate) use assigned_names::splits_one_read;
 
 /// Tells `tell` the name of every variable that `script` sets or removes; none where it is known only when it runs.

@@ -122,9 +122,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
         if doubt.kind == DoubtKind::Unexpected && text.starts_with('(') && glued {
             found.ask_because(doubt.span, "zsh takes this for glob qualifiers, which can run code".into());
         }
-        if let DoubtKind::Unsupported(what) = doubt.kind
-            && what.contains("zsh")
-        {
+        if let DoubtKind::UnsupportedZsh(what) = doubt.kind {
             found.ask_because(Span::new(doubt.span.start as usize, doubt.span.end as usize), what.into());
         }
     }

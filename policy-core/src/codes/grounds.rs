@@ -3,6 +3,8 @@
 //! Owns their names and words. `explain` prints them like the checks and the notices.
 
 use super::notices::Notice;
+use super::{Sentence, sentence};
+use crate::help::Help;
 
 /// Every ground, sorted by code.
 pub static GROUNDS: &[&Notice] = &[
@@ -30,8 +32,8 @@ pub static GROUNDS: &[&Notice] = &[
 /// The mode accepts what it changes.
 pub static ACCEPT_EDITS: Notice = Notice {
     code: "ACCEPT_EDITS",
-    says: "it changes files in the working directories, and the mode accepts that",
-    help: "choose the mode `default` to be asked about changes of files",
+    says: Sentence::whole("it changes files in the working directories, and the mode accepts that"),
+    help: Help::person_only("choose the mode `default` to be asked about changes of files"),
     story: "In the mode `acceptEdits` a command runs whose table tells every file that it changes, when all of them lie in \
             the working directories and none is protected.",
 };
@@ -39,8 +41,8 @@ pub static ACCEPT_EDITS: Notice = Notice {
 /// A rule vouches for it.
 pub static ALLOW_RULE: Notice = Notice {
     code: "ALLOW_RULE",
-    says: "a rule allows it",
-    help: "take the rule out of `permissions.allow` to be asked",
+    says: Sentence::whole("allowed by a rule"),
+    help: Help::person_only("take the rule out of `permissions.allow` to be asked"),
     story: "An allow rule covers one simple command by its exact words, and nothing around it. The verdict names the rule \
             and its place.",
 };
@@ -48,8 +50,8 @@ pub static ALLOW_RULE: Notice = Notice {
 /// The profile trusts rules alone.
 pub static APPROVAL: Notice = Notice {
     code: "APPROVAL",
-    says: "under this profile every command needs approval or a rule",
-    help: "add a rule to `permissions.allow`, or choose the profile `standard`",
+    says: sentence!("under ", "this profile", " every command needs approval or a rule"),
+    help: Help::person_only("add a rule to `permissions.allow`, or choose the profile `standard`"),
     story: "The profiles `claurst` and `jazz` take no proof for leave: what only reads is asked about too, unless a rule \
             allows it.",
 };
@@ -57,8 +59,10 @@ pub static APPROVAL: Notice = Notice {
 /// A rule wants a person.
 pub static ASK_RULE: Notice = Notice {
     code: "ASK_RULE",
-    says: "a rule wants a person to decide, or may be about a path that only the disk can tell",
-    help: "approve it this once, or take the rule out of `permissions.ask`",
+    says: Sentence::whole(
+        "a rule wants a person to decide, or may be about a path that only the disk can tell",
+    ),
+    help: Help::person_only("approve it this once, or take the rule out of `permissions.ask`"),
     story: "Ask rules hold in every mode and before every allow rule. A deny rule about paths asks where it may be meant: \
             whether `.ENV` is `.env` depends on the disk.",
 };
@@ -66,8 +70,8 @@ pub static ASK_RULE: Notice = Notice {
 /// An assignment may change what the command means.
 pub static ASSIGNMENT: Notice = Notice {
     code: "ASSIGNMENT",
-    says: "this assignment is not known to be harmless",
-    help: "leave the assignment out, or allow the command with a rule",
+    says: sentence!("", "this assignment", " is not known to be harmless"),
+    help: Help::person_only("leave the assignment out, or allow the command with a rule"),
     story: "A variable in front of a command can make it load other code, run another program or read other settings. \
             Those that are known to do no such thing are in the tables.",
 };
@@ -75,8 +79,10 @@ pub static ASSIGNMENT: Notice = Notice {
 /// The mode allows what would ask.
 pub static BYPASS_PERMISSIONS: Notice = Notice {
     code: "BYPASS_PERMISSIONS",
-    says: "the mode allows what would ask",
-    help: "choose another mode; `disableBypassPermissionsMode` in the settings forbids this one",
+    says: Sentence::whole("the mode allows what would ask"),
+    help: Help::person_only(
+        "choose another mode; `disableBypassPermissionsMode` in the settings forbids this one",
+    ),
     story: "In the mode `bypassPermissions` deny rules, ask rules, forbidden forms and removals that lose everything \
             still hold. Everything else runs.",
 };
@@ -84,8 +90,8 @@ pub static BYPASS_PERMISSIONS: Notice = Notice {
 /// It asks a server.
 pub static CONNECTS: Notice = Notice {
     code: "CONNECTS",
-    says: "it changes nothing here, but asks a server or a daemon",
-    help: "allow it with a rule, if what it sends may be known there",
+    says: sentence!("", "it", " changes nothing here, but asks a server or a daemon"),
+    help: Help::person_only("allow it with a rule, if what it sends may be known there"),
     story: "What is only read from this machine can be sent with a question, and a daemon can do more than the program \
             that asks it. So a proof that nothing is written here is not enough.",
 };
@@ -93,8 +99,8 @@ pub static CONNECTS: Notice = Notice {
 /// A rule denies it.
 pub static DENY_RULE: Notice = Notice {
     code: "DENY_RULE",
-    says: "a rule denies it",
-    help: "leave the command out, or change the rule in `permissions.deny`",
+    says: Sentence::whole("denied by a rule"),
+    help: Help::person_only("leave the command out, or change the rule in `permissions.deny`"),
     story: "A deny rule holds in every mode, for every person and in every file of settings. It sees through assignments, \
             wrappers, quoting, nested shells and substitutions, also in commands that cannot be read.",
 };
@@ -102,8 +108,8 @@ pub static DENY_RULE: Notice = Notice {
 /// It changes files.
 pub static EDITS_FILES: Notice = Notice {
     code: "EDITS_FILES",
-    says: "it changes files",
-    help: "approve it, allow it with a rule, or choose the mode `acceptEdits`",
+    says: sentence!("", "it", " changes files"),
+    help: Help::person_only("approve it, allow it with a rule, or choose the mode `acceptEdits`"),
     story: "Its table tells every file that it changes, and all of them lie in the working directories. The modes \
             `default` and `acceptEdits` differ in such commands.",
 };
@@ -111,16 +117,18 @@ pub static EDITS_FILES: Notice = Notice {
 /// There is nothing to run.
 pub static EMPTY_COMMAND: Notice = Notice {
     code: "EMPTY_COMMAND",
-    says: "there is no command",
-    help: "give a command line",
+    says: Sentence::whole("there is no command"),
+    help: Help::person_only("give a command line"),
     story: "Blanks, comments and line breaks alone run nothing, and nothing is allowed by them.",
 };
 
 /// The module that decides gave no verdict.
 pub static ENGINE_FAILED: Notice = Notice {
     code: "ENGINE_FAILED",
-    says: "the engine that decides gave no verdict on this",
-    help: "`shellgate doctor` shows which engine decides; `--engine linked` uses the core in the program",
+    says: Sentence::whole("the engine that decides gave no verdict on this"),
+    help: Help::person_only(
+        "`shellgate doctor` shows which engine decides; `--engine linked` uses the core in the program",
+    ),
     story: "When the settings choose a WebAssembly module to decide and it fails, nothing is allowed. What the core in the \
             program denies stays denied.",
 };
@@ -128,16 +136,18 @@ pub static ENGINE_FAILED: Notice = Notice {
 /// It would ask, and nobody is there.
 pub static NOBODY_TO_ASK: Notice = Notice {
     code: "NOBODY_TO_ASK",
-    says: "it would be asked about, and in this mode nobody can be asked",
-    help: "use a command that only reads, or add a rule to `permissions.allow`",
+    says: sentence!("", "it would be asked about", ", and in this mode nobody can be asked"),
+    help: Help::person_only("use a command that only reads, or add a rule to `permissions.allow`"),
     story: "The mode `dontAsk` denies what would ask. The message says first why it would.",
 };
 
 /// Its table says that it does more than read.
 pub static NOT_READ_ONLY: Notice = Notice {
     code: "NOT_READ_ONLY",
-    says: "an argument does more than read, or is not known",
-    help: "leave the argument out, or allow the command with a rule; `shellgate explain PROGRAM` shows what is known",
+    says: Sentence::whole("an argument does more than read, or is not known"),
+    help: Help::person_only(
+        "leave the argument out, or allow the command with a rule; `shellgate explain PROGRAM` shows what is known",
+    ),
     story: "The program's table tells which of its options and arguments only read. The message names the first one that \
             does not, or that the table does not have.",
 };
@@ -145,8 +155,10 @@ pub static NOT_READ_ONLY: Notice = Notice {
 /// Nothing vouches for it.
 pub static NO_RULE: Notice = Notice {
     code: "NO_RULE",
-    says: "no rule allows it, and it is not known to only read",
-    help: "approve it this once, or add the rule that the verdict suggests to `permissions.allow`",
+    says: sentence!("no rule allows ", "it", ", and it is not known to only read"),
+    help: Help::person_only(
+        "approve it this once, or add the rule that the verdict suggests to `permissions.allow`",
+    ),
     story: "What runs without a question is what the programs' tables prove to only read, what a rule allows and what the \
             mode accepts. `shellgate explain --list` shows the programs that have a table.",
 };
@@ -154,24 +166,26 @@ pub static NO_RULE: Notice = Notice {
 /// It would use a path elsewhere.
 pub static PATH: Notice = Notice {
     code: "PATH",
-    says: "it would use a path outside the working directories",
-    help: "add its directory to `permissions.additionalDirectories`, or allow the command with a rule",
+    says: sentence!("", "it", " would use a path outside the working directories"),
+    help: Help::person_only(
+        "add its directory to `permissions.additionalDirectories`, or allow the command with a rule",
+    ),
     story: "The proof that a command only reads, or only edits, holds in the working directories.",
 };
 
 /// The mode lets nothing else run.
 pub static PLAN_MODE: Notice = Notice {
     code: "PLAN_MODE",
-    says: "in plan mode only what is proven to read runs",
-    help: "put the command into the plan, or leave plan mode",
+    says: Sentence::whole("in plan mode only what is proven to read runs"),
+    help: Help::person_only("put the command into the plan, or leave plan mode"),
     story: "The mode `plan` denies what would ask, and takes no allow rule for a proof. The message says what is missing.",
 };
 
 /// Which program runs is not known.
 pub static PROGRAM_UNKNOWN: Notice = Notice {
     code: "PROGRAM_UNKNOWN",
-    says: "which program this runs is only known when it runs",
-    help: "write the program's name",
+    says: Sentence::whole("which program this runs is only known when it runs"),
+    help: Help::person_only("write the program's name"),
     story: "The name comes from a variable, a pattern or the output of a command. No table and no allow rule can be about \
             it.",
 };
@@ -179,8 +193,10 @@ pub static PROGRAM_UNKNOWN: Notice = Notice {
 /// It only reads.
 pub static READ_ONLY: Notice = Notice {
     code: "READ_ONLY",
-    says: "it only reads",
-    help: "add a rule to `permissions.ask` or `permissions.deny` to be asked about it or to deny it",
+    says: Sentence::whole("it only reads"),
+    help: Help::person_only(
+        "add a rule to `permissions.ask` or `permissions.deny` to be asked about it or to deny it",
+    ),
     story: "Every part is proven to write nothing, to connect nowhere and to run no other program than those that are \
             named. A run of it gets a sandbox that cannot write or connect.",
 };
@@ -188,8 +204,8 @@ pub static READ_ONLY: Notice = Notice {
 /// The sandbox is enough.
 pub static SANDBOXED: Notice = Notice {
     code: "SANDBOXED",
-    says: "the sandbox holds it, and the settings let that be enough",
-    help: "set `sandbox.autoAllowBashIfSandboxed` to false to be asked",
+    says: Sentence::whole("the sandbox holds it, and the settings let that be enough"),
+    help: Help::person_only("set `sandbox.autoAllowBashIfSandboxed` to false to be asked"),
     story: "What is understood and only lacks a rule may run where every promise of the sandbox holds. What writes outside \
             of the working directories, and what a rule asks about, still asks.",
 };

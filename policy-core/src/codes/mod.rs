@@ -4,3 +4,7 @@
 
 pub mod grounds;
 pub mod notices;
+mod sentence;
+
+pub use sentence::Sentence;
+use sentence::sentence;

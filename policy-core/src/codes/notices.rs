@@ -2,15 +2,18 @@
 //!
 //! Owns their names and words. `explain` prints them like the checks.
 
-/// A kind of finding that no check reports.
+use super::{Sentence, sentence};
+use crate::help::Help;
+
+/// A code of a verdict with its words: a finding that no check reports, or a ground of the judge.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Notice {
     /// Its name.
     pub code: &'static str,
     /// What is wrong, in one line without a full stop.
-    pub says: &'static str,
+    pub says: Sentence,
     /// What to do.
-    pub help: &'static str,
+    pub help: Help,
     /// Why it matters, in a few sentences (Markdown).
     pub story: &'static str,
 }
@@ -36,8 +39,10 @@ pub static NOTICES: &[&Notice] = &[
 /// git would take the working directory for a bare repository.
 pub static BARE_REPOSITORY: Notice = Notice {
     code: "BARE_REPOSITORY",
-    says: "git would take this directory for a bare repository, whose settings can name programs to run",
-    help: "look at the files `HEAD`, `config`, `objects` and `refs` in it before git does",
+    says: Sentence::whole(
+        "git would take this directory for a bare repository, whose settings can name programs to run",
+    ),
+    help: Help::person_only("look at the files `HEAD`, `config`, `objects` and `refs` in it before git does"),
     story: "A directory that holds `HEAD`, `objects` and `refs` is a git repository, whoever put the files there. Its \
             `config` can name programs that even `git status` runs (`core.fsmonitor`), so a downloaded folder is enough \
             to run a program (CVE-2026-45033).",
@@ -46,8 +51,10 @@ pub static BARE_REPOSITORY: Notice = Notice {
 /// A removal that loses everything.
 pub static CRITICAL_REMOVAL: Notice = Notice {
     code: "CRITICAL_REMOVAL",
-    says: "this removes the root, the home directory, the working directory, or everything in one of them",
-    help: "name what is to be removed, below these directories",
+    says: Sentence::whole(
+        "this removes the root, the home directory, the working directory, or everything in one of them",
+    ),
+    help: Help::both("name what is to be removed, below these directories"),
     story: "One wrong word loses a machine or a project: `rm -rf / build`, `rm -rf ~/*`, `rm -rf \"$DIR\"/*` when `DIR` \
             is empty. `rm`, `rmdir`, `unlink`, `shred`, `mv` and `find -delete` of the root, a directory directly below \
             it, a drive, the home directory, the working directory, what is around them, or of all that is in one of \
@@ -58,8 +65,8 @@ pub static CRITICAL_REMOVAL: Notice = Notice {
 /// The profile forbids this form of command.
 pub static FORBIDDEN_COMMAND: Notice = Notice {
     code: "FORBIDDEN_COMMAND",
-    says: "the profile forbids this form of command",
-    help: "leave this part out, or choose another profile in the settings",
+    says: Sentence::whole("the profile forbids this form of command"),
+    help: Help::both("leave this part out, or choose another profile in the settings"),
     story: "The profile `jazz` denies forms of commands that can lose everything, take over the machine, or hide what \
             they run, whatever the rules and the mode say. Each form has a name, which `reason.rule` gives; they are \
             seen through wrappers, assignments, quotes, nested shells and substitutions, and in commands that cannot \
@@ -69,8 +76,8 @@ pub static FORBIDDEN_COMMAND: Notice = Notice {
 /// The command is longer than can be allowed.
 pub static LIMIT_LENGTH: Notice = Notice {
     code: "LIMIT_LENGTH",
-    says: "the command has more than 10,000 characters",
-    help: "split the command",
+    says: Sentence::whole("the command has more than 10,000 characters"),
+    help: Help::both("split the command"),
     story: "Nobody reads ten thousand characters before saying yes, and an attack can hide anywhere in them. Deny rules \
             are still matched on every part.",
 };
@@ -78,8 +85,8 @@ pub static LIMIT_LENGTH: Notice = Notice {
 /// The command nests deeper than is read.
 pub static LIMIT_NESTING: Notice = Notice {
     code: "LIMIT_NESTING",
-    says: "groups or substitutions are nested deeper than 200 levels",
-    help: "write the command without so many levels",
+    says: Sentence::whole("groups or substitutions are nested deeper than 200 levels"),
+    help: Help::both("write the command without so many levels"),
     story: "Nesting this deep is made to exhaust who reads it. Deny rules are still matched on every part that can be \
             split off.",
 };
@@ -87,8 +94,8 @@ pub static LIMIT_NESTING: Notice = Notice {
 /// The command has more parts than can be allowed.
 pub static LIMIT_PARTS: Notice = Notice {
     code: "LIMIT_PARTS",
-    says: "the command runs more than 50 parts",
-    help: "split the command",
+    says: Sentence::whole("the command runs more than 50 parts"),
+    help: Help::both("split the command"),
     story: "A guard that stops looking after fifty parts is bypassed with fifty-one. This one looks at all of them for \
             deny rules, and asks a person about the whole.",
 };
@@ -96,16 +103,18 @@ pub static LIMIT_PARTS: Notice = Notice {
 /// The command has more words than can be allowed.
 pub static LIMIT_WORDS: Notice = Notice {
     code: "LIMIT_WORDS",
-    says: "the command has more than 1,000 words",
-    help: "split the command, or name the files by a pattern",
+    says: Sentence::whole("the command has more than 1,000 words"),
+    help: Help::both("split the command, or name the files by a pattern"),
     story: "Nobody reads a thousand words before saying yes. Deny rules are still matched on every part.",
 };
 
 /// A path leads outside the working directories.
 pub static PATH_OUTSIDE: Notice = Notice {
     code: "PATH_OUTSIDE",
-    says: "this path is outside the working directories",
-    help: "add its directory to `permissions.additionalDirectories`, or allow the command with a rule",
+    says: Sentence::whole("this path is outside the working directories"),
+    help: Help::person_only(
+        "add its directory to `permissions.additionalDirectories`, or allow the command with a rule",
+    ),
     story: "A command that only reads is allowed without asking where the work is: in the working directory and the \
             additional directories. Elsewhere lie keys, tokens and other people's files. Symbolic links are followed \
             first.",
@@ -114,8 +123,8 @@ pub static PATH_OUTSIDE: Notice = Notice {
 /// A path must not be changed without asking.
 pub static PATH_PROTECTED: Notice = Notice {
     code: "PATH_PROTECTED",
-    says: "this path is protected: what is written there can change what later commands do",
-    help: "make this change by hand, or approve it this once",
+    says: Sentence::whole("this path is protected: what is written there can change what later commands do"),
+    help: Help::person_only("make this change by hand, or approve it this once"),
     story: "Settings of git, editors, shells and agents name programs that run later without being asked about. No \
             allow rule and no mode but `bypassPermissions` changes them without asking, whatever writes: `tee`, `cp`, \
             `mv`, `rm`, `sed -i`, `ln`, a redirect. Their names are compared as disks do that do not tell `.GIT` from \
@@ -127,8 +136,8 @@ pub static PATH_PROTECTED: Notice = Notice {
 /// Where a path leads is not known.
 pub static PATH_UNKNOWN: Notice = Notice {
     code: "PATH_UNKNOWN",
-    says: "where this path leads is not known",
-    help: "write the path out, from the working directory",
+    says: Sentence::whole("where this path leads is not known"),
+    help: Help::both("write the path out, from the working directory"),
     story: "A path that depends on a variable, on a directory change that may fail, or on a symbolic link nobody has \
             followed can lead anywhere.",
 };
@@ -136,8 +145,8 @@ pub static PATH_UNKNOWN: Notice = Notice {
 /// A file of the project can make a program run another one.
 pub static PROJECT_SETTINGS: Notice = Notice {
     code: "PROJECT_SETTINGS",
-    says: "a settings file of this project can make this program run another one",
-    help: "look at the settings file, then approve the command or allow it with a rule",
+    says: Sentence::whole("a settings file of this project can make this program run another one"),
+    help: Help::person_only("look at the settings file, then approve the command or allow it with a rule"),
     story: "Some programs read settings from the project they are started in, and those settings can name programs: \
             `rust-toolchain.toml` names the compiler that `cargo --version` starts, `.yarnrc` names the yarn to run. \
             Whoever wrote the project decides then what runs.",
@@ -146,8 +155,10 @@ pub static PROJECT_SETTINGS: Notice = Notice {
 /// The repository's own settings name a program that this git command would start.
 pub static REPOSITORY_PROGRAMS: Notice = Notice {
     code: "REPOSITORY_PROGRAMS",
-    says: "the settings of this repository can make this git command start a program",
-    help: "look at the settings with `git config --local --list`, and remove what you do not know",
+    says: Sentence::whole("the settings of this repository can make this git command start a program"),
+    help: Help::both(
+        "look at the settings with `git config --local --list`, and remove what you do not know",
+    ),
     story: "Whoever can write a repository's `.git/config` decides what git starts in it: `core.fsmonitor` names a \
             program that `git status` runs, a `textconv` one that `git log -p` runs, and a hook runs when `git diff` \
             refreshes the index. An unpacked archive brings its `.git` along, and what changed it may have been an \
@@ -158,16 +169,21 @@ pub static REPOSITORY_PROGRAMS: Notice = Notice {
 /// A token that the grammar does not have there.
 pub static SYNTAX_UNEXPECTED: Notice = Notice {
     code: "SYNTAX_UNEXPECTED",
-    says: "the shell would not accept this here, or would read it in another way than it looks",
-    help: "check the quotes and operators around this place",
+    says: Sentence::whole(
+        "the shell would not accept this here, or would read it in another way than it looks",
+    ),
+    help: Help::both("check the quotes and operators around this place"),
     story: "What cannot be read cannot be judged. Deny rules are still matched on every part that can be split off.",
 };
 
 /// A construct about which nothing is proven.
 pub static SYNTAX_UNSUPPORTED: Notice = Notice {
     code: "SYNTAX_UNSUPPORTED",
-    says: "nothing can be proven about this construct",
-    help: "write it in a simpler way, or approve it this once",
+    says: sentence!("nothing can be proven about ", "this construct", ""),
+    help: Help {
+        person: "write it in a simpler way, or approve it this once",
+        model: Some("write it in a simpler way"),
+    },
     story: "The strict reader knows the part of the shell's language in which a proof is possible. It does not guess \
             about the rest; it asks.",
 };

@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 
+use super::findings::Raised;
 use super::judge::{self, Ground, Objection};
 use crate::codes::notices;
 use crate::exposure::FormHit;
@@ -12,7 +13,8 @@ use crate::profiles::Form;
 use crate::proof::{Standing, Voucher};
 use crate::rules::{List, Matched};
 use crate::syntax::Script;
-use crate::verdict::{Decision, Effects, Finding, Grants};
+use crate::verdict::{Decision, Effects, Grants};
+
 /// Everything that was found out about one request, before the judge speaks.
 pub(super) struct Evidence<'e, 'p> {
     pub(super) script: &'e Script<'e>,
@@ -26,7 +28,7 @@ pub(super) struct Evidence<'e, 'p> {
     pub(super) against: Option<Matched<'p>>,
     /// The forms that the profile forbids, or that every profile asks about, in source order.
     pub(super) hits: Vec<FormHit>,
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<Raised>,
     pub(super) effects: Effects,
     pub(super) grants: Option<Grants>,
     /// Whether the settings let the whole run outside of the sandbox.
@@ -69,7 +71,7 @@ impl Evidence<'_, '_> {
     /// it changes a protected file. For that question the change matters most.
     pub(super) fn may_be_shown_as_edit(&self) -> Option<&Voucher<'_, '_>> {
         let [voucher] = self.vouchers.as_slice() else { return None };
-        let protected = |finding: &Finding| finding.code == notices::PATH_PROTECTED.code;
+        let protected = |raised: &Raised| raised.finding.code == notices::PATH_PROTECTED.code;
         let shown = self.whole.0 != Decision::Deny && self.findings.iter().all(protected);
         shown.then_some(voucher)
     }

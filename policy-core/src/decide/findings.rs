@@ -11,13 +11,35 @@ use crate::codes::notices::{self, Notice};
 use crate::commands;
 use crate::dataflow::{Variables, numbers};
 use crate::exposure::FormHit;
+use crate::help::Help;
 use crate::machine::RedirectTargets;
-use crate::profiles::Profile;
+use crate::profiles::{Form, Profile};
 use crate::proof::{Standing, Voucher};
 use crate::request::Request;
 use crate::span::Span;
 use crate::syntax::{self, Dialect, DoubtKind, Redirect, RedirectOp, Script, Views};
 use crate::verdict::{Decision, Finding};
+
+/// A finding, and what to do about it.
+#[derive(Debug)]
+pub(super) struct Raised {
+    pub(super) finding: Finding,
+    /// What the model that proposed the command can do so that nobody is asked.
+    pub(super) model_help: Option<&'static str>,
+}
+
+impl Raised {
+    fn new(
+        (code, number): (&'static str, Option<u8>),
+        outcome: Decision,
+        span: Span,
+        message: String,
+        help: Help,
+    ) -> Self {
+        let finding = Finding { code, number, outcome, span, message, help: help.person };
+        Self { finding, model_help: help.model }
+    }
+}
 
 /// Everything that keeps the whole from being allowed automatically, in source order.
 pub(super) fn findings(
@@ -27,7 +49,7 @@ pub(super) fn findings(
     vouchers: &[Voucher<'_, '_>],
     variables: &Variables,
     places: &RedirectTargets<'_, '_>,
-) -> Vec<Finding> {
+) -> Vec<Raised> {
     let mut findings = Vec::new();
     findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
     // Past a limit the answer is settled, and no check can make it a deny.
@@ -37,8 +59,8 @@ pub(super) fn findings(
     for doubt in &script.doubts {
         let (notice, message) = match doubt.kind {
             DoubtKind::TooDeep => (&notices::LIMIT_NESTING, None),
-            DoubtKind::Unsupported(what) => {
-                (&notices::SYNTAX_UNSUPPORTED, Some(alloc::format!("nothing can be proven about {what}")))
+            DoubtKind::Unsupported(what) | DoubtKind::UnsupportedZsh(what) => {
+                (&notices::SYNTAX_UNSUPPORTED, Some(notices::SYNTAX_UNSUPPORTED.says.about(what)))
             }
             DoubtKind::Contradiction => {
                 (&notices::SYNTAX_UNEXPECTED, Some("what was read of this text contradicts itself".into()))
@@ -51,15 +73,22 @@ pub(super) fn findings(
     }
     for voucher in vouchers {
         if let Some(against) = &voucher.path {
-            let (message, help) = match &against.words {
-                Some((message, help)) => (Some(message.clone()), *help),
-                None => (None, against.notice.help),
-            };
-            findings.push(Finding { help, ..notice_finding(against.notice, against.span, message) });
+            findings.push(match &against.words {
+                Some((message, help)) => {
+                    let code = (against.notice.code, None);
+                    Raised::new(code, Decision::Ask, against.span, message.clone(), *help)
+                }
+                None => notice_finding(against.notice, against.span, None),
+            });
         }
     }
-    findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
+    sort(&mut findings);
     findings
+}
+
+/// Sorts findings as they stand in the source; a check's before a notice's at the same place.
+pub(super) fn sort(findings: &mut [Raised]) {
+    findings.sort_by_key(|Raised { finding, .. }| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
 }
 
 /// What the checks find.
@@ -69,7 +98,7 @@ fn checked<'f>(
     vouchers: &[Voucher<'_, '_>],
     variables: &'f Variables,
     places: &'f RedirectTargets<'_, '_>,
-) -> impl Iterator<Item = Finding> + use<> {
+) -> impl Iterator<Item = Raised> + use<> {
     let views = Views::new(script);
     let any_value = any_value(script, vouchers);
     let inputs = inputs(script, variables, places);
@@ -84,18 +113,15 @@ fn checked<'f>(
         inside: places,
     };
     let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
-    // Whoever takes text for commands, or commands for text, is misled about nothing.
+    // If every command only reads, confusing quoted text with code cannot hide harm.
     let only_reads = script.doubts.is_empty()
         && !vouchers.is_empty()
         && vouchers.iter().all(|voucher| voucher.standing.is_read_only());
     spotted
         .into_iter()
-        .filter(move |spotted| !(only_reads && MISREAD.contains(&spotted.check.code)))
+        .filter(move |spotted| !(only_reads && checks::only_misleads_readers(spotted.check)))
         .map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
 }
-
-/// What only misleads other readers: the shell reads it as it is read here.
-const MISREAD: &[&str] = &["COMMENT_QUOTE_DESYNC", "QUOTED_NEWLINE"];
 
 /// By word: whether any value would be harmless there.
 fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
@@ -178,36 +204,25 @@ fn inputs(script: &Script<'_>, variables: &Variables, places: &RedirectTargets<'
     judged.collect()
 }
 
-pub(super) fn check_finding(check: &'static checks::Check, span: Span, message: Option<String>) -> Finding {
-    Finding {
-        code: check.code,
-        number: Some(check.number),
-        outcome: Decision::Ask,
-        span,
-        message: message.unwrap_or_else(|| check.says.into()),
-        help: check.help,
-    }
+pub(super) fn check_finding(check: &'static checks::Check, span: Span, message: Option<String>) -> Raised {
+    let message = message.unwrap_or_else(|| check.says.into());
+    Raised::new((check.code, Some(check.number)), Decision::Ask, span, message, Help::both(check.help))
 }
 
-pub(super) fn form_finding(profile: &Profile, hit: &FormHit) -> Finding {
+pub(super) fn form_finding(profile: &Profile, hit: &FormHit) -> Raised {
     if hit.form.outcome != Decision::Deny {
         return notice_finding(&notices::CRITICAL_REMOVAL, hit.span, None);
     }
-    let message = alloc::format!("the profile `{}` forbids {}", profile.name, hit.form.says);
-    Finding {
-        outcome: Decision::Deny,
-        help: hit.form.help,
-        ..notice_finding(&notices::FORBIDDEN_COMMAND, hit.span, Some(message))
-    }
+    let code = (notices::FORBIDDEN_COMMAND.code, None);
+    Raised::new(code, Decision::Deny, hit.span, forbids(profile, hit.form), Help::both(hit.form.help))
 }
 
-pub(super) fn notice_finding(notice: &'static Notice, span: Span, message: Option<String>) -> Finding {
-    Finding {
-        code: notice.code,
-        number: None,
-        outcome: Decision::Ask,
-        span,
-        message: message.unwrap_or_else(|| notice.says.into()),
-        help: notice.help,
-    }
+/// That a profile forbids a form of commands, in one line.
+pub(super) fn forbids(profile: &Profile, form: &Form) -> String {
+    alloc::format!("the profile `{}` forbids {}", profile.name, form.says)
+}
+
+pub(super) fn notice_finding(notice: &'static Notice, span: Span, message: Option<String>) -> Raised {
+    let message = message.unwrap_or_else(|| notice.says.text.into());
+    Raised::new((notice.code, None), Decision::Ask, span, message, notice.help)
 }

@@ -201,7 +201,7 @@ impl Engine {
         let mut findings = findings::findings(limit, script, request, &vouchers, variables, &places);
         findings.extend(written.iter().map(|(notice, span)| notice_finding(notice, *span, None)));
         findings.extend(hits.iter().map(|hit| form_finding(self.policy.profile, hit)));
-        findings.sort_by_key(|finding| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
+        findings::sort(&mut findings);
         Evidence {
             script,
             vouchers,

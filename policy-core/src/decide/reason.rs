@@ -4,14 +4,16 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::evidence::Evidence;
+use super::findings::{Raised, forbids};
 use super::judge::Ground;
+use crate::codes::notices::Notice;
 use crate::codes::{grounds, notices};
 use crate::commands::Arg;
 use crate::profiles::Trust;
 use crate::proof::{Lack, Standing, Voucher};
 use crate::rules::{List, Rule};
 use crate::syntax::Script;
-use crate::verdict::{Decision, Finding, Reason};
+use crate::verdict::{Decision, Reason};
 use crate::visible::{line, owned_line};
 
 /// Longest piece of the command that is quoted in a message, in characters.
@@ -28,54 +30,46 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
 fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     let matched = evidence.against.map(|matched| matched.rule);
     match ground {
-        Ground::ReadOnly => plain(
-            grounds::READ_ONLY.code,
-            "it only reads".into(),
-            "The command only reads and may run.".into(),
-        ),
+        Ground::ReadOnly => plain(&grounds::READ_ONLY, "The command only reads and may run.".into()),
         Ground::AllowRule => {
             let rule = evidence.vouchers.iter().find_map(|voucher| voucher.rule);
             ruled(
-                grounds::ALLOW_RULE.code,
-                "allowed by a rule",
+                &grounds::ALLOW_RULE,
+                grounds::ALLOW_RULE.says.text,
                 rule,
                 "The command is allowed by a rule and may run.".into(),
             )
         }
         Ground::AcceptEdits => plain(
-            grounds::ACCEPT_EDITS.code,
-            "it changes files in the working directories, and the mode accepts that".into(),
+            &grounds::ACCEPT_EDITS,
             "The command changes files in the working directories and may run.".into(),
         ),
         Ground::Sandboxed => plain(
-            grounds::SANDBOXED.code,
-            "the sandbox holds it, and the settings let that be enough".into(),
+            &grounds::SANDBOXED,
             "The command may run in the sandbox; what the sandbox refuses it cannot do.".into(),
         ),
-        Ground::Bypass => plain(
-            grounds::BYPASS_PERMISSIONS.code,
-            "the mode allows what would ask".into(),
-            "The command may run: permissions are bypassed.".into(),
-        ),
+        Ground::Bypass => {
+            plain(&grounds::BYPASS_PERMISSIONS, "The command may run: permissions are bypassed.".into())
+        }
         Ground::DenyRule => {
             let rule = matched.map_or("a deny rule", |rule| &rule.text);
             let model = format!(
                 "The rule `{rule}` denies this command; it was not run. Do not try to reach the same effect another way: \
                  leave it out, or tell the user why it is needed."
             );
-            ruled(grounds::DENY_RULE.code, "denied by a rule", matched, model)
+            ruled(&grounds::DENY_RULE, grounds::DENY_RULE.says.text, matched, model)
         }
         Ground::Forbidden => forbidden(evidence),
         Ground::Approval if evidence.vouchers.is_empty() => unvouched(evidence),
         Ground::Approval => approval(evidence),
         Ground::AskRule if matched.is_some_and(|rule| is_denial(evidence, rule)) => ruled(
-            grounds::ASK_RULE.code,
+            &grounds::ASK_RULE,
             "a deny rule may be about this path; only the disk can tell",
             matched,
             "The user must approve this command: a rule that denies paths may be about one of them.".into(),
         ),
         Ground::AskRule => ruled(
-            grounds::ASK_RULE.code,
+            &grounds::ASK_RULE,
             "a rule wants a person to decide",
             matched,
             "A rule wants the user to approve this command first.".into(),
@@ -93,7 +87,7 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
             };
             Reason {
                 code: grounds::NOBODY_TO_ASK.code,
-                message: format!("{}, and in this mode nobody can be asked", inner.message),
+                message: grounds::NOBODY_TO_ASK.says.about(&inner.message),
                 model_message: "The command would need approval, and nobody can give it in this session; it was not run. \
                                 Use a command that only reads or that a rule allows."
                     .into(),
@@ -102,9 +96,9 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         }
         Ground::PlanMode => {
             let inner = if evidence.findings.is_empty() { unvouched(evidence) } else { doubt(evidence) };
-            plain(
+            worded_as(
                 grounds::PLAN_MODE.code,
-                format!("in plan mode only what is proven to read runs: {}", inner.message),
+                format!("{}: {}", grounds::PLAN_MODE.says.text, inner.message),
                 "Plan mode: only commands that are proven to read run; this one was not run. Put it into the plan instead."
                     .into(),
             )
@@ -112,13 +106,18 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     }
 }
 
-fn plain(code: &'static str, message: String, model_message: String) -> Reason {
+/// The ground's own sentence for the person.
+fn plain(ground: &Notice, model_message: String) -> Reason {
+    worded_as(ground.code, ground.says.text.into(), model_message)
+}
+
+fn worded_as(code: &'static str, message: String, model_message: String) -> Reason {
     Reason { code, message, rule: None, source: None, model_message }
 }
 
-fn ruled(code: &'static str, message: &str, rule: Option<&Rule>, model_message: String) -> Reason {
+fn ruled(ground: &Notice, message: &str, rule: Option<&Rule>, model_message: String) -> Reason {
     Reason {
-        code,
+        code: ground.code,
         message: message.into(),
         rule: rule.map(|rule| rule.text.clone()),
         source: rule.map(|rule| rule.place.to_string()),
@@ -133,54 +132,53 @@ fn is_denial(evidence: &Evidence<'_, '_>, rule: &Rule) -> bool {
 
 /// The first forbidden form speaks for all.
 fn forbidden(evidence: &Evidence<'_, '_>) -> Reason {
-    let profile = evidence.policy.profile.name;
+    let profile = evidence.policy.profile;
     let hit = evidence.hits.iter().find(|hit| hit.form.outcome == Decision::Deny);
     let Some(hit) = hit else { return doubt(evidence) };
     let place = quoted(hit.span.slice(evidence.script.source)).map(|place| format!(" (`{place}`)"));
-    let (says, help) = (hit.form.says, hit.form.help);
+    let message = forbids(profile, hit.form);
     Reason {
         code: notices::FORBIDDEN_COMMAND.code,
-        message: format!("the profile `{profile}` forbids {says}{}", place.unwrap_or_default()),
-        rule: Some(format!("{profile}: {}", hit.form.id)),
+        message: format!("{message}{}", place.unwrap_or_default()),
+        rule: Some(format!("{}: {}", profile.name, hit.form.id)),
         source: evidence.policy.profile_place.as_ref().map(ToString::to_string),
         model_message: format!(
-            "The profile `{profile}` forbids {says}; this command was not run. Instead: {help}; do not try to reach \
-             the same effect in another form."
+            "The profile `{}` forbids {}; this command was not run. Instead: {}; do not try to reach the same effect \
+             in another form.",
+            profile.name, hit.form.says, hit.form.help
         ),
     }
 }
 
 /// Why even what is understood needs a person.
 fn approval(evidence: &Evidence<'_, '_>) -> Reason {
-    plain(
+    let profile = format!("the profile `{}`", evidence.policy.profile.name);
+    worded_as(
         grounds::APPROVAL.code,
-        format!(
-            "under the profile `{}` every command needs approval or a rule",
-            evidence.policy.profile.name
-        ),
+        grounds::APPROVAL.says.about(&profile),
         "The user must approve this command: every command needs approval in this session.".into(),
     )
 }
 
 /// What would lose everything speaks for all.
 fn critical(evidence: &Evidence<'_, '_>) -> Reason {
-    let found = evidence.findings.iter().find(|finding| finding.code == notices::CRITICAL_REMOVAL.code);
-    found.map_or_else(|| doubt(evidence), |finding| found_out(evidence, finding))
+    let found = evidence.findings.iter().find(|it| it.finding.code == notices::CRITICAL_REMOVAL.code);
+    found.map_or_else(|| doubt(evidence), |raised| found_out(evidence, raised))
 }
 
 /// The first finding speaks for all.
 fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
     let Some(first) = evidence.findings.first() else { return unvouched(evidence) };
     // Where a redirect leads weighs more than that there is one.
-    let leads = |finding: &&Finding| {
+    let leads = |Raised { finding, .. }: &&Raised| {
         [notices::PATH_OUTSIDE.code, notices::PATH_PROTECTED.code].contains(&finding.code)
-            && first.span.start <= finding.span.start
-            && finding.span.end <= first.span.end
+            && first.finding.span.start <= finding.span.start
+            && finding.span.end <= first.finding.span.end
     };
     found_out(evidence, evidence.findings.iter().find(leads).unwrap_or(first))
 }
 
-fn found_out(evidence: &Evidence<'_, '_>, finding: &Finding) -> Reason {
+fn found_out(evidence: &Evidence<'_, '_>, Raised { finding, model_help }: &Raised) -> Reason {
     let place = quoted(finding.span.slice(evidence.script.source));
     let message = match place {
         Some(place) => format!("{} (`{place}`)", finding.message),
@@ -191,29 +189,13 @@ fn found_out(evidence: &Evidence<'_, '_>, finding: &Finding) -> Reason {
         message,
         rule: None,
         source: None,
-        model_message: match avoidable(finding) {
+        model_message: match model_help {
             Some(help) => {
                 format!("The user must approve this command: {}. To avoid it: {help}.", finding.message)
             }
             None => format!("The user must approve this command: {}.", finding.message),
         },
     }
-}
-
-/// What a model can do so that nobody has to be asked; none where only a person can: no model changes settings, or
-/// approves.
-fn avoidable(finding: &Finding) -> Option<&'static str> {
-    let persons = [
-        notices::BARE_REPOSITORY.code,
-        notices::PATH_OUTSIDE.code,
-        notices::PATH_PROTECTED.code,
-        notices::PROJECT_SETTINGS.code,
-    ];
-    let help = [", or approve ", ", then approve "]
-        .iter()
-        .find_map(|person| finding.help.split_once(person))
-        .map_or(finding.help, |(help, _)| help);
-    (!persons.contains(&finding.code)).then_some(help)
 }
 
 /// Why the first command that nothing vouches for needs a person.
@@ -227,43 +209,32 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
         if evidence.commands.iter().any(|(decision, _)| *decision != Decision::Allow)
             || !evidence.vouchers.is_empty()
         {
-            return plain(
+            return worded_as(
                 grounds::NO_RULE.code,
                 "a rule allows it, and it is not proven to only read".into(),
                 "The user must approve this command.".into(),
             );
         }
-        return plain(
-            grounds::EMPTY_COMMAND.code,
-            "there is no command".into(),
-            "The command is empty; nothing was run.".into(),
-        );
+        return plain(&grounds::EMPTY_COMMAND, "The command is empty; nothing was run.".into());
     };
     let name = name(voucher);
-    let (code, message) = match &voucher.lack {
-        Some(Lack::ProgramUnknown) => {
-            (grounds::PROGRAM_UNKNOWN.code, "which program this runs is only known when it runs".to_string())
-        }
+    let (ground, message) = match &voucher.lack {
+        Some(Lack::ProgramUnknown) => (&grounds::PROGRAM_UNKNOWN, grounds::PROGRAM_UNKNOWN.says.text.into()),
         Some(Lack::Refused(span, why) | Lack::NotUnderstood(span, why)) => {
             let argument = code_of(script, *span);
             let place = if argument == name { name } else { [&name, " with ", &argument].concat() };
-            (grounds::NOT_READ_ONLY.code, [&place, ": ", why].concat())
+            (&grounds::NOT_READ_ONLY, [&place, ": ", why].concat())
         }
         Some(Lack::Assignment(span)) => {
-            (grounds::ASSIGNMENT.code, code_of(script, *span) + " is not known to be harmless")
+            (&grounds::ASSIGNMENT, grounds::ASSIGNMENT.says.about(&code_of(script, *span)))
         }
-        Some(Lack::Edits) => (grounds::EDITS_FILES.code, name + " changes files"),
-        Some(Lack::Connects) => {
-            (grounds::CONNECTS.code, name + " changes nothing here, but asks a server or a daemon")
-        }
-        Some(Lack::Path) => (grounds::PATH.code, name + " would use a path outside the working directories"),
-        Some(Lack::Unlisted) | None => {
-            let parts = ["no rule allows ", &name, ", and it is not known to only read"];
-            (grounds::NO_RULE.code, parts.concat())
-        }
+        Some(Lack::Edits) => (&grounds::EDITS_FILES, grounds::EDITS_FILES.says.about(&name)),
+        Some(Lack::Connects) => (&grounds::CONNECTS, grounds::CONNECTS.says.about(&name)),
+        Some(Lack::Path) => (&grounds::PATH, grounds::PATH.says.about(&name)),
+        Some(Lack::Unlisted) | None => (&grounds::NO_RULE, grounds::NO_RULE.says.about(&name)),
     };
     let model_message = ["The user must approve this command: ", &message, "."].concat();
-    plain(code, message, model_message)
+    worded_as(ground.code, message, model_message)
 }
 
 fn name(voucher: &Voucher<'_, '_>) -> String {

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::evidence::Evidence;
 use super::judge::Ground;
 use super::reason::reason;
+use crate::codes::notices;
 use crate::effects;
 use crate::limits::COMMAND_CHARACTERS_MAX;
 use crate::machine::Machine;
@@ -60,7 +61,7 @@ pub(super) fn verdict(
         suggestions: suggestions(&evidence, request),
         background_eligible: present::is_eligible(decision, script, &parts),
         advice: present::advice(script, request, &parts),
-        findings: core::mem::take(&mut evidence.findings),
+        findings: core::mem::take(&mut evidence.findings).into_iter().map(|raised| raised.finding).collect(),
         commands,
         effects,
         grants,
@@ -167,7 +168,7 @@ fn redirect_verdict(script: &Script<'_>, redirect: &Redirect) -> RedirectVerdict
 
 /// The narrowest rules that together would allow the command. None helps against a finding or another rule.
 fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String> {
-    let only_paths = evidence.findings.iter().all(|finding| finding.code.starts_with("PATH_OUTSIDE"));
+    let only_paths = evidence.findings.iter().all(|raised| raised.finding.code == notices::PATH_OUTSIDE.code);
     let wanted = matches!(
         evidence.whole.1,
         Ground::Unvouched | Ground::Approval | Ground::Doubt | Ground::NobodyToAsk

@@ -20,12 +20,13 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::answer::WireVerdict;
+use super::operation::Operation;
 use super::operations::{RuleProblem, WireExitMeaning, WirePreview};
 use super::outline::Node;
 use super::shapes::{CommandLineShape, FactsShape, OptionsShape, RequestShape, SourceShape};
 use super::stories::Story;
 use super::typescript::declarations;
-use super::{open, operations, request};
+use super::{open, request};
 use crate::policy::shape::Settings;
 use crate::policy::{known_keys, passed_over};
 use crate::{Mode, Profile};
@@ -209,8 +210,7 @@ fn the_described_keys_are_those_that_are_read() {
     assert_eq!(keys_of(&all["Facts"]), set(request::FACTS));
     assert_eq!(keys_of(&all["GateOptions"]), set(open::OPTIONS));
     assert_eq!(keys_of(&all["Source"]), set(open::SOURCE));
-    let (_, arguments) = operations::OPERATIONS.iter().find(|(name, _)| *name == "commandLine").unwrap();
-    assert_eq!(keys_of(&all["CommandLineOptions"]), set(arguments));
+    assert_eq!(keys_of(&all["CommandLineOptions"]), set(Operation::CommandLine.arguments()));
     let names = |name: &str| {
         let text = |it: &Value| it.as_str().unwrap().to_owned();
         if let Some(names) = all[name].get("enum") {

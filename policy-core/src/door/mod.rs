@@ -11,6 +11,7 @@ mod generated_tests;
 mod names;
 mod offsets;
 mod open;
+mod operation;
 mod operations;
 #[cfg(test)]
 mod operations_tests;

@@ -1,6 +1,6 @@
 //! Every operation of the core behind one function, for callers that share no objects with it: text in, text out.
 //!
-//! Owns the operations' names and arguments. One object in, with `operation` and its arguments; out comes the answer,
+//! Owns what each [`Operation`] does with its arguments. One object in, with `operation` and its arguments; out comes the answer,
 //! or `{"error": …}` with what is wrong and what to do. `offsets` says what the places in an answer count: `utf8`
 //! bytes, unless told, or `utf16` units.
 //!
@@ -36,6 +36,7 @@ use super::answer::{WireEdit, WireSpan, WireUi, write};
 use super::fields::{self, Field, Kind, RequestError};
 use super::offsets::{Offsets, Unit};
 use super::open::open;
+use super::operation::Operation;
 use super::outline::outline;
 use super::place::Place;
 use super::request::{SHELLS, contents, unknown};
@@ -99,43 +100,43 @@ impl Desk {
             return Err(RequestError::new(
                 Place::of(json.trim_start(), json),
                 "a call without `operation`",
-                format!("the operations are {}", fields::names(&OPERATIONS.map(|(name, _)| name))),
+                format!("the operations are {}", fields::names(&Operation::ALL.map(Operation::name))),
             ));
         };
         let name = fields::text_of(raw, json, "`operation`")?;
-        let Some((_, keys)) = OPERATIONS.iter().find(|(known, _)| *known == name) else {
-            return Err(unknown(raw, json, "operation", &name, &OPERATIONS.map(|(name, _)| name)));
+        let Some(operation) = Operation::of_name(&name) else {
+            return Err(unknown(raw, json, "operation", &name, &Operation::ALL.map(Operation::name)));
         };
-        call.expect(keys)?;
-        Ok(match &*name {
-            "open" => return self.open(&call),
-            "check" => return self.check(&call),
-            "close" => {
+        call.expect(operation.arguments())?;
+        Ok(match operation {
+            Operation::Open => return self.open(&call),
+            Operation::Check => return self.check(&call),
+            Operation::Close => {
                 let gate = call.number("gate")?;
                 if gate.and_then(|gate| self.gates.remove(&gate)).is_none() {
                     return Err(call.no_gate());
                 }
                 write(&())
             }
-            "explain" => write(&story(&call.needed("code")?)),
-            "explainAll" => write(&stories().collect::<Vec<_>>()),
-            "validateRule" => call.validate_rule()?,
-            "outline" => write(&outline(&call.needed("command")?, call.shell()?, call.unit()?)),
-            "commandLine" => call.command_line()?,
-            "nullRedirects" => write(&*null_redirects(&call.needed("command")?, call.shell()?)),
-            "exitMeaning" => call.exit_meaning()?,
-            "preview" => {
+            Operation::Explain => write(&story(&call.needed("code")?)),
+            Operation::ExplainAll => write(&stories().collect::<Vec<_>>()),
+            Operation::ValidateRule => call.validate_rule()?,
+            Operation::Outline => write(&outline(&call.needed("command")?, call.shell()?, call.unit()?)),
+            Operation::CommandLine => call.command_line()?,
+            Operation::NullRedirects => write(&*null_redirects(&call.needed("command")?, call.shell()?)),
+            Operation::ExitMeaning => call.exit_meaning()?,
+            Operation::Preview => {
                 let output = call.value("output").map(|raw| fields::any_text_of(raw, json, "`output`"));
                 let output = output.transpose()?.ok_or_else(|| call.missing("output"))?;
                 preview(output.as_bytes(), call.number("limit")?)
             }
-            "editPreview" => self.edit_preview(&call)?,
-            "classify" => {
+            Operation::EditPreview => self.edit_preview(&call)?,
+            Operation::Classify => {
                 let command = call.needed("command")?;
                 let request = Request { shell: call.shell()?, ..Request::new(&command) };
                 write(&WireUi::of(&self.bare().engine.check(&request).ui))
             }
-            _ => write(super::VERSION),
+            Operation::Version => write(super::VERSION),
         })
     }
 
@@ -195,27 +196,6 @@ impl Desk {
         Ok(write(&verdict.ui.edit.as_ref().map(WireEdit::of)))
     }
 }
-
-/// The operations with their arguments.
-pub(super) const OPERATIONS: [(&str, &[&str]); 14] = [
-    ("open", &["options"]),
-    ("check", &["gate", "request", "offsets"]),
-    ("close", &["gate"]),
-    ("explain", &["code"]),
-    ("explainAll", &[]),
-    ("validateRule", &["rule", "list", "offsets"]),
-    ("outline", &["command", "shell", "offsets"]),
-    (
-        "commandLine",
-        &["command", "shell", "input", "snapshot", "unshadowed", "environment", "directoryNote", "prefix"],
-    ),
-    ("nullRedirects", &["command", "shell"]),
-    ("exitMeaning", &["command", "status", "shell"]),
-    ("preview", &["output", "limit"]),
-    ("editPreview", &["command", "contents", "cwd", "home"]),
-    ("classify", &["command", "shell"]),
-    ("version", &[]),
-];
 
 impl<'j> Call<'j> {
     fn value(&self, key: &str) -> Option<&'j RawValue> {

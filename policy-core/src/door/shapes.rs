@@ -1,6 +1,6 @@
 //! What comes in over the wire as types, only to generate what describes it to others.
 //!
-//! Owns the description. What is read is in `request`, `open` and `operations`; a test holds the keys of both against
+//! Owns the description. What is read is in `request`, `open` and `operation`; a test holds the keys of both against
 //! each other.
 
 #![expect(dead_code, reason = "these types are described, never made")]

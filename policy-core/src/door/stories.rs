@@ -85,8 +85,8 @@ fn of_notice(notice: &'static Notice) -> Story {
     Story {
         code: notice.code,
         number: None,
-        message: notice.says,
-        help: notice.help,
+        message: notice.says.text,
+        help: notice.help.person,
         text: if *notice == PATH_PROTECTED {
             format!("{}\n\n{}", notice.story, protected::listed()).into()
         } else {

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use crate::codes::notices::{self, Notice};
 use crate::commands::{Arg, Form, Role, Uses, repository};
+use crate::help::Help;
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes};
 use crate::rules::Access;
 use crate::span::Span;
@@ -15,8 +16,9 @@ use crate::syntax::{Dialect, Script, Simple, Traits};
 
 /// What is wrong with names that may have been cut apart, where a rule is about reading.
 const CUT: &str = "a name with a blank or a line break in it could become a path that a rule is about";
-const CUT_HELP: &str =
-    "end names with a NUL (`find … -print0 | xargs -0 …`, `git ls-files -z`), or quote the variable";
+const CUT_HELP: Help = Help::both(
+    "end names with a NUL (`find … -print0 | xargs -0 …`, `git ls-files -z`), or quote the variable",
+);
 
 /// What stands against a proof that is in the arguments.
 #[derive(Debug)]
@@ -24,7 +26,7 @@ pub(crate) struct PathObjection {
     pub(crate) span: Span,
     pub(crate) notice: &'static Notice,
     /// What is wrong here and what to do, where the notice's own words are too general.
-    pub(crate) words: Option<(String, &'static str)>,
+    pub(crate) words: Option<(String, Help)>,
 }
 
 impl PathObjection {

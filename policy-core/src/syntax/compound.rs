@@ -34,7 +34,7 @@ impl Reader<'_> {
             "foreach" | "repeat" | "end" | "nocorrect" if self.script.dialect == Dialect::Zsh => {
                 self.fail(
                     Span::new(self.at, self.at + word.len()),
-                    DoubtKind::Unsupported("this keyword of zsh"),
+                    DoubtKind::UnsupportedZsh("this keyword of zsh"),
                 );
             }
             // `!` stands in front of a whole pipeline only, and is read there.
@@ -215,7 +215,8 @@ impl Reader<'_> {
         let mut words = None;
         self.blank_lines();
         if self.peek() == Some(b'(') {
-            return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unsupported("a short loop of zsh"));
+            return self
+                .fail(Span::new(self.at, self.at + 1), DoubtKind::UnsupportedZsh("a short loop of zsh"));
         }
         if self.reserved() == "in" {
             self.token(TokenKind::Keyword, 2);

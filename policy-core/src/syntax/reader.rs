@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
                 }
                 Some(b'&') => {
                     if self.script.dialect == Dialect::Zsh && matches!(self.peek_at(1), Some(b'!' | b'|')) {
-                        self.fail(Span::new(self.at, self.at + 2), DoubtKind::Unsupported("`&!` of zsh"));
+                        self.fail(Span::new(self.at, self.at + 2), DoubtKind::UnsupportedZsh("`&!` of zsh"));
                         return any;
                     }
                     self.token(TokenKind::Operator, 1);

@@ -127,7 +127,7 @@ impl Reader<'_> {
         {
             self.fail(
                 Span::new(self.at, self.at + found.1 + 1),
-                DoubtKind::Unsupported("this redirect of zsh"),
+                DoubtKind::UnsupportedZsh("this redirect of zsh"),
             );
             return None;
         }

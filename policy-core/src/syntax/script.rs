@@ -493,6 +493,8 @@ pub enum DoubtKind {
     TooDeep,
     /// A construct that this reader does not prove anything about, by name.
     Unsupported(&'static str),
+    /// The same, of a construct that only zsh has.
+    UnsupportedZsh(&'static str),
     /// An index or a span of the script itself points nowhere: the reader made a mistake.
     Contradiction,
 }

@@ -390,7 +390,7 @@ impl Reader<'_> {
                 if self.script.dialect == Dialect::Zsh
                     && matches!(byte, b'+' | b'=' | b'~' | b'^' | b':') =>
             {
-                self.fail(Span::new(from, from + 2), DoubtKind::Unsupported("an expansion flag of zsh"));
+                self.fail(Span::new(from, from + 2), DoubtKind::UnsupportedZsh("an expansion flag of zsh"));
             }
             // The shell takes the line break away first: `$`, a break and `x` are `$x`.
             Some(b'\\') if self.peek_at(2) == Some(b'\n') => {
@@ -418,7 +418,7 @@ impl Reader<'_> {
         {
             self.doubt(
                 Span::new(from, self.at + 1),
-                DoubtKind::Unsupported("a subscript or modifier of zsh"),
+                DoubtKind::UnsupportedZsh("a subscript or modifier of zsh"),
             );
         }
     }

@@ -4,6 +4,7 @@
 //! sub-command in git's table, with a program behind each setting that leaves a mark when it is started.
 
 use super::options::{DIFF, DIRTY, LISTS, NO_PATCH, PATCH};
+use crate::help::Help;
 
 /// One thing that git does.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Act {
     /// The value of a setting, given with `-c`, with which it is not done.
     pub(super) off_config: Option<(&'static str, &'static str)>,
     /// What to do.
-    pub(super) help: &'static str,
+    pub(super) help: Help,
 }
 
 /// Commands that do something, and when.
@@ -87,7 +88,7 @@ static READS_INDEX: Act = Act {
     off: &[],
     off_before: &[],
     off_config: Some(("core.fsmonitor", "false")),
-    help: "put `-c core.fsmonitor=false` before the sub-command, or remove the setting",
+    help: Help::both("put `-c core.fsmonitor=false` before the sub-command, or remove the setting"),
 };
 
 /// What git runs when it has written the index.
@@ -100,7 +101,7 @@ static REFRESHES: Act = Act {
     off: &[],
     off_before: &["--no-optional-locks"],
     off_config: None,
-    help: "put `--no-optional-locks` before the sub-command, or remove the hook",
+    help: Help::both("put `--no-optional-locks` before the sub-command, or remove the hook"),
 };
 
 /// The same in `git diff`, which `--no-optional-locks` does not keep from it.
@@ -110,7 +111,7 @@ static REFRESHES_FOR_DIFF: Act = Act {
     off: &[],
     off_before: &[],
     off_config: Some(("diff.autorefreshindex", "false")),
-    help: "put `-c diff.autoRefreshIndex=false` before the sub-command, or remove the hook",
+    help: Help::both("put `-c diff.autoRefreshIndex=false` before the sub-command, or remove the hook"),
 };
 
 /// The same in `git describe`, which nothing keeps from it.
@@ -120,7 +121,7 @@ static REFRESHES_FOR_DESCRIBE: Act = Act {
     off: &[],
     off_before: &[],
     off_config: None,
-    help: "leave `--dirty` out, or remove the hook",
+    help: Help::both("leave `--dirty` out, or remove the hook"),
 };
 
 /// Git looks whether a file is still what the index says.
@@ -134,7 +135,10 @@ static COMPARES: Act = Act {
     off: &[],
     off_before: &[],
     off_config: None,
-    help: "look at the program that the setting names, then approve the command or allow it with a rule",
+    help: Help {
+        person: "look at the program that the setting names, then approve the command or allow it with a rule",
+        model: Some("look at the program that the setting names"),
+    },
 };
 
 /// Git makes text of a file before it shows what changed in it.
@@ -150,7 +154,7 @@ static CONVERTS: Act = Act {
     off: &["--no-textconv"],
     off_before: &[],
     off_config: None,
-    help: "add `--no-textconv` if the sub-command has it, or `--stat` for a summary",
+    help: Help::both("add `--no-textconv` if the sub-command has it, or `--stat` for a summary"),
 };
 
 /// Git leaves it to another program to show what changed.
@@ -164,7 +168,7 @@ static SHOWS: Act = Act {
     off: &["--no-ext-diff"],
     off_before: &[],
     off_config: None,
-    help: "add `--no-ext-diff`, or `--stat` for a summary",
+    help: Help::both("add `--no-ext-diff`, or `--stat` for a summary"),
 };
 
 /// Git merges once more to show how a merge was resolved.
@@ -177,7 +181,7 @@ static REMERGES: Act = Act {
     off: &[],
     off_before: &[],
     off_config: None,
-    help: "leave `-m` out, or remove the setting",
+    help: Help::both("leave `-m` out, or remove the setting"),
 };
 
 /// Git checks the signatures of the commits that it shows.
@@ -190,7 +194,7 @@ static CHECKS_SIGNATURES: Act = Act {
     off: &["--no-show-signature"],
     off_before: &[],
     off_config: Some(("log.showsignature", "false")),
-    help: "put `-c log.showSignature=false` before the sub-command, or remove the setting",
+    help: Help::both("put `-c log.showSignature=false` before the sub-command, or remove the setting"),
 };
 
 /// Git shows commits in a format of the settings, which can ask for signatures.
@@ -206,7 +210,7 @@ static FORMATS: Act = Act {
     off: &[],
     off_before: &[],
     off_config: None,
-    help: "add `--pretty=medium`, or remove the setting",
+    help: Help::both("add `--pretty=medium`, or remove the setting"),
 };
 
 /// Git sorts branches by signature. A key of the command only comes before those of the settings.
@@ -216,7 +220,7 @@ static SORTS_BRANCHES: Act = Act {
     off: &["--no-sort"],
     off_before: &[],
     off_config: None,
-    help: "add `--no-sort`, or remove the setting",
+    help: Help::both("add `--no-sort`, or remove the setting"),
 };
 
 /// Git sorts tags by signature.
@@ -226,7 +230,7 @@ static SORTS_TAGS: Act = Act {
     off: &["--no-sort"],
     off_before: &[],
     off_config: None,
-    help: "add `--no-sort`, or remove the setting",
+    help: Help::both("add `--no-sort`, or remove the setting"),
 };
 
 /// Git shows its output through a pager, when it is started on a terminal.
@@ -236,7 +240,7 @@ pub(super) static PAGES: Act = Act {
     off: &[],
     off_before: &["--no-pager", "-P"],
     off_config: Some(("core.pager", "cat")),
-    help: "put `--no-pager` before the sub-command, or remove the setting",
+    help: Help::both("put `--no-pager` before the sub-command, or remove the setting"),
 };
 
 /// Git fetches what a partial clone does not have yet.
@@ -266,7 +270,9 @@ pub(super) static FETCHES: &Act = &Act {
     off: &[],
     off_before: &["--no-lazy-fetch"],
     off_config: None,
-    help: "put `--no-lazy-fetch` before the sub-command; git then stops where it would have to fetch",
+    help: Help::both(
+        "put `--no-lazy-fetch` before the sub-command; git then stops where it would have to fetch",
+    ),
 };
 
 /// Settings that name programs for a fetch: any command may fetch where something is missing, and none else does.

@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 
 use super::formats;
 use super::{Arg, Role, Uses};
+use crate::help::Help;
 use acts::{ACTS, Act, FETCHES, IN_SUBMODULES, Row, TRANSPORTS, When};
 
 /// The name that stands for settings which could not be read.
@@ -34,7 +35,7 @@ pub struct Armed<'n> {
     /// Its name, as the host gave it.
     pub name: &'n str,
     /// What switches it off for one command, and else what to do.
-    pub help: &'static str,
+    pub help: Help,
 }
 
 impl Armed<'_> {
@@ -94,7 +95,7 @@ pub(crate) fn armed<'n>(uses: &Uses, args: &[Arg<'_>], names: &[&'n str]) -> Opt
         names.iter().any(|name| FETCHES.settings.iter().any(|pattern| fits(pattern, &normal(name))));
     names.iter().find_map(|name| {
         if *name == UNREADABLE {
-            return Some(Armed { name, help: acts::READ });
+            return Some(Armed { name, help: Help::both(acts::READ) });
         }
         let (own, inside) = match name.strip_prefix(SUBMODULES) {
             Some(inner) => (inner, true),

@@ -155,7 +155,7 @@ fn every_sub_command_of_the_acts_is_in_the_table_of_git() {
 
 #[test]
 fn a_name_cannot_break_the_message() {
-    let message = Armed { name: "diff.\u{1b}[31m`\n.textconv", help: "" }.message();
+    let message = Armed { name: "diff.\u{1b}[31m`\n.textconv", help: Help::both("") }.message();
     assert_eq!(
         message,
         "the setting `diff.\u{fffd}[31m\u{fffd}\u{fffd}.textconv` of this repository can make git start a program"

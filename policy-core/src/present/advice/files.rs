@@ -34,9 +34,12 @@ pub(super) static TABLE: Table = Table {
     remarks: REMARKS,
 };
 
+/// The code of the warning about a removal that loses a whole place: a finding may say the same.
+pub const REMOVE_PLACE: &str = "REMOVE_PLACE";
+
 static REMARKS: &[Remark] = &[
     Remark {
-        code: "REMOVE_PLACE",
+        code: REMOVE_PLACE,
         audience: Audience::Person,
         says: "removes a whole place: a working directory, a home, a directory around them, or all files here",
         help: "name what is to go",

@@ -27,6 +27,7 @@ use crate::request::Request;
 use crate::span::Span;
 use crate::syntax::{self, Script};
 use crate::verdict::Advice;
+pub use files::REMOVE_PLACE;
 use look::Look;
 pub use remark::Remark;
 use remark::Table;
