@@ -8,7 +8,7 @@ use alloc::string::String;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::answer::{self, verdict, verdict_in};
+use super::answer::{self, verdict_in};
 use super::fields::{self, RequestError};
 use super::offsets::Unit;
 use super::request::{WireRequest, request};
@@ -52,14 +52,7 @@ impl Door {
     /// # Errors
     /// The request's settings cannot be used; the place is the one in the request's text `json`.
     pub fn engine(&mut self, request: &WireRequest<'_>, json: &str) -> Result<&Engine, RequestError> {
-        if request.policy.is_none() && request.mode.is_none() {
-            return Ok(&self.engine);
-        }
-        let guest = match self.guest.take() {
-            Some(guest) if guest.fits(request) => guest,
-            _ => guest(&self.engine, request, json)?,
-        };
-        Ok(&self.guest.insert(guest).engine)
+        chosen(&self.engine, &mut self.guest, request, json)
     }
 
     /// One JSON text in, one out: the verdict, or what is wrong with the request.
@@ -69,10 +62,7 @@ impl Door {
 
     /// As [`Door::answer`], with spans that count `unit`s.
     pub fn answer_in(&mut self, unit: Unit, json: &str) -> String {
-        self.asked(json, |asked| match asked {
-            Ok((verdict, request, id)) => verdict_in(unit, verdict, request, id),
-            Err(error) => error.to_json(),
-        })
+        asked(&self.engine, &mut self.guest, json, |asked| to_text(unit, asked))
     }
 
     /// As [`Door::answer_in`], with the answer as `serializer` makes it, and the request's `id` in it as `id` makes it
@@ -87,27 +77,12 @@ impl Door {
         json: &str,
         id: impl FnOnce(&str) -> I,
     ) -> Result<S::Ok, S::Error> {
-        self.asked(json, |asked| match asked {
+        asked(&self.engine, &mut self.guest, json, |asked| match asked {
             Ok((verdict, request, raw)) => {
                 answer::verdict_to(serializer, unit, verdict, request, raw.map(|raw| id(raw.get())))
             }
             Err(error) => answer::error_to(serializer, error, error.id.as_deref().map(id)),
         })
-    }
-
-    /// Hands the verdict on the request in `json`, with its `id`, or what is wrong with it, to `then`.
-    fn asked<T>(&mut self, json: &str, then: impl FnOnce(Asked<'_>) -> T) -> T {
-        let wire = match request(json) {
-            Ok(wire) => wire,
-            Err(error) => return then(Err(&error)),
-        };
-        match self.engine(&wire, json) {
-            Ok(engine) => {
-                let request = wire.as_request();
-                then(Ok((&engine.check(&request), &request, wire.id)))
-            }
-            Err(error) => then(Err(&error)),
-        }
     }
 }
 
@@ -118,21 +93,55 @@ type Asked<'a> = Result<(&'a Verdict, &'a Request<'a>, Option<&'a RawValue>), &'
 ///
 /// A caller with many requests keeps a [`Door`]: it does not read the same settings twice.
 pub fn answer(engine: &Engine, json: &str) -> String {
+    asked(engine, &mut None, json, |asked| to_text(Unit::Byte, asked))
+}
+
+/// Hands the verdict on the request in `json`, with its `id`, or what is wrong with it, to `then`.
+fn asked<T>(
+    engine: &Engine,
+    guest: &mut Option<AdHocEngine>,
+    json: &str,
+    then: impl FnOnce(Asked<'_>) -> T,
+) -> T {
     let wire = match request(json) {
         Ok(wire) => wire,
-        Err(error) => return error.to_json(),
+        Err(error) => return then(Err(&error)),
     };
-    let request = wire.as_request();
-    if wire.policy.is_none() && wire.mode.is_none() {
-        return verdict(&engine.check(&request), &request, wire.id);
+    match chosen(engine, guest, &wire, json) {
+        Ok(engine) => {
+            let request = wire.as_request();
+            then(Ok((&engine.check(&request), &request, wire.id)))
+        }
+        Err(error) => then(Err(&error)),
     }
-    match guest(engine, &wire, json) {
-        Ok(guest) => verdict(&guest.engine.check(&request), &request, wire.id),
+}
+
+/// The answer as JSON text, with spans that count `unit`s.
+fn to_text(unit: Unit, asked: Asked<'_>) -> String {
+    match asked {
+        Ok((verdict, request, id)) => verdict_in(unit, verdict, request, id),
         Err(error) => error.to_json(),
     }
 }
 
-fn guest(engine: &Engine, request: &WireRequest<'_>, json: &str) -> Result<AdHocEngine, RequestError> {
+/// The engine that decides `request`: `engine`, or `guest` when the request brings settings or a mode of its own.
+fn chosen<'e>(
+    engine: &'e Engine,
+    guest: &'e mut Option<AdHocEngine>,
+    request: &WireRequest<'_>,
+    json: &str,
+) -> Result<&'e Engine, RequestError> {
+    if request.policy.is_none() && request.mode.is_none() {
+        return Ok(engine);
+    }
+    let fitting = match guest.take() {
+        Some(guest) if guest.fits(request) => guest,
+        _ => ad_hoc(engine, request, json)?,
+    };
+    Ok(&guest.insert(fitting).engine)
+}
+
+fn ad_hoc(engine: &Engine, request: &WireRequest<'_>, json: &str) -> Result<AdHocEngine, RequestError> {
     let mut policy = match request.policy {
         Some(raw) => {
             let source = Source {

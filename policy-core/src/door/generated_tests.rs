@@ -19,13 +19,13 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::answer::WireVerdict;
 use super::operation::Operation;
 use super::operations::{RuleProblem, WireExitMeaning, WirePreview};
 use super::outline::Node;
 use super::shapes::{CommandLineShape, FactsShape, OptionsShape, RequestShape, SourceShape};
 use super::stories::Story;
 use super::typescript::declarations;
+use super::wire_verdict::WireVerdict;
 use super::{open, request};
 use crate::policy::shape::Settings;
 use crate::policy::{known_keys, passed_over};

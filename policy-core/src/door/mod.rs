@@ -28,6 +28,8 @@ mod stories;
 mod tests;
 #[cfg(test)]
 mod typescript;
+mod wire_verdict;
+mod words;
 mod write;
 
 pub use answer::{policy_error, verdict, verdict_in};
@@ -36,9 +38,10 @@ pub use fields::RequestError;
 pub use offsets::Unit;
 pub use open::{OpenError, open};
 pub use operations::{Desk, preview};
-pub use read::{NoVerdict, Words, read_verdict};
+pub use read::read_verdict;
 pub use request::{WireRequest, request};
 pub use stories::{Story, stories, story};
+pub use words::{NoVerdict, Words};
 pub use write::{options_json, request_json};
 
 /// The version of the core, as the operation `version` answers it: whoever loads a module compares the two.

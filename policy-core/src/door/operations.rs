@@ -32,7 +32,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Door;
-use super::answer::{WireEdit, WireSpan, WireUi, write};
+use super::answer::write;
 use super::fields::{self, Field, Kind, RequestError};
 use super::offsets::{Offsets, Unit};
 use super::open::open;
@@ -41,6 +41,7 @@ use super::outline::outline;
 use super::place::Place;
 use super::request::{SHELLS, contents, unknown};
 use super::stories::{stories, story};
+use super::wire_verdict::{WireEdit, WireSpan, WireUi};
 use crate::command_line::{CommandLine, Input, null_redirects};
 use crate::output::{self, hints::Hint, image};
 use crate::paths::lexical::is_absolute;

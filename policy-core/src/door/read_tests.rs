@@ -6,8 +6,7 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-use super::read::{Words, read_verdict};
-use super::{Desk, VERSION, open, options_json, request, request_json, verdict};
+use super::{Desk, VERSION, Words, open, options_json, read_verdict, request, request_json, verdict};
 use crate::{Engine, Mode, Policy, Profile, Request, Source};
 
 const CASES: [&str; 7] = [
