@@ -113,7 +113,7 @@ impl<'ast> Visit<'ast> for Reads {
     fn visit_expr_binary(&mut self, binary: &'ast syn::ExprBinary) {
         let sides = [(&binary.left, &binary.right), (&binary.right, &binary.left)];
         let compared = sides.iter().find_map(|(one, other)| Some((prose(one)?, text(other)?)));
-        if let (syn::BinOp::Eq(_) | syn::BinOp::Ne(_), Some((name, words))) = (binary.op, compared) {
+        if let (syn::BinOp::Eq(_) | syn::BinOp::Ne(_), Some((name, words))) = (&binary.op, compared) {
             self.0.push(format!("{name} == {words:?}"));
         }
         visit::visit_expr_binary(self, binary);
