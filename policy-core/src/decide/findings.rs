@@ -48,13 +48,13 @@ pub(super) fn findings(
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
     variables: &Variables,
-    places: &RedirectTargets<'_, '_>,
+    targets: &RedirectTargets<'_, '_>,
 ) -> Vec<Raised> {
     let mut findings = Vec::new();
     findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
     // Past a limit the answer is settled, and no check can make it a deny.
     if limit.is_none() {
-        findings.extend(checked(script, request, vouchers, variables, places));
+        findings.extend(checked(script, request, vouchers, variables, targets));
     }
     for doubt in &script.doubts {
         let (notice, message) = match doubt.kind {
@@ -97,11 +97,11 @@ fn checked<'f>(
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
     variables: &'f Variables,
-    places: &'f RedirectTargets<'_, '_>,
+    targets: &'f RedirectTargets<'_, '_>,
 ) -> impl Iterator<Item = Raised> + use<> {
     let views = Views::new(script);
     let any_value = any_value(script, vouchers);
-    let inputs = inputs(script, variables, places);
+    let inputs = inputs(script, variables, targets);
     let texts = variables.texts();
     let case = Case {
         script,
@@ -110,7 +110,7 @@ fn checked<'f>(
         sums: &variables.sums,
         inputs: &inputs,
         texts: &texts,
-        inside: places,
+        inside: targets,
     };
     let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
     // If every command only reads, confusing quoted text with code cannot hide harm.
@@ -190,14 +190,14 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
 }
 
 /// The files that redirects read and that variables name, and whether they surely lie inside the working directories.
-fn inputs(script: &Script<'_>, variables: &Variables, places: &RedirectTargets<'_, '_>) -> Vec<(u32, bool)> {
+fn inputs(script: &Script<'_>, variables: &Variables, targets: &RedirectTargets<'_, '_>) -> Vec<(u32, bool)> {
     let reads = script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read);
     let judged = reads.filter_map(|redirect| {
         let word = script.word(redirect.target)?;
         let inside = (0..variables.turns_of_input(redirect.target)?).all(|turn| {
             let mut args = commands::word_arguments(script, word, redirect.target);
             variables.fill(&mut args, turn);
-            args.iter().all(|arg| places.hold(arg, script.source, redirect.command))
+            args.iter().all(|arg| targets.hold(arg, script.source, redirect.command))
         });
         Some((redirect.target, inside))
     });

@@ -151,15 +151,15 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest
     }
 
-    /// Looks at a command and all commands in it; `place` is where it stands, when that is known.
+    /// Looks at a command and all commands in it; `position` is where it stands, when that is known.
     fn visit(
         &mut self,
-        place: Position<'_>,
+        position: Position<'_>,
         args: &[Arg<'_>],
         directories: Directories<'_>,
         depth: usize,
     ) -> Option<Matched<'p>> {
-        let source = place.map_or("", |(script, _)| script.source);
+        let source = position.map_or("", |(script, _)| script.source);
         let mut strictest = None;
         // Every window of the arguments in which a command may stand, each looked at once.
         let mut windows = Windows::new(args.len());
@@ -167,19 +167,8 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let mut guessed = args.len();
         while let Some((from, to)) = windows.next() {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
-            strictest = stricter(strictest, self.here(source, window));
-            strictest = stricter(strictest, self.sub_command(source, window));
-            self.forms.look(source, window, directories);
-            if from == 0 && self.forms.looks_at_paths() {
-                self.watch_paths(window, directories);
-            }
-            if self.protects {
-                self.watch_writes(source, window, directories, from == 0 || from < guessed);
-            }
-            if from == 0 && self.paths {
-                // Every argument is in the widest window; a wrapped command brings no new one.
-                strictest = stricter(strictest, self.path_rules(source, window, directories));
-            }
+            let certain = from == 0 || from < guessed;
+            strictest = stricter(strictest, self.look(source, window, directories, from == 0, certain));
             self.steps += window.len();
             if depth >= SHELL_DEPTH_MAX
                 || self.steps > STEPS_MAX
@@ -188,44 +177,57 @@ impl<'e, 'p> Exposure<'e, 'p> {
                 continue;
             }
             let window = &with_base_name(window);
-            if let Some((script, index)) = place
-                && commands::reads_commands(window)
-            {
-                for text in stdin_text::texts(script, index) {
-                    strictest = stricter(strictest, self.line(&text, window, directories, depth));
-                }
-            }
-            for line in place.map_or_else(Vec::new, |(script, index)| loops::lines(script, index, window)) {
+            for line in lines_elsewhere(position, window) {
                 strictest = stricter(strictest, self.line(&line, window, directories, depth));
             }
-            if let Some((script, _)) = place.filter(|_| window.iter().any(|arg| arg.value.is_pipe()))
-                && commands::inners(window).is_empty()
-                && commands::program(window.first().and_then(Arg::text).unwrap_or(""))
-                    .is_some_and(|program| program.form.commands.is_some())
-            {
-                for text in stdin_text::piped_arguments(script, window) {
-                    strictest = stricter(strictest, self.line(&text, window, directories, depth));
-                }
-            }
             for inner in commands::inners(window) {
-                match inner {
-                    Inner::Command { at, end, .. } => windows.push(from + at, from + end),
+                let line = match inner {
+                    Inner::Command { at, end, .. } => {
+                        windows.push(from + at, from + end);
+                        continue;
+                    }
                     Inner::AnyOf { from: first, .. } => {
                         guessed = guessed.min(from + first);
                         for at in from + first..to {
                             windows.push(at, to);
                         }
+                        continue;
                     }
                     Inner::Shell { at, end, skip, .. } => {
-                        let line = CommandLine { args: window, at, end, skip, front: "" };
-                        strictest = stricter(strictest, self.shell(&line, place, directories, depth));
+                        CommandLine { args: window, at, end, skip, front: "" }
                     }
                     Inner::Own { at, skip, wrapper } => {
-                        let line = CommandLine { args: window, at, end: at + 1, skip, front: wrapper };
-                        strictest = stricter(strictest, self.shell(&line, place, directories, depth));
+                        CommandLine { args: window, at, end: at + 1, skip, front: wrapper }
                     }
-                }
+                };
+                strictest = stricter(strictest, self.shell(&line, position, directories, depth));
             }
+        }
+        strictest
+    }
+
+    /// Holds one window of a command's arguments against rules and forms; `whole` when it is all of them, and `certain`
+    /// when a command surely begins with it.
+    fn look(
+        &mut self,
+        source: &str,
+        window: &[Arg<'_>],
+        directories: Directories<'_>,
+        whole: bool,
+        certain: bool,
+    ) -> Option<Matched<'p>> {
+        let strictest = self.here(source, window);
+        let strictest = stricter(strictest, self.sub_command(source, window));
+        self.forms.look(source, window, directories);
+        if whole && self.forms.looks_at_paths() {
+            self.watch_paths(window, directories);
+        }
+        if self.protects {
+            self.watch_writes(source, window, directories, certain);
+        }
+        // Every argument is in the widest window; a wrapped command brings no new one.
+        if whole && self.paths {
+            return stricter(strictest, self.path_rules(source, window, directories));
         }
         strictest
     }
@@ -234,12 +236,12 @@ impl<'e, 'p> Exposure<'e, 'p> {
     fn shell(
         &mut self,
         line: &CommandLine<'_, '_>,
-        place: Position<'_>,
+        position: Position<'_>,
         directories: Directories<'_>,
         depth: usize,
     ) -> Option<Matched<'p>> {
         let own = line.args.get(line.at..line.end)?;
-        let text = line.text(place.map(|(script, _)| script));
+        let text = line.text(position.map(|(script, _)| script));
         let strictest = self.line(&text, own, directories, depth);
         let bound = inline_script::parameters(&text, line.args.get(line.end..).unwrap_or(&[]));
         match bound {
@@ -564,6 +566,28 @@ impl CommandLine<'_, '_> {
         }
         line
     }
+}
+
+/// The command lines that a command runs although they stand elsewhere: on its standard input, in a loop around it, or
+/// in the output of a process substitution.
+fn lines_elsewhere(position: Position<'_>, args: &[Arg<'_>]) -> Vec<String> {
+    let Some((script, index)) = position else { return Vec::new() };
+    let mut lines = Vec::new();
+    if commands::reads_commands(args) {
+        lines.extend(stdin_text::texts(script, index));
+    }
+    lines.extend(loops::lines(script, index, args));
+    if args.iter().any(|arg| arg.value.is_pipe()) && reads_script_file(args) {
+        lines.extend(stdin_text::piped_arguments(script, args));
+    }
+    lines
+}
+
+/// Whether the program of `args` runs the commands in a file among its arguments.
+fn reads_script_file(args: &[Arg<'_>]) -> bool {
+    let name = args.first().and_then(Arg::text).unwrap_or("");
+    commands::inners(args).is_empty()
+        && commands::program(name).is_some_and(|program| program.form.commands.is_some())
 }
 
 /// `/usr/bin/env` wraps what `env` wraps.

@@ -5,16 +5,20 @@
 
 pub(crate) mod approximate_path;
 mod directories;
+mod facts;
 mod path_access;
+mod path_rules;
 pub(crate) mod protected_writes;
 mod redirect_targets;
+mod repository;
 mod resolve;
 mod windows_request;
 mod working_directory;
 
 pub(crate) use approximate_path::ApproximatePath;
 pub(crate) use directories::Directories;
-pub(crate) use path_access::{Machine, PathLocation};
+pub(crate) use facts::Machine;
+pub(crate) use path_access::PathLocation;
 pub(crate) use redirect_targets::RedirectTargets;
 pub(crate) use windows_request::WindowsRequest;
 pub(crate) use working_directory::DirectoryTracker;

@@ -1,25 +1,20 @@
-//! What a path means on the machine that the request describes: inside the working directories, outside, protected or
-//! unknown.
+//! What a command may do at a path without asking: it lies inside the working directories, is protected, lies outside, or
+//! is unknown.
 //!
-//! Owns the judgement of one path. Writes down which facts are missing, and takes the safe answer until the host sends
-//! them. Never looks at a disk.
+//! Owns the judgement of one path, of a pattern, and of a file that may be shown as edited.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
-use core::cell::RefCell;
 
 use super::approximate_path::ApproximatePath;
 use super::directories::Directories;
+use super::facts::Machine;
 use crate::commands::Arg;
-use crate::limits::CONTENT_BYTES_MAX;
 use crate::paths::lexical::has_parent;
 use crate::paths::wildcard::{climbs, no_dot_follows};
-use crate::paths::windows::{self, Host, Reading};
+use crate::paths::windows::{Host, Reading};
 use crate::paths::{critical, harmless, lexical as paths, protected};
-use crate::policy::Policy;
-use crate::request::{Need, Needs, Request};
-use crate::rules::{Access, Anchors, Case, List, Rule};
+use crate::rules::{Access, List};
 
 /// What is known about one path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,96 +29,7 @@ pub(crate) enum PathLocation {
     Unknown,
 }
 
-#[derive(Debug)]
-pub(crate) struct Machine<'e> {
-    request: &'e Request<'e>,
-    policy: &'e Policy,
-    host: Host,
-    /// The working directories, cleaned; the empty text is a working directory that the request does not name.
-    roots: Vec<String>,
-    needs: RefCell<Needs>,
-}
-
-impl<'e> Machine<'e> {
-    pub(crate) fn new(request: &'e Request<'e>, policy: &'e Policy, host: Host) -> Self {
-        let mut roots = Vec::with_capacity(1 + policy.additional_directories.len());
-        roots.push(request.cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into()));
-        for directory in &policy.additional_directories {
-            roots.extend(paths::resolve(request.cwd, request.home, &host.inward(directory)));
-        }
-        Self { request, policy, host, roots, needs: RefCell::default() }
-    }
-
-    /// The request's working directory.
-    pub(crate) fn cwd(&self) -> Option<&'e str> {
-        self.request.cwd
-    }
-
-    /// The user's home directory.
-    pub(crate) fn home(&self) -> Option<&'e str> {
-        self.request.home
-    }
-
-    /// The tool that the agent named.
-    pub(crate) fn tool(&self) -> &'e str {
-        self.request.tool
-    }
-
-    /// Where the machine keeps the drives of Windows.
-    pub(crate) fn host(&self) -> Host {
-        self.host
-    }
-
-    pub(crate) fn into_needs(self) -> Needs {
-        let mut needs = self.needs.into_inner();
-        needs.sort();
-        needs.dedup();
-        needs
-    }
-
-    fn need(&self, need: Need) {
-        self.needs.borrow_mut().push(need);
-    }
-
-    /// The path as it would be looked up from `directory`; none when that cannot be told.
-    ///
-    /// What else it can be to a program for Windows, [`Host::reading`] says.
-    pub(crate) fn absolute(&self, directory: &str, path: &str) -> Option<String> {
-        if let Some(rest) = path.strip_prefix('~') {
-            let home = self.request.home?;
-            return match rest.strip_prefix('/') {
-                Some(rest) => Some(paths::join(home, rest)),
-                None if rest.is_empty() => Some(paths::clean(home).into()),
-                None => None,
-            };
-        }
-        match self.host.reading(directory, path).filter(|_| self.host == Host::Windows) {
-            Some(Reading::Path(path)) => Some(path),
-            Some(Reading::Short(_) | Reading::Unknown) => None,
-            None => Some(paths::join(directory, path)),
-        }
-    }
-
-    /// What else the path can be, where a shell of Windows may look it up.
-    fn otherwise(&self, directory: &str, path: &str) -> Option<Reading> {
-        if path.starts_with('~') {
-            return None;
-        }
-        self.host.reading(directory, path)
-    }
-
-    /// Where `path`, which is cleaned, leads once links are followed; none until the host has said so.
-    pub(crate) fn real(&self, path: &str) -> Option<String> {
-        if let Some(real) = self.request.facts.real_paths.get(path) {
-            return Some(paths::clean(real).into());
-        }
-        if self.request.facts.no_links {
-            return Some(path.into());
-        }
-        self.need(Need::RealPath(path.into()));
-        None
-    }
-
+impl Machine<'_> {
     /// Whether `path` lies beneath a working directory, by its text.
     fn within_roots(&self, path: &str) -> bool {
         self.roots.iter().any(|root| is_beneath(root, path))
@@ -273,15 +179,6 @@ impl<'e> Machine<'e> {
         (direct && !ruled && !hidden).then_some(lexical)
     }
 
-    /// What stands in the file at `path`, which is cleaned; asked for when the host has not said.
-    pub(crate) fn content(&self, path: &str) -> Option<&'e str> {
-        let Some(content) = self.request.facts.contents.get(path) else {
-            self.need(Need::Contents(path.into()));
-            return None;
-        };
-        content.as_deref().filter(|text| text.len() <= CONTENT_BYTES_MAX && !text.contains('\0'))
-    }
-
     /// What may be done to whatever a file name pattern finds; `lead` is what every name surely begins with,
     /// `written` the pattern as the command writes it, `whole` all of it where nothing else decides what it finds.
     pub(crate) fn pattern(
@@ -317,19 +214,6 @@ impl<'e> Machine<'e> {
         standing
     }
 
-    /// Whether a deny or ask rule could be about something that a shell finds with this pattern.
-    fn could_be_ruled(&self, directories: Directories<'_>, pattern: &str, access: Access) -> bool {
-        self.has_path_rules()
-            && directories
-                .unwrap_or(&[])
-                .iter()
-                .filter_map(|directory| self.absolute(directory, pattern))
-                .any(|path| {
-                    let mut lists = [List::Deny, List::Ask].into_iter();
-                    lists.any(|list| self.named(list, access, &path, Case::Wild).is_some())
-                })
-    }
-
     /// Whether the file that an argument names, or each that it may name, surely lies inside the working directories.
     pub(crate) fn holds(&self, directories: Directories<'_>, arg: &Arg<'_>, source: &str) -> bool {
         let standing = match arg.text() {
@@ -340,205 +224,6 @@ impl<'e> Machine<'e> {
             None => PathLocation::Unknown,
         };
         standing == PathLocation::Inside
-    }
-
-    /// Whether a deny or ask rule could be about something at or beneath `path`.
-    pub(crate) fn hidden_beneath(&self, directories: Directories<'_>, path: &str, access: Access) -> bool {
-        self.has_path_rules()
-            && directories.unwrap_or(&[]).iter().filter_map(|directory| self.absolute(directory, path)).any(
-                |path| {
-                    [List::Deny, List::Ask].into_iter().any(|list| {
-                        self.policy.rules.matching_beneath(list, access, &path, &self.anchors()).is_some()
-                    })
-                },
-            )
-    }
-
-    /// The first rule of `list` about this access to the path as written, or to where it leads.
-    ///
-    /// Where only a disk can tell whether a deny rule is about it (what a pattern finds, whether case matters, what a
-    /// short name stands for), an ask rule would be, and the deny rule is found in its place.
-    pub(crate) fn path_rule(
-        &self,
-        list: List,
-        directories: Directories<'_>,
-        path: &ApproximatePath<'_>,
-        access: Access,
-    ) -> Option<&'e Rule> {
-        let (path, wild) = match path {
-            ApproximatePath::Exact(path) => (path, false),
-            ApproximatePath::Pattern(path) => (path, true),
-            ApproximatePath::Prefix(_) => return None,
-        };
-        // Where the directory is not known, it can still be the working directory, and a deny rule must see that.
-        let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
-        from.iter().find_map(|directory| {
-            let lexical = self.absolute(directory, path);
-            let (other, guessed) = match self.otherwise(directory, path) {
-                Some(Reading::Path(other)) => (Some(other), None),
-                Some(Reading::Short(other)) => (None, Some(other)),
-                Some(Reading::Unknown) | None => (None, None),
-            };
-            let resolved = self.resolved_behind_parent(directory, path);
-            let resolved = resolved.filter(|resolved| Some(resolved) != lexical.as_ref());
-            let mut known = lexical.iter().chain(&resolved).chain(&other);
-            let found = known.clone().find_map(|path| self.about(list, access, path));
-            found.or_else(|| {
-                if list != List::Ask {
-                    return None;
-                }
-                if wild {
-                    return known.find_map(|path| self.named(List::Deny, access, path, Case::Wild));
-                }
-                let denied = known.find_map(|path| self.perhaps_denied(access, path));
-                denied.or_else(|| self.named(List::Deny, access, guessed.as_deref()?, Case::Guessed))
-            })
-        })
-    }
-
-    /// The first rule of `list` about the absolute path, or about where it leads.
-    fn about(&self, list: List, access: Access, path: &str) -> Option<&'e Rule> {
-        let case = if self.folds(path) { Case::Folded } else { Case::Exact };
-        self.named(list, access, path, case).or_else(|| {
-            let real = self.request.facts.real_paths.get(path)?;
-            self.named(list, access, &paths::clean(real), case)
-        })
-    }
-
-    /// The first rule of `list` about the absolute path, by any of the names that it has on machines with Windows.
-    fn named(&self, list: List, access: Access, path: &str, case: Case) -> Option<&'e Rule> {
-        let find = |name: &str| self.policy.rules.matching_path(list, access, name, &self.anchors(), case);
-        if !windows::is_foreign(path) {
-            return find(path);
-        }
-        windows::aliases(path).iter().find_map(|name| find(name))
-    }
-
-    /// The deny rule that is about this path if the disk does not tell capital letters from small ones, or leaves out
-    /// what Windows leaves out of a name. Where the path leads settles it, because that has the name on the disk.
-    fn perhaps_denied(&self, access: Access, path: &str) -> Option<&'e Rule> {
-        if self.request.facts.real_paths.contains_key(path) {
-            return None;
-        }
-        let bare = windows::bare(path);
-        let rule = self.named(List::Deny, access, bare.as_deref().unwrap_or(path), Case::Folded)?;
-        self.need(Need::RealPath(path.into()));
-        Some(rule)
-    }
-
-    /// Whether names are surely compared without regard to case where this path lies.
-    fn folds(&self, path: &str) -> bool {
-        self.host != Host::Unix && windows::is_foreign(path)
-    }
-
-    /// Whether `path` is one of `wanted`, as written or by where it leads.
-    pub(crate) fn leads_to(&self, directories: Directories<'_>, path: &str, wanted: &[&str]) -> bool {
-        let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
-        let readings = |directory: &String| {
-            let resolved = self.resolved(directory, path).map(|resolved| resolved.path);
-            [self.absolute(directory, path), resolved]
-        };
-        from.iter().flat_map(readings).flatten().any(|lexical| {
-            let real = self.request.facts.real_paths.get(&lexical);
-            wanted.contains(&lexical.as_str())
-                || real.is_some_and(|real| wanted.contains(&&*paths::clean(real)))
-        })
-    }
-
-    fn rule(&self, list: List, access: Access, path: &str) -> Option<&'e Rule> {
-        self.policy.rules.matching_path(list, access, path, &self.anchors(), Case::Exact)
-    }
-
-    /// Whether a deny rule is about this access to any path.
-    pub(crate) fn denies(&self, access: Access) -> bool {
-        self.policy.rules.is_about(List::Deny, access)
-    }
-
-    /// Whether a deny or ask rule is about reading any path.
-    pub(crate) fn watches_reading(&self) -> bool {
-        [List::Deny, List::Ask].into_iter().any(|list| self.policy.rules.is_about(list, Access::Read))
-    }
-
-    pub(crate) fn has_path_rules(&self) -> bool {
-        [List::Deny, List::Ask].into_iter().any(|list| {
-            [Access::Read, Access::Edit].into_iter().any(|access| self.policy.rules.is_about(list, access))
-        })
-    }
-
-    fn anchors(&self) -> Anchors<'e> {
-        Anchors { cwd: self.request.cwd, home: self.request.home }
-    }
-
-    /// Whether git would take one of `directories`, and `inner` beneath it, for a bare repository; none until told.
-    pub(crate) fn bare_repository(&self, directories: Directories<'_>, inner: &[&str]) -> Option<bool> {
-        let mut bare = false;
-        for directory in directories? {
-            let place = self.resolved_through(directory, inner)?;
-            let own = self.roots.first().is_some_and(|root| *root == place);
-            let known = match self.request.facts.bare_repositories.get(&place) {
-                Some(known) => Some(*known),
-                None if own => self.request.facts.bare_repository,
-                None => None,
-            };
-            if known.is_none() {
-                self.need(Need::BareRepository(place));
-            }
-            bare |= known?;
-        }
-        Some(bare)
-    }
-
-    /// What the settings of the repositories around `directories`, and `inner` beneath them, can start, by name; what
-    /// was not told is asked for, and taken for nothing (see [`Facts::repository_programs`] for why).
-    ///
-    /// [`Facts::repository_programs`]: crate::request::Facts::repository_programs
-    pub(crate) fn repository_programs(&self, directories: Directories<'_>, inner: &[&str]) -> Vec<&'e str> {
-        let mut listed = Vec::new();
-        for directory in directories.unwrap_or(&[]) {
-            let Some(place) = self.resolved_through(directory, inner) else { continue };
-            match self.request.facts.repository_programs.get(&place) {
-                Some(names) => listed.extend(names.iter().map(String::as_str)),
-                None => self.need(Need::RepositoryPrograms(place)),
-            }
-        }
-        listed
-    }
-
-    /// Whether one of `names` stands in one of `directories`, or above it; none until told.
-    pub(crate) fn has_settings(&self, directories: Directories<'_>, names: &[&str]) -> Option<bool> {
-        let mut found = false;
-        let mut told = true;
-        let directories = directories?;
-        // What a link leads to has other directories above it.
-        let mut led = Vec::new();
-        for directory in directories.iter().filter(|directory| self.roots.first() != Some(directory)) {
-            match self.real(directory) {
-                Some(real) => led.push(real),
-                None => told = false,
-            }
-        }
-        led.retain(|real| !directories.contains(real));
-        for directory in directories.iter().chain(&led) {
-            let mut place = directory.as_str();
-            loop {
-                for name in names {
-                    let path = paths::join(place, name);
-                    if let Some(there) = self.request.facts.existing.get(&path) {
-                        found |= there;
-                    } else {
-                        told = false;
-                        self.need(Need::Exists(path));
-                    }
-                }
-                match place.rsplit_once('/') {
-                    Some((above, last)) if !last.is_empty() => {
-                        place = if above.is_empty() { "/" } else { above }
-                    }
-                    _ => break,
-                }
-            }
-        }
-        if found { Some(true) } else { told.then_some(false) }
     }
 }
 

@@ -8,7 +8,7 @@ use alloc::string::String;
 use super::approximate_path::ApproximatePath;
 use super::approximate_path::{self};
 use super::directories::Directories;
-use super::path_access::Machine;
+use super::facts::Machine;
 use crate::commands::{self, Arg, Inner, Language, Proof, Role, Uses};
 use crate::paths::lexical::{clean, last_part};
 use crate::paths::protected;

@@ -6,7 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::directories::Directories;
-use super::path_access::{Machine, PathLocation};
+use super::facts::Machine;
+use super::path_access::PathLocation;
 use crate::commands::Arg;
 use crate::rules::Access;
 

@@ -5,7 +5,7 @@
 
 use alloc::string::String;
 
-use super::path_access::Machine;
+use super::facts::Machine;
 use crate::paths::lexical::{self as paths, has_parent};
 use crate::paths::windows::Host;
 

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::directories::Directories;
-use super::path_access::Machine;
+use super::facts::Machine;
 use crate::commands::{AbstractValue, Arg};
 use crate::paths::lexical as paths;
 use crate::paths::windows::{Host, Reading};

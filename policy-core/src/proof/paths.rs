@@ -35,6 +35,43 @@ impl PathObjection {
     }
 }
 
+/// The checks, in the order in which they are asked: the first that objects is reported.
+const PATH_CHECKS: [fn(&PathUses<'_>) -> Option<PathObjection>; 7] = [
+    argument_objection,
+    landing_objection,
+    directory_objection,
+    settings_objection,
+    compared_files_objection,
+    bare_repository_objection,
+    repository_programs_objection,
+];
+
+/// One proven command, and the directories in which it may run.
+struct PathUses<'c> {
+    uses: &'c Uses,
+    script: &'c Script<'c>,
+    args: &'c [Arg<'c>],
+    directories: Directories<'c>,
+    machine: &'c Machine<'c>,
+}
+
+impl PathUses<'_> {
+    /// Where the program's name stands: the place of an objection to no argument in particular.
+    fn name(&self) -> Span {
+        self.args.first().map_or_else(Span::default, |arg| arg.span)
+    }
+
+    /// The directories into which the program goes by its own options, one after another: `git -C a -C b`.
+    fn own_directories(&self) -> Vec<&str> {
+        self.uses.directories.iter().filter_map(|at| self.args.get(*at).and_then(Arg::text)).collect()
+    }
+
+    /// Whether the command reads the repository around it.
+    fn uses_repository(&self) -> bool {
+        self.uses.form.is_some_and(|form| form.repository)
+    }
+}
+
 /// The first path that may not be used without asking.
 pub(crate) fn path_objection(
     uses: &Uses,
@@ -43,11 +80,18 @@ pub(crate) fn path_objection(
     directories: Directories<'_>,
     machine: &Machine<'_>,
 ) -> Option<PathObjection> {
+    let command = PathUses { uses, script, args, directories, machine };
+    PATH_CHECKS.iter().find_map(|check| check(&command))
+}
+
+/// A path among the arguments is protected, outside or unknown.
+fn argument_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    let PathUses { uses, script, args, directories, machine } = *command;
     for (at, role, path) in uses.paths(args) {
         let arg = args.get(at)?;
         let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
         let replaces = role == Role::PathDeleted || uses.form.is_some_and(|form| form.replaces);
-        let standing = match path {
+        let location = match path {
             // As root it would be gone for every other program.
             Some("/dev/null") if access == Access::Edit && replaces => PathLocation::Outside,
             Some(path) => machine.path(directories, path, access),
@@ -63,7 +107,7 @@ pub(crate) fn path_objection(
             }
             None => PathLocation::Unknown,
         };
-        let notice = match standing {
+        let notice = match location {
             PathLocation::Inside => continue,
             PathLocation::Protected => &notices::PATH_PROTECTED,
             PathLocation::Outside => &notices::PATH_OUTSIDE,
@@ -71,77 +115,20 @@ pub(crate) fn path_objection(
         };
         return Some(PathObjection::new(arg.span, notice));
     }
-    let is_protected = |path: &str| machine.is_protected(directories, path);
-    if let Some(arg) =
-        protected_writes::landing(uses, args, script.source, &is_protected).and_then(|at| args.get(at))
-    {
-        return Some(PathObjection::new(arg.span, &notices::PATH_PROTECTED));
-    }
-    let form = uses.form?;
-    if let Some(against) = directory_objection(uses, args, directories, machine) {
-        return Some(against);
-    }
-    if !form.settings.is_empty() {
-        let name = args.first().map_or_else(Span::default, |arg| arg.span);
-        match machine.has_settings(directories, form.settings) {
-            Some(false) => {}
-            Some(true) => return Some(PathObjection::new(name, &notices::PROJECT_SETTINGS)),
-            None => return Some(PathObjection::new(name, &notices::PATH_UNKNOWN)),
-        }
-    }
-    if form.repository {
-        let inner: Vec<&str> =
-            uses.directories.iter().filter_map(|at| args.get(*at).and_then(Arg::text)).collect();
-        for (at, path) in compared_files(uses, args, &inner) {
-            let notice = match machine.path(directories, &path, Access::Read) {
-                PathLocation::Inside | PathLocation::Protected => continue,
-                PathLocation::Outside => &notices::PATH_OUTSIDE,
-                PathLocation::Unknown => &notices::PATH_UNKNOWN,
-            };
-            let span = args.get(at).map_or_else(Span::default, |arg| arg.span);
-            return Some(PathObjection::new(span, notice));
-        }
-        let name = args.first().map_or_else(Span::default, |arg| arg.span);
-        match machine.bare_repository(directories, &inner) {
-            Some(false) => {}
-            Some(true) => return Some(PathObjection::new(name, &notices::BARE_REPOSITORY)),
-            None => return Some(PathObjection::new(name, &notices::PATH_UNKNOWN)),
-        }
-        let listed = machine.repository_programs(directories, &inner);
-        if let Some(armed) = repository::armed(uses, args, &listed) {
-            let words = Some((armed.message(), armed.help));
-            return Some(PathObjection { words, ..PathObjection::new(name, &notices::REPOSITORY_PROGRAMS) });
-        }
-    }
     None
 }
 
-/// The file name pattern that a word is, where the shell finds with it what bash(1), "Pathname Expansion", says: no
-/// option that a `shopt` may set makes `*` find names that begin with a dot, or more than one directory.
-fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, str>> {
-    // Behind `builtin` and `command` as well; an operand of that name costs a question at most.
-    let plain = |command: &Simple| {
-        let words = script.words_of(command);
-        words.first().is_none_or(|name| script.text(name).is_some())
-            && words.iter().all(|word| !matches!(script.text(word), Some("shopt" | "set")))
-    };
-    let is_glob = script.word(arg.word).is_some_and(|word| word.traits == Traits::GLOB);
-    if !is_glob || script.dialect != Dialect::Bash || !script.commands.iter().all(plain) {
-        return None;
-    }
-    match ApproximatePath::of(arg, None, script.source) {
-        ApproximatePath::Pattern(pattern) => Some(pattern),
-        ApproximatePath::Exact(_) | ApproximatePath::Prefix(_) => None,
-    }
+/// A file is copied, moved or linked to a protected name in a directory.
+fn landing_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    let PathUses { uses, script, args, directories, machine } = *command;
+    let is_protected = |path: &str| machine.is_protected(directories, path);
+    let arg = args.get(protected_writes::landing(uses, args, script.source, &is_protected)?)?;
+    Some(PathObjection::new(arg.span, &notices::PATH_PROTECTED))
 }
 
-/// What stands against a command that names no path, and uses the directory that it is in, or the home directory.
-fn directory_objection(
-    uses: &Uses,
-    args: &[Arg<'_>],
-    directories: Directories<'_>,
-    machine: &Machine<'_>,
-) -> Option<PathObjection> {
+/// The command names no path, and the directory in which it runs, or the home directory, lies outside.
+fn directory_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    let PathUses { uses, args, directories, machine, .. } = *command;
     let form = uses.form?;
     if uses.paths(args).next().is_some() {
         return None;
@@ -163,8 +150,83 @@ fn directory_objection(
     } else {
         "the directory that it is in is outside the working directories"
     };
-    let name = args.first().map_or_else(Span::default, |arg| arg.span);
-    Some(PathObjection { words: Some((message.into(), notice.help)), ..PathObjection::new(name, notice) })
+    Some(PathObjection {
+        words: Some((message.into(), notice.help)),
+        ..PathObjection::new(command.name(), notice)
+    })
+}
+
+/// A settings file of a project, which can name programs, is found for the command.
+fn settings_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    let settings = command.uses.form?.settings;
+    if settings.is_empty() {
+        return None;
+    }
+    match command.machine.has_settings(command.directories, settings) {
+        Some(false) => None,
+        Some(true) => Some(PathObjection::new(command.name(), &notices::PROJECT_SETTINGS)),
+        None => Some(PathObjection::new(command.name(), &notices::PATH_UNKNOWN)),
+    }
+}
+
+/// git compares two files where there is no repository, and one of them lies outside.
+fn compared_files_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    let PathUses { uses, args, directories, machine, .. } = *command;
+    if !command.uses_repository() {
+        return None;
+    }
+    for (at, path) in compared_files(uses, args, &command.own_directories()) {
+        let notice = match machine.path(directories, &path, Access::Read) {
+            PathLocation::Inside | PathLocation::Protected => continue,
+            PathLocation::Outside => &notices::PATH_OUTSIDE,
+            PathLocation::Unknown => &notices::PATH_UNKNOWN,
+        };
+        let span = args.get(at).map_or_else(Span::default, |arg| arg.span);
+        return Some(PathObjection::new(span, notice));
+    }
+    None
+}
+
+/// git would take the directory for a bare repository.
+fn bare_repository_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    if !command.uses_repository() {
+        return None;
+    }
+    match command.machine.bare_repository(command.directories, &command.own_directories()) {
+        Some(false) => None,
+        Some(true) => Some(PathObjection::new(command.name(), &notices::BARE_REPOSITORY)),
+        None => Some(PathObjection::new(command.name(), &notices::PATH_UNKNOWN)),
+    }
+}
+
+/// The settings of the repository start a program that this command would reach.
+fn repository_programs_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    if !command.uses_repository() {
+        return None;
+    }
+    let listed = command.machine.repository_programs(command.directories, &command.own_directories());
+    let armed = repository::armed(command.uses, command.args, &listed)?;
+    let words = Some((armed.message(), armed.help));
+    Some(PathObjection { words, ..PathObjection::new(command.name(), &notices::REPOSITORY_PROGRAMS) })
+}
+
+/// The file name pattern that a word is, where the shell finds with it what bash(1), "Pathname Expansion", says: no
+/// option that a `shopt` may set makes `*` find names that begin with a dot, or more than one directory.
+fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, str>> {
+    // Behind `builtin` and `command` as well; an operand of that name costs a question at most.
+    let plain = |command: &Simple| {
+        let words = script.words_of(command);
+        words.first().is_none_or(|name| script.text(name).is_some())
+            && words.iter().all(|word| !matches!(script.text(word), Some("shopt" | "set")))
+    };
+    let is_glob = script.word(arg.word).is_some_and(|word| word.traits == Traits::GLOB);
+    if !is_glob || script.dialect != Dialect::Bash || !script.commands.iter().all(plain) {
+        return None;
+    }
+    match ApproximatePath::of(arg, None, script.source) {
+        ApproximatePath::Pattern(pattern) => Some(pattern),
+        ApproximatePath::Exact(_) | ApproximatePath::Prefix(_) => None,
+    }
 }
 
 /// Whether an operand can be a path that is read.

@@ -1,0 +1,262 @@
+//! Collects the evidence about one request: each command, each redirect, and the text that could not be read.
+//!
+//! Owns the order in which proof, exposure and effects are asked. Decides nothing.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::evidence::Evidence;
+use super::findings::{findings, form_finding, notice_finding, sort};
+use super::judge::Ground;
+use crate::codes::notices::{self, Notice};
+use crate::commands::{self, Arg, Proof};
+use crate::dataflow::Variables;
+use crate::effects::{self, GrantsBuilder};
+use crate::exposure::{Exposure, redirect_objection, stricter};
+use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
+use crate::machine::{Directories, DirectoryTracker, Machine, RedirectTargets};
+use crate::policy::Policy;
+use crate::proof::sandboxed::{self, ExcludedCommands};
+use crate::proof::{Standing, Voucher, dismiss, vouch};
+use crate::request::Request;
+use crate::rules::Matched;
+use crate::span::Span;
+use crate::syntax::{Redirect, Script};
+use crate::verdict::{Decision, Effects};
+
+/// Everything that can be found out about `request`, whose command was read as `script`.
+pub(super) fn gather<'e, 'p>(
+    policy: &'p Policy,
+    request: &Request<'_>,
+    script: &'e Script<'e>,
+    variables: &'e Variables,
+    machine: &Machine<'p>,
+    mut tracker: DirectoryTracker<'e>,
+) -> Evidence<'e, 'p> {
+    let mut gathering = Gathering::new(policy, request, script, variables, machine);
+    for (index, command) in script.commands.iter().enumerate() {
+        let directories = tracker.enter(command);
+        gathering.keep_directories(directories);
+        let (voucher, rule) = gathering.command(index, directories);
+        let rule = gathering.redirects(index, directories, rule);
+        if let Some(voucher) = voucher {
+            if voucher.repeats {
+                tracker.leave(command, &commands::arguments(script, command), machine);
+            } else {
+                tracker.leave(command, &voucher.args, machine);
+            }
+            gathering.keep(index, voucher, rule);
+        }
+    }
+    gathering.redirects_of_groups(tracker.unmoved());
+    gathering.finish(request)
+}
+
+/// The evidence so far.
+struct Gathering<'m, 'e, 'p> {
+    policy: &'p Policy,
+    script: &'e Script<'e>,
+    variables: &'e Variables,
+    machine: &'m Machine<'p>,
+    /// The limit that the script is past, and where.
+    limit: Option<(&'static Notice, Span)>,
+    /// The commands that run outside of the sandbox.
+    excluded: ExcludedCommands,
+    /// Whether the sandbox may be reason enough to allow a command.
+    confined: bool,
+    exposure: Exposure<'m, 'p>,
+    effects: Effects,
+    grants: GrantsBuilder<'m, 'p>,
+    vouchers: Vec<Voucher<'e, 'p>>,
+    /// By command: the strictest deny or ask rule.
+    matched: Vec<Option<Matched<'p>>>,
+    /// The strictest rule of all.
+    against: Option<Matched<'p>>,
+    /// What speaks against files that redirects write.
+    objections: Vec<(&'static Notice, Span)>,
+    /// By command: where its redirects are looked up; empty when nothing is redirected.
+    directories: Vec<Option<Vec<String>>>,
+}
+
+impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
+    fn new(
+        policy: &'p Policy,
+        request: &'m Request<'_>,
+        script: &'e Script<'e>,
+        variables: &'e Variables,
+        machine: &'m Machine<'p>,
+    ) -> Self {
+        Self {
+            policy,
+            script,
+            variables,
+            machine,
+            limit: limit(script),
+            excluded: ExcludedCommands::of(policy, request.tool),
+            confined: sandboxed::sandbox_is_enough(policy, request),
+            exposure: Exposure::new(policy, request, machine),
+            effects: Effects::default(),
+            grants: GrantsBuilder::new(machine),
+            vouchers: Vec::with_capacity(script.commands.len()),
+            matched: Vec::with_capacity(script.commands.len()),
+            against: None,
+            objections: Vec::new(),
+            directories: Vec::with_capacity(script.commands.len()),
+        }
+    }
+
+    /// Keeps the directories of the next command for the check of its redirects.
+    fn keep_directories(&mut self, directories: Directories<'_>) {
+        if !self.script.redirects.is_empty() {
+            self.directories.push(directories.map(<[String]>::to_vec));
+        }
+    }
+
+    /// What vouches for the command at `index` at the worst of its turns, and the strictest rule about any of them.
+    fn command(
+        &mut self,
+        index: usize,
+        directories: Directories<'_>,
+    ) -> (Option<Voucher<'e, 'p>>, Option<Matched<'p>>) {
+        let mut worst: Option<Voucher<'e, 'p>> = None;
+        let mut rule = None;
+        let turns = self.variables.turns(index);
+        for turn in 0..turns {
+            let (mut voucher, met) = self.turn(index, turn, directories);
+            voucher.repeats = turns > 1;
+            rule = stricter(rule, met);
+            self.add_effects(&voucher, directories);
+            let decision = |voucher: &Voucher<'_, '_>| self.policy.judge(voucher.standing).0;
+            if worst.as_ref().is_none_or(|worst| decision(&voucher) > decision(worst)) {
+                worst = Some(voucher);
+            }
+        }
+        (worst, rule)
+    }
+
+    /// What vouches for the command at `index` with the values of one turn, and the strictest rule about it.
+    fn turn(
+        &mut self,
+        index: usize,
+        turn: usize,
+        directories: Directories<'_>,
+    ) -> (Voucher<'e, 'p>, Option<Matched<'p>>) {
+        let script = self.script;
+        let mut args = self.arguments(index);
+        self.variables.fill(&mut args, turn);
+        let mut voucher = match self.limit {
+            Some(_) => dismiss(args),
+            None => vouch(script, index, args, self.variables, directories, self.machine, self.policy),
+        };
+        let met = if voucher.standing == Standing::Allowed {
+            let (met, protected) = self.exposure.allowed_command(script, index, &voucher.args, directories);
+            if let Some(span) = protected {
+                voucher.refuse_protected(span);
+            }
+            met
+        } else {
+            self.exposure.command(script, index, &voucher.args, directories)
+        };
+        if self.confined && self.limit.is_none() && !self.excluded.touches(&voucher.args, script) {
+            voucher.confine();
+        }
+        (voucher, met)
+    }
+
+    fn arguments(&self, index: usize) -> Vec<Arg<'e>> {
+        self.script
+            .commands
+            .get(index)
+            .map_or_else(Vec::new, |command| commands::arguments(self.script, command))
+    }
+
+    /// Adds what the innermost command does, and what it runs on what it finds.
+    fn add_effects(&mut self, voucher: &Voucher<'_, '_>, directories: Directories<'_>) {
+        self.effects.opaque |= voucher.uses.proof == Proof::Runs && voucher.inside.is_empty();
+        let inside = voucher.inside.iter().map(|(args, uses)| (args.as_slice(), uses));
+        for (args, uses) in core::iter::once((voucher.inner_args(), &voucher.uses)).chain(inside) {
+            effects::add(&mut self.effects, uses, args);
+            self.grants.command(uses, args, directories);
+        }
+    }
+
+    /// The strictest of `rule` and the rules about the redirects of the command at `index`.
+    fn redirects(
+        &mut self,
+        index: usize,
+        directories: Directories<'_>,
+        mut rule: Option<Matched<'p>>,
+    ) -> Option<Matched<'p>> {
+        let script = self.script;
+        for redirect in script.redirects_of(index) {
+            self.redirect(redirect, directories);
+            let met = self.exposure.redirect_rule(script, self.variables, redirect, Some(index), directories);
+            rule = stricter(rule, met);
+        }
+        self.against = stricter(self.against, rule);
+        rule
+    }
+
+    /// Looks at the redirects of loops and groups, which belong to no command; `unmoved` is where all commands run,
+    /// when none of them can change the directory.
+    fn redirects_of_groups(&mut self, unmoved: Directories<'_>) {
+        let script = self.script;
+        for redirect in script.redirects.iter().filter(|redirect| redirect.command.is_none()) {
+            self.redirect(redirect, unmoved);
+            let met = self.exposure.redirect_rule(script, self.variables, redirect, None, None);
+            self.against = stricter(self.against, met);
+        }
+    }
+
+    fn redirect(&mut self, redirect: &Redirect, directories: Directories<'_>) {
+        self.grants.redirect(self.script, redirect, directories);
+        self.objections.extend(redirect_objection(self.script, redirect, directories, self.machine));
+    }
+
+    /// Keeps what was found out about the command at `index`. Past a limit nothing depends on each further command.
+    fn keep(&mut self, index: usize, voucher: Voucher<'e, 'p>, rule: Option<Matched<'p>>) {
+        if self.limit.is_none() || index < PARTS_MAX {
+            self.matched.push(rule);
+            self.vouchers.push(voucher);
+        }
+    }
+
+    /// Adds what the whole is about: unread text, checks, limits.
+    fn finish(mut self, request: &Request<'_>) -> Evidence<'e, 'p> {
+        let script = self.script;
+        let against = stricter(self.against, self.exposure.rest(script));
+        let hits = self.exposure.into_hits();
+        let targets = RedirectTargets { machine: self.machine, commands: self.directories };
+        let mut findings = findings(self.limit, script, request, &self.vouchers, self.variables, &targets);
+        findings.extend(self.objections.iter().map(|(notice, span)| notice_finding(notice, *span, None)));
+        findings.extend(hits.iter().map(|hit| form_finding(self.policy.profile, hit)));
+        sort(&mut findings);
+        Evidence {
+            script,
+            excluded: self.excluded.excludes(script, &self.vouchers),
+            vouchers: self.vouchers,
+            matched: self.matched,
+            commands: Vec::new(),
+            whole: (Decision::Ask, Ground::Unvouched),
+            against,
+            hits,
+            findings,
+            effects: self.effects,
+            grants: self.grants.into_grants(),
+            policy: self.policy,
+        }
+    }
+}
+
+/// The limit that the script is past, and where.
+fn limit(script: &Script<'_>) -> Option<(&'static Notice, Span)> {
+    let whole = Span::new(0, script.source.len());
+    if script.source.len() > COMMAND_CHARACTERS_MAX && script.source.chars().count() > COMMAND_CHARACTERS_MAX
+    {
+        return Some((&notices::LIMIT_LENGTH, whole));
+    }
+    if let Some(first) = script.commands.get(PARTS_MAX) {
+        return Some((&notices::LIMIT_PARTS, first.span));
+    }
+    (script.words.len() > WORDS_MAX).then_some((&notices::LIMIT_WORDS, whole))
+}

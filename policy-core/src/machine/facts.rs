@@ -1,0 +1,115 @@
+//! The request's facts about the machine, and the list of those that are missing.
+//!
+//! Owns the directories of the request, the links and contents that the host has sent, and what must be asked for. Never
+//! looks at a disk: where a fact is missing, it writes down the need and answers that it does not know.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use crate::limits::CONTENT_BYTES_MAX;
+use crate::paths::lexical as paths;
+use crate::paths::windows::{Host, Reading};
+use crate::policy::Policy;
+use crate::request::{Need, Needs, Request};
+
+/// The machine as one request describes it, under one policy.
+#[derive(Debug)]
+pub(crate) struct Machine<'e> {
+    pub(super) request: &'e Request<'e>,
+    pub(super) policy: &'e Policy,
+    pub(super) host: Host,
+    /// The working directories, cleaned; the empty text is a working directory that the request does not name.
+    pub(super) roots: Vec<String>,
+    pub(super) needs: RefCell<Needs>,
+}
+
+impl<'e> Machine<'e> {
+    pub(crate) fn new(request: &'e Request<'e>, policy: &'e Policy, host: Host) -> Self {
+        let mut roots = Vec::with_capacity(1 + policy.additional_directories.len());
+        roots.push(request.cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into()));
+        for directory in &policy.additional_directories {
+            roots.extend(paths::resolve(request.cwd, request.home, &host.inward(directory)));
+        }
+        Self { request, policy, host, roots, needs: RefCell::default() }
+    }
+
+    /// The request's working directory.
+    pub(crate) fn cwd(&self) -> Option<&'e str> {
+        self.request.cwd
+    }
+
+    /// The user's home directory.
+    pub(crate) fn home(&self) -> Option<&'e str> {
+        self.request.home
+    }
+
+    /// The tool that the agent named.
+    pub(crate) fn tool(&self) -> &'e str {
+        self.request.tool
+    }
+
+    /// Where the machine keeps the drives of Windows.
+    pub(crate) fn host(&self) -> Host {
+        self.host
+    }
+
+    pub(crate) fn into_needs(self) -> Needs {
+        let mut needs = self.needs.into_inner();
+        needs.sort();
+        needs.dedup();
+        needs
+    }
+
+    pub(super) fn need(&self, need: Need) {
+        self.needs.borrow_mut().push(need);
+    }
+
+    /// The path as it would be looked up from `directory`; none when that cannot be told.
+    ///
+    /// What else it can be to a program for Windows, [`Host::reading`] says.
+    pub(crate) fn absolute(&self, directory: &str, path: &str) -> Option<String> {
+        if let Some(rest) = path.strip_prefix('~') {
+            let home = self.request.home?;
+            return match rest.strip_prefix('/') {
+                Some(rest) => Some(paths::join(home, rest)),
+                None if rest.is_empty() => Some(paths::clean(home).into()),
+                None => None,
+            };
+        }
+        match self.host.reading(directory, path).filter(|_| self.host == Host::Windows) {
+            Some(Reading::Path(path)) => Some(path),
+            Some(Reading::Short(_) | Reading::Unknown) => None,
+            None => Some(paths::join(directory, path)),
+        }
+    }
+
+    /// What else the path can be, where a shell of Windows may look it up.
+    pub(super) fn otherwise(&self, directory: &str, path: &str) -> Option<Reading> {
+        if path.starts_with('~') {
+            return None;
+        }
+        self.host.reading(directory, path)
+    }
+
+    /// Where `path`, which is cleaned, leads once links are followed; none until the host has said so.
+    pub(crate) fn real(&self, path: &str) -> Option<String> {
+        if let Some(real) = self.request.facts.real_paths.get(path) {
+            return Some(paths::clean(real).into());
+        }
+        if self.request.facts.no_links {
+            return Some(path.into());
+        }
+        self.need(Need::RealPath(path.into()));
+        None
+    }
+
+    /// What stands in the file at `path`, which is cleaned; asked for when the host has not said.
+    pub(crate) fn content(&self, path: &str) -> Option<&'e str> {
+        let Some(content) = self.request.facts.contents.get(path) else {
+            self.need(Need::Contents(path.into()));
+            return None;
+        };
+        content.as_deref().filter(|text| text.len() <= CONTENT_BYTES_MAX && !text.contains('\0'))
+    }
+}

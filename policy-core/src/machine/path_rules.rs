@@ -1,0 +1,156 @@
+//! Which path rule is about a path, by any name that the path has on the machine.
+//!
+//! Owns the order in which a path's readings are tried: as written, as the kernel finds it, and as Windows spells it. Where
+//! only the disk can tell whether a deny rule is about a path, an ask rule is found in its place.
+
+use alloc::string::String;
+
+use super::approximate_path::ApproximatePath;
+use super::directories::Directories;
+use super::facts::Machine;
+use crate::paths::lexical as paths;
+use crate::paths::windows::{self, Host, Reading};
+use crate::request::Need;
+use crate::rules::{Access, Anchors, Case, List, Rule};
+
+impl<'e> Machine<'e> {
+    /// Whether a deny or ask rule could be about something that a shell finds with this pattern.
+    pub(super) fn could_be_ruled(&self, directories: Directories<'_>, pattern: &str, access: Access) -> bool {
+        self.has_path_rules()
+            && directories
+                .unwrap_or(&[])
+                .iter()
+                .filter_map(|directory| self.absolute(directory, pattern))
+                .any(|path| {
+                    let mut lists = [List::Deny, List::Ask].into_iter();
+                    lists.any(|list| self.named(list, access, &path, Case::Wild).is_some())
+                })
+    }
+
+    /// Whether a deny or ask rule could be about something at or beneath `path`.
+    pub(crate) fn hidden_beneath(&self, directories: Directories<'_>, path: &str, access: Access) -> bool {
+        self.has_path_rules()
+            && directories.unwrap_or(&[]).iter().filter_map(|directory| self.absolute(directory, path)).any(
+                |path| {
+                    [List::Deny, List::Ask].into_iter().any(|list| {
+                        self.policy.rules.matching_beneath(list, access, &path, &self.anchors()).is_some()
+                    })
+                },
+            )
+    }
+
+    /// The first rule of `list` about this access to the path as written, or to where it leads.
+    ///
+    /// Where only a disk can tell whether a deny rule is about it (what a pattern finds, whether case matters, what a
+    /// short name stands for), an ask rule would be, and the deny rule is found in its place.
+    pub(crate) fn path_rule(
+        &self,
+        list: List,
+        directories: Directories<'_>,
+        path: &ApproximatePath<'_>,
+        access: Access,
+    ) -> Option<&'e Rule> {
+        let (path, wild) = match path {
+            ApproximatePath::Exact(path) => (path, false),
+            ApproximatePath::Pattern(path) => (path, true),
+            ApproximatePath::Prefix(_) => return None,
+        };
+        // Where the directory is not known, it can still be the working directory, and a deny rule must see that.
+        let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
+        from.iter().find_map(|directory| {
+            let lexical = self.absolute(directory, path);
+            let (other, guessed) = match self.otherwise(directory, path) {
+                Some(Reading::Path(other)) => (Some(other), None),
+                Some(Reading::Short(other)) => (None, Some(other)),
+                Some(Reading::Unknown) | None => (None, None),
+            };
+            let resolved = self.resolved_behind_parent(directory, path);
+            let resolved = resolved.filter(|resolved| Some(resolved) != lexical.as_ref());
+            let mut known = lexical.iter().chain(&resolved).chain(&other);
+            let found = known.clone().find_map(|path| self.about(list, access, path));
+            found.or_else(|| {
+                if list != List::Ask {
+                    return None;
+                }
+                if wild {
+                    return known.find_map(|path| self.named(List::Deny, access, path, Case::Wild));
+                }
+                let denied = known.find_map(|path| self.perhaps_denied(access, path));
+                denied.or_else(|| self.named(List::Deny, access, guessed.as_deref()?, Case::Guessed))
+            })
+        })
+    }
+
+    /// The first rule of `list` about the absolute path, or about where it leads.
+    fn about(&self, list: List, access: Access, path: &str) -> Option<&'e Rule> {
+        let case = if self.folds(path) { Case::Folded } else { Case::Exact };
+        self.named(list, access, path, case).or_else(|| {
+            let real = self.request.facts.real_paths.get(path)?;
+            self.named(list, access, &paths::clean(real), case)
+        })
+    }
+
+    /// The first rule of `list` about the absolute path, by any of the names that it has on machines with Windows.
+    fn named(&self, list: List, access: Access, path: &str, case: Case) -> Option<&'e Rule> {
+        let find = |name: &str| self.policy.rules.matching_path(list, access, name, &self.anchors(), case);
+        if !windows::is_foreign(path) {
+            return find(path);
+        }
+        windows::aliases(path).iter().find_map(|name| find(name))
+    }
+
+    /// The deny rule that is about this path if the disk does not tell capital letters from small ones, or leaves out
+    /// what Windows leaves out of a name. Where the path leads settles it, because that has the name on the disk.
+    fn perhaps_denied(&self, access: Access, path: &str) -> Option<&'e Rule> {
+        if self.request.facts.real_paths.contains_key(path) {
+            return None;
+        }
+        let bare = windows::bare(path);
+        let rule = self.named(List::Deny, access, bare.as_deref().unwrap_or(path), Case::Folded)?;
+        self.need(Need::RealPath(path.into()));
+        Some(rule)
+    }
+
+    /// Whether names are surely compared without regard to case where this path lies.
+    fn folds(&self, path: &str) -> bool {
+        self.host != Host::Unix && windows::is_foreign(path)
+    }
+
+    /// Whether `path` is one of `wanted`, as written or by where it leads.
+    pub(crate) fn leads_to(&self, directories: Directories<'_>, path: &str, wanted: &[&str]) -> bool {
+        let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
+        let readings = |directory: &String| {
+            let resolved = self.resolved(directory, path).map(|resolved| resolved.path);
+            [self.absolute(directory, path), resolved]
+        };
+        from.iter().flat_map(readings).flatten().any(|lexical| {
+            let real = self.request.facts.real_paths.get(&lexical);
+            wanted.contains(&lexical.as_str())
+                || real.is_some_and(|real| wanted.contains(&&*paths::clean(real)))
+        })
+    }
+
+    pub(super) fn rule(&self, list: List, access: Access, path: &str) -> Option<&'e Rule> {
+        self.policy.rules.matching_path(list, access, path, &self.anchors(), Case::Exact)
+    }
+
+    /// Whether a deny rule is about this access to any path.
+    pub(crate) fn denies(&self, access: Access) -> bool {
+        self.policy.rules.is_about(List::Deny, access)
+    }
+
+    /// Whether a deny or ask rule is about reading any path.
+    pub(crate) fn watches_reading(&self) -> bool {
+        [List::Deny, List::Ask].into_iter().any(|list| self.policy.rules.is_about(list, Access::Read))
+    }
+
+    pub(crate) fn has_path_rules(&self) -> bool {
+        [List::Deny, List::Ask].into_iter().any(|list| {
+            [Access::Read, Access::Edit].into_iter().any(|access| self.policy.rules.is_about(list, access))
+        })
+    }
+
+    fn anchors(&self) -> Anchors<'e> {
+        Anchors { cwd: self.request.cwd, home: self.request.home }
+    }
+}

@@ -1,0 +1,86 @@
+//! Repositories and project settings around the directories in which a command runs.
+//!
+//! Owns three questions that only the host can answer: is a directory a bare repository, what can the settings of a
+//! repository start, and is there a settings file above a directory.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::directories::Directories;
+use super::facts::Machine;
+use crate::paths::lexical as paths;
+use crate::request::Need;
+
+impl<'e> Machine<'e> {
+    /// Whether git would take one of `directories`, and `inner` beneath it, for a bare repository; none until told.
+    pub(crate) fn bare_repository(&self, directories: Directories<'_>, inner: &[&str]) -> Option<bool> {
+        let mut bare = false;
+        for directory in directories? {
+            let place = self.resolved_through(directory, inner)?;
+            let own = self.roots.first().is_some_and(|root| *root == place);
+            let known = match self.request.facts.bare_repositories.get(&place) {
+                Some(known) => Some(*known),
+                None if own => self.request.facts.bare_repository,
+                None => None,
+            };
+            if known.is_none() {
+                self.need(Need::BareRepository(place));
+            }
+            bare |= known?;
+        }
+        Some(bare)
+    }
+
+    /// What the settings of the repositories around `directories`, and `inner` beneath them, can start, by name; what
+    /// was not told is asked for, and taken for nothing (see [`Facts::repository_programs`] for why).
+    ///
+    /// [`Facts::repository_programs`]: crate::request::Facts::repository_programs
+    pub(crate) fn repository_programs(&self, directories: Directories<'_>, inner: &[&str]) -> Vec<&'e str> {
+        let mut listed = Vec::new();
+        for directory in directories.unwrap_or(&[]) {
+            let Some(place) = self.resolved_through(directory, inner) else { continue };
+            match self.request.facts.repository_programs.get(&place) {
+                Some(names) => listed.extend(names.iter().map(String::as_str)),
+                None => self.need(Need::RepositoryPrograms(place)),
+            }
+        }
+        listed
+    }
+
+    /// Whether one of `names` stands in one of `directories`, or above it; none until told.
+    pub(crate) fn has_settings(&self, directories: Directories<'_>, names: &[&str]) -> Option<bool> {
+        let mut found = false;
+        let mut told = true;
+        let directories = directories?;
+        // What a link leads to has other directories above it.
+        let mut led = Vec::new();
+        for directory in directories.iter().filter(|directory| self.roots.first() != Some(directory)) {
+            match self.real(directory) {
+                Some(real) => led.push(real),
+                None => told = false,
+            }
+        }
+        led.retain(|real| !directories.contains(real));
+        for directory in directories.iter().chain(&led) {
+            let mut place = directory.as_str();
+            loop {
+                for name in names {
+                    let path = paths::join(place, name);
+                    if let Some(there) = self.request.facts.existing.get(&path) {
+                        found |= there;
+                    } else {
+                        told = false;
+                        self.need(Need::Exists(path));
+                    }
+                }
+                match place.rsplit_once('/') {
+                    Some((above, last)) if !last.is_empty() => {
+                        place = if above.is_empty() { "/" } else { above }
+                    }
+                    _ => break,
+                }
+            }
+        }
+        if found { Some(true) } else { told.then_some(false) }
+    }
+}
