@@ -27,7 +27,7 @@ use crate::syntax::{
     operands, set_first,
 };
 
-/// Most values of a loop that are gone through one by one.
+/// The largest number of values of a loop that are tried one by one.
 const VALUES_MAX: usize = 32;
 
 /// Builtins that can set any variable by running text.
@@ -37,13 +37,14 @@ const EVALUATORS: &[&str] =
 /// Where a word is used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UseSite {
-    /// How many commands stand in front of it.
+    /// How many commands precede it in the source.
     pub(crate) index: u32,
     /// The scope in which it is expanded.
     pub(crate) scope: u32,
 }
 
-/// Where the target of `redirect` is expanded: with its command, or in front of the loop or the group it stands on.
+/// The place where the target of `redirect` is expanded: with its command, or before the loop or group that it belongs
+/// to.
 pub(crate) fn use_site_of(script: &Script<'_>, redirect: &Redirect) -> Option<UseSite> {
     if let Some(index) = redirect.command {
         let scope = script.commands.get(index as usize)?.scope;
@@ -56,7 +57,7 @@ pub(crate) fn use_site_of(script: &Script<'_>, redirect: &Redirect) -> Option<Us
     Some(UseSite { index: index as u32, scope })
 }
 
-/// Every variable whose assignments are all seen.
+/// The variables of a script, all of whose assignments are known.
 #[derive(Debug)]
 pub(crate) struct Definitions<'s> {
     script: &'s Script<'s>,
@@ -64,12 +65,12 @@ pub(crate) struct Definitions<'s> {
     cwd: Option<&'s str>,
     /// The same, where every command runs in it.
     stays: Option<&'s str>,
-    /// By name: how often anything in the script sets it.
+    /// By name: how many constructs of the script set it.
     setters: BTreeMap<String, usize>,
 }
 
 impl<'s> Definitions<'s> {
-    /// None when nothing can be told, or nothing needs to be.
+    /// None when some assignment is not known, or when no word of the script depends on running.
     pub(crate) fn of(script: &'s Script<'_>, cwd: Option<&'s str>, stays: Option<&'s str>) -> Option<Self> {
         let any = |traits| script.words.iter().any(|word| word.traits.any(traits));
         let sets = !script.assignments.is_empty()
@@ -95,7 +96,7 @@ impl<'s> Definitions<'s> {
         (all_named && !evaluates && !splits_otherwise).then_some(sources)
     }
 
-    /// Whether `command` could set variables by running text, as far as its name can be told.
+    /// Whether `command` could set variables by running text. A name that is not known before running could be any.
     fn evaluates(&self, index: u32, command: &Simple) -> bool {
         let words = self.script.words_of(command);
         let Some(name) = words.first() else { return false };
@@ -121,7 +122,7 @@ impl<'s> Definitions<'s> {
         }
     }
 
-    /// What `word` may become, and the loop that decides it, when one does.
+    /// The values that `word` may have, one for each turn of a loop, and the loop's variable when a loop decides.
     pub(crate) fn word(
         &self,
         script: &Script<'_>,
@@ -135,7 +136,7 @@ impl<'s> Definitions<'s> {
         })
     }
 
-    /// As [`Definitions::word`], where more is known than that it is a number.
+    /// As [`Definitions::word`], for a word of which more is known than that it is a number.
     fn spelled(
         &self,
         script: &Script<'_>,
@@ -254,8 +255,8 @@ impl<'s> Definitions<'s> {
         Some((held, looped.map(|by| by.name)))
     }
 
-    /// Whether `text` may stand behind `held`. The shell may know the working directory by another name, through a link,
-    /// so that it may be a path or its beginning, and no part of another text.
+    /// Whether `text` may follow `held`. The shell may know the working directory by another name, through a link. So its
+    /// text may only be a whole path or the beginning of one.
     fn fits(&self, text: &str, held: &[ComputedValue], piece: &Piece) -> bool {
         let is_directory = self.stays.is_some_and(|stays| core::ptr::eq(stays, text));
         let is_first = matches!(held, [AbstractValue::Known(front)] if front.is_empty());
@@ -292,18 +293,18 @@ impl<'s> Definitions<'s> {
         })
     }
 
-    /// What the pipelines of the script tell.
+    /// Answers a question about the pipelines of the script.
     fn listed<T>(&self, ask: impl FnOnce(Pipelines<'_, '_>) -> Option<T>) -> Option<T> {
         let arguments = |index: usize| self.arguments(index);
         ask(Pipelines { script: self.script, cwd: self.cwd, arguments: &arguments })
     }
 
-    /// What names a substitution becomes.
+    /// The list of names that the substitution in `scope` prints.
     fn printed_in(&self, scope: u32) -> Option<FileList> {
         self.listed(|pipes| pipes.substituted(scope))
     }
 
-    /// The arguments of the command at `index`, with those constants put in that are a whole word.
+    /// The arguments of the command at `index`, where constants that are a whole word are filled in.
     fn arguments(&self, index: usize) -> Vec<Arg<'s>> {
         let Some(command) = self.script.commands.get(index) else { return Vec::new() };
         let mut args = commands::arguments(self.script, command);
@@ -322,8 +323,8 @@ impl<'s> Definitions<'s> {
         args
     }
 
-    /// Whether `reader` reads one entry of a list into `name`, and does not cut it up: `IFS= read -r -d '' name`. If so,
-    /// whether the entry ends with a NUL.
+    /// Whether `reader` reads one whole entry of a list into `name`: `IFS= read -r -d '' name`. The answer is whether
+    /// the entry ends with a NUL.
     fn reads_whole(&self, reader: &Simple, name: &str) -> Option<bool> {
         // `IFS=` keeps blanks at the ends; another `IFS` would cut.
         let keeps = self.script.assignments_of(reader).iter().all(|assignment| {
@@ -342,7 +343,7 @@ impl<'s> Definitions<'s> {
         (*program == "read" && *variable == name).then_some(null)
     }
 
-    /// How many arguments `word` becomes, when it is one expansion that gives numbers.
+    /// How many arguments `word` becomes, when it is a single expansion that prints numbers.
     fn number_word(&self, script: &Script<'_>, word: &Word, at: UseSite) -> Option<Count> {
         let piece = only_expansion(script, word)?;
         let count = match piece.kind {
@@ -357,8 +358,8 @@ impl<'s> Definitions<'s> {
         Some(if piece.quoted { Count::One } else { count })
     }
 
-    /// Whether everything that sets `name` sets a number, and whether one of them surely ran before `of`, so that
-    /// it holds one there.
+    /// How many arguments `name` becomes at `of` when everything that sets it sets a number; and whether one of the
+    /// setters surely ran before.
     pub(crate) fn number(&self, name: &str, of: UseSite) -> Option<(Count, bool)> {
         let setters = *self.setters.get(name).filter(|_| commands::is_script_variable(name))?;
         let (mut seen, mut surely, mut counts) = (0, false, Count::One);
@@ -403,7 +404,7 @@ impl<'s> Definitions<'s> {
         (seen == setters).then_some((counts, surely))
     }
 
-    /// Whether an assigned value or a loop's word is a number whatever else holds, and surely one.
+    /// How many numbers an assigned value, or a word of a loop, consists of; none when it may be something else.
     fn assigned_number(&self, word: &Word) -> Option<Count> {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match (&word.value, only_expansion(self.script, word).map(|piece| piece.kind)) {
@@ -416,7 +417,7 @@ impl<'s> Definitions<'s> {
         }
     }
 
-    /// `before` with each value of the loop behind it.
+    /// Each of `before` followed by the loop's values, one value a turn.
     fn joined(&self, before: &[ComputedValue], by: &Loop, quoted: bool) -> Option<Vec<ComputedValue>> {
         let values = self.values(by)?;
         let turn = |(at, value): (usize, &ComputedValue)| {
@@ -447,7 +448,7 @@ impl<'s> Definitions<'s> {
         values.iter().enumerate().map(turn).collect()
     }
 
-    /// What the loop goes through.
+    /// The values that the loop assigns, in order.
     fn values(&self, by: &Loop) -> Option<Vec<ComputedValue>> {
         let mut values = Vec::new();
         for index in &by.words {
@@ -484,7 +485,7 @@ impl<'s> Definitions<'s> {
         (!values.is_empty() && values.len() <= VALUES_MAX).then_some(values)
     }
 
-    /// What a loop's word with variables in it becomes, when none of them is another loop's: `"$dir"/*.rs`, `$names`.
+    /// The values of a loop's word that contains variables, unless one of them is another loop's: `"$dir"/*.rs`, `$names`.
     fn assigned_values(&self, word: &Word, by: &Loop) -> Option<Vec<ComputedValue>> {
         let scope = self.script.scopes.get(by.body as usize)?.parent;
         let before = |command: &&Simple| command.span.start < by.name.start;
@@ -523,7 +524,7 @@ impl<'s> Definitions<'s> {
         })
     }
 
-    /// What names `name` holds at `at`: `f=$(git ls-files | head -1)`.
+    /// The list of names that `name` holds at `at`: `f=$(git ls-files | head -1)`.
     fn is_list(&self, name: &str, at: UseSite) -> Option<FileList> {
         match only_expansion(self.script, self.assigned(name, at)?)?.kind {
             PieceKind::Substitution(scope) => self.printed_in(scope),
@@ -531,7 +532,7 @@ impl<'s> Definitions<'s> {
         }
     }
 
-    /// What `name` was set to at `at`: it is set once, in a command of its own that surely ran before.
+    /// The value assigned to `name`, when it is assigned once, by a command of its own that surely ran before `at`.
     fn assigned(&self, name: &str, at: UseSite) -> Option<&'s Word> {
         // bash sets `LINES` and `COLUMNS` by itself. What else is no variable of the script's own asks where it is set.
         if self.setters.get(name).copied() != Some(1) || commands::is_safe_variable(name) {
@@ -547,7 +548,7 @@ impl<'s> Definitions<'s> {
         self.script.word(assignment.value).filter(|_| surely)
     }
 
-    /// Whether an assignment in front of `at` ran before it, in its shell.
+    /// Whether an assignment that precedes `at` surely ran before it, in the same shell.
     fn surely_ran(&self, setter: &Simple, at: UseSite) -> bool {
         matches!(setter.before, Joint::Edge | Joint::Sequence)
             && matches!(setter.after, Joint::Edge | Joint::Sequence | Joint::And)
@@ -561,7 +562,7 @@ impl<'s> Definitions<'s> {
     }
 }
 
-/// The expansion that a word is, in double quotes or not, when it is nothing else.
+/// The expansion that a word consists of, quoted or not, when it contains nothing else.
 fn only_expansion<'s>(script: &'s Script<'_>, word: &Word) -> Option<&'s Piece> {
     match script.pieces_of(word) {
         [piece] => Some(piece),
@@ -581,7 +582,7 @@ fn name_of(written: &str) -> Option<&str> {
     written.strip_prefix("${").map_or_else(|| written.strip_prefix('$'), |name| name.strip_suffix('}'))
 }
 
-/// Whether what stands behind `lead` stays harmless when a command fails and nothing stands in its place.
+/// Whether the text after `lead` stays harmless when the command fails and its output is empty.
 fn is_like_a_revision(lead: &str, sample: &str) -> bool {
     let Some(tail) = sample.strip_prefix(lead) else { return false };
     let tail = tail.strip_prefix(OBJECT).or_else(|| tail.strip_prefix(DIGIT)).unwrap_or(tail);
@@ -604,7 +605,7 @@ fn prints_directory(script: &Script<'_>, scope: u32) -> bool {
     }
 }
 
-/// What the shell makes of text inside double quotes (bash(1), "QUOTING").
+/// The text inside double quotes after quote removal (bash(1), "QUOTING").
 fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();

@@ -1,5 +1,5 @@
-//! Lists of file names that come down a pipe or out of a substitution: the output of programs that list files, passed on
-//! by programs that only choose among lines.
+//! Lists of file names that come down a pipe or out of a substitution: the output of programs that list files, passed
+//! on by programs that only choose among lines.
 //!
 //! Owns the question whether an output is such a list. Names are trusted like the names that a pattern finds, and no
 //! further: they are the project's own files, they are relative, and no component is `..`.
@@ -19,20 +19,20 @@ use crate::span::Span;
 use crate::syntax::pipelines;
 use crate::syntax::{Joint, Redirect, ScopeKind, Script};
 
-/// What is known of all names in a list.
+/// Properties that all names of a list have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FileList {
     /// Whether each of them begins with `./`, so that none is an option.
     pub(crate) dotted: bool,
     /// Whether a NUL ends each of them.
     pub(crate) null: bool,
-    /// Whether nothing that wrote them can have cut one of them apart, and each is a file's.
+    /// Whether each is the whole name of a file: no program on the way can have cut one apart.
     pub(crate) whole: bool,
-    /// Whether they are not of files but of objects of git: hexadecimal words.
+    /// Whether they are object ids of git instead of file names.
     pub(crate) objects: bool,
 }
 
-/// What is needed to read a pipeline.
+/// The pipelines of one script.
 #[derive(Clone, Copy)]
 pub(crate) struct Pipelines<'p, 's> {
     pub(crate) script: &'p Script<'s>,
@@ -43,12 +43,13 @@ pub(crate) struct Pipelines<'p, 's> {
 }
 
 impl Pipelines<'_, '_> {
-    /// What names come down the pipe to the command at `index`; none when they are not known to be names.
+    /// The list of names that the command at `index` reads from its pipe; none when its input is not known to be such a
+    /// list.
     pub(crate) fn piped(&self, index: usize) -> Option<FileList> {
         self.written_by(pipelines::writer_to(self.script, index)?)
     }
 
-    /// What names the pipeline that ends with the command at `at` prints.
+    /// The list of names that the pipeline ending at `at` prints.
     fn written_by(&self, mut at: usize) -> Option<FileList> {
         let mut whole = true;
         loop {
@@ -74,18 +75,19 @@ impl Pipelines<'_, '_> {
         }
     }
 
-    /// What names the one pipeline in `scope` prints, when there is only one.
+    /// The list of names that the only pipeline in `scope` prints.
     pub(crate) fn printed_in(&self, scope: u32) -> Option<FileList> {
         self.written_by(pipelines::last_in(self.script, scope)?)
     }
 
-    /// As [`Pipelines::printed_in`], for a substitution: the shell leaves NULs out, and the names become one.
+    /// As [`Pipelines::printed_in`], for a substitution. The shell drops NULs, so that names ended by NUL would become
+    /// one.
     pub(crate) fn substituted(&self, scope: u32) -> Option<FileList> {
         self.printed_in(scope).filter(|names| !names.null)
     }
 
-    /// The scope of what is done with each of the names that the `read` at `index` gets, and what names these are: it is
-    /// what a `while` tests whose input lists names, behind a pipe (`git ls-files | while read …`) or from one
+    /// The scope of what is done with each of the names that the `read` at `index` gets, and what names these are: it
+    /// is what a `while` tests whose input lists names, behind a pipe (`git ls-files | while read …`) or from one
     /// (`done < <(git ls-files)`).
     pub(crate) fn read_by(&self, index: usize) -> Option<(u32, FileList)> {
         let script = self.script;
@@ -119,7 +121,7 @@ impl Pipelines<'_, '_> {
         .map(|names| (body, names))
     }
 
-    /// What names `redirect` puts into the loop with this `body`.
+    /// The list of names that `redirect` feeds into the loop with this `body`.
     fn fed_by(&self, redirect: &Redirect, body: Span) -> Option<FileList> {
         let between = Span { start: body.end, end: redirect.span.start }.slice(self.script.source);
         let own = between.trim_start_matches([';', ' ', '\t', '\n']).trim_end_matches([' ', '\t']);

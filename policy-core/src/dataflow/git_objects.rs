@@ -36,13 +36,13 @@ const CHOOSES_BY: &[&str] = &[
     "--until",
 ];
 
-/// Whether `args` is a command of git that prints names of objects and nothing else.
+/// Whether `args` is a command of git that prints object ids and nothing else.
 pub(crate) fn are_listed(args: &[Arg<'_>]) -> bool {
     let text = |at: usize| args.get(at).and_then(Arg::text);
     text(0) == Some("git") && text(1).is_some_and(|sub| prints(sub, args.get(2..).unwrap_or(&[])))
 }
 
-/// Whether a sub-command of git prints names of objects and nothing else.
+/// Whether a sub-command of git prints object ids and nothing else.
 ///
 /// What prints references, or what it is given, is not among them: a branch may be called `--output=x` behind its
 /// directory, and begins a word there.

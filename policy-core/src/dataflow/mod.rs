@@ -1,7 +1,7 @@
 //! What the words of a script become when it runs, as far as the script itself says.
 //!
-//! Owns abstract values, the definitions that reach a use, and lists of file names that come down a pipe. Knows no path on
-//! the machine, no rule and no decision.
+//! Owns abstract values, the definitions that reach a use, and lists of file names that come down a pipe. Knows no path
+//! on the machine, no rule and no decision.
 
 mod definitions;
 pub(crate) mod file_lists;

@@ -80,8 +80,8 @@ fn is_first_field(script: &Script<'_>, at: usize) -> bool {
     )
 }
 
-/// Whether the pipeline that ends with the command at `at` prints lines of one file, each behind its number and a colon:
-/// `grep -n x file | head -1`.
+/// Whether the pipeline that ends with the command at `at` prints lines of one file, each behind its number and a
+/// colon: `grep -n x file | head -1`.
 fn prints_line_numbers(script: &Script<'_>, at: usize) -> bool {
     let Some(words) = texts(script, at) else { return false };
     if keeps_numbers(&words) && words.first() != Some(&"tr") {

@@ -1,8 +1,9 @@
-//! Programs that print names of files, one after another, and programs that only choose among lines: with which options.
+//! Programs that print names of files, one after another, and programs that only choose among lines: with which
+//! options.
 //!
 //! Owns the two lists. Both are closed: with any option that is not in them, the output is no list of names
-//! (`git ls-files --format=/etc/shadow`, `grep -ho -l -e '/etc/[a-z]*'`, `head -c5`). The table of the program says which
-//! words are options and which are values of options.
+//! (`git ls-files --format=/etc/shadow`, `grep -ho -l -e '/etc/[a-z]*'`, `head -c5`). The table of the program says
+//! which words are options and which are values of options.
 
 use super::value::is_one_word;
 use crate::commands::{self, Arg, Opt, Proof, Role, Uses};
@@ -127,7 +128,8 @@ const LISTERS: &[Known] = &[
     },
 ];
 
-/// What stands in front of a sub-command of git. It works elsewhere with `-C`, and still prints names that are relative.
+/// What stands in front of a sub-command of git. It works elsewhere with `-C`, and still prints names that are
+/// relative.
 const GIT: &str = "-c -C --no-optional-locks --no-pager";
 
 const CHOOSERS: &[Known] = &[

@@ -74,7 +74,7 @@ pub(crate) fn append_sample(
     values.iter().map(|value| value.with_sample(sample, count)).collect()
 }
 
-/// Whether an unquoted variable with this text becomes this one argument.
+/// Whether an unquoted variable with this text expands to exactly one argument.
 pub(crate) fn is_one_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_./,:@%+=-".contains(&byte))
 }

@@ -1,8 +1,8 @@
 //! The values of all words that only running makes known: by command and by word.
 //!
-//! Owns the result of the dataflow for one script: constants that the script assigns, and the words that a `for` loop goes
-//! through, one turn after another. Everything else stays unknown. Works for bash only: in zsh more names have a meaning of
-//! their own.
+//! Owns the result of the dataflow for one script: constants that the script assigns, and the words that a `for` loop
+//! goes through, one turn after another. Everything else stays unknown. Works for bash only: in zsh more names have a
+//! meaning of their own.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -13,20 +13,21 @@ use crate::commands::Arg;
 use crate::span::Span;
 use crate::syntax::{PieceKind, RedirectOp, Script, Simple, Traits, operands, set_first};
 
-/// Words that only running makes known.
+/// Words whose value depends on running.
 const DYNAMIC: Traits = Traits(Traits::PARAMETER.0 | Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);
 
-/// By command: how many values its words are known to go through, and by word what they are.
+/// The values of the words of one script that depend on running.
 #[derive(Debug, Default)]
 pub(crate) struct Variables {
     turns: BTreeMap<u32, usize>,
     words: BTreeMap<u32, Vec<ComputedValue>>,
-    /// Arithmetic expansions in which every variable is a number.
+    /// Arithmetic expansions in which every variable holds a number.
     pub(crate) sums: Vec<Span>,
 }
 
 impl Variables {
-    /// What is known in `script`; `cwd` is the request's working directory, and `stays` the same where all of it runs there.
+    /// The values in `script`; `cwd` is the request's working directory, and `stays` the same when every command runs
+    /// there.
     pub(crate) fn of(script: &Script<'_>, cwd: Option<&str>, stays: Option<&str>) -> Self {
         let mut known = Self::default();
         let Some(sources) = Definitions::of(script, cwd, stays) else { return known };
@@ -38,7 +39,7 @@ impl Variables {
         known
     }
 
-    /// Finds the files that redirects read.
+    /// Computes the names of the files that redirects read.
     fn inputs(&mut self, script: &Script<'_>, sources: &Definitions<'_>) {
         let dynamic = |at: u32| script.word(at).filter(|word| word.traits.any(DYNAMIC));
         for redirect in script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read) {
@@ -50,7 +51,7 @@ impl Variables {
         }
     }
 
-    /// Finds the arithmetic in the words and the assignments of `command`.
+    /// Finds arithmetic over numbers in the words and assignments of `command`.
     fn sums(&mut self, script: &Script<'_>, sources: &Definitions<'_>, index: u32, command: &Simple) {
         let assigned = script.assignments_of(command).iter().map(|assignment| assignment.value);
         for word in command.words.clone().chain(assigned).filter_map(|at| script.word(at)) {
@@ -95,17 +96,17 @@ impl Variables {
         }
     }
 
-    /// How many values the words of this command go through; 1 when none of them is a loop's.
+    /// How many turns a loop gives this command; 1 outside of loops.
     pub(crate) fn turns(&self, command: usize) -> usize {
         self.turns.get(&(command as u32)).copied().unwrap_or(1)
     }
 
-    /// As [`Variables::turns`], for a redirect's file; none when it is not known.
+    /// As [`Variables::turns`], for the file of a redirect; none when its name is not known.
     pub(crate) fn turns_of_input(&self, word: u32) -> Option<usize> {
         self.words.get(&word).map(Vec::len)
     }
 
-    /// Every text that a word becomes, by the word, where all of them are known.
+    /// By word: every text that it may have, for words all of whose values are texts.
     pub(crate) fn texts(&self) -> Vec<(u32, Vec<&str>)> {
         let known = self.words.iter().filter_map(|(word, held)| {
             let texts = held.iter().map(|one| one.as_deref().text());
@@ -114,7 +115,7 @@ impl Variables {
         known.collect()
     }
 
-    /// Puts what is known at this `turn` into the arguments.
+    /// Fills the values of this `turn` into the arguments.
     pub(crate) fn fill<'s>(&'s self, args: &mut [Arg<'s>], turn: usize) {
         if self.words.is_empty() {
             return;

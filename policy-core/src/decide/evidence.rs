@@ -21,7 +21,7 @@ pub(super) struct Evidence<'e, 'p> {
     pub(super) vouchers: Vec<Voucher<'e, 'p>>,
     /// By command: the strictest deny or ask rule.
     pub(super) matched: Vec<Option<Matched<'p>>>,
-    /// By command, then for the whole: what the judge says.
+    /// The judge's answer for each command, then for the whole.
     pub(super) commands: Vec<(Decision, Ground)>,
     pub(super) whole: (Decision, Ground),
     /// The deny or ask rule that decides.
@@ -37,7 +37,7 @@ pub(super) struct Evidence<'e, 'p> {
 }
 
 impl Evidence<'_, '_> {
-    /// Puts the evidence before the judge.
+    /// Asks the judge about each command and about the whole.
     pub(super) fn judge(&mut self) {
         let policy = self.policy;
         self.commands = self
@@ -55,7 +55,7 @@ impl Evidence<'_, '_> {
             .iter()
             .map(|voucher| policy.judge(voucher.standing))
             .reduce(|worst, next| {
-                // That all of it only reads is said only of what only reads.
+                // Keep `ReadOnly` as the ground of the whole only if every command is read-only.
                 let says_more = next.0 == worst.0 && worst.1 == Ground::ReadOnly;
                 if next.0 > worst.0 || says_more { next } else { worst }
             })

@@ -189,7 +189,8 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
     table
 }
 
-/// The files that redirects read and that variables name, and whether they surely lie inside the working directories.
+/// For each input redirect whose file a variable names: the index of its word, and whether every possible file lies
+/// inside the working directories.
 fn inputs(script: &Script<'_>, variables: &Variables, targets: &RedirectTargets<'_, '_>) -> Vec<(u32, bool)> {
     let reads = script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read);
     let judged = reads.filter_map(|redirect| {

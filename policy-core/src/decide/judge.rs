@@ -8,7 +8,7 @@ use crate::proof::Standing;
 use crate::request::Mode;
 use crate::verdict::Decision;
 
-/// What stands against the whole, whatever speaks for its parts.
+/// An objection to the whole, whatever vouches for its parts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Objection {
     /// Nothing.
@@ -64,7 +64,7 @@ pub enum Ground {
     Forbidden,
 }
 
-/// The decision about one simple command, as if it stood alone and nothing stood against it.
+/// The decision about one simple command, as if it were alone and without an objection.
 pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision, Ground) {
     use Decision::{Allow, Ask, Deny};
     match (standing, trust, mode) {
@@ -112,7 +112,7 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
     }
 }
 
-/// The decision about the whole: the strictest of its commands, and what stands against all of them.
+/// The decision about the whole: the strictest of its commands and the objection to all of them.
 pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mode) -> (Decision, Ground) {
     use Decision::{Allow, Ask, Deny};
     let against = match (objection, mode) {

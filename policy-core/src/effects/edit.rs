@@ -14,8 +14,8 @@ use crate::proof::Voucher;
 use crate::syntax::{Script, TokenKind, Value};
 use crate::verdict::{Edit, FileEdit};
 
-/// The edit that `script` makes whose only command is `voucher`'s. None when the command does more, when a content is not
-/// known (it is then asked for), or when the outcome is not certain.
+/// The edit that `script` makes whose only command is `voucher`'s. None when the command does more, when a content is
+/// not known (it is then asked for), or when the outcome is not certain.
 ///
 /// `agreed` asks the second reading whether it read the same command.
 pub(crate) fn edit(
@@ -63,7 +63,7 @@ pub(crate) fn edit(
     Some(Edit { files: files.collect() })
 }
 
-/// What sed makes of each content.
+/// The new content of each file.
 fn simulated(in_place: &InPlace<'_>, contents: &[&str]) -> Option<Vec<sed::Made>> {
     let script = sed::parse(&in_place.script, in_place.extended).ok()?;
     let mut budget = sed::Budget::default();

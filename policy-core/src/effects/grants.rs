@@ -1,7 +1,7 @@
 //! The paths that the sandbox must make writable for a command, as absolute paths.
 //!
-//! Owns the step from what a command writes to what must be writable. When one path is not known, the list is withheld: a
-//! list with a gap would confine the command to the wrong places.
+//! Owns the step from what a command writes to what must be writable. When one path is not known, the list is withheld:
+//! a list with a gap would confine the command to the wrong places.
 
 use alloc::string::String;
 
@@ -10,15 +10,15 @@ use crate::machine::{Directories, Machine};
 use crate::syntax::{Redirect, Script};
 use crate::verdict::Grants;
 
-/// Gathers what each part needs.
+/// Collects the paths that each command changes.
 #[derive(Debug)]
 pub(crate) struct GrantsBuilder<'s, 'e> {
     machine: &'s Machine<'e>,
-    /// None as soon as something cannot be told.
+    /// None as soon as one path is not known.
     grants: Option<Grants>,
 }
 
-/// What happens at one path.
+/// How a command changes a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PathChange {
     Write,
@@ -31,12 +31,12 @@ impl<'s, 'e> GrantsBuilder<'s, 'e> {
         Self { machine, grants: Some(Grants::default()) }
     }
 
-    /// What was gathered; none when it could not all be told.
+    /// The grants; none when one path is not known.
     pub(crate) fn into_grants(self) -> Option<Grants> {
         self.grants
     }
 
-    /// Adds what one simple command with arguments `args` needs in any of `directories`.
+    /// Adds the paths that one simple command with arguments `args` changes in any of `directories`.
     pub(crate) fn command(&mut self, uses: &Uses, args: &[Arg<'_>], directories: Directories<'_>) {
         if self.grants.is_none() || args.is_empty() {
             return;

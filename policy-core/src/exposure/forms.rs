@@ -1,5 +1,5 @@
-//! The search for forbidden forms, those of the profile and those that every profile asks about: in every command, in whole
-//! scripts, in nested shells, and in text that could not be read.
+//! The search for forbidden forms, those of the profile and those that every profile asks about: in every command, in
+//! whole scripts, in nested shells, and in text that could not be read.
 //!
 //! Owns where a form was found. The profile owns what a form looks like.
 
@@ -31,7 +31,7 @@ impl FormHit {
     }
 }
 
-/// The hits so far, and where the watch stands.
+/// The hits so far, and the position of the search.
 #[derive(Debug)]
 pub(crate) struct FormSearch<'e> {
     /// What the profile forbids.
@@ -50,7 +50,7 @@ pub(crate) struct FormSearch<'e> {
     nested: Option<Span>,
 }
 
-/// What is put aside while a nested script is looked at.
+/// The position in the outer script while a nested one is searched.
 #[derive(Debug)]
 pub(crate) struct Outer {
     runs: Vec<Runs>,
@@ -78,18 +78,18 @@ impl<'e> FormSearch<'e> {
         !self.forbidden.is_empty()
     }
 
-    /// Whether paths have to be shown to it.
+    /// Whether a form is about paths.
     pub(crate) fn looks_at_paths(&self) -> bool {
         self.looks_at_paths
     }
 
-    /// Everything that was found, in source order.
+    /// Every hit, in source order.
     pub(crate) fn into_hits(mut self) -> Vec<FormHit> {
         self.hits.sort_by_key(|hit| (hit.span.start, hit.form.id));
         self.hits
     }
 
-    /// Goes to the command at `index` of the present script.
+    /// Moves to the command at `index` of the present script.
     pub(crate) fn enter(&mut self, index: usize) {
         self.command = index;
         if self.nested.is_none() {
@@ -100,7 +100,7 @@ impl<'e> FormSearch<'e> {
         }
     }
 
-    /// Goes into a script that stands in `args`.
+    /// Enters a script inside `args`.
     pub(crate) fn descend(&mut self, args: &[Arg<'_>]) -> Outer {
         let outer =
             Outer { runs: core::mem::take(&mut self.runs), command: self.command, nested: self.nested };
@@ -108,12 +108,12 @@ impl<'e> FormSearch<'e> {
         outer
     }
 
-    /// Comes back from a nested script.
+    /// Leaves a nested script.
     pub(crate) fn ascend(&mut self, outer: Outer) {
         Outer { runs: self.runs, command: self.command, nested: self.nested } = outer;
     }
 
-    /// Where `args` stand in the request's command.
+    /// The place of `args` in the request's command.
     pub(crate) fn place(&self, args: &[Arg<'_>]) -> Span {
         let own = || args.iter().map(|arg| arg.span).reduce(Span::join).unwrap_or_default();
         self.nested.unwrap_or_else(own)
@@ -154,7 +154,7 @@ impl<'e> FormSearch<'e> {
         }
     }
 
-    /// Looks at a script as a whole, once all of its commands were looked at.
+    /// Looks at a script as a whole, after all of its commands.
     pub(crate) fn whole(&mut self, script: &Script<'_>) {
         if self.forbidden.is_empty() {
             return;
@@ -180,7 +180,7 @@ impl<'e> FormSearch<'e> {
         }
     }
 
-    /// Begins to look at text that could not be read; [`FormSearch::merge_unread`] ends it.
+    /// Begins a search of text that could not be read; [`FormSearch::merge_unread`] ends it.
     pub(crate) fn begin_unread(&mut self, script: &Script<'_>) -> (Outer, Vec<FormHit>) {
         let outer =
             Outer { runs: core::mem::take(&mut self.runs), command: self.command, nested: self.nested };
@@ -188,8 +188,8 @@ impl<'e> FormSearch<'e> {
         (outer, core::mem::take(&mut self.hits))
     }
 
-    /// Keeps of what was found since only forms that were not found in what could be read: unread text is looked at
-    /// once more from its first doubt on, also where the reader went on behind it.
+    /// Keeps, of the hits since, only forms that were not found in readable text: unread text is searched from its
+    /// first doubt on, also where the reader went on after it.
     pub(crate) fn merge_unread(&mut self, (outer, before): (Outer, Vec<FormHit>)) {
         let nested = outer.nested.is_some();
         self.ascend(outer);

@@ -7,8 +7,8 @@ use alloc::string::String;
 use crate::commands::Arg;
 use crate::syntax::Script;
 
-/// What a word becomes whose text is not known before running: without its quotes, and with the value of every
-/// variable to which the script assigns a text. It ends where another command's output begins.
+/// The text of a word that is not known before running: without its quotes, and with the value of every variable to
+/// which the script assigns a text. It ends where the output of another command begins.
 pub(crate) fn word(written: &str, script: &Script<'_>) -> String {
     let mut out = String::with_capacity(written.len());
     let end = ["$(", "`"].into_iter().filter_map(|output| written.find(output)).min();
@@ -42,7 +42,7 @@ pub(crate) fn word(written: &str, script: &Script<'_>) -> String {
     out
 }
 
-/// The variable behind a `$`, and how many bytes name it.
+/// The name of the variable after a `$`, and its length in bytes.
 fn name(text: &str) -> Option<(&str, usize)> {
     let braced = text.strip_prefix('{');
     let from = braced.unwrap_or(text);
@@ -54,13 +54,14 @@ fn name(text: &str) -> Option<(&str, usize)> {
     }
 }
 
-/// The text that the script assigns to `name`, the last one when there are several.
+/// The text that the script last assigns to `name`.
 fn value<'s>(script: &'s Script<'_>, name: &str) -> Option<&'s str> {
     let mut assigned = script.assignments.iter().rev().filter(|it| script.slice(it.name) == name);
     assigned.find_map(|it| script.text(script.word(it.value)?))
 }
 
-/// The line with `$0`, `$1`, `$@` and `$*` as the arguments behind it; none when there are none of either.
+/// The line with `$0`, `$1`, `$@` and `$*` replaced by the arguments after it; none when it has no such parameter, or
+/// no arguments follow.
 pub(crate) fn parameters(line: &str, args: &[Arg<'_>]) -> Option<String> {
     if args.is_empty() || !line.contains('$') {
         return None;

@@ -1,8 +1,8 @@
 //! A command that a loop or `xargs` repeats, as the one command that does the same: `rm -rf ~/*` for
 //! `for f in ~/*; do rm -rf "$f"; done`, `find . -delete` for `find . | xargs rm`.
 //!
-//! Owns the texts. They are shown to deny and ask rules and to the forms that are always asked about, and are never used to
-//! allow anything.
+//! Owns the texts. They are shown to deny and ask rules and to the forms that are always asked about, and are never
+//! used to allow anything.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,10 +13,10 @@ use crate::profiles::forbidden::is_asked_about;
 use crate::syntax::pipelines::command_before;
 use crate::syntax::{Joint, Script, Value};
 
-/// Patterns of a loop that are gone through.
+/// The largest number of patterns of a loop that are tried.
 const PATTERNS_MAX: usize = 8;
 
-/// The command lines that do what the command at `index`, which has these arguments, does again and again.
+/// Command lines that do at once what the command at `index`, with these arguments, does in all its repetitions.
 pub(crate) fn lines(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Vec<String> {
     let mut lines = Vec::new();
     if !script.loops.is_empty() {
@@ -30,7 +30,7 @@ pub(crate) fn lines(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Vec<
     lines
 }
 
-/// The command with each pattern that a loop goes through in the place of the loop's variable.
+/// The command with the loop's variable replaced by each pattern of the loop.
 fn looped(script: &Script<'_>, args: &[Arg<'_>], lines: &mut Vec<String>) {
     let written = |arg: &Arg<'_>| arg.span.slice(script.source);
     for by in &script.loops {
@@ -55,7 +55,7 @@ fn looped(script: &Script<'_>, args: &[Arg<'_>], lines: &mut Vec<String>) {
     }
 }
 
-/// What `xargs` makes of the names in front of its pipe, where all that is in a place is named.
+/// The command that `xargs` runs on the names from its pipe, when these are all names in a place.
 fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<String> {
     let at = commands::inners(args).iter().find_map(|inner| match inner {
         Inner::Command { at, .. } => Some(*at),

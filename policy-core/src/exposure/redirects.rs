@@ -9,8 +9,7 @@ use crate::rules::Access;
 use crate::span::Span;
 use crate::syntax::{Redirect, Script};
 
-/// What stands against the file that a redirect writes to, besides that it is written: it is protected, or lies outside
-/// the working directories.
+/// The objection to the file that a redirect writes: it is protected, or lies outside the working directories.
 pub(crate) fn redirect_objection(
     script: &Script<'_>,
     redirect: &Redirect,

@@ -1,5 +1,5 @@
-//! The search through a command for everything that a deny rule, an ask rule or a forbidden form must see: behind wrappers,
-//! in nested shells, in loops and on standard input.
+//! The search through a command for everything that a deny rule, an ask rule or a forbidden form must see: behind
+//! wrappers, in nested shells, in loops and on standard input.
 //!
 //! Owns the way inward. Sees too much rather than too little, and is never used to allow anything.
 
@@ -23,16 +23,16 @@ use crate::rules::{Access, List, Matched, Rules, Subject, Words};
 use crate::span::Span;
 use crate::syntax::{Dialect, Redirect, RedirectOp, Salvage, Script, read, salvage};
 
-/// Bytes of command text that are held against rules for one request, in all disguises together: this many, and
-/// [`FORMS`] times its length. Past it only the beginnings of inner commands are looked at.
+/// The budget of one request, in bytes of command text that are matched against rules: this many, and [`FORMS`] times
+/// the length of the command. Past it only the beginnings of inner commands are matched.
 const BYTES_AT_LEAST: usize = 4_096;
 const FORMS: usize = 3;
 
-/// Words of a command that are looked at once that is used up, and bytes of each as it is written.
+/// How many words of a command are matched once the budget is spent, and how many bytes of each.
 const WORDS_WHEN_SPENT: usize = 6;
 const WORD_BYTES_WHEN_SPENT: usize = 256;
 
-/// Arguments that are gone through to find inner commands, in all wrappers of one request together.
+/// The largest number of arguments that one request may cost in the search for inner commands.
 const STEPS_MAX: usize = 10_000;
 
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(crate) struct Exposure<'e, 'p> {
 }
 
 impl<'e, 'p> Exposure<'e, 'p> {
-    /// Looks for what the rules of `policy`, and the forms of its profile, are about.
+    /// A search for what the rules of `policy`, and the forms of its profile, match.
     pub(crate) fn new(policy: &'p Policy, request: &'e Request<'_>, machine: &'e Machine<'p>) -> Self {
         let has = |list| !policy.rules.list(list).is_empty();
         let whereabouts =
@@ -74,7 +74,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         }
     }
 
-    /// The strictest rule about the simple command at `index` of the request's script, or anything inside it.
+    /// The strictest rule that matches the simple command at `index` of the request's script, or a command inside it.
     pub(crate) fn command(
         &mut self,
         script: &Script<'_>,
@@ -89,7 +89,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         self.visit(Some((script, index)), args, directories, 0)
     }
 
-    /// Whether nothing could be found in these arguments: no rule, no form, and no command inside them.
+    /// Whether these arguments need no search: no rule and no form could match, and no command is inside.
     fn is_about_nothing(&self, args: &[Arg<'_>]) -> bool {
         let name = args.first().and_then(Arg::text).map(last_part);
         let mentions = || args.iter().any(|arg| may_be_asked_about(arg.prefix()));
@@ -115,7 +115,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         (matched, self.protected.take())
     }
 
-    /// The strictest rule about what could not be read. Every command that could be was visited before.
+    /// The strictest rule that matches text which could not be read. Every readable command was visited before.
     pub(crate) fn rest(&mut self, script: &Script<'_>) -> Option<Matched<'p>> {
         self.forms.whole(script);
         let salvage = salvage(script)?;
@@ -289,7 +289,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest
     }
 
-    /// The strictest rule about these very arguments.
+    /// The strictest rule that matches exactly these arguments.
     fn here(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
         let mut strictest = None;
         if self.commands {
@@ -315,8 +315,8 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest
     }
 
-    /// The strictest rule about the sub-command of these arguments without the options in front of it, and with the
-    /// option that a rule names wherever it stands.
+    /// The strictest rule that matches the sub-command of these arguments without the options before it, or with the
+    /// option that a rule names moved to the front.
     fn sub_command(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
         let (rules, tool) = (&self.policy.rules, self.tool);
         let name = args.first().filter(|_| self.commands)?;
@@ -351,7 +351,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest
     }
 
-    /// The strictest path rule about an argument. Of a program without a table every argument may be a path.
+    /// The strictest path rule that matches an argument. Every argument of a program without a table may be a path.
     fn path_rules(
         &self,
         source: &str,
@@ -382,8 +382,8 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest
     }
 
-    /// The strictest rule about a file whose contents git is asked for by another name than its path: `HEAD:.env`,
-    /// `:(top).env`, or `.env` where a revision may stand (gitrevisions(7), gitglossary(7) "pathspec").
+    /// The strictest rule that matches a file whose content git is asked for under another name than its path:
+    /// `HEAD:.env`, `:(top).env`, or `.env` where a revision may stand (gitrevisions(7), gitglossary(7) "pathspec").
     fn tracked(
         &self,
         uses: &commands::Uses,
@@ -457,7 +457,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         }
     }
 
-    /// The strictest path rule about a redirect's file.
+    /// The strictest path rule that matches the file of a redirect.
     pub(crate) fn redirect_rule(
         &mut self,
         script: &Script<'_>,
@@ -500,7 +500,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         self.path_rule(directories, &ApproximatePath::of(arg, arg.text(), source), access)
     }
 
-    /// The strictest path rule about this access.
+    /// The strictest path rule that restricts this access.
     fn path_rule(
         &self,
         directories: Directories<'_>,
@@ -515,7 +515,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         }
     }
 
-    /// The strictest rule that is about this very access.
+    /// The strictest rule that restricts exactly this access.
     fn rule_about(
         &self,
         directories: Directories<'_>,
@@ -601,7 +601,7 @@ fn with_base_name<'s>(args: &[Arg<'s>]) -> Vec<Arg<'s>> {
     args
 }
 
-/// Windows of one command's arguments that are still to be looked at, none of them twice.
+/// The windows of one command's arguments in which a command may stand, each visited once.
 struct Windows {
     waiting: Vec<(usize, usize)>,
     next: usize,

@@ -1,5 +1,5 @@
-//! Text known to arrive on a command's standard input: here-documents, here-strings, and what `echo`, `printf` or `cat` in
-//! front of a pipe prints.
+//! Text known to arrive on a command's standard input: here-documents, here-strings, and what `echo`, `printf` or `cat`
+//! in front of a pipe prints.
 //!
 //! Owns the texts. They are shown to deny and ask rules, and are never used to allow anything.
 
@@ -11,17 +11,17 @@ use crate::commands::{self, Arg};
 use crate::syntax::pipelines::command_before;
 use crate::syntax::{Joint, PieceKind, RedirectOp, ScopeKind, Script};
 
-/// Texts of one command that are looked at, and commands in front of it that are gone through.
+/// The largest number of texts of one command, and of commands before it, that are looked at.
 const TEXTS_MAX: usize = 16;
 
-/// The texts that the command at `index` reads from its input, as far as they are written in the script.
+/// The texts that the command at `index` reads from its input, as far as the script contains them.
 pub(crate) fn texts(script: &Script<'_>, index: usize) -> Vec<String> {
     let mut found = Vec::new();
     gather(script, index, TEXTS_MAX, &mut found);
     found
 }
 
-/// The texts of the files that are output of other commands among the arguments: `bash <(echo x)`.
+/// The texts of process substitutions among the arguments: `bash <(echo x)`.
 pub(crate) fn piped_arguments(script: &Script<'_>, args: &[Arg<'_>]) -> Vec<String> {
     let mut found = Vec::new();
     for word in args.iter().filter(|arg| arg.value.is_pipe()).filter_map(|arg| script.word(arg.word)) {
@@ -92,7 +92,7 @@ fn printed_in(script: &Script<'_>, scope: u32, left: usize, found: &mut Vec<Stri
     }
 }
 
-/// What the command at `at` prints.
+/// Collects what the command at `at` prints.
 fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Vec<String>) {
     let Some(command) = script.commands.get(at) else { return };
     let args = commands::arguments(script, command);
@@ -129,7 +129,7 @@ fn joined<'a>(args: impl Iterator<Item = &'a Arg<'a>>) -> String {
     unescaped(&line)
 }
 
-/// What `printf` makes of its arguments: the values stand where the format has a place for them, else behind it.
+/// The output of `printf`: each value at its conversion, further values after the format.
 fn formatted(args: &[Arg<'_>]) -> String {
     let mut values = args.iter().skip(1).map(Arg::prefix);
     let mut line = String::new();
@@ -153,7 +153,7 @@ fn formatted(args: &[Arg<'_>]) -> String {
     unescaped(&line)
 }
 
-/// The text with `\n`, `\t`, `\xHH` and octal numbers as what `printf` and `echo -e` print for them.
+/// The text with `\n`, `\t`, `\xHH` and octal escapes replaced as `printf` and `echo -e` do.
 fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -167,7 +167,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// The character of an escape whose backslash is left out, and how many bytes it takes.
+/// The character of an escape, of which `text` is the part after the backslash, and how many bytes it takes.
 fn escape(text: &str) -> (Option<char>, usize) {
     let number = |digits: &str, radix: u32| {
         let value = u32::from_str_radix(digits, radix).ok()?;

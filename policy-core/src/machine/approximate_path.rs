@@ -7,19 +7,19 @@ use alloc::string::String;
 
 use crate::commands::Arg;
 
-/// What can be told of a path.
+/// What is known of a path before running.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ApproximatePath<'a> {
-    /// It is this one; a leading `~` is the home directory.
+    /// The path itself; a leading `~` is the home directory.
     Exact(Cow<'a, str>),
-    /// It is one that this pattern finds.
+    /// Some path that this pattern finds.
     Pattern(Cow<'a, str>),
-    /// Nothing but its beginning, behind which `..` can lead anywhere.
+    /// Only its beginning; a `..` that follows can lead anywhere.
     Prefix(&'a str),
 }
 
 impl<'a> ApproximatePath<'a> {
-    /// What the argument's path is; `path` is its text when that is known, `source` where its span lies.
+    /// The path of an argument; `path` is its text when that is known, `source` the text that its span refers to.
     pub(crate) fn of(arg: &Arg<'a>, path: Option<&'a str>, source: &str) -> Self {
         if let Some(path) = path {
             return Self::Exact(Cow::Borrowed(path));
@@ -45,7 +45,8 @@ impl<'a> ApproximatePath<'a> {
     }
 }
 
-/// What the argument surely ends with, from its last slash but those behind it: `/.git/config` of `"$x/.git/config"`.
+/// The known end of the argument, from the first slash after its last unknown part: `/.git/config` of
+/// `"$x/.git/config"`.
 pub(crate) fn end<'a>(arg: &Arg<'_>, source: &'a str) -> &'a str {
     let written = arg.span.slice(source).trim_matches('"');
     let open = written.rfind(['$', '`', ')', '}']).unwrap_or(0);
@@ -53,7 +54,7 @@ pub(crate) fn end<'a>(arg: &Arg<'_>, source: &'a str) -> &'a str {
     known.find('/').and_then(|at| known.get(at..)).unwrap_or("")
 }
 
-/// The path with the variables that every shell sets in another spelling: `$HOME/x` is `~/x`, `$PWD/x` is `./x`.
+/// The path with the variables that every shell sets replaced: `$HOME/x` is `~/x`, `$PWD/x` is `./x`.
 fn named(written: &str) -> String {
     for (variable, stands) in [
         ("$HOME", "~"),

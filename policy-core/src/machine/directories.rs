@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-/// The directories in which a command may run; none when they cannot be told.
+/// The directories in which a command may run; none when they are not known.
 ///
-/// The empty text is the request's own working directory when the request does not name it.
+/// The empty text stands for the working directory of a request that does not name it.
 pub(crate) type Directories<'a> = Option<&'a [String]>;

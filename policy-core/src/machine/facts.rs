@@ -1,7 +1,7 @@
 //! The request's facts about the machine, and the list of those that are missing.
 //!
-//! Owns the directories of the request, the links and contents that the host has sent, and what must be asked for. Never
-//! looks at a disk: where a fact is missing, it writes down the need and answers that it does not know.
+//! Owns the directories of the request, the links and contents that the host has sent, and what must be asked for.
+//! Never looks at a disk: where a fact is missing, it writes down the need and answers that it does not know.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ pub(crate) struct Machine<'e> {
     pub(super) request: &'e Request<'e>,
     pub(super) policy: &'e Policy,
     pub(super) host: Host,
-    /// The working directories, cleaned; the empty text is a working directory that the request does not name.
+    /// The working directories, cleaned; the empty text stands for one that the request does not name.
     pub(super) roots: Vec<String>,
     pub(super) needs: RefCell<Needs>,
 }
@@ -49,7 +49,7 @@ impl<'e> Machine<'e> {
         self.request.tool
     }
 
-    /// Where the machine keeps the drives of Windows.
+    /// How the machine spells the drives of Windows.
     pub(crate) fn host(&self) -> Host {
         self.host
     }
@@ -65,9 +65,10 @@ impl<'e> Machine<'e> {
         self.needs.borrow_mut().push(need);
     }
 
-    /// The path as it would be looked up from `directory`; none when that cannot be told.
+    /// The absolute path that `path` is when it is looked up from `directory`, by its text; none when that is not
+    /// known.
     ///
-    /// What else it can be to a program for Windows, [`Host::reading`] says.
+    /// [`Host::reading`] says which other path it can be to a program for Windows.
     pub(crate) fn absolute(&self, directory: &str, path: &str) -> Option<String> {
         if let Some(rest) = path.strip_prefix('~') {
             let home = self.request.home?;
@@ -84,7 +85,7 @@ impl<'e> Machine<'e> {
         }
     }
 
-    /// What else the path can be, where a shell of Windows may look it up.
+    /// Which other path it can be where a shell on Windows may look it up.
     pub(super) fn otherwise(&self, directory: &str, path: &str) -> Option<Reading> {
         if path.starts_with('~') {
             return None;
@@ -92,7 +93,7 @@ impl<'e> Machine<'e> {
         self.host.reading(directory, path)
     }
 
-    /// Where `path`, which is cleaned, leads once links are followed; none until the host has said so.
+    /// The path that `path`, which is cleaned, leads to once links are followed; none until the host has sent the fact.
     pub(crate) fn real(&self, path: &str) -> Option<String> {
         if let Some(real) = self.request.facts.real_paths.get(path) {
             return Some(paths::clean(real).into());
@@ -104,7 +105,7 @@ impl<'e> Machine<'e> {
         None
     }
 
-    /// What stands in the file at `path`, which is cleaned; asked for when the host has not said.
+    /// The content of the file at `path`, which is cleaned; asked for when the host has not sent it.
     pub(crate) fn content(&self, path: &str) -> Option<&'e str> {
         let Some(content) = self.request.facts.contents.get(path) else {
             self.need(Need::Contents(path.into()));

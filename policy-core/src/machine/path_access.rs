@@ -1,5 +1,5 @@
-//! What a command may do at a path without asking: it lies inside the working directories, is protected, lies outside, or
-//! is unknown.
+//! What a command may do at a path without asking: it lies inside the working directories, is protected, lies outside,
+//! or is unknown.
 //!
 //! Owns the judgement of one path, of a pattern, and of a file that may be shown as edited.
 
@@ -16,16 +16,16 @@ use crate::paths::windows::{Host, Reading};
 use crate::paths::{critical, harmless, lexical as paths, protected};
 use crate::rules::{Access, List};
 
-/// What is known about one path.
+/// Where a path lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum PathLocation {
-    /// It lies where this may be done without asking.
+    /// Inside a working directory, or where a rule allows the access.
     Inside,
-    /// It lies there, but changing it can change what later commands do.
+    /// Inside, but a change of it can change what later commands do.
     Protected,
-    /// It lies elsewhere.
+    /// Outside of the working directories.
     Outside,
-    /// It cannot be told.
+    /// Not known.
     Unknown,
 }
 
@@ -40,7 +40,7 @@ impl Machine<'_> {
         directories.is_some_and(|directories| directories.iter().any(|place| !self.within_roots(place)))
     }
 
-    /// As [`Self::within_roots`], for a path without links: the working directories may be reached through links.
+    /// As [`Self::within_roots`], for a path without links: a working directory may itself be reached through a link.
     fn within_real_roots(&self, path: &str) -> bool {
         self.within_roots(path)
             || self
@@ -49,7 +49,7 @@ impl Machine<'_> {
                 .any(|root| !root.is_empty() && self.real(root).is_some_and(|real| is_beneath(&real, path)))
     }
 
-    /// What may be done to `path`, as the command writes it, in every one of `directories`.
+    /// Where `path`, as the command writes it, lies for this access: the worst answer over all `directories`.
     pub(crate) fn path(&self, directories: Directories<'_>, path: &str, access: Access) -> PathLocation {
         if path.is_empty() {
             return PathLocation::Inside;
@@ -93,7 +93,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What may be done to the absolute, cleaned path `lexical`; `followed` when a link on the way to it was.
+    /// Where the absolute, cleaned path `lexical` lies; `followed` when a link on the way to it was followed.
     fn standing(&self, lexical: &str, access: Access, followed: bool) -> PathLocation {
         if access == Access::Read && harmless::may_be_read(lexical) {
             return PathLocation::Inside;
@@ -117,7 +117,7 @@ impl Machine<'_> {
         PathLocation::Inside
     }
 
-    /// As [`Self::is_protected`], for a path of which something is known.
+    /// As [`Self::is_protected`], for a path of which only a part is known.
     pub(crate) fn may_be_protected(&self, directories: Directories<'_>, path: &ApproximatePath<'_>) -> bool {
         match path {
             ApproximatePath::Exact(path) | ApproximatePath::Pattern(path) => {
@@ -130,7 +130,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether changing `path`, as the command writes it, can change what later commands do, as far as that is known.
+    /// Whether a change of `path`, as the command writes it, can change what later commands do, by all that is known of
+    /// it.
     pub(crate) fn is_protected(&self, directories: Directories<'_>, path: &str) -> bool {
         let named = |path: &str| protected::protected(path).is_some();
         let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
@@ -148,8 +149,8 @@ impl Machine<'_> {
             })
     }
 
-    /// The absolute path of a file that may be shown as edited; none unless it lies in a working directory, no link
-    /// below that directory leads to it, and no rule keeps it from being read.
+    /// The absolute path of a file that may be shown as edited. It must lie in a working directory, no link below that
+    /// directory may lead to it, and no rule may keep it from being read.
     pub(crate) fn editable(&self, written: &str) -> Option<String> {
         let cwd = self.request.cwd.filter(|cwd| cwd.starts_with('/'))?;
         let directories = [String::from(paths::clean(cwd))];
@@ -179,8 +180,8 @@ impl Machine<'_> {
         (direct && !ruled && !hidden).then_some(lexical)
     }
 
-    /// What may be done to whatever a file name pattern finds; `lead` is what every name surely begins with,
-    /// `written` the pattern as the command writes it, `whole` all of it where nothing else decides what it finds.
+    /// Where everything lies that a file name pattern finds. Every name begins with `lead`; `written` is the pattern as
+    /// the command writes it; `whole` is all of it when nothing else decides what it finds.
     pub(crate) fn pattern(
         &self,
         directories: Directories<'_>,
@@ -214,7 +215,7 @@ impl Machine<'_> {
         standing
     }
 
-    /// Whether the file that an argument names, or each that it may name, surely lies inside the working directories.
+    /// Whether every file that an argument may name lies inside the working directories.
     pub(crate) fn holds(&self, directories: Directories<'_>, arg: &Arg<'_>, source: &str) -> bool {
         let standing = match arg.text() {
             Some(path) => self.path(directories, path, Access::Read),
@@ -227,7 +228,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether `path` is `root` or lies beneath it; both are cleaned. A root without a name holds every relative path.
+/// Whether `path` is `root` or lies beneath it; both are cleaned. The empty root holds every relative path.
 fn is_beneath(root: &str, path: &str) -> bool {
     if root.is_empty() {
         return !path.starts_with('/') && path != ".." && !path.starts_with("../");

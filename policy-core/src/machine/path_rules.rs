@@ -1,7 +1,7 @@
 //! Which path rule is about a path, by any name that the path has on the machine.
 //!
-//! Owns the order in which a path's readings are tried: as written, as the kernel finds it, and as Windows spells it. Where
-//! only the disk can tell whether a deny rule is about a path, an ask rule is found in its place.
+//! Owns the order in which a path's readings are tried: as written, as the kernel finds it, and as Windows spells it.
+//! Where only the disk can tell whether a deny rule is about a path, an ask rule is found in its place.
 
 use alloc::string::String;
 
@@ -14,7 +14,7 @@ use crate::request::Need;
 use crate::rules::{Access, Anchors, Case, List, Rule};
 
 impl<'e> Machine<'e> {
-    /// Whether a deny or ask rule could be about something that a shell finds with this pattern.
+    /// Whether a deny or ask rule could match something that a shell finds with this pattern.
     pub(super) fn could_be_ruled(&self, directories: Directories<'_>, pattern: &str, access: Access) -> bool {
         self.has_path_rules()
             && directories
@@ -27,7 +27,7 @@ impl<'e> Machine<'e> {
                 })
     }
 
-    /// Whether a deny or ask rule could be about something at or beneath `path`.
+    /// Whether a deny or ask rule could match something at or beneath `path`.
     pub(crate) fn hidden_beneath(&self, directories: Directories<'_>, path: &str, access: Access) -> bool {
         self.has_path_rules()
             && directories.unwrap_or(&[]).iter().filter_map(|directory| self.absolute(directory, path)).any(
@@ -39,7 +39,7 @@ impl<'e> Machine<'e> {
             )
     }
 
-    /// The first rule of `list` about this access to the path as written, or to where it leads.
+    /// The first rule of `list` that matches this access to the path, as written or where it leads.
     ///
     /// Where only a disk can tell whether a deny rule is about it (what a pattern finds, whether case matters, what a
     /// short name stands for), an ask rule would be, and the deny rule is found in its place.
@@ -81,7 +81,7 @@ impl<'e> Machine<'e> {
         })
     }
 
-    /// The first rule of `list` about the absolute path, or about where it leads.
+    /// The first rule of `list` that matches the absolute path, or the path that it leads to.
     fn about(&self, list: List, access: Access, path: &str) -> Option<&'e Rule> {
         let case = if self.folds(path) { Case::Folded } else { Case::Exact };
         self.named(list, access, path, case).or_else(|| {
@@ -90,7 +90,7 @@ impl<'e> Machine<'e> {
         })
     }
 
-    /// The first rule of `list` about the absolute path, by any of the names that it has on machines with Windows.
+    /// The first rule of `list` that matches the absolute path by any of its names on a machine with Windows.
     fn named(&self, list: List, access: Access, path: &str, case: Case) -> Option<&'e Rule> {
         let find = |name: &str| self.policy.rules.matching_path(list, access, name, &self.anchors(), case);
         if !windows::is_foreign(path) {
@@ -134,12 +134,12 @@ impl<'e> Machine<'e> {
         self.policy.rules.matching_path(list, access, path, &self.anchors(), Case::Exact)
     }
 
-    /// Whether a deny rule is about this access to any path.
+    /// Whether any deny rule restricts this access.
     pub(crate) fn denies(&self, access: Access) -> bool {
         self.policy.rules.is_about(List::Deny, access)
     }
 
-    /// Whether a deny or ask rule is about reading any path.
+    /// Whether any deny or ask rule restricts reading.
     pub(crate) fn watches_reading(&self) -> bool {
         [List::Deny, List::Ask].into_iter().any(|list| self.policy.rules.is_about(list, Access::Read))
     }

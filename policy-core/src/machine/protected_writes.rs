@@ -1,7 +1,7 @@
 //! Finds protected paths that a command might write although nothing is proven about it.
 //!
-//! Owns the guess: what the table says is written, and where the table does not say, every argument that is not known to be
-//! read or compared. Is never used to allow anything.
+//! Owns the guess: what the table says is written, and where the table does not say, every argument that is not known
+//! to be read or compared. Is never used to allow anything.
 
 use alloc::string::String;
 
@@ -13,11 +13,11 @@ use crate::commands::{self, Arg, Inner, Language, Proof, Role, Uses};
 use crate::paths::lexical::{clean, last_part};
 use crate::paths::protected;
 
-/// Letters of a cluster behind which a value may be attached: `-xzfa.tar`.
+/// How many letters of a cluster may precede an attached value: `-xzfa.tar`.
 const LETTERS_MAX: usize = 4;
 
-/// The argument because of which the command may change what decides what runs later; the program itself when its
-/// arguments do not say. `certain` is whether a command surely begins with these arguments.
+/// The index of the argument by which the command may write a protected path; 0, the program, when no argument names
+/// it. `certain` is whether a command surely begins with these arguments.
 pub(crate) fn protected_at(
     args: &[Arg<'_>],
     source: &str,
@@ -53,7 +53,7 @@ pub(crate) fn protected_at(
     landed().or_else(|| unknown(&uses, args, &is, &|path| machine.is_protected(directories, path)))
 }
 
-/// The operand that gets a protected name in the directory into which it is copied, moved or linked.
+/// The operand that gets a protected name in the directory to which it is copied, moved or linked.
 pub(crate) fn landing(
     uses: &Uses,
     args: &[Arg<'_>],
@@ -86,7 +86,7 @@ pub(crate) fn landing(
     })
 }
 
-/// The first argument that nothing is known about and that may be a protected path.
+/// The first argument whose role is not known and that may be a protected path.
 fn unknown(
     uses: &Uses,
     args: &[Arg<'_>],
@@ -135,7 +135,7 @@ fn unknown(
     })
 }
 
-/// The paths that an argument may hold: itself, behind `=`, behind the letters of an option.
+/// The paths that an argument may contain: all of it, the text after `=`, the text after the letters of an option.
 fn readings(text: &str) -> impl Iterator<Item = &str> {
     let value = text.split_once('=').map(|(_, value)| value);
     let letters = if text.starts_with('-') && !text.starts_with("--") { LETTERS_MAX } else { 0 };
@@ -143,7 +143,7 @@ fn readings(text: &str) -> impl Iterator<Item = &str> {
     [Some(text), value].into_iter().flatten().chain(attached).filter(|path| may_be_path(path))
 }
 
-/// Whether a text can be a path here: no message, no address, no file of another host.
+/// Whether a text can be a path on this machine: no message, no URL, no file of another host.
 fn may_be_path(text: &str) -> bool {
     let name = clean(text);
     !text.is_empty()
@@ -159,7 +159,7 @@ fn is_elsewhere(text: &str) -> bool {
     host.is_some_and(|host| host.len() > 1 && !host.contains('/') && !host.starts_with('.'))
 }
 
-/// What can be a path in a program's text.
+/// The words of a program's text that can be paths.
 fn names(code: &str) -> impl Iterator<Item = &str> {
     let ends = |sign: char| sign.is_whitespace() || "'\"`<>|;(){}[],=".contains(sign);
     code.split(ends).filter(|name| name.contains('.'))

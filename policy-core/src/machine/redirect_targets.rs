@@ -11,7 +11,7 @@ use super::path_access::PathLocation;
 use crate::commands::Arg;
 use crate::rules::Access;
 
-/// The directories of every command, as far as they are known, where a redirect is looked up.
+/// By command: the directories in which the files of its redirects are looked up.
 #[derive(Debug)]
 pub(crate) struct RedirectTargets<'p, 'e> {
     pub(crate) machine: &'p Machine<'e>,
@@ -20,7 +20,7 @@ pub(crate) struct RedirectTargets<'p, 'e> {
 }
 
 impl RedirectTargets<'_, '_> {
-    /// Whether the file that a redirect's argument names surely lies inside, wherever its command, at this index, runs.
+    /// Whether every file that a redirect's argument may name lies inside, wherever its command runs.
     pub(crate) fn hold(&self, arg: &Arg<'_>, source: &str, command: Option<u32>) -> bool {
         self.everywhere(command, |directories| self.machine.holds(directories, arg, source))
     }

@@ -12,7 +12,8 @@ use crate::paths::lexical as paths;
 use crate::request::Need;
 
 impl<'e> Machine<'e> {
-    /// Whether git would take one of `directories`, and `inner` beneath it, for a bare repository; none until told.
+    /// Whether git would take one of `directories`, and `inner` beneath it, for a bare repository; none until the host
+    /// has sent the fact.
     pub(crate) fn bare_repository(&self, directories: Directories<'_>, inner: &[&str]) -> Option<bool> {
         let mut bare = false;
         for directory in directories? {
@@ -31,8 +32,8 @@ impl<'e> Machine<'e> {
         Some(bare)
     }
 
-    /// What the settings of the repositories around `directories`, and `inner` beneath them, can start, by name; what
-    /// was not told is asked for, and taken for nothing (see [`Facts::repository_programs`] for why).
+    /// The programs that the settings of the repositories around `directories`, and `inner` beneath them, can start, by
+    /// name. A missing fact is asked for, and taken for none (see [`Facts::repository_programs`] for why).
     ///
     /// [`Facts::repository_programs`]: crate::request::Facts::repository_programs
     pub(crate) fn repository_programs(&self, directories: Directories<'_>, inner: &[&str]) -> Vec<&'e str> {
@@ -47,7 +48,7 @@ impl<'e> Machine<'e> {
         listed
     }
 
-    /// Whether one of `names` stands in one of `directories`, or above it; none until told.
+    /// Whether one of `names` exists in one of `directories`, or above it; none until the host has sent the facts.
     pub(crate) fn has_settings(&self, directories: Directories<'_>, names: &[&str]) -> Option<bool> {
         let mut found = false;
         let mut told = true;

@@ -1,7 +1,8 @@
-//! Path resolution as the kernel does it (`path_resolution(7)`): behind a link, `..` leads elsewhere than the text says.
+//! Path resolution as the kernel does it (`path_resolution(7)`): behind a link, `..` leads elsewhere than the text
+//! says.
 //!
-//! Owns the walk from component to component. Asks the host about the directory in front of each `..`, and about nothing
-//! else.
+//! Owns the walk from component to component. Asks the host about the directory in front of each `..`, and about
+//! nothing else.
 
 use alloc::string::String;
 
@@ -9,18 +10,18 @@ use super::facts::Machine;
 use crate::paths::lexical::{self as paths, has_parent};
 use crate::paths::windows::Host;
 
-/// Where the kernel finds a path.
+/// The place where the kernel finds a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Resolved {
     /// An absolute path without `..`.
     pub(crate) path: String,
-    /// Whether the host has said where all links lead that stand in front of a `..`.
+    /// Whether the host has said where every link before a `..` leads.
     pub(crate) known: bool,
 }
 
 impl Machine<'_> {
-    /// The path as the kernel looks it up from `directory`: each `..` starts from where the link in front of it leads
-    /// (`path_resolution(7)`), and at the beginning from where `directory` does. Where that is the same, it stands as text.
+    /// The path as the kernel looks it up from `directory`: each `..` starts from where the link before it leads
+    /// (`path_resolution(7)`), and the first one from where `directory` leads.
     pub(crate) fn resolved(&self, directory: &str, path: &str) -> Option<Resolved> {
         let lexical = self.absolute(directory, path)?;
         let (from, rest) = match path.strip_prefix('~') {
@@ -58,21 +59,21 @@ impl Machine<'_> {
         Some(Resolved { path: at, known })
     }
 
-    /// Where the kernel finds the path, when its text has a `..`: else it is where the text says.
+    /// The place where the kernel finds a path with `..` in it; none for a path without.
     pub(crate) fn resolved_behind_parent(&self, directory: &str, path: &str) -> Option<String> {
         let resolved = || self.resolved(directory, path).map(|resolved| resolved.path);
         has_parent(path).then(resolved).flatten()
     }
 
-    /// Where `steps`, each seen from the one before, lead from `directory`; none until it is known.
+    /// The directory that `steps`, each relative to the one before, lead to from `directory`; none until it is known.
     pub(crate) fn resolved_through(&self, directory: &str, steps: &[&str]) -> Option<String> {
         steps.iter().try_fold(String::from(directory), |place, step| {
             self.resolved(&place, step).filter(|resolved| resolved.known).map(|resolved| resolved.path)
         })
     }
 
-    /// Whether `cd` surely goes from `directory` to where `path` leads as text. It does with what is nothing but `..`;
-    /// else it takes the kernel's way when there is nothing where the text leads.
+    /// Whether `cd` surely goes from `directory` to where the text of `path` leads. It does when the path consists of
+    /// `..` only; else `cd` takes the kernel's way when nothing exists where the text leads.
     pub(crate) fn goes_as_text(&self, directory: &str, path: &str) -> bool {
         if !has_parent(path) || path.split('/').all(|part| matches!(part, "" | "." | "..")) {
             return true;

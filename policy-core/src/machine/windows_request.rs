@@ -9,7 +9,7 @@ use crate::paths::windows::Host;
 use crate::request::{Facts, Need, Request};
 use crate::verdict::Verdict;
 
-/// The directories and facts of such a request, in the core's spelling.
+/// The directories and facts of a request from Windows, in the core's spelling.
 #[derive(Debug)]
 pub(crate) struct WindowsRequest {
     host: Host,
@@ -19,7 +19,7 @@ pub(crate) struct WindowsRequest {
 }
 
 impl WindowsRequest {
-    /// None when the request comes from another host than one of Windows.
+    /// None when the request comes from any other host.
     pub(crate) fn of(request: &Request<'_>, host: Host) -> Option<Self> {
         if host != Host::Windows {
             return None;

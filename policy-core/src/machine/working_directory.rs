@@ -1,7 +1,7 @@
 //! The working directory of each command: `cd` followed through lists, groups and subshells.
 //!
-//! Owns the set of directories in which a command may run. A `cd` that may fail keeps both directories; one that cannot be
-//! followed makes them unknown, and then no relative path is known either.
+//! Owns the set of directories in which a command may run. A `cd` that may fail keeps both directories; one that cannot
+//! be followed makes them unknown, and then no relative path is known either.
 
 use alloc::string::String;
 use alloc::vec;
@@ -14,18 +14,18 @@ use crate::paths::lexical as paths;
 use crate::paths::windows::{Host, Reading};
 use crate::syntax::{Dialect, Joint, ScopeKind, Script, Simple};
 
-/// Most directories that are kept apart.
+/// The largest number of directories that are kept apart.
 const DIRECTORIES_MAX: usize = 4;
 
-/// Commands behind which the shell may be somewhere else.
+/// Commands after which the shell may be in another directory.
 const MOVERS: &[&str] = &[".", "builtin", "cd", "command", "eval", "exec", "popd", "pushd", "source"];
 
-/// What is known inside one scope.
+/// The working directory inside one scope.
 #[derive(Clone, Debug)]
 struct ScopeDirectories {
-    /// Where the next command is, if everything before it in its chain went well.
+    /// Where the next command runs if everything before it in its chain succeeded.
     current: Vec<String>,
-    /// Everywhere the scope may have been.
+    /// Every directory in which the scope may have been.
     seen: Vec<String>,
     known: bool,
 }
@@ -95,7 +95,7 @@ impl<'s> DirectoryTracker<'s> {
         }
     }
 
-    /// Takes note of what `command` does to the directory of those after it.
+    /// Applies what `command` does to the directory of the commands after it.
     pub(crate) fn leave(&mut self, command: &Simple, args: &[Arg<'_>], machine: &Machine<'_>) {
         let change = match args.first().map(Arg::text) {
             Some(Some("cd")) => self.target(args),

@@ -1,7 +1,7 @@
 //! What vouches for one simple command: the proof from its table, an allow rule, or nothing.
 //!
-//! Owns the order of these questions, and the reason when nothing vouches. Only a command that is understood completely is
-//! vouched for; a rule never covers a redirect, a substitution or an assignment that is not known to be safe.
+//! Owns the order of these questions, and the reason when nothing vouches. Only a command that is understood completely
+//! is vouched for; a rule never covers a redirect, a substitution or an assignment that is not known to be safe.
 
 use alloc::vec::Vec;
 use core::iter;
@@ -21,7 +21,7 @@ use crate::rules::{Access, List, Rule, Rules, Subject, Words};
 use crate::span::Span;
 use crate::syntax::{Dialect, Joint, PieceKind, RedirectOp, ScopeKind, Script, Simple, Value};
 
-/// What was found out about one simple command.
+/// The proof about one simple command, or what is missing for one.
 #[derive(Debug)]
 pub(crate) struct Voucher<'s, 'p> {
     pub(crate) standing: Standing,
@@ -33,19 +33,19 @@ pub(crate) struct Voucher<'s, 'p> {
     pub(crate) inner: usize,
     /// What the innermost command's table says.
     pub(crate) uses: Uses,
-    /// The commands that it runs on what it finds, each proven to only read.
+    /// The commands that `find` runs on what it finds, each proven to only read.
     pub(crate) inside: Vec<(Vec<Arg<'s>>, Uses)>,
     /// The allow rule that vouches.
     pub(crate) rule: Option<&'p Rule>,
     /// Why nothing vouches.
     pub(crate) lack: Option<Lack>,
-    /// A path, or what the host says of one, that stands against the proof.
+    /// The objection to a path that prevents the proof.
     pub(crate) path: Option<PathObjection>,
     /// Whether it runs nothing: bare assignments and redirects.
     pub(crate) runs_nothing: bool,
     /// Whether an allow rule can cover the innermost command.
     pub(crate) within_rules: bool,
-    /// Whether it is one turn of several, in which a loop's variable has other values.
+    /// Whether a loop runs it several times, with other values of its variable.
     pub(crate) repeats: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'s> Voucher<'s, '_> {
     }
 }
 
-/// What speaks for the command at `index`, whose arguments are `args`.
+/// What vouches for the command at `index`, whose arguments are `args`.
 pub(crate) fn vouch<'s, 'p>(
     script: &'s Script<'_>,
     index: usize,
@@ -142,7 +142,7 @@ pub(crate) fn vouch<'s, 'p>(
 }
 
 impl Voucher<'_, '_> {
-    /// The first path of which nothing is known, while a rule about paths could be about it.
+    /// The first path of which nothing is known while a deny rule restricts such paths.
     fn hidden_path(&self, script: &Script<'_>, machine: &Machine<'_>) -> Option<Span> {
         let args = self.inner_args();
         self.uses.paths(args).find_map(|(at, role, path)| {
@@ -153,7 +153,7 @@ impl Voucher<'_, '_> {
         })
     }
 
-    /// Lets the sandbox be enough, where nothing is wrong with the command but that nothing vouches for it.
+    /// Takes the sandbox as reason enough, when the command is understood and merely lacks a proof or a rule.
     pub(crate) fn confine(&mut self) {
         let understood = match &self.lack {
             // What an assignment arms, and which program runs, is not known; a path's own notice asks.
@@ -171,7 +171,7 @@ impl Voucher<'_, '_> {
         }
     }
 
-    /// Takes back what a rule allowed: at `span` it writes to a protected path.
+    /// Withdraws the allow rule: the command writes the protected path at `span`.
     pub(crate) fn refuse_protected(&mut self, span: Span) {
         self.standing = Standing::Unvouched;
         self.rule = None;
@@ -180,7 +180,7 @@ impl Voucher<'_, '_> {
     }
 }
 
-/// What is known about a command of a script that is past a limit: its words, and that nothing vouches for it.
+/// The answer for a command of a script that is past a limit: its arguments, and that nothing vouches for it.
 pub(crate) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
     Voucher {
         standing: Standing::Unvouched,
@@ -212,8 +212,8 @@ fn is_arithmetic(script: &Script<'_>, command: &Simple) -> bool {
     }
 }
 
-/// Whether zsh puts a program of its own in front of a redirect that stands alone: what `READNULLCMD` or `NULLCMD` names
-/// (zshmisc(1), "Redirections with no command"). `$(<file)` it reads itself.
+/// Whether zsh puts a program of its own in front of a redirect that stands alone: what `READNULLCMD` or `NULLCMD`
+/// names (zshmisc(1), "Redirections with no command"). `$(<file)` it reads itself.
 fn runs_a_pager(script: &Script<'_>, index: usize) -> bool {
     let Some(command) = script.commands.get(index).filter(|command| command.words.is_empty()) else {
         return false;

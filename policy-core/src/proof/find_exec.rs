@@ -12,7 +12,10 @@ use crate::machine::{Directories, Machine};
 use crate::span::Span;
 use crate::syntax::Script;
 
-/// Proves the commands that find would run on what it finds. Gives them, or what stands against one of them.
+/// Proves the commands that find would run on what it finds.
+///
+/// # Errors
+/// The reason why one of them is not proven, and the path that prevents it.
 #[expect(clippy::type_complexity, reason = "a lack and the path that it is about belong together")]
 pub(crate) fn prove_exec<'s>(
     args: &[Arg<'s>],

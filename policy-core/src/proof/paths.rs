@@ -14,13 +14,13 @@ use crate::rules::Access;
 use crate::span::Span;
 use crate::syntax::{Dialect, Script, Simple, Traits};
 
-/// What is wrong with names that may have been cut apart, where a rule is about reading.
+/// The objection to names that may have been cut apart, where a rule restricts reading.
 const CUT: &str = "a name with a blank or a line break in it could become a path that a rule is about";
 const CUT_HELP: Help = Help::both(
     "end names with a NUL (`find … -print0 | xargs -0 …`, `git ls-files -z`), or quote the variable",
 );
 
-/// What stands against a proof that is in the arguments.
+/// An objection to a proof, and its place.
 #[derive(Debug)]
 pub(crate) struct PathObjection {
     pub(crate) span: Span,

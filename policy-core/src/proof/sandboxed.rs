@@ -1,7 +1,7 @@
 //! The settings that concern the sandbox: `autoAllowBashIfSandboxed` and `excludedCommands`.
 //!
-//! Owns when the sandbox is reason enough to allow a command, and which commands run outside of it. Builds no sandbox: the
-//! host says whether it has one ([`Facts::sandboxed`](crate::request::Facts::sandboxed)).
+//! Owns when the sandbox is reason enough to allow a command, and which commands run outside of it. Builds no sandbox:
+//! the host says whether it has one ([`Facts::sandboxed`](crate::request::Facts::sandboxed)).
 
 use alloc::vec::Vec;
 
@@ -26,8 +26,8 @@ impl ExcludedCommands {
         Self { patterns: texts.filter_map(|text| Pattern::parse(text, grammar).ok()).collect(), grammar }
     }
 
-    /// Whether a pattern could mean the command, or one that it wraps, however it is spelled: then the sandbox is no
-    /// reason to allow it.
+    /// Whether a pattern could match the command, or one that it wraps, in any spelling. Then the sandbox is no reason
+    /// to allow it.
     pub(crate) fn touches(&self, mut args: &[Arg<'_>], script: &Script<'_>) -> bool {
         for _ in 0..=WRAPPERS_MAX {
             if self.any(args, script, Pattern::touches) {
@@ -45,7 +45,7 @@ impl ExcludedCommands {
         !self.patterns.is_empty()
     }
 
-    /// Whether the command is exactly what a pattern excludes.
+    /// Whether a pattern excludes exactly this command.
     fn covers(&self, args: &[Arg<'_>], script: &Script<'_>) -> bool {
         self.any(args, script, Pattern::covers)
     }
@@ -65,8 +65,8 @@ impl ExcludedCommands {
         self.patterns.iter().any(|pattern| is(pattern, &subject))
     }
 
-    /// Whether the whole runs outside of the sandbox: every command is excluded or proven to only read, one is excluded,
-    /// nothing is left unread in which another could be, and the shell itself writes nowhere.
+    /// Whether the whole runs outside of the sandbox: every command is excluded or proven to only read, one is
+    /// excluded, nothing is left unread in which another could be, and the shell itself writes nowhere.
     pub(crate) fn excludes(&self, script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> bool {
         if self.patterns.is_empty() || !script.doubts.is_empty() || vouchers.len() != script.commands.len() {
             return false;
@@ -85,7 +85,7 @@ impl ExcludedCommands {
     }
 }
 
-/// Whether a command that nothing vouches for may be allowed because the sandbox holds it.
+/// Whether the settings let the sandbox be reason enough to allow a command that nothing vouches for.
 pub(crate) fn sandbox_is_enough(policy: &Policy, request: &Request<'_>) -> bool {
     let settings = &policy.sandbox;
     settings.enabled && settings.auto_allow_bash_if_sandboxed && request.facts.sandboxed

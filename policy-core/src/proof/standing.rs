@@ -4,7 +4,7 @@
 
 use crate::span::Span;
 
-/// What speaks for one simple command.
+/// How far one simple command is vouched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Standing {
     /// Its table proves that it only reads, or it runs nothing.
@@ -15,9 +15,9 @@ pub enum Standing {
     Allowed,
     /// Its table proves that it changes nothing but files inside the working directories.
     Edits,
-    /// Nothing does, but it is understood, and by the settings the sandbox is enough for such a command.
+    /// Nothing vouches for it, but it is fully parsed, and `autoAllowBashIfSandboxed` is set.
     Confined,
-    /// Nothing does.
+    /// Nothing vouches for it.
     Unvouched,
 }
 
@@ -49,6 +49,6 @@ pub(crate) enum Lack {
     Edits,
     /// It asks a server or a daemon.
     Connects,
-    /// A path stands against it.
+    /// A path that it uses prevents a proof.
     Path,
 }

@@ -11,8 +11,8 @@ use crate::rules::{self, Words};
 use crate::span::Span;
 use crate::syntax::Script;
 
-/// Whether a suggested rule may end in a wildcard behind the first `known` words: not behind an option, whose value it would leave
-/// open, and not where more words can name another program or another file to write.
+/// Whether a suggested rule may end in a wildcard after the first `known` words. Not after an option, whose value it
+/// would leave open, and not where more words can name another program or another file to write.
 pub(crate) fn may_end_in_wildcard(words: &Words<'_>, known: usize) -> bool {
     let last = known.checked_sub(1).and_then(|at| words.argv.get(at)).copied().flatten();
     if last.is_none_or(|last| last.starts_with('-')) {

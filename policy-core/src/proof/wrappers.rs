@@ -9,7 +9,7 @@ use crate::commands::{self, Arg, Inner};
 use crate::dataflow::FileList;
 use crate::limits::WRAPPERS_MAX;
 
-/// What is behind the wrappers of a command.
+/// A command without its wrappers.
 pub(crate) struct Unwrapped<'s> {
     pub(crate) wrappers: Vec<&'static str>,
     pub(crate) args: Vec<Arg<'s>>,
@@ -19,7 +19,7 @@ pub(crate) struct Unwrapped<'s> {
     pub(crate) for_rules: usize,
 }
 
-/// Peels wrappers whose every option is understood, until none is left.
+/// Removes wrappers, of which every option must be understood, until none is left.
 pub(crate) fn unwrap_command(mut args: Vec<Arg<'_>>, names: impl Fn() -> Option<FileList>) -> Unwrapped<'_> {
     let mut wrappers = Vec::new();
     let mut starts = Vec::new();

@@ -7,19 +7,19 @@ use alloc::vec::Vec;
 use crate::commands::{self, AbstractValue, Arg, Count, Origin};
 use crate::dataflow::FileList;
 
-/// Where xargs cuts its input.
+/// The separator at which xargs cuts its input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Separator {
-    /// At blanks and line breaks, and it takes quotes and backslashes out.
+    /// Blanks and line breaks; quotes and backslashes are removed.
     Words,
     Lines,
     Null,
-    /// Wherever the one who wrote the command wants.
+    /// A character that the command chooses.
     Anywhere,
 }
 
 impl Separator {
-    /// Where the xargs of `args`, whose command begins at `at`, cuts.
+    /// The separator of the xargs in `args`, whose command begins at `at`.
     fn of(args: &[Arg<'_>], at: usize) -> Self {
         let uses = commands::uses(args);
         let own = uses.options.iter().filter(|(index, _)| *index < at);
@@ -35,7 +35,8 @@ impl Separator {
     }
 }
 
-/// Adds what xargs adds to the command that begins at `at`, or puts it where its replacement text stands.
+/// Appends the names from xargs' input to the command that begins at `at`, or substitutes them for its replacement
+/// text.
 pub(crate) fn append(
     args: &mut Vec<Arg<'_>>,
     from: usize,

@@ -19,7 +19,7 @@ pub(crate) fn writer(script: &Script<'_>, reader: u32) -> Option<usize> {
     (joined && writer.is_simple).then_some(writer.commands.start as usize)
 }
 
-/// As [`writer`], for a simple command that reads what comes down the pipe, and nothing else.
+/// As [`writer`], for a simple command whose only input is the pipe.
 pub(crate) fn writer_to(script: &Script<'_>, index: usize) -> Option<usize> {
     let reads = script.redirects_of(index).any(reads_another);
     writer(script, script.stage_of(index)?).filter(|_| !reads)
@@ -47,7 +47,7 @@ fn joins(writer: &Stage, reader: &Stage) -> bool {
     reader.before == Joint::Pipe && writer.commands.end == reader.commands.start
 }
 
-/// Whether a command with this redirect may not read what comes down the pipe.
+/// Whether this redirect may replace the pipe as a command's input.
 fn reads_another(redirect: &Redirect) -> bool {
     !matches!(redirect.fd, None | Some(Descriptor::Number(1..)))
         || !matches!(
@@ -61,7 +61,7 @@ fn reads_another(redirect: &Redirect) -> bool {
         )
 }
 
-/// Whether a redirect only throws messages away.
+/// Whether a redirect only discards error messages.
 pub(crate) fn is_quiet(script: &Script<'_>, redirect: &Redirect) -> bool {
     redirect.fd == Some(Descriptor::Number(2))
         && matches!(redirect.op, RedirectOp::Write | RedirectOp::Append)
