@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-use policy_core::commands::languages::sed::{Budget, judge, parse, simulate};
+use policy_core::commands::languages::sed::{Budget, deeds, parse, simulate};
 
 use crate::generate::{Random, count, seed};
 
@@ -302,7 +302,7 @@ fn sed_reads_in_a_script_what_the_judge_reads_in_it() {
     let (mut compared, mut refused) = (0, 0);
     while compared < total {
         let text = if scripts.0.one_in(3) { scripts.script(false) } else { scripts.rubble() };
-        let Ok(deeds) = judge(&text) else { continue };
+        let Ok(deeds) = deeds(&text) else { continue };
         compared += 1;
         let output = sed(&[], &text, "");
         let says = String::from_utf8_lossy(&output.stderr);

@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use policy_core::policy::EngineChoice;
-use policy_core::rules::Place;
+use policy_core::rules::SourceLocation;
 use policy_core::{Mode, Policy, PolicyError, Profile, Source};
 
 /// Largest settings file that is read, in bytes.
@@ -171,12 +171,12 @@ pub fn refuse_bypass_of_project(policy: &mut Policy, lookup: &Lookup<'_>) {
 }
 
 /// Whether the user said it: in a file that was named, or in the one that is kept for every project.
-fn is_users_word(place: &Place, lookup: &Lookup<'_>) -> bool {
+fn is_users_word(place: &SourceLocation, lookup: &Lookup<'_>) -> bool {
     let own = |home| discover::short_name(&discover::users_own(home), lookup.cwd, lookup.home);
     !lookup.files.is_empty() || lookup.home.map(own).is_some_and(|name| *name == *place.file)
 }
 
-fn problem(place: &Place, message: &str, help: &str) -> PolicyError {
+fn problem(place: &SourceLocation, message: &str, help: &str) -> PolicyError {
     PolicyError {
         file: (&*place.file).into(),
         line: place.line,

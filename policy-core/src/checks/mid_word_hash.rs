@@ -69,10 +69,10 @@ fn hash(script: &Script<'_>, word: &Word) -> Option<usize> {
 }
 
 /// One line's tokens: from where it was looked at, where it ends, and its last operator.
-type Line = (u32, u32, Option<u32>);
+type LineTokens = (u32, u32, Option<u32>);
 
 /// Whether an operator stands behind the word on its line. Each line is looked through once.
-fn operator_follows(script: &Script<'_>, word: &Word, line: &mut Option<Line>) -> bool {
+fn operator_follows(script: &Script<'_>, word: &Word, line: &mut Option<LineTokens>) -> bool {
     let from = word.span.end;
     let (.., last) = match *line {
         Some(known) if (known.0..known.1).contains(&from) => known,

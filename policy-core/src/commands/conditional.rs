@@ -4,11 +4,11 @@
 //! Numeric comparisons evaluate their sides as arithmetic, where a subscript runs commands, and `-v` and `-R` evaluate a
 //! subscript. A word that only looks like such an operator counts as one.
 
-use super::engine::Reader;
+use super::engine::ArgumentReader;
 use super::test_expression::{NUMBER, SUBSCRIPT, is_integer, is_name, is_numeric};
 use super::{Arg, Role};
 
-impl Reader<'_, '_> {
+impl ArgumentReader<'_, '_> {
     /// Reads the arguments of `[[` with its `]]`.
     pub(super) fn conditional(&mut self) {
         let text = |index: usize| self.args.get(index).and_then(Arg::text);

@@ -14,7 +14,7 @@ use super::operand_plan::OperandPlan;
 use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
 use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
-use super::uses::{Proof, Use, Uses};
+use super::uses::{ArgumentUse, Proof, Uses};
 use super::value::AbstractValue;
 use super::{Language, Role, languages};
 use crate::syntax::Dialect;
@@ -65,7 +65,7 @@ pub fn uses_in(dialect: Dialect, args: &[Arg<'_>]) -> Uses {
 
 /// As [`uses_in`], for a command of this program.
 pub(super) fn uses_of(program: &'static Program, dialect: Dialect, args: &[Arg<'_>]) -> Uses {
-    let reader = Reader::read(program, dialect, args);
+    let reader = ArgumentReader::read(program, dialect, args);
     let alone = match args {
         [_] => program.form.alone.contains(&""),
         [_, Arg { value: AbstractValue::Known(text), .. }] => program.form.alone.contains(text),
@@ -126,12 +126,12 @@ impl Conditions {
 
 /// One pass over the arguments of one command.
 #[derive(Debug)]
-pub(super) struct Reader<'a, 's> {
+pub(super) struct ArgumentReader<'a, 's> {
     pub(super) program: &'static Program,
     pub(super) form: &'static Form,
     pub(super) dialect: Dialect,
     pub(super) args: &'a [Arg<'s>],
-    pub(super) uses: Vec<Use>,
+    pub(super) uses: Vec<ArgumentUse>,
     directories: Vec<usize>,
     options: Vec<(usize, &'static Opt)>,
     /// The argument that chose the form.
@@ -149,12 +149,15 @@ pub(super) struct Reader<'a, 's> {
     pub(super) inner: Vec<Inner>,
 }
 
-impl<'a, 's> Reader<'a, 's> {
+impl<'a, 's> ArgumentReader<'a, 's> {
     /// Reads `args`, whose first one is the name of `program`.
     pub(super) fn read(program: &'static Program, dialect: Dialect, args: &'a [Arg<'s>]) -> Self {
         let mut uses = Vec::with_capacity(args.len());
-        uses.push(Use { role: Role::Program, any_value: false, value: None });
-        uses.resize(args.len(), Use { role: Role::Unknown, any_value: program.form.any_value, value: None });
+        uses.push(ArgumentUse { role: Role::Program, any_value: false, value: None });
+        uses.resize(
+            args.len(),
+            ArgumentUse { role: Role::Unknown, any_value: program.form.any_value, value: None },
+        );
         let mut reader = Self {
             program,
             form: &program.form,
@@ -492,7 +495,7 @@ impl<'a, 's> Reader<'a, 's> {
                 used.value = Some((kind.role, offset as u32));
                 used.any_value = kind.any;
             }
-            self.judge(at, &kind, text, false);
+            self.check_value(at, &kind, text, false);
             self.run(at, &kind, offset);
             return at + 1;
         }
@@ -523,7 +526,12 @@ impl<'a, 's> Reader<'a, 's> {
         if arg.splits() {
             self.doubt(at, VALUE_SPLITS);
         } else {
-            self.judge(at, kind, arg.text().or_else(|| stands_for(arg, kind)), arg.value.is_file_name());
+            self.check_value(
+                at,
+                kind,
+                arg.text().or_else(|| stands_for(arg, kind)),
+                arg.value.is_file_name(),
+            );
         }
         self.run(at, kind, 0);
     }
@@ -570,7 +578,7 @@ impl<'a, 's> Reader<'a, 's> {
     }
 
     /// Whether this value of this kind is vouched for.
-    fn judge(&mut self, at: usize, kind: &Kind, text: Option<&str>, is_file_name: bool) {
+    fn check_value(&mut self, at: usize, kind: &Kind, text: Option<&str>, is_file_name: bool) {
         if let Some(refusal) = kind.refuse {
             self.refuse(at, refusal.why);
             return;
@@ -584,7 +592,7 @@ impl<'a, 's> Reader<'a, 's> {
             // A script in several parts is read once all of them are known.
             let judged = |text| match self.form.whole {
                 Whole::Sed => None,
-                Whole::None | Whole::Printf => languages::judge(language, text),
+                Whole::None | Whole::Printf => languages::flaw(language, text),
             };
             match text.map_or(Some(Flaw::Unknown(CODE)), judged) {
                 Some(Flaw::Harmful(why)) => self.refuse(at, why),
@@ -771,7 +779,12 @@ impl<'a, 's> Reader<'a, 's> {
                 continue;
             };
             self.place(at, &kind);
-            self.judge(at, &kind, arg.text().or_else(|| stands_for(arg, &kind)), arg.value.is_file_name());
+            self.check_value(
+                at,
+                &kind,
+                arg.text().or_else(|| stands_for(arg, &kind)),
+                arg.value.is_file_name(),
+            );
         }
         if self.form.whole == Whole::Sed {
             self.sed_script();

@@ -3,14 +3,14 @@
 //! Owns the border between the two and the inner commands of `-exec`. The table has the predicates; a word
 //! of the expression that is not among them is not understood.
 
-use super::engine::{COULD_BE_OPTION, NOT_IN_TABLE, Reader};
+use super::engine::{ArgumentReader, COULD_BE_OPTION, NOT_IN_TABLE};
 use super::inner::Inner;
 use super::{Arg, Role};
 
 const PATH_LATE: &str = "a starting point after the expression";
 const VALUE_MISSING: &str = "a predicate whose value is missing";
 
-impl Reader<'_, '_> {
+impl ArgumentReader<'_, '_> {
     /// Reads the arguments as find does (find(1), "EXPRESSION"; `looks_like_expression` in findutils).
     pub(super) fn expression(&mut self) {
         let mut at = 1;

@@ -46,5 +46,5 @@ pub use shape::{
     Stray, Syntax, UiKind, Whole, Wrapper,
 };
 pub use subcommand::{own_program, with_option_first, without_options};
-pub use uses::{Proof, Use, Uses};
+pub use uses::{ArgumentUse, Proof, Uses};
 pub use value::{AbstractValue, Count, DIGIT, OBJECT, Origin};

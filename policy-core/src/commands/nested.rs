@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::argument::Arg;
-use super::engine::{Reader, system_name};
+use super::engine::{ArgumentReader, system_name};
 use super::inner::Inner;
 use super::packed::program;
 use super::shape::{Program, Syntax};
@@ -32,7 +32,7 @@ pub(super) fn inners_of(program: &'static Program, args: &[Arg<'_>]) -> Vec<Inne
     if !program.runs || !may_run(program, args) {
         return Vec::new();
     }
-    let reader = Reader::read(program, Dialect::Zsh, args);
+    let reader = ArgumentReader::read(program, Dialect::Zsh, args);
     if !reader.inner.is_empty() {
         return reader.inner;
     }
@@ -64,7 +64,7 @@ pub fn reads_commands(args: &[Arg<'_>]) -> bool {
     let name = args.first().and_then(Arg::text);
     let Some(program) = name.map(last_part).and_then(program) else { return false };
     let Some(most) = program.form.commands else { return false };
-    let reader = Reader::read(program, Dialect::Zsh, args);
+    let reader = ArgumentReader::read(program, Dialect::Zsh, args);
     if reader.inner.iter().any(|inner| !matches!(inner, Inner::AnyOf { .. })) {
         return false;
     }

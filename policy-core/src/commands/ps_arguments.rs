@@ -4,13 +4,13 @@
 //! again in the BSD style (procps `ps/parser.c`, `arg_parse`): there `e` prints the environment of processes, so a
 //! command that can fail that way must not hold an `e` which would become that option.
 
-use super::engine::{COULD_BE_OPTION, NOT_IN_TABLE, Reader};
+use super::engine::{ArgumentReader, COULD_BE_OPTION, NOT_IN_TABLE};
 use super::{Arg, Role};
 
 const ENVIRONMENT: &str = "can be read again as `ps e`, which prints the environment of processes";
 const NAMES_PROCESSES: &str = "prints other processes than the table knows";
 
-impl Reader<'_, '_> {
+impl ArgumentReader<'_, '_> {
     /// Reads the arguments of ps. The table has UNIX options with their dash and BSD options without.
     pub(super) fn processes(&mut self) {
         let mut at = 1;

@@ -5,16 +5,17 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::engine::{Reader, addresses};
+use super::engine::{ArgumentReader, addresses};
 use super::formats::Flaw;
 use super::languages::sed;
-use super::{Arg, Language, Role, Use};
+use super::{Arg, ArgumentUse, Language, Role};
 
 const SEAM: &str = "a part of a sed script that ends in a backslash";
 
 /// The parts of the script among the arguments, each with its argument's index; none when one is not known.
-fn parts<'s>(uses: &[Use], args: &[Arg<'s>]) -> Option<Vec<(usize, &'s str)>> {
-    let is_script = |used: &Use| used.value.map_or(used.role, |(role, _)| role) == Role::Code(Language::Sed);
+fn parts<'s>(uses: &[ArgumentUse], args: &[Arg<'s>]) -> Option<Vec<(usize, &'s str)>> {
+    let is_script =
+        |used: &ArgumentUse| used.value.map_or(used.role, |(role, _)| role) == Role::Code(Language::Sed);
     let parts = uses.iter().zip(args).enumerate().filter(|(_, (used, _))| is_script(used));
     parts
         .map(|(at, (used, arg))| {
@@ -24,7 +25,7 @@ fn parts<'s>(uses: &[Use], args: &[Arg<'s>]) -> Option<Vec<(usize, &'s str)>> {
         .collect()
 }
 
-impl Reader<'_, '_> {
+impl ArgumentReader<'_, '_> {
     /// Judges the whole script. A part that is not known has been doubted already.
     pub(super) fn sed_script(&mut self) {
         let Some(parts) = parts(&self.uses, self.args) else { return };
@@ -56,7 +57,7 @@ pub struct InPlace<'s> {
 
 /// Reads `args`, which sed's table proves to edit files, as one of the command lines that are simulated: the options
 /// `-i` without a suffix, `-E`, `-r`, `-n`, `-s`, `-e` and their long forms. None for every other one.
-pub fn sed_in_place<'s>(uses: &[Use], args: &[Arg<'s>]) -> Option<InPlace<'s>> {
+pub fn sed_in_place<'s>(uses: &[ArgumentUse], args: &[Arg<'s>]) -> Option<InPlace<'s>> {
     let name = args.first()?.text()?;
     if super::engine::system_name(name) != "sed" {
         return None;

@@ -4,7 +4,7 @@
 //! It only asks about files and compares texts, with two traps: `-v` and `-R` evaluate a subscript, and an argument
 //! that is known only at run time can be such an operator. So an unknown argument must stand where only an operand can.
 
-use super::engine::{COULD_BE_OPTION, Reader};
+use super::engine::{ArgumentReader, COULD_BE_OPTION};
 use super::{Arg, Role};
 use crate::syntax::Dialect;
 
@@ -12,7 +12,7 @@ pub(super) const SUBSCRIPT: &str = "evaluates a subscript, which can run command
 pub(super) const NUMBER: &str = "compared as a number, and not plainly one";
 const UNCLOSED: &str = "`[` without its `]`";
 
-impl Reader<'_, '_> {
+impl ArgumentReader<'_, '_> {
     /// Reads the arguments of `test`, or of `[` with its `]`.
     pub(super) fn test(&mut self) {
         let mut end = self.args.len();

@@ -9,7 +9,7 @@ use super::shape::{Form, Opt, Program, Role};
 
 /// The use of one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Use {
+pub struct ArgumentUse {
     /// What it is to the program.
     pub role: Role,
     /// Whether any value at all would be harmless here, so that it need not be known before running.
@@ -55,7 +55,7 @@ pub struct Uses {
     /// The part of it that applies: the program's own form, or the innermost sub-command's.
     pub form: Option<&'static Form>,
     /// The use of each argument, in the order of the arguments.
-    pub uses: Vec<Use>,
+    pub uses: Vec<ArgumentUse>,
     /// What is proven.
     pub proof: Proof,
     /// The arguments that name a directory in which the program works instead of the shell's, in order;

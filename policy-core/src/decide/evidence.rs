@@ -9,7 +9,7 @@ use super::judge::{self, Ground, Objection};
 use crate::codes::notices;
 use crate::exposure::FormHit;
 use crate::policy::Policy;
-use crate::profiles::Form;
+use crate::profiles::ForbiddenForm;
 use crate::proof::{Standing, Voucher};
 use crate::rules::{List, Matched};
 use crate::syntax::Script;
@@ -77,7 +77,7 @@ impl Evidence<'_, '_> {
     }
 
     /// The worst form of the simple command at `index`.
-    pub(super) fn form_of(&self, index: usize) -> Option<&'static Form> {
+    pub(super) fn form_of(&self, index: usize) -> Option<&'static ForbiddenForm> {
         let span = self.script.commands.get(index)?.span;
         let hits = self.hits.iter().filter(|hit| hit.is_about(index, span));
         hits.map(|hit| hit.form).min_by_key(|form| core::cmp::Reverse(form.outcome))
@@ -91,7 +91,7 @@ impl Policy {
     }
 }
 
-fn objection(form: Option<&Form>, matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
+fn objection(form: Option<&ForbiddenForm>, matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
     match (form.map(|form| form.outcome), matched.map(|matched| matched.list)) {
         (Some(Decision::Deny), _) => Objection::Forbidden,
         (_, Some(List::Deny)) => Objection::DenyRule,

@@ -13,7 +13,7 @@ use crate::dataflow::{Variables, numbers};
 use crate::exposure::FormHit;
 use crate::help::Help;
 use crate::machine::RedirectTargets;
-use crate::profiles::{Form, Profile};
+use crate::profiles::{ForbiddenForm, Profile};
 use crate::proof::{Standing, Voucher};
 use crate::request::Request;
 use crate::span::Span;
@@ -219,7 +219,7 @@ pub(super) fn form_finding(profile: &Profile, hit: &FormHit) -> Raised {
 }
 
 /// That a profile forbids a form of commands, in one line.
-pub(super) fn forbids(profile: &Profile, form: &Form) -> String {
+pub(super) fn forbids(profile: &Profile, form: &ForbiddenForm) -> String {
     alloc::format!("the profile `{}` forbids {}", profile.name, form.says)
 }
 

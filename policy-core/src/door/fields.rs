@@ -13,7 +13,7 @@ use serde::Deserializer;
 use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::place::{Place, offset};
+use super::line_column::{LineColumn, offset};
 use crate::PolicyError;
 
 /// A request that cannot be decided, and the place in its text.
@@ -33,7 +33,7 @@ pub struct RequestError {
 }
 
 impl RequestError {
-    pub(super) fn new(place: Place, message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(super) fn new(place: LineColumn, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { id: None, line: place.line, column: place.column, message: message.into(), help: help.into() }
     }
 
@@ -49,7 +49,7 @@ impl RequestError {
 pub(super) fn policy_errors(errors: &[PolicyError], raw: &RawValue, json: &str) -> RequestError {
     let Some(first) = errors.first() else {
         return RequestError::new(
-            Place::of(raw.get(), json),
+            LineColumn::of(raw.get(), json),
             "the settings in `policy` cannot be used",
             "check them on their own with `shellgate check --policy FILE`",
         );
@@ -60,7 +60,7 @@ pub(super) fn policy_errors(errors: &[PolicyError], raw: &RawValue, json: &str) 
         2 => " (and 1 more error in `policy`)".to_string(),
         many => format!(" (and {} more errors in `policy`)", many.saturating_sub(1)),
     };
-    RequestError::new(Place::at(json, at), format!("{}{more}", first.message), first.help.clone())
+    RequestError::new(LineColumn::at(json, at), format!("{}{more}", first.message), first.help.clone())
 }
 
 /// One key of an object with its value, both as they stand in the text.
@@ -85,15 +85,15 @@ pub(super) fn object<'j>(
 ) -> Result<Vec<Field<'j>>, RequestError> {
     if text.trim().is_empty() {
         return Err(RequestError::new(
-            Place { line: 1, column: 1 },
+            LineColumn { line: 1, column: 1 },
             format!("{name} is empty"),
             "send one JSON object such as `{\"command\":\"git status\"}`",
         ));
     }
-    let kind = Kind::of(text);
-    if !matches!(kind, Kind::Object | Kind::Nothing) {
+    let kind = JsonKind::of(text);
+    if !matches!(kind, JsonKind::Object | JsonKind::Nothing) {
         return Err(RequestError::new(
-            Place::of(text.trim_start(), json),
+            LineColumn::of(text.trim_start(), json),
             format!("{name} is {}, not an object", kind.name()),
             format!("write {name} as `{{…}}`"),
         ));
@@ -101,7 +101,7 @@ pub(super) fn object<'j>(
     let fields = pairs(text, json, name)?;
     let mut seen = BTreeSet::new();
     for field in &fields {
-        let place = || Place::of(field.key_text, json);
+        let place = || LineColumn::of(field.key_text, json);
         if !seen.insert(field.key.as_ref()) {
             return Err(RequestError::new(
                 place(),
@@ -142,12 +142,15 @@ fn pairs<'j>(text: &'j str, json: &str, name: &str) -> Result<Vec<Field<'j>>, Re
     let mut reader = serde_json::Deserializer::from_str(text);
     let pairs = reader.deserialize_map(Pairs).and_then(|pairs| reader.end().map(|()| pairs));
     let pairs = pairs.map_err(|error| {
-        let inner = Place::of_json(&error, text);
-        let outer = Place::of(text, json);
+        let inner = LineColumn::of_json(&error, text);
+        let outer = LineColumn::of(text, json);
         let place = if inner.line == 1 {
-            Place { line: outer.line, column: outer.column.saturating_add(inner.column).saturating_sub(1) }
+            LineColumn {
+                line: outer.line,
+                column: outer.column.saturating_add(inner.column).saturating_sub(1),
+            }
         } else {
-            Place { line: outer.line.saturating_add(inner.line).saturating_sub(1), column: inner.column }
+            LineColumn { line: outer.line.saturating_add(inner.line).saturating_sub(1), column: inner.column }
         };
         RequestError::new(
             place,
@@ -172,7 +175,7 @@ pub(super) fn text_of<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<C
     if value.contains('\0') {
         let at = escapes(text).find(|(_, unit)| *unit == Some(0)).map_or(0, |(at, _)| at);
         return Err(RequestError::new(
-            Place::at(json, start.saturating_add(at)),
+            LineColumn::at(json, start.saturating_add(at)),
             format!("{name} holds a NUL character"),
             "take it out: nothing after it would reach a program",
         ));
@@ -190,7 +193,7 @@ pub(super) fn any_text_of(raw: &RawValue, json: &str, name: &str) -> Result<Stri
 
 fn decoded<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>, RequestError> {
     let text = raw.get();
-    expect(raw, json, name, Kind::String)?;
+    expect(raw, json, name, JsonKind::String)?;
     let start = offset(text, json);
     Ok(match borrowed(text) {
         Some(plain) => Cow::Borrowed(plain),
@@ -201,7 +204,7 @@ fn decoded<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>
                 None => reason(&error),
             };
             RequestError::new(
-                Place::at(json, start.saturating_add(lone.unwrap_or(0))),
+                LineColumn::at(json, start.saturating_add(lone.unwrap_or(0))),
                 format!("{name} is not valid text: {reason}"),
                 "send complete Unicode characters: both halves of the pair, or the character itself",
             )
@@ -214,9 +217,9 @@ fn decoded<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>
 /// # Errors
 /// It is no list, or what stands in it is no text (see [`text_of`]).
 pub(super) fn texts_of(raw: &RawValue, json: &str, name: &str) -> Result<Vec<String>, RequestError> {
-    expect(raw, json, name, Kind::List)?;
+    expect(raw, json, name, JsonKind::List)?;
     let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|error| {
-        let place = Place::of(raw.get(), json);
+        let place = LineColumn::of(raw.get(), json);
         RequestError::new(
             place,
             format!("{name} is not valid JSON: {}", reason(&error)),
@@ -228,7 +231,7 @@ pub(super) fn texts_of(raw: &RawValue, json: &str, name: &str) -> Result<Vec<Str
 
 /// `true` or `false`.
 pub(super) fn truth_of(raw: &RawValue, json: &str, name: &str) -> Result<bool, RequestError> {
-    expect(raw, json, name, Kind::Truth)?;
+    expect(raw, json, name, JsonKind::Truth)?;
     Ok(raw.get() == "true")
 }
 
@@ -238,13 +241,13 @@ pub(super) fn is_null(raw: &RawValue) -> bool {
 }
 
 /// Fails unless the value is of this kind.
-pub(super) fn expect(raw: &RawValue, json: &str, name: &str, wanted: Kind) -> Result<(), RequestError> {
-    let kind = Kind::of(raw.get());
+pub(super) fn expect(raw: &RawValue, json: &str, name: &str, wanted: JsonKind) -> Result<(), RequestError> {
+    let kind = JsonKind::of(raw.get());
     if kind == wanted {
         return Ok(());
     }
     Err(RequestError::new(
-        Place::of(raw.get(), json),
+        LineColumn::of(raw.get(), json),
         format!("{name} is {}, not {}", kind.name(), wanted.name()),
         format!("write {name} as {}", wanted.name()),
     ))
@@ -269,7 +272,7 @@ pub(super) fn names(known: &[&str]) -> String {
 
 /// The kinds of JSON values, told by how they begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum JsonKind {
     Object,
     List,
     String,
@@ -280,7 +283,7 @@ pub(super) enum Kind {
     Nothing,
 }
 
-impl Kind {
+impl JsonKind {
     pub(super) fn of(text: &str) -> Self {
         let text = text.trim_start();
         match text.bytes().next() {

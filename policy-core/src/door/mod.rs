@@ -8,7 +8,7 @@ mod engines;
 mod fields;
 #[cfg(test)]
 mod generated_tests;
-mod names;
+mod line_column;
 mod offsets;
 mod open;
 mod operation;
@@ -16,7 +16,6 @@ mod operations;
 #[cfg(test)]
 mod operations_tests;
 mod outline;
-mod place;
 mod read;
 #[cfg(test)]
 mod read_tests;
@@ -28,6 +27,7 @@ mod stories;
 mod tests;
 #[cfg(test)]
 mod typescript;
+mod wire_names;
 mod wire_verdict;
 mod words;
 mod write;

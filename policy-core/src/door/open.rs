@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 
 use super::answer::policy_error;
 use super::engines::{Door, POLICY_NAME};
-use super::fields::{self, Kind, RequestError};
-use super::place::Place;
+use super::fields::{self, JsonKind, RequestError};
+use super::line_column::LineColumn;
 use super::request::unknown;
 use crate::paths::lexical::is_absolute;
 use crate::{Engine, Mode, Policy, PolicyError, Profile, Source};
@@ -71,7 +71,7 @@ pub fn open(json: &str) -> Result<Door, OpenError> {
     match (value("policy"), value("sources")) {
         (Some(_), Some(list)) => {
             return Err(RequestError::new(
-                Place::of(list.get(), json),
+                LineColumn::of(list.get(), json),
                 "`policy` and `sources` are both given",
                 "give one of them: `sources` when there are several",
             )
@@ -107,18 +107,18 @@ pub fn open(json: &str) -> Result<Door, OpenError> {
 
 /// The text of settings that are given as an object or as text.
 fn settings(raw: &RawValue, json: &str) -> Result<String, RequestError> {
-    if Kind::of(raw.get()) == Kind::String {
+    if JsonKind::of(raw.get()) == JsonKind::String {
         return fields::any_text_of(raw, json, "`policy`");
     }
-    fields::expect(raw, json, "`policy`", Kind::Object)?;
+    fields::expect(raw, json, "`policy`", JsonKind::Object)?;
     Ok(raw.get().to_owned())
 }
 
 fn list_of<'j>(raw: &'j RawValue, json: &str) -> Result<Vec<&'j RawValue>, RequestError> {
-    fields::expect(raw, json, "`sources`", Kind::List)?;
+    fields::expect(raw, json, "`sources`", JsonKind::List)?;
     serde_json::from_str(raw.get()).map_err(|_| {
         RequestError::new(
-            Place::of(raw.get(), json),
+            LineColumn::of(raw.get(), json),
             "`sources` is no list",
             "write `[{ \"name\": …, \"text\": … }]`",
         )
@@ -130,7 +130,7 @@ fn source(raw: &RawValue, json: &str) -> Result<Source, RequestError> {
     let value = |key: &str| given.iter().find(|field| field.key == key).map(|field| field.value);
     let Some(text) = value("text") else {
         return Err(RequestError::new(
-            Place::of(raw.get(), json),
+            LineColumn::of(raw.get(), json),
             "a source without `text`",
             "add the text of the settings file",
         ));
@@ -150,7 +150,7 @@ fn directory(raw: Option<&RawValue>, json: &str) -> Result<Option<String>, Reque
     let path = text(raw, json, "`root`")?;
     match (raw, path) {
         (Some(raw), Some(path)) if !is_absolute(&path) => Err(RequestError::new(
-            Place::of(raw.get(), json),
+            LineColumn::of(raw.get(), json),
             alloc::format!("`root` is not an absolute path: `{path}`"),
             "write the path from the root on, such as `/home/user/project`",
         )),

@@ -33,12 +33,12 @@ use serde_json::value::RawValue;
 
 use super::Door;
 use super::answer::write;
-use super::fields::{self, Field, Kind, RequestError};
+use super::fields::{self, Field, JsonKind, RequestError};
+use super::line_column::LineColumn;
 use super::offsets::{Offsets, Unit};
 use super::open::open;
 use super::operation::Operation;
 use super::outline::outline;
-use super::place::Place;
 use super::request::{SHELLS, contents, unknown};
 use super::stories::{stories, story};
 use super::wire_verdict::{WireEdit, WireSpan, WireUi};
@@ -99,7 +99,7 @@ impl Desk {
         let call = Call { given: fields::object(json, json, "a call", &[])?, json };
         let Some(raw) = call.value("operation") else {
             return Err(RequestError::new(
-                Place::of(json.trim_start(), json),
+                LineColumn::of(json.trim_start(), json),
                 "a call without `operation`",
                 format!("the operations are {}", fields::names(&Operation::ALL.map(Operation::name))),
             ));
@@ -204,8 +204,8 @@ impl<'j> Call<'j> {
         field.map(|field| field.value).filter(|value| !fields::is_null(value))
     }
 
-    fn place(&self) -> Place {
-        Place::of(self.json.trim_start(), self.json)
+    fn place(&self) -> LineColumn {
+        LineColumn::of(self.json.trim_start(), self.json)
     }
 
     fn missing(&self, key: &str) -> RequestError {
@@ -213,7 +213,8 @@ impl<'j> Call<'j> {
     }
 
     fn no_gate(&self) -> RequestError {
-        let place = self.value("gate").map_or_else(|| self.place(), |raw| Place::of(raw.get(), self.json));
+        let place =
+            self.value("gate").map_or_else(|| self.place(), |raw| LineColumn::of(raw.get(), self.json));
         RequestError::new(place, "no such gate is open", "use the number that `open` answered")
     }
 
@@ -223,7 +224,7 @@ impl<'j> Call<'j> {
             self.given.iter().find(|field| field.key != "operation" && !keys.contains(&&*field.key));
         let Some(field) = strange else { return Ok(()) };
         Err(RequestError::new(
-            Place::of(field.key_text, self.json),
+            LineColumn::of(field.key_text, self.json),
             format!("unknown key `{}` in a call", field.key),
             if keys.is_empty() {
                 "this operation has no arguments".to_owned()
@@ -244,7 +245,7 @@ impl<'j> Call<'j> {
     fn directory(&self, key: &str) -> Result<Option<Cow<'j, str>>, RequestError> {
         match (self.value(key), self.text(key)?) {
             (Some(raw), Some(path)) if !is_absolute(&path) => Err(RequestError::new(
-                Place::of(raw.get(), self.json),
+                LineColumn::of(raw.get(), self.json),
                 format!("`{key}` is not an absolute path: `{path}`"),
                 "write the path from the root on, such as `/home/user/project`",
             )),
@@ -254,10 +255,10 @@ impl<'j> Call<'j> {
 
     fn number(&self, key: &str) -> Result<Option<u32>, RequestError> {
         let Some(raw) = self.value(key) else { return Ok(None) };
-        fields::expect(raw, self.json, &format!("`{key}`"), Kind::Number)?;
+        fields::expect(raw, self.json, &format!("`{key}`"), JsonKind::Number)?;
         raw.get().parse().map(Some).map_err(|_| {
             RequestError::new(
-                Place::of(raw.get(), self.json),
+                LineColumn::of(raw.get(), self.json),
                 format!("`{key}` is {}, not a whole number from 0 to {}", raw.get(), u32::MAX),
                 "write it without a sign, a point or an exponent",
             )
@@ -293,7 +294,7 @@ impl<'j> Call<'j> {
                 .ok_or_else(|| unknown(raw, self.json, "list", &name, &lists.map(List::name)))?,
             _ => List::Allow,
         };
-        let place = rules::Place { file: Arc::from("rule"), line: 1, column: 1, span: Span::at(0) };
+        let place = rules::SourceLocation { file: Arc::from("rule"), line: 1, column: 1, span: Span::at(0) };
         let offsets = Offsets::new(&rule, self.unit()?);
         let problem = rules::parse(&rule, list, place, None).err().map(|problem| RuleProblem {
             message: problem.message,

@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use super::answer::verdict;
 use super::wire_verdict::WireVerdict;
-use super::words::{NoVerdict, Reader, Words};
+use super::words::{NoVerdict, VerdictReader, Words};
 use crate::request::Request;
 use crate::verdict::{About, Verdict};
 
@@ -18,7 +18,8 @@ use crate::verdict::{About, Verdict};
 /// It is another answer, or not exactly what this version of the core writes for that verdict.
 pub fn read_verdict(json: &str, request: &Request<'_>, words: &mut Words) -> Result<Verdict, NoVerdict> {
     let wire: WireVerdict<'_> = serde_json::from_str(json).map_err(|error| NoVerdict(format!("{error}")))?;
-    let read = wire.into_verdict(&mut Reader { words, source: request.command }, About::request(request))?;
+    let read =
+        wire.into_verdict(&mut VerdictReader { words, source: request.command }, About::request(request))?;
     if verdict(&read, request, None) != json {
         return Err(NoVerdict(String::from("it says something else than what can be read of it")));
     }

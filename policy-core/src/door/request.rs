@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use serde_json::value::RawValue;
 
-use super::fields::{self, Field, Kind, RequestError};
-use super::place::Place;
+use super::fields::{self, Field, JsonKind, RequestError};
+use super::line_column::LineColumn;
 use crate::paths::lexical::is_absolute;
 use crate::{Dialect, Facts, Mode, Request};
 
@@ -106,7 +106,7 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
     };
     let directory = |key: &str| match text(key)? {
         Some((raw, path)) if !is_absolute(&path) => Err(RequestError::new(
-            Place::of(raw.get(), json),
+            LineColumn::of(raw.get(), json),
             format!("`{key}` is not an absolute path: `{path}`"),
             "write the path from the root on, such as `/home/user/project`",
         )),
@@ -129,7 +129,7 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
     };
     let policy = value("policy");
     if let Some(raw) = policy {
-        fields::expect(raw, json, "`policy`", Kind::Object)?;
+        fields::expect(raw, json, "`policy`", JsonKind::Object)?;
     }
     Ok(WireRequest {
         id: None,
@@ -147,7 +147,7 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
 fn command<'j>(fields: &[Field<'j>], json: &str) -> Result<Cow<'j, str>, RequestError> {
     let Some(field) = fields.iter().find(|field| field.key == "command") else {
         return Err(RequestError::new(
-            Place::of(json.trim_start(), json),
+            LineColumn::of(json.trim_start(), json),
             "a request without `command`",
             "add the command line as a string, such as `\"command\":\"git status\"`",
         ));
@@ -234,7 +234,7 @@ fn real_paths(raw: &RawValue, json: &str) -> Result<BTreeMap<String, String>, Re
             let path = fields::text_of(field.value, json, &name)?;
             if !is_absolute(&path) {
                 return Err(RequestError::new(
-                    Place::of(field.value.get(), json),
+                    LineColumn::of(field.value.get(), json),
                     format!("{name} is not absolute: `{path}`"),
                     "write the path from the root on, with every symbolic link followed",
                 ));
@@ -246,7 +246,7 @@ fn real_paths(raw: &RawValue, json: &str) -> Result<BTreeMap<String, String>, Re
 
 fn empty(raw: &RawValue, json: &str, name: &str, example: &str) -> RequestError {
     RequestError::new(
-        Place::of(raw.get(), json),
+        LineColumn::of(raw.get(), json),
         format!("{name} is empty"),
         format!("write something to decide on, such as `{example}`"),
     )
@@ -254,7 +254,7 @@ fn empty(raw: &RawValue, json: &str, name: &str, example: &str) -> RequestError 
 
 pub(super) fn unknown(raw: &RawValue, json: &str, key: &str, name: &str, known: &[&str]) -> RequestError {
     RequestError::new(
-        Place::of(raw.get(), json),
+        LineColumn::of(raw.get(), json),
         format!("unknown {key} `{name}`"),
         format!("`{key}` is one of {}", fields::names(known)),
     )

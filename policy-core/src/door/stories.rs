@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::names::{WireExpectation, WireShell};
+use super::wire_names::{WireExpectation, WireShell};
 use crate::checks::{CHECKS, Check, Expectation};
 use crate::codes::grounds::GROUNDS;
 use crate::codes::notices::{NOTICES, Notice, PATH_PROTECTED};

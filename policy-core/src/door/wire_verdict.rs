@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::names::{WireAudience, WireDecision, WireUiKind};
 use super::offsets::{Offsets, Unit};
-use super::words::{NoVerdict, Reader};
+use super::wire_names::{WireAudience, WireDecision, WireUiKind};
+use super::words::{NoVerdict, VerdictReader};
 use crate::request::{Need, Request};
 use crate::verdict::{
     About, Advice, By, CommandVerdict, Edit, Effects, FileEdit, Finding, Grants, Reason, RedirectVerdict, Ui,
@@ -85,7 +85,11 @@ impl<'v, I> WireVerdict<'v, I> {
     ///
     /// # Errors
     /// A place is none in the command, or more words are to be kept than there are.
-    pub(super) fn into_verdict(self, reader: &mut Reader<'_>, about: About) -> Result<Verdict, NoVerdict> {
+    pub(super) fn into_verdict(
+        self,
+        reader: &mut VerdictReader<'_>,
+        about: About,
+    ) -> Result<Verdict, NoVerdict> {
         Ok(Verdict {
             about,
             decision: self.decision.into(),
@@ -142,7 +146,7 @@ impl<'v> WireReason<'v> {
         }
     }
 
-    fn into_reason(self, reader: &mut Reader<'_>) -> Result<Reason, NoVerdict> {
+    fn into_reason(self, reader: &mut VerdictReader<'_>) -> Result<Reason, NoVerdict> {
         Ok(Reason {
             code: reader.keep(&self.code)?,
             message: self.message.into_owned(),
@@ -171,7 +175,7 @@ impl WireSpan {
     }
 
     /// The place in bytes.
-    fn into_span(self, reader: &Reader<'_>) -> Result<crate::Span, NoVerdict> {
+    fn into_span(self, reader: &VerdictReader<'_>) -> Result<crate::Span, NoVerdict> {
         reader.place(crate::Span { start: self.start, end: self.end })
     }
 }
@@ -206,7 +210,7 @@ impl<'v> WireFinding<'v> {
         }
     }
 
-    fn into_finding(self, reader: &mut Reader<'_>) -> Result<Finding, NoVerdict> {
+    fn into_finding(self, reader: &mut VerdictReader<'_>) -> Result<Finding, NoVerdict> {
         Ok(Finding {
             code: reader.keep(&self.code)?,
             number: self.number,
@@ -245,7 +249,7 @@ impl<'v> WireAdvice<'v> {
         }
     }
 
-    fn into_advice(self, reader: &mut Reader<'_>) -> Result<Advice, NoVerdict> {
+    fn into_advice(self, reader: &mut VerdictReader<'_>) -> Result<Advice, NoVerdict> {
         Ok(Advice {
             code: reader.keep(&self.code)?,
             audience: self.audience.into(),
@@ -297,7 +301,7 @@ impl<'v> WireCommand<'v> {
     }
 
     /// The command without its text, which is the source under its span.
-    fn into_command(self, reader: &mut Reader<'_>) -> Result<CommandVerdict, NoVerdict> {
+    fn into_command(self, reader: &mut VerdictReader<'_>) -> Result<CommandVerdict, NoVerdict> {
         Ok(CommandVerdict {
             span: self.span.into_span(reader)?,
             argv: self.argv.into_owned(),
@@ -348,7 +352,7 @@ impl<'v> WireRedirect<'v> {
         Self { op: borrowed(redirect.op), fd: redirect.fd, target: redirect.target.as_deref().map(borrowed) }
     }
 
-    fn into_redirect(self, reader: &mut Reader<'_>) -> Result<RedirectVerdict, NoVerdict> {
+    fn into_redirect(self, reader: &mut VerdictReader<'_>) -> Result<RedirectVerdict, NoVerdict> {
         Ok(RedirectVerdict {
             op: reader.keep(&self.op)?,
             fd: self.fd,

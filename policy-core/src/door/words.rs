@@ -54,13 +54,13 @@ impl Words {
 pub struct NoVerdict(pub String);
 
 /// What the parts of a verdict are read against.
-pub(super) struct Reader<'r> {
+pub(super) struct VerdictReader<'r> {
     pub(super) words: &'r mut Words,
     /// The command.
     pub(super) source: &'r str,
 }
 
-impl Reader<'_> {
+impl VerdictReader<'_> {
     /// The word that is kept for `text`.
     pub(super) fn keep(&mut self, text: &str) -> Result<&'static str, NoVerdict> {
         self.words.keep(text)

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::answer::write;
-use super::names::WireShell;
+use super::wire_names::WireShell;
 use crate::{Facts, Mode, Policy, Request};
 
 /// The text of `request` as [`request`](super::request()) reads it, with the settings and the mode that it brings of

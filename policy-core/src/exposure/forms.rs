@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use crate::commands::Arg;
 use crate::limits::PLACES_PER_CHECK_MAX;
 use crate::machine::Directories;
-use crate::profiles::Form;
+use crate::profiles::ForbiddenForm;
 use crate::profiles::forbidden::{self, ALWAYS_ASKED, Argv, Runs, Whereabouts, Whole};
 use crate::span::Span;
 use crate::syntax::{Salvage, Script};
@@ -17,7 +17,7 @@ use crate::syntax::{Salvage, Script};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FormHit {
     /// The form.
-    pub(crate) form: &'static Form,
+    pub(crate) form: &'static ForbiddenForm,
     /// The place in the request's command.
     pub(crate) span: Span,
     /// The simple command that is of this form, or has it inside; none when it is more than one.
@@ -35,7 +35,7 @@ impl FormHit {
 #[derive(Debug)]
 pub(crate) struct FormSearch<'e> {
     /// What the profile forbids.
-    forbidden: &'static [&'static Form],
+    forbidden: &'static [&'static ForbiddenForm],
     /// Whether one of them is about paths, or about more than one command.
     looks_at_paths: bool,
     whereabouts: Whereabouts<'e>,
@@ -60,7 +60,7 @@ pub(crate) struct Outer {
 
 impl<'e> FormSearch<'e> {
     /// Watches for what the profile forbids, and for what is asked about in every profile.
-    pub(crate) fn new(forbidden: &'static [&'static Form], whereabouts: Whereabouts<'e>) -> Self {
+    pub(crate) fn new(forbidden: &'static [&'static ForbiddenForm], whereabouts: Whereabouts<'e>) -> Self {
         Self {
             forbidden,
             looks_at_paths: forbidden.iter().any(|form| !form.paths.is_empty()),
@@ -141,7 +141,7 @@ impl<'e> FormSearch<'e> {
     }
 
     /// What the profile forbids first: a denial says all that there is to say.
-    fn forms(&self) -> impl Iterator<Item = &'static Form> + use<> {
+    fn forms(&self) -> impl Iterator<Item = &'static ForbiddenForm> + use<> {
         self.forbidden.iter().chain(ALWAYS_ASKED).copied()
     }
 
@@ -198,7 +198,7 @@ impl<'e> FormSearch<'e> {
         }
     }
 
-    fn unread_hit(&mut self, form: &'static Form, script: &Script<'_>) {
+    fn unread_hit(&mut self, form: &'static ForbiddenForm, script: &Script<'_>) {
         let span = self.nested.unwrap_or_else(|| unread_span(script));
         let command = self.nested.and(self.top);
         self.add_new(FormHit { form, span, command });
@@ -210,7 +210,7 @@ impl<'e> FormSearch<'e> {
         }
     }
 
-    fn hit(&mut self, form: &'static Form, span: Span, command: Option<usize>) {
+    fn hit(&mut self, form: &'static ForbiddenForm, span: Span, command: Option<usize>) {
         let hit = FormHit { form, span, command };
         if self.hits.len() < PLACES_PER_CHECK_MAX && !self.hits.contains(&hit) {
             self.hits.push(hit);

@@ -14,7 +14,7 @@ use crate::{Decision, Engine, Mode, Need, Policy, Request, Source, Verdict};
 
 /// One place to decide in, and what is known about it.
 #[derive(Clone, Copy)]
-struct Place<'p> {
+struct Situation<'p> {
     policy: &'p str,
     mode: Mode,
     cwd: &'p str,
@@ -25,10 +25,10 @@ struct Place<'p> {
     real: &'p [(&'p str, &'p str)],
 }
 
-const HERE: Place<'_> =
-    Place { policy: "{}", mode: Mode::Default, cwd: "/repo", home: "/home/u", no_links: true, real: &[] };
+const HERE: Situation<'_> =
+    Situation { policy: "{}", mode: Mode::Default, cwd: "/repo", home: "/home/u", no_links: true, real: &[] };
 
-impl Place<'_> {
+impl Situation<'_> {
     fn check(&self, command: &str) -> Verdict {
         let source =
             Source { name: "settings.json".into(), text: self.policy.into(), root: Some(self.cwd.into()) };
@@ -152,7 +152,7 @@ const NOT_PROTECTED: &[&str] = &[
 fn protected_paths_are_asked_about_whatever_writes_and_whatever_rule_allows_it() {
     let rules = r#"{"permissions":{"allow":["Bash","Edit(//**)","Read(//**)"]}}"#;
     for mode in [Mode::Default, Mode::AcceptEdits] {
-        let place = Place { policy: rules, mode, ..HERE };
+        let place = Situation { policy: rules, mode, ..HERE };
         place.holds(Ask, PROTECTED);
         let unsaid: Vec<&&str> = PROTECTED
             .iter()
@@ -163,15 +163,15 @@ fn protected_paths_are_asked_about_whatever_writes_and_whatever_rule_allows_it()
         assert!(unsaid.is_empty(), "{unsaid:#?}");
         place.holds(Allow, NOT_PROTECTED);
     }
-    let bypassed = Place { policy: rules, mode: Mode::BypassPermissions, ..HERE };
+    let bypassed = Situation { policy: rules, mode: Mode::BypassPermissions, ..HERE };
     bypassed.holds(Allow, PROTECTED);
-    let denied = Place { policy: rules, mode: Mode::DontAsk, ..HERE };
+    let denied = Situation { policy: rules, mode: Mode::DontAsk, ..HERE };
     denied.holds(Deny, PROTECTED);
 }
 
 #[test]
 fn accept_edits_accepts_edits_inside_and_no_protected_ones() {
-    let place = Place { mode: Mode::AcceptEdits, ..HERE };
+    let place = Situation { mode: Mode::AcceptEdits, ..HERE };
     place.holds(Ask, PROTECTED);
     place.holds(
         Allow,
@@ -297,7 +297,7 @@ fn the_null_device_is_one_text() {
             "cat /dev/null/..",
         ],
     );
-    let edits = Place { mode: Mode::AcceptEdits, ..HERE };
+    let edits = Situation { mode: Mode::AcceptEdits, ..HERE };
     edits.holds(Allow, &["tee /dev/null", "cp a /dev/null"]);
     edits.holds(Ask, &["tee /dev/nullx", "tee /dev/null/x", "tee /dev/./null", "tee /dev/null/"]);
 }
@@ -333,7 +333,7 @@ fn what_the_system_publishes_may_be_read_and_not_written() {
 
 #[test]
 fn an_allow_needs_the_link_and_its_target_inside_and_a_deny_needs_either() {
-    let asked = Place { no_links: false, ..HERE };
+    let asked = Situation { no_links: false, ..HERE };
     let verdict = asked.check("cat link");
     assert_eq!((verdict.decision, verdict.needs), (Ask, [Need::RealPath("/repo/link".into())].into()));
     for (real, read, edit) in [
@@ -345,25 +345,25 @@ fn an_allow_needs_the_link_and_its_target_inside_and_a_deny_needs_either() {
         ("/repo/sub/../../etc", Ask, Ask),
     ] {
         let real = &[("/repo/link", real), ("/repo", "/repo"), ("/repo/sub", "/repo/sub")];
-        Place { real, mode: Mode::AcceptEdits, ..asked }
+        Situation { real, mode: Mode::AcceptEdits, ..asked }
             .holds(read, &["cat link", "cat ./link", "cat sub/../link"]);
-        Place { real, mode: Mode::AcceptEdits, ..asked }.holds(edit, &["touch link", "tee ./link"]);
+        Situation { real, mode: Mode::AcceptEdits, ..asked }.holds(edit, &["touch link", "tee ./link"]);
     }
     // The working directory may itself be reached through a link.
-    let moved = Place { real: &[("/repo", "/data/repo"), ("/repo/a", "/data/repo/a")], ..asked };
+    let moved = Situation { real: &[("/repo", "/data/repo"), ("/repo/a", "/data/repo/a")], ..asked };
     moved.holds(Allow, &["cat a", "cat /repo/a"]);
     moved.holds(Ask, &["cat /data/repo/a"]);
 
     let policy = r#"{"permissions":{"deny":["Read(./secret)","Edit(//etc/**)"]}}"#;
     let linked =
-        Place { policy, real: &[("/repo/link", "/repo/secret"), ("/repo/secret", "/repo/x")], ..asked };
+        Situation { policy, real: &[("/repo/link", "/repo/secret"), ("/repo/secret", "/repo/x")], ..asked };
     linked.holds(Deny, &["cat link", "cat secret", "cat sub/../secret", "grep x link", "unknown link"]);
-    let written = Place { policy, real: &[("/repo/out", "/etc/x")], ..asked };
+    let written = Situation { policy, real: &[("/repo/out", "/etc/x")], ..asked };
     written.holds(Deny, &["tee out", "ls > out", "cp a out"]);
     // An allow rule needs both as well.
     let policy = r#"{"permissions":{"allow":["Read(//data/**)"]}}"#;
     for (real, decision) in [("/data/y", Allow), ("/etc/y", Ask), ("/repo/y", Allow)] {
-        Place { policy, real: &[("/data/x", real), ("/repo", "/repo")], ..asked }
+        Situation { policy, real: &[("/data/x", real), ("/repo", "/repo")], ..asked }
             .holds(decision, &["cat /data/x"]);
     }
 }
@@ -404,7 +404,7 @@ fn a_deny_rule_is_about_every_spelling_of_a_path() {
             ("/mnt/c/repo", "/home/u"),
             ("C:\\repo", "C:\\Users\\u"),
         ] {
-            let place = Place { policy: &policy, cwd, home, ..HERE };
+            let place = Situation { policy: &policy, cwd, home, ..HERE };
             for spelling in SPELLINGS {
                 place.holds(Deny, &[&format!("cat {spelling}"), &format!("unknown {spelling}")]);
             }
@@ -415,11 +415,11 @@ fn a_deny_rule_is_about_every_spelling_of_a_path() {
         }
         // Where drives surely are, capital letters are small ones; elsewhere only a disk knows.
         for cwd in ["/c/repo", "C:\\repo"] {
-            let place = Place { policy: &policy, cwd, ..HERE };
+            let place = Situation { policy: &policy, cwd, ..HERE };
             place.holds(Deny, &["cat C:/SECRETS/A", "cat '\\\\?\\C:\\Secrets\\A'", "cat /c/Secrets/A"]);
             place.holds(Deny, &["cat ../secrets/a", "cd .. && cat secrets/a"]);
         }
-        let place = Place { policy: &policy, ..HERE };
+        let place = Situation { policy: &policy, ..HERE };
         place.holds(
             Ask,
             &["cat C:/SECRETS/A", "cat /c/Secrets/A", "cat 'C:\\SECRET~1\\a'", "cat C:/secret~1/a"],
@@ -427,7 +427,7 @@ fn a_deny_rule_is_about_every_spelling_of_a_path() {
     }
     let policy =
         r#"{"permissions":{"deny":["Read(//server/share/**)","Read(//home/u/.ssh/**)"],"allow":["Bash"]}}"#;
-    let place = Place { policy, ..HERE };
+    let place = Situation { policy, ..HERE };
     place.holds(
         Deny,
         &[
@@ -444,7 +444,7 @@ fn a_deny_rule_is_about_every_spelling_of_a_path() {
 #[test]
 fn where_only_a_disk_knows_whether_a_deny_rule_is_about_a_name_it_asks() {
     let policy = r#"{"permissions":{"deny":["Read(./.env)","Edit(/Docs/**)"],"allow":["Bash"]}}"#;
-    let place = Place { policy, ..HERE };
+    let place = Situation { policy, ..HERE };
     place.holds(Deny, &["cat .env", "touch Docs/a"]);
     place.holds(
         Ask,
@@ -463,8 +463,8 @@ fn where_only_a_disk_knows_whether_a_deny_rule_is_about_a_name_it_asks() {
     assert_eq!(verdict.needs, [Need::RealPath("/repo/.ENV".into())], "the host can settle it");
     assert_eq!(verdict.reason.rule.as_deref(), Some("Read(./.env)"));
     assert!(verdict.reason.message.contains("may be about this path"), "{}", verdict.reason.message);
-    Place { policy, real: &[("/repo/.ENV", "/repo/.ENV")], ..HERE }.holds(Allow, &["cat .ENV"]);
-    Place { policy, real: &[("/repo/.ENV", "/repo/.env")], ..HERE }.holds(Deny, &["cat .ENV"]);
+    Situation { policy, real: &[("/repo/.ENV", "/repo/.ENV")], ..HERE }.holds(Allow, &["cat .ENV"]);
+    Situation { policy, real: &[("/repo/.ENV", "/repo/.env")], ..HERE }.holds(Deny, &["cat .ENV"]);
 }
 
 #[test]
@@ -472,7 +472,7 @@ fn a_deny_rule_is_about_paths_that_are_nearly_known() {
     let policy = r#"{"permissions":{"deny":["Read(~/.ssh/**)","Read(.env)","Edit(//etc/**)","Read(keys/*.pem)"],
         "allow":["Bash"]}}"#;
     for mode in [Mode::Default, Mode::BypassPermissions] {
-        let place = Place { policy, mode, ..HERE };
+        let place = Situation { policy, mode, ..HERE };
         place.holds(
             Deny,
             &[
@@ -531,7 +531,7 @@ fn a_deny_rule_is_about_paths_that_are_nearly_known() {
         );
     }
     // Of a path nothing may be known: no rule that allows the command answers for that, a person does.
-    let place = Place { policy, ..HERE };
+    let place = Situation { policy, ..HERE };
     place.holds(
         Ask,
         &[
@@ -544,8 +544,9 @@ fn a_deny_rule_is_about_paths_that_are_nearly_known() {
             "tee \"$x\"",
         ],
     );
-    Place { mode: Mode::BypassPermissions, ..place }.holds(Allow, &["cat $x", "tee \"$x\""]);
-    Place { policy: r#"{"permissions":{"allow":["Bash"]}}"#, ..HERE }.holds(Allow, &["cat $x", "tee \"$x\""]);
+    Situation { mode: Mode::BypassPermissions, ..place }.holds(Allow, &["cat $x", "tee \"$x\""]);
+    Situation { policy: r#"{"permissions":{"allow":["Bash"]}}"#, ..HERE }
+        .holds(Allow, &["cat $x", "tee \"$x\""]);
 }
 
 #[test]
@@ -580,7 +581,7 @@ fn a_foreign_spelling_is_never_taken_for_a_path_inside() {
         &["cat '\\\\wsl$\\Ubuntu\\repo\\a'", "cat 'sub\\a'", "cat 'a\\..\\b'", "cat a:b c: x:y"],
     );
     // On a machine with Windows, two slashes begin the name of another machine.
-    let msys = Place { cwd: "/c/repo", home: "/c/Users/u", ..HERE };
+    let msys = Situation { cwd: "/c/repo", home: "/c/Users/u", ..HERE };
     msys.holds(
         Allow,
         &[
@@ -609,7 +610,7 @@ fn a_foreign_spelling_is_never_taken_for_a_path_inside() {
             "cat '\\repo-evil\\a'",
         ],
     );
-    let wsl = Place { cwd: "/mnt/c/repo", ..HERE };
+    let wsl = Situation { cwd: "/mnt/c/repo", ..HERE };
     wsl.holds(Allow, &["cat a", "cat /mnt/c/repo/a", "cat 'C:\\repo\\a'", "cat //mnt/c/repo/a"]);
     wsl.holds(Ask, &["cat /c/repo/a", "cat /mnt/c/x", "cat 'C:\\x'", "cat /mnt/d/repo/a"]);
 }
@@ -619,7 +620,7 @@ fn a_host_that_names_its_directories_as_windows_does_is_understood() {
     for (cwd, home) in
         [("C:\\repo", "C:\\Users\\u"), ("c:/repo", "C:/Users/u"), ("\\\\?\\C:\\repo", "C:\\Users\\u")]
     {
-        let place = Place { cwd, home, ..HERE };
+        let place = Situation { cwd, home, ..HERE };
         place.holds(
             Allow,
             &[
@@ -667,7 +668,7 @@ fn a_host_that_names_its_directories_as_windows_does_is_understood() {
                 "cat ...",
             ],
         );
-        let edits = Place { mode: Mode::AcceptEdits, ..place };
+        let edits = Situation { mode: Mode::AcceptEdits, ..place };
         edits.holds(Allow, &["touch a", "mkdir 'C:\\repo\\sub'", "rm -rf build"]);
         edits.holds(
             Ask,
@@ -679,7 +680,7 @@ fn a_host_that_names_its_directories_as_windows_does_is_understood() {
                 "rm -rf .",
             ],
         );
-        Place { mode: Mode::BypassPermissions, ..place }.holds(
+        Situation { mode: Mode::BypassPermissions, ..place }.holds(
             Ask,
             &[
                 "rm -rf 'C:\\'",
@@ -690,30 +691,30 @@ fn a_host_that_names_its_directories_as_windows_does_is_understood() {
                 "rm -rf C:/*",
             ],
         );
-        Place { mode: Mode::BypassPermissions, ..place }.holds(
+        Situation { mode: Mode::BypassPermissions, ..place }.holds(
             Allow,
             &["rm -rf 'C:\\repo\\build'", "rm -rf D:/x/y", "rm -rf build", "rm -rf 'build\\x'"],
         );
         let granted = place.check("touch a").grants.map(|grants| grants.writes);
         assert_eq!(granted, Some(["C:/repo/a".into()].into()));
-        let linked = Place { no_links: false, ..place };
+        let linked = Situation { no_links: false, ..place };
         let verdict = linked.check("cat link");
         assert_eq!(verdict.needs, [Need::RealPath("C:/repo/link".into())], "asked in its own spelling");
         for (real, decision) in
             [("C:\\repo\\x", Allow), ("\\\\?\\C:\\repo\\x", Allow), ("C:\\x", Ask), ("D:\\repo\\x", Ask)]
         {
-            Place { real: &[("C:/repo/link", real), ("C:/repo", "C:\\repo")], ..linked }
+            Situation { real: &[("C:/repo/link", real), ("C:/repo", "C:\\repo")], ..linked }
                 .holds(decision, &["cat link"]);
         }
     }
-    let share = Place { cwd: "\\\\server\\share\\repo", home: "C:\\Users\\u", ..HERE };
+    let share = Situation { cwd: "\\\\server\\share\\repo", home: "C:\\Users\\u", ..HERE };
     share.holds(Allow, &["cat a", "cat //server/share/repo/a", "cat '\\\\server\\share\\repo\\a'"]);
     share.holds(
         Ask,
         &["cat //server/share/a", "cat //other/share/repo/a", "cat ../a", "cat /server/share/repo/a"],
     );
     let policy = r#"{"permissions":{"additionalDirectories":["D:\\docs","../other"],"deny":["Edit(/out/**)","Read(~/x)"]}}"#;
-    let place = Place { policy, cwd: "C:\\repo", home: "C:\\Users\\u", ..HERE };
+    let place = Situation { policy, cwd: "C:\\repo", home: "C:\\Users\\u", ..HERE };
     place.holds(Allow, &["cat D:/docs/a", "cat /d/docs/a", "cat ../other/a", "cat 'C:\\other\\a'"]);
     place.holds(Deny, &["touch out/a", "touch 'C:\\repo\\OUT\\a'", "cat ~/x", "cat 'C:\\users\\U\\x'"]);
 }
@@ -721,13 +722,13 @@ fn a_host_that_names_its_directories_as_windows_does_is_understood() {
 #[test]
 fn what_reads_where_it_is_asks_once_a_rule_has_let_cd_lead_it_out() {
     let policy = r#"{"permissions":{"allow":["Bash(cd:*)"]}}"#;
-    let place = Place { policy, ..HERE };
+    let place = Situation { policy, ..HERE };
     place.holds(Ask, &["cd /etc && ls", "cd ~ && rg x", "cd && find -name id_rsa", "cd .. && git log"]);
     place.holds(Allow, &["cd /etc", "cd /etc && echo x", "cd src && ls", "cd /repo/src && rg x"]);
     let policy = r#"{"permissions":{"allow":["Bash(cd:*)","Read(//data/**)"]}}"#;
-    Place { policy, ..HERE }.holds(Allow, &["cd /data/x && ls"]);
+    Situation { policy, ..HERE }.holds(Allow, &["cd /data/x && ls"]);
     // At home there is nothing to leave.
-    let home = Place { cwd: "/home/u", ..HERE };
+    let home = Situation { cwd: "/home/u", ..HERE };
     home.holds(Allow, &["cd", "cd && ls", "cd -P && ls"]);
     home.holds(Ask, &["cd .. && ls"]);
 }
@@ -735,7 +736,7 @@ fn what_reads_where_it_is_asks_once_a_rule_has_let_cd_lead_it_out() {
 #[test]
 fn a_rule_about_one_file_leaves_patterns_alone_that_cannot_find_it() {
     let policy = r#"{"permissions":{"deny":["Read(./.env)","Read(./secrets/**)"],"ask":["Read(./*.pem)"]}}"#;
-    let place = Place { policy, ..HERE };
+    let place = Situation { policy, ..HERE };
     place.holds(
         Allow,
         &["cat *.rs", "wc -l src/*.rs", "cat src/*", "head -3 [a-m]*.md", "cat ./*.rs", "ls -d a*.rs"],
@@ -772,7 +773,7 @@ fn a_rule_about_one_file_leaves_patterns_alone_that_cannot_find_it() {
 fn what_may_not_be_read_may_not_be_changed() {
     let policy = r#"{"permissions":{"deny":["Read(./.env)","Read(./secrets/**)"]}}"#;
     for mode in [Mode::Default, Mode::AcceptEdits, Mode::BypassPermissions] {
-        let place = Place { policy, mode, ..HERE };
+        let place = Situation { policy, mode, ..HERE };
         let commands = [
             "mv .env x",
             "mv secrets s2 && cat s2/a",
@@ -786,7 +787,7 @@ fn what_may_not_be_read_may_not_be_changed() {
         ];
         place.holds(Deny, &commands);
     }
-    let place = Place { policy, mode: Mode::AcceptEdits, ..HERE };
+    let place = Situation { policy, mode: Mode::AcceptEdits, ..HERE };
     place.holds(Allow, &["mv .envx x", "touch a", "mv src s2"]);
 }
 
@@ -819,7 +820,7 @@ fn a_command_whose_output_goes_to_a_file_is_not_called_read_only() {
     let verdict = HERE.check("cat a > y; ls");
     let told: Vec<_> = verdict.commands.iter().map(|command| (command.decision, command.read_only)).collect();
     assert_eq!(told, [(Ask, false), (Allow, true)]);
-    let verdict = Place { mode: Mode::BypassPermissions, ..HERE }.check("cat a > y");
+    let verdict = Situation { mode: Mode::BypassPermissions, ..HERE }.check("cat a > y");
     let told: Vec<_> = verdict.commands.iter().map(|command| (command.decision, command.read_only)).collect();
     assert_eq!(told, [(Allow, false)]);
     let verdict = HERE.check("cat a 2> /dev/null");
@@ -829,7 +830,7 @@ fn a_command_whose_output_goes_to_a_file_is_not_called_read_only() {
 #[test]
 fn git_prints_no_file_that_may_not_be_read() {
     let policy = r#"{"permissions":{"deny":["Read(./.env)","Read(./secrets/**)"]}}"#;
-    let place = Place { policy, ..HERE };
+    let place = Situation { policy, ..HERE };
     let denied = [
         "git show HEAD:.env",
         "git show HEAD:./.env",
@@ -871,7 +872,7 @@ const BEHIND_LINKS: &[&str] = &[
 
 #[test]
 fn a_parent_behind_a_link_is_the_parent_of_where_the_link_leads() {
-    let asked = Place { no_links: false, ..HERE };
+    let asked = Situation { no_links: false, ..HERE };
     let straight: &[(&str, &str)] = &[
         ("/repo", "/repo"),
         ("/repo/sub", "/repo/sub"),
@@ -891,35 +892,35 @@ fn a_parent_behind_a_link_is_the_parent_of_where_the_link_leads() {
         "wc -l < sub/../README.md",
         "cd sub && while read -r x; do echo \"$x\"; done < README.md",
     ];
-    Place { real: straight, ..asked }.holds(Allow, harmless);
+    Situation { real: straight, ..asked }.holds(Allow, harmless);
     HERE.holds(Allow, harmless);
     // Nothing is known yet, and so it is asked.
     asked.holds(Ask, harmless);
     asked.holds(Ask, BEHIND_LINKS);
     for away in ["/outside/deep", "/", "/home/u/x"] {
         let real = &[("/repo/link", away), ("/repo/sub/deep/er", away), ("/repo/sub", "/repo/sub")];
-        Place { real, ..HERE }.holds(Ask, BEHIND_LINKS);
+        Situation { real, ..HERE }.holds(Ask, BEHIND_LINKS);
     }
     let elsewhere = &[("/repo/sub", "/outside/deep")];
-    Place { real: elsewhere, ..HERE }.holds(Ask, &["cat sub/../README.md", "cd sub && cat ../README.md"]);
+    Situation { real: elsewhere, ..HERE }.holds(Ask, &["cat sub/../README.md", "cd sub && cat ../README.md"]);
     // A link that leads inside, from where the parent is inside as well.
     let inside = &[("/repo/link", "/repo/sub/deep")];
-    Place { real: inside, ..HERE }.holds(Allow, &["cat link/../x", "cd link && cat ../x"]);
-    Place { real: inside, ..HERE }.holds(Ask, &["cat link/../../../x", "cd link && cat ../../../x"]);
+    Situation { real: inside, ..HERE }.holds(Allow, &["cat link/../x", "cd link && cat ../x"]);
+    Situation { real: inside, ..HERE }.holds(Ask, &["cat link/../../../x", "cd link && cat ../../../x"]);
     // The working directory itself is reached through a link.
     let moved: &[(&str, &str)] = &[
         ("/repo", "/data/repo"),
         ("/repo/sub", "/data/repo/sub"),
         ("/repo/README.md", "/data/repo/README.md"),
     ];
-    Place { real: moved, ..asked }.holds(Allow, &["cat sub/../README.md", "cd sub && cat ../README.md"]);
+    Situation { real: moved, ..asked }.holds(Allow, &["cat sub/../README.md", "cd sub && cat ../README.md"]);
 }
 
 #[test]
 fn a_deny_rule_and_a_protected_path_are_seen_behind_a_parent_of_a_link() {
     let policy = r#"{"permissions":{"deny":["Read(//outside/**)"],"allow":["Bash(cat:*)","Bash(touch:*)"]}}"#;
     let real = &[("/repo/link", "/outside/deep"), ("/repo/git", "/repo/.git/x")];
-    let place = Place { policy, real, ..HERE };
+    let place = Situation { policy, real, ..HERE };
     place.holds(
         Deny,
         &["cat link/../secret.txt", "cd link && cat ../secret.txt", "wc -l < link/../secret.txt"],
@@ -975,7 +976,7 @@ fn two_files_of_git_diff_are_followed_because_there_may_be_no_repository() {
 
 #[test]
 fn a_connection_is_no_file_wherever_the_command_runs() {
-    let place = Place { cwd: "/", ..HERE };
+    let place = Situation { cwd: "/", ..HERE };
     place.holds(
         Ask,
         &[

@@ -28,7 +28,7 @@ pub struct Piece<'p> {
 #[derive(Default)]
 pub struct Screen {
     parser: vte::Parser,
-    line: Line,
+    line: ScreenLine,
 }
 
 impl fmt::Debug for Screen {
@@ -61,17 +61,17 @@ impl Screen {
         // The parser shows a character that was begun and not finished only when it sees that it goes on otherwise.
         self.parser.advance(&mut Writing { line: &mut self.line, to: &mut to }, b"\0");
         self.parser = vte::Parser::new();
-        let Line { cells, is_part, .. } = &mut self.line;
+        let ScreenLine { cells, is_part, .. } = &mut self.line;
         if !cells.is_empty() {
             to(Piece { text: cells, end: "", is_whole_line: !*is_part });
         }
-        self.line = Line::default();
+        self.line = ScreenLine::default();
     }
 }
 
 /// One line and the cursor in it.
 #[derive(Debug, Default)]
-struct Line {
+struct ScreenLine {
     cells: Vec<char>,
     column: usize,
     /// The last character returned the cursor.
@@ -82,7 +82,7 @@ struct Line {
     is_ended: bool,
 }
 
-impl Line {
+impl ScreenLine {
     fn end(&mut self, to: &mut impl FnMut(Piece<'_>)) {
         let end = if self.is_returned { "\r\n" } else { "\n" };
         to(Piece { text: &self.cells, end, is_whole_line: !self.is_part });
@@ -116,7 +116,7 @@ impl Line {
 
 /// The line while the parser writes to it.
 struct Writing<'w, F> {
-    line: &'w mut Line,
+    line: &'w mut ScreenLine,
     to: &'w mut F,
 }
 

@@ -11,7 +11,7 @@ use jsonc_parser::errors::ParseErrorKind as Kind;
 use jsonc_parser::{CollectOptions, ParseOptions, ParseStringErrorKind, parse_to_ast};
 
 use crate::Span;
-use crate::rules::Place;
+use crate::rules::SourceLocation;
 
 use super::error::PolicyError;
 
@@ -149,7 +149,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The place of `span`.
-    pub(super) fn place(&mut self, span: Span) -> Place {
+    pub(super) fn place(&mut self, span: Span) -> SourceLocation {
         let to = span.start as usize;
         if to < self.at {
             (self.at, self.line, self.column) = (0, 1, 1);
@@ -163,7 +163,7 @@ impl<'a> Lines<'a> {
             }
         }
         self.at = to;
-        Place { file: self.file.clone(), line: self.line, column: self.column, span }
+        SourceLocation { file: self.file.clone(), line: self.line, column: self.column, span }
     }
 
     /// An error at `span`.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::profiles::Profile;
 use crate::request::Mode;
-use crate::rules::{Access, Content, List, Place, Rule, Rules};
+use crate::rules::{Access, Content, List, Rule, Rules, SourceLocation};
 
 use super::engine_choice::EngineChoice;
 use super::error::PolicyError;
@@ -17,11 +17,11 @@ use super::source::Source;
 /// What one source says; none where it says nothing.
 #[derive(Debug, Default)]
 pub(super) struct Said {
-    pub(super) mode: Option<(Mode, Place)>,
-    pub(super) profile: Option<(&'static Profile, Place)>,
-    pub(super) engine: Option<(EngineChoice, Place)>,
+    pub(super) mode: Option<(Mode, SourceLocation)>,
+    pub(super) profile: Option<(&'static Profile, SourceLocation)>,
+    pub(super) engine: Option<(EngineChoice, SourceLocation)>,
     pub(super) engine_sha256: Option<[u8; 32]>,
-    pub(super) bypass_disabled: Option<Place>,
+    pub(super) bypass_disabled: Option<SourceLocation>,
     pub(super) rules: Vec<(List, Rule)>,
     pub(super) additional_directories: Vec<String>,
     pub(super) sandbox: SandboxSaid,

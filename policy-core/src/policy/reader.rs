@@ -16,7 +16,7 @@ use super::foreign_keys::Foreign;
 use super::json::{Lines, Text};
 use super::merge::Said;
 use crate::nearest::nearest;
-use crate::rules::{Place, tick};
+use crate::rules::{SourceLocation, tick};
 use crate::span::Span;
 
 /// One settings file that is being read.
@@ -34,7 +34,7 @@ impl SettingsReader<'_> {
         self.errors.push(error);
     }
 
-    pub(super) fn place(&mut self, span: Span) -> Place {
+    pub(super) fn place(&mut self, span: Span) -> SourceLocation {
         self.lines.place(span)
     }
 

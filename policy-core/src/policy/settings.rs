@@ -11,7 +11,7 @@ use super::error::PolicyError;
 use super::source::Source;
 use crate::profiles::Profile;
 use crate::request::Mode;
-use crate::rules::{Place, Rules};
+use crate::rules::{Rules, SourceLocation};
 
 /// Everything the settings say, ready to be matched.
 #[derive(Clone, Debug, Default)]
@@ -19,22 +19,22 @@ pub struct Policy {
     /// `permissions.defaultMode`
     pub mode: Mode,
     /// Where the mode was set; none when no source sets it.
-    pub mode_place: Option<Place>,
+    pub mode_place: Option<SourceLocation>,
     /// `profile`
     pub profile: &'static Profile,
     /// Where the profile was chosen; none when no source chooses one.
-    pub profile_place: Option<Place>,
+    pub profile_place: Option<SourceLocation>,
     /// `engine`
     pub engine: EngineChoice,
     /// Where the engine was chosen; none when no source chooses one.
-    pub engine_place: Option<Place>,
+    pub engine_place: Option<SourceLocation>,
     /// `engineSha256`: the module that is meant.
     pub engine_sha256: Option<[u8; 32]>,
     /// What all of this was read from. A host that lets a module decide hands it these, with the mode and the profile
     /// of this policy: whatever else is changed here afterwards, only the linked core knows of.
     pub sources: Arc<[Source]>,
     /// Where `permissions.disableBypassPermissionsMode` forbids that mode, whatever asks for it.
-    pub bypass_disabled: Option<Place>,
+    pub bypass_disabled: Option<SourceLocation>,
     /// `permissions.allow`, `ask` and `deny`, compiled.
     pub rules: Rules,
     /// `permissions.additionalDirectories`, as written.

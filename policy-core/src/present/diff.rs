@@ -13,7 +13,7 @@ const CONTEXT: usize = 3;
 
 /// One line of a diff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line<'t> {
+enum DiffLine<'t> {
     Kept(&'t str),
     Removed(&'t str),
     Added(&'t str),
@@ -31,7 +31,7 @@ pub(crate) fn unified(path: &str, old: &str, new: &str, ends: &[usize]) -> Strin
     let mut diff = format!("--- {name}\n+++ {name}\n");
     let (mut at, mut old_line, mut new_line) = (0, 0, 0);
     while let Some(rest) = lines.get(at..) {
-        let is_kept = |line: &Line<'_>| matches!(line, Line::Kept(_));
+        let is_kept = |line: &DiffLine<'_>| matches!(line, DiffLine::Kept(_));
         let Some(distance) = rest.iter().position(|line| !is_kept(line)) else { break };
         let skipped = distance.saturating_sub(CONTEXT);
         let rest = rest.get(skipped..).unwrap_or(&[]);
@@ -49,8 +49,8 @@ pub(crate) fn unified(path: &str, old: &str, new: &str, ends: &[usize]) -> Strin
         let end = rest.len().min(end + CONTEXT);
         let hunk = rest.get(..end).unwrap_or(&[]);
         (old_line, new_line) = (old_line + skipped, new_line + skipped);
-        let olds = hunk.iter().filter(|line| !matches!(line, Line::Added(_))).count();
-        let news = hunk.iter().filter(|line| !matches!(line, Line::Removed(_))).count();
+        let olds = hunk.iter().filter(|line| !matches!(line, DiffLine::Added(_))).count();
+        let news = hunk.iter().filter(|line| !matches!(line, DiffLine::Removed(_))).count();
         // Writing to a string does not fail.
         let _ = writeln!(diff, "@@ -{} +{} @@", range(old_line, olds), range(new_line, news));
         for line in hunk {
@@ -63,7 +63,7 @@ pub(crate) fn unified(path: &str, old: &str, new: &str, ends: &[usize]) -> Strin
 }
 
 /// Every line of both texts: what is removed stands in front of what is added in its place.
-fn lines<'t>(old: &'t str, new: &'t str, ends: &[usize]) -> Vec<Line<'t>> {
+fn lines<'t>(old: &'t str, new: &'t str, ends: &[usize]) -> Vec<DiffLine<'t>> {
     let mut lines = Vec::new();
     let mut added = Vec::new();
     let mut from = 0;
@@ -73,19 +73,19 @@ fn lines<'t>(old: &'t str, new: &'t str, ends: &[usize]) -> Vec<Line<'t>> {
         from = to;
         let before = part.split_inclusive('\n').position(|made| made == line);
         let Some(before) = before else {
-            lines.push(Line::Removed(line));
-            added.extend(part.split_inclusive('\n').map(Line::Added));
+            lines.push(DiffLine::Removed(line));
+            added.extend(part.split_inclusive('\n').map(DiffLine::Added));
             continue;
         };
         for made in part.split_inclusive('\n').take(before) {
-            added.push(Line::Added(made));
+            added.push(DiffLine::Added(made));
             part = part.get(made.len()..).unwrap_or("");
         }
         lines.append(&mut added);
-        lines.push(Line::Kept(line));
-        added.extend(part.split_inclusive('\n').skip(1).map(Line::Added));
+        lines.push(DiffLine::Kept(line));
+        added.extend(part.split_inclusive('\n').skip(1).map(DiffLine::Added));
     }
-    added.extend(new.get(from..).unwrap_or("").split_inclusive('\n').map(Line::Added));
+    added.extend(new.get(from..).unwrap_or("").split_inclusive('\n').map(DiffLine::Added));
     lines.append(&mut added);
     lines
 }
@@ -99,11 +99,11 @@ fn range(before: usize, count: usize) -> String {
     }
 }
 
-fn draw(diff: &mut String, line: Line<'_>) {
+fn draw(diff: &mut String, line: DiffLine<'_>) {
     let (sign, text) = match line {
-        Line::Kept(text) => (' ', text),
-        Line::Removed(text) => ('-', text),
-        Line::Added(text) => ('+', text),
+        DiffLine::Kept(text) => (' ', text),
+        DiffLine::Removed(text) => ('-', text),
+        DiffLine::Added(text) => ('+', text),
     };
     diff.push(sign);
     diff.push_str(text);
@@ -174,12 +174,14 @@ mod tests {
                     let new = format!("{first}{second}{last}");
                     let ends = [first.len(), first.len() + second.len(), new.len()];
                     let lines = lines(old, &new, &ends);
-                    let text = |wanted: fn(&Line<'_>) -> bool| -> String {
+                    let text = |wanted: fn(&DiffLine<'_>) -> bool| -> String {
                         let chosen = lines.iter().filter(|line| wanted(line));
-                        chosen.map(|(Line::Kept(it) | Line::Removed(it) | Line::Added(it))| *it).collect()
+                        chosen
+                            .map(|(DiffLine::Kept(it) | DiffLine::Removed(it) | DiffLine::Added(it))| *it)
+                            .collect()
                     };
-                    assert_eq!(text(|line| !matches!(line, Line::Added(_))), old, "{old:?} {new:?}");
-                    assert_eq!(text(|line| !matches!(line, Line::Removed(_))), new, "{old:?} {new:?}");
+                    assert_eq!(text(|line| !matches!(line, DiffLine::Added(_))), old, "{old:?} {new:?}");
+                    assert_eq!(text(|line| !matches!(line, DiffLine::Removed(_))), new, "{old:?} {new:?}");
                 }
             }
         }

@@ -29,7 +29,7 @@ enum Weight {
 ///
 /// The first part that does more than look is what the whole mainly does; if all only look, the first of them.
 pub(crate) fn ui(script: &Script<'_>, parts: &[Part<'_>]) -> Ui {
-    let judged: Vec<(Weight, UiKind)> = parts.iter().map(|part| judge(script, part)).collect();
+    let judged: Vec<(Weight, UiKind)> = parts.iter().map(|part| weigh(script, part)).collect();
     let heaviest = judged.iter().map(|(weight, _)| *weight).max();
     let main = judged.iter().position(|(weight, _)| Some(*weight) == heaviest);
     let main = main.and_then(|at| Some((judged.get(at)?.1, parts.get(at)?)));
@@ -42,7 +42,7 @@ pub(crate) fn ui(script: &Script<'_>, parts: &[Part<'_>]) -> Ui {
     }
 }
 
-fn judge(script: &Script<'_>, part: &Part<'_>) -> (Weight, UiKind) {
+fn weigh(script: &Script<'_>, part: &Part<'_>) -> (Weight, UiKind) {
     let target = |word: u32| script.word(word).and_then(|word| script.text(word));
     let writes = script
         .redirects_of(part.index)

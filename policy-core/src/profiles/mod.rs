@@ -12,7 +12,7 @@ mod standard;
 #[cfg(test)]
 mod tests;
 
-pub use forbidden::Form;
+pub use forbidden::ForbiddenForm;
 pub use profile::{Profile, Timeout, Trust};
 
 impl Profile {

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use super::forbidden::Form;
+use super::forbidden::ForbiddenForm;
 
 /// One profile.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub struct Profile {
     /// What may run without asking.
     pub trust: Trust,
     /// What must not run at all, whatever a rule or the mode says.
-    pub forbidden: &'static [&'static Form],
+    pub forbidden: &'static [&'static ForbiddenForm],
     /// How long a command may run.
     pub timeout: Timeout,
 }

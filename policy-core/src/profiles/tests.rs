@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use std::fmt::Write as _;
 
 use super::forbidden::{CRITICAL_REMOVAL, FORMS};
-use super::{Form, Profile};
+use super::{ForbiddenForm, Profile};
 use crate::verdict::{By, Finding};
 use crate::{Decision, Engine, Mode, Policy, Request, Source, Verdict};
 
@@ -33,7 +33,7 @@ fn jazz(command: &str) -> Verdict {
 }
 
 /// The places where `form` was found.
-fn places<'v>(verdict: &'v Verdict, form: &Form) -> Vec<&'v Finding> {
+fn places<'v>(verdict: &'v Verdict, form: &ForbiddenForm) -> Vec<&'v Finding> {
     let message = format!("the profile `jazz` forbids {}", form.says);
     let is_it = |it: &&Finding| it.code == "FORBIDDEN_COMMAND" && it.message == message;
     verdict.findings.iter().filter(is_it).collect()
@@ -175,7 +175,7 @@ fn every_form_is_drawn_as_it_was_read() {
 
 #[test]
 fn a_form_is_seen_through_every_disguise_that_a_deny_rule_is() {
-    let power: Vec<&&Form> = FORMS.iter().filter(|form| form.id == "power").collect();
+    let power: Vec<&&ForbiddenForm> = FORMS.iter().filter(|form| form.id == "power").collect();
     assert_eq!(power.len(), 1);
     let lines = include_str!("../decide/cases/denied.txt").lines().filter(|line| line.contains("curl"));
     let missed: Vec<String> = lines

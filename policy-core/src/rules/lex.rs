@@ -35,9 +35,9 @@ enum Quote {
 
 /// Reads `content`. A trailing `:*` or ` *` is a wildcard behind a word boundary.
 pub(crate) fn lex(content: &str, grammar: Grammar) -> Result<Lexed, Problem> {
-    match Reader::new(grammar, false).read(content)? {
+    match Lexer::new(grammar, false).read(content)? {
         Ok((cooked, raw)) => Ok(Lexed { cooked, raw, unbalanced: None }),
-        Err(quote) => match Reader::new(grammar, true).read(content)? {
+        Err(quote) => match Lexer::new(grammar, true).read(content)? {
             Ok((cooked, raw)) => Ok(Lexed { cooked, raw, unbalanced: Some(quote) }),
             Err(at) => Err(Problem::new(
                 Span::new(at, content.len()),
@@ -48,7 +48,7 @@ pub(crate) fn lex(content: &str, grammar: Grammar) -> Result<Lexed, Problem> {
     }
 }
 
-struct Reader {
+struct Lexer {
     grammar: Grammar,
     /// Quotes and escapes are ordinary characters.
     literal: bool,
@@ -61,7 +61,7 @@ struct Reader {
     only_star: bool,
 }
 
-impl Reader {
+impl Lexer {
     fn new(grammar: Grammar, literal: bool) -> Self {
         Self {
             grammar,

@@ -10,14 +10,15 @@ use super::list::List;
 use super::lists::{Access, Rules};
 use super::path_rule::{Anchors, Case};
 use super::pattern_tests::Command;
-use super::place::Place;
+use super::source_location::SourceLocation;
 use super::text::parse;
 
 const ANCHORS: Anchors<'_> = Anchors { cwd: Some("/repo"), home: Some("/home/u") };
 
 fn rules(texts: &[(List, &str)]) -> Rules {
     Rules::new(texts.iter().enumerate().map(|(line, (list, text))| {
-        let place = Place { file: "s".into(), line: line as u32 + 1, column: 1, span: Span::default() };
+        let place =
+            SourceLocation { file: "s".into(), line: line as u32 + 1, column: 1, span: Span::default() };
         (*list, parse(text, *list, place, None).unwrap().rule)
     }))
 }

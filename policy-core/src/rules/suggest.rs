@@ -10,8 +10,8 @@ use crate::Span;
 use super::grammar::Grammar;
 use super::list::List;
 use super::openers::is_opener;
-use super::place::Place;
 use super::problem::is_unseen;
+use super::source_location::SourceLocation;
 use super::subject::{Subject, Words};
 use super::text::{Content, grammar, parse};
 
@@ -57,7 +57,7 @@ pub fn suggest(
         content
     };
     let text = [tool, "(", &content, ")"].concat();
-    let nowhere = Place { file: "".into(), line: 1, column: 1, span: Span::default() };
+    let nowhere = SourceLocation { file: "".into(), line: 1, column: 1, span: Span::default() };
     let parsed = parse(&text, List::Allow, nowhere, None).ok()?;
     let Content::Command(pattern) = parsed.rule.content else { return None };
     let helps = pattern.unbalanced().is_none() && pattern.covers(&Subject::new(*words, grammar));

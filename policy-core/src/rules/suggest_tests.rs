@@ -10,13 +10,13 @@ use crate::proof::suggestion::may_end_in_wildcard;
 use super::list::List;
 use super::lists::Rules;
 use super::pattern_tests::Command;
-use super::place::Place;
+use super::source_location::SourceLocation;
 use super::subject::Words;
 use super::suggest::{SUGGESTIONS_MAX, suggest, suggest_all};
 use super::text::parse;
 
 fn rules(text: &str) -> Rules {
-    let place = Place { file: "s".into(), line: 1, column: 1, span: Span::default() };
+    let place = SourceLocation { file: "s".into(), line: 1, column: 1, span: Span::default() };
     let parsed = parse(text, List::Allow, place, None).unwrap();
     assert_eq!(parsed.warnings, [], "{text}");
     Rules::new([(List::Allow, parsed.rule)])

@@ -16,8 +16,8 @@ use super::lint;
 use super::list::List;
 use super::path_rule::PathRule;
 use super::pattern::Pattern;
-use super::place::Place;
 use super::problem::{Problem, is_unseen, tick};
+use super::source_location::SourceLocation;
 
 /// One rule with the place it was written at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Rule {
     /// As written.
     pub text: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: SourceLocation,
     /// Which tools it is about.
     pub tool: ToolName,
     /// Which calls of them it is about.
@@ -82,7 +82,7 @@ pub struct Parsed {
 
 /// What a tool's content is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ToolKind {
     Command(Grammar),
     Path,
     Domain,
@@ -90,44 +90,49 @@ enum Kind {
 }
 
 /// Tools that are known by name; every other takes a command, because only commands are asked about.
-const TOOLS: &[(&str, Kind)] = &[
-    ("Agent", Kind::Text),
-    ("Bash", Kind::Command(Grammar::Posix)),
-    ("BashOutput", Kind::Text),
-    ("Cd", Kind::Path),
-    ("Edit", Kind::Path),
-    ("ExitPlanMode", Kind::Text),
-    ("Glob", Kind::Path),
-    ("Grep", Kind::Path),
-    ("KillShell", Kind::Text),
-    ("LS", Kind::Path),
-    ("LSP", Kind::Text),
-    ("Monitor", Kind::Command(Grammar::Posix)),
-    ("MultiEdit", Kind::Path),
-    ("NotebookEdit", Kind::Path),
-    ("NotebookRead", Kind::Path),
-    ("PowerShell", Kind::Command(Grammar::PowerShell)),
-    ("Read", Kind::Path),
-    ("Skill", Kind::Text),
-    ("Task", Kind::Text),
-    ("TaskCreate", Kind::Text),
-    ("TaskGet", Kind::Text),
-    ("TaskList", Kind::Text),
-    ("TaskOutput", Kind::Text),
-    ("TaskStop", Kind::Text),
-    ("TaskUpdate", Kind::Text),
-    ("TodoWrite", Kind::Text),
-    ("ToolSearch", Kind::Text),
-    ("WebFetch", Kind::Domain),
-    ("WebSearch", Kind::Text),
-    ("Write", Kind::Path),
+const TOOLS: &[(&str, ToolKind)] = &[
+    ("Agent", ToolKind::Text),
+    ("Bash", ToolKind::Command(Grammar::Posix)),
+    ("BashOutput", ToolKind::Text),
+    ("Cd", ToolKind::Path),
+    ("Edit", ToolKind::Path),
+    ("ExitPlanMode", ToolKind::Text),
+    ("Glob", ToolKind::Path),
+    ("Grep", ToolKind::Path),
+    ("KillShell", ToolKind::Text),
+    ("LS", ToolKind::Path),
+    ("LSP", ToolKind::Text),
+    ("Monitor", ToolKind::Command(Grammar::Posix)),
+    ("MultiEdit", ToolKind::Path),
+    ("NotebookEdit", ToolKind::Path),
+    ("NotebookRead", ToolKind::Path),
+    ("PowerShell", ToolKind::Command(Grammar::PowerShell)),
+    ("Read", ToolKind::Path),
+    ("Skill", ToolKind::Text),
+    ("Task", ToolKind::Text),
+    ("TaskCreate", ToolKind::Text),
+    ("TaskGet", ToolKind::Text),
+    ("TaskList", ToolKind::Text),
+    ("TaskOutput", ToolKind::Text),
+    ("TaskStop", ToolKind::Text),
+    ("TaskUpdate", ToolKind::Text),
+    ("TodoWrite", ToolKind::Text),
+    ("ToolSearch", ToolKind::Text),
+    ("WebFetch", ToolKind::Domain),
+    ("WebSearch", ToolKind::Text),
+    ("Write", ToolKind::Path),
 ];
 
 /// Reads the text of one rule in `list`. `root` is the directory that a path `/x` starts from.
 ///
 /// # Errors
 /// The first thing that is wrong, with its bytes in `text` and what was meant.
-pub fn parse(text: &str, list: List, place: Place, root: Option<&Arc<str>>) -> Result<Parsed, Problem> {
+pub fn parse(
+    text: &str,
+    list: List,
+    place: SourceLocation,
+    root: Option<&Arc<str>>,
+) -> Result<Parsed, Problem> {
     let (name, content) = split(text)?;
     let tool = tool_name(name, list)?;
     let mut warnings = Vec::new();
@@ -150,7 +155,7 @@ pub fn parse(text: &str, list: List, place: Place, root: Option<&Arc<str>>) -> R
                 ));
             }
             // For paths `*` means what lies under the working directory; to deny every path is what is meant by a deny.
-            let every = if kind(name) == Kind::Path {
+            let every = if kind(name) == ToolKind::Path {
                 blank == "*" && list != List::Allow
             } else {
                 blank.chars().all(|c| c == '*')
@@ -285,17 +290,17 @@ fn tool_name(name: &str, list: List) -> Result<ToolName, Problem> {
     Ok(if server { ToolName::Server(name.into()) } else { ToolName::Exactly(name.into()) })
 }
 
-fn kind(tool: &str) -> Kind {
+fn kind(tool: &str) -> ToolKind {
     if tool.starts_with("mcp__") {
-        return Kind::Text;
+        return ToolKind::Text;
     }
-    TOOLS.iter().find(|(name, _)| *name == tool).map_or(Kind::Command(Grammar::Posix), |(_, kind)| *kind)
+    TOOLS.iter().find(|(name, _)| *name == tool).map_or(ToolKind::Command(Grammar::Posix), |(_, kind)| *kind)
 }
 
 /// The quotes that rules of this tool are written in.
 pub(crate) fn grammar(tool: &str) -> Grammar {
     match kind(tool) {
-        Kind::Command(grammar) => grammar,
+        ToolKind::Command(grammar) => grammar,
         _ => Grammar::Posix,
     }
 }
@@ -307,9 +312,9 @@ fn same_but_for_case(name: &str) -> Option<&'static str> {
 
 fn read(tool: &str, content: &str, list: List, root: Option<&Arc<str>>) -> Result<Content, Problem> {
     match kind(tool) {
-        Kind::Command(grammar) => Pattern::parse(content, grammar).map(Content::Command),
-        Kind::Path => PathRule::parse(content, list, root).map(Content::Path),
-        Kind::Domain => {
+        ToolKind::Command(grammar) => Pattern::parse(content, grammar).map(Content::Command),
+        ToolKind::Path => PathRule::parse(content, list, root).map(Content::Path),
+        ToolKind::Domain => {
             let Some(host) = content.strip_prefix("domain:") else {
                 return Err(Problem::new(
                     Span::new(0, content.len()),
@@ -322,6 +327,6 @@ fn read(tool: &str, content: &str, list: List, root: Option<&Arc<str>>) -> Resul
             };
             DomainPattern::parse(host).map(Content::Domain).map_err(|problem| problem.moved("domain:".len()))
         }
-        Kind::Text => Ok(Content::Text(content.into())),
+        ToolKind::Text => Ok(Content::Text(content.into())),
     }
 }

@@ -7,12 +7,12 @@ use core::fmt::Write as _;
 use crate::Span;
 
 use super::list::List;
-use super::place::Place;
 use super::problem::{Problem, is_unseen};
+use super::source_location::SourceLocation;
 use super::text::{Content, ToolName, parse};
 
-fn nowhere() -> Place {
-    Place { file: "settings.json".into(), line: 3, column: 5, span: Span::new(20, 30) }
+fn nowhere() -> SourceLocation {
+    SourceLocation { file: "settings.json".into(), line: 3, column: 5, span: Span::new(20, 30) }
 }
 
 fn draw(out: &mut String, list: List, text: &str, label: &str, problem: &Problem) {

@@ -1,6 +1,6 @@
 //! Compound commands: groups, subshells, `if`, `for`, `while`, `until`, `case`, and those that are refused.
 
-use super::reader::{Reader, Stop};
+use super::reader::{ScriptReader, Stop};
 use alloc::vec::Vec;
 
 use super::script::{Dialect, DoubtKind, Joint, Loop, ScopeKind, Simple, TokenKind};
@@ -9,7 +9,7 @@ use crate::span::Span;
 /// Reserved words that end something; in command position without their beginning they are errors.
 const CLOSERS: &[&str] = &["then", "do", "done", "elif", "else", "fi", "esac", "}", "]]"];
 
-impl Reader<'_> {
+impl ScriptReader<'_> {
     /// Reads the compound command that begins here. Gives false when none does.
     pub(super) fn compound(&mut self, scope: u32) -> bool {
         let word = self.reserved();

@@ -4,7 +4,7 @@
 //! Owns its grammar. It becomes one simple command named `[[`, whose operators are arguments like the operands.
 
 use super::chars::is_meta;
-use super::reader::Reader;
+use super::reader::ScriptReader;
 use super::script::{DoubtKind, Joint, Simple, Token, TokenKind, Traits, Value, Word};
 use crate::span::Span;
 
@@ -15,7 +15,7 @@ const BINARY: &[&str] =
 /// Letters of the operators in front of one word.
 const UNARY: &str = "abcdefghknoprstuvwxzGLNORS";
 
-impl Reader<'_> {
+impl ScriptReader<'_> {
     /// Reads from `[[` to `]]` and the redirects behind it. Gives the command's index.
     pub(super) fn conditional_expression(&mut self, scope: u32, before: Joint, negated: bool) -> u32 {
         let index = self.script.commands.len() as u32;

@@ -18,7 +18,7 @@ use crate::span::Span;
 
 /// Reads `source` with the grammar of `dialect`. Never fails: what is not understood is a doubt of the script.
 pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
-    let mut reader = Reader::new(source, dialect);
+    let mut reader = ScriptReader::new(source, dialect);
     reader.script();
     reader.script.index_commands();
     doubt_contradictions(&mut reader.script);
@@ -56,7 +56,7 @@ pub(super) struct Pending {
     pub(super) scope: u32,
 }
 
-pub(super) struct Reader<'a> {
+pub(super) struct ScriptReader<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
     /// Reading ends here; the inside of a back-quote or of a here-document ends earlier than the text.
@@ -78,7 +78,7 @@ pub(super) struct Reader<'a> {
     pub(super) regex: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ScriptReader<'a> {
     fn new(source: &'a str, dialect: Dialect) -> Self {
         let mut script = Script { source, dialect, ..Script::default() };
         let guess = source.len() / 6 + 4;

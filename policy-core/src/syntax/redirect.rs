@@ -3,14 +3,14 @@
 use alloc::string::String;
 
 use super::chars::is_name;
-use super::reader::{Pending, Reader};
+use super::reader::{Pending, ScriptReader};
 use super::script::{
     Descriptor, Dialect, DoubtKind, HereDocument, PieceKind, Redirect, RedirectOp, ScopeKind, Token,
     TokenKind, Traits, Value, Word,
 };
 use crate::span::Span;
 
-impl Reader<'_> {
+impl ScriptReader<'_> {
     /// Whether a redirect begins here, its descriptor included.
     pub(super) fn redirect_ahead(&self) -> bool {
         match self.peek() {

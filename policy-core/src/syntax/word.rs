@@ -7,7 +7,7 @@ use alloc::string::String;
 use super::ansi_c;
 use super::braces;
 use super::chars::{is_meta, is_name, is_plain};
-use super::reader::{Reader, Stop};
+use super::reader::{ScriptReader, Stop};
 use super::script::{Dialect, DoubtKind, Piece, PieceKind, ScopeKind, Token, TokenKind, Traits, Value, Word};
 use crate::span::Span;
 
@@ -36,7 +36,7 @@ impl Draft {
     }
 }
 
-impl Reader<'_> {
+impl ScriptReader<'_> {
     /// Reads the word at the current byte and records it as a token of `kind`.
     pub(super) fn word(&mut self, kind: TokenKind, scope: u32) -> Word {
         let start = self.at;

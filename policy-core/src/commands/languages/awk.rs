@@ -13,9 +13,16 @@ const EXECUTES: Flaw = Flaw::Harmful("executes a command that the awk program na
 const UNKNOWN: Flaw = Flaw::Unknown("an awk program that is not understood");
 
 /// What the program does beyond filtering its input.
-pub(super) fn judge(text: &str) -> Option<Flaw> {
-    let mut reader =
-        Reader { text, at: 0, before: Before::Start, open: Vec::new(), prints: None, gets: None, word: "" };
+pub(super) fn flaw(text: &str) -> Option<Flaw> {
+    let mut reader = AwkReader {
+        text,
+        at: 0,
+        before: Before::Start,
+        open: Vec::new(),
+        prints: None,
+        gets: None,
+        word: "",
+    };
     reader.program().err()
 }
 
@@ -30,7 +37,7 @@ enum Before {
     Either,
 }
 
-struct Reader<'t> {
+struct AwkReader<'t> {
     text: &'t str,
     at: usize,
     before: Before,
@@ -44,7 +51,7 @@ struct Reader<'t> {
     word: &'t str,
 }
 
-impl Reader<'_> {
+impl AwkReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.peek_at(0)
     }

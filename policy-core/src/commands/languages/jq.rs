@@ -220,19 +220,19 @@ const NAMES: &[&str] = &[
 ];
 
 /// What the program does beyond filtering its input.
-pub(super) fn judge(text: &str) -> Option<Flaw> {
-    let mut reader = Reader { text, at: 0, defined: Vec::new() };
+pub(super) fn flaw(text: &str) -> Option<Flaw> {
+    let mut reader = JqReader { text, at: 0, defined: Vec::new() };
     reader.program(0, false).err()
 }
 
-struct Reader<'t> {
+struct JqReader<'t> {
     text: &'t str,
     at: usize,
     /// Names that the program defines, parameters included.
     defined: Vec<&'t str>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> JqReader<'t> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }

@@ -11,11 +11,11 @@ use super::Language;
 use super::formats::Flaw;
 
 /// What a program text does beyond filtering; none when it does nothing else.
-pub(super) fn judge(language: Language, text: &str) -> Option<Flaw> {
+pub(super) fn flaw(language: Language, text: &str) -> Option<Flaw> {
     match language {
         Language::Sed => sed::flaw(text).map(|(_, flaw)| flaw),
-        Language::Awk => awk::judge(text),
-        Language::Jq => jq::judge(text),
+        Language::Awk => awk::flaw(text),
+        Language::Jq => jq::flaw(text),
         Language::Shell | Language::Other => Some(Flaw::Unknown("a program in a language that is not read")),
     }
 }
@@ -26,7 +26,7 @@ mod tests {
 
     /// What stands in `text` for each language, in one word.
     fn outcome(language: Language, text: &str) -> &'static str {
-        match judge(language, text) {
+        match flaw(language, text) {
             None => "filters",
             Some(Flaw::Harmful(why)) => why,
             Some(Flaw::Unknown(_)) => "unknown",
@@ -242,9 +242,9 @@ mod tests {
         {
             let text = unit.repeat(2_000);
             for language in [Language::Sed, Language::Awk, Language::Jq] {
-                judge(language, &text);
+                flaw(language, &text);
                 for (at, _) in text.char_indices().take(9) {
-                    judge(language, text.get(..at).unwrap_or(""));
+                    flaw(language, text.get(..at).unwrap_or(""));
                 }
             }
         }

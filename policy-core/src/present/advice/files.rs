@@ -1,7 +1,7 @@
 //! Remarks on programs that remove, overwrite or open up files.
 
-use super::look::Look;
 use super::remark::{Remark, Table};
+use super::subject::RemarkSubject;
 use crate::commands::Arg;
 use crate::name_set::NameSet;
 use crate::paths::{critical, lexical};
@@ -159,7 +159,7 @@ static REMARKS: &[Remark] = &[
 ];
 
 /// The operand that stands for a whole place.
-fn place(look: &Look<'_>) -> Option<Span> {
+fn place(look: &RemarkSubject<'_>) -> Option<Span> {
     let is_critical = |path: &str| critical::critical_removal(path, look.cwd, look.home).is_some();
     let is_place = |path: &str| {
         let clean = lexical::clean(path);

@@ -1,7 +1,7 @@
 //! Remarks on git: what throws away work, and what changes what others have.
 
-use super::look::Look;
 use super::remark::{Remark, Table};
+use super::subject::RemarkSubject;
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -288,7 +288,7 @@ static REMARKS: &[Remark] = &[
 /// Options of `git clean` whose value follows.
 const CLEAN: &[&str] = &["--exclude", "-e"];
 
-fn add_all(look: &Look<'_>) -> Option<Span> {
+fn add_all(look: &RemarkSubject<'_>) -> Option<Span> {
     let add = look.after(GIT, &["add"])?;
     let everything = |text: &str| matches!(text, "." | "./" | ":/" | "*" | ":/*");
     let all = add
@@ -299,7 +299,7 @@ fn add_all(look: &Look<'_>) -> Option<Span> {
     all.map(|arg| arg.span).or_else(|| option.filter(|_| add.operands(&[]).is_empty()))
 }
 
-fn no_verify(look: &Look<'_>) -> Option<Span> {
+fn no_verify(look: &RemarkSubject<'_>) -> Option<Span> {
     if let Some(commit) = look.after(GIT, &["commit"]) {
         return commit.option(&["--no-verify", "-n"], COMMIT);
     }
@@ -309,14 +309,14 @@ fn no_verify(look: &Look<'_>) -> Option<Span> {
 }
 
 /// The place that makes a push overwrite.
-fn force_push(look: &Look<'_>) -> Option<Span> {
+fn force_push(look: &RemarkSubject<'_>) -> Option<Span> {
     let push = look.after(GIT, &["push"])?;
     let plus = || push.operand(PUSH, |text| text.starts_with('+') && text.len() > 1);
     push.option(&["--force", "-f"], PUSH).or_else(plus)
 }
 
 /// Whether a push goes to the main branch by name.
-fn names_main(look: &Look<'_>) -> bool {
+fn names_main(look: &RemarkSubject<'_>) -> bool {
     let main = |text: &str| {
         let target = text.rsplit_once(':').map_or(text, |(_, target)| target);
         let target = target.strip_prefix('+').unwrap_or(target);
@@ -325,7 +325,7 @@ fn names_main(look: &Look<'_>) -> bool {
     look.after(GIT, &["push"]).is_some_and(|push| push.operand(PUSH, main).is_some())
 }
 
-fn discard(look: &Look<'_>) -> Option<Span> {
+fn discard(look: &RemarkSubject<'_>) -> Option<Span> {
     if let Some(checkout) = look.after(GIT, &["checkout"]) {
         let forced = checkout.option(&["--force", "-f"], CHECKOUT);
         let separator = || checkout.args.iter().position(|arg| arg.text() == Some("--"));

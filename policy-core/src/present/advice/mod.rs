@@ -5,10 +5,10 @@
 
 mod files;
 mod git;
-mod look;
 mod processes;
 mod remark;
 mod services;
+mod subject;
 mod tools;
 mod waiting;
 
@@ -28,9 +28,9 @@ use crate::span::Span;
 use crate::syntax::{self, Script};
 use crate::verdict::Advice;
 pub use files::REMOVE_PLACE;
-use look::Look;
 pub use remark::Remark;
 use remark::Table;
+use subject::RemarkSubject;
 
 /// Deepest nesting of a command line inside an argument that is looked at.
 const SHELL_DEPTH_MAX: usize = 2;
@@ -76,7 +76,7 @@ impl Walk<'_> {
         let marks = Marks::of(name);
         let mut tables = TABLES.iter().filter(|table| table.programs.has_marked(name, marks)).peekable();
         let (Some(command), true) = (script.commands.get(index), tables.peek().is_some()) else { return };
-        let look = Look {
+        let look = RemarkSubject {
             args: args.get(1..).unwrap_or(&[]),
             all: args,
             script,

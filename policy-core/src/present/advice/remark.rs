@@ -1,6 +1,6 @@
 //! A remark on some uses of some programs, and a table of them for one kind of program.
 
-use super::look::Look;
+use super::subject::RemarkSubject;
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -19,7 +19,7 @@ pub struct Remark {
     /// The programs that it can be about, without their directories.
     pub programs: &'static [&'static str],
     /// The place, when it is to be said.
-    pub(super) find: fn(&Look<'_>) -> Option<Span>,
+    pub(super) find: fn(&RemarkSubject<'_>) -> Option<Span>,
     /// Commands about which it is said; each one is a test.
     pub fires: &'static [&'static str],
     /// Commands about which it is not said; each one is a test.
@@ -38,6 +38,6 @@ pub(super) struct Table {
     /// All programs that its remarks can be about: most commands are none of them.
     pub(super) programs: NameSet,
     /// Whether any of its remarks can be about this use of such a program.
-    pub(super) concerns: fn(&Look<'_>) -> bool,
+    pub(super) concerns: fn(&RemarkSubject<'_>) -> bool,
     pub(super) remarks: &'static [Remark],
 }

@@ -1,8 +1,8 @@
 //! Remarks on what lives elsewhere: containers, clusters, clouds, data bases, registries of packages.
 
 use super::super::inward::base_name;
-use super::look::Look;
 use super::remark::{Remark, Table};
+use super::subject::RemarkSubject;
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -275,7 +275,7 @@ fn drops(text: &str) -> bool {
     })
 }
 
-fn publishes(look: &Look<'_>) -> Option<Span> {
+fn publishes(look: &RemarkSubject<'_>) -> Option<Span> {
     let paths: &[&[&str]] = match base_name(look.all) {
         "gem" => &[&["push"], &["yank"]],
         "twine" => &[&["upload"]],

@@ -1,8 +1,8 @@
 //! Remarks for a model that has tools of its own for reading, searching and changing files. No person sees them.
 
 use super::super::inward::base_name;
-use super::look::Look;
 use super::remark::{Remark, Table};
+use super::subject::RemarkSubject;
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -131,7 +131,7 @@ static REMARKS: &[Remark] = &[
     },
 ];
 
-fn reads_file(look: &Look<'_>) -> Option<Span> {
+fn reads_file(look: &RemarkSubject<'_>) -> Option<Span> {
     if look.is_fed() || look.feeds() || look.output().is_some() || look.here_document().is_some() {
         return None;
     }

@@ -3,12 +3,12 @@
 //! Owns how interpreters are told where their program is: in an option, in a file, or on their input.
 
 use super::argv::Argv;
-use super::form::Form;
+use super::form::ForbiddenForm;
 use super::pipeline::{Origin, Whole};
 use crate::span::Span;
 use crate::syntax::RedirectOp;
 
-pub(super) static INLINE_CODE: Form = Form {
+pub(super) static INLINE_CODE: ForbiddenForm = ForbiddenForm {
     id: "inline-code",
     says: "code for an interpreter inside the command (`python -c`, `node -e`)",
     help: "put the code into a script file and run that",
@@ -53,10 +53,10 @@ pub(super) static INLINE_CODE: Form = Form {
         "cat <<E\npython -c x\nE",
         "cargo run -- -c",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static NESTED_SHELL: Form = Form {
+pub(super) static NESTED_SHELL: ForbiddenForm = ForbiddenForm {
     id: "nested-shell",
     says: "a shell inside the command (`bash -c`, `sh -c`)",
     help: "write the commands themselves, or put them into a script file and run that",
@@ -89,10 +89,10 @@ pub(super) static NESTED_SHELL: Form = Form {
         "git commit -m 'bash -c'",
         "ls bash -c",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static EVAL: Form = Form {
+pub(super) static EVAL: ForbiddenForm = ForbiddenForm {
     id: "eval",
     says: "`eval`",
     help: "write the command itself",
@@ -107,7 +107,7 @@ pub(super) static EVAL: Form = Form {
         "x=$(eval ls)",
     ],
     silent: &["grep -r eval src", "echo eval", "git log --grep eval", "cat eval.rs"],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
 /// How an interpreter reads its options.

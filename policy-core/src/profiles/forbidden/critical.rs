@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::argv::Argv;
-use super::form::Form;
+use super::form::ForbiddenForm;
 use super::losses::{Loss, Work, finds_all, loss};
 use crate::verdict::Decision;
 
@@ -50,10 +50,10 @@ const WITH_VALUE: [&str; 3] = ["-maxdepth", "-mindepth", "-type"];
 const PATTERNS: [&str; 6] = ["-iname", "-ipath", "-iwholename", "-name", "-path", "-wholename"];
 
 /// Every form that asks in every mode.
-pub static ALWAYS_ASKED: &[&Form] = &[&CRITICAL_REMOVAL];
+pub static ALWAYS_ASKED: &[&ForbiddenForm] = &[&CRITICAL_REMOVAL];
 
 /// A removal that loses everything.
-pub static CRITICAL_REMOVAL: Form = Form {
+pub static CRITICAL_REMOVAL: ForbiddenForm = ForbiddenForm {
     id: "critical-removal",
     outcome: Decision::Ask,
     command: is_critical,
@@ -269,7 +269,7 @@ pub static CRITICAL_REMOVAL: Form = Form {
         "ls -r /",
         "cp -r ~ /tmp/x",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
 /// Whether a command of the program with this bare name can be of a form that always asks.

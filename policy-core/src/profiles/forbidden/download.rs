@@ -3,14 +3,14 @@
 use alloc::vec::Vec;
 
 use super::argv::{Argv, Whereabouts};
-use super::form::Form;
+use super::form::ForbiddenForm;
 use super::pipeline::{Origin, Runs, Whole};
 use super::pipeline::{Pipeline, pipelines};
 use crate::commands::{self, Arg};
 use crate::span::Span;
 use crate::syntax::{Salvage, ScopeKind};
 
-pub(super) static PIPED_DOWNLOAD: Form = Form {
+pub(super) static PIPED_DOWNLOAD: ForbiddenForm = ForbiddenForm {
     id: "piped-download",
     says: "running a download at once (`curl … | sh`)",
     help: "save the download to a file, look at it, and run that",
@@ -73,7 +73,7 @@ pub(super) static PIPED_DOWNLOAD: Form = Form {
         "python3 x.py --token \"$(curl x)\"",
         "git log | grep curl",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
 fn find(whole: &Whole<'_>) -> Option<Span> {

@@ -2,12 +2,12 @@
 
 use alloc::collections::BTreeMap;
 
-use super::form::Form;
+use super::form::ForbiddenForm;
 use super::pipeline::Whole;
 use crate::span::Span;
 use crate::syntax::{Joint, Salvage, ScopeKind, Script, Simple, Token, TokenKind};
 
-pub(super) static ENDLESS_LOOP: Form = Form {
+pub(super) static ENDLESS_LOOP: ForbiddenForm = ForbiddenForm {
     id: "endless-loop",
     says: "loops without an end (`while true`)",
     help: "loop over a list or up to a number",
@@ -57,10 +57,10 @@ pub(super) static ENDLESS_LOOP: Form = Form {
         "true && ls",
         "[[ a ]] && echo while true",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static FORK_BOMB: Form = Form {
+pub(super) static FORK_BOMB: ForbiddenForm = ForbiddenForm {
     id: "fork-bomb",
     says: "functions that start themselves without an end (fork bombs)",
     help: "leave it out",
@@ -84,7 +84,7 @@ pub(super) static FORK_BOMB: Form = Form {
         ": | :",
         "[[ a ]] && g() { h | h & }",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
 /// The first loop whose condition never changes.

@@ -1,8 +1,8 @@
 //! The form that is a path: files that say who uses the machine and where names lead.
 
-use super::form::Form;
+use super::form::ForbiddenForm;
 
-pub(super) static ACCOUNT_FILES: Form = Form {
+pub(super) static ACCOUNT_FILES: ForbiddenForm = ForbiddenForm {
     id: "account-files",
     says: "the machine's files of users and hosts (`/etc/passwd`, `/etc/shadow`, `/etc/hosts`)",
     help: "do it without these files, or ask the user what is in them",
@@ -36,5 +36,5 @@ pub(super) static ACCOUNT_FILES: Form = Form {
         "git commit -m 'read /etc/hosts'",
         "ls /etc",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };

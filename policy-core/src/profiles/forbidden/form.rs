@@ -10,7 +10,7 @@ use crate::verdict::Decision;
 
 /// One form that must not run.
 #[derive(Debug)]
-pub struct Form {
+pub struct ForbiddenForm {
     /// Its stable name.
     pub id: &'static str,
     /// What is forbidden, in a few words that follow "forbids". A form that asks has a notice for its words.
@@ -35,7 +35,7 @@ pub struct Form {
     pub silent: &'static [&'static str],
 }
 
-impl Form {
+impl ForbiddenForm {
     /// A form that is nothing: what a form leaves out.
     pub(super) const NONE: Self = Self {
         id: "",
@@ -57,10 +57,10 @@ impl Form {
     }
 }
 
-impl PartialEq for Form {
+impl PartialEq for ForbiddenForm {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
     }
 }
 
-impl Eq for Form {}
+impl Eq for ForbiddenForm {}

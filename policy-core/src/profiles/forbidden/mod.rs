@@ -21,12 +21,12 @@ mod runs;
 
 pub use argv::{Argv, Whereabouts};
 pub use critical::{ALWAYS_ASKED, CRITICAL_REMOVAL, is_asked_about, may_be_asked_about};
-pub use form::Form;
+pub use form::ForbiddenForm;
 pub use pipeline::{Origin, Runs, Source, Whole};
 pub use runs::runs;
 
 /// Every form, in the order in which they are asked; sorted by name.
-pub static FORMS: &[&Form] = &[
+pub static FORMS: &[&ForbiddenForm] = &[
     &files::ACCOUNT_FILES,
     &options::CHMOD_777,
     &options::CHOWN_ROOT,

@@ -4,10 +4,10 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::argv::Argv;
-use super::form::Form;
+use super::form::ForbiddenForm;
 use crate::paths::lexical::clean;
 
-pub(super) static WRITE_DEVICE: Form = Form {
+pub(super) static WRITE_DEVICE: ForbiddenForm = ForbiddenForm {
     id: "write-device",
     says: "writing to a device with `dd`",
     help: "ask the user to do it",
@@ -24,7 +24,7 @@ pub(super) static WRITE_DEVICE: Form = Form {
         "echo dd of=/dev/sda",
         "dd if=x of=dev/sda",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
 /// Whether dd's operand names a device that keeps what is written to it.
@@ -37,7 +37,7 @@ fn writes_device(arg: &str) -> bool {
     })
 }
 
-pub(super) static KILL_9: Form = Form {
+pub(super) static KILL_9: ForbiddenForm = ForbiddenForm {
     id: "kill-9",
     says: "ending processes without warning (`kill -9`)",
     help: "use `kill` without `-9`, so that the process can clean up",
@@ -65,7 +65,7 @@ pub(super) static KILL_9: Form = Form {
         "kill -- -9",
         "echo kill -9",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
 fn kills(argv: &Argv<'_>) -> bool {
@@ -92,7 +92,7 @@ fn kills(argv: &Argv<'_>) -> bool {
     false
 }
 
-pub(super) static CHMOD_777: Form = Form {
+pub(super) static CHMOD_777: ForbiddenForm = ForbiddenForm {
     id: "chmod-777",
     says: "rights for everybody (`chmod 777`)",
     help: "give only the rights that are needed, such as `chmod 755`",
@@ -111,7 +111,7 @@ pub(super) static CHMOD_777: Form = Form {
         "find . -exec chmod 777 {} +",
     ],
     silent: &["chmod 755 x", "chmod 644 777", "chmod +x x", "chmod u+rwx x", "echo chmod 777", "chmod 077 x"],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
 /// Whether a mode gives every right to everybody.
@@ -125,7 +125,7 @@ fn opens(mode: &str) -> bool {
     octal && mode.ends_with("777") || mode.split(',').any(clause)
 }
 
-pub(super) static CHOWN_ROOT: Form = Form {
+pub(super) static CHOWN_ROOT: ForbiddenForm = ForbiddenForm {
     id: "chown-root",
     says: "giving files to root (`chown root`)",
     help: "leave the owner as it is, or ask the user to do it",
@@ -136,10 +136,10 @@ pub(super) static CHOWN_ROOT: Form = Form {
     },
     fires: &["chown root x", "chown -R root:root .", "chown root. x", "chown 0:0 x", "chown -- root x"],
     silent: &["chown user x", "chown user root", "chown :staff x", "echo chown root", "chown 1000:0 x"],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static PROCESS_LIST: Form = Form {
+pub(super) static PROCESS_LIST: ForbiddenForm = ForbiddenForm {
     id: "process-list",
     says: "listing every process (`ps aux`, `top`, `htop`)",
     help: "ask for one process, with `ps -p ID` or `pgrep NAME`",
@@ -165,7 +165,7 @@ pub(super) static PROCESS_LIST: Form = Form {
         "git log --top",
         "ls top",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
 /// Whether the letters `a`, `u` and `x` are all among the options of ps, which may stand without a dash.

@@ -1,8 +1,8 @@
 //! Forms that are a program's name: whatever its arguments, it must not run.
 
-use super::form::Form;
+use super::form::ForbiddenForm;
 
-pub(super) static SUPERUSER: Form = Form {
+pub(super) static SUPERUSER: ForbiddenForm = ForbiddenForm {
     id: "superuser",
     says: "commands as another user (`sudo`, `su`)",
     help: "do it without more rights, or ask the user to run it",
@@ -33,10 +33,10 @@ pub(super) static SUPERUSER: Form = Form {
         "which sudo",
         "type sudo",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static MAKE_FILE_SYSTEM: Form = Form {
+pub(super) static MAKE_FILE_SYSTEM: ForbiddenForm = ForbiddenForm {
     id: "make-file-system",
     says: "making file systems (`mkfs`)",
     help: "ask the user to do it",
@@ -44,10 +44,10 @@ pub(super) static MAKE_FILE_SYSTEM: Form = Form {
     command: |argv| argv.name().is_some_and(|name| name.starts_with("mkfs.")),
     fires: &["mkfs -t ext4 /dev/sda1", "mkfs.ext4 /dev/sda1", "/sbin/mkfs.xfs x", "env mkfs x"],
     silent: &["echo 'mkfs'", "ls mkfs", "man mkfs.ext4", "mkfifo x"],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static POWER: Form = Form {
+pub(super) static POWER: ForbiddenForm = ForbiddenForm {
     id: "power",
     says: "stopping or restarting the machine (`shutdown`, `reboot`, `halt`, `poweroff`, `init`)",
     help: "ask the user to do it",
@@ -67,45 +67,45 @@ pub(super) static POWER: Form = Form {
         "nohup reboot &",
     ],
     silent: &["git init", "npm init -y", "cargo init", "echo reboot", "systemctl status reboot", "./init.sh"],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static KILL_BY_NAME: Form = Form {
+pub(super) static KILL_BY_NAME: ForbiddenForm = ForbiddenForm {
     id: "kill-by-name",
     says: "ending processes by name (`pkill`, `killall`)",
     help: "end one process by its id with `kill`",
     programs: &["killall", "pkill"],
     fires: &["pkill node", "killall -9 node", "/usr/bin/pkill -f x"],
     silent: &["pgrep node", "echo pkill", "kill 123"],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static MOUNT: Form = Form {
+pub(super) static MOUNT: ForbiddenForm = ForbiddenForm {
     id: "mount",
     says: "mounting and unmounting (`mount`, `umount`)",
     help: "ask the user to do it",
     programs: &["mount", "umount"],
     fires: &["mount /dev/sda1 /mnt", "umount /mnt", "/bin/mount -o bind a b"],
     silent: &["ls mount", "echo umount", "findmnt", "grep mount /proc/mounts"],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static FIREWALL: Form = Form {
+pub(super) static FIREWALL: ForbiddenForm = ForbiddenForm {
     id: "firewall",
     says: "changing the firewall (`iptables`, `ufw`)",
     help: "ask the user to do it",
     programs: &["ip6tables", "iptables", "ufw"],
     fires: &["iptables -F", "ip6tables -L", "ufw disable", "/usr/sbin/ufw allow 22"],
     silent: &["echo iptables", "ls ufw", "grep ufw README.md"],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };
 
-pub(super) static SOCKETS: Form = Form {
+pub(super) static SOCKETS: ForbiddenForm = ForbiddenForm {
     id: "socket-statistics",
     says: "listing the machine's connections (`ss`, `netstat`)",
     help: "ask the user what listens there",
     programs: &["netstat", "ss"],
     fires: &["ss -tlnp", "netstat -an", "command netstat -an", "ss | grep 80"],
     silent: &["grep ss src", "echo netstat", "ls ss"],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };

@@ -1,9 +1,9 @@
 //! The form that loses everything: a recursive removal of the root, the home directory, or whatever is there.
 
-use super::form::Form;
+use super::form::ForbiddenForm;
 use super::losses::{Work, loss};
 
-pub(super) static RECURSIVE_REMOVAL: Form = Form {
+pub(super) static RECURSIVE_REMOVAL: ForbiddenForm = ForbiddenForm {
     id: "recursive-removal",
     says: "removing the root, the home directory or everything recursively",
     help: "name the one directory that is to be removed",
@@ -70,5 +70,5 @@ pub(super) static RECURSIVE_REMOVAL: Form = Form {
         "grep 'rm -rf /' notes",
         "ls -r /",
     ],
-    ..Form::NONE
+    ..ForbiddenForm::NONE
 };

@@ -46,7 +46,7 @@ const KINDS: &[TokenKind] = &[
 
 /// What is done to a token.
 #[derive(Clone, Copy, Debug)]
-enum Change {
+enum Mutation {
     Remove,
     Repeat,
     StartEarlier,
@@ -56,20 +56,20 @@ enum Change {
     Kind(TokenKind),
 }
 
-fn changes() -> impl Strategy<Value = Change> {
+fn changes() -> impl Strategy<Value = Mutation> {
     prop_oneof![
-        Just(Change::Remove),
-        Just(Change::Repeat),
-        Just(Change::StartEarlier),
-        Just(Change::StartLater),
-        Just(Change::EndEarlier),
-        Just(Change::EndLater),
-        select(KINDS).prop_map(Change::Kind),
+        Just(Mutation::Remove),
+        Just(Mutation::Repeat),
+        Just(Mutation::StartEarlier),
+        Just(Mutation::StartLater),
+        Just(Mutation::EndEarlier),
+        Just(Mutation::EndLater),
+        select(KINDS).prop_map(Mutation::Kind),
     ]
 }
 
 /// The script with one token changed; none when the change changes nothing.
-fn changed(source: &str, which: Index, change: Change) -> Option<Script<'_>> {
+fn changed(source: &str, which: Index, change: Mutation) -> Option<Script<'_>> {
     let mut script = read(source, Dialect::Bash);
     // The tree has no newlines; what they separate is compared with the commands.
     let told: Vec<usize> =
@@ -77,19 +77,19 @@ fn changed(source: &str, which: Index, change: Change) -> Option<Script<'_>> {
     let at = told[which.index(told.len())];
     let token = &mut script.tokens[at];
     match change {
-        Change::Remove => {
+        Mutation::Remove => {
             script.tokens.remove(at);
         }
-        Change::Repeat => {
+        Mutation::Repeat => {
             let token = *token;
             script.tokens.insert(at, token);
         }
-        Change::StartEarlier => token.span.start = token.span.start.checked_sub(1)?,
-        Change::StartLater => token.span.start += 1,
-        Change::EndEarlier => token.span.end = token.span.end.checked_sub(1)?,
-        Change::EndLater => token.span.end += 1,
-        Change::Kind(kind) if kind == token.kind => return None,
-        Change::Kind(kind) => token.kind = kind,
+        Mutation::StartEarlier => token.span.start = token.span.start.checked_sub(1)?,
+        Mutation::StartLater => token.span.start += 1,
+        Mutation::EndEarlier => token.span.end = token.span.end.checked_sub(1)?,
+        Mutation::EndLater => token.span.end += 1,
+        Mutation::Kind(kind) if kind == token.kind => return None,
+        Mutation::Kind(kind) => token.kind = kind,
     }
     Some(script)
 }

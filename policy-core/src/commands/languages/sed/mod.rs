@@ -1,9 +1,9 @@
 //! sed scripts, as GNU sed 4.9 reads them (the sed manual, "sed scripts"; POSIX sed, "Editing Commands in sed").
 //!
-//! Owns the one reading of a script that both the judge of harm and the simulation are based on: what it does beyond
+//! Owns the one reading of a script that both the search for harm and the simulation are based on: what it does beyond
 //! editing its stream, and what simple ones make of a text. What is not understood exactly is trouble, never a guess.
 
-mod judge;
+mod deeds;
 mod literal;
 mod matcher;
 mod parse;
@@ -16,12 +16,12 @@ mod simulate;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::commands) use judge::flaw;
-pub use judge::{Deeds, judge};
+pub(in crate::commands) use deeds::flaw;
+pub use deeds::{Deeds, deeds};
 pub use parse::parse;
 pub(in crate::commands) use pieces::{argument_at, joined};
 pub use refusal::CannotSimulate;
 pub use script::{
-    Action, Address, Branch, Command, End, Pattern, Place, Script, Selection, Substitution, Trouble,
+    Action, Address, Branch, Command, End, Pattern, Script, Selection, Substitution, TextPlacement, Trouble,
 };
 pub use simulate::{Budget, Made, simulate};

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::script::{
-    Action, Address, Branch, Command, End, Pattern, Place, Script, Selection, Substitution, Trouble,
+    Action, Address, Branch, Command, End, Pattern, Script, Selection, Substitution, TextPlacement, Trouble,
 };
 use crate::span::Span;
 
@@ -20,13 +20,13 @@ const BLOCKS_MAX: usize = 100;
 /// Offsets in the script and in a trouble are bytes of `text`.
 pub fn parse(text: &str, extended: bool) -> Result<Script<'_>, Trouble> {
     let quiet = text == "#n" || text.starts_with("#n\n");
-    let mut reader = Reader { text, at: 0, commands: Vec::new(), open: Vec::new(), jumps: Vec::new() };
+    let mut reader = SedReader { text, at: 0, commands: Vec::new(), open: Vec::new(), jumps: Vec::new() };
     reader.script()?;
     reader.link()?;
     Ok(Script { text, extended, quiet, commands: reader.commands })
 }
 
-struct Reader<'a> {
+struct SedReader<'a> {
     text: &'a str,
     at: usize,
     commands: Vec<Command>,
@@ -49,7 +49,7 @@ enum Asks {
     Substitution,
 }
 
-impl Reader<'_> {
+impl SedReader<'_> {
     fn trouble<T>(&self, why: &'static str) -> Result<T, Trouble> {
         Err(Trouble { offset: self.at.min(self.text.len()), why })
     }
@@ -324,9 +324,9 @@ impl Reader<'_> {
             b'b' => return self.branch(Branch::Always),
             b't' => return self.branch(Branch::Substituted),
             b'T' => return self.branch(Branch::NotSubstituted),
-            b'a' => return self.text().map(|text| Action::Text(Place::Append, text)),
-            b'i' => return self.text().map(|text| Action::Text(Place::Insert, text)),
-            b'c' => return self.text().map(|text| Action::Text(Place::Change, text)),
+            b'a' => return self.text().map(|text| Action::Text(TextPlacement::Append, text)),
+            b'i' => return self.text().map(|text| Action::Text(TextPlacement::Insert, text)),
+            b'c' => return self.text().map(|text| Action::Text(TextPlacement::Change, text)),
             b'e' => return self.executed().map(Action::Execute),
             b'r' => return self.file().map(Action::Read),
             b'R' => return self.file().map(Action::ReadLine),

@@ -102,7 +102,7 @@ pub(super) fn read(
 ) -> Result<Tree, CannotSimulate> {
     let chars = text.chars().collect();
     let mut reader =
-        Reader { chars, at: 0, delimiter: delimiter.into(), extended, ignore_case, groups: 0, depth: 0 };
+        RegexReader { chars, at: 0, delimiter: delimiter.into(), extended, ignore_case, groups: 0, depth: 0 };
     if ignore_case && !text.is_ascii() {
         return refuse("the locale decides about the case of letters beyond ASCII");
     }
@@ -113,7 +113,7 @@ pub(super) fn read(
     Ok(Tree { root, groups: reader.groups })
 }
 
-struct Reader {
+struct RegexReader {
     chars: Vec<char>,
     at: usize,
     delimiter: char,
@@ -137,7 +137,7 @@ enum Mark {
     Plain(char),
 }
 
-impl Reader {
+impl RegexReader {
     /// The mark at the place and how many characters it has.
     fn mark(&self) -> Result<Option<(Mark, usize)>, CannotSimulate> {
         let Some(first) = self.chars.get(self.at).copied() else { return Ok(None) };

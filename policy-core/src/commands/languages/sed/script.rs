@@ -116,7 +116,7 @@ pub struct Substitution {
 
 /// `a`, `i` and `c`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum TextPlacement {
     /// `a`: behind the line.
     Append,
     /// `i`: in front of it.
@@ -150,7 +150,7 @@ pub enum Action {
     /// `=`
     LineNumber,
     /// `a`, `i`, `c`, with the text as written.
-    Text(Place, Span),
+    Text(TextPlacement, Span),
     /// `d`
     Delete,
     /// `D`

@@ -16,7 +16,9 @@ pub use super::matcher::Budget;
 use super::matcher::{Places, Regex};
 use super::refusal::{CannotSimulate, refuse};
 use super::regex;
-use super::script::{Action, Address, Branch, Command, End, Pattern, Place, Script, Selection, Substitution};
+use super::script::{
+    Action, Address, Branch, Command, End, Pattern, Script, Selection, Substitution, TextPlacement,
+};
 
 /// Largest output, in bytes.
 const OUTPUT_MAX: usize = 16 << 20;
@@ -174,7 +176,7 @@ impl Machine<'_> {
                 | Action::ReadLine(_)
                 | Action::Write(_)
                 | Action::WriteFirst(_) => return refuse("it executes, reads or writes something"),
-                Action::Text(Place::Change, _)
+                Action::Text(TextPlacement::Change, _)
                     if command.negated && matches!(command.selection, Selection::Range(..)) =>
                 {
                     return refuse("`c` outside a range is not simulated");
@@ -291,9 +293,9 @@ impl Machine<'_> {
             Action::Text(place, span) => {
                 let text = text_lines(span.slice(self.script.text))?;
                 match place {
-                    Place::Append => self.waiting.push(text),
-                    Place::Insert => self.out.line(&text, true)?,
-                    Place::Change => {
+                    TextPlacement::Append => self.waiting.push(text),
+                    TextPlacement::Insert => self.out.line(&text, true)?,
+                    TextPlacement::Change => {
                         let inside = matches!(self.ranges.get(index), Some(Progress::Inside(_)));
                         if !inside {
                             self.out.line(&text, true)?;

@@ -2,11 +2,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Budget, argument_at, joined, judge, parse, simulate};
+use super::{Budget, argument_at, deeds, joined, parse, simulate};
 
 /// The deeds in one line: `e@3 w@5=f r@1=g waits`, `filters`, or `trouble@4`.
 fn drawn(text: &str) -> String {
-    let deeds = match judge(text) {
+    let deeds = match deeds(text) {
         Ok(deeds) => deeds,
         Err(trouble) => return format!("trouble@{}", trouble.offset),
     };
@@ -248,7 +248,7 @@ fn no_text_panics_and_every_offset_lies_inside() {
         let text = unit.repeat(500);
         for (at, _) in text.char_indices() {
             let part = text.get(at..).unwrap_or("");
-            if let Err(trouble) = judge(part) {
+            if let Err(trouble) = deeds(part) {
                 assert!(trouble.offset <= part.len(), "{part:?}");
             }
         }

@@ -4,14 +4,14 @@
 
 /// A place in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct LineColumn {
     /// From 1.
     pub(super) line: u32,
     /// In Unicode scalar values, from 1.
     pub(super) column: u32,
 }
 
-impl Place {
+impl LineColumn {
     /// The place of the byte at `offset` of `text`.
     pub(super) fn at(text: &str, offset: usize) -> Self {
         let (mut line, mut column) = (1_u32, 1_u32);

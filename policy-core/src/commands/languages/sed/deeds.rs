@@ -41,7 +41,7 @@ impl Deeds {
 ///
 /// `/dev/stdout` and `/dev/stderr` are no files when written, and `/dev/stdin` is none when read: sed takes these
 /// names for its own streams (the sed manual, "Commands Requiring a newline", `w` and `r`).
-pub fn judge(text: &str) -> Result<Deeds, Trouble> {
+pub fn deeds(text: &str) -> Result<Deeds, Trouble> {
     let script = parse(text, false)?;
     let mut deeds = Deeds::default();
     let named = |span: Span| (span.start as usize, span.slice(text).to_string());
@@ -73,7 +73,7 @@ pub fn judge(text: &str) -> Result<Deeds, Trouble> {
 
 /// What stands against the script, and the byte that it stands at; none when it does nothing but edit its stream.
 pub(in crate::commands) fn flaw(text: &str) -> Option<(usize, Flaw)> {
-    let deeds = match judge(text) {
+    let deeds = match deeds(text) {
         Ok(deeds) => deeds,
         Err(trouble) => return Some((trouble.offset, UNKNOWN)),
     };

@@ -11,7 +11,7 @@ use crate::syntax::{Descriptor, HereDocument, Joint, Redirect, RedirectOp, Scrip
 
 /// One command as a remark sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look<'l> {
+pub(super) struct RemarkSubject<'l> {
     /// The arguments behind the program, or behind the sub-command.
     pub(super) args: &'l [Arg<'l>],
     /// All of them, the program first.
@@ -33,7 +33,7 @@ enum Seen<'l> {
     Operand(&'l Arg<'l>),
 }
 
-impl<'l> Look<'l> {
+impl<'l> RemarkSubject<'l> {
     /// The command behind the sub-commands `path`; `valued` are the options in front of them whose value follows.
     pub(super) fn after(&self, valued: &[&str], path: &[&str]) -> Option<Self> {
         let mut found = *self;

@@ -9,7 +9,7 @@ use crate::Span;
 
 /// A place in a settings file. Shown as `file:line:column`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLocation {
     /// The source's name.
     pub file: Arc<str>,
     /// Line, from 1.
@@ -20,7 +20,7 @@ pub struct Place {
     pub span: Span,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLocation {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}:{}:{}", self.file, self.line, self.column)
     }
