@@ -1,7 +1,7 @@
 //! Held against bash: what the strict reader accepts, bash accepts; what it predicts is what bash passes.
 //!
 //! The generated commands are executed by a bash in which every name they use is a function that records its
-//! arguments, and in which no program can be found. Skipped aloud where bash 5 is missing.
+//! arguments, and in which no program can be found. Left out where bash 5 is missing.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ fn bash_is_missing() -> bool {
     let version = Command::new("bash").args(["-c", "echo ${BASH_VERSINFO[0]}"]).output();
     let five = version.is_ok_and(|output| output.stdout.trim_ascii().parse_number() >= 5);
     if !five {
-        println!("skipped: this needs bash 5 or newer");
+        test_support::skip("this needs bash 5 or newer");
     }
     !five
 }

@@ -1,7 +1,7 @@
 //! The built command line held against the shells: built around a command, it does what the command alone does.
 //!
 //! The generated commands print their arguments and can do nothing else: no program can be found, and the only names
-//! in them that mean anything are `printf`, `read`, `:`, `true`, `false` and `cd`. Skipped aloud where a shell is missing.
+//! in them that mean anything are `printf`, `read`, `:`, `true`, `false` and `cd`. Left out where a shell is missing.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,6 +10,7 @@ use policy_core::Dialect;
 use policy_core::command_line::{CommandLine, Input, null_redirects, quote};
 use policy_core::syntax::read;
 use proptest::prelude::*;
+use test_support::installed;
 
 const SHELLS: [(Dialect, &str, &[&str]); 2] = [
     (Dialect::Bash, "bash", &["--noprofile", "--norc", "-c", "--"]),
@@ -37,11 +38,7 @@ fn program(shell: &str) -> Option<PathBuf> {
 }
 
 fn is_missing(shell: &str) -> bool {
-    let missing = program(shell).is_none();
-    if missing {
-        println!("skipped: {shell} is not installed");
-    }
-    missing
+    installed::find(shell).is_none()
 }
 
 /// Whether the shell finds an error in `text` without running it.

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use policy_core::checks::CHECKS;
 use policy_core::commands::{Form, programs};
+use test_support::cases;
 use tree_sitter::{Language, Node, Parser, Tree};
 
 use crate::generate::{Generator, Profile, count, seed};
@@ -93,19 +94,20 @@ fn is_reshaped(stock: &Tree) -> bool {
 /// What is written in the project: cases, examples of tables and checks, the corpus of the benchmarks.
 fn written() -> Vec<String> {
     let files = [
-        include_str!("../policy-core/src/decide/cases/attacks.txt"),
-        include_str!("../policy-core/src/decide/cases/contested.txt"),
-        include_str!("../policy-core/src/decide/cases/denied.txt"),
-        include_str!("../policy-core/src/decide/cases/everyday.txt"),
-        include_str!("../policy-core/src/decide/cases/harmless.txt"),
-        include_str!("../policy-core/src/decide/cases/neighbours.txt"),
-        include_str!("../policy-core/src/decide/cases/not_covered.txt"),
-        include_str!("benches/corpus.txt"),
+        cases::ATTACKS,
+        cases::CONTESTED,
+        cases::DENIED,
+        cases::EVERYDAY,
+        cases::HARMLESS,
+        cases::NEIGHBOURS,
+        cases::NOT_COVERED,
     ];
+    let benches = include_str!("benches/corpus.txt").lines().map(|line| line.replace("\\n", "\n"));
     let mut texts: Vec<String> = files
-        .iter()
-        .flat_map(|file| file.lines())
-        .map(|line| line.replace("\\n", "\n").replace("\\t", "\t"))
+        .into_iter()
+        .flat_map(cases::commands)
+        .chain(benches)
+        .map(|text| text.replace("\\t", "\t"))
         .collect();
     for check in CHECKS {
         texts.extend(check.story().examples.into_iter().map(|example| example.command));

@@ -1,8 +1,8 @@
 //! Held against GNU sed: what is read as a filter is none of the commands that `--sandbox` refuses, and what is
 //! simulated is what sed prints.
 //!
-//! Every script runs with `--sandbox`, so that none can execute, write or read anything. Skipped aloud where sed is
-//! not GNU sed 4.9 or newer.
+//! Every script runs with `--sandbox`, so that none can execute, write or read anything. Left out where sed is not
+//! GNU sed 4.9 or newer.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -26,7 +26,7 @@ fn sed_is_missing() -> bool {
     let mut parts = number.split('.').map(|part| part.parse::<u32>().unwrap_or(0));
     let fits = (parts.next().unwrap_or(0), parts.next().unwrap_or(0)) >= (4, 9);
     if !fits {
-        println!("skipped: this needs GNU sed 4.9 or newer");
+        test_support::skip("this needs GNU sed 4.9 or newer");
     }
     !fits
 }

@@ -305,8 +305,7 @@ mod tests {
 
     #[test]
     fn a_file_is_read_as_git_reads_it() {
-        if Command::new("git").arg("--version").output().is_err() {
-            println!("skipped: git is not installed");
+        if test_support::installed::find("git").is_none() {
             return;
         }
         let directory = tempfile::tempdir().unwrap();

@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+use test_support::{installed, skip};
 
 /// Who attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,12 +34,11 @@ struct Attacked {
 fn attack(backend: &str, user: User) -> Option<Vec<Attacked>> {
     let is_root = nix::unistd::geteuid().is_root();
     if user == User::Ordinary && !is_root {
-        println!("skipped: only root can become an ordinary user, and the tests are run by one");
+        skip("only root can become an ordinary user, and the tests are run by one");
         return None;
     }
-    // The place of the build may be root's alone.
-    let place = tempfile::tempdir().unwrap();
-    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    // The place of the build may be root's alone, and so may the usual place for what is temporary.
+    let place = test_support::place::open_to_all()?;
     let binary = place.path().join("shellgate");
     // By a program of its own: what another test starts while this process held the copy open for writing would keep
     // it from being executed.
@@ -50,6 +49,7 @@ fn attack(backend: &str, user: User) -> Option<Vec<Attacked>> {
         User::Ordinary => {
             let mut command = Command::new("setpriv");
             command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]).arg(&binary);
+            command.env("TMPDIR", place.path());
             command
         }
     };
@@ -119,27 +119,16 @@ fn landlock_alone_loses_the_same_for_an_ordinary_user() {
     holds("landlock", User::Ordinary, &WITHOUT_NAMESPACES);
 }
 
-/// Whether `bwrap` is installed; the reason is printed if not.
-fn has_bubblewrap() -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path).any(|directory| directory.join("bwrap").is_file())
-        || Path::new("/usr/bin/bwrap").is_file();
-    if !found {
-        println!("skipped: bubblewrap is not installed");
-    }
-    found
-}
-
 #[test]
 fn bubblewrap_loses_what_it_says() {
-    if has_bubblewrap() {
+    if installed::find("bwrap").is_some() {
         holds("bubblewrap", User::Own, &["nothing-planted"]);
     }
 }
 
 #[test]
 fn bubblewrap_loses_the_same_for_an_ordinary_user() {
-    if has_bubblewrap() {
+    if installed::find("bwrap").is_some() {
         holds("bubblewrap", User::Ordinary, &["nothing-planted"]);
     }
 }

@@ -8,12 +8,15 @@
 mod checks;
 mod circles;
 mod counts;
+mod files;
 mod layers;
 mod markers;
 mod messages;
 mod programs;
 mod prose;
 mod purity;
+mod skips;
+mod snapshots;
 mod source;
 mod unsafety;
 

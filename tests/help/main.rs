@@ -23,5 +23,5 @@ fn main() {
 
 #[cfg(not(target_os = "linux"))]
 fn main() {
-    println!("skipped: help is only printed in the sandbox, which is Linux's");
+    test_support::skip("help is only printed in the sandbox, which is Linux's");
 }

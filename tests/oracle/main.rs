@@ -38,5 +38,5 @@ fn main() {
 
 #[cfg(not(target_os = "linux"))]
 fn main() {
-    println!("skipped: commands can only be watched on Linux");
+    test_support::skip("commands can only be watched on Linux");
 }

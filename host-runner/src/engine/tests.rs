@@ -6,6 +6,7 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use policy_core::{Decision, Engine, Mode, Policy, Request, Source, Verdict, door};
+use test_support::{cases, skip};
 
 use super::*;
 use crate::decide::{decide, decide_to_run};
@@ -301,18 +302,10 @@ const COMPARED: [(&str, Mode); 4] = [
 #[test]
 fn the_published_module_decides_as_the_linked_core_does() {
     if !Module::is_carried() {
-        eprintln!("skipped: js/wasm/core.wasm is not built; `cargo xtask wasm` builds it");
-        return;
+        return skip("js/wasm/core.wasm is not built; `cargo xtask wasm` builds it");
     }
-    let lists = [
-        include_str!("../../../policy-core/src/decide/cases/attacks.txt"),
-        include_str!("../../../policy-core/src/decide/cases/denied.txt"),
-        include_str!("../../../policy-core/src/decide/cases/everyday.txt"),
-        include_str!("../../../policy-core/src/decide/cases/harmless.txt"),
-        include_str!("../../../policy-core/src/decide/cases/neighbours.txt"),
-    ];
-    let lines = lists.iter().flat_map(|list| list.lines()).filter(|line| !line.trim().is_empty());
-    let mut commands: Vec<String> = lines.map(|line| line.replace("\\n", "\n")).collect();
+    let lists = [cases::ATTACKS, cases::DENIED, cases::EVERYDAY, cases::HARMLESS, cases::NEIGHBOURS];
+    let mut commands: Vec<String> = lists.into_iter().flat_map(cases::commands).collect();
     commands.push("echo 'é🦀' > \"$x\"".to_owned());
     assert!(commands.len() > 400, "{} commands", commands.len());
     // One module, asked under one policy after the other.
@@ -334,8 +327,7 @@ fn the_published_module_decides_as_the_linked_core_does() {
 #[test]
 fn a_request_brings_its_own_settings_and_mode_to_the_module() {
     if !Module::is_carried() {
-        eprintln!("skipped: js/wasm/core.wasm is not built; `cargo xtask wasm` builds it");
-        return;
+        return skip("js/wasm/core.wasm is not built; `cargo xtask wasm` builds it");
     }
     let base = policy("{}", Mode::Default);
     let gate = ModuleGate::new(Module::own(), &base);

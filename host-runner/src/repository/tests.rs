@@ -5,6 +5,8 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::{Command, Stdio};
 
+use test_support::installed;
+
 use super::*;
 
 /// A directory whose own path holds no link, with a home directory and a repository `repo`; none without git.
@@ -15,10 +17,7 @@ struct Place {
 
 impl Place {
     fn new() -> Option<Self> {
-        if Command::new("git").arg("--version").output().is_err() {
-            println!("skipped: git is not installed");
-            return None;
-        }
+        installed::find("git")?;
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path().canonicalize().unwrap();
         let place = Self { _directory: directory, root };

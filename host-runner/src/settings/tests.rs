@@ -6,7 +6,11 @@ use super::*;
 
 /// A home with a repository in it, and the names of the files that were found from `cwd`.
 fn found(files: &[&str], cwd: &str) -> Result<Vec<String>, SettingsError> {
-    let place = tempfile::tempdir().unwrap();
+    found_in(&tempfile::tempdir().unwrap(), files, cwd)
+}
+
+/// The same in a place of the caller's.
+fn found_in(place: &tempfile::TempDir, files: &[&str], cwd: &str) -> Result<Vec<String>, SettingsError> {
     let home = place.path().join("home");
     fs::create_dir_all(home.join("repo/sub")).unwrap();
     fs::create_dir_all(home.join("repo/.git")).unwrap();
@@ -51,7 +55,9 @@ fn the_nearest_file_comes_last_so_that_it_wins() {
 #[test]
 fn outside_of_a_repository_only_the_directory_itself_counts() {
     let all = ["loose/.claude/settings.json", "loose/sub/.claude/settings.local.json"];
-    assert_eq!(found(&all, "loose/sub").unwrap(), [".claude/settings.local.json from HOME/loose/sub"]);
+    let Some(place) = test_support::place::outside_of_repositories() else { return };
+    let found = found_in(&place, &all, "loose/sub").unwrap();
+    assert_eq!(found, [".claude/settings.local.json from HOME/loose/sub"]);
 }
 
 #[test]
@@ -105,7 +111,7 @@ fn a_file_that_cannot_be_used_is_named() {
 #[test]
 #[cfg(unix)]
 fn a_usual_file_that_is_there_and_cannot_be_read_is_an_error() {
-    let place = tempfile::tempdir().unwrap();
+    let Some(place) = test_support::place::outside_of_repositories() else { return };
     let cwd = place.path();
     fs::create_dir_all(cwd.join(".claude")).unwrap();
     std::os::unix::fs::symlink("nowhere", cwd.join(".claude/settings.json")).unwrap();

@@ -24,10 +24,7 @@ impl Planted {
         let place = Place::new();
         let (program, mark) = (place.repo().join("../program"), place.repo().join("../mark"));
         let planted = Self { program: program.clone(), mark: mark.clone(), place };
-        if Command::new("git").arg("--version").output().is_err() {
-            println!("skipped: git is not installed");
-            return None;
-        }
+        test_support::installed::find("git")?;
         let text =
             format!("#!/bin/sh\ntouch '{}'\necho {SAYS}\nexec cat \"$@\" </dev/null\n", mark.display());
         fs::write(&program, text).unwrap();

@@ -241,8 +241,10 @@ fn an_invalid_policy_is_drawn_with_its_place() {
 #[test]
 fn what_was_left_over_is_told() {
     let place = Place::new();
-    let command = "setsid sleep 300.53 & until pgrep -f '^sleep 300.53' > /dev/null; do :; done; echo done";
-    let ended = run(&place, &["--no-policy", "--yes"], command);
+    let mark = test_support::processes::Mark::new("53");
+    let command =
+        format!("setsid sleep {mark} & until pgrep -f '^sleep {mark}' > /dev/null; do :; done; echo done");
+    let ended = run(&place, &["--no-policy", "--yes"], &command);
     assert_eq!((ended.status.code(), text(&ended.stdout).as_str()), (Some(0), "done\n"));
     assert!(
         text(&ended.stderr).contains("shellgate: left over and ended: `sleep` ("),

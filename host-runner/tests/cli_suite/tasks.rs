@@ -2,6 +2,8 @@
 
 use std::process::Output;
 
+use test_support::processes::Mark;
+
 use crate::place::Place;
 
 fn shellgate(place: &Place, arguments: &[&str]) -> Output {
@@ -51,16 +53,17 @@ fn a_task_outlives_the_call_that_started_it_and_its_end_can_be_waited_for() {
 #[test]
 fn tasks_can_be_stopped_and_nothing_of_them_stays() {
     let place = Place::new();
-    let ids = [start(&place, "echo $$; sleep 300.51"), start(&place, "trap '' TERM; sleep 300.52")];
+    let marks = ["51", "52"].map(Mark::new);
+    let [first, second] = &marks;
+    let ids = [
+        start(&place, &format!("echo $$; sleep {first}")),
+        start(&place, &format!("trap '' TERM; sleep {second}")),
+    ];
     assert_eq!(ids, ["run-1", "run-2"]);
     let stopped = tasks(&place, &["stop", "--all"]);
     assert_eq!(stopped.status.code(), Some(0), "{}", text(&stopped.stderr));
     assert_eq!(text(&stopped.stderr), "shellgate: run-1: interrupted\nshellgate: run-2: interrupted\n");
-    let alive = std::fs::read_dir("/proc").unwrap().flatten().any(|entry| {
-        let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
-        text(&line).contains("300.51") || text(&line).contains("300.52")
-    });
-    assert!(!alive);
+    assert!(!first.is_alive() && !second.is_alive());
 }
 
 #[test]

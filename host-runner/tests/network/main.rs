@@ -75,14 +75,9 @@ fn bare(command: &str) -> Outcome {
     wait_for(session().run(plan(command, &place.path, false, &settings), |_| ())).unwrap()
 }
 
-/// Whether a program is installed; if not, says what is not shown.
+/// Whether a program is installed; if not, the rest of the test is left out.
 fn has(program: &str) -> bool {
-    let found = std::env::split_paths(&std::env::var_os("PATH").unwrap())
-        .any(|directory| directory.join(program).is_file());
-    if !found {
-        println!("`{program}` is not installed, so this is not shown");
-    }
-    found
+    test_support::installed::find(program).is_some()
 }
 
 /// The program of tests that need a runner in a process of its own: one command that may reach `allowed.test`.

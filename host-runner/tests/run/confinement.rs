@@ -193,11 +193,15 @@ fn the_socket_file_of_another_program_hears_nothing() {
 #[test]
 fn processes_outside_cannot_be_seen_or_signalled() {
     let place = Place::new();
-    let mut outside = std::process::Command::new("sleep").arg("300.25").spawn().unwrap();
-    let look = "for p in /proc/[0-9]*/cmdline; do tr '\\0' ' ' < $p; done";
-    assert!(bare(look, &place.cwd()).stdout.contains("sleep 300.25"));
-    let seen = confined(look, &place.cwd(), Proof::ReadOnly);
-    assert!(!seen.stdout.contains("sleep 300.25"), "{}", seen.stdout);
+    let mark = Mark::new("25");
+    let mut outside = std::process::Command::new("sleep").arg(&*mark).spawn().unwrap();
+    eventually("it has its command line", || mark.is_alive());
+    // The pattern is written so that no process with the pattern as an argument is one that is looked for.
+    let look = format!("grep -aslz '^{}$' /proc/[0-9]*/cmdline", mark.replace('.', "[.]"));
+    assert_eq!(bare(&look, &place.cwd()).stdout, format!("/proc/{}/cmdline\n", outside.id()));
+    let seen = confined(&look, &place.cwd(), Proof::ReadOnly);
+    assert_eq!(seen.stdout, "");
+    assert_ne!(seen.exit_code, 0);
 
     confined(&format!("kill -9 {}; kill -9 -1", outside.id()), &place.cwd(), Proof::ReadOnly);
     assert!(outside.try_wait().unwrap().is_none());
@@ -281,8 +285,7 @@ fn this_machine_keeps_every_promise() {
     assert_eq!(outcome.sandbox.missing, []);
 }
 
-/// Whether a program is installed.
+/// Whether a program is installed; if not, the rest of the test is left out.
 pub(crate) fn has(program: &str) -> bool {
-    std::env::split_paths(&std::env::var_os("PATH").unwrap())
-        .any(|directory| directory.join(program).is_file())
+    test_support::installed::find(program).is_some()
 }

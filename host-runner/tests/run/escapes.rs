@@ -6,7 +6,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill, killpg};
+use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
 use super::*;
@@ -50,25 +50,9 @@ fn program(text: &str, mark: &str) -> String {
     format!("{wait}\n{}", text.replace("MARK", mark))
 }
 
-/// The number of seconds by which the processes of one case are known: nobody else's on this machine, also when the
-/// same test runs twice.
-fn mark(number: usize, case: usize) -> String {
-    format!("300.6{number}{case}{}", std::process::id())
-}
-
-/// Everything with this mark, ended by the test itself: the `sleep`, and whoever started it or waits beside it.
-fn tidy(mark: &str) {
-    let start = Instant::now();
-    while is_alive(mark) {
-        assert!(start.elapsed() < Duration::from_mins(1), "`{mark}` cannot be ended");
-        for entry in std::fs::read_dir("/proc").unwrap().flatten() {
-            let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
-            let has_mark = String::from_utf8_lossy(&line).contains(mark);
-            if has_mark && let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) {
-                let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
-            }
-        }
-    }
+/// The mark by which the processes of one case are known.
+fn mark(number: usize, case: usize) -> Mark {
+    Mark::new(&format!("6{number}{case}"))
 }
 
 #[test]
@@ -89,8 +73,7 @@ fn each_survives_a_signal_to_its_group() {
         killpg(group, Signal::SIGTERM).unwrap();
         let _ = killpg(group, Signal::SIGKILL);
         child.wait().unwrap();
-        assert!(is_alive(&mark), "{name}");
-        tidy(&mark);
+        assert!(mark.is_alive(), "{name}");
     }
 }
 
@@ -117,7 +100,7 @@ fn none_survives_the_end_of_its_run() {
             }))
             .unwrap();
             assert!(outcome.interrupted, "{name}: {}", outcome.stdout);
-            assert!(!is_alive(&mark), "{name} with {}", outcome.sandbox.backend);
+            assert!(!mark.is_alive(), "{name} with {}", outcome.sandbox.backend);
             let told = outcome.killed.iter().any(|process| process.command == format!("sleep {mark}"));
             assert!(told, "{name}: {:?}", outcome.killed);
         }
@@ -136,7 +119,7 @@ fn what_a_command_leaves_over_is_ended_and_told() {
         let killed =
             outcome.killed.iter().map(|it| (it.name.as_str(), it.command.clone())).collect::<Vec<_>>();
         assert_eq!(killed, [("sleep", format!("sleep {mark}"))]);
-        assert!(!is_alive(mark));
+        assert!(!mark.is_alive());
     }
     let outcome = confined("true", &place.cwd(), Proof::ReadOnly);
     assert_eq!(outcome.killed, []);
@@ -152,11 +135,10 @@ fn a_command_that_kills_its_supervisor_leaves_nothing_in_its_group() {
     assert_eq!(outcome.signal.as_deref(), Some("SIGKILL"));
     // Without a control group that can be killed nobody is left who knows what there was.
     let start = Instant::now();
-    while is_alive(mark) && start.elapsed() < Duration::from_secs(2) {
+    while mark.is_alive() && start.elapsed() < Duration::from_secs(2) {
         std::thread::yield_now();
     }
-    if is_alive(mark) {
-        eprintln!("skipped: no control group can be made here");
-        tidy(mark);
+    if mark.is_alive() {
+        test_support::skip("no control group can be made here");
     }
 }

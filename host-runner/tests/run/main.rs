@@ -28,6 +28,7 @@ use host_runner::plan::{Consent, Limits, Plan};
 use host_runner::session::{RunError, Session};
 use policy_core::policy::SandboxSettings;
 use policy_core::{Decision, Request, Verdict};
+use test_support::processes::{Mark, eventually};
 
 /// What the verdict on a command says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +47,10 @@ struct Place {
 
 impl Place {
     fn new() -> Self {
-        let directory = tempfile::tempdir().unwrap();
+        Self::of(tempfile::tempdir().unwrap())
+    }
+
+    fn of(directory: tempfile::TempDir) -> Self {
         let path = directory.path().canonicalize().unwrap();
         Self { _directory: directory, path }
     }
@@ -72,7 +76,9 @@ fn plan(command: &str, cwd: &Path, proof: Proof, settings: &SandboxSettings) -> 
 }
 
 fn session() -> Session {
-    Session::new().with_launcher(env!("CARGO_BIN_EXE_shellgate"))
+    // A runner in a process of its own may be a user who cannot reach the place of the build.
+    let launcher = std::env::var_os("RUNNER_LAUNCHER").unwrap_or(env!("CARGO_BIN_EXE_shellgate").into());
+    Session::new().with_launcher(launcher)
 }
 
 fn try_run(session: &Session, plan: Plan) -> Result<Outcome, RunError> {
@@ -104,16 +110,6 @@ fn refused(command: &str, proof: Proof, prepare: impl Fn(&Place), happened: impl
     prepare(&place);
     let outcome = confined(command, &place.cwd(), proof);
     assert!(!happened(&place), "`{command}` had its effect: {}", outcome.stdout);
-}
-
-/// Whether a process whose command line contains `mark` is alive on the host.
-fn is_alive(mark: &str) -> bool {
-    std::fs::read_dir("/proc").unwrap().flatten().any(|entry| {
-        let path = entry.path();
-        let ended = std::fs::read_to_string(path.join("stat")).is_ok_and(|stat| stat.contains(") Z "));
-        let line = std::fs::read(path.join("cmdline")).unwrap_or_default();
-        !ended && String::from_utf8_lossy(&line).split('\0').any(|argument| argument == mark)
-    })
 }
 
 /// The program of tests that need a runner in a process of its own: one command, described by variables.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use host_runner::plan::Shell;
 use host_runner::shell::SessionShell;
 use host_runner::shell::directory::Directory;
-use host_runner::shell::select::{CHOSEN, Selected, is_program};
+use host_runner::shell::select::{CHOSEN, Selected};
 use host_runner::shell::snapshot::{LIMIT, Snapshot, SnapshotError, Taking, Telling};
 use policy_core::command_line::CommandLine;
 use policy_core::verdict::{About, By, CommandVerdict, Verdict};
@@ -38,15 +38,9 @@ impl User {
             .to_vec()
     }
 
-    /// How the start-up files are run; none, said aloud, when this machine does not have the shell.
+    /// How the start-up files are run; none when this machine does not have the shell.
     fn telling(&self) -> Option<Telling> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let program =
-            std::env::split_paths(&path).map(|place| place.join(self.shell.name())).find(|it| is_program(it));
-        let Some(program) = program else {
-            println!("skipped: {} is not installed", self.shell.name());
-            return None;
-        };
+        let program = test_support::installed::find(self.shell.name())?;
         Some(Telling {
             launcher: env!("CARGO_BIN_EXE_shellgate").into(),
             selected: Selected { shell: self.shell, program },
@@ -171,11 +165,13 @@ fn a_snapshot_is_what_an_interactive_shell_has_and_else_what_a_login_shell_has()
 
 #[test]
 fn start_up_files_change_nothing_on_the_host() {
-    let user =
-        User::new(Shell::Bash, &[(".bashrc", "touch ~/planted /tmp/planted-by-start-up\nalias mine=true\n")]);
+    // Where nothing is from before, and where everybody could write.
+    let shared = format!("/tmp/planted-by-start-up-{}", std::process::id());
+    let start_up = format!("touch ~/planted {shared}\nalias mine=true\n");
+    let user = User::new(Shell::Bash, &[(".bashrc", &start_up)]);
     let snapshot = user.take().unwrap().unwrap();
     assert!(names(&snapshot).contains(&"mine"));
-    assert!(!user.place.join("planted").exists() && !Path::new("/tmp/planted-by-start-up").exists());
+    assert!(!user.place.join("planted").exists() && !Path::new(&shared).exists());
 }
 
 #[test]
@@ -237,9 +233,12 @@ fn a_command_cannot_write_its_snapshot_even_where_it_may_write() {
         allow_write: vec![temporary.to_str().unwrap().to_owned()],
         ..SandboxSettings::default()
     };
-    let command = "for f in \"$TMPDIR\"/../../../shellgate-snapshot-*/*.bash; do \
-                   [ -e \"$f\" ] && echo found; chmod u+w \"$f\" && echo planted > \"$f\" && echo wrote; rm -f \"$f\" && echo removed; done; type greet";
-    let outcome = try_run(&session, plan(command, &user.place.cwd(), Proof::Writes, &settings)).unwrap();
+    let command = format!(
+        "for f in {}/shellgate-snapshot-*/*.bash; do \
+                   [ -e \"$f\" ] && echo found; chmod u+w \"$f\" && echo planted > \"$f\" && echo wrote; rm -f \"$f\" && echo removed; done; type greet",
+        temporary.display()
+    );
+    let outcome = try_run(&session, plan(&command, &user.place.cwd(), Proof::Writes, &settings)).unwrap();
     assert!(outcome.stdout.contains("greet is aliased"), "{}", outcome.stdout);
     assert!(outcome.stdout.contains("found"), "{}", outcome.stdout);
     assert!(!outcome.stdout.contains("wrote") && !outcome.stdout.contains("removed"), "{}", outcome.stdout);

@@ -85,7 +85,9 @@ fn the_person_who_waits_can_send_a_command_to_the_background() {
     wait_for(async {
         let session = session_in(&place);
         let other = session.clone();
-        let plan = plan("echo x; sleep 300.31", &place.cwd(), Proof::Writes, &SandboxSettings::default());
+        let mark = Mark::new("31");
+        let command = format!("echo x; sleep {mark}");
+        let plan = plan(&command, &place.cwd(), Proof::Writes, &SandboxSettings::default());
         let mut id = String::new();
         let outcome = session
             .run(plan, |event| match event {
@@ -97,11 +99,11 @@ fn the_person_who_waits_can_send_a_command_to_the_background() {
             .unwrap();
         assert!(outcome.backgrounded_by_user && !outcome.assistant_auto_backgrounded);
         assert_eq!(outcome.background_task_id.as_ref(), Some(&id));
-        assert!(is_alive("300.31"));
+        eventually("it goes on", || mark.is_alive());
         session.stop(&id).unwrap();
         let ended = session.wait(&id).await.unwrap();
         assert_eq!((ended.ended_by, ended.interrupted), (Some(EndedBy::Interrupt), true));
-        assert!(!is_alive("300.31"));
+        assert!(!mark.is_alive());
     });
 }
 
@@ -118,11 +120,13 @@ fn what_takes_long_goes_to_the_background_if_it_may() {
     ];
     for (name, session, may, goes) in cases {
         let place = Place::new();
+        let mark = Mark::new("32");
+        let command = format!("sleep {mark}");
         wait_for(async {
             let mut plan = if may {
-                eligible("sleep 300.32", &place.cwd(), false)
+                eligible(&command, &place.cwd(), false)
             } else {
-                plan("sleep 300.32", &place.cwd(), Proof::Writes, &SandboxSettings::default())
+                plan(&command, &place.cwd(), Proof::Writes, &SandboxSettings::default())
             };
             // Where it goes on, its time being over is no end.
             plan.limits.timeout = Duration::from_millis(600);
@@ -143,7 +147,8 @@ fn a_time_that_was_asked_for_ends_a_task_too() {
     let place = Place::new();
     wait_for(async {
         let session = session_in(&place);
-        let plan = eligible("sleep 300.33", &place.cwd(), false);
+        let mark = Mark::new("33");
+        let plan = eligible(&format!("sleep {mark}"), &place.cwd(), false);
         let job = Job::from(plan).in_background().within(Duration::from_millis(200));
         let id = session.run(job, |_| ()).await.unwrap().background_task_id.unwrap();
         let ended = session.wait(&id).await.unwrap();
@@ -156,14 +161,16 @@ fn tasks_end_with_their_session() {
     let place = Place::new();
     wait_for(async {
         let session = session_in(&place);
-        let plan = eligible("echo up; trap '' TERM; setsid sleep 300.34; sleep 300.34", &place.cwd(), false);
+        let mark = Mark::new("34");
+        let command = format!("echo up; trap '' TERM; setsid sleep {mark}; sleep {mark}");
+        let plan = eligible(&command, &place.cwd(), false);
         let id =
             session.run(Job::from(plan).in_background(), |_| ()).await.unwrap().background_task_id.unwrap();
         until_written(&session, &id, "up\n").await;
         let mut ends = session.subscribe();
         drop(session.with_grace(Duration::ZERO));
         ends.recv().await.unwrap();
-        assert!(!is_alive("300.34"));
+        assert!(!mark.is_alive());
         let own = place.join(&format!("shellgate-{}", nix::unistd::geteuid()));
         assert_eq!(std::fs::read_dir(own.join("temp")).unwrap().count(), 0);
     });
@@ -173,18 +180,15 @@ fn tasks_end_with_their_session() {
 fn a_session_that_is_no_longer_driven_takes_its_tasks_along() {
     let place = Place::new();
     let session = session_in(&place);
-    let plan = eligible("echo up; sleep 300.35", &place.cwd(), false);
+    let mark = Mark::new("35");
+    let plan = eligible(&format!("echo up; sleep {mark}"), &place.cwd(), false);
     wait_for(async {
         let id =
             session.run(Job::from(plan).in_background(), |_| ()).await.unwrap().background_task_id.unwrap();
         until_written(&session, &id, "up\n").await;
-        assert!(is_alive("300.35"));
+        eventually("it goes on", || mark.is_alive());
     });
-    let start = std::time::Instant::now();
-    while is_alive("300.35") {
-        assert!(start.elapsed() < Duration::from_mins(1));
-        std::thread::yield_now();
-    }
+    eventually("it ends", || !mark.is_alive());
     assert!(wait_for(session.wait("run-1")).is_err());
 }
 
@@ -194,7 +198,8 @@ fn another_process_sees_the_task_and_can_end_it() {
     let shared = place.join("session");
     wait_for(async {
         let session = session_in(&place).with_directory(&shared);
-        let plan = eligible("echo up; sleep 300.36", &place.cwd(), false);
+        let mark = Mark::new("36");
+        let plan = eligible(&format!("echo up; sleep {mark}"), &place.cwd(), false);
         let id =
             session.run(Job::from(plan).in_background(), |_| ()).await.unwrap().background_task_id.unwrap();
         let directory = Directory::new(&shared);
@@ -263,7 +268,8 @@ fn a_command_that_waits_for_its_turn_can_be_cancelled() {
     let place = Place::new();
     wait_for(async {
         let session = session_in(&place);
-        let long = plan("sleep 300.37", &place.cwd(), Proof::Writes, &SandboxSettings::default());
+        let mark = Mark::new("37");
+        let long = plan(&format!("sleep {mark}"), &place.cwd(), Proof::Writes, &SandboxSettings::default());
         let (tell, told) = tokio::sync::oneshot::channel();
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let first = tokio::spawn({

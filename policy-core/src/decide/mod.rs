@@ -15,6 +15,9 @@ mod cases_tests;
 #[cfg(test)]
 #[path = "judge_tests.rs"]
 mod judge_tests;
+#[cfg(test)]
+#[path = "story_tests.rs"]
+mod story_tests;
 
 pub use crate::proof::Standing;
 pub use judge::{Ground, Objection};

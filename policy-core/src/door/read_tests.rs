@@ -6,17 +6,19 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
+use test_support::cases;
+
 use super::{Desk, VERSION, Words, open, options_json, read_verdict, request, request_json, verdict};
 use crate::{Engine, Mode, Policy, Profile, Request, Source};
 
 const CASES: [&str; 7] = [
-    include_str!("../decide/cases/attacks.txt"),
-    include_str!("../decide/cases/contested.txt"),
-    include_str!("../decide/cases/denied.txt"),
-    include_str!("../decide/cases/everyday.txt"),
-    include_str!("../decide/cases/harmless.txt"),
-    include_str!("../decide/cases/neighbours.txt"),
-    include_str!("../decide/cases/not_covered.txt"),
+    cases::ATTACKS,
+    cases::CONTESTED,
+    cases::DENIED,
+    cases::EVERYDAY,
+    cases::HARMLESS,
+    cases::NEIGHBOURS,
+    cases::NOT_COVERED,
 ];
 
 const POLICIES: [&str; 3] = [
@@ -33,9 +35,9 @@ fn policy(text: &str) -> Policy {
 }
 
 fn commands() -> Vec<String> {
-    let lines = CASES.iter().flat_map(|cases| cases.lines()).filter(|line| !line.trim().is_empty());
+    let written = CASES.iter().flat_map(|file| cases::commands(file));
     // One with a character of two units and one that is an edit.
-    lines.map(|line| line.replace("\\n", "\n")).chain(["ls 'é🦀' > \"$x\"".into(), EDIT.into()]).collect()
+    written.chain(["ls 'é🦀' > \"$x\"".into(), EDIT.into()]).collect()
 }
 
 const EDIT: &str = "sed -i 's/old/new \"x\"/' a.txt";

@@ -7,6 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use std::fmt::Write as _;
 
+use test_support::cases::{DENIED, HARMLESS, commands};
+
 use super::forbidden::{CRITICAL_REMOVAL, FORMS};
 use super::{ForbiddenForm, Profile};
 use crate::verdict::{By, Finding};
@@ -126,13 +128,13 @@ fn what_only_looks_like_losing_everything_is_left_to_the_rules_and_the_mode() {
 
 #[test]
 fn a_critical_removal_is_seen_through_every_disguise_that_a_deny_rule_is() {
-    let lines = include_str!("../decide/cases/denied.txt").lines().filter(|line| line.contains("curl"));
+    let written = commands(DENIED).into_iter().filter(|command| command.contains("curl"));
     // Where the name stands as one word, two words are none.
     let one_word =
-        |line: &&str| ["\"curl\"", "{curl,", "=curl;", " curl;"].iter().any(|it| line.contains(it));
-    let missed: Vec<String> = lines
-        .filter(|line| !one_word(line))
-        .map(|line| line.replace("\\n", "\n").replace("curl", "rm / "))
+        |command: &String| ["\"curl\"", "{curl,", "=curl;", " curl;"].iter().any(|it| command.contains(it));
+    let missed: Vec<String> = written
+        .filter(|command| !one_word(command))
+        .map(|command| command.replace("curl", "rm / "))
         .filter(|command| {
             let verdict = check("standard", &["Bash"], Mode::BypassPermissions, command);
             verdict.decision != Decision::Ask || !is_critical(&verdict)
@@ -177,9 +179,10 @@ fn every_form_is_drawn_as_it_was_read() {
 fn a_form_is_seen_through_every_disguise_that_a_deny_rule_is() {
     let power: Vec<&&ForbiddenForm> = FORMS.iter().filter(|form| form.id == "power").collect();
     assert_eq!(power.len(), 1);
-    let lines = include_str!("../decide/cases/denied.txt").lines().filter(|line| line.contains("curl"));
-    let missed: Vec<String> = lines
-        .map(|line| line.replace("\\n", "\n").replace("curl", "reboot"))
+    let missed: Vec<String> = commands(DENIED)
+        .into_iter()
+        .filter(|command| command.contains("curl"))
+        .map(|command| command.replace("curl", "reboot"))
         .filter(|command| power.iter().all(|form| places(&jazz(command), form).is_empty()))
         .collect();
     assert!(missed.is_empty(), "{missed:#?}");
@@ -270,10 +273,8 @@ fn a_suggested_rule_would_allow_what_a_profile_asks_about() {
 
 #[test]
 fn harmless_commands_are_of_no_form_but_those_that_list_what_the_machine_does() {
-    let lines = include_str!("../decide/cases/harmless.txt").lines();
-    let denied: Vec<String> = lines
-        .filter(|line| !line.is_empty() && !line.starts_with("# "))
-        .map(|line| line.replace("\\n", "\n"))
+    let denied: Vec<String> = commands(HARMLESS)
+        .into_iter()
         .filter_map(|command| Some(format!("{} {command}", jazz(&command).reason.rule?)))
         .filter(|denied| {
             !["process-list", "socket-statistics", "mount"].iter().any(|listing| denied.contains(listing))

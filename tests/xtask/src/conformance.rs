@@ -20,7 +20,7 @@ pub(crate) fn compare(json: bool) -> Result<(), Failure> {
     // Of no package alone: with other features the engine would be built once more.
     test.args(["test", "--quiet", "--locked", "--test", "conformance"]);
     // The package is of this module: it has to be that of the sources.
-    test.env("SHELLGATE_CONFORMANCE", "required");
+    test.env("SHELLGATE_TESTS", "required");
     let reports =
         ["native", "wasmtime"].map(|engine| places.tests.join(format!("conformance-{engine}.json")));
     for report in &reports {
