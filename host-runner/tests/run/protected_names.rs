@@ -49,7 +49,7 @@ fn backends() -> Vec<Backend> {
     let (here, missing): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|backend| probe(Some(Path::new(LAUNCHER)), *backend).is_ok());
     for backend in missing {
-        println!("skipped: {} is not here", backend.name());
+        test_support::skip(format_args!("{} is not here", backend.name()));
     }
     assert!(here.contains(&Backend::Embedded) && here.contains(&Backend::Landlock), "{here:?}");
     here
