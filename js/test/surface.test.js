@@ -22,7 +22,10 @@ test("every check is explained, with commands on which it fires and others on wh
   assert.equal(new Set(stories.map(({ code }) => code)).size, stories.length);
   const checks = stories.filter(({ number }) => number !== null);
   const numbers = checks.map(({ number }) => number).sort((one, other) => one - other);
-  assert.deepEqual(numbers, Array.from({ length: numbers.length }, (_, at) => at + 1));
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: numbers.length }, (_, at) => at + 1),
+  );
   assert.ok(numbers.length > 0);
   for (const { code, examples } of checks) {
     const kinds = new Set(examples.map(({ expectation }) => expectation));
