@@ -14,7 +14,7 @@ use policy_core::{Dialect, Mode, Profile};
 
 use super::exit::{
     CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, HOOK_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES,
-    TASKS_CODES,
+    TABLE_CODES, TASKS_CODES,
 };
 use super::failure::Json;
 use crate::sandbox::{Backend, Resources, limits};
@@ -47,6 +47,8 @@ pub(super) enum Command {
     Schema(Schema),
     /// Show what a check is for, or what is known about a program, with examples
     Explain(Explain),
+    /// Check the table of a program, for those who write one
+    Table(Table),
     /// Serve the page that shows what a policy does, to this machine alone
     Playground(Playground),
     /// Show what this machine can enforce, and the remedy for what is missing
@@ -63,6 +65,7 @@ impl Command {
             Self::Sandbox(asked) => asked.json.then_some(Json::Message),
             Self::Tasks(asked) => data(asked.json),
             Self::Explain(asked) => data(asked.json),
+            Self::Table(Table { of: TableOf::Check(asked) }) => data(asked.json),
             Self::Playground(asked) => data(asked.json),
             Self::Doctor(asked) => data(asked.json),
             Self::Hook(_) | Self::Schema(_) => None,
@@ -290,6 +293,29 @@ pub(super) struct Explain {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Table {
+    #[command(subcommand)]
+    pub(super) of: TableOf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TableOf {
+    /// Compile tables and run their examples, without building anything; no program is started
+    Check(TableCheck),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = TABLE_CODES)]
+pub(super) struct TableCheck {
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// The tables, each named for its program; with one that is like another, that one too
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Message, Renderer, Snippet};
 use clap::builder::styling::{AnsiColor, Style};
 use policy_core::codes::notices::CRITICAL_REMOVAL;
+use policy_core::commands::compile::{File, Mistake};
 use policy_core::present::advice::REMOVE_PLACE;
 use policy_core::request::Need;
 use policy_core::verdict::{Advice, Audience, By, CommandVerdict, Edit, Finding};
@@ -136,6 +137,25 @@ fn policy_problem(level: &Level<'_>, error: &PolicyError, sources: &[Source], co
         ))),
     };
     render(&[with_help(group, &error.help)], colour)
+}
+
+/// Draws every mistake in tables, each at its place in its file.
+pub(super) fn table_mistakes(mistakes: &[Mistake], files: &[File], colour: Colour) -> String {
+    let drawn = mistakes.iter().map(|mistake| {
+        let title = Level::ERROR.primary_title(line(&mistake.why).into_owned());
+        let text = files.iter().find(|file| file.path == mistake.file).map_or("", |file| file.text.as_str());
+        let shown = Shown::of(text);
+        let at = mistake.at.clone().unwrap_or_default();
+        let range = shown.range(Span { start: position(at.start), end: position(at.end) });
+        let snippet = Snippet::source(shown.text).path(line(&mistake.file).into_owned());
+        render(&[title.element(snippet.annotation(AnnotationKind::Primary.span(range)))], colour)
+    });
+    drawn.collect::<Vec<_>>().join("\n")
+}
+
+/// A position in a file; none is longer than what a span can say.
+fn position(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// Draws what is wrong and what to do about it.

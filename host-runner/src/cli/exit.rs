@@ -112,6 +112,15 @@ Exit codes:
   1  internal error
   2  wrong usage, or nothing has this name";
 
+/// The codes of `table`, for its help.
+pub(super) const TABLE_CODES: &str = "\
+Exit codes:
+  0  every table compiles, and every example holds
+  3  an example does not hold
+  4  a table does not compile
+  1  internal error
+  2  wrong usage, or a file cannot be read";
+
 /// The codes of `playground`, for its help.
 pub(super) const PLAYGROUND_CODES: &str = "\
 Exit codes:

@@ -29,6 +29,7 @@ mod sandbox;
 mod schema;
 mod session;
 mod stream;
+mod table;
 mod tasks;
 mod terminal;
 mod waiting;
@@ -72,6 +73,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Command::Tasks(asked) => tasks::tasks(&asked),
         Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),
+        Command::Table(asked) => table::check(&asked).map(ExitCode::from),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),
         #[cfg(unix)]
         Command::Playground(asked) => playground::playground(&asked).map(ExitCode::from),

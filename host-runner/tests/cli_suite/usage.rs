@@ -123,6 +123,31 @@ fn a_program_is_explained_from_its_table_and_an_unknown_name_finds_its_neighbour
 }
 
 #[test]
+fn a_table_is_checked_without_building_it_in() {
+    const TABLE: &str = "name = \"x\"\nsummary = \"does x\"\nsource = \"x(1)\"\nui = \"read\"\nflags = [\"-a\", \"-b\"]\n\
+                         yes = [\"x -ab\"]\nno = [\"x -c\"]\n";
+    let place = Place::new();
+    for (table, code, said) in [
+        (TABLE.to_owned(), 0, "x: 2 of 2 examples hold"),
+        (TABLE.replace("x -ab", "x -c"), 3, "in `yes`: x -c  -> not understood at `-c`"),
+        (TABLE.replace("x -ab", "x | x"), 3, "it is not exactly one simple command"),
+        (TABLE.replace("\"-a\", \"-b\"", "\"-b\", \"-a\""), 4, "`-a` stands behind `-b`; options are sorted"),
+        (TABLE.replace("ui", "iu"), 4, "unknown field `iu`"),
+    ] {
+        std::fs::write(place.repo().join("x.toml"), &table).unwrap();
+        let output = place.run(&["table", "check", "x.toml"], b"");
+        let shown = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{shown}");
+        assert!(shown.contains(said), "{said}: {shown}");
+        let output = place.run(&["table", "check", "--json", "x.toml"], b"");
+        assert_eq!(output.status.code(), Some(code));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["mistakes"].as_array().map(Vec::is_empty), Some(code != 4), "{report}");
+    }
+    assert_eq!(place.run(&["table", "check", "none.toml"], b"").status.code(), Some(2));
+}
+
+#[test]
 fn everything_that_is_listed_has_a_page() {
     let place = Place::new();
     let output = place.run(&["explain", "--list", "--json"], b"");
