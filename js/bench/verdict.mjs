@@ -19,10 +19,15 @@ const ROUNDS = 20;
 const { values: asked } = parseArgs({ options: { json: { type: "boolean" }, native: { type: "string" } } });
 const root = new URL("../../", import.meta.url);
 
-const commands = readFileSync(new URL("policy-core/src/decide/cases/harmless.txt", root), "utf8")
-  .split("\n")
-  .filter((line) => line !== "" && !line.startsWith("# "))
-  .map((line) => line.replaceAll("\\n", "\n"));
+// The blocks of the file hold one command a line; tests/support/src/cases.rs says what a line can spell.
+const cases = readFileSync(new URL("policy-core/cases/harmless.md", root), "utf8");
+const commands = [...cases.matchAll(/^```sh\n(.*?)\n```$/gms)].flatMap(([, block]) =>
+  block.split("\n").map((line) =>
+    line
+      .replaceAll("\\n", "\n")
+      .replace(/<U\+([0-9A-F]+)>/g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16))),
+  ),
+);
 const facts = { noSymbolicLinks: true, bareRepository: false };
 const requests = commands.map((command) => ({ command, cwd: "/repo", home: "/home/u", facts }));
 
