@@ -42,11 +42,11 @@ pub(crate) fn unnamed(form: &Form, named: impl Fn(&str) -> bool) -> Vec<&'static
     silent.filter_map(|option| option.names.first().copied()).collect()
 }
 
-/// Whether the table was written from another version than the one that prints `version`: its source names a
-/// version, and that is not in the text. Without a version in the source nobody can say.
-pub(crate) fn is_another_version(source: &str, version: &str) -> bool {
+/// Whether the table was written from another version than the one that prints `version`: the number in `source` is
+/// not in that text. Without a number in `source` nobody can say.
+pub(crate) fn is_another_version(source: Option<&str>, version: &str) -> bool {
     let number = |word: &str| word.contains('.') && word.bytes().all(|it| it.is_ascii_digit() || it == b'.');
-    let wanted = source.split([' ', ',']).find(|word| number(word));
+    let wanted = source.and_then(|source| source.split([' ', ',']).find(|word| number(word)));
     // `9.1` is in `9.1`, `9.1.2`, `9.1-3` and `v9.1`, and not in `9.10` or `19.1`.
     wanted.is_none_or(|wanted| {
         !version.match_indices(wanted).any(|(at, _)| {

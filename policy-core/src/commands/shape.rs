@@ -89,8 +89,8 @@ pub enum UiKind {
 pub struct Program {
     /// The bare name under which a shell finds it. `/bin/ls` and `./ls` are not `ls`.
     pub name: &'static str,
-    /// What the table was written from: program, version, manual page.
-    pub source: &'static str,
+    /// What the table was written from.
+    pub source: TableSource,
     /// Options, operands and sub-commands.
     pub form: Form,
     /// Whether it runs the command among its arguments, and how far that is trusted.
@@ -99,6 +99,19 @@ pub struct Program {
     pub appends: bool,
     /// Whether any of its options or operands is a command or a shell command line.
     pub runs: bool,
+}
+
+/// What a table was written from. At least one of `version`, `page` and `url` is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TableSource {
+    /// The package with its version: `GNU coreutils 9.1`.
+    pub version: Option<&'static str>,
+    /// The page of the manual or the command that prints the help: `head(1)`, `go help`.
+    pub page: Option<&'static str>,
+    /// The page in the web, for a program without a manual.
+    pub url: Option<&'static str>,
+    /// The day of the last comparison with the help of the installed program, as `2026-11-20`. Absent: never compared.
+    pub compared: Option<&'static str>,
 }
 
 /// How far a program that runs another one is looked through.

@@ -14,7 +14,7 @@ use toml::Spanned;
 use super::super::named::Named;
 use super::super::shape::{
     Check, Exit, Form, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role, Stray, Syntax,
-    UiKind, Whole,
+    TableSource, UiKind, Whole,
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
@@ -26,9 +26,7 @@ type Groups<'t> = BTreeMap<&'t str, &'t Group>;
 /// The program that `table` describes, with the options that it shares with another one.
 pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mistakes<'_>) -> Program {
     let at = Some(table.name.span());
-    if table.source.is_none() {
-        mistakes.add(at.clone(), "`source` is missing: the program, its version, the page that was read");
-    }
+    let source = source(table, mistakes);
     let groups = table.group.iter().map(|group| (group.name.as_str(), group)).collect();
     let form = form(table, shared, &groups, mistakes);
     let runs = form.runs;
@@ -40,8 +38,34 @@ pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mista
     if by_itself && table.wrapper.is_none() || !runs && table.wrapper.is_some() {
         mistakes.add(at, "a program that runs a command needs `wrapper`, and only such a program");
     }
-    let source = text(table.source.as_deref().unwrap_or(""));
     Program { name: form.name, source, form, wrapper: table.wrapper, appends: table.appends, runs }
+}
+
+/// What the table was written from: it names a version or a page, and dates are dates.
+fn source(table: &Table, mistakes: &mut Mistakes<'_>) -> TableSource {
+    let Some(source) = &table.source else {
+        let why = "`source` is missing: the version of the program, the page that was read";
+        mistakes.add(Some(table.name.span()), why);
+        return TableSource::default();
+    };
+    let format::Source { version, page, url, compared } = source.get_ref();
+    if version.is_none() && page.is_none() && url.is_none() {
+        mistakes.add(Some(source.span()), "`source` names no `version`, no `page` and no `url`");
+    }
+    if compared.as_ref().is_some_and(|day| !is_date(day)) {
+        mistakes.add(Some(source.span()), "`compared` is a day, such as `2026-11-20`");
+    }
+    let text = |of: &Option<String>| of.as_ref().map(|of| text(of));
+    TableSource { version: text(version), page: text(page), url: text(url), compared: text(compared) }
+}
+
+/// Whether the text has the form `2026-11-20`.
+fn is_date(text: &str) -> bool {
+    text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
 }
 
 /// The form of a program or a sub-command, with those of its own sub-commands.

@@ -56,8 +56,9 @@ pub(super) struct Table {
     pub name: Name,
     /// What it does, in a few words.
     pub summary: String,
-    /// What the table was written from: program, version, manual page. Programs only.
-    pub source: Option<String>,
+    /// What the table was written from. Programs only.
+    #[cfg_attr(test, schemars(with = "Option<Source>"))]
+    pub source: Option<Spanned<Source>>,
     /// The program whose options, operands, exit statuses and sub-commands it shares. Programs only.
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub like: Option<Spanned<String>>,
@@ -496,6 +497,21 @@ roles! {
     "code:other" Other other => Role::Code(Language::Other);
 }
 
+/// What a table was written from.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Source {
+    /// The package with its version: `GNU coreutils 9.1`.
+    pub version: Option<String>,
+    /// The page of the manual or the command that prints the help: `head(1)`, `go help`.
+    pub page: Option<String>,
+    /// The page in the web, for a program without a manual.
+    pub url: Option<String>,
+    /// The day of the last comparison with the help of the installed program: `2026-11-20`. Absent: never compared.
+    pub compared: Option<String>,
+}
+
 /// `refused.toml`: programs of which nothing is vouched for, by harm and name.
 pub(super) type RefusedPrograms = BTreeMap<Harm, BTreeMap<Spanned<String>, RefusedProgram>>;
 
@@ -504,8 +520,9 @@ pub(super) type RefusedPrograms = BTreeMap<Harm, BTreeMap<Spanned<String>, Refus
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct RefusedProgram {
-    /// What it was written from: program, version, manual page.
-    pub source: String,
+    /// What it was written from.
+    #[cfg_attr(test, schemars(with = "Source"))]
+    pub source: Spanned<Source>,
     /// What it does, in a few words. Absent: as `why`.
     pub summary: Option<String>,
     /// The harm in words.

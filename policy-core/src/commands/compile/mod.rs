@@ -23,7 +23,7 @@ pub use self::mistake::Mistake;
 use self::mistake::Mistakes;
 use self::rows::Rows;
 use super::named::Named;
-use super::shape::{Form, Program};
+use super::shape::{Form, Program, TableSource};
 
 /// The file that lists the programs of which nothing is vouched for.
 pub const REFUSED: &str = "refused.toml";
@@ -150,5 +150,5 @@ pub fn without_pages(program: &Program) -> Program {
         Form { summary: "", yes: &[], no: &[], subs, ..form.clone() }
     }
     let Program { name, wrapper, appends, runs, .. } = *program;
-    Program { name, source: "", form: bare(&program.form), wrapper, appends, runs }
+    Program { name, source: TableSource::default(), form: bare(&program.form), wrapper, appends, runs }
 }

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{Display, Formatter, Result};
 
-use super::{ExampleRow, ExitRow, OperandRows, OptionRow, Page, ValueRow};
+use super::{ExampleRow, ExitRow, OperandRows, OptionRow, Page, TableSource, ValueRow};
 
 /// Where a list of flags goes on in the next line.
 const WIDTH: usize = 100;
@@ -68,6 +68,15 @@ impl Display for Page {
         let example = |row: &ExampleRow| format!("{}  -> {}", row.command, row.outcome);
         listed(f, "vouched for", &self.yes.iter().map(example).collect::<Vec<_>>())?;
         listed(f, "not vouched for", &self.no.iter().map(example).collect::<Vec<_>>())
+    }
+}
+
+impl Display for TableSource {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self { version, page, url, compared } = self;
+        let parts: Vec<&str> = [version, page, url].into_iter().copied().flatten().collect();
+        f.write_str(&parts.join(", "))?;
+        compared.map_or(Ok(()), |day| write!(f, "; compared with an installed one on {day}"))
     }
 }
 

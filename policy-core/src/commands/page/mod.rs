@@ -14,7 +14,9 @@ use serde::Serialize;
 use super::engine::system_name;
 use super::example::Example;
 use super::packed::program;
-use super::shape::{Arity, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, Wrapper};
+use super::shape::{
+    Arity, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, TableSource, Wrapper,
+};
 use super::{Language, Role};
 
 /// What is known about one program or one sub-command.
@@ -26,7 +28,7 @@ pub struct Page {
     /// What it does, in a few words.
     pub summary: &'static str,
     /// What the table was written from.
-    pub source: &'static str,
+    pub source: TableSource,
     /// What it does when every argument is understood: `reads`, `edits`, `connects` or `runs`.
     pub intent: &'static str,
     /// How it is displayed: `search`, `read`, `list`, `edit`, `silent` or `other`.

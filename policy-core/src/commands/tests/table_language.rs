@@ -11,7 +11,7 @@ use crate::commands::example::Example;
 const GOOD: &str = r#"
 name = "x"
 summary = "does x"
-source = "x(1)"
+source = { page = "x(1)" }
 ui = "read"
 flags = ["-a --all", "-b"]
 yes = ["x"]
@@ -49,7 +49,9 @@ fn a_malformed_table_is_refused_with_the_place_and_the_reason() {
     for (text, place, reason) in [
         (GOOD.replace("yes = [\"x\"]\n", ""), "2:8", "at least one example"),
         (GOOD.replace("no = [\"x -z\"]\n", ""), "2:8", "at least one example"),
-        (GOOD.replace("source = \"x(1)\"\n", ""), "2:8", "`source` is missing"),
+        (GOOD.replace("source = { page = \"x(1)\" }\n", ""), "2:8", "`source` is missing"),
+        (GOOD.replace("page = \"x(1)\"", ""), "4:10", "names no `version`"),
+        (GOOD.replace("\"x(1)\"", "\"x(1)\", compared = \"yesterday\""), "4:10", "`compared` is a day"),
         (GOOD.replace("ui = \"read\"\n", ""), "2:8", "`ui` is missing"),
         (GOOD.replace("\"-a --all\", \"-b\"", "\"-b\", \"-a --all\""), "6:16", "`-a` stands behind `-b`"),
         (GOOD.replace("\"-b\"", "\"-b --all\""), "6:22", "`--all` is an option twice"),
@@ -125,8 +127,7 @@ fn the_folder_of_tables_compiles() {
 fn a_table_that_is_like_another_shares_its_options_and_examples() {
     let base = "needs = { any = [\"-a\"], harm = \"writes\", why = \"packs\" }\n";
     let base = format!("{}{base}", GOOD.replace("yes = [\"x\"]", "yes = [\"x -a\"]"));
-    let like =
-        "name = \"y\"\nlike = \"x\"\nsummary = \"as x\"\nsource = \"y(1)\"\nyes = [\"y -a\"]\nno = [\"y\"]\n";
+    let like = "name = \"y\"\nlike = \"x\"\nsummary = \"as x\"\nsource = { page = \"y(1)\" }\nyes = [\"y -a\"]\nno = [\"y\"]\n";
     let programs = compile(&[file("x.toml", base), file("y.toml", like)]).expect("both tables are good");
     assert_eq!(programs.len(), 2);
     for program in programs {
@@ -160,8 +161,8 @@ fn a_sub_command_has_what_its_program_says_and_those_that_are_alike_have_it_too(
 
 #[test]
 fn a_line_of_the_list_of_refusals_is_a_whole_table() {
-    let text = "[changes]\nbg = { source = \"bg(1)\", why = \"changes jobs\" }\n[runs]\n\
-                go = { source = \"go(1)\", summary = \"start\", ui = \"edit\", no = [\"go x\"] }\n";
+    let text = "[changes]\nbg = { source = { page = \"bg(1)\" }, why = \"changes jobs\" }\n[runs]\n\
+                go = { source = { page = \"go(1)\" }, summary = \"start\", ui = \"edit\", no = [\"go x\"] }\n";
     let programs = compile(&[file("refused.toml", text)]).expect("the list is good");
     let shown: Vec<_> = programs
         .iter()
