@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use policy_core::syntax::{Dialect, Script, Value, read};
+use policy_core::script::{Dialect, Script, Value};
+use policy_core::syntax::read;
 use policy_core::{Decision, Engine, Policy, Request};
 
 use crate::generate::{Generator, NAMES, Profile, count, seed};

@@ -1,6 +1,7 @@
 //! What holds for every command: nothing panics, nothing depends on chance, the whole is as strict as its parts.
 
-use policy_core::syntax::{Dialect, Script, read};
+use policy_core::script::{Dialect, Script};
+use policy_core::syntax::read;
 use policy_core::{Decision, Engine, Policy, Request, Source, door};
 use proptest::prelude::*;
 

@@ -6,7 +6,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::syntax::Dialect;
+use crate::script::Dialect;
 
 /// How much may happen without a person, from the settings' `permissions.defaultMode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]

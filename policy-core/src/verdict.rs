@@ -9,7 +9,6 @@ use alloc::vec::Vec;
 
 use crate::request::{Needs, Request};
 use crate::span::Span;
-use crate::syntax::Dialect;
 
 /// The three answers, ordered by strictness: the whole is as strict as its strictest part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
@@ -44,12 +43,8 @@ impl About {
     /// What every answer to `request` is about.
     pub fn request(request: &Request<'_>) -> Self {
         let Request { tool, command, cwd, home, shell, .. } = request;
-        let shell = match shell {
-            Dialect::Bash => "bash",
-            Dialect::Zsh => "zsh",
-        };
         // The command stands last: whatever an agent writes into it, the parts in front are the host's.
-        let parts = [*tool, shell, cwd.unwrap_or_default(), home.unwrap_or_default(), *command];
+        let parts = [*tool, shell.shell().name, cwd.unwrap_or_default(), home.unwrap_or_default(), *command];
         Self(parts.join("\0").into_boxed_str())
     }
 }

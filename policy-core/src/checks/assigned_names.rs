@@ -3,8 +3,9 @@
 //! Owns the list of those constructs. Does not judge the names.
 
 use super::invocation::{base, program, wraps};
+use crate::script::{Assignment, Descriptor, Script, Simple, Word};
 use crate::span::Span;
-use crate::syntax::{Assignment, Descriptor, PieceKind, Script, Simple, TokenKind, Word, operands};
+use crate::syntax::{PieceKind, TokenKind, operands};
 
 /// A variable that the command sets or removes.
 #[derive(Clone, Copy, Debug)]

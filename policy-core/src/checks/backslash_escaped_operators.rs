@@ -2,7 +2,8 @@
 
 use super::form::{Case, Found, Marks, check};
 use crate::paths::lexical::last_part;
-use crate::syntax::{PieceKind, Script, Simple, Traits, Word};
+use crate::script::{Script, Simple, Word};
+use crate::syntax::{PieceKind, Traits};
 
 check! {
     /// `\;` is a letter to the shell. A tool that removes backslashes and splits the text again finds an operator

@@ -2,7 +2,8 @@
 
 use super::form::{Case, Found, Marks, check};
 use crate::span::Span;
-use crate::syntax::{Piece, PieceKind, Script, Traits, Word};
+use crate::script::{Script, Word};
+use crate::syntax::{Piece, PieceKind, Traits};
 
 check! {
     /// A backslash in front of a blank glues two words into one. A reader that splits at blanks sees a known program

@@ -1,7 +1,8 @@
 //! Brace lists: one word to a reader, several to the shell.
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{Traits, Value};
+use crate::script::Value;
+use crate::script::spelling::Traits;
 
 check! {
     /// The shell rewrites `{a,b}` into two words before it runs anything. Who reads one harmless word

@@ -7,7 +7,8 @@ use super::form::{Case, Found, Marks, check};
 use super::invocation::{base, program};
 use super::literal_here_document::is_literal;
 use crate::span::Span;
-use crate::syntax::{Dialect, DoubtKind, Piece, PieceKind, Simple, Word, operands};
+use crate::script::{Dialect, DoubtKind, Simple, Word};
+use crate::syntax::{Piece, PieceKind, operands};
 
 check! {
     /// What stands in `$(…)` runs before the command around it, and its output becomes part of that command:

@@ -6,7 +6,8 @@ use super::assigned_names::{Assigned, each, split_name};
 use super::dangerous_names::{danger, only_in_zsh, turns_off};
 use super::form::{Case, Found, Marks, check};
 use crate::span::Span;
-use crate::syntax::{Dialect, PieceKind, Traits, Word};
+use crate::script::{Dialect, Word};
+use crate::syntax::{PieceKind, Traits};
 
 check! {
     /// Programs take orders from their environment. With `PATH` changed, `ls` is another program; with

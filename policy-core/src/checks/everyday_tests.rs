@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::story_tests::spotted;
 use super::{Example, Expectation};
-use crate::syntax::Dialect;
+use crate::script::Dialect;
 
 const EVERYDAY: &[&str] = &[
     "git commit -m \"fix: don't; use #12 & co\"",

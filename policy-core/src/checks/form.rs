@@ -4,8 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::limits::PLACES_PER_CHECK_MAX;
+use crate::script::Script;
 use crate::span::Span;
-use crate::syntax::{Script, Views};
+use crate::syntax::Views;
 use crate::visible::owned_line;
 
 /// One check.

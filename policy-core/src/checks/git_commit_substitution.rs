@@ -4,7 +4,8 @@ use super::form::{Case, Found, Marks, check};
 use super::invocation::program;
 use super::literal_here_document::only_literal;
 use crate::span::Span;
-use crate::syntax::{Joint, PieceKind, RedirectOp, Script, Simple, TokenKind, Value, Word};
+use crate::script::{Joint, RedirectOp, Script, Simple, Value, Word};
+use crate::syntax::{PieceKind, TokenKind};
 
 check! {
     /// A commit message is prose, and prose is skimmed. In double quotes the shell still runs what stands in
@@ -254,7 +255,8 @@ mod tests {
     use super::super::form::{Check, run};
     use super::super::story_tests::Relative;
     use super::*;
-    use crate::syntax::{Dialect, Views, read};
+    use crate::script::Dialect;
+    use crate::syntax::{Views, read};
 
     /// Reports every command, so that it shows whether the chain went on.
     static LAST: Check = Check {

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::form::{Case, Found, Marks, check};
 use crate::span::Span;
-use crate::syntax::{Doubt, DoubtKind};
+use crate::script::{Doubt, DoubtKind};
 
 check! {
     /// Whoever sends half a command waits for you to approve it, and then sends the other half. An open quote

@@ -4,7 +4,8 @@ use alloc::format;
 
 use super::form::{Case, Found, Marks, check};
 use super::invocation::{is_network, network_target};
-use crate::syntax::{Redirect, RedirectOp, Traits, Value, Word};
+use crate::script::{Redirect, RedirectOp, Value, Word};
+use crate::script::spelling::Traits;
 
 check! {
     /// A redirect reads a file for a program that never names it: `head < ~/.ssh/id_rsa` looks like a harmless
@@ -102,7 +103,7 @@ fn file(case: &Case<'_>, redirect: &Redirect, target: &Word, found: &mut Found) 
         return;
     }
     // The inside of `< <(…)` is judged as commands.
-    if redirect.process(script).is_some() {
+    if script.process(redirect).is_some() {
         return;
     }
     let home = target.value == Value::Pattern && target.traits == Traits::TILDE;

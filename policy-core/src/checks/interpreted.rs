@@ -5,8 +5,8 @@
 use alloc::string::String;
 
 use super::invocation::program;
+use crate::script::{Script, Simple, Word};
 use crate::span::Span;
-use crate::syntax::{Script, Simple, Word};
 
 /// A command line inside an argument.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 
 use crate::name_set::NameSet;
 pub(super) use crate::paths::lexical::last_part as base;
-use crate::syntax::{Script, Simple, Word};
+use crate::script::{Script, Simple, Word};
 
 /// Programs that run the command among their arguments, sorted.
 static WRAPPERS: NameSet = NameSet::of(&[

@@ -1,7 +1,7 @@
 //! What each argument of `jq` is: option, program, or something else (jq(1), "INVOKING JQ").
 
 use super::invocation::program;
-use crate::syntax::{Script, Simple, Word};
+use crate::script::{Script, Simple, Word};
 
 /// An argument that a check cares for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

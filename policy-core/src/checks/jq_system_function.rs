@@ -6,7 +6,8 @@ use super::form::{Case, Found, Marks, check};
 use super::jq_arguments::{self, JqArgument};
 use super::jq_words::{self, JqWord};
 use crate::span::Span;
-use crate::syntax::{Joint, PieceKind, Script, ScopeKind, Simple, Traits, Value, Word};
+use crate::script::{Joint, Script, ScopeKind, Simple, Value, Word};
+use crate::syntax::{PieceKind, Traits};
 
 check! {
     /// jq looks like a viewer for JSON and is a programming language. `env` and `$ENV` print every secret in the

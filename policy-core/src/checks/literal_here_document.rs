@@ -2,8 +2,9 @@
 //!
 //! Owns the one question whether a substitution is that idiom and nothing else.
 
+use crate::script::{Script, Word};
 use crate::span::Span;
-use crate::syntax::{Piece, PieceKind, Script, TokenKind, Word};
+use crate::syntax::{Piece, PieceKind, TokenKind};
 
 /// Whether `piece` is `$(cat <<'X' … X)` in double quotes: `cat` without arguments, one here-document whose
 /// delimiter is quoted, and nothing else, not even a comment.

@@ -1,7 +1,8 @@
 //! Tokens on which two readers can disagree.
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{Piece, PieceKind, Script, TokenKind, Traits, Word};
+use crate::script::{Script, Word};
+use crate::syntax::{Piece, PieceKind, TokenKind, Traits};
 
 check! {
     /// When two readers do not agree where a word or a command ends, one of them has approved what the other does

@@ -1,7 +1,8 @@
 //! A `#` that begins a comment for some readers, and is a letter for the shell.
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{PieceKind, Script, TokenKind, Traits, Word};
+use crate::script::{Script, Word};
+use crate::syntax::{PieceKind, TokenKind, Traits};
 
 check! {
     /// The shell begins a comment only where a word could begin. A reader that cuts at every `#` never sees what

@@ -83,6 +83,6 @@ pub(crate) fn only_misleads_readers(check: &Check) -> bool {
 pub(crate) use assigned_names::splits_one_read;
 
 /// Tells `tell` the name of every variable that `script` sets or removes; none where it is known only when it runs.
-pub(crate) fn each_assigned(script: &crate::syntax::Script<'_>, tell: &mut dyn FnMut(Option<&str>)) {
+pub(crate) fn each_assigned(script: &crate::script::Script<'_>, tell: &mut dyn FnMut(Option<&str>)) {
     assigned_names::each(script, &mut |assigned| tell(assigned.name));
 }

@@ -4,7 +4,8 @@ use alloc::format;
 
 use super::form::{Case, Found, Marks, check};
 use crate::span::Span;
-use crate::syntax::{PieceKind, Script, TokenKind, Traits, Word};
+use crate::script::{Script, Word};
+use crate::syntax::{PieceKind, TokenKind, Traits};
 
 /// So many empty lines push what follows out of sight.
 const EMPTY_LINES_MAX: usize = 8;
@@ -244,7 +245,7 @@ fn carriage_return(script: &Script<'_>, word: &Word, found: &mut Found) {
 mod tests {
     use super::super::story_tests::spotted;
     use super::super::{Example, Expectation};
-    use crate::syntax::Dialect;
+    use crate::script::Dialect;
 
     /// A carriage return cannot stand in a doc comment.
     #[test]

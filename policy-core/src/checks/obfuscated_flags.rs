@@ -3,7 +3,8 @@
 use super::form::{Case, Found, Marks, check};
 use super::invocation::base;
 use crate::span::Span;
-use crate::syntax::{Piece, PieceKind, Script, Value, Word};
+use crate::script::{Script, Value, Word};
+use crate::syntax::{Piece, PieceKind};
 
 check! {
     /// `-e''xec` is `-exec` to the program, and nothing that you or a list of options would recognize. Quotes,

@@ -3,7 +3,7 @@
 use alloc::format;
 
 use super::form::{Case, Found, Marks, check};
-use crate::syntax::{RedirectOp, Word};
+use crate::script::{RedirectOp, Word};
 
 check! {
     /// A redirect turns every command that prints into one that writes. `echo` is harmless; `echo … > ~/.bashrc`

@@ -3,7 +3,8 @@
 use super::form::{Case, Found, Marks, check};
 use super::proc_paths::{Places, Unit, Walk};
 use crate::paths::lexical::last_part;
-use crate::syntax::{Piece, PieceKind, Script, Simple, Traits, Value, Word};
+use crate::script::{Script, Simple, Value, Word};
+use crate::syntax::{Piece, PieceKind, Traits};
 
 check! {
     /// `/proc/self/environ` holds every variable of a process: tokens, keys, passwords. There are many ways to write
@@ -293,7 +294,7 @@ fn is_number(parameter: &str) -> bool {
 /// Whether a command writes its input down and nobody reads it further.
 fn only_copies(script: &Script<'_>, command: &Simple) -> bool {
     let name = script.words_of(command).first().and_then(|word| script.text(word)).unwrap_or("");
-    let piped = matches!(command.after, crate::syntax::Joint::Pipe | crate::syntax::Joint::PipeBoth);
+    let piped = matches!(command.after, crate::script::Joint::Pipe | crate::script::Joint::PipeBoth);
     matches!(name, "cat" | "tee" | "git" | "gh") && !piped
 }
 

@@ -8,7 +8,8 @@ use super::form::{Case, Found, Marks, check};
 use super::interpreted::each_code;
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::span::Span;
-use crate::syntax::{Dialect, TokenKind, read};
+use crate::script::Dialect;
+use crate::syntax::{TokenKind, read};
 
 check! {
     /// `a; b` is two commands, and each is judged. Inside quotes the same text is one word to your shell, and

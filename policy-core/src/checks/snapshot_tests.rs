@@ -7,7 +7,7 @@ use std::string::String;
 
 use super::story_tests::spotted;
 use super::*;
-use crate::syntax::Dialect;
+use crate::script::Dialect;
 
 #[test]
 fn every_check_is_drawn_as_it_was_read() {

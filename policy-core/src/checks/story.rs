@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Check;
-use crate::syntax::Dialect;
+use crate::script::Dialect;
 
 /// What must happen with an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

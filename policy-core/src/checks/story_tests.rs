@@ -4,7 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::syntax::{Script, Views, read};
+use crate::script::Script;
+use crate::syntax::{Views, read};
 
 /// Relative paths that do not climb are inside.
 #[derive(Debug)]

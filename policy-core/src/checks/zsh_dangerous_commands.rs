@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use super::form::{Case, Found, Marks, check};
 use crate::span::Span;
-use crate::syntax::{Descriptor, Dialect, DoubtKind, PieceKind, Redirect, Script};
+use crate::script::{Descriptor, Dialect, DoubtKind, Redirect, Script};
+use crate::syntax::PieceKind;
 
 check! {
     /// zsh can write files, open sockets and run code without any program: `zmodload` brings the built-ins, `=cmd`

@@ -7,7 +7,7 @@
 use alloc::string::String;
 
 use super::quote;
-use crate::syntax::Dialect;
+use crate::script::Dialect;
 
 /// What is put together.
 #[derive(Clone, Debug, Default)]
@@ -57,10 +57,7 @@ pub fn assemble(assembly: &Assembly<'_>) -> String {
             step(&["{ unalias --", &names, "; unset -f --", &names, "; } 2> /dev/null"]);
         }
         // Last, because its status is 0, and that is what `$?` is for the first command.
-        step(&[match assembly.dialect {
-            Dialect::Bash => "shopt -u extglob",
-            Dialect::Zsh => "setopt NO_EXTENDED_GLOB",
-        }]);
+        step(&[assembly.dialect.shell().extended_patterns_off]);
     }
     let input = if assembly.null_input { " < /dev/null" } else { "" };
     line.push_str("eval ");

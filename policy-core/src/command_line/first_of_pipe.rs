@@ -6,8 +6,9 @@
 
 use alloc::string::String;
 
+use crate::script::{Joint, ScopeKind, Script};
 use crate::span::Span;
-use crate::syntax::{Joint, ScopeKind, Script, Token, TokenKind, read};
+use crate::syntax::{Token, TokenKind, read};
 
 const REDIRECT: &str = " < /dev/null";
 

@@ -49,7 +49,8 @@ pub use prefix::prefixed;
 pub use quoting::quote;
 pub use standard_input::reads_its_own_input;
 
-use crate::syntax::{Dialect, read};
+use crate::script::Dialect;
+use crate::syntax::read;
 
 /// Where a command's standard input comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

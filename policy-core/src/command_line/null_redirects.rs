@@ -7,8 +7,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::script::{Dialect, RedirectOp, Value};
 use crate::span::Span;
-use crate::syntax::{Dialect, RedirectOp, Value, read};
+use crate::syntax::read;
 
 const NUL: &str = "nul";
 

@@ -3,7 +3,7 @@
 //! Owns that one question. Where the answer is no, the input must be empty: a program that waits for somebody to type
 //! waits until its time is over.
 
-use crate::syntax::{Descriptor, RedirectOp, Script};
+use crate::script::{Descriptor, RedirectOp, Script};
 
 /// Whether the first command of `script` redirects its standard input, by a file, a here-document or a descriptor, so
 /// that nothing has to be given to it. What is not understood says nothing.

@@ -5,8 +5,9 @@
 use alloc::vec::Vec;
 
 use super::value::{AbstractValue, Count, Origin};
+use crate::script::{Script, Simple, Value, Word};
 use crate::span::Span;
-use crate::syntax::{Dialect, Piece, PieceKind, Script, Simple, Traits, Value, Word};
+use crate::syntax::{Piece, PieceKind, Traits};
 
 /// One argument as the program will see it, as far as that is known before running.
 #[derive(Clone, Copy, Debug)]
@@ -132,13 +133,14 @@ fn is_one_number(script: &Script<'_>, piece: &Piece) -> bool {
 
 /// Whether a parameter is a number that the shell keeps: of a process, of arguments, of an exit, a length.
 fn is_count(script: &Script<'_>, written: &str) -> bool {
-    let exit = |written: &str| {
-        let index = written.strip_prefix("${PIPESTATUS[").and_then(|rest| rest.strip_suffix("]}"));
+    let is_status = |list: &str| {
+        let index = written.strip_prefix("${").and_then(|rest| rest.strip_prefix(list));
+        let index = index.and_then(|rest| rest.strip_prefix('[')?.strip_suffix("]}"));
         index.is_some_and(|index| index.bytes().all(|byte| byte.is_ascii_digit()))
     };
     matches!(written, "$$" | "$?" | "$#" | "${$}" | "${?}" | "${#}")
         || is_length(written)
-        || script.dialect == Dialect::Bash && exit(written)
+        || script.shell().exit_statuses.is_some_and(is_status)
 }
 
 /// Whether a parameter is the length of a variable, or how many values a list has: `${#x}`, `${#x[@]}`.

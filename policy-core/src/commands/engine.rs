@@ -17,7 +17,7 @@ use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Program, Stray, Syntax
 use super::uses::{ArgumentUse, Proof, Uses};
 use super::value::AbstractValue;
 use super::{Language, Role, languages};
-use crate::syntax::Dialect;
+use crate::script::Shell;
 
 pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";
 pub(super) const COULD_BE_OPTION: &str = "not known before running, and could become an option";
@@ -50,22 +50,22 @@ const BOTH_SIDES: u8 = 3;
 /// What each argument of a command is to its program, and what follows from that, in whatever shell.
 pub fn uses(args: &[Arg<'_>]) -> Uses {
     // zsh evaluates what bash only compares.
-    uses_in(Dialect::Zsh, args)
+    uses_in(Shell::UNKNOWN, args)
 }
 
 /// As [`uses`], for a command of this shell.
-pub fn uses_in(dialect: Dialect, args: &[Arg<'_>]) -> Uses {
+pub fn uses_in(shell: &'static Shell, args: &[Arg<'_>]) -> Uses {
     let Some(name) = args.first() else { return Uses::unlisted() };
     let Some(text) = name.text() else {
         return Uses::nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
     };
     let Some(program) = program(system_name(text)) else { return Uses::unlisted() };
-    uses_of(program, dialect, args)
+    uses_of(program, shell, args)
 }
 
 /// As [`uses_in`], for a command of this program.
-pub(super) fn uses_of(program: &'static Program, dialect: Dialect, args: &[Arg<'_>]) -> Uses {
-    let reader = ArgumentReader::read(program, dialect, args);
+pub(super) fn uses_of(program: &'static Program, shell: &'static Shell, args: &[Arg<'_>]) -> Uses {
+    let reader = ArgumentReader::read(program, shell, args);
     let alone = match args {
         [_] => program.form.alone.contains(&""),
         [_, Arg { value: AbstractValue::Known(text), .. }] => program.form.alone.contains(text),
@@ -129,7 +129,7 @@ impl Conditions {
 pub(super) struct ArgumentReader<'a, 's> {
     pub(super) program: &'static Program,
     pub(super) form: &'static Form,
-    pub(super) dialect: Dialect,
+    pub(super) shell: &'static Shell,
     pub(super) args: &'a [Arg<'s>],
     pub(super) uses: Vec<ArgumentUse>,
     directories: Vec<usize>,
@@ -151,7 +151,7 @@ pub(super) struct ArgumentReader<'a, 's> {
 
 impl<'a, 's> ArgumentReader<'a, 's> {
     /// Reads `args`, whose first one is the name of `program`.
-    pub(super) fn read(program: &'static Program, dialect: Dialect, args: &'a [Arg<'s>]) -> Self {
+    pub(super) fn read(program: &'static Program, shell: &'static Shell, args: &'a [Arg<'s>]) -> Self {
         let mut uses = Vec::with_capacity(args.len());
         uses.push(ArgumentUse { role: Role::Program, any_value: false, value: None });
         uses.resize(
@@ -161,7 +161,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         let mut reader = Self {
             program,
             form: &program.form,
-            dialect,
+            shell,
             args,
             uses,
             directories: Vec::new(),

@@ -13,7 +13,8 @@ use super::inner::Inner;
 use super::nested::inners_of;
 use super::shape::{Form, Intent, Program, Wrapper};
 use super::{Proof, Role};
-use crate::syntax::{Dialect, Script, Simple, read};
+use crate::script::{Dialect, Script, Shell, Simple};
+use crate::syntax::read;
 
 /// An example of a table.
 #[derive(Debug)]
@@ -77,7 +78,7 @@ impl<'t> Example<'t> {
             return false;
         }
         let wrapper = program.wrapper.filter(|_| core::ptr::eq(form, &raw const program.form));
-        let proof = uses_of(program, Dialect::Zsh, &args).proof;
+        let proof = uses_of(program, Shell::UNKNOWN, &args).proof;
         let first = args.get(1).and_then(Arg::text).unwrap_or("");
         match (wrapper, inners_of(program, &args).first(), proof) {
             (Some(Wrapper::Allow), Some(Inner::Command { allowed, .. }), _) => *allowed,
@@ -101,7 +102,7 @@ impl<'t> Example<'t> {
         let word = |at: usize| {
             args.get(at).map_or("", |arg| arg.text().unwrap_or_else(|| arg.span.slice(self.script.source)))
         };
-        let uses = uses_of(program, Dialect::Zsh, &args);
+        let uses = uses_of(program, Shell::UNKNOWN, &args);
         // Of a setting that names a program, the reason says more.
         let is_setting = |inner: &Inner| {
             matches!(inner, Inner::Shell { .. } | Inner::Own { .. })

@@ -11,7 +11,7 @@ use super::inner::Inner;
 use super::packed::program;
 use super::shape::{Program, Syntax};
 use crate::paths::lexical::last_part;
-use crate::syntax::Dialect;
+use crate::script::Shell;
 
 /// Names of the standard input.
 const INPUT: &[&str] = &["-", "/dev/fd/0", "/dev/stdin", "/proc/self/fd/0"];
@@ -32,7 +32,7 @@ pub(super) fn inners_of(program: &'static Program, args: &[Arg<'_>]) -> Vec<Inne
     if !program.runs || !may_run(program, args) {
         return Vec::new();
     }
-    let reader = ArgumentReader::read(program, Dialect::Zsh, args);
+    let reader = ArgumentReader::read(program, Shell::UNKNOWN, args);
     if !reader.inner.is_empty() {
         return reader.inner;
     }
@@ -64,7 +64,7 @@ pub fn reads_commands(args: &[Arg<'_>]) -> bool {
     let name = args.first().and_then(Arg::text);
     let Some(program) = name.map(last_part).and_then(program) else { return false };
     let Some(most) = program.form.commands else { return false };
-    let reader = ArgumentReader::read(program, Dialect::Zsh, args);
+    let reader = ArgumentReader::read(program, Shell::UNKNOWN, args);
     if reader.inner.iter().any(|inner| !matches!(inner, Inner::AnyOf { .. })) {
         return false;
     }

@@ -6,7 +6,6 @@
 
 use super::engine::{ArgumentReader, COULD_BE_OPTION};
 use super::{Arg, Role};
-use crate::syntax::Dialect;
 
 pub(super) const SUBSCRIPT: &str = "evaluates a subscript, which can run commands";
 pub(super) const NUMBER: &str = "compared as a number, and not plainly one";
@@ -83,7 +82,7 @@ impl ArgumentReader<'_, '_> {
             self.doubt(at, COULD_BE_OPTION);
         } else if arg.text().is_some_and(|text| text.contains("$(") || text.contains('`')) {
             self.doubt(at, SUBSCRIPT);
-        } else if numeric && self.dialect == Dialect::Zsh && !is_integer(&arg) {
+        } else if numeric && self.shell.tests_evaluate_numbers && !is_integer(&arg) {
             // bash says "integer expression expected" and evaluates nothing.
             self.doubt(at, NUMBER);
         }

@@ -21,11 +21,9 @@ use super::numbers;
 use super::value::{ComputedValue, append, append_sample, is_one_word};
 use crate::checks::{each_assigned, splits_one_read};
 use crate::commands::{self, AbstractValue, Arg, Count, DIGIT, OBJECT, Origin};
+use crate::script::{Joint, Loop, Redirect, Scope, ScopeKind, Script, Simple, Value, Word};
 use crate::span::Span;
-use crate::syntax::{
-    Dialect, Joint, Loop, Piece, PieceKind, Redirect, Scope, ScopeKind, Script, Simple, Traits, Value, Word,
-    operands, set_first,
-};
+use crate::syntax::{Piece, PieceKind, Traits, operands, set_first};
 
 /// The largest number of values of a loop that are tried one by one.
 const VALUES_MAX: usize = 32;
@@ -77,7 +75,7 @@ impl<'s> Definitions<'s> {
             || !script.loops.is_empty()
             || script.scopes.iter().any(|scope| scope.kind == ScopeKind::Condition);
         let computes = Traits(Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);
-        if script.dialect != Dialect::Bash
+        if !script.shell().variables_hold_text
             || !script.doubts.is_empty()
             || !((sets || script.source.contains("PWD")) && any(Traits::PARAMETER) || any(computes))
         {

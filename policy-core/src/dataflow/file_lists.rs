@@ -15,9 +15,9 @@ use alloc::vec::Vec;
 use super::git_objects;
 use super::printers::{self, Listing};
 use crate::commands::Arg;
+use crate::script::pipelines;
+use crate::script::{Joint, Redirect, ScopeKind, Script};
 use crate::span::Span;
-use crate::syntax::pipelines;
-use crate::syntax::{Joint, Redirect, ScopeKind, Script};
 
 /// Properties that all names of a list have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,7 +125,7 @@ impl Pipelines<'_, '_> {
     fn fed_by(&self, redirect: &Redirect, body: Span) -> Option<FileList> {
         let between = Span { start: body.end, end: redirect.span.start }.slice(self.script.source);
         let own = between.trim_start_matches([';', ' ', '\t', '\n']).trim_end_matches([' ', '\t']);
-        self.printed_in(redirect.process(self.script)?)
+        self.printed_in(self.script.process(redirect)?)
             .filter(|_| own == "done" && redirect.command.is_none() && redirect.fd.is_none())
     }
 }

@@ -7,8 +7,9 @@
 use alloc::vec::Vec;
 
 use crate::commands::{self, Arg, Proof, Role, Uses};
-use crate::syntax::pipelines;
-use crate::syntax::{Joint, PieceKind, RedirectOp, Script, Traits};
+use crate::script::pipelines;
+use crate::script::{Joint, RedirectOp, Script};
+use crate::syntax::{PieceKind, Traits};
 
 /// Whether the one pipeline in `scope` prints nothing but numbers.
 pub(crate) fn printed_in(script: &Script<'_>, scope: u32) -> bool {

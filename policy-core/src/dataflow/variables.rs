@@ -10,8 +10,9 @@ use alloc::vec::Vec;
 use super::definitions::{Definitions, UseSite, use_site_of};
 use super::value::ComputedValue;
 use crate::commands::Arg;
+use crate::script::{RedirectOp, Script, Simple};
 use crate::span::Span;
-use crate::syntax::{PieceKind, RedirectOp, Script, Simple, Traits, operands, set_first};
+use crate::syntax::{PieceKind, Traits, operands, set_first};
 
 /// Words whose value depends on running.
 const DYNAMIC: Traits = Traits(Traits::PARAMETER.0 | Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);

@@ -11,7 +11,7 @@ use std::vec::Vec;
 
 use test_support::cases;
 
-use crate::syntax::Dialect;
+use crate::script::Dialect;
 use crate::{Decision, Engine, Mode, Need, Policy, Request, Source, Verdict};
 
 const POLICY: &str = r#"{"permissions":{

@@ -12,7 +12,7 @@ use crate::policy::Policy;
 use crate::profiles::ForbiddenForm;
 use crate::proof::{Standing, Voucher};
 use crate::rules::{List, Matched};
-use crate::syntax::Script;
+use crate::script::Script;
 use crate::verdict::{Decision, Effects, Grants};
 
 /// Everything that was found out about one request, before the judge speaks.

@@ -16,8 +16,9 @@ use crate::machine::RedirectTargets;
 use crate::profiles::{ForbiddenForm, Profile};
 use crate::proof::{Standing, Voucher};
 use crate::request::Request;
+use crate::script::{DoubtKind, Redirect, RedirectOp, Script};
 use crate::span::Span;
-use crate::syntax::{self, Dialect, DoubtKind, Redirect, RedirectOp, Script, Views};
+use crate::syntax::Views;
 use crate::verdict::{Decision, Finding};
 
 /// A finding, and what to do about it.
@@ -146,7 +147,9 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
                 || arg.value.is_file_name()
                 || arg.value.sample().is_some()
                 || arg.text().is_some())
-                && script.word(arg.word).is_some_and(|word| word.traits.has(syntax::Traits::SUBSTITUTION))
+                && script
+                    .word(arg.word)
+                    .is_some_and(|word| word.traits.has(crate::script::spelling::Traits::SUBSTITUTION))
         };
         if voucher.standing == Standing::ReadOnly {
             voucher.args.iter().filter(judged).for_each(|arg| mark(arg.word));
@@ -157,7 +160,7 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
             counts.for_each(|arg| mark(arg.word));
         }
     }
-    if script.dialect == Dialect::Bash {
+    if script.shell().script_variables_are_free {
         // A variable that only this script uses may hold anything: its uses are judged as unknown.
         let own = |name: Span| commands::is_script_variable(name.slice(script.source));
         for command in script.commands.iter().filter(|command| command.words.is_empty()) {
@@ -179,7 +182,7 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
         }
     }
     let text =
-        |redirect: &&Redirect| redirect.op == RedirectOp::HereString || redirect.process(script).is_some();
+        |redirect: &&Redirect| redirect.op == RedirectOp::HereString || script.process(redirect).is_some();
     for redirect in script.redirects.iter().filter(text) {
         // What a loop or a group reads comes to each command in it as through a pipe.
         if redirect.command.is_none() || only_reads(redirect) {

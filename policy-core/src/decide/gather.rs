@@ -20,8 +20,8 @@ use crate::proof::sandboxed::{self, ExcludedCommands};
 use crate::proof::{Standing, Voucher, dismiss, vouch};
 use crate::request::Request;
 use crate::rules::Matched;
+use crate::script::{Redirect, Script};
 use crate::span::Span;
-use crate::syntax::{Redirect, Script};
 use crate::verdict::{Decision, Effects};
 
 /// Everything that can be found out about `request`, whose command was read as `script`.

@@ -12,7 +12,7 @@ use crate::commands::Arg;
 use crate::profiles::Trust;
 use crate::proof::{Lack, Standing, Voucher};
 use crate::rules::{List, Rule};
-use crate::syntax::Script;
+use crate::script::Script;
 use crate::verdict::{Decision, Reason};
 use crate::visible::{line, owned_line};
 

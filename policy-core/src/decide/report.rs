@@ -16,7 +16,7 @@ use crate::proof::suggestion::suggestion;
 use crate::proof::{Lack, Standing, Voucher};
 use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
-use crate::syntax::{Descriptor, Redirect, Script, Simple};
+use crate::script::{Descriptor, Redirect, Script, Simple};
 use crate::verdict::{About, By, CommandVerdict, Decision, Edit, RedirectVerdict, Ui, Verdict};
 
 /// No text of more bytes has few enough characters to be allowed.

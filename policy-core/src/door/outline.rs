@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::offsets::{Offsets, Unit};
 use crate::Span;
 use crate::limits::COMMAND_CHARACTERS_MAX;
-use crate::syntax::{Dialect, PieceKind, ScopeKind, Script, TokenKind, Value, read};
+use crate::script::{Dialect, ScopeKind, Script, Value};
+use crate::syntax::{PieceKind, TokenKind, read};
 
 /// One node: what it is, where it stands, and what stands in it.
 #[derive(Debug, Serialize)]

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::Expectation;
-use crate::syntax::Dialect;
+use crate::script::Dialect;
 use crate::verdict::{Audience, Decision, UiKind};
 
 /// Makes an enum of the wire, whose names are those of an enum of the core.

@@ -11,7 +11,8 @@ use crate::limits::{CONTENT_BYTES_MAX, EDITED_FILES_MAX};
 use crate::machine::Machine;
 use crate::present;
 use crate::proof::Voucher;
-use crate::syntax::{Script, TokenKind, Value};
+use crate::script::{Script, Value};
+use crate::syntax::TokenKind;
 use crate::verdict::{Edit, FileEdit};
 
 /// The edit that `script` makes whose only command is `voucher`'s. None when the command does more, when a content is

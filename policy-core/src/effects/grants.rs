@@ -7,7 +7,7 @@ use alloc::string::String;
 
 use crate::commands::{Arg, Proof, Role, Uses};
 use crate::machine::{Directories, Machine};
-use crate::syntax::{Redirect, Script};
+use crate::script::{Redirect, Script};
 use crate::verdict::Grants;
 
 /// Collects the paths that each command changes.

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::commands::{Arg, Proof, Role, Uses};
-use crate::syntax::{RedirectOp, Script};
+use crate::script::{RedirectOp, Script};
 use crate::verdict::Effects;
 
 /// Adds what one simple command does.

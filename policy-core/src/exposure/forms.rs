@@ -10,8 +10,9 @@ use crate::limits::PLACES_PER_CHECK_MAX;
 use crate::machine::Directories;
 use crate::profiles::ForbiddenForm;
 use crate::profiles::forbidden::{self, ALWAYS_ASKED, Argv, Runs, Whereabouts, Whole};
+use crate::script::Script;
 use crate::span::Span;
-use crate::syntax::{Salvage, Script};
+use crate::syntax::Salvage;
 
 /// One place where a form was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@
 use alloc::string::String;
 
 use crate::commands::Arg;
-use crate::syntax::Script;
+use crate::script::Script;
 
 /// The text of a word that is not known before running: without its quotes, and with the value of every variable to
 /// which the script assigns a text. It ends where the output of another command begins.

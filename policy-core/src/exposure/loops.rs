@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use super::stdin_text;
 use crate::commands::{self, Arg, Inner};
 use crate::profiles::forbidden::is_asked_about;
-use crate::syntax::pipelines::command_before;
-use crate::syntax::{Joint, Script, Value};
+use crate::script::pipelines::command_before;
+use crate::script::{Joint, Script, Value};
 
 /// The largest number of patterns of a loop that are tried.
 const PATTERNS_MAX: usize = 8;

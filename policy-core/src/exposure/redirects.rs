@@ -6,8 +6,8 @@ use crate::codes::notices::{self, Notice};
 use crate::commands;
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation};
 use crate::rules::Access;
+use crate::script::{Redirect, Script};
 use crate::span::Span;
-use crate::syntax::{Redirect, Script};
 
 /// The objection to the file that a redirect writes: it is protected, or lies outside the working directories.
 pub(crate) fn redirect_objection(

@@ -20,8 +20,9 @@ use crate::policy::Policy;
 use crate::profiles::forbidden::{Whereabouts, is_asked_about, may_be_asked_about};
 use crate::request::Request;
 use crate::rules::{Access, List, Matched, Rules, Subject, Words};
+use crate::script::{Dialect, Redirect, RedirectOp, Script};
 use crate::span::Span;
-use crate::syntax::{Dialect, Redirect, RedirectOp, Salvage, Script, read, salvage};
+use crate::syntax::{Salvage, read, salvage};
 
 /// The budget of one request, in bytes of command text that are matched against rules: this many, and [`FORMS`] times
 /// the length of the command. Past it only the beginnings of inner commands are matched.

@@ -8,8 +8,9 @@ use alloc::vec::Vec;
 
 use super::inline_script;
 use crate::commands::{self, Arg};
-use crate::syntax::pipelines::command_before;
-use crate::syntax::{Joint, PieceKind, RedirectOp, ScopeKind, Script};
+use crate::script::pipelines::command_before;
+use crate::script::{Joint, RedirectOp, ScopeKind, Script};
+use crate::syntax::PieceKind;
 
 /// The largest number of texts of one command, and of commands before it, that are looked at.
 const TEXTS_MAX: usize = 16;
@@ -43,7 +44,7 @@ fn gather(script: &Script<'_>, index: usize, left: usize, found: &mut Vec<String
         }
     }
     for redirect in script.redirects_of(index) {
-        if let Some(scope) = redirect.process(script) {
+        if let Some(scope) = script.process(redirect) {
             printed_in(script, scope, left - 1, found);
         }
         if redirect.op == RedirectOp::HereString

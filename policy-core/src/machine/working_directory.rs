@@ -12,7 +12,7 @@ use super::facts::Machine;
 use crate::commands::{AbstractValue, Arg};
 use crate::paths::lexical as paths;
 use crate::paths::windows::{Host, Reading};
-use crate::syntax::{Dialect, Joint, ScopeKind, Script, Simple};
+use crate::script::{Joint, ScopeKind, Script, Simple};
 
 /// The largest number of directories that are kept apart.
 const DIRECTORIES_MAX: usize = 4;
@@ -105,7 +105,7 @@ impl<'s> DirectoryTracker<'s> {
         };
         let piped = matches!(command.before, Joint::Pipe | Joint::PipeBoth)
             || matches!(command.after, Joint::Pipe | Joint::PipeBoth);
-        if (piped && self.script.dialect == Dialect::Bash) || command.after == Joint::Background {
+        if (piped && self.script.shell().pipelines_run_apart) || command.after == Joint::Background {
             return;
         }
         let change = if piped || command.negated { DirectoryChange::Unknown } else { change };

@@ -2,7 +2,7 @@
 
 use super::Part;
 use super::inward::Call;
-use crate::syntax::Script;
+use crate::script::Script;
 use crate::verdict::Decision;
 
 /// Whether the command that `parts` make up may go on in the background.

@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 
 use crate::commands::{self, Arg, Inner, Proof};
 use crate::limits::{SHELL_DEPTH_MAX, WRAPPERS_MAX};
-use crate::syntax::{self, Dialect, Joint, ScopeKind, Script};
+use crate::script::{Dialect, Joint, ScopeKind, Script, Word};
+use crate::syntax;
 use crate::verdict::UiKind;
 
 /// What an exit status means.
@@ -98,7 +99,7 @@ fn deciding(script: &Script<'_>) -> Vec<usize> {
     let Some(mut at) = last_of(script) else { return found };
     let pipefail = script.commands.iter().any(|command| {
         let words = script.words_of(command);
-        let is = |word: Option<&syntax::Word>, text| word.and_then(|word| script.text(word)) == Some(text);
+        let is = |word: Option<&Word>, text| word.and_then(|word| script.text(word)) == Some(text);
         is(words.first(), "set") && is(words.last(), "pipefail")
     });
     found.push(at);

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::inward::{Call, inward};
 use crate::commands::{Arg, Proof, Uses};
+use crate::script::Simple;
 use crate::span::Span;
-use crate::syntax::Simple;
 use crate::verdict::UiKind;
 
 /// Targets of a redirect that are no file.

@@ -3,7 +3,8 @@
 use super::Part;
 use super::inward::Call;
 use super::part::is_file;
-use crate::syntax::{Descriptor, Joint, Redirect, RedirectOp, Scope, ScopeKind, Script, Token, TokenKind};
+use crate::script::{Descriptor, Joint, Redirect, RedirectOp, Scope, ScopeKind, Script};
+use crate::syntax::{Token, TokenKind};
 
 /// Wrappers that print something of their own.
 const TALKATIVE: &[&str] = &["ltrace", "strace", "time", "watch"];

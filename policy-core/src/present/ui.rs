@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::Part;
 use super::part::is_file;
 use super::silence::is_silent;
-use crate::syntax::Script;
+use crate::script::Script;
 use crate::verdict::{Ui, UiKind};
 
 /// Longest label, in characters.

@@ -18,8 +18,9 @@ use crate::machine::{ApproximatePath, Directories, Machine};
 use crate::policy::Policy;
 use crate::profiles::Trust;
 use crate::rules::{Access, List, Rule, Rules, Subject, Words};
+use crate::script::{Joint, RedirectOp, ScopeKind, Script, Simple, Value};
 use crate::span::Span;
-use crate::syntax::{Dialect, Joint, PieceKind, RedirectOp, ScopeKind, Script, Simple, Value};
+use crate::syntax::PieceKind;
 
 /// The proof about one simple command, or what is missing for one.
 #[derive(Debug)]
@@ -85,7 +86,7 @@ pub(crate) fn vouch<'s, 'p>(
     let Unwrapped { wrappers, args, starts, for_rules } = unwrap_command(args, || pipes.piped(index));
     // A beginning behind the last argument would be a command without arguments, which does nothing.
     let inner = starts.last().copied().filter(|at| *at < args.len()).unwrap_or(0);
-    let uses = commands::uses_in(script.dialect, args.get(inner..).unwrap_or(&[]));
+    let uses = commands::uses_in(script.shell(), args.get(inner..).unwrap_or(&[]));
     let mut voucher = Voucher {
         standing: Standing::Unvouched,
         wrappers,
@@ -104,7 +105,7 @@ pub(crate) fn vouch<'s, 'p>(
         voucher.lack = Some(Lack::Assignment(span));
         return voucher;
     }
-    if runs_a_pager(script, index) {
+    if runs_a_program_for_a_redirect(script, index) {
         voucher.lack = Some(Lack::ProgramUnknown);
         return voucher;
     }
@@ -212,9 +213,8 @@ fn is_arithmetic(script: &Script<'_>, command: &Simple) -> bool {
     }
 }
 
-/// Whether zsh puts a program of its own in front of a redirect that stands alone: what `READNULLCMD` or `NULLCMD`
-/// names (zshmisc(1), "Redirections with no command"). `$(<file)` it reads itself.
-fn runs_a_pager(script: &Script<'_>, index: usize) -> bool {
+/// Whether the shell runs a program of its own for a redirect that stands alone. `$(<file)` it reads itself.
+fn runs_a_program_for_a_redirect(script: &Script<'_>, index: usize) -> bool {
     let Some(command) = script.commands.get(index).filter(|command| command.words.is_empty()) else {
         return false;
     };
@@ -225,7 +225,7 @@ fn runs_a_pager(script: &Script<'_>, index: usize) -> bool {
             && redirects.clone().all(|redirect| redirect.op == RedirectOp::Read && redirect.fd.is_none())
             && redirects.clone().count() == 1
     });
-    script.dialect == Dialect::Zsh
+    script.shell().redirects_run_a_program
         && command.assignments.is_empty()
         && redirects.next().is_some()
         && !substituted
@@ -240,7 +240,7 @@ fn unsafe_assignment(script: &Script<'_>, command: &Simple) -> Option<Span> {
         .find(|assignment| {
             let name = script.slice(assignment.name);
             let value = script.word(assignment.value).and_then(|value| script.text(value));
-            let own = bare && script.dialect == Dialect::Bash && commands::is_script_variable(name);
+            let own = bare && script.shell().script_variables_are_free && commands::is_script_variable(name);
             let constant = value.is_some_and(|value| {
                 (commands::is_safe_variable(name) || !bare) && commands::is_harmless_assignment(name, value)
             });

@@ -9,8 +9,8 @@ use super::standing::Lack;
 use super::xargs::substitute;
 use crate::commands::{self, AbstractValue, Arg, Count, Inner, Origin, Proof, Uses};
 use crate::machine::{Directories, Machine};
+use crate::script::Script;
 use crate::span::Span;
-use crate::syntax::Script;
 
 /// Proves the commands that find would run on what it finds.
 ///
@@ -51,7 +51,7 @@ pub(crate) fn prove_exec<'s>(
             substitute(arg, "{}", found);
         }
         let span = |arg: usize| own.get(arg).map_or_else(Span::default, |arg| arg.span);
-        let uses = commands::uses_in(script.dialect, &own);
+        let uses = commands::uses_in(script.shell(), &own);
         match uses.proof {
             Proof::ReadOnly => {}
             Proof::Refused { arg, why } => return Err(against(Lack::Refused(span(arg), why))),

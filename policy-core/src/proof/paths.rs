@@ -11,8 +11,9 @@ use crate::commands::{Arg, Form, Role, Uses, repository};
 use crate::help::Help;
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes};
 use crate::rules::Access;
+use crate::script::spelling::Traits;
+use crate::script::{Script, Simple};
 use crate::span::Span;
-use crate::syntax::{Dialect, Script, Simple, Traits};
 
 /// The objection to names that may have been cut apart, where a rule restricts reading.
 const CUT: &str = "a name with a blank or a line break in it could become a path that a rule is about";
@@ -220,7 +221,7 @@ fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, st
             && words.iter().all(|word| !matches!(script.text(word), Some("shopt" | "set")))
     };
     let is_glob = script.word(arg.word).is_some_and(|word| word.traits == Traits::GLOB);
-    if !is_glob || script.dialect != Dialect::Bash || !script.commands.iter().all(plain) {
+    if !is_glob || !script.shell().patterns_stay_in_place || !script.commands.iter().all(plain) {
         return None;
     }
     match ApproximatePath::of(arg, None, script.source) {

@@ -11,7 +11,7 @@ use crate::limits::WRAPPERS_MAX;
 use crate::policy::Policy;
 use crate::request::Request;
 use crate::rules::{Grammar, Pattern, Rules, Subject, Words};
-use crate::syntax::{Redirect, Script, Simple};
+use crate::script::{Redirect, Script, Simple};
 
 /// The patterns of `excludedCommands`.
 pub(crate) struct ExcludedCommands {

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use super::command::Voucher;
 use crate::commands::{self, AbstractValue, Arg, Form, Intent, Language, Opt, Role};
 use crate::rules::{self, Words};
+use crate::script::Script;
 use crate::span::Span;
-use crate::syntax::Script;
 
 /// Whether a suggested rule may end in a wildcard after the first `known` words. Not after an option, whose value it
 /// would leave open, and not where more words can name another program or another file to write.

@@ -9,8 +9,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::ansi_c;
-use super::script::{Piece, PieceKind};
 use crate::limits::BRACE_ARGUMENTS_MAX;
+use crate::script::spelling::{Piece, PieceKind};
 
 /// What the braces of one word become.
 pub(super) enum Expansion {

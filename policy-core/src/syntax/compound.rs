@@ -3,7 +3,8 @@
 use super::reader::{ScriptReader, Stop};
 use alloc::vec::Vec;
 
-use super::script::{Dialect, DoubtKind, Joint, Loop, ScopeKind, Simple, TokenKind};
+use crate::script::spelling::TokenKind;
+use crate::script::{Dialect, DoubtKind, Joint, Loop, ScopeKind, Simple};
 use crate::span::Span;
 
 /// Reserved words that end something; in command position without their beginning they are errors.

@@ -5,7 +5,8 @@
 
 use super::chars::is_meta;
 use super::reader::ScriptReader;
-use super::script::{DoubtKind, Joint, Simple, Token, TokenKind, Traits, Value, Word};
+use crate::script::spelling::{Token, TokenKind, Traits};
+use crate::script::{DoubtKind, Joint, Simple, Value, Word};
 use crate::span::Span;
 
 /// Operators between two words, `<` and `>` left out, which are no words.

@@ -9,9 +9,9 @@
 
 use core::ops::Range;
 
-use super::script::{
-    Assignment, HereDocument, Joint, Loop, Piece, PieceKind, Pipeline, Redirect, Scope, Script, Simple,
-    Stage, Word,
+use crate::script::spelling::{Piece, PieceKind};
+use crate::script::{
+    Assignment, HereDocument, Joint, Loop, Pipeline, Redirect, Scope, Script, Simple, Stage, Word,
 };
 use crate::span::Span;
 
@@ -151,8 +151,9 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
+    use crate::script::{Dialect, DoubtKind};
     use crate::syntax::reader::doubt_contradictions;
-    use crate::syntax::{Dialect, DoubtKind, TokenKind, read};
+    use crate::syntax::{TokenKind, read};
 
     /// A text with everything in it that a script has indexes or spans for.
     const TEXT: &str = "x=é; for f in a b; do echo \"$f\" $(pwd) <(ls) > out; done # c\ncat <<E\n$x\nE\ncase $x in a) ls;; esac";

@@ -1,4 +1,5 @@
-//! From bytes to a [`Script`]: the strict reader, and tree-sitter as the witness that it read right.
+//! From bytes to a [`Script`](crate::script::Script): the strict reader of bash and zsh, and tree-sitter as the witness that it
+//! read right.
 //!
 //! Owns the grammar of the shell. Knows no program, no rule and no path.
 
@@ -9,26 +10,20 @@ mod chars;
 mod compound;
 mod conditional;
 mod consistency;
-pub(crate) mod pipelines;
 mod reader;
 mod redirect;
 mod salvage;
-mod script;
 mod views;
 mod witness;
 mod word;
 
+pub use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
 pub use arithmetic::{Operand, operands, set_first};
 pub use reader::read;
 pub use salvage::{Salvage, SalvagedPiece, salvage};
-pub use script::*;
 pub use views::{View, Views};
 pub use witness::{Disagreement, DisagreementKind, Witness};
 
 #[cfg(test)]
 #[path = "reader_tests.rs"]
 mod reader_tests;
-
-#[cfg(test)]
-#[path = "pipelines_tests.rs"]
-mod pipelines_tests;

@@ -9,11 +9,12 @@ use alloc::vec::Vec;
 
 use super::chars::{self, is_meta};
 use super::consistency::contradiction;
-use super::script::{
-    Assignment, Dialect, Doubt, DoubtKind, Joint, Piece, PieceKind, Pipeline, Scope, ScopeKind, Script,
-    Simple, Stage, Token, TokenKind, Traits, Value, Word,
-};
 use crate::limits::NESTING_MAX;
+use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
+use crate::script::{
+    Assignment, Dialect, Doubt, DoubtKind, Joint, Pipeline, Scope, ScopeKind, Script, Simple, Stage, Value,
+    Word,
+};
 use crate::span::Span;
 
 /// Reads `source` with the grammar of `dialect`. Never fails: what is not understood is a doubt of the script.

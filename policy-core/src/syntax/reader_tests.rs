@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::*;
+use crate::script::{Descriptor, Dialect, Joint, ScopeKind, Value, Word};
 
 /// Draws what was read: each simple command as its words in brackets, with assignments and redirects, then the doubts.
 fn draw(source: &str, dialect: Dialect) -> String {

@@ -4,9 +4,9 @@ use alloc::string::String;
 
 use super::chars::is_name;
 use super::reader::{Pending, ScriptReader};
-use super::script::{
-    Descriptor, Dialect, DoubtKind, HereDocument, PieceKind, Redirect, RedirectOp, ScopeKind, Token,
-    TokenKind, Traits, Value, Word,
+use crate::script::spelling::{PieceKind, Token, TokenKind, Traits};
+use crate::script::{
+    Descriptor, Dialect, DoubtKind, HereDocument, Redirect, RedirectOp, ScopeKind, Value, Word,
 };
 use crate::span::Span;
 

@@ -4,7 +4,7 @@
 
 use alloc::string::String;
 
-use super::script::Script;
+use crate::script::Script;
 
 /// The part of a script that was not read, in a form that can be split into words at blanks.
 #[derive(Debug, Default)]
@@ -105,8 +105,9 @@ fn without_openers(mut part: &str) -> &str {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::super::{Dialect, read};
+    use super::super::read;
     use super::*;
+    use crate::script::Dialect;
 
     #[test]
     fn every_place_where_a_command_could_begin_is_split_off() {

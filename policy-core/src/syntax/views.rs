@@ -6,7 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
-use super::script::{PieceKind, Script};
+use crate::script::Script;
+use crate::script::spelling::PieceKind;
 use crate::span::Span;
 
 /// The views of one command. Each is made when it is first asked for, once.

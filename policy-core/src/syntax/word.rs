@@ -8,7 +8,8 @@ use super::ansi_c;
 use super::braces;
 use super::chars::{is_meta, is_name, is_plain};
 use super::reader::{ScriptReader, Stop};
-use super::script::{Dialect, DoubtKind, Piece, PieceKind, ScopeKind, Token, TokenKind, Traits, Value, Word};
+use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
+use crate::script::{Dialect, DoubtKind, ScopeKind, Value, Word};
 use crate::span::Span;
 
 /// A word while it is being read.

@@ -2,7 +2,8 @@ use std::vec::Vec;
 
 use super::*;
 use crate::commands::{arguments, uses};
-use crate::syntax::{Dialect, read};
+use crate::script::Dialect;
+use crate::syntax::read;
 
 /// The setting among `names`, which are separated by blanks, that the command is stopped by.
 fn stopped<'n>(command: &str, names: &'n str) -> Option<&'n str> {

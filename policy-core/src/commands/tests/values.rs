@@ -5,7 +5,8 @@ use std::vec::Vec;
 use std::{format, vec};
 
 use crate::commands::{AbstractValue, Count, DIGIT, OBJECT, Origin, arguments};
-use crate::syntax::{Dialect, read};
+use crate::script::Dialect;
+use crate::syntax::read;
 
 fn value_of(written: &str) -> String {
     let source = format!("x {written}");

@@ -6,8 +6,8 @@
 use alloc::vec::Vec;
 
 use crate::commands::Arg;
+use crate::script::{Descriptor, HereDocument, Joint, Redirect, RedirectOp, Script, Simple};
 use crate::span::Span;
-use crate::syntax::{Descriptor, HereDocument, Joint, Redirect, RedirectOp, Script, Simple};
 
 /// One command as a remark sees it.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,8 @@
 use super::argv::Argv;
 use super::form::ForbiddenForm;
 use super::pipeline::{Origin, Whole};
+use crate::script::RedirectOp;
 use crate::span::Span;
-use crate::syntax::RedirectOp;
 
 pub(super) static INLINE_CODE: ForbiddenForm = ForbiddenForm {
     id: "inline-code",

@@ -7,8 +7,9 @@ use super::form::ForbiddenForm;
 use super::pipeline::{Origin, Runs, Whole};
 use super::pipeline::{Pipeline, pipelines};
 use crate::commands::{self, Arg};
+use crate::script::ScopeKind;
 use crate::span::Span;
-use crate::syntax::{Salvage, ScopeKind};
+use crate::syntax::Salvage;
 
 pub(super) static PIPED_DOWNLOAD: ForbiddenForm = ForbiddenForm {
     id: "piped-download",

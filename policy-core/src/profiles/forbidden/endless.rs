@@ -4,8 +4,9 @@ use alloc::collections::BTreeMap;
 
 use super::form::ForbiddenForm;
 use super::pipeline::Whole;
+use crate::script::{Joint, ScopeKind, Script, Simple};
 use crate::span::Span;
-use crate::syntax::{Joint, Salvage, ScopeKind, Script, Simple, Token, TokenKind};
+use crate::syntax::{Salvage, Token, TokenKind};
 
 pub(super) static ENDLESS_LOOP: ForbiddenForm = ForbiddenForm {
     id: "endless-loop",

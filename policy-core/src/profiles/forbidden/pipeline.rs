@@ -5,8 +5,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::script::Script;
 use crate::span::Span;
-use crate::syntax::{Script, TokenKind};
+use crate::syntax::TokenKind;
 
 /// Where an interpreter's program comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,8 @@
 use alloc::vec::Vec;
 
 use super::disagreement::DisagreementKind;
-use crate::syntax::script::{Joint, Script, Simple, Token, TokenKind};
+use crate::script::spelling::{Token, TokenKind};
+use crate::script::{Joint, Script, Simple};
 
 /// One nesting level: the script, a substitution, the body of a here-document.
 #[derive(Clone, Copy, Debug, Default)]

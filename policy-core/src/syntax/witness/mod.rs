@@ -22,7 +22,7 @@ use tree_sitter::{Language, ParseOptions, ParseState, Parser};
 
 use self::kinds::Kinds;
 use self::walk::{Scratch, Walk};
-use super::script::Script;
+use crate::script::Script;
 use crate::span::Span;
 
 pub use self::disagreement::{Disagreement, DisagreementKind};

@@ -5,11 +5,9 @@
 //! tree, and a test holds the tree against it.
 
 use crate::name_set::NameSet;
+use crate::script::spelling::{PieceKind, Token, TokenKind, Traits};
+use crate::script::{Descriptor, Dialect, Joint, RedirectOp, ScopeKind, Script, Value, Word};
 use crate::span::Span;
-use crate::syntax::script::{
-    Descriptor, Dialect, Joint, PieceKind, RedirectOp, ScopeKind, Script, Token, TokenKind, Traits, Value,
-    Word,
-};
 
 /// Words that are not the name of a program where a command begins, in any shell that is read here, and built-ins whose
 /// arguments a grammar can read as assignments.

@@ -4,8 +4,9 @@
 
 use super::disagreement::{Disagreement, DisagreementKind};
 use super::walk::{Checked, Step, Walk, differ};
+use crate::script::spelling::{TokenKind, Traits};
+use crate::script::{Descriptor, RedirectOp};
 use crate::span::Span;
-use crate::syntax::script::{Descriptor, RedirectOp, TokenKind, Traits};
 
 impl Walk<'_, '_> {
     pub(super) fn redirect(&mut self, span: Span, text: &str) -> Checked<Step> {

@@ -4,7 +4,7 @@
 //! here-documents of one line (measured: 16 KiB of `)` take two seconds). All of them are refused here in one pass.
 
 use crate::limits::{COMMAND_CHARACTERS_MAX, HERE_DOCUMENTS_MAX, PARTS_MAX};
-use crate::syntax::script::Script;
+use crate::script::Script;
 
 /// Longest run of one operator character.
 const RUN_MAX: usize = 16;

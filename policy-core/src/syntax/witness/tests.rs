@@ -7,7 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::syntax::{Dialect, Script, read};
+use crate::script::{Dialect, Script};
+use crate::syntax::read;
 
 #[path = "tests_agree.rs"]
 mod agree;

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::*;
-use crate::syntax::{Descriptor, Joint, RedirectOp, TokenKind, Value};
+use crate::script::{Descriptor, Joint, RedirectOp, Value};
+use crate::syntax::TokenKind;
 
 /// Commands that have every kind of token, word, redirect and scope.
 const SCRIPTS: &[&str] = &[

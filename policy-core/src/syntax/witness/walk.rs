@@ -13,8 +13,9 @@ use super::disagreement::{Disagreement, DisagreementKind};
 use super::kinds::{Class, Kinds};
 use super::open_word::OpenWord;
 use super::order::Order;
+use crate::script::spelling::{Piece, PieceKind, Token, TokenKind};
+use crate::script::{Script, Value};
 use crate::span::Span;
-use crate::syntax::script::{Piece, PieceKind, Script, Token, TokenKind, Value};
 
 /// A node that the walk is inside of.
 #[derive(Clone, Copy, Debug)]

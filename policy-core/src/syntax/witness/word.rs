@@ -10,8 +10,9 @@ use super::kinds::Class;
 use super::open_word::OpenWord;
 use super::value;
 use super::walk::{Checked, Frame, Step, Walk, differ};
+use crate::script::Value;
+use crate::script::spelling::PieceKind;
 use crate::span::Span;
-use crate::syntax::script::{PieceKind, Value};
 
 /// Text between the parts of a word.
 #[derive(Clone, Copy)]

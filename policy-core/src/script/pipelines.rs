@@ -3,7 +3,7 @@
 //! Owns two questions: whose output comes down a pipe, and whose output a substitution is. A group, a loop or any other
 //! compound command ends the answer: its output is not looked at.
 
-use crate::syntax::{Descriptor, Joint, Redirect, RedirectOp, Script, Stage};
+use crate::script::{Descriptor, Joint, Redirect, RedirectOp, Script, Stage};
 
 /// The last simple command in front of the one at `index` in the same list, joined to it or not. For deny rules, which may
 /// see too much; a proof asks [`writer_to`].

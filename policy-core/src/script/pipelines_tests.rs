@@ -5,7 +5,8 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::pipelines::{last_in, writer_to};
-use super::{Dialect, Joint, ScopeKind, Script, Stage, read};
+use super::{Dialect, Joint, ScopeKind, Script, Stage};
+use crate::syntax::read;
 
 /// Every pipeline of `source`, as its scope's kind and its stages: the name of a simple command, with the commands in its
 /// words, else in braces the names of the commands inside.

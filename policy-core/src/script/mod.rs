@@ -1,0 +1,197 @@
+//! What a command says, whichever shell reads it: the [`Script`].
+//!
+//! Owns the nouns that everything above reads: simple command, pipeline, word, assignment, redirect, scope, doubt; and
+//! what differs between shells, as facts about each ([`Shell`]). A reader of one shell lowers its text into these nouns.
+//! Holds spans into the source and as few copies of it as can be. Never decides anything.
+
+mod command;
+mod doubt;
+pub(crate) mod pipelines;
+mod redirect;
+mod scope;
+mod shell;
+pub(crate) mod spelling;
+mod word;
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+pub use command::{Assignment, Joint, Pipeline, Simple, Stage};
+pub use doubt::{Doubt, DoubtKind};
+pub use redirect::{Descriptor, HereDocument, Redirect, RedirectOp};
+pub use scope::{Loop, Scope, ScopeKind};
+pub use shell::{Dialect, Shell};
+use spelling::{Piece, PieceKind, Token};
+pub use word::{Value, Word};
+
+use crate::span::Span;
+
+/// A command as read: every simple command in source order, with all that surrounds it.
+///
+/// The vectors are arenas: [`Simple`] and [`Word`] refer into them by index ranges.
+#[derive(Debug, Default)]
+pub struct Script<'a> {
+    /// The text that every span points into.
+    pub source: &'a str,
+    /// The shell that it was read for.
+    pub dialect: Dialect,
+    /// All simple commands, nested ones included, in order of their first byte.
+    pub commands: Vec<Simple>,
+    /// All pipelines, nested ones included; those of one scope are its list, in source order.
+    pub pipelines: Vec<Pipeline>,
+    /// What pipelines are made of: the stages of each stand together, in order.
+    pub stages: Vec<Stage>,
+    /// By simple command: the stage that it is, by index.
+    pub(crate) stages_by_command: Vec<Option<u32>>,
+    /// All words: arguments, assigned values, redirect targets, loop words, patterns.
+    pub words: Vec<Word>,
+    /// What words are made of. A word without pieces is plain text.
+    pub pieces: Vec<Piece>,
+    /// All redirects, those on groups and loops included, in source order.
+    pub redirects: Vec<Redirect>,
+    /// Simple commands with their redirects, as indexes, sorted.
+    pub(crate) redirects_by_command: Vec<(u32, u32)>,
+    /// All assignments in front of commands or alone.
+    pub assignments: Vec<Assignment>,
+    /// Where commands stand: index 0 is the script itself.
+    pub scopes: Vec<Scope>,
+    /// All `for` loops that go through words.
+    pub loops: Vec<Loop>,
+    /// What each `case` looks at, as indexes into [`Script::words`].
+    pub case_subjects: Vec<u32>,
+    /// All here-documents with their bodies.
+    pub here_documents: Vec<HereDocument>,
+    /// All comments, from `#` up to, not including, the end of the line.
+    pub comments: Vec<Span>,
+    /// Every token in source order; a word's nested tokens follow the word's own.
+    pub tokens: Vec<Token>,
+    /// What was not understood. A script with a doubt is never allowed.
+    pub doubts: Vec<Doubt>,
+}
+
+impl<'a> Script<'a> {
+    /// The words of a simple command, the command name first.
+    pub fn words_of(&self, command: &Simple) -> &[Word] {
+        slice(&self.words, &command.words)
+    }
+
+    /// The leading assignments of a simple command.
+    pub fn assignments_of(&self, command: &Simple) -> &[Assignment] {
+        slice(&self.assignments, &command.assignments)
+    }
+
+    /// The pieces of a word; empty for plain text.
+    pub fn pieces_of(&self, word: &Word) -> &[Piece] {
+        slice(&self.pieces, &word.pieces)
+    }
+
+    /// The word at `index`.
+    pub fn word(&self, index: u32) -> Option<&Word> {
+        self.words.get(index as usize)
+    }
+
+    /// The one argument that `word` becomes, when that is known before running.
+    pub fn text<'s>(&'s self, word: &'s Word) -> Option<&'s str> {
+        match &word.value {
+            Value::Plain => Some(word.span.slice(self.source)),
+            Value::Literal(text) => Some(text),
+            Value::Several(_) | Value::Pattern | Value::Unknown => None,
+        }
+    }
+
+    /// The stage that the simple command at `index` is, an index into [`Script::stages`]; none when it is only a part of
+    /// one, such as the header of a loop.
+    pub fn stage_of(&self, index: usize) -> Option<u32> {
+        *self.stages_by_command.get(index)?
+    }
+
+    /// The stage in the list of `scope` that is, or holds, the simple command at `index`; an index into
+    /// [`Script::stages`].
+    pub fn stage_around(&self, index: usize, scope: u32) -> Option<u32> {
+        let holds = |stage: &Stage| {
+            stage.commands.contains(&(index as u32))
+                && self.pipelines.get(stage.pipeline as usize).is_some_and(|it| it.scope == scope)
+        };
+        self.stages.iter().position(holds).map(|at| at as u32)
+    }
+
+    /// The stage whose output the stage at `at` may read.
+    pub fn stage_before(&self, at: u32) -> Option<&Stage> {
+        let reads = self.stages.get(at as usize)?.before != Joint::Edge;
+        self.stages.get(at.checked_sub(1).filter(|_| reads)? as usize)
+    }
+
+    /// The stages of a pipeline, first to last.
+    pub fn stages_of(&self, pipeline: &Pipeline) -> &[Stage] {
+        slice(&self.stages, &pipeline.stages)
+    }
+
+    /// The pipelines in the list of `scope`, in source order.
+    pub fn pipelines_in(&self, scope: u32) -> impl Iterator<Item = &Pipeline> {
+        self.pipelines.iter().filter(move |pipeline| pipeline.scope == scope)
+    }
+
+    /// The scope at `scope` and those around it, with their indexes: innermost first, the script last.
+    pub fn scopes_around(&self, scope: u32) -> impl Iterator<Item = (u32, &Scope)> {
+        let found = |at: u32| self.scopes.get(at as usize).map(|scope| (at, scope));
+        // What a scope stands in comes before it.
+        core::iter::successors(found(scope), move |(at, scope)| {
+            (scope.parent < *at).then(|| found(scope.parent)).flatten()
+        })
+    }
+
+    /// The redirects of the simple command at `index`, in source order.
+    pub fn redirects_of(&self, index: usize) -> impl Iterator<Item = &Redirect> + Clone {
+        let index = index as u32;
+        let first = self.redirects_by_command.partition_point(|(command, _)| *command < index);
+        let own = self.redirects_by_command.get(first..).unwrap_or(&[]).iter();
+        own.take_while(move |(command, _)| *command == index)
+            .filter_map(|(_, redirect)| self.redirects.get(*redirect as usize))
+    }
+
+    /// Indexes redirects and stages by the command they belong to, once all are read.
+    pub(crate) fn index_commands(&mut self) {
+        self.stages_by_command = alloc::vec![None; self.commands.len()];
+        for (at, stage) in (0..).zip(&self.stages).filter(|(_, stage)| stage.is_simple) {
+            if let Some(own) = self.stages_by_command.get_mut(stage.commands.start as usize) {
+                *own = Some(at);
+            }
+        }
+
+        let owned = self.redirects.iter().enumerate();
+        self.redirects_by_command =
+            owned.filter_map(|(at, redirect)| Some((redirect.command?, at as u32))).collect();
+        self.redirects_by_command.sort_unstable();
+    }
+
+    /// What differs between the shell that it was read for and others.
+    pub const fn shell(&self) -> &'static Shell {
+        self.dialect.shell()
+    }
+
+    /// The scope of the commands whose output a redirect reads, in `< <(…)`.
+    pub fn process(&self, redirect: &Redirect) -> Option<u32> {
+        let target = self.word(redirect.target).filter(|_| redirect.op == RedirectOp::Read)?;
+        match self.pieces_of(target) {
+            [Piece { kind: PieceKind::ProcessSubstitution(scope), .. }]
+                if self.slice(target.span).starts_with("<(") =>
+            {
+                Some(*scope)
+            }
+            _ => None,
+        }
+    }
+
+    /// The source under `span`.
+    pub fn slice(&self, span: Span) -> &'a str {
+        span.slice(self.source)
+    }
+}
+
+fn slice<'s, T>(arena: &'s [T], range: &Range<u32>) -> &'s [T] {
+    arena.get(range.start as usize..range.end as usize).unwrap_or(&[])
+}
+
+#[cfg(test)]
+#[path = "pipelines_tests.rs"]
+mod pipelines_tests;

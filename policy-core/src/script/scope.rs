@@ -1,0 +1,52 @@
+//! Where commands stand: scopes, and the loops whose bodies are scopes.
+
+use alloc::vec::Vec;
+
+use crate::span::Span;
+
+/// A place in which commands stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// What it is.
+    pub kind: ScopeKind,
+    /// The scope around it; the script is its own.
+    pub parent: u32,
+    /// Its bytes, delimiters included.
+    pub span: Span,
+}
+
+/// The kinds of scopes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScopeKind {
+    /// The whole script.
+    Script,
+    /// `( … )`
+    Subshell,
+    /// `{ …; }`
+    Group,
+    /// `$(…)`
+    Substitution,
+    /// `` `…` ``
+    Backquote,
+    /// `<(…)` or `>(…)`
+    ProcessSubstitution,
+    /// The body of an unquoted here-document.
+    HereDocument,
+    /// What `if`, `elif`, `while` or `until` tests.
+    Condition,
+    /// What is run after `then`, `else` or `do`, or in an arm of `case`.
+    Body,
+    /// The body of a function definition.
+    Function,
+}
+
+/// One `for` loop that goes through words.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The variable's name.
+    pub name: Span,
+    /// What it goes through, as indexes into [`Script::words`].
+    pub words: Vec<u32>,
+    /// The scope of what is done each time.
+    pub body: u32,
+}

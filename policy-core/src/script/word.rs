@@ -1,0 +1,36 @@
+//! Words and what they become.
+
+use alloc::boxed::Box;
+use core::ops::Range;
+
+use super::spelling::Traits;
+use crate::span::Span;
+
+/// One word as the shell delimits it.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// Its bytes in the source, quotes included.
+    pub span: Span,
+    /// Its pieces in [`Script::pieces`]; empty when it is plain text.
+    pub pieces: Range<u32>,
+    /// What the program will receive.
+    pub value: Value,
+    /// What kinds of pieces it has.
+    pub traits: Traits,
+}
+
+/// What a word becomes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// One argument: the source bytes as they stand.
+    Plain,
+    /// One argument: this text, after quote removal.
+    Literal(Box<str>),
+    /// These arguments in order: a brace expansion written out. With [`Traits::GLOB`], file names decide about those
+    /// that hold a pattern.
+    Several(Box<[Box<str>]>),
+    /// File names or the home directory decide (`*.rs`, `~/x`).
+    Pattern,
+    /// A variable, a substitution or a locale decides.
+    Unknown,
+}
