@@ -483,13 +483,15 @@ export interface Span {
   end: number;
 }
 
-/** What a check, a notice, a ground or a piece of advice is for. */
+/** What one code means. */
 export interface Story {
   /** A stable name, such as `OUTPUT_REDIRECTION`. */
   code: string;
+  /** What carries the code. */
+  kind: StoryKind;
   /** The check's number; none for a code of another kind. */
   number: number | null;
-  /** What is wrong, in one line. */
+  /** What is wrong, or why it was decided so, in one line. */
   message: string;
   /** What to do. */
   help: string;
@@ -506,6 +508,19 @@ export interface StoryExample {
   /** The command. */
   command: string;
 }
+
+/** What in a verdict carries a code. */
+export type StoryKind =
+  /** A finding of a check. */
+  | "check"
+  /** A finding that no check reports. */
+  | "notice"
+  /** A reason of the judge. */
+  | "ground"
+  /** A form of commands that a profile forbids; its name follows the profile's in `reason.rule`. */
+  | "form"
+  /** A piece of advice, which changes no decision. */
+  | "remark";
 
 /** How a command is shown to a person. */
 export interface Ui {

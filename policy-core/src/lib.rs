@@ -33,6 +33,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+pub mod catalogue;
 pub mod checks;
 pub mod codes;
 pub mod command_line;
@@ -42,7 +43,6 @@ pub mod decide;
 pub mod door;
 mod effects;
 mod exposure;
-pub mod help;
 pub mod limits;
 mod machine;
 mod name_set;

@@ -16,14 +16,15 @@ fn differences(expected: &BTreeSet<String>, there: &BTreeSet<String>) -> Vec<Str
 #[test]
 fn every_check_has_its_file_and_its_snapshot() {
     let expected =
-        CHECKS.iter().map(|check| format!("{:02}_{}.snap", check.number, check.code.to_lowercase()));
+        CHECKS.iter().map(|check| format!("{:02}_{}.snap", check.number, check.code.name.to_lowercase()));
     let entries = fs::read_dir(root().join("snapshots/checks")).expect("the snapshots");
     let there = entries.map(|it| it.expect("an entry").file_name().to_string_lossy().into_owned());
     // What a test that fails leaves for review.
     let there = there.filter(|name| Path::new(name).extension().is_none_or(|extension| extension != "new"));
     assert_eq!(differences(&expected.collect(), &there.collect()), [""; 0]);
     for check in CHECKS {
-        let file = root().join("policy-core/src/checks").join(check.code.to_lowercase()).with_extension("rs");
+        let file =
+            root().join("policy-core/src/checks").join(check.code.name.to_lowercase()).with_extension("rs");
         assert!(file.is_file(), "{}", file.display());
     }
 }

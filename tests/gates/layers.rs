@@ -10,29 +10,31 @@ use super::source::Crate;
 type Row = (&'static str, &'static [&'static str]);
 
 const CORE: &[Row] = &[
-    ("help", &[]),
+    ("codes", &[]),
     ("limits", &[]),
     ("name_set", &[]),
     ("nearest", &[]),
     ("output", &[]),
     ("paths", &[]),
     ("span", &[]),
-    ("codes", &["help"]),
     ("rules", &["name_set", "paths", "span"]),
     ("script", &["span"]),
     ("syntax", &["limits", "name_set", "script", "span"]),
     ("visible", &["span"]),
-    ("checks", &["limits", "name_set", "paths", "script", "span", "syntax", "visible"]),
+    ("checks", &["codes", "limits", "name_set", "paths", "script", "span", "syntax", "visible"]),
     ("command_line", &["script", "span", "syntax"]),
-    ("commands", &["help", "paths", "script", "span", "syntax"]),
+    ("commands", &["codes", "paths", "script", "span", "syntax"]),
     ("request", &["script"]),
     ("dataflow", &["checks", "commands", "paths", "script", "span", "syntax"]),
     ("verdict", &["commands", "request", "script", "span"]),
     (
         "present",
-        &["commands", "limits", "name_set", "paths", "request", "script", "span", "syntax", "verdict"],
+        &[
+            "codes", "commands", "limits", "name_set", "paths", "request", "script", "span", "syntax",
+            "verdict",
+        ],
     ),
-    ("profiles", &["commands", "paths", "script", "span", "syntax", "verdict"]),
+    ("profiles", &["codes", "commands", "paths", "script", "span", "syntax", "verdict"]),
     ("policy", &["nearest", "paths", "profiles", "request", "rules", "span"]),
     (
         "machine",
@@ -48,22 +50,24 @@ const CORE: &[Row] = &[
     (
         "proof",
         &[
-            "checks", "codes", "commands", "dataflow", "help", "limits", "machine", "policy", "profiles",
-            "request", "rules", "script", "span", "syntax",
+            "checks", "codes", "commands", "dataflow", "limits", "machine", "policy", "profiles", "request",
+            "rules", "script", "span", "syntax",
         ],
     ),
     ("effects", &["commands", "limits", "machine", "present", "proof", "script", "syntax", "verdict"]),
     (
         "decide",
         &[
-            "checks", "codes", "commands", "dataflow", "effects", "exposure", "help", "limits", "machine",
-            "paths", "policy", "present", "profiles", "proof", "request", "rules", "script", "span",
-            "syntax", "verdict", "visible",
+            "checks", "codes", "commands", "dataflow", "effects", "exposure", "limits", "machine", "paths",
+            "policy", "present", "profiles", "proof", "request", "rules", "script", "span", "syntax",
+            "verdict", "visible",
         ],
     ),
+    ("catalogue", &["checks", "codes", "present", "profiles"]),
     (
         "door",
         &[
+            "catalogue",
             "checks",
             "codes",
             "command_line",

@@ -161,7 +161,7 @@ fn a_reader_of_prose_is_seen() {
         r#"path.starts_with("/dev")"#,
         "help.is_empty()",
         r#"match why { "" => 1, _ => 2 }"#,
-        "finding.code == notices::PATH_OUTSIDE.code",
+        "finding.code == notices::PATH_OUTSIDE.name",
         "text.contains(message)",
     ] {
         assert!(reads_prose(&format!("fn f() {{ let _ = {harmless}; }}")).is_empty(), "{harmless}");

@@ -220,7 +220,7 @@ fn warnings(verdict: &Verdict) -> impl Iterator<Item = &Advice> {
             && verdict
                 .findings
                 .iter()
-                .any(|finding| finding.code == CRITICAL_REMOVAL.code && finding.span.contains(advice.span))
+                .any(|finding| finding.code == CRITICAL_REMOVAL.name && finding.span.contains(advice.span))
     };
     verdict.advice.iter().filter(move |advice| advice.audience == Audience::Person && !is_said(advice))
 }

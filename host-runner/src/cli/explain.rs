@@ -3,11 +3,12 @@
 //!
 //! Owns the look-up by name and the answer when there is none. The pages are the core's.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use policy_core::commands::page::{Entry, NoPage, page as program_page};
 use policy_core::commands::programs;
-use policy_core::door::{Story, stories, story};
+use policy_core::door::{Story, StoryKind, stories, story};
 use policy_core::nearest::nearest;
 use serde::Serialize;
 
@@ -20,20 +21,22 @@ use crate::sandbox::Promise;
 /// Everything that can be explained, with one line each.
 #[derive(Debug, Serialize)]
 struct List {
-    checks: Vec<Check>,
+    codes: Vec<Code>,
     promises: Vec<Entry>,
     programs: Vec<Entry>,
 }
 
-/// What can be said about a command, in one line.
+/// What a code of a verdict means, in one line.
 #[derive(Debug, Serialize)]
-struct Check {
+struct Code {
     /// Such as `OUTPUT_REDIRECTION`.
     code: &'static str,
+    /// What in a verdict carries it.
+    kind: StoryKind,
     /// Of a check.
     number: Option<u8>,
-    /// What is wrong.
-    message: &'static str,
+    /// What is wrong, or why it was decided so.
+    message: Cow<'static, str>,
     /// What to do.
     help: &'static str,
 }
@@ -43,7 +46,7 @@ pub(super) fn explain(asked: &Explain) -> Result<Exit, Failure> {
     let shown = if asked.list {
         let list = List::of_all();
         if asked.json { json(&list) } else { list.draw() }
-    } else if let Some(story) = story(&name) {
+    } else if let Some(story) = code(&name) {
         if asked.json { json(&story) } else { draw(&story) }
     } else if let Some(promise) = promise(&name) {
         if asked.json { json(&promise) } else { draw_promise(&promise) }
@@ -54,6 +57,12 @@ pub(super) fn explain(asked: &Explain) -> Result<Exit, Failure> {
     };
     terminal::data(&shown)?;
     Ok(Exit::Done)
+}
+
+/// What the code with this name means. A program goes before the form that a profile forbids: `jazz: eval` is the form.
+fn code(asked: &str) -> Option<Story> {
+    let is_program = || programs().iter().any(|program| program.name == asked);
+    story(asked).filter(|story| story.kind != StoryKind::Form || !is_program())
 }
 
 /// What each sandbox can promise.
@@ -83,9 +92,9 @@ fn nothing(missing: NoPage, words: &[&str]) -> Failure {
             let known =
                 known.chain(stories().map(|story| story.code)).chain(promises().map(|promise| promise.name));
             Failure::usage(
-                format!("there is no check and no program `{name}` here; what is not known asks"),
+                format!("there is no code and no program `{name}` here; what is not known asks"),
                 nearest(name, known).map_or_else(
-                    || "`shellgate explain --list` shows every check and every program".to_owned(),
+                    || "`shellgate explain --list` shows every code and every program".to_owned(),
                     did_you_mean,
                 ),
             )
@@ -106,24 +115,25 @@ fn nothing(missing: NoPage, words: &[&str]) -> Failure {
 
 impl List {
     fn of_all() -> Self {
-        let check = |story: Story| Check {
+        let code = |story: Story| Code {
             code: story.code,
+            kind: story.kind,
             number: story.number,
             message: story.message,
             help: story.help,
         };
         let entry = |name, summary| Entry { name, summary };
         let programs = programs().iter().map(|program| entry(program.name, program.form.summary)).collect();
-        Self { checks: stories().map(check).collect(), promises: promises().collect(), programs }
+        Self { codes: stories().map(code).collect(), promises: promises().collect(), programs }
     }
 
     fn draw(&self) -> String {
-        let width = self.checks.iter().map(|check| check.code.len()).max().unwrap_or(0);
+        let width = self.codes.iter().map(|code| code.code.len()).max().unwrap_or(0);
         let mut out = String::new();
         // Writing to a string does not fail.
-        for check in &self.checks {
-            let number = check.number.map(|number| number.to_string()).unwrap_or_default();
-            let _ = writeln!(out, "{number:>2}  {:<width$}  {}", check.code, check.message);
+        for code in &self.codes {
+            let number = code.number.map(|number| number.to_string()).unwrap_or_default();
+            let _ = writeln!(out, "{number:>2}  {:<width$}  {}", code.code, code.message);
         }
         for entries in [&self.promises, &self.programs] {
             let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
@@ -168,17 +178,25 @@ mod tests {
     #[test]
     fn no_name_means_two_things() {
         for program in programs() {
-            assert!(story(program.name).is_none() && promise(program.name).is_none(), "{}", program.name);
+            assert!(code(program.name).is_none() && promise(program.name).is_none(), "{}", program.name);
         }
         assert!(promises().all(|promise| story(promise.name).is_none()));
+        assert_eq!(code("jazz: eval").map(|story| story.kind), Some(StoryKind::Form));
     }
 
     #[test]
     fn pages_and_lists_are_plain_text() {
+        let code = |code, number, message| Code {
+            code,
+            kind: StoryKind::Check,
+            number,
+            message: Cow::Borrowed(message),
+            help: "",
+        };
         let list = List {
-            checks: vec![
-                Check { code: "OUTPUT_REDIRECTION", number: Some(10), message: "writes to a file", help: "" },
-                Check { code: "PATH", number: None, message: "leaves the project", help: "" },
+            codes: vec![
+                code("OUTPUT_REDIRECTION", Some(10), "writes to a file"),
+                code("PATH", None, "leaves the project"),
             ],
             promises: vec![Entry { name: "no-network", summary: "no address" }],
             programs: vec![Entry { name: "ls", summary: "list" }],

@@ -152,7 +152,7 @@ fn everything_that_is_listed_has_a_page() {
     let place = Place::new();
     let output = place.run(&["explain", "--list", "--json"], b"");
     let list: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(list["checks"][0]["number"], 1);
+    assert_eq!(list["codes"][0]["number"], 1);
     assert!(list["programs"].as_array().unwrap().iter().any(|program| program["name"] == "git"));
     let names = place.run(&["explain", "--list"], b"").stdout;
     let names = String::from_utf8(names).unwrap();

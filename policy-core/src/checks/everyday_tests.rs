@@ -93,7 +93,7 @@ const EVERYDAY: &[&str] = &[
 fn checks_that_fire(command: &str, dialect: Dialect) -> Vec<String> {
     let example = Example { expectation: Expectation::Silent, dialect, command: command.into() };
     let places = spotted(&example).into_iter().filter(|it| it.check.number >= 13);
-    places.map(|it| alloc::format!("{} in {command:?}", it.check.code)).collect()
+    places.map(|it| alloc::format!("{} in {command:?}", it.check.code.name)).collect()
 }
 
 #[test]

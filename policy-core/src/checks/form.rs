@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::codes::Code;
 use crate::limits::PLACES_PER_CHECK_MAX;
 use crate::script::Script;
 use crate::span::Span;
@@ -14,14 +15,9 @@ use crate::visible::owned_line;
 pub struct Check {
     /// Its number, from 1.
     pub number: u8,
-    /// Its name, the attack's.
-    pub code: &'static str,
-    /// What is wrong, in one line without a full stop.
-    pub says: &'static str,
-    /// What to do.
-    pub help: &'static str,
-    /// The attack, told to a person who is being attacked, with examples that are tests (Markdown).
-    pub story: &'static str,
+    /// Its name and words. Its story tells the attack to a person who is being attacked, with examples that are tests
+    /// (Markdown).
+    pub code: Code,
     /// It is asked only when one of these bytes is in the command.
     pub marks: Marks,
     /// Reports every place.
@@ -198,10 +194,12 @@ macro_rules! check {
         $(#[doc = $story])+
         pub(crate) static $NAME: $crate::checks::Check = $crate::checks::Check {
             number: $number,
-            code: stringify!($NAME),
-            says: $says,
-            help: $help,
-            story: concat!($($story, "\n"),+),
+            code: $crate::codes::Code {
+                name: stringify!($NAME),
+                says: $crate::codes::Sentence::whole($says),
+                help: $crate::codes::Help::both($help),
+                story: concat!($($story, "\n"),+),
+            },
             marks: $marks,
             find: $find,
         };

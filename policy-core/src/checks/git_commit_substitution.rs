@@ -255,16 +255,14 @@ mod tests {
     use super::super::form::{Check, run};
     use super::super::story_tests::Relative;
     use super::*;
+    use crate::codes::{Code, Help};
     use crate::script::Dialect;
     use crate::syntax::{Views, read};
 
     /// Reports every command, so that it shows whether the chain went on.
     static LAST: Check = Check {
         number: 23,
-        code: "LAST",
-        says: "",
-        help: "",
-        story: "",
+        code: Code::brief("LAST", "", Help::both("")),
         marks: Marks::ANY,
         find: |_, found| found.ask(Span::at(0)),
     };

@@ -63,13 +63,6 @@ registry! {
     quoted_newline::QUOTED_NEWLINE,
 }
 
-/// The check with this code or number.
-pub fn find(code: &str) -> Option<&'static Check> {
-    CHECKS.iter().copied().find(|check| {
-        check.code.eq_ignore_ascii_case(code) || code.parse().is_ok_and(|number: u8| number == check.number)
-    })
-}
-
 /// The check that reports when the two readings of a command differ.
 pub(crate) fn readings_differ() -> &'static Check {
     &malformed_token_injection::MALFORMED_TOKEN_INJECTION

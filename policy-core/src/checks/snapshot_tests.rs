@@ -17,14 +17,20 @@ fn every_check_is_drawn_as_it_was_read() {
     settings.set_omit_expression(true);
     settings.bind(|| {
         for check in CHECKS.iter().copied() {
-            let name = std::format!("{:02}_{}", check.number, check.code.to_lowercase());
+            let name = std::format!("{:02}_{}", check.number, check.code.name.to_lowercase());
             insta::assert_snapshot!(name, draw(check));
         }
     });
 }
 
 fn draw(check: &Check) -> String {
-    let mut out = std::format!("{} {}\n{}\nhelp: {}\n", check.number, check.code, check.says, check.help);
+    let mut out = std::format!(
+        "{} {}\n{}\nhelp: {}\n",
+        check.number,
+        check.code.name,
+        check.code.says.text,
+        check.code.help.person
+    );
     for example in check.story().examples {
         let shell = if example.dialect == Dialect::Zsh { " (zsh)" } else { "" };
         let _ = write!(out, "\n{:?}{shell}\n", example.expectation);
@@ -39,7 +45,7 @@ fn draw(check: &Check) -> String {
                     let before = width(line.get(..from - start).unwrap_or(""));
                     let under =
                         width(line.get(from - start..(to - start).min(line.len())).unwrap_or("")).max(1);
-                    let message = place.message.as_deref().unwrap_or(check.says);
+                    let message = place.message.as_deref().unwrap_or(check.code.says.text);
                     let _ = writeln!(out, "  {:before$}{} {message}", "", "^".repeat(under));
                 }
             }

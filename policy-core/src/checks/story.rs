@@ -46,7 +46,7 @@ impl Check {
     pub fn story(&self) -> Story {
         let mut story = Story::default();
         let mut fence: Option<Fence<'_>> = None;
-        for line in self.story.lines() {
+        for line in self.code.story.lines() {
             let line = line.strip_prefix(' ').unwrap_or(line);
             story.text.push_str(line);
             story.text.push('\n');

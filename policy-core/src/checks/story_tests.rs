@@ -66,14 +66,19 @@ fn every_example_does_what_its_story_says() {
             if count < 3 {
                 wrong.push(alloc::format!(
                     "{} has {count} examples that are {expectation:?}, not 3",
-                    check.code
+                    check.code.name
                 ));
             }
         }
         for example in &story.examples {
             let fires = spotted(example).iter().any(|spotted| spotted.check == *check);
             if fires != (example.expectation == Expectation::Fires) {
-                wrong.push(alloc::format!("{} {:?}: {:?}", check.code, example.expectation, example.command));
+                wrong.push(alloc::format!(
+                    "{} {:?}: {:?}",
+                    check.code.name,
+                    example.expectation,
+                    example.command
+                ));
             }
         }
     }
@@ -86,7 +91,12 @@ fn every_span_lies_on_character_boundaries() {
         for example in check.story().examples {
             for place in spotted(&example) {
                 let (start, end) = (place.span.start as usize, place.span.end as usize);
-                assert!(example.command.get(start..end).is_some(), "{} in {:?}", check.code, example.command);
+                assert!(
+                    example.command.get(start..end).is_some(),
+                    "{} in {:?}",
+                    check.code.name,
+                    example.command
+                );
             }
         }
     }

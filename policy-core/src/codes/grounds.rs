@@ -2,12 +2,10 @@
 //!
 //! Owns their names and words. `explain` prints them like the checks and the notices.
 
-use super::notices::Notice;
-use super::{Sentence, sentence};
-use crate::help::Help;
+use super::{Code, Help, Sentence, sentence};
 
 /// Every ground, sorted by code.
-pub static GROUNDS: &[&Notice] = &[
+pub static GROUNDS: &[&Code] = &[
     &ACCEPT_EDITS,
     &ALLOW_RULE,
     &APPROVAL,
@@ -30,8 +28,8 @@ pub static GROUNDS: &[&Notice] = &[
 ];
 
 /// The mode accepts what it changes.
-pub static ACCEPT_EDITS: Notice = Notice {
-    code: "ACCEPT_EDITS",
+pub static ACCEPT_EDITS: Code = Code {
+    name: "ACCEPT_EDITS",
     says: Sentence::whole("it changes files in the working directories, and the mode accepts that"),
     help: Help::person_only("choose the mode `default` to be asked about changes of files"),
     story: "In the mode `acceptEdits` a command runs whose table tells every file that it changes, when all of them lie in \
@@ -39,8 +37,8 @@ pub static ACCEPT_EDITS: Notice = Notice {
 };
 
 /// A rule vouches for it.
-pub static ALLOW_RULE: Notice = Notice {
-    code: "ALLOW_RULE",
+pub static ALLOW_RULE: Code = Code {
+    name: "ALLOW_RULE",
     says: Sentence::whole("allowed by a rule"),
     help: Help::person_only("take the rule out of `permissions.allow` to be asked"),
     story: "An allow rule covers one simple command by its exact words, and nothing around it. The verdict names the rule \
@@ -48,8 +46,8 @@ pub static ALLOW_RULE: Notice = Notice {
 };
 
 /// The profile trusts rules alone.
-pub static APPROVAL: Notice = Notice {
-    code: "APPROVAL",
+pub static APPROVAL: Code = Code {
+    name: "APPROVAL",
     says: sentence!("under ", "this profile", " every command needs approval or a rule"),
     help: Help::person_only("add a rule to `permissions.allow`, or choose the profile `standard`"),
     story: "The profiles `claurst` and `jazz` take no proof for leave: what only reads is asked about too, unless a rule \
@@ -57,8 +55,8 @@ pub static APPROVAL: Notice = Notice {
 };
 
 /// A rule wants a person.
-pub static ASK_RULE: Notice = Notice {
-    code: "ASK_RULE",
+pub static ASK_RULE: Code = Code {
+    name: "ASK_RULE",
     says: Sentence::whole(
         "a rule wants a person to decide, or may be about a path that only the disk can tell",
     ),
@@ -68,8 +66,8 @@ pub static ASK_RULE: Notice = Notice {
 };
 
 /// An assignment may change what the command means.
-pub static ASSIGNMENT: Notice = Notice {
-    code: "ASSIGNMENT",
+pub static ASSIGNMENT: Code = Code {
+    name: "ASSIGNMENT",
     says: sentence!("", "this assignment", " is not known to be harmless"),
     help: Help::person_only("leave the assignment out, or allow the command with a rule"),
     story: "A variable in front of a command can make it load other code, run another program or read other settings. \
@@ -77,8 +75,8 @@ pub static ASSIGNMENT: Notice = Notice {
 };
 
 /// The mode allows what would ask.
-pub static BYPASS_PERMISSIONS: Notice = Notice {
-    code: "BYPASS_PERMISSIONS",
+pub static BYPASS_PERMISSIONS: Code = Code {
+    name: "BYPASS_PERMISSIONS",
     says: Sentence::whole("the mode allows what would ask"),
     help: Help::person_only(
         "choose another mode; `disableBypassPermissionsMode` in the settings forbids this one",
@@ -88,8 +86,8 @@ pub static BYPASS_PERMISSIONS: Notice = Notice {
 };
 
 /// It asks a server.
-pub static CONNECTS: Notice = Notice {
-    code: "CONNECTS",
+pub static CONNECTS: Code = Code {
+    name: "CONNECTS",
     says: sentence!("", "it", " changes nothing here, but asks a server or a daemon"),
     help: Help::person_only("allow it with a rule, if what it sends may be known there"),
     story: "What is only read from this machine can be sent with a question, and a daemon can do more than the program \
@@ -97,8 +95,8 @@ pub static CONNECTS: Notice = Notice {
 };
 
 /// A rule denies it.
-pub static DENY_RULE: Notice = Notice {
-    code: "DENY_RULE",
+pub static DENY_RULE: Code = Code {
+    name: "DENY_RULE",
     says: Sentence::whole("denied by a rule"),
     help: Help::person_only("leave the command out, or change the rule in `permissions.deny`"),
     story: "A deny rule holds in every mode, for every person and in every file of settings. It sees through assignments, \
@@ -106,8 +104,8 @@ pub static DENY_RULE: Notice = Notice {
 };
 
 /// It changes files.
-pub static EDITS_FILES: Notice = Notice {
-    code: "EDITS_FILES",
+pub static EDITS_FILES: Code = Code {
+    name: "EDITS_FILES",
     says: sentence!("", "it", " changes files"),
     help: Help::person_only("approve it, allow it with a rule, or choose the mode `acceptEdits`"),
     story: "Its table tells every file that it changes, and all of them lie in the working directories. The modes \
@@ -115,16 +113,16 @@ pub static EDITS_FILES: Notice = Notice {
 };
 
 /// There is nothing to run.
-pub static EMPTY_COMMAND: Notice = Notice {
-    code: "EMPTY_COMMAND",
+pub static EMPTY_COMMAND: Code = Code {
+    name: "EMPTY_COMMAND",
     says: Sentence::whole("there is no command"),
     help: Help::person_only("give a command line"),
     story: "Blanks, comments and line breaks alone run nothing, and nothing is allowed by them.",
 };
 
 /// The module that decides gave no verdict.
-pub static ENGINE_FAILED: Notice = Notice {
-    code: "ENGINE_FAILED",
+pub static ENGINE_FAILED: Code = Code {
+    name: "ENGINE_FAILED",
     says: Sentence::whole("the engine that decides gave no verdict on this"),
     help: Help::person_only(
         "`shellgate doctor` shows which engine decides; `--engine linked` uses the core in the program",
@@ -134,16 +132,16 @@ pub static ENGINE_FAILED: Notice = Notice {
 };
 
 /// It would ask, and nobody is there.
-pub static NOBODY_TO_ASK: Notice = Notice {
-    code: "NOBODY_TO_ASK",
+pub static NOBODY_TO_ASK: Code = Code {
+    name: "NOBODY_TO_ASK",
     says: sentence!("", "it would be asked about", ", and in this mode nobody can be asked"),
     help: Help::person_only("use a command that only reads, or add a rule to `permissions.allow`"),
     story: "The mode `dontAsk` denies what would ask. The message says first why it would.",
 };
 
 /// Its table says that it does more than read.
-pub static NOT_READ_ONLY: Notice = Notice {
-    code: "NOT_READ_ONLY",
+pub static NOT_READ_ONLY: Code = Code {
+    name: "NOT_READ_ONLY",
     says: Sentence::whole("an argument does more than read, or is not known"),
     help: Help::person_only(
         "leave the argument out, or allow the command with a rule; `shellgate explain PROGRAM` shows what is known",
@@ -153,8 +151,8 @@ pub static NOT_READ_ONLY: Notice = Notice {
 };
 
 /// Nothing vouches for it.
-pub static NO_RULE: Notice = Notice {
-    code: "NO_RULE",
+pub static NO_RULE: Code = Code {
+    name: "NO_RULE",
     says: sentence!("no rule allows ", "it", ", and it is not known to only read"),
     help: Help::person_only(
         "approve it this once, or add the rule that the verdict suggests to `permissions.allow`",
@@ -164,8 +162,8 @@ pub static NO_RULE: Notice = Notice {
 };
 
 /// It would use a path elsewhere.
-pub static PATH: Notice = Notice {
-    code: "PATH",
+pub static PATH: Code = Code {
+    name: "PATH",
     says: sentence!("", "it", " would use a path outside the working directories"),
     help: Help::person_only(
         "add its directory to `permissions.additionalDirectories`, or allow the command with a rule",
@@ -174,16 +172,16 @@ pub static PATH: Notice = Notice {
 };
 
 /// The mode lets nothing else run.
-pub static PLAN_MODE: Notice = Notice {
-    code: "PLAN_MODE",
+pub static PLAN_MODE: Code = Code {
+    name: "PLAN_MODE",
     says: Sentence::whole("in plan mode only what is proven to read runs"),
     help: Help::person_only("put the command into the plan, or leave plan mode"),
     story: "The mode `plan` denies what would ask, and takes no allow rule for a proof. The message says what is missing.",
 };
 
 /// Which program runs is not known.
-pub static PROGRAM_UNKNOWN: Notice = Notice {
-    code: "PROGRAM_UNKNOWN",
+pub static PROGRAM_UNKNOWN: Code = Code {
+    name: "PROGRAM_UNKNOWN",
     says: Sentence::whole("which program this runs is only known when it runs"),
     help: Help::person_only("write the program's name"),
     story: "The name comes from a variable, a pattern or the output of a command. No table and no allow rule can be about \
@@ -191,8 +189,8 @@ pub static PROGRAM_UNKNOWN: Notice = Notice {
 };
 
 /// It only reads.
-pub static READ_ONLY: Notice = Notice {
-    code: "READ_ONLY",
+pub static READ_ONLY: Code = Code {
+    name: "READ_ONLY",
     says: Sentence::whole("it only reads"),
     help: Help::person_only(
         "add a rule to `permissions.ask` or `permissions.deny` to be asked about it or to deny it",
@@ -202,70 +200,10 @@ pub static READ_ONLY: Notice = Notice {
 };
 
 /// The sandbox is enough.
-pub static SANDBOXED: Notice = Notice {
-    code: "SANDBOXED",
+pub static SANDBOXED: Code = Code {
+    name: "SANDBOXED",
     says: Sentence::whole("the sandbox holds it, and the settings let that be enough"),
     help: Help::person_only("set `sandbox.autoAllowBashIfSandboxed` to false to be asked"),
     story: "What is understood and only lacks a rule may run where every promise of the sandbox holds. What writes outside \
             of the working directories, and what a rule asks about, still asks.",
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::checks::CHECKS;
-    use crate::door::story;
-    use crate::request::Facts;
-    use crate::{Engine, Mode, Policy, Profile, Request, Source};
-
-    #[test]
-    fn grounds_are_sorted_and_no_notice_has_their_name() {
-        assert!(GROUNDS.windows(2).all(|pair| matches!(pair, [one, next] if one.code < next.code)));
-        assert!(GROUNDS.iter().all(|ground| crate::codes::notices::find(ground.code).is_none()));
-    }
-
-    #[test]
-    fn every_code_of_a_reason_is_explained() {
-        let text = r#"{"permissions":{"allow":["Bash(cargo build)"],"ask":["Bash(git push)"],"deny":["Bash(curl)"]},
-            "sandbox":{"autoAllowBashIfSandboxed":true}}"#;
-        let source = Source { name: "s".into(), text: text.into(), root: None };
-        let policy = Policy::from_sources(&[source]).unwrap_or_default();
-        let examples = CHECKS.iter().flat_map(|check| check.story().examples).map(|example| example.command);
-        let plain = [
-            "",
-            "ls",
-            "touch a",
-            "cargo build",
-            "git push",
-            "curl",
-            "$x",
-            "gcc x.c",
-            "LD_PRELOAD=x ls",
-            "ls -Z --nope",
-            "cat /etc/shadow",
-            "git fetch",
-            "mv a b",
-            "rm -rf ~",
-            "sudo ls",
-            "bash -c ls",
-            "systemctl status",
-        ];
-        let mut seen = alloc::collections::BTreeSet::new();
-        for command in plain.into_iter().map(Into::into).chain(examples) {
-            for (mode, _) in Mode::ALL {
-                for profile in Profile::ALL {
-                    for sandboxed in [false, true] {
-                        let engine = Engine::new(Policy { mode, profile, ..policy.clone() });
-                        let facts = Facts { sandboxed, ..Facts::default() };
-                        let request = Request { cwd: Some("/repo"), facts, ..Request::new(&command) };
-                        seen.insert(engine.check(&request).reason.code);
-                    }
-                }
-            }
-        }
-        assert!(seen.len() > 30, "{seen:?}");
-        for code in seen {
-            assert!(story(code).is_some(), "{code}");
-        }
-    }
-}

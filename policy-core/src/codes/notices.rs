@@ -2,24 +2,10 @@
 //!
 //! Owns their names and words. `explain` prints them like the checks.
 
-use super::{Sentence, sentence};
-use crate::help::Help;
-
-/// A code of a verdict with its words: a finding that no check reports, or a ground of the judge.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// Its name.
-    pub code: &'static str,
-    /// What is wrong, in one line without a full stop.
-    pub says: Sentence,
-    /// What to do.
-    pub help: Help,
-    /// Why it matters, in a few sentences (Markdown).
-    pub story: &'static str,
-}
+use super::{Code, Help, Sentence, sentence};
 
 /// Every notice, sorted by code.
-pub static NOTICES: &[&Notice] = &[
+pub static NOTICES: &[&Code] = &[
     &BARE_REPOSITORY,
     &CRITICAL_REMOVAL,
     &FORBIDDEN_COMMAND,
@@ -37,8 +23,8 @@ pub static NOTICES: &[&Notice] = &[
 ];
 
 /// git would take the working directory for a bare repository.
-pub static BARE_REPOSITORY: Notice = Notice {
-    code: "BARE_REPOSITORY",
+pub static BARE_REPOSITORY: Code = Code {
+    name: "BARE_REPOSITORY",
     says: Sentence::whole(
         "git would take this directory for a bare repository, whose settings can name programs to run",
     ),
@@ -49,8 +35,8 @@ pub static BARE_REPOSITORY: Notice = Notice {
 };
 
 /// A removal that loses everything.
-pub static CRITICAL_REMOVAL: Notice = Notice {
-    code: "CRITICAL_REMOVAL",
+pub static CRITICAL_REMOVAL: Code = Code {
+    name: "CRITICAL_REMOVAL",
     says: Sentence::whole(
         "this removes the root, the home directory, the working directory, or everything in one of them",
     ),
@@ -63,8 +49,8 @@ pub static CRITICAL_REMOVAL: Notice = Notice {
 };
 
 /// The profile forbids this form of command.
-pub static FORBIDDEN_COMMAND: Notice = Notice {
-    code: "FORBIDDEN_COMMAND",
+pub static FORBIDDEN_COMMAND: Code = Code {
+    name: "FORBIDDEN_COMMAND",
     says: Sentence::whole("the profile forbids this form of command"),
     help: Help::both("leave this part out, or choose another profile in the settings"),
     story: "The profile `jazz` denies forms of commands that can lose everything, take over the machine, or hide what \
@@ -74,8 +60,8 @@ pub static FORBIDDEN_COMMAND: Notice = Notice {
 };
 
 /// The command is longer than can be allowed.
-pub static LIMIT_LENGTH: Notice = Notice {
-    code: "LIMIT_LENGTH",
+pub static LIMIT_LENGTH: Code = Code {
+    name: "LIMIT_LENGTH",
     says: Sentence::whole("the command has more than 10,000 characters"),
     help: Help::both("split the command"),
     story: "Nobody reads ten thousand characters before saying yes, and an attack can hide anywhere in them. Deny rules \
@@ -83,8 +69,8 @@ pub static LIMIT_LENGTH: Notice = Notice {
 };
 
 /// The command nests deeper than is read.
-pub static LIMIT_NESTING: Notice = Notice {
-    code: "LIMIT_NESTING",
+pub static LIMIT_NESTING: Code = Code {
+    name: "LIMIT_NESTING",
     says: Sentence::whole("groups or substitutions are nested deeper than 200 levels"),
     help: Help::both("write the command without so many levels"),
     story: "Nesting this deep is made to exhaust who reads it. Deny rules are still matched on every part that can be \
@@ -92,8 +78,8 @@ pub static LIMIT_NESTING: Notice = Notice {
 };
 
 /// The command has more parts than can be allowed.
-pub static LIMIT_PARTS: Notice = Notice {
-    code: "LIMIT_PARTS",
+pub static LIMIT_PARTS: Code = Code {
+    name: "LIMIT_PARTS",
     says: Sentence::whole("the command runs more than 50 parts"),
     help: Help::both("split the command"),
     story: "A guard that stops looking after fifty parts is bypassed with fifty-one. This one looks at all of them for \
@@ -101,16 +87,16 @@ pub static LIMIT_PARTS: Notice = Notice {
 };
 
 /// The command has more words than can be allowed.
-pub static LIMIT_WORDS: Notice = Notice {
-    code: "LIMIT_WORDS",
+pub static LIMIT_WORDS: Code = Code {
+    name: "LIMIT_WORDS",
     says: Sentence::whole("the command has more than 1,000 words"),
     help: Help::both("split the command, or name the files by a pattern"),
     story: "Nobody reads a thousand words before saying yes. Deny rules are still matched on every part.",
 };
 
 /// A path leads outside the working directories.
-pub static PATH_OUTSIDE: Notice = Notice {
-    code: "PATH_OUTSIDE",
+pub static PATH_OUTSIDE: Code = Code {
+    name: "PATH_OUTSIDE",
     says: Sentence::whole("this path is outside the working directories"),
     help: Help::person_only(
         "add its directory to `permissions.additionalDirectories`, or allow the command with a rule",
@@ -121,8 +107,8 @@ pub static PATH_OUTSIDE: Notice = Notice {
 };
 
 /// A path must not be changed without asking.
-pub static PATH_PROTECTED: Notice = Notice {
-    code: "PATH_PROTECTED",
+pub static PATH_PROTECTED: Code = Code {
+    name: "PATH_PROTECTED",
     says: Sentence::whole("this path is protected: what is written there can change what later commands do"),
     help: Help::person_only("make this change by hand, or approve it this once"),
     story: "Settings of git, editors, shells and agents name programs that run later without being asked about. No \
@@ -134,8 +120,8 @@ pub static PATH_PROTECTED: Notice = Notice {
 };
 
 /// Where a path leads is not known.
-pub static PATH_UNKNOWN: Notice = Notice {
-    code: "PATH_UNKNOWN",
+pub static PATH_UNKNOWN: Code = Code {
+    name: "PATH_UNKNOWN",
     says: Sentence::whole("where this path leads is not known"),
     help: Help::both("write the path out, from the working directory"),
     story: "A path that depends on a variable, on a directory change that may fail, or on a symbolic link nobody has \
@@ -143,8 +129,8 @@ pub static PATH_UNKNOWN: Notice = Notice {
 };
 
 /// A file of the project can make a program run another one.
-pub static PROJECT_SETTINGS: Notice = Notice {
-    code: "PROJECT_SETTINGS",
+pub static PROJECT_SETTINGS: Code = Code {
+    name: "PROJECT_SETTINGS",
     says: Sentence::whole("a settings file of this project can make this program run another one"),
     help: Help::person_only("look at the settings file, then approve the command or allow it with a rule"),
     story: "Some programs read settings from the project they are started in, and those settings can name programs: \
@@ -153,8 +139,8 @@ pub static PROJECT_SETTINGS: Notice = Notice {
 };
 
 /// The repository's own settings name a program that this git command would start.
-pub static REPOSITORY_PROGRAMS: Notice = Notice {
-    code: "REPOSITORY_PROGRAMS",
+pub static REPOSITORY_PROGRAMS: Code = Code {
+    name: "REPOSITORY_PROGRAMS",
     says: Sentence::whole("the settings of this repository can make this git command start a program"),
     help: Help::both(
         "look at the settings with `git config --local --list`, and remove what you do not know",
@@ -167,8 +153,8 @@ pub static REPOSITORY_PROGRAMS: Notice = Notice {
 };
 
 /// A token that the grammar does not have there.
-pub static SYNTAX_UNEXPECTED: Notice = Notice {
-    code: "SYNTAX_UNEXPECTED",
+pub static SYNTAX_UNEXPECTED: Code = Code {
+    name: "SYNTAX_UNEXPECTED",
     says: Sentence::whole(
         "the shell would not accept this here, or would read it in another way than it looks",
     ),
@@ -177,8 +163,8 @@ pub static SYNTAX_UNEXPECTED: Notice = Notice {
 };
 
 /// A construct about which nothing is proven.
-pub static SYNTAX_UNSUPPORTED: Notice = Notice {
-    code: "SYNTAX_UNSUPPORTED",
+pub static SYNTAX_UNSUPPORTED: Code = Code {
+    name: "SYNTAX_UNSUPPORTED",
     says: sentence!("nothing can be proven about ", "this construct", ""),
     help: Help {
         person: "write it in a simpler way, or approve it this once",
@@ -187,8 +173,3 @@ pub static SYNTAX_UNSUPPORTED: Notice = Notice {
     story: "The strict reader knows the part of the shell's language in which a proof is possible. It does not guess \
             about the rest; it asks.",
 };
-
-/// The notice with this code.
-pub fn find(code: &str) -> Option<&'static Notice> {
-    NOTICES.iter().copied().find(|notice| notice.code.eq_ignore_ascii_case(code))
-}

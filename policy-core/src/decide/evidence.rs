@@ -71,7 +71,7 @@ impl Evidence<'_, '_> {
     /// it changes a protected file. For that question the change matters most.
     pub(super) fn may_be_shown_as_edit(&self) -> Option<&Voucher<'_, '_>> {
         let [voucher] = self.vouchers.as_slice() else { return None };
-        let protected = |raised: &Raised| raised.finding.code == notices::PATH_PROTECTED.code;
+        let protected = |raised: &Raised| raised.finding.code == notices::PATH_PROTECTED.name;
         let shown = self.whole.0 != Decision::Deny && self.findings.iter().all(protected);
         shown.then_some(voucher)
     }

@@ -7,11 +7,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::checks::{self, CHECKS, Case, Marks};
-use crate::codes::notices::{self, Notice};
+use crate::codes::{Code, Help, notices};
 use crate::commands;
 use crate::dataflow::{Variables, numbers};
 use crate::exposure::FormHit;
-use crate::help::Help;
 use crate::machine::RedirectTargets;
 use crate::profiles::{ForbiddenForm, Profile};
 use crate::proof::{Standing, Voucher};
@@ -44,7 +43,7 @@ impl Raised {
 
 /// Everything that keeps the whole from being allowed automatically, in source order.
 pub(super) fn findings(
-    limit: Option<(&'static Notice, Span)>,
+    limit: Option<(&'static Code, Span)>,
     script: &Script<'_>,
     request: &Request<'_>,
     vouchers: &[Voucher<'_, '_>],
@@ -76,7 +75,7 @@ pub(super) fn findings(
         if let Some(against) = &voucher.path {
             findings.push(match &against.words {
                 Some((message, help)) => {
-                    let code = (against.notice.code, None);
+                    let code = (against.notice.name, None);
                     Raised::new(code, Decision::Ask, against.span, message.clone(), *help)
                 }
                 None => notice_finding(against.notice, against.span, None),
@@ -209,24 +208,24 @@ fn inputs(script: &Script<'_>, variables: &Variables, targets: &RedirectTargets<
 }
 
 pub(super) fn check_finding(check: &'static checks::Check, span: Span, message: Option<String>) -> Raised {
-    let message = message.unwrap_or_else(|| check.says.into());
-    Raised::new((check.code, Some(check.number)), Decision::Ask, span, message, Help::both(check.help))
+    let message = message.unwrap_or_else(|| check.code.says.text.into());
+    Raised::new((check.code.name, Some(check.number)), Decision::Ask, span, message, check.code.help)
 }
 
 pub(super) fn form_finding(profile: &Profile, hit: &FormHit) -> Raised {
     if hit.form.outcome != Decision::Deny {
-        return notice_finding(&notices::CRITICAL_REMOVAL, hit.span, None);
+        return notice_finding(&hit.form.code, hit.span, None);
     }
-    let code = (notices::FORBIDDEN_COMMAND.code, None);
-    Raised::new(code, Decision::Deny, hit.span, forbids(profile, hit.form), Help::both(hit.form.help))
+    let code = (notices::FORBIDDEN_COMMAND.name, None);
+    Raised::new(code, Decision::Deny, hit.span, forbids(profile, hit.form), hit.form.code.help)
 }
 
 /// That a profile forbids a form of commands, in one line.
 pub(super) fn forbids(profile: &Profile, form: &ForbiddenForm) -> String {
-    alloc::format!("the profile `{}` forbids {}", profile.name, form.says)
+    alloc::format!("the profile `{}` forbids {}", profile.name, form.code.says.text)
 }
 
-pub(super) fn notice_finding(notice: &'static Notice, span: Span, message: Option<String>) -> Raised {
+pub(super) fn notice_finding(notice: &'static Code, span: Span, message: Option<String>) -> Raised {
     let message = message.unwrap_or_else(|| notice.says.text.into());
-    Raised::new((notice.code, None), Decision::Ask, span, message, notice.help)
+    Raised::new((notice.name, None), Decision::Ask, span, message, notice.help)
 }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::evidence::Evidence;
 use super::findings::{findings, form_finding, notice_finding, sort};
 use super::judge::Ground;
-use crate::codes::notices::{self, Notice};
+use crate::codes::{Code, notices};
 use crate::commands::{self, Arg, Proof};
 use crate::dataflow::Variables;
 use crate::effects::{self, GrantsBuilder};
@@ -59,7 +59,7 @@ struct Gathering<'m, 'e, 'p> {
     variables: &'e Variables,
     machine: &'m Machine<'p>,
     /// The limit that the script is past, and where.
-    limit: Option<(&'static Notice, Span)>,
+    limit: Option<(&'static Code, Span)>,
     /// The commands that run outside of the sandbox.
     excluded: ExcludedCommands,
     /// Whether the sandbox may be reason enough to allow a command.
@@ -73,7 +73,7 @@ struct Gathering<'m, 'e, 'p> {
     /// The strictest rule of all.
     against: Option<Matched<'p>>,
     /// What speaks against files that redirects write.
-    objections: Vec<(&'static Notice, Span)>,
+    objections: Vec<(&'static Code, Span)>,
     /// By command: where its redirects are looked up; empty when nothing is redirected.
     directories: Vec<Option<Vec<String>>>,
 }
@@ -249,7 +249,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
 }
 
 /// The limit that the script is past, and where.
-fn limit(script: &Script<'_>) -> Option<(&'static Notice, Span)> {
+fn limit(script: &Script<'_>) -> Option<(&'static Code, Span)> {
     let whole = Span::new(0, script.source.len());
     if script.source.len() > COMMAND_CHARACTERS_MAX && script.source.chars().count() > COMMAND_CHARACTERS_MAX
     {

@@ -6,8 +6,7 @@ use alloc::string::{String, ToString};
 use super::evidence::Evidence;
 use super::findings::{Raised, forbids};
 use super::judge::Ground;
-use crate::codes::notices::Notice;
-use crate::codes::{grounds, notices};
+use crate::codes::{Code, grounds, notices};
 use crate::commands::Arg;
 use crate::profiles::Trust;
 use crate::proof::{Lack, Standing, Voucher};
@@ -86,7 +85,7 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
                 unvouched(evidence)
             };
             Reason {
-                code: grounds::NOBODY_TO_ASK.code,
+                code: grounds::NOBODY_TO_ASK.name,
                 message: grounds::NOBODY_TO_ASK.says.about(&inner.message),
                 model_message: "The command would need approval, and nobody can give it in this session; it was not run. \
                                 Use a command that only reads or that a rule allows."
@@ -97,7 +96,7 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::PlanMode => {
             let inner = if evidence.findings.is_empty() { unvouched(evidence) } else { doubt(evidence) };
             worded_as(
-                grounds::PLAN_MODE.code,
+                grounds::PLAN_MODE.name,
                 format!("{}: {}", grounds::PLAN_MODE.says.text, inner.message),
                 "Plan mode: only commands that are proven to read run; this one was not run. Put it into the plan instead."
                     .into(),
@@ -107,17 +106,17 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
 }
 
 /// The ground's own sentence for the person.
-fn plain(ground: &Notice, model_message: String) -> Reason {
-    worded_as(ground.code, ground.says.text.into(), model_message)
+fn plain(ground: &Code, model_message: String) -> Reason {
+    worded_as(ground.name, ground.says.text.into(), model_message)
 }
 
 fn worded_as(code: &'static str, message: String, model_message: String) -> Reason {
     Reason { code, message, rule: None, source: None, model_message }
 }
 
-fn ruled(ground: &Notice, message: &str, rule: Option<&Rule>, model_message: String) -> Reason {
+fn ruled(ground: &Code, message: &str, rule: Option<&Rule>, model_message: String) -> Reason {
     Reason {
-        code: ground.code,
+        code: ground.name,
         message: message.into(),
         rule: rule.map(|rule| rule.text.clone()),
         source: rule.map(|rule| rule.place.to_string()),
@@ -138,14 +137,14 @@ fn forbidden(evidence: &Evidence<'_, '_>) -> Reason {
     let place = quoted(hit.span.slice(evidence.script.source)).map(|place| format!(" (`{place}`)"));
     let message = forbids(profile, hit.form);
     Reason {
-        code: notices::FORBIDDEN_COMMAND.code,
+        code: notices::FORBIDDEN_COMMAND.name,
         message: format!("{message}{}", place.unwrap_or_default()),
-        rule: Some(format!("{}: {}", profile.name, hit.form.id)),
+        rule: Some(format!("{}: {}", profile.name, hit.form.code.name)),
         source: evidence.policy.profile_place.as_ref().map(ToString::to_string),
         model_message: format!(
             "The profile `{}` forbids {}; this command was not run. Instead: {}; do not try to reach the same effect \
              in another form.",
-            profile.name, hit.form.says, hit.form.help
+            profile.name, hit.form.code.says.text, hit.form.code.help.person
         ),
     }
 }
@@ -154,7 +153,7 @@ fn forbidden(evidence: &Evidence<'_, '_>) -> Reason {
 fn approval(evidence: &Evidence<'_, '_>) -> Reason {
     let profile = format!("the profile `{}`", evidence.policy.profile.name);
     worded_as(
-        grounds::APPROVAL.code,
+        grounds::APPROVAL.name,
         grounds::APPROVAL.says.about(&profile),
         "The user must approve this command: every command needs approval in this session.".into(),
     )
@@ -162,7 +161,7 @@ fn approval(evidence: &Evidence<'_, '_>) -> Reason {
 
 /// What would lose everything speaks for all.
 fn critical(evidence: &Evidence<'_, '_>) -> Reason {
-    let found = evidence.findings.iter().find(|it| it.finding.code == notices::CRITICAL_REMOVAL.code);
+    let found = evidence.findings.iter().find(|it| it.finding.code == notices::CRITICAL_REMOVAL.name);
     found.map_or_else(|| doubt(evidence), |raised| found_out(evidence, raised))
 }
 
@@ -171,7 +170,7 @@ fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
     let Some(first) = evidence.findings.first() else { return unvouched(evidence) };
     // Where a redirect leads weighs more than that there is one.
     let leads = |Raised { finding, .. }: &&Raised| {
-        [notices::PATH_OUTSIDE.code, notices::PATH_PROTECTED.code].contains(&finding.code)
+        [notices::PATH_OUTSIDE.name, notices::PATH_PROTECTED.name].contains(&finding.code)
             && first.finding.span.start <= finding.span.start
             && finding.span.end <= first.finding.span.end
     };
@@ -210,7 +209,7 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
             || !evidence.vouchers.is_empty()
         {
             return worded_as(
-                grounds::NO_RULE.code,
+                grounds::NO_RULE.name,
                 "a rule allows it, and it is not proven to only read".into(),
                 "The user must approve this command.".into(),
             );
@@ -234,7 +233,7 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
         Some(Lack::Unlisted) | None => (&grounds::NO_RULE, grounds::NO_RULE.says.about(&name)),
     };
     let model_message = ["The user must approve this command: ", &message, "."].concat();
-    worded_as(ground.code, message, model_message)
+    worded_as(ground.name, message, model_message)
 }
 
 fn name(voucher: &Voucher<'_, '_>) -> String {

@@ -145,7 +145,7 @@ fn by_rule(rule: &Rule) -> By {
 fn by_form(evidence: &Evidence<'_, '_>, index: usize) -> By {
     let policy = evidence.policy;
     let profile = policy.profile.name;
-    let form = evidence.form_of(index).map_or("", |form| form.id);
+    let form = evidence.form_of(index).map_or("", |form| form.code.name);
     By::Rule {
         rule: alloc::format!("{profile}: {form}"),
         source: policy
@@ -168,7 +168,7 @@ fn redirect_verdict(script: &Script<'_>, redirect: &Redirect) -> RedirectVerdict
 
 /// The narrowest rules that together would allow the command. None helps against a finding or another rule.
 fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String> {
-    let only_paths = evidence.findings.iter().all(|raised| raised.finding.code == notices::PATH_OUTSIDE.code);
+    let only_paths = evidence.findings.iter().all(|raised| raised.finding.code == notices::PATH_OUTSIDE.name);
     let wanted = matches!(
         evidence.whole.1,
         Ground::Unvouched | Ground::Approval | Ground::Doubt | Ground::NobodyToAsk

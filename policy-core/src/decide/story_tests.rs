@@ -43,11 +43,11 @@ fn what_a_check_fires_on_is_never_allowed_without_a_proof() {
             if example.expectation == Expectation::Silent || verdict.decision != Decision::Allow {
                 continue;
             }
-            let is_explained = ALLOWED.iter().any(|(code, _)| *code == check.code);
+            let is_explained = ALLOWED.iter().any(|(code, _)| *code == check.code.name);
             if example.expectation == Expectation::Blind || !verdict.read_only || !is_explained {
-                wrong.push(format!("{}: {:?}: {:?}", check.code, example.expectation, example.command));
+                wrong.push(format!("{}: {:?}: {:?}", check.code.name, example.expectation, example.command));
             }
-            explained.push(check.code);
+            explained.push(check.code.name);
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -65,19 +65,19 @@ fn where_the_engine_and_a_check_alone_differ_is_exactly_here() {
     for check in CHECKS {
         for example in check.story().examples {
             let verdict = decided(&engine, &example);
-            let is_found = verdict.findings.iter().any(|finding| finding.code == check.code);
+            let is_found = verdict.findings.iter().any(|finding| finding.code == check.code.name);
             let differs = match example.expectation {
                 Expectation::Fires if !is_found => "fires alone, not in the engine",
                 Expectation::Silent if is_found => "is silent alone, not in the engine",
                 Expectation::Blind if is_found => "is blind alone, not in the engine",
                 Expectation::Fires | Expectation::Silent | Expectation::Blind => continue,
             };
-            let why = ALLOWED.iter().find(|(code, _)| *code == check.code);
+            let why = ALLOWED.iter().find(|(code, _)| *code == check.code.name);
             let why = why.filter(|_| verdict.decision == Decision::Allow);
             let why = why.map_or_else(String::new, |(_, why)| format!(", {why}"));
             let line = cases::line(&example.command);
             let (decision, code) = (verdict.decision.name(), verdict.reason.code);
-            let _ = write!(drawn, "{} {differs}: {decision} {code}{why}\n  {line}\n\n", check.code);
+            let _ = write!(drawn, "{} {differs}: {decision} {code}{why}\n  {line}\n\n", check.code.name);
         }
     }
     let mut settings = insta::Settings::clone_current();

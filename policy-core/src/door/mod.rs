@@ -40,7 +40,7 @@ pub use open::{OpenError, open};
 pub use operations::{Desk, preview};
 pub use read::read_verdict;
 pub use request::{WireRequest, request};
-pub use stories::{Story, stories, story};
+pub use stories::{Story, StoryKind, stories, story};
 pub use words::{NoVerdict, Words};
 pub use write::{options_json, request_json};
 

@@ -23,7 +23,7 @@ fn every_operation_answers() {
         (r#""open""#, r#"{"gate":0}"#),
         (r#""close","gate":0"#, "null"),
         (r#""check","request":{"command":"ls"}"#, r#"{"decision":"allow","#),
-        (r#""explain","code":"10""#, r#"{"code":"OUTPUT_REDIRECTION","number":10,"#),
+        (r#""explain","code":"10""#, r#"{"code":"OUTPUT_REDIRECTION","kind":"check","number":10,"#),
         (r#""explain","code":"git-clean""#, r#"{"code":"GIT_CLEAN","number":null,"#),
         (r#""explain","code":"NOTHING""#, "null"),
         (r#""explainAll""#, r#"[{"code":"INCOMPLETE_COMMANDS","number":1,"#),

@@ -1,6 +1,6 @@
-//! What can be said about a command, each with its explanation: the checks, the notices, the grounds, the advice.
+//! What a code means: its line, its help, its story and its examples.
 //!
-//! Owns their form on the wire. The words are theirs.
+//! Owns their form on the wire. The words are where each code is declared.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -10,30 +10,51 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use super::wire_names::{WireExpectation, WireShell};
-use crate::checks::{CHECKS, Check, Expectation};
-use crate::codes::grounds::GROUNDS;
-use crate::codes::notices::{NOTICES, Notice, PATH_PROTECTED};
+use crate::catalogue::{self, Entry};
+use crate::checks::{Check, Expectation};
+use crate::codes::Code;
+use crate::codes::notices::PATH_PROTECTED;
 use crate::paths::protected;
-use crate::present::advice::{Remark, remarks};
+use crate::present::advice::Remark;
+use crate::profiles::ForbiddenForm;
 use crate::verdict::Audience;
 
-/// What a check, a notice, a ground or a piece of advice is for.
+/// What one code means.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Story"))]
 #[serde(rename_all = "camelCase")]
 pub struct Story {
     /// A stable name, such as `OUTPUT_REDIRECTION`.
     pub code: &'static str,
+    /// What carries the code.
+    pub kind: StoryKind,
     /// The check's number; none for a code of another kind.
     pub number: Option<u8>,
-    /// What is wrong, in one line.
-    pub message: &'static str,
+    /// What is wrong, or why it was decided so, in one line.
+    pub message: Cow<'static, str>,
     /// What to do.
     pub help: &'static str,
     /// The story with its examples, as Markdown.
     pub text: Cow<'static, str>,
     /// The examples, each of which is a test.
     examples: Vec<WireExample>,
+}
+
+/// What in a verdict carries a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum StoryKind {
+    /// A finding of a check.
+    Check,
+    /// A finding that no check reports.
+    Notice,
+    /// A reason of the judge.
+    Ground,
+    /// A form of commands that a profile forbids; its name follows the profile's in `reason.rule`.
+    Form,
+    /// A piece of advice, which changes no decision.
+    Remark,
 }
 
 /// A command, and what must happen with it.
@@ -46,22 +67,41 @@ pub(super) struct WireExample {
     command: String,
 }
 
-/// Every story: the checks by number, the notices and the grounds by code, the advice by kind.
+/// Every story, in the order of the catalogue.
 pub fn stories() -> impl Iterator<Item = Story> {
-    CHECKS
-        .iter()
-        .map(|check| of_check(check))
-        .chain(NOTICES.iter().chain(GROUNDS).map(|notice| of_notice(notice)))
-        .chain(remarks().map(of_remark))
+    catalogue::entries().map(of)
 }
 
 /// The story with this code, in any case and with `-` for `_`, or with this number.
 pub fn story(asked: &str) -> Option<Story> {
-    let code = asked.trim().replace('-', "_");
-    stories().find(|story| {
-        story.code.eq_ignore_ascii_case(&code)
-            || story.number.is_some_and(|number| code.parse::<u8>() == Ok(number))
-    })
+    catalogue::find(asked).map(of)
+}
+
+fn of(entry: Entry) -> Story {
+    match entry {
+        Entry::Check(check) => of_check(check),
+        Entry::Notice(code) => of_code(code, StoryKind::Notice),
+        Entry::Ground(code) => of_code(code, StoryKind::Ground),
+        Entry::Form(form) => of_form(form),
+        Entry::Remark(remark) => of_remark(remark),
+    }
+}
+
+fn of_code(code: &'static Code, kind: StoryKind) -> Story {
+    let text = if *code == PATH_PROTECTED {
+        format!("{}\n\n{}", code.story, protected::listed()).into()
+    } else {
+        code.story.into()
+    };
+    Story {
+        code: code.name,
+        kind,
+        number: None,
+        message: code.says.text.into(),
+        help: code.help.person,
+        text,
+        examples: Vec::new(),
+    }
 }
 
 fn of_check(check: &'static Check) -> Story {
@@ -72,39 +112,43 @@ fn of_check(check: &'static Check) -> Story {
         command: example.command,
     });
     Story {
-        code: check.code,
         number: Some(check.number),
-        message: check.says,
-        help: check.help,
         text: story.text.into(),
         examples: examples.collect(),
+        ..of_code(&check.code, StoryKind::Check)
     }
 }
 
-fn of_notice(notice: &'static Notice) -> Story {
+fn of_form(form: &'static ForbiddenForm) -> Story {
+    let head = "The profile `jazz` denies commands of this form, whatever the rules and the mode say.";
     Story {
-        code: notice.code,
-        number: None,
-        message: notice.says.text,
-        help: notice.help.person,
-        text: if *notice == PATH_PROTECTED {
-            format!("{}\n\n{}", notice.story, protected::listed()).into()
-        } else {
-            notice.story.into()
-        },
-        examples: Vec::new(),
+        message: format!("the profile forbids {}", form.code.says.text).into(),
+        text: with_examples(head, form.fires, form.silent).into(),
+        examples: examples(form.fires, form.silent),
+        ..of_code(&form.code, StoryKind::Form)
     }
 }
 
 fn of_remark(remark: &'static Remark) -> Story {
-    let whom = match remark.audience {
+    let head = match remark.audience {
         Audience::Person => "A warning for the person who approves; it changes no decision.",
         Audience::Model => {
             "Advice for the model that proposes; it changes no decision, and no person sees it."
         }
     };
+    Story {
+        text: with_examples(head, remark.fires, remark.silent).into(),
+        examples: examples(remark.fires, remark.silent),
+        ..of_code(&remark.code, StoryKind::Remark)
+    }
+}
+
+fn with_examples(head: &str, fires: &[&str], silent: &[&str]) -> String {
     let fence = |tag: &str, examples: &[&str]| format!("\n```sh,{tag}\n{}\n```\n", examples.join("\n"));
-    let text = format!("{whom}\n{}{}", fence("fires", remark.fires), fence("silent", remark.silent));
+    format!("{head}\n{}{}", fence("fires", fires), fence("silent", silent))
+}
+
+fn examples(fires: &'static [&'static str], silent: &'static [&'static str]) -> Vec<WireExample> {
     let listed = |expectation: Expectation, examples: &'static [&'static str]| {
         examples.iter().map(move |command| WireExample {
             expectation: expectation.into(),
@@ -112,13 +156,5 @@ fn of_remark(remark: &'static Remark) -> Story {
             command: (*command).into(),
         })
     };
-    let fires = listed(Expectation::Fires, remark.fires);
-    Story {
-        code: remark.code,
-        number: None,
-        message: remark.says,
-        help: remark.help,
-        text: text.into(),
-        examples: fires.chain(listed(Expectation::Silent, remark.silent)).collect(),
-    }
+    listed(Expectation::Fires, fires).chain(listed(Expectation::Silent, silent)).collect()
 }

@@ -86,7 +86,7 @@ impl<'e> FormSearch<'e> {
 
     /// Every hit, in source order.
     pub(crate) fn into_hits(mut self) -> Vec<FormHit> {
-        self.hits.sort_by_key(|hit| (hit.span.start, hit.form.id));
+        self.hits.sort_by_key(|hit| (hit.span.start, hit.form.code.name));
         self.hits
     }
 

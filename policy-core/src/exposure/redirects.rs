@@ -2,7 +2,7 @@
 //!
 //! Owns two objections: the file is protected, or it lies outside the working directories.
 
-use crate::codes::notices::{self, Notice};
+use crate::codes::{Code, notices};
 use crate::commands;
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation};
 use crate::rules::Access;
@@ -15,7 +15,7 @@ pub(crate) fn redirect_objection(
     redirect: &Redirect,
     directories: Directories<'_>,
     machine: &Machine<'_>,
-) -> Option<(&'static Notice, Span)> {
+) -> Option<(&'static Code, Span)> {
     let word = script.word(redirect.target).filter(|_| redirect.op.writes())?;
     if script.text(word) == Some("/dev/null") {
         return None;

@@ -36,7 +36,7 @@ fn jazz(command: &str) -> Verdict {
 
 /// The places where `form` was found.
 fn places<'v>(verdict: &'v Verdict, form: &ForbiddenForm) -> Vec<&'v Finding> {
-    let message = format!("the profile `jazz` forbids {}", form.says);
+    let message = format!("the profile `jazz` forbids {}", form.code.says.text);
     let is_it = |it: &&Finding| it.code == "FORBIDDEN_COMMAND" && it.message == message;
     verdict.findings.iter().filter(is_it).collect()
 }
@@ -51,10 +51,16 @@ fn snapshot(name: &str, drawn: &str) {
 
 #[test]
 fn names_are_unique_and_sorted_and_words_are_plain() {
-    assert!(FORMS.is_sorted_by(|one, other| one.id < other.id));
+    assert!(FORMS.is_sorted_by(|one, other| one.code.name < other.code.name));
     for form in FORMS {
-        assert!(form.programs.is_sorted(), "{}", form.id);
-        assert!(!form.says.is_empty() && !form.help.is_empty() && !form.help.ends_with('.'), "{}", form.id);
+        assert!(form.programs.is_sorted(), "{}", form.code.name);
+        assert!(
+            !form.code.says.text.is_empty()
+                && !form.code.help.person.is_empty()
+                && !form.code.help.person.ends_with('.'),
+            "{}",
+            form.code.name
+        );
     }
     assert_eq!(Profile::ALL.map(|profile| profile.name), ["standard", "claurst", "jazz"]);
     assert_eq!(Policy::default().profile.name, "standard");
@@ -64,13 +70,13 @@ fn names_are_unique_and_sorted_and_words_are_plain() {
 fn every_form_fires_on_its_examples_and_is_silent_on_their_neighbours() {
     let mut wrong: Vec<String> = Vec::new();
     for form in FORMS {
-        assert!(!form.fires.is_empty() && !form.silent.is_empty(), "{} has examples", form.id);
+        assert!(!form.fires.is_empty() && !form.silent.is_empty(), "{} has examples", form.code.name);
         for (commands, fires) in [(form.fires, true), (form.silent, false)] {
             for command in commands {
                 let verdict = jazz(command);
                 let found = !places(&verdict, form).is_empty();
                 if found != fires || (verdict.decision == Decision::Deny) != fires {
-                    wrong.push(format!("{}: {command:?}: {:?}", form.id, verdict.findings));
+                    wrong.push(format!("{}: {command:?}: {:?}", form.code.name, verdict.findings));
                 }
             }
         }
@@ -162,7 +168,11 @@ fn a_deny_rule_wins_over_a_critical_removal_and_no_rule_is_suggested_for_it() {
 fn every_form_is_drawn_as_it_was_read() {
     let mut drawn = String::new();
     for form in FORMS {
-        let _ = writeln!(drawn, "{}\nforbids {}\nhelp: {}\n", form.id, form.says, form.help);
+        let _ = writeln!(
+            drawn,
+            "{}\nforbids {}\nhelp: {}\n",
+            form.code.name, form.code.says.text, form.code.help.person
+        );
         for command in form.fires {
             let verdict = jazz(command);
             for finding in places(&verdict, form) {
@@ -177,7 +187,7 @@ fn every_form_is_drawn_as_it_was_read() {
 
 #[test]
 fn a_form_is_seen_through_every_disguise_that_a_deny_rule_is() {
-    let power: Vec<&&ForbiddenForm> = FORMS.iter().filter(|form| form.id == "power").collect();
+    let power: Vec<&&ForbiddenForm> = FORMS.iter().filter(|form| form.code.name == "power").collect();
     assert_eq!(power.len(), 1);
     let missed: Vec<String> = commands(DENIED)
         .into_iter()

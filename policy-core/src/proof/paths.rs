@@ -6,9 +6,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::codes::notices::{self, Notice};
+use crate::codes::{Code, Help, notices};
 use crate::commands::{Arg, Form, Role, Uses, repository};
-use crate::help::Help;
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes};
 use crate::rules::Access;
 use crate::script::spelling::Traits;
@@ -25,13 +24,13 @@ const CUT_HELP: Help = Help::both(
 #[derive(Debug)]
 pub(crate) struct PathObjection {
     pub(crate) span: Span,
-    pub(crate) notice: &'static Notice,
+    pub(crate) notice: &'static Code,
     /// What is wrong here and what to do, where the notice's own words are too general.
     pub(crate) words: Option<(String, Help)>,
 }
 
 impl PathObjection {
-    pub(crate) fn new(span: Span, notice: &'static Notice) -> Self {
+    pub(crate) fn new(span: Span, notice: &'static Code) -> Self {
         Self { span, notice, words: None }
     }
 }

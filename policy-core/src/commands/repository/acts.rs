@@ -4,7 +4,7 @@
 //! sub-command in git's table, with a program behind each setting that leaves a mark when it is started.
 
 use super::options::{DIFF, DIRTY, LISTS, NO_PATCH, PATCH};
-use crate::help::Help;
+use crate::codes::Help;
 
 /// One thing that git does.
 #[derive(Debug)]

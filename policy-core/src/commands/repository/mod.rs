@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use super::formats;
 use super::{Arg, Role, Uses};
-use crate::help::Help;
+use crate::codes::Help;
 use acts::{ACTS, Act, FETCHES, IN_SUBMODULES, Row, TRANSPORTS, When};
 
 /// The name that stands for settings which could not be read.

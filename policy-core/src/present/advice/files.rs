@@ -2,6 +2,7 @@
 
 use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
+use crate::codes::{Code, Help};
 use crate::commands::Arg;
 use crate::name_set::NameSet;
 use crate::paths::{critical, lexical};
@@ -39,10 +40,12 @@ pub const REMOVE_PLACE: &str = "REMOVE_PLACE";
 
 static REMARKS: &[Remark] = &[
     Remark {
-        code: REMOVE_PLACE,
+        code: Code::brief(
+            REMOVE_PLACE,
+            "removes a whole place: a working directory, a home, a directory around them, or all files here",
+            Help::person_only("name what is to go"),
+        ),
         audience: Audience::Person,
-        says: "removes a whole place: a working directory, a home, a directory around them, or all files here",
-        help: "name what is to go",
         programs: &["rm"],
         find: |look| look.option(RECURSIVE, &[]).and_then(|_| place(look)),
         fires: &[
@@ -63,10 +66,12 @@ static REMARKS: &[Remark] = &[
         silent: &["rm -rf target", "rm .", "rm -rf /repo/app/target", "rm -rf ../other/target", "rm -rf a/*"],
     },
     Remark {
-        code: "REMOVE_TREE",
+        code: Code::brief(
+            "REMOVE_TREE",
+            "removes directories with all that is in them, for good",
+            Help::person_only("see with `ls` or `find` first what is in them"),
+        ),
         audience: Audience::Person,
-        says: "removes directories with all that is in them, for good",
-        help: "see with `ls` or `find` first what is in them",
         programs: &["rm"],
         find: |look| look.option(RECURSIVE, &[]).filter(|_| place(look).is_none()),
         fires: &[
@@ -82,20 +87,24 @@ static REMARKS: &[Remark] = &[
         silent: &["rm a", "rm -f a", "rm -- -r", "rm -rf .", "echo rm -r a"],
     },
     Remark {
-        code: "FIND_DELETE",
+        code: Code::brief(
+            "FIND_DELETE",
+            "removes everything that it finds",
+            Help::person_only("run it without `-delete` first, and look at what it finds"),
+        ),
         audience: Audience::Person,
-        says: "removes everything that it finds",
-        help: "run it without `-delete` first, and look at what it finds",
         programs: &["find"],
         find: |look| look.argument(|text| text == "-delete"),
         fires: &["find . -name '*.tmp' -delete", "find a -delete", "nice find . -empty -delete"],
         silent: &["find . -name x", "find . -name delete", "echo -delete"],
     },
     Remark {
-        code: "WORLD_WRITABLE",
+        code: Code::brief(
+            "WORLD_WRITABLE",
+            "lets every user of this machine change these files",
+            Help::person_only("give the permission to the owner only: `u+w`, 755, 644"),
+        ),
         audience: Audience::Person,
-        says: "lets every user of this machine change these files",
-        help: "give the permission to the owner only: `u+w`, 755, 644",
         programs: &["chmod"],
         find: |look| {
             look.operands(&["--reference"])
@@ -121,10 +130,12 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "TRUNCATES_FILE",
+        code: Code::brief(
+            "TRUNCATES_FILE",
+            "cuts these files; what stood behind the cut is lost",
+            Help::person_only("keep a copy"),
+        ),
         audience: Audience::Person,
-        says: "cuts these files; what stood behind the cut is lost",
-        help: "keep a copy",
         programs: &["truncate"],
         find: |look| {
             let grows =
@@ -135,20 +146,24 @@ static REMARKS: &[Remark] = &[
         silent: &["truncate --help", "truncate -s +1M a", "echo truncate -s 0 a"],
     },
     Remark {
-        code: "OVERWRITES_DEVICE_OR_FILE",
+        code: Code::brief(
+            "OVERWRITES_DEVICE_OR_FILE",
+            "overwrites a file or a device byte by byte",
+            Help::person_only("check the name behind `of=` twice"),
+        ),
         audience: Audience::Person,
-        says: "overwrites a file or a device byte by byte",
-        help: "check the name behind `of=` twice",
         programs: &["dd"],
         find: |look| look.argument(|text| text.starts_with("of=") && text != "of=/dev/null"),
         fires: &["dd if=a of=b", "sudo dd if=a.iso of=/dev/sda bs=4M", "dd of=b"],
         silent: &["dd if=a of=/dev/null", "dd if=a", "echo of=b"],
     },
     Remark {
-        code: "DESTROYS_DATA",
+        code: Code::brief(
+            "DESTROYS_DATA",
+            "overwrites data so that nothing gets it back",
+            Help::person_only("check the name of the file or the device twice"),
+        ),
         audience: Audience::Person,
-        says: "overwrites data so that nothing gets it back",
-        help: "check the name of the file or the device twice",
         programs: &["mkfs", "mkfs.ext4", "mkfs.vfat", "mkfs.xfs", "mkswap", "shred", "wipefs"],
         find: |look| {
             look.operands(&["-n", "--iterations", "-s", "--size", "-t", "-L"]).first().map(|_| look.span())

@@ -2,6 +2,7 @@
 
 use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
+use crate::codes::{Code, Help};
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -67,10 +68,12 @@ pub(super) static TABLE: Table = Table {
 
 static REMARKS: &[Remark] = &[
     Remark {
-        code: "GIT_ADD_ALL",
+        code: Code::brief(
+            "GIT_ADD_ALL",
+            "adds every changed and every untracked file, secrets and build products among them",
+            Help::person_only("look at `git status` first, or add the files by name"),
+        ),
         audience: Audience::Person,
-        says: "adds every changed and every untracked file, secrets and build products among them",
-        help: "look at `git status` first, or add the files by name",
         programs: &["git"],
         find: add_all,
         fires: &[
@@ -89,10 +92,12 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "GIT_NO_VERIFY",
+        code: Code::brief(
+            "GIT_NO_VERIFY",
+            "skips the hooks that check this step",
+            Help::person_only("let the hooks run; if one fails, mend what it found"),
+        ),
         audience: Audience::Person,
-        says: "skips the hooks that check this step",
-        help: "let the hooks run; if one fails, mend what it found",
         programs: &["git"],
         find: no_verify,
         fires: &[
@@ -110,10 +115,12 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "GIT_FORCE_PUSH",
+        code: Code::brief(
+            "GIT_FORCE_PUSH",
+            "overwrites the branch on the remote; commits of others there are lost",
+            Help::person_only("use `--force-with-lease`, which stops when somebody else has pushed"),
+        ),
         audience: Audience::Person,
-        says: "overwrites the branch on the remote; commits of others there are lost",
-        help: "use `--force-with-lease`, which stops when somebody else has pushed",
         programs: &["git"],
         find: |look| force_push(look).filter(|_| !names_main(look)),
         fires: &[
@@ -132,10 +139,12 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "GIT_FORCE_PUSH_MAIN",
+        code: Code::brief(
+            "GIT_FORCE_PUSH_MAIN",
+            "overwrites the main branch on the remote, from which everybody works",
+            Help::person_only("push to a branch of its own and merge that"),
+        ),
         audience: Audience::Person,
-        says: "overwrites the main branch on the remote, from which everybody works",
-        help: "push to a branch of its own and merge that",
         programs: &["git"],
         find: |look| {
             let leased = || look.after(GIT, &["push"])?.option(&["--force-with-lease"], PUSH);
@@ -156,10 +165,12 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "GIT_PUSH_DELETE",
+        code: Code::brief(
+            "GIT_PUSH_DELETE",
+            "removes a branch or a tag from the remote",
+            Help::person_only("make sure that nobody needs it, and that its commits are somewhere else"),
+        ),
         audience: Audience::Person,
-        says: "removes a branch or a tag from the remote",
-        help: "make sure that nobody needs it, and that its commits are somewhere else",
         programs: &["git"],
         find: |look| {
             let push = look.after(GIT, &["push"])?;
@@ -170,10 +181,12 @@ static REMARKS: &[Remark] = &[
         silent: &["git push origin topic", "git branch -d topic", "git push origin a:b"],
     },
     Remark {
-        code: "GIT_RESET_HARD",
+        code: Code::brief(
+            "GIT_RESET_HARD",
+            "throws away every change that is not committed",
+            Help::person_only("`git stash` first, or reset without `--hard`"),
+        ),
         audience: Audience::Person,
-        says: "throws away every change that is not committed",
-        help: "`git stash` first, or reset without `--hard`",
         programs: &["git"],
         find: |look| look.after(GIT, &["reset"])?.option(&["--hard"], &[]),
         fires: &[
@@ -185,10 +198,12 @@ static REMARKS: &[Remark] = &[
         silent: &["git reset", "git reset --soft HEAD~1", "git log --grep --hard", "echo git reset --hard"],
     },
     Remark {
-        code: "GIT_CLEAN",
+        code: Code::brief(
+            "GIT_CLEAN",
+            "removes files that git does not know, for good",
+            Help::person_only("see with `git clean -n` what it would remove"),
+        ),
         audience: Audience::Person,
-        says: "removes files that git does not know, for good",
-        help: "see with `git clean -n` what it would remove",
         programs: &["git"],
         find: |look| {
             let clean = look.after(GIT, &["clean"])?;
@@ -199,10 +214,12 @@ static REMARKS: &[Remark] = &[
         silent: &["git clean -n", "git clean -nfd", "git clean -d", "git clean -e f"],
     },
     Remark {
-        code: "GIT_DISCARD",
+        code: Code::brief(
+            "GIT_DISCARD",
+            "throws away changes in these files that are not committed",
+            Help::person_only("`git stash` keeps them; `git diff` shows what would be lost"),
+        ),
         audience: Audience::Person,
-        says: "throws away changes in these files that are not committed",
-        help: "`git stash` keeps them; `git diff` shows what would be lost",
         programs: &["git"],
         find: discard,
         fires: &[
@@ -225,20 +242,24 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "GIT_AMEND",
+        code: Code::brief(
+            "GIT_AMEND",
+            "rewrites the last commit; who has it already gets a second history",
+            Help::person_only("make a new commit, if the last one was pushed"),
+        ),
         audience: Audience::Person,
-        says: "rewrites the last commit; who has it already gets a second history",
-        help: "make a new commit, if the last one was pushed",
         programs: &["git"],
         find: |look| look.after(GIT, &["commit"])?.option(&["--amend"], COMMIT),
         fires: &["git commit --amend", "git commit -a --amend --no-edit", "timeout 5 git commit --amend"],
         silent: &["git commit -m x", "git commit -m --amend", "git log --amend"],
     },
     Remark {
-        code: "GIT_STASH_DROP",
+        code: Code::brief(
+            "GIT_STASH_DROP",
+            "removes stashed changes for good",
+            Help::person_only("see with `git stash list` and `git stash show -p` what they hold"),
+        ),
         audience: Audience::Person,
-        says: "removes stashed changes for good",
-        help: "see with `git stash list` and `git stash show -p` what they hold",
         programs: &["git"],
         find: |look| {
             let stash = look.after(GIT, &["stash"])?;
@@ -248,10 +269,12 @@ static REMARKS: &[Remark] = &[
         silent: &["git stash", "git stash pop", "git stash list", "git stash push -m drop"],
     },
     Remark {
-        code: "GIT_BRANCH_DELETE",
+        code: Code::brief(
+            "GIT_BRANCH_DELETE",
+            "removes a branch even when its commits are nowhere else",
+            Help::person_only("`-d` refuses to remove what is not merged"),
+        ),
         audience: Audience::Person,
-        says: "removes a branch even when its commits are nowhere else",
-        help: "`-d` refuses to remove what is not merged",
         programs: &["git"],
         find: |look| {
             let branch = look.after(GIT, &["branch"])?;
@@ -263,10 +286,12 @@ static REMARKS: &[Remark] = &[
         silent: &["git branch -d topic", "git branch", "git branch -f topic HEAD", "git log -D"],
     },
     Remark {
-        code: "GIT_REWRITE_HISTORY",
+        code: Code::brief(
+            "GIT_REWRITE_HISTORY",
+            "rewrites history, or removes the record by which it could be got back",
+            Help::person_only("work on a copy of the repository"),
+        ),
         audience: Audience::Person,
-        says: "rewrites history, or removes the record by which it could be got back",
-        help: "work on a copy of the repository",
         programs: &["git", "git-filter-repo"],
         find: |look| {
             let filters = ["filter-branch", "filter-repo"];

@@ -91,11 +91,11 @@ impl Walk<'_> {
         for remark in concerned.filter(|remark| remark.programs.contains(&name)) {
             if let Some(span) = (remark.find)(&look).filter(|_| self.found.len() < ADVICE_MAX) {
                 self.found.push(Advice {
-                    code: remark.code,
+                    code: remark.code.name,
                     audience: remark.audience,
                     span: at.unwrap_or(span),
-                    message: remark.says,
-                    help: remark.help,
+                    message: remark.code.says.text,
+                    help: remark.code.help.person,
                 });
             }
         }

@@ -1,6 +1,7 @@
 //! Remarks on programs that end other programs or the machine.
 
 use super::remark::{Remark, Table};
+use crate::codes::{Code, Help};
 use crate::name_set::NameSet;
 use crate::verdict::Audience;
 
@@ -12,10 +13,12 @@ pub(super) static TABLE: Table = Table {
 
 static REMARKS: &[Remark] = &[
     Remark {
-        code: "KILL_AT_ONCE",
+        code: Code::brief(
+            "KILL_AT_ONCE",
+            "ends a program at once, without leave to save or tidy up",
+            Help::person_only("send the usual signal first, without `-9`"),
+        ),
         audience: Audience::Person,
-        says: "ends a program at once, without leave to save or tidy up",
-        help: "send the usual signal first, without `-9`",
         programs: &["kill", "killall", "pkill", "skill"],
         find: |look| {
             let kills =
@@ -42,10 +45,12 @@ static REMARKS: &[Remark] = &[
         silent: &["kill 123", "kill -15 9", "pkill node", "kill -l 9", "pkill KILL"],
     },
     Remark {
-        code: "MACHINE_OFF",
+        code: Code::brief(
+            "MACHINE_OFF",
+            "turns this machine off, or starts it anew",
+            Help::person_only("save what is open first"),
+        ),
         audience: Audience::Person,
-        says: "turns this machine off, or starts it anew",
-        help: "save what is open first",
         programs: &["halt", "poweroff", "reboot", "shutdown"],
         find: |look| {
             let asks = ["--help", "-c", "--version", "--show"];

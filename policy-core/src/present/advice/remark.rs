@@ -1,6 +1,7 @@
 //! A remark on some uses of some programs, and a table of them for one kind of program.
 
 use super::subject::RemarkSubject;
+use crate::codes::Code;
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -8,14 +9,10 @@ use crate::verdict::Audience;
 /// Something to say about some uses of some programs.
 #[derive(Debug)]
 pub struct Remark {
-    /// Its stable name, such as `GIT_RESET_HARD`.
-    pub code: &'static str,
+    /// Its name, such as `GIT_RESET_HARD`, what the command does, and what to do instead, or before.
+    pub code: Code,
     /// Whom it is for.
     pub audience: Audience,
-    /// What the command does, in one line without a full stop.
-    pub says: &'static str,
-    /// What to do instead, or before.
-    pub help: &'static str,
     /// The programs that it can be about, without their directories.
     pub programs: &'static [&'static str],
     /// The place, when it is to be said.

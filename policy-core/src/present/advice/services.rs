@@ -3,6 +3,7 @@
 use super::super::inward::base_name;
 use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
+use crate::codes::{Code, Help};
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -85,10 +86,12 @@ pub(super) static TABLE: Table = Table {
 
 static REMARKS: &[Remark] = &[
     Remark {
-        code: "DOCKER_PRUNE",
+        code: Code::brief(
+            "DOCKER_PRUNE",
+            "removes all that no container uses just now, data of stopped ones among it",
+            Help::person_only("see with `docker system df -v` what there is"),
+        ),
         audience: Audience::Person,
-        says: "removes all that no container uses just now, data of stopped ones among it",
-        help: "see with `docker system df -v` what there is",
         programs: &["docker", "podman", "nerdctl"],
         find: |look| {
             let kinds = ["system", "volume", "image", "container", "network", "builder", "buildx"];
@@ -105,10 +108,12 @@ static REMARKS: &[Remark] = &[
         silent: &["docker system df", "docker ps", "docker run prune", "git remote prune origin"],
     },
     Remark {
-        code: "DOCKER_VOLUMES",
+        code: Code::brief(
+            "DOCKER_VOLUMES",
+            "removes volumes with the data in them",
+            Help::person_only("leave the volumes, or back them up first"),
+        ),
         audience: Audience::Person,
-        says: "removes volumes with the data in them",
-        help: "leave the volumes, or back them up first",
         programs: &["docker", "docker-compose", "podman", "podman-compose"],
         find: |look| {
             let down = look.after(DOCKER, &["compose", "down"]).or_else(|| look.after(DOCKER, &["down"]));
@@ -120,10 +125,14 @@ static REMARKS: &[Remark] = &[
         silent: &["docker compose down", "docker compose up -d", "docker volume ls", "docker run -v a:b x"],
     },
     Remark {
-        code: "KUBECTL_DELETE",
+        code: Code::brief(
+            "KUBECTL_DELETE",
+            "removes objects from the cluster that is selected just now",
+            Help::person_only(
+                "see with `kubectl config current-context` which cluster that is, and try `--dry-run=client`",
+            ),
+        ),
         audience: Audience::Person,
-        says: "removes objects from the cluster that is selected just now",
-        help: "see with `kubectl config current-context` which cluster that is, and try `--dry-run=client`",
         programs: &["kubectl", "oc"],
         find: |look| {
             let delete = look.after(KUBECTL, &["delete"])?;
@@ -133,10 +142,12 @@ static REMARKS: &[Remark] = &[
         silent: &["kubectl get pods", "kubectl delete pod x --dry-run=client", "kubectl describe pod delete"],
     },
     Remark {
-        code: "TERRAFORM_DESTROY",
+        code: Code::brief(
+            "TERRAFORM_DESTROY",
+            "removes the infrastructure that this configuration describes",
+            Help::person_only("see with `plan -destroy` what would go"),
+        ),
         audience: Audience::Person,
-        says: "removes the infrastructure that this configuration describes",
-        help: "see with `plan -destroy` what would go",
         programs: &["terraform", "tofu", "terragrunt"],
         find: |look| {
             let apply = || {
@@ -154,10 +165,12 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "TERRAFORM_AUTO_APPROVE",
+        code: Code::brief(
+            "TERRAFORM_AUTO_APPROVE",
+            "changes infrastructure without showing the plan first",
+            Help::person_only("leave `-auto-approve` out and read the plan"),
+        ),
         audience: Audience::Person,
-        says: "changes infrastructure without showing the plan first",
-        help: "leave `-auto-approve` out and read the plan",
         programs: &["terraform", "tofu", "terragrunt"],
         find: |look| {
             look.after(&[], &["apply"])?
@@ -171,10 +184,12 @@ static REMARKS: &[Remark] = &[
         silent: &["terraform apply", "terraform plan -auto-approve", "echo -auto-approve"],
     },
     Remark {
-        code: "CLOUD_DELETE",
+        code: Code::brief(
+            "CLOUD_DELETE",
+            "removes something that is not on this machine, for good",
+            Help::person_only("make sure that it is the right account, and that there is a copy"),
+        ),
         audience: Audience::Person,
-        says: "removes something that is not on this machine, for good",
-        help: "make sure that it is the right account, and that there is a copy",
         programs: &["aws", "gh", "heroku", "helm", "pulumi"],
         find: |look| {
             const VALUED: &[&str] = &[
@@ -207,10 +222,12 @@ static REMARKS: &[Remark] = &[
         silent: &["aws s3 ls", "gh repo view delete", "aws s3 rm s3://a --dryrun", "helm list"],
     },
     Remark {
-        code: "SQL_DROP",
+        code: Code::brief(
+            "SQL_DROP",
+            "removes tables, data bases or all of their rows",
+            Help::person_only("make a dump first, or try it in a transaction"),
+        ),
         audience: Audience::Person,
-        says: "removes tables, data bases or all of their rows",
-        help: "make a dump first, or try it in a transaction",
         programs: &["duckdb", "mariadb", "mysql", "psql", "sqlcmd", "sqlite3", "wrangler"],
         find: |look| {
             let body = look.here_document().map(|document| document.body);
@@ -234,10 +251,12 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "PACKAGE_PUBLISH",
+        code: Code::brief(
+            "PACKAGE_PUBLISH",
+            "publishes to a registry, from where it cannot be fully taken back",
+            Help::person_only("try it with `--dry-run` first"),
+        ),
         audience: Audience::Person,
-        says: "publishes to a registry, from where it cannot be fully taken back",
-        help: "try it with `--dry-run` first",
         programs: &["bun", "cargo", "gem", "npm", "pnpm", "poetry", "twine", "uv", "yarn"],
         find: publishes,
         fires: &[

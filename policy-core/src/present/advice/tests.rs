@@ -21,16 +21,18 @@ fn every_remark_is_made_where_its_examples_say_and_nowhere_else() {
     for remark in remarks() {
         for (examples, expected) in [(remark.fires, true), (remark.silent, false)] {
             if examples.len() < 3 {
-                wrong.push(std::format!("{} has fewer than 3 examples", remark.code));
+                wrong.push(std::format!("{} has fewer than 3 examples", remark.code.name));
             }
             for command in examples {
                 let found = codes(&engine, command);
-                if found.iter().any(|(code, _)| *code == remark.code) != expected {
-                    wrong
-                        .push(std::format!("{} expected {expected}: `{command}` has {found:?}", remark.code));
+                if found.iter().any(|(code, _)| *code == remark.code.name) != expected {
+                    wrong.push(std::format!(
+                        "{} expected {expected}: `{command}` has {found:?}",
+                        remark.code.name
+                    ));
                 }
                 if found.iter().any(|(_, span)| span.slice(command).is_empty()) {
-                    wrong.push(std::format!("{}: a place outside of `{command}`", remark.code));
+                    wrong.push(std::format!("{}: a place outside of `{command}`", remark.code.name));
                 }
             }
         }
@@ -51,12 +53,12 @@ fn lists_that_are_searched_are_sorted() {
 
 #[test]
 fn codes_are_unique_and_words_are_short() {
-    let codes: Vec<_> = remarks().map(|remark| remark.code).collect();
+    let codes: Vec<_> = remarks().map(|remark| remark.code.name).collect();
     assert_eq!(codes.iter().collect::<BTreeSet<_>>().len(), codes.len());
     for remark in remarks() {
-        for text in [remark.says, remark.help] {
+        for text in [remark.code.says.text, remark.code.help.person] {
             let small = text.starts_with(|c: char| c.is_lowercase() || c == '`');
-            assert!(small && !text.ends_with('.') && text.len() < 120, "{}: {text}", remark.code);
+            assert!(small && !text.ends_with('.') && text.len() < 120, "{}: {text}", remark.code.name);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::super::inward::base_name;
 use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
+use crate::codes::{Code, Help};
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -18,10 +19,12 @@ pub(super) static TABLE: Table = Table {
 
 static REMARKS: &[Remark] = &[
     Remark {
-        code: "PREFER_READ_TOOL",
+        code: Code::brief(
+            "PREFER_READ_TOOL",
+            "prints a file as it is",
+            Help::both("a tool that reads files shows it with line numbers, and needs no shell"),
+        ),
         audience: Audience::Model,
-        says: "prints a file as it is",
-        help: "a tool that reads files shows it with line numbers, and needs no shell",
         programs: &["bat", "batcat", "cat", "head", "less", "more", "nl", "sed", "tail"],
         find: reads_file,
         fires: &[
@@ -45,10 +48,12 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "PREFER_SEARCH_TOOL",
+        code: Code::brief(
+            "PREFER_SEARCH_TOOL",
+            "searches through files",
+            Help::both("a tool that searches files gives the matches in a form that can be paged and folded"),
+        ),
         audience: Audience::Model,
-        says: "searches through files",
-        help: "a tool that searches files gives the matches in a form that can be paged and folded",
         programs: &["ack", "ag", "egrep", "fgrep", "grep", "rg"],
         find: |look| {
             let alone = !look.is_fed() && !look.feeds();
@@ -62,10 +67,12 @@ static REMARKS: &[Remark] = &[
         silent: &["grep foo a", "ls | grep -r foo", "grep -rl foo . | wc -l", "grep -e -r a", "git grep foo"],
     },
     Remark {
-        code: "PREFER_FIND_TOOL",
+        code: Code::brief(
+            "PREFER_FIND_TOOL",
+            "looks for files by name",
+            Help::both("a tool that finds files by pattern gives the same list"),
+        ),
         audience: Audience::Model,
-        says: "looks for files by name",
-        help: "a tool that finds files by pattern gives the same list",
         programs: &["fd", "fdfind", "find"],
         find: |look| {
             let acts = look.argument(|text| {
@@ -86,10 +93,12 @@ static REMARKS: &[Remark] = &[
         ],
     },
     Remark {
-        code: "PREFER_EDIT_TOOL",
+        code: Code::brief(
+            "PREFER_EDIT_TOOL",
+            "changes a file in place",
+            Help::both("a tool that edits files shows the change before it is made"),
+        ),
         audience: Audience::Model,
-        says: "changes a file in place",
-        help: "a tool that edits files shows the change before it is made",
         programs: &["awk", "gawk", "gsed", "perl", "ruby", "sed"],
         find: |look| match base_name(look.all) {
             "sed" | "gsed" => look.option(&["--in-place", "-i"], &["-e", "-f", "--expression", "--file"]),
@@ -106,10 +115,12 @@ static REMARKS: &[Remark] = &[
         silent: &["sed s/a/b/ a", "sed -n 1p a", "perl -e 1", "sed -e -i a", "gawk 1 a"],
     },
     Remark {
-        code: "PREFER_WRITE_TOOL",
+        code: Code::brief(
+            "PREFER_WRITE_TOOL",
+            "writes text to a file",
+            Help::both("a tool that writes files shows the text before it is written, and needs no quoting"),
+        ),
         audience: Audience::Model,
-        says: "writes text to a file",
-        help: "a tool that writes files shows the text before it is written, and needs no quoting",
         programs: &["cat", "echo", "printf", "tee"],
         find: |look| {
             let written = look.output().map(|redirect| redirect.span);

@@ -1,6 +1,7 @@
 //! The remark on waiting in the foreground.
 
 use super::remark::{Remark, Table};
+use crate::codes::{Code, Help};
 use crate::commands::Arg;
 use crate::name_set::NameSet;
 use crate::verdict::Audience;
@@ -12,10 +13,14 @@ pub(super) static TABLE: Table =
     Table { programs: NameSet::of(&["sleep"]), concerns: |_| true, remarks: REMARKS };
 
 static REMARKS: &[Remark] = &[Remark {
-    code: "SLEEP_FIRST",
+    code: Code::brief(
+        "SLEEP_FIRST",
+        "waits in the foreground before it does anything",
+        Help::both(
+            "start what is waited for as a background task and wait for that to report, or look at once and again later",
+        ),
+    ),
     audience: Audience::Model,
-    says: "waits in the foreground before it does anything",
-    help: "start what is waited for as a background task and wait for that to report, or look at once and again later",
     programs: &["sleep"],
     find: |look| {
         let is_first = look.index == 0 && !look.nested;

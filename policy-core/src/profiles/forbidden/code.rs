@@ -5,13 +5,16 @@
 use super::argv::Argv;
 use super::form::ForbiddenForm;
 use super::pipeline::{Origin, Whole};
+use crate::codes::{Code, Help};
 use crate::script::RedirectOp;
 use crate::span::Span;
 
 pub(super) static INLINE_CODE: ForbiddenForm = ForbiddenForm {
-    id: "inline-code",
-    says: "code for an interpreter inside the command (`python -c`, `node -e`)",
-    help: "put the code into a script file and run that",
+    code: Code::brief(
+        "inline-code",
+        "code for an interpreter inside the command (`python -c`, `node -e`)",
+        Help::both("put the code into a script file and run that"),
+    ),
     command: |argv| origin(argv).is_some_and(|(shell, from)| !shell && from == Origin::Inline),
     script: |whole| told_here(whole, false),
     fires: &[
@@ -57,9 +60,11 @@ pub(super) static INLINE_CODE: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static NESTED_SHELL: ForbiddenForm = ForbiddenForm {
-    id: "nested-shell",
-    says: "a shell inside the command (`bash -c`, `sh -c`)",
-    help: "write the commands themselves, or put them into a script file and run that",
+    code: Code::brief(
+        "nested-shell",
+        "a shell inside the command (`bash -c`, `sh -c`)",
+        Help::both("write the commands themselves, or put them into a script file and run that"),
+    ),
     command: |argv| origin(argv).is_some_and(|(shell, from)| shell && from == Origin::Inline),
     script: |whole| told_here(whole, true),
     fires: &[
@@ -93,9 +98,7 @@ pub(super) static NESTED_SHELL: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static EVAL: ForbiddenForm = ForbiddenForm {
-    id: "eval",
-    says: "`eval`",
-    help: "write the command itself",
+    code: Code::brief("eval", "`eval`", Help::both("write the command itself")),
     programs: &["eval"],
     fires: &[
         "eval ls",

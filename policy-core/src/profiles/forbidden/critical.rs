@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::argv::Argv;
 use super::form::ForbiddenForm;
 use super::losses::{Loss, Work, finds_all, loss};
+use crate::codes::notices;
 use crate::verdict::Decision;
 
 /// Programs that remove what their operands name, sorted.
@@ -54,7 +55,7 @@ pub static ALWAYS_ASKED: &[&ForbiddenForm] = &[&CRITICAL_REMOVAL];
 
 /// A removal that loses everything.
 pub static CRITICAL_REMOVAL: ForbiddenForm = ForbiddenForm {
-    id: "critical-removal",
+    code: notices::CRITICAL_REMOVAL,
     outcome: Decision::Ask,
     command: is_critical,
     fires: &[

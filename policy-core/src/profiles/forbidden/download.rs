@@ -6,15 +6,18 @@ use super::argv::{Argv, Whereabouts};
 use super::form::ForbiddenForm;
 use super::pipeline::{Origin, Runs, Whole};
 use super::pipeline::{Pipeline, pipelines};
+use crate::codes::{Code, Help};
 use crate::commands::{self, Arg};
 use crate::script::ScopeKind;
 use crate::span::Span;
 use crate::syntax::Salvage;
 
 pub(super) static PIPED_DOWNLOAD: ForbiddenForm = ForbiddenForm {
-    id: "piped-download",
-    says: "running a download at once (`curl … | sh`)",
-    help: "save the download to a file, look at it, and run that",
+    code: Code::brief(
+        "piped-download",
+        "running a download at once (`curl … | sh`)",
+        Help::both("save the download to a file, look at it, and run that"),
+    ),
     script: find,
     text: find_in_text,
     fires: &[

@@ -4,14 +4,17 @@ use alloc::collections::BTreeMap;
 
 use super::form::ForbiddenForm;
 use super::pipeline::Whole;
+use crate::codes::{Code, Help};
 use crate::script::{Joint, ScopeKind, Script, Simple};
 use crate::span::Span;
 use crate::syntax::{Salvage, Token, TokenKind};
 
 pub(super) static ENDLESS_LOOP: ForbiddenForm = ForbiddenForm {
-    id: "endless-loop",
-    says: "loops without an end (`while true`)",
-    help: "loop over a list or up to a number",
+    code: Code::brief(
+        "endless-loop",
+        "loops without an end (`while true`)",
+        Help::both("loop over a list or up to a number"),
+    ),
     script: |whole| endless(whole.script),
     text: |text| endless_in_text(text),
     fires: &[
@@ -62,9 +65,11 @@ pub(super) static ENDLESS_LOOP: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static FORK_BOMB: ForbiddenForm = ForbiddenForm {
-    id: "fork-bomb",
-    says: "functions that start themselves without an end (fork bombs)",
-    help: "leave it out",
+    code: Code::brief(
+        "fork-bomb",
+        "functions that start themselves without an end (fork bombs)",
+        Help::both("leave it out"),
+    ),
     script: |whole| bomb(whole),
     text: |text| bomb_in_text(text.text()),
     fires: &[

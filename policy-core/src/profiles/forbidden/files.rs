@@ -1,11 +1,14 @@
 //! The form that is a path: files that say who uses the machine and where names lead.
 
 use super::form::ForbiddenForm;
+use crate::codes::{Code, Help};
 
 pub(super) static ACCOUNT_FILES: ForbiddenForm = ForbiddenForm {
-    id: "account-files",
-    says: "the machine's files of users and hosts (`/etc/passwd`, `/etc/shadow`, `/etc/hosts`)",
-    help: "do it without these files, or ask the user what is in them",
+    code: Code::brief(
+        "account-files",
+        "the machine's files of users and hosts (`/etc/passwd`, `/etc/shadow`, `/etc/hosts`)",
+        Help::both("do it without these files, or ask the user what is in them"),
+    ),
     paths: &["/etc/passwd", "/etc/shadow", "/etc/hosts"],
     fires: &[
         "cat /etc/passwd",

@@ -4,6 +4,7 @@
 
 use super::argv::Argv;
 use super::pipeline::Whole;
+use crate::codes::{Code, Help};
 use crate::span::Span;
 use crate::syntax::Salvage;
 use crate::verdict::Decision;
@@ -11,12 +12,9 @@ use crate::verdict::Decision;
 /// One form that must not run.
 #[derive(Debug)]
 pub struct ForbiddenForm {
-    /// Its stable name.
-    pub id: &'static str,
-    /// What is forbidden, in a few words that follow "forbids". A form that asks has a notice for its words.
-    pub says: &'static str,
-    /// What to do instead, in one line without a full stop.
-    pub help: &'static str,
+    /// Its name and words. Of a form that is denied, the line is what follows "the profile forbids"; a form that asks
+    /// shares the code of a notice.
+    pub code: Code,
     /// What follows: deny in the profiles that forbid it, or ask in every profile.
     pub outcome: Decision,
     /// Programs that are forbidden whatever their arguments are, sorted.
@@ -38,9 +36,7 @@ pub struct ForbiddenForm {
 impl ForbiddenForm {
     /// A form that is nothing: what a form leaves out.
     pub(super) const NONE: Self = Self {
-        id: "",
-        says: "",
-        help: "",
+        code: Code::brief("", "", Help::both("")),
         outcome: Decision::Deny,
         programs: &[],
         paths: &[],
@@ -59,7 +55,7 @@ impl ForbiddenForm {
 
 impl PartialEq for ForbiddenForm {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
+        self.code == other.code
     }
 }
 

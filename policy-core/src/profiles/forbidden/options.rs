@@ -5,12 +5,11 @@ use alloc::string::String;
 
 use super::argv::Argv;
 use super::form::ForbiddenForm;
+use crate::codes::{Code, Help};
 use crate::paths::lexical::clean;
 
 pub(super) static WRITE_DEVICE: ForbiddenForm = ForbiddenForm {
-    id: "write-device",
-    says: "writing to a device with `dd`",
-    help: "ask the user to do it",
+    code: Code::brief("write-device", "writing to a device with `dd`", Help::both("ask the user to do it")),
     command: |argv| argv.name() == Some("dd") && argv.rest().any(|arg| writes_device(&arg)),
     fires: &[
         "dd if=/dev/zero of=/dev/sda",
@@ -38,9 +37,11 @@ fn writes_device(arg: &str) -> bool {
 }
 
 pub(super) static KILL_9: ForbiddenForm = ForbiddenForm {
-    id: "kill-9",
-    says: "ending processes without warning (`kill -9`)",
-    help: "use `kill` without `-9`, so that the process can clean up",
+    code: Code::brief(
+        "kill-9",
+        "ending processes without warning (`kill -9`)",
+        Help::both("use `kill` without `-9`, so that the process can clean up"),
+    ),
     command: |argv| argv.name() == Some("kill") && kills(argv),
     fires: &[
         "kill -9 123",
@@ -93,9 +94,11 @@ fn kills(argv: &Argv<'_>) -> bool {
 }
 
 pub(super) static CHMOD_777: ForbiddenForm = ForbiddenForm {
-    id: "chmod-777",
-    says: "rights for everybody (`chmod 777`)",
-    help: "give only the rights that are needed, such as `chmod 755`",
+    code: Code::brief(
+        "chmod-777",
+        "rights for everybody (`chmod 777`)",
+        Help::both("give only the rights that are needed, such as `chmod 755`"),
+    ),
     command: |argv| {
         argv.name() == Some("chmod") && argv.operands().next().is_some_and(|at| opens(&argv.shown(at)))
     },
@@ -126,9 +129,11 @@ fn opens(mode: &str) -> bool {
 }
 
 pub(super) static CHOWN_ROOT: ForbiddenForm = ForbiddenForm {
-    id: "chown-root",
-    says: "giving files to root (`chown root`)",
-    help: "leave the owner as it is, or ask the user to do it",
+    code: Code::brief(
+        "chown-root",
+        "giving files to root (`chown root`)",
+        Help::both("leave the owner as it is, or ask the user to do it"),
+    ),
     command: |argv| {
         let owner = argv.operands().next().map(|at| argv.shown(at));
         let user = owner.as_ref().map(|owner| owner.split([':', '.']).next().unwrap_or(""));
@@ -140,9 +145,11 @@ pub(super) static CHOWN_ROOT: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static PROCESS_LIST: ForbiddenForm = ForbiddenForm {
-    id: "process-list",
-    says: "listing every process (`ps aux`, `top`, `htop`)",
-    help: "ask for one process, with `ps -p ID` or `pgrep NAME`",
+    code: Code::brief(
+        "process-list",
+        "listing every process (`ps aux`, `top`, `htop`)",
+        Help::both("ask for one process, with `ps -p ID` or `pgrep NAME`"),
+    ),
     programs: &["htop", "top"],
     command: |argv| argv.name() == Some("ps") && lists_all(argv),
     fires: &[

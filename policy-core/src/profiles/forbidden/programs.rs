@@ -1,11 +1,14 @@
 //! Forms that are a program's name: whatever its arguments, it must not run.
 
 use super::form::ForbiddenForm;
+use crate::codes::{Code, Help};
 
 pub(super) static SUPERUSER: ForbiddenForm = ForbiddenForm {
-    id: "superuser",
-    says: "commands as another user (`sudo`, `su`)",
-    help: "do it without more rights, or ask the user to run it",
+    code: Code::brief(
+        "superuser",
+        "commands as another user (`sudo`, `su`)",
+        Help::both("do it without more rights, or ask the user to run it"),
+    ),
     programs: &["su", "sudo"],
     fires: &[
         "sudo ls",
@@ -37,9 +40,11 @@ pub(super) static SUPERUSER: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static MAKE_FILE_SYSTEM: ForbiddenForm = ForbiddenForm {
-    id: "make-file-system",
-    says: "making file systems (`mkfs`)",
-    help: "ask the user to do it",
+    code: Code::brief(
+        "make-file-system",
+        "making file systems (`mkfs`)",
+        Help::both("ask the user to do it"),
+    ),
     programs: &["mkfs"],
     command: |argv| argv.name().is_some_and(|name| name.starts_with("mkfs.")),
     fires: &["mkfs -t ext4 /dev/sda1", "mkfs.ext4 /dev/sda1", "/sbin/mkfs.xfs x", "env mkfs x"],
@@ -48,9 +53,11 @@ pub(super) static MAKE_FILE_SYSTEM: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static POWER: ForbiddenForm = ForbiddenForm {
-    id: "power",
-    says: "stopping or restarting the machine (`shutdown`, `reboot`, `halt`, `poweroff`, `init`)",
-    help: "ask the user to do it",
+    code: Code::brief(
+        "power",
+        "stopping or restarting the machine (`shutdown`, `reboot`, `halt`, `poweroff`, `init`)",
+        Help::both("ask the user to do it"),
+    ),
     programs: &["halt", "init", "poweroff", "reboot", "shutdown", "telinit"],
     command: |argv| {
         let verb = argv.operands().next().map(|at| argv.shown(at));
@@ -71,9 +78,11 @@ pub(super) static POWER: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static KILL_BY_NAME: ForbiddenForm = ForbiddenForm {
-    id: "kill-by-name",
-    says: "ending processes by name (`pkill`, `killall`)",
-    help: "end one process by its id with `kill`",
+    code: Code::brief(
+        "kill-by-name",
+        "ending processes by name (`pkill`, `killall`)",
+        Help::both("end one process by its id with `kill`"),
+    ),
     programs: &["killall", "pkill"],
     fires: &["pkill node", "killall -9 node", "/usr/bin/pkill -f x"],
     silent: &["pgrep node", "echo pkill", "kill 123"],
@@ -81,9 +90,11 @@ pub(super) static KILL_BY_NAME: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static MOUNT: ForbiddenForm = ForbiddenForm {
-    id: "mount",
-    says: "mounting and unmounting (`mount`, `umount`)",
-    help: "ask the user to do it",
+    code: Code::brief(
+        "mount",
+        "mounting and unmounting (`mount`, `umount`)",
+        Help::both("ask the user to do it"),
+    ),
     programs: &["mount", "umount"],
     fires: &["mount /dev/sda1 /mnt", "umount /mnt", "/bin/mount -o bind a b"],
     silent: &["ls mount", "echo umount", "findmnt", "grep mount /proc/mounts"],
@@ -91,9 +102,11 @@ pub(super) static MOUNT: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static FIREWALL: ForbiddenForm = ForbiddenForm {
-    id: "firewall",
-    says: "changing the firewall (`iptables`, `ufw`)",
-    help: "ask the user to do it",
+    code: Code::brief(
+        "firewall",
+        "changing the firewall (`iptables`, `ufw`)",
+        Help::both("ask the user to do it"),
+    ),
     programs: &["ip6tables", "iptables", "ufw"],
     fires: &["iptables -F", "ip6tables -L", "ufw disable", "/usr/sbin/ufw allow 22"],
     silent: &["echo iptables", "ls ufw", "grep ufw README.md"],
@@ -101,9 +114,11 @@ pub(super) static FIREWALL: ForbiddenForm = ForbiddenForm {
 };
 
 pub(super) static SOCKETS: ForbiddenForm = ForbiddenForm {
-    id: "socket-statistics",
-    says: "listing the machine's connections (`ss`, `netstat`)",
-    help: "ask the user what listens there",
+    code: Code::brief(
+        "socket-statistics",
+        "listing the machine's connections (`ss`, `netstat`)",
+        Help::both("ask the user what listens there"),
+    ),
     programs: &["netstat", "ss"],
     fires: &["ss -tlnp", "netstat -an", "command netstat -an", "ss | grep 80"],
     silent: &["grep ss src", "echo netstat", "ls ss"],

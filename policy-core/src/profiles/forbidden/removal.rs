@@ -2,11 +2,14 @@
 
 use super::form::ForbiddenForm;
 use super::losses::{Work, loss};
+use crate::codes::{Code, Help};
 
 pub(super) static RECURSIVE_REMOVAL: ForbiddenForm = ForbiddenForm {
-    id: "recursive-removal",
-    says: "removing the root, the home directory or everything recursively",
-    help: "name the one directory that is to be removed",
+    code: Code::brief(
+        "recursive-removal",
+        "removing the root, the home directory or everything recursively",
+        Help::both("name the one directory that is to be removed"),
+    ),
     command: |argv| {
         argv.name() == Some("rm")
             && argv.has_option(&['r', 'R'], "recursive")
