@@ -124,7 +124,7 @@ fn a_program_is_explained_from_its_table_and_an_unknown_name_finds_its_neighbour
 
 #[test]
 fn a_table_is_checked_without_building_it_in() {
-    const TABLE: &str = "name = \"x\"\nsummary = \"does x\"\nsource = \"x(1)\"\nui = \"read\"\nflags = [\"-a\", \"-b\"]\n\
+    const TABLE: &str = "name = \"x\"\nsummary = \"does x\"\nsource = { page = \"x(1)\" }\nui = \"read\"\nflags = [\"-a\", \"-b\"]\n\
                          yes = [\"x -ab\"]\nno = [\"x -c\"]\n";
     let place = Place::new();
     for (table, code, said) in [

@@ -278,7 +278,7 @@ impl Harm {
             Self::Connects => "connects",
             Self::ReadsElsewhere => "reads another file",
             Self::Blocks => "takes over the terminal",
-            Self::Unknown => "is not known well enough",
+            Self::Unknown => "has not been classified",
         }
     }
 }
