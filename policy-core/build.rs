@@ -12,9 +12,14 @@ use std::process::ExitCode;
 #[expect(unreachable_pub, reason = "the core shows these types")]
 #[path = "src/commands/compile/mod.rs"]
 mod compile;
+#[path = "src/commands/kept.rs"]
+mod kept;
 #[expect(dead_code, unreachable_pub, reason = "the core shows these types, and looks names up")]
 #[path = "src/commands/named.rs"]
 mod named;
+#[expect(unreachable_pub, reason = "the core shows these types")]
+#[path = "src/commands/prints.rs"]
+mod prints;
 #[expect(dead_code, unreachable_pub, reason = "the core shows these types, and compares names")]
 #[path = "src/paths/protected_name.rs"]
 mod protected_name;
@@ -31,7 +36,9 @@ fn main() -> ExitCode {
         "commands",
         "protected-names.toml",
         "src/commands/compile",
+        "src/commands/kept.rs",
         "src/commands/named.rs",
+        "src/commands/prints.rs",
         "src/commands/shape.rs",
         "src/commands/slots.rs",
         "src/paths/protected_name.rs",

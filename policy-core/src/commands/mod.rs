@@ -12,6 +12,7 @@ mod expression;
 mod formats;
 mod given;
 mod inner;
+mod kept;
 pub mod languages;
 mod named;
 mod nested;
@@ -19,6 +20,8 @@ mod operand_plan;
 mod packed;
 #[cfg(feature = "pages")]
 pub mod page;
+mod printed;
+mod prints;
 mod ps_arguments;
 pub mod repository;
 mod safe_variables;
@@ -39,6 +42,8 @@ pub use engine::{uses, uses_in};
 pub use inner::Inner;
 pub use nested::{inner, inners, reads_commands};
 pub use packed::{program, programs};
+pub use printed::{Printout, can_print, stays_operand};
+pub use prints::{Format, OperandsPrinted, Printed, Prints, When};
 pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{

@@ -2,17 +2,11 @@
 //!
 //! Owns the types, which the build script fills and packs and the core unpacks. Knows no look-up and no argument.
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
 
-use serde::{Deserialize, Deserializer, Serialize};
-
+use super::kept::kept;
 use super::named::{HasName, Named};
-
-/// A list that is unpacked once and kept for as long as the program runs.
-fn kept<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<&'static [T], D::Error> {
-    Ok(Box::leak(Vec::deserialize(from)?.into_boxed_slice()))
-}
+use super::prints::Prints;
 
 /// What one argument is to its program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
@@ -210,6 +204,9 @@ pub struct Form {
     /// What exit statuses mean, sorted by status.
     #[serde(deserialize_with = "kept")]
     pub exits: &'static [Exit],
+    /// What it prints, by conditions.
+    #[serde(deserialize_with = "kept")]
+    pub prints: &'static [Prints],
     /// A check of all operands together.
     pub whole: Whole,
     /// Sub-commands, sorted by name.

@@ -20,7 +20,7 @@ use super::file_lists::{FileList, Pipelines};
 use super::numbers;
 use super::value::{ComputedValue, append, append_sample, is_one_word};
 use crate::checks::{each_assigned, splits_one_read};
-use crate::commands::{self, AbstractValue, Arg, Count, DIGIT, OBJECT, Origin};
+use crate::commands::{self, AbstractValue, Arg, Count, DIGIT, OBJECT, Origin, Printed};
 use crate::script::{Joint, Loop, Redirect, Scope, ScopeKind, Script, Simple, Value, Word};
 use crate::span::Span;
 use crate::syntax::{Piece, PieceKind, Traits, operands, set_first};
@@ -588,14 +588,15 @@ fn is_like_a_revision(lead: &str, sample: &str) -> bool {
     !tail.starts_with('-') && !named.contains('/')
 }
 
-/// Whether the one command in `scope` is `pwd`.
+/// Whether the one command in `scope` prints the working directory: a built-in, not a program that resolves links.
 fn prints_directory(script: &Script<'_>, scope: u32) -> bool {
     let mut inside = script.commands.iter().enumerate().filter(|(_, command)| command.scope == scope);
     match (inside.next(), inside.next()) {
         (Some((at, command)), None) => {
-            let mut words = script.words_of(command).iter().map(|word| script.text(word));
-            words.next().flatten() == Some("pwd")
-                && words.next().is_none()
+            let args = commands::arguments(script, command);
+            let uses = commands::uses(&args);
+            uses.is_bare(&args)
+                && uses.first_printed(&args, Printed::Directory).is_some()
                 && command.assignments.is_empty()
                 && script.redirects_of(at).next().is_none()
         }

@@ -12,9 +12,8 @@
 
 use alloc::vec::Vec;
 
-use super::git_objects;
 use super::printers::{self, Listing};
-use crate::commands::Arg;
+use crate::commands::{self, Arg, Printed};
 use crate::script::pipelines;
 use crate::script::{Joint, Redirect, ScopeKind, Script};
 use crate::span::Span;
@@ -61,7 +60,7 @@ impl Pipelines<'_, '_> {
             let args = (self.arguments)(at);
             let Some(line_filter) = printers::line_filter(&args) else {
                 let starts = !matches!(writer.before, Joint::Pipe | Joint::PipeBoth);
-                if git_objects::are_listed(&args) {
+                if commands::uses(&args).first_printed(&args, Printed::ObjectIds).is_some() {
                     let names = FileList { dotted: false, null: false, whole: true, objects: true };
                     return starts.then_some(names);
                 }

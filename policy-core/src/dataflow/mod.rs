@@ -5,7 +5,6 @@
 
 mod definitions;
 pub(crate) mod file_lists;
-mod git_objects;
 pub(crate) mod numbers;
 mod printers;
 mod value;

@@ -18,6 +18,7 @@ use super::super::shape::{
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
+use super::prints::prints;
 use super::rows::{Row, Rows};
 
 /// The groups of a program, by name.
@@ -79,6 +80,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         UiKind::Other
     });
     let options = Options::of(table, shared, groups, mistakes);
+    let prints = prints(&table.prints, &options.spellings, table.numeric, mistakes);
     let mut form = Form {
         name: text(table.name.get_ref()),
         summary: text(&table.summary),
@@ -114,6 +116,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         letters: kept(options.letters.into_iter().collect()),
         operands: operands(&table.operands, at.as_ref(), mistakes),
         exits: exits(table, mistakes),
+        prints,
         whole: table.whole.unwrap_or(Whole::None),
         subs: subs(table, groups, mistakes),
         yes: texts(&table.yes),

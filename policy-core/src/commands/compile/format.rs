@@ -17,6 +17,7 @@ use toml::Spanned;
 use super::super::shape::{
     Arity, Check, Gives, Harm, Intent, Language, Role, Stray, Syntax, UiKind, Whole, Wrapper,
 };
+use super::prints::PrintsKeys;
 
 /// All spellings of one option, dashes included, separated by blanks: `-n --lines`.
 pub(super) type Spellings = Spanned<String>;
@@ -162,6 +163,9 @@ pub(super) struct Table {
     /// What exit statuses mean, sorted by status.
     #[serde(default)]
     pub exit: Vec<Exit>,
+    /// What it prints, by the options that it depends on.
+    #[serde(default)]
+    pub prints: Vec<PrintsKeys>,
     /// Commands that are vouched for; each is a test.
     #[serde(default)]
     pub yes: Vec<String>,

@@ -6,6 +6,7 @@
 mod form;
 mod format;
 mod mistake;
+mod prints;
 mod resolve;
 mod rows;
 #[cfg(test)]

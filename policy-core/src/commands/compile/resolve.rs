@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::format::Table;
+use super::prints::PrintsKeys;
 
 /// Gives every sub-command of `table` what it inherits, and writes out those that are alike.
 pub(super) fn inherit(table: &mut Table, path: &str) {
@@ -22,6 +23,7 @@ pub(super) fn inherit(table: &mut Table, path: &str) {
             let mut twin = renamed(sub.clone(), &own, &format!("{path} {name}"));
             name.clone_into(twin.name.get_mut());
             twin.summary = summary;
+            twin.prints.retain(|prints| !prints.own);
             alike.push(twin);
         }
     }
@@ -37,6 +39,11 @@ fn renamed(mut table: Table, from: &str, to: &str) -> Table {
     }
     table.sub = table.sub.into_iter().map(|sub| renamed(sub, from, to)).collect();
     table
+}
+
+/// The entries that hold for programs that are alike as well.
+fn lent(prints: &[PrintsKeys]) -> Vec<PrintsKeys> {
+    prints.iter().filter(|prints| !prints.own).cloned().collect()
 }
 
 /// `table` with what it shares with `other`, the options aside.
@@ -94,6 +101,7 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         options: table.options.clone(),
         groups: both(&table.groups, &other.groups),
         operands: if has_operands { own.clone() } else { other.operands.clone() },
+        prints: both(&table.prints, &lent(&other.prints)),
         exit: if table.exit.is_empty() { other.exit.clone() } else { table.exit.clone() },
         yes: table.yes.clone(),
         no: table.no.clone(),

@@ -2,11 +2,12 @@
 
 use std::format;
 use std::string::{String, ToString};
+use std::vec;
 use std::vec::Vec;
 
-use crate::commands::Harm;
 use crate::commands::compile::{File, Mistake, compile};
 use crate::commands::example::Example;
+use crate::commands::{Harm, Printed};
 
 const GOOD: &str = r#"
 name = "x"
@@ -20,6 +21,11 @@ no = ["x -z"]
 
 fn file(path: &str, text: impl Into<String>) -> File {
     File { path: path.to_string(), text: text.into() }
+}
+
+/// The good table, which also prints names of files under these conditions.
+fn prints(conditions: &str) -> String {
+    format!("{GOOD}[[prints]]\nwhat = \"file-names\"\n{conditions}\n")
 }
 
 fn mistakes_of(text: &str) -> Vec<Mistake> {
@@ -93,6 +99,16 @@ fn a_malformed_table_is_refused_with_the_place_and_the_reason() {
             "9:60",
             "unknown variant `y`",
         ),
+        (prints("with = [\"-c\"]"), "11:9", "`-c` is no option of it"),
+        (prints("may = [\"-NUM\"]"), "11:8", "`-NUM` is no option of it"),
+        (prints("as-written = true\nmay = [\"--since=\"]"), "12:8", "`--since` is no option of it"),
+        (prints("format = { option = \"-c\" }"), "11:21", "`-c` is no option of it"),
+        (
+            prints("may = [\"-a\"]\nalone = [\"-b\"]"),
+            "10:8",
+            "`alone` and `exactly` go with each other no more",
+        ),
+        (prints("first = true"), "10:8", "`first` needs `with`"),
     ] {
         let found = mistakes_of(&text);
         let [mistake] = found.as_slice() else { panic!("{reason}: {found:?}") };
@@ -203,4 +219,14 @@ fn the_table_in_the_readme_compiles_and_its_examples_hold() {
         program.form.option("--compress-program").and_then(|it| it.refuse).map(|it| it.harm),
         Some(Harm::Runs)
     );
+}
+
+#[test]
+fn what_a_program_prints_holds_for_those_that_are_like_it_unless_it_is_its_own() {
+    let other = GOOD.replace("\"x\"", "\"y\"").replace("flags = [\"-a --all\", \"-b\"]", "like = \"x\"");
+    let both = format!("{}[[prints]]\nwhat = \"lines\"\nown = true\n", prints("with = [\"-a\"]"));
+    let programs = compile(&[file("x.toml", both), file("y.toml", other)]).expect("good tables");
+    let kinds: Vec<Vec<Printed>> =
+        programs.iter().map(|it| it.form.prints.iter().map(|entry| entry.what).collect()).collect();
+    assert_eq!(kinds, [vec![Printed::FileNames, Printed::Lines], vec![Printed::FileNames]]);
 }
