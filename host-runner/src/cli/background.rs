@@ -97,7 +97,7 @@ fn mind(session: &Session, job: Job<'_>, say: impl FnOnce(Said)) {
             Ok(outcome) => outcome,
             Err(why) => return say(Said::Refused(why.to_string())),
         };
-        let id = outcome.background_task_id.clone();
+        let id = outcome.end.background_task().map(str::to_owned);
         say(Said::Started(serde_json::to_value(&outcome).unwrap_or_default()));
         // What was applied as an edit is done already.
         let Some(id) = id else { return };

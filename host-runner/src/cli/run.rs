@@ -279,7 +279,7 @@ fn refused(why: &str, verdict: &Verdict, request: &Request<'_>, json: bool) -> R
 
 /// The status that `run` ends with.
 fn status(outcome: &Outcome) -> u8 {
-    match outcome.ended_by {
+    match outcome.end.ended_by() {
         Some(EndedBy::Timeout | EndedBy::Idle) => 124,
         Some(EndedBy::OutputLimit | EndedBy::Interrupt) | None => {
             u8::try_from(outcome.exit_code).unwrap_or(u8::MAX)
@@ -316,7 +316,7 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
 
 /// How it ended. A status that is no failure for its program is not reported as one.
 fn ended(outcome: &Outcome) -> String {
-    if let (Some(_), Some(why)) = (outcome.ended_by, &outcome.return_code_interpretation) {
+    if let (Some(_), Some(why)) = (outcome.end.ended_by(), &outcome.return_code_interpretation) {
         return why.clone();
     }
     let how = match (&outcome.signal, outcome.failed) {
@@ -338,7 +338,7 @@ fn killed(outcome: &Outcome) -> String {
     if outcome.killed.len() > NAMED {
         names.push(format!("{} more", outcome.killed.len() - NAMED));
     }
-    let when = if outcome.ended_by.is_some() { "ended with it" } else { "left over and ended" };
+    let when = if outcome.end.ended_by().is_some() { "ended with it" } else { "left over and ended" };
     format!("{when}: {}", names.join(", "))
 }
 
@@ -359,6 +359,7 @@ fn report_json<O: Serialize>(outcome: &O, verdict: &Verdict, request: &Request<'
 mod tests {
     use super::*;
     use crate::launch::process_tree::Process;
+    use crate::outcome::RunEnd;
     use crate::outcome::SandboxReport;
     use crate::sandbox::Confinement;
 
@@ -385,7 +386,7 @@ mod tests {
         );
         assert!(!killed(&left(1)).contains('\u{1b}'));
         assert!(killed(&left(7)).ends_with("(5), 2 more"));
-        let late = Outcome { ended_by: Some(EndedBy::Timeout), ..left(1) };
+        let late = Outcome { end: RunEnd::TimedOut { after_ms: 5 }, ..left(1) };
         assert!(killed(&late).starts_with("ended with it: "));
     }
 
@@ -393,8 +394,8 @@ mod tests {
     fn the_status_is_the_commands_own_unless_it_timed_out() {
         let failed = Outcome { exit_code: 3, ..outcome() };
         let killed = Outcome { exit_code: 137, signal: Some("SIGKILL".into()), ..outcome() };
-        let late = Outcome { ended_by: Some(EndedBy::Timeout), ..killed.clone() };
-        let large = Outcome { ended_by: Some(EndedBy::OutputLimit), ..killed.clone() };
+        let late = Outcome { end: RunEnd::TimedOut { after_ms: 5 }, ..killed.clone() };
+        let large = Outcome { end: RunEnd::OutputLimit, ..killed.clone() };
         for (outcome, expected) in [(outcome(), 0), (failed, 3), (killed, 137), (late, 124), (large, 137)] {
             assert_eq!(status(&outcome), expected, "{outcome:?}");
         }
@@ -409,7 +410,7 @@ mod tests {
         let named = Outcome { return_code_interpretation: means("it is wrong"), ..broken.clone() };
         let killed = Outcome { signal: means("SIGKILL"), ..named.clone() };
         let late = Outcome {
-            ended_by: Some(EndedBy::Timeout),
+            end: RunEnd::TimedOut { after_ms: 5 },
             return_code_interpretation: means("timed out after 5 ms"),
             ..killed.clone()
         };

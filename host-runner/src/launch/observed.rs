@@ -88,7 +88,12 @@ impl LauncherReports {
             Ok(Report::Killed(killed)) => self.seen.killed = killed,
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
             Ok(Report::Alone) => self.is_alone = true,
-            Ok(Report::Listening) | Err(_) => {}
+            Ok(Report::Listening) => {}
+            Err(_) => {
+                // A report that is lost may be the one about a promise.
+                let step = format!("read the launcher's report `{}`", shortened(line));
+                self.failed.get_or_insert(Failure { step, path: None, errno: 0 });
+            }
         }
     }
 
@@ -106,6 +111,31 @@ impl LauncherReports {
                 let (held, missing) = confined.unwrap_or_default();
                 Conclusion::Ended { ended: self.ended, cause, held, missing, seen: self.seen }
             }
+        }
+    }
+}
+
+/// The beginning of a line that is no report, printable.
+fn shortened(line: &str) -> String {
+    const SHOWN_MAX: usize = 60;
+    line.chars().take(SHOWN_MAX).flat_map(char::escape_default).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_no_report_fails_the_run() {
+        for line in ["", "{", "{\"Unheard\":1}", "killed\u{1b}[0m"] {
+            let mut reports = LauncherReports::default();
+            let confined = Report::Confined { held: Vec::new(), missing: Vec::new() };
+            reports.hear(&serde_json::to_string(&confined).unwrap());
+            reports.hear(line);
+            let conclusion = reports.conclude(None);
+            let Conclusion::Failed(failure) = conclusion else { panic!("{line}: {conclusion:?}") };
+            assert!(failure.to_string().starts_with("read the launcher's report `"), "{failure}");
+            assert!(!failure.to_string().contains('\u{1b}'), "{failure}");
         }
     }
 }

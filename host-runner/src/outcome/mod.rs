@@ -6,8 +6,10 @@ pub mod event;
 #[cfg(unix)]
 pub(crate) mod report;
 mod result;
+mod run_end;
 mod run_error;
 
 pub use crate::launch::Denial;
-pub use result::{EndedBy, Outcome, SandboxReport, TimedOut};
+pub use result::{Outcome, SandboxReport};
+pub use run_end::{EndedBy, RunEnd};
 pub use run_error::RunError;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use policy_core::present::exit_meaning;
 
-use super::{EndedBy, Outcome, RunError, SandboxReport, TimedOut};
+use super::{Outcome, RunEnd, RunError, SandboxReport};
 use crate::launch::denial::denials;
 use crate::launch::observed::{Conclusion, EndCause};
 use crate::launch::protocol::Ended;
@@ -102,23 +102,28 @@ impl RunRecord {
         if let Some(lost) = lost_access(Promise::AllowedSockets) {
             notes.push(format!("the command reached no socket file: {}; {}", lost.why, lost.remedy));
         }
-        let after = match cause {
-            Some(EndCause::TimedOut) => timeout,
-            Some(EndCause::Idle) => plan.resources.idle,
-            Some(EndCause::TooLarge | EndCause::Interrupted) | None => None,
+        let end = match cause {
+            Some(EndCause::TimedOut) => RunEnd::TimedOut { after_ms: timeout.map_or(0, milliseconds) },
+            Some(EndCause::Idle) => RunEnd::Idle { after_ms: plan.resources.idle.map_or(0, milliseconds) },
+            Some(EndCause::TooLarge) => RunEnd::OutputLimit,
+            Some(EndCause::Interrupted) => RunEnd::Interrupted,
+            None => RunEnd::Exited,
         };
-        let after_ms = after.map_or(0, milliseconds);
         let status = u8::try_from(exit_code).unwrap_or(u8::MAX);
-        let meaning = match cause {
-            Some(EndCause::TimedOut) => Some((format!("timed out after {after_ms} ms"), true)),
-            Some(EndCause::Idle) => Some((format!("ended because it wrote nothing for {after_ms} ms"), true)),
-            Some(EndCause::TooLarge) => {
+        let meaning = match &end {
+            RunEnd::TimedOut { after_ms } => Some((format!("timed out after {after_ms} ms"), true)),
+            RunEnd::Idle { after_ms } => {
+                Some((format!("ended because it wrote nothing for {after_ms} ms"), true))
+            }
+            RunEnd::OutputLimit => {
                 let limit = plan.resources.output;
                 Some((format!("ended because it wrote more than {limit} bytes"), true))
             }
-            Some(EndCause::Interrupted) => Some(("interrupted".to_owned(), true)),
-            None => exit_meaning(plan.command(), plan.shell().into(), status)
-                .map(|meaning| (meaning.means.into_owned(), meaning.failure)),
+            RunEnd::Interrupted => Some(("interrupted".to_owned(), true)),
+            RunEnd::Exited | RunEnd::Background { .. } => {
+                exit_meaning(plan.command(), plan.shell().into(), status)
+                    .map(|meaning| (meaning.means.into_owned(), meaning.failure))
+            }
         };
         if let (Some(limit), Some(signal), None) = (plan.resources.memory, &signal, cause) {
             notes
@@ -130,9 +135,7 @@ impl RunRecord {
             stdout: shown.text,
             exit_code,
             signal,
-            interrupted: cause == Some(EndCause::Interrupted),
-            timed_out: after.map(|_| TimedOut { after_ms }),
-            ended_by: cause.map(EndedBy::from),
+            end,
             killed: seen.killed,
             is_image: shown.is_image,
             failed: meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure),
@@ -155,17 +158,6 @@ impl RunRecord {
             hints: shown.hints,
             ..Outcome::default()
         })
-    }
-}
-
-impl From<EndCause> for EndedBy {
-    fn from(cause: EndCause) -> Self {
-        match cause {
-            EndCause::TimedOut => Self::Timeout,
-            EndCause::Idle => Self::Idle,
-            EndCause::TooLarge => Self::OutputLimit,
-            EndCause::Interrupted => Self::Interrupt,
-        }
     }
 }
 

@@ -5,8 +5,9 @@
 use std::path::PathBuf;
 
 use policy_core::output::hints::Hint;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::RunEnd;
 use crate::launch::denial::Denial;
 use crate::launch::process_tree::Process;
 use crate::sandbox::{Backend, Confinement, Missing, Quarantined};
@@ -28,22 +29,13 @@ pub struct Outcome {
     pub failed: bool,
     /// The signal that ended it, such as `SIGTERM`.
     pub signal: Option<String>,
-    /// Whether the caller ended it.
-    pub interrupted: bool,
-    /// Whether its time was over.
-    pub timed_out: Option<TimedOut>,
-    /// Why the runner ended it, if it did.
-    pub ended_by: Option<EndedBy>,
+    /// How it ended, or that it goes on in the background.
+    #[serde(flatten)]
+    pub end: RunEnd,
     /// The processes that were ended with it, and those that it left over; at most 50.
     pub killed: Vec<Process>,
     /// Whether the output is an image.
     pub is_image: bool,
-    /// The task that goes on in the background.
-    pub background_task_id: Option<String>,
-    /// Whether the user moved it there.
-    pub backgrounded_by_user: bool,
-    /// Whether it was moved there because it took long.
-    pub assistant_auto_backgrounded: bool,
     /// What a status other than 0 means for this program.
     pub return_code_interpretation: Option<String>,
     /// Whether silence is what success looks like.
@@ -66,28 +58,6 @@ pub struct Outcome {
     pub notes: Vec<String>,
     /// The hint lines that were taken out of the output. The command wrote them: they are nobody's word but its own.
     pub hints: Vec<Hint>,
-}
-
-/// Why the runner ended a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum EndedBy {
-    /// Its time was over.
-    Timeout,
-    /// It wrote nothing for too long.
-    Idle,
-    /// It wrote more than it may.
-    OutputLimit,
-    /// The caller ended it.
-    Interrupt,
-}
-
-/// That a command's time was over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct TimedOut {
-    /// The time it was given, or the time that it may be silent, in milliseconds.
-    pub after_ms: u64,
 }
 
 /// How a command was held.

@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
-use policy_core::{Engine, Policy};
+use policy_core::Policy;
 
+use super::engines::Engines;
 use super::{BACKGROUND_AFTER, BACKGROUND_AFTER_ASSISTANT, Session};
 use crate::engine::ModuleGate;
 #[cfg(unix)]
@@ -19,7 +20,7 @@ impl Session {
     #[must_use]
     pub fn with_policy(self, policy: Policy) -> Self {
         let gate = ModuleGate::of(&policy).map(Arc::new);
-        Self { gate, engine: Arc::new(Mutex::new(Engine::new(policy))), ..self }
+        Self { gate, engines: Arc::new(Engines::new(policy)), ..self }
     }
 
     /// Another binary as the launcher.

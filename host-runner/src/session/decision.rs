@@ -1,14 +1,17 @@
 //! The two steps before a run, for hosts and for `shellgate` alike: from a request to a verdict, and to a plan.
 //!
-//! Owns what a session adds to both: its engine, its backend, its bounds. Asks nobody for a consent.
+//! Owns what a session adds to both: its engines, its backend, its bounds. Asks nobody for a consent.
 
-use std::sync::PoisonError;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use policy_core::{Policy, Request, Verdict};
+use policy_core::{Dialect, Facts, Policy, Request, Verdict};
 
 use super::Session;
+use super::engines::Engines;
 use crate::decide::{decide_to_run, vouch_for_sandbox};
 use crate::engine::{Judge, ModuleGate};
+use crate::outcome::RunError;
 use crate::plan::{Consent, Limits, Plan, PlanError};
 use crate::sandbox::Backend;
 
@@ -20,15 +23,45 @@ impl Session {
 
     /// The verdict on `request`, and the policy that it comes from. Facts that the core needs are looked up and added to
     /// the request. With `leaves_sandbox` the sandbox is no reason to allow the command.
-    pub(crate) fn decided(&self, request: &mut Request<'_>, leaves_sandbox: bool) -> (Verdict, Policy) {
-        // The engine is whole after a panic: it changes nothing but its parser, which begins anew each time.
-        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        if !leaves_sandbox {
-            let backend = self.backend.unwrap_or(Backend::of_this_system());
-            vouch_for_sandbox(&engine, request, &self.launcher, backend);
+    ///
+    /// It reads the disk, and may start a launcher and wait for it, so it blocks the thread.
+    pub(crate) fn decided(&self, request: &mut Request<'_>, leaves_sandbox: bool) -> (Verdict, Arc<Policy>) {
+        let verdict = self.decider(leaves_sandbox).verdict(request);
+        (verdict, Arc::clone(self.engines.policy()))
+    }
+
+    /// As [`Session::decided`], on a thread for work that blocks.
+    ///
+    /// # Errors
+    /// The runtime shuts down.
+    pub(super) async fn decided_elsewhere(
+        &self,
+        request: &mut Request<'_>,
+        leaves_sandbox: bool,
+    ) -> Result<(Verdict, Arc<Policy>), RunError> {
+        let decider = self.decider(leaves_sandbox);
+        let owned = OwnedRequest::of(request);
+        let decided = tokio::task::spawn_blocking(move || {
+            let mut request = owned.request();
+            let verdict = decider.verdict(&mut request);
+            (verdict, request.facts)
+        });
+        let (verdict, facts) = match decided.await {
+            Ok(decided) => decided,
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            Err(_) => return Err(RunError::Cancelled),
+        };
+        request.facts = facts;
+        Ok((verdict, Arc::clone(self.engines.policy())))
+    }
+
+    fn decider(&self, leaves_sandbox: bool) -> Decider {
+        Decider {
+            engines: Arc::clone(&self.engines),
+            gate: self.gate.clone(),
+            launcher: self.launcher.clone(),
+            backend: (!leaves_sandbox).then(|| self.backend.unwrap_or(Backend::of_this_system())),
         }
-        let verdict = decide_to_run(Judge::new(&engine, self.module()), request);
-        (verdict, engine.policy().clone())
     }
 
     /// The plan for `request` under `policy`, with this session's backend and bounds.
@@ -49,5 +82,62 @@ impl Session {
         plan.limits = Limits::of(policy.profile);
         plan.resources = self.resources;
         Ok(plan)
+    }
+}
+
+/// What a session decides with.
+#[derive(Debug)]
+struct Decider {
+    engines: Arc<Engines>,
+    gate: Option<Arc<ModuleGate>>,
+    launcher: PathBuf,
+    /// The sandbox that the command would run in; none where it leaves the sandbox.
+    backend: Option<Backend>,
+}
+
+impl Decider {
+    /// The verdict on `request`, to which the facts that were looked up are added.
+    fn verdict(&self, request: &mut Request<'_>) -> Verdict {
+        self.engines.with(|engine| {
+            if let Some(backend) = self.backend {
+                vouch_for_sandbox(engine, request, &self.launcher, backend);
+            }
+            decide_to_run(Judge::new(engine, self.gate.as_deref()), request)
+        })
+    }
+}
+
+/// A request that can go to another thread.
+#[derive(Debug)]
+struct OwnedRequest {
+    tool: String,
+    command: String,
+    cwd: Option<String>,
+    home: Option<String>,
+    shell: Dialect,
+    facts: Facts,
+}
+
+impl OwnedRequest {
+    fn of(request: &Request<'_>) -> Self {
+        Self {
+            tool: request.tool.to_owned(),
+            command: request.command.to_owned(),
+            cwd: request.cwd.map(str::to_owned),
+            home: request.home.map(str::to_owned),
+            shell: request.shell,
+            facts: request.facts.clone(),
+        }
+    }
+
+    fn request(&self) -> Request<'_> {
+        Request {
+            tool: &self.tool,
+            command: &self.command,
+            cwd: self.cwd.as_deref(),
+            home: self.home.as_deref(),
+            shell: self.shell,
+            facts: self.facts.clone(),
+        }
     }
 }

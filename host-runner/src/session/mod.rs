@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use policy_core::{Engine, Policy};
+use policy_core::Policy;
 use tokio::sync::{RwLock, broadcast};
 
 use crate::engine::ModuleGate;
@@ -29,6 +29,7 @@ mod builder;
 mod decision;
 #[cfg(unix)]
 mod directories;
+mod engines;
 pub mod job;
 #[cfg(unix)]
 mod run;
@@ -41,6 +42,8 @@ pub mod timeouts;
 pub mod tool;
 #[cfg(not(unix))]
 mod unsupported;
+
+use engines::Engines;
 
 pub use crate::outcome::RunError;
 
@@ -98,7 +101,7 @@ pub struct Session {
     keeps_output: bool,
     keeps_standby: bool,
     directory: Option<PathBuf>,
-    engine: Arc<Mutex<Engine>>,
+    engines: Arc<Engines>,
     gate: Option<Arc<ModuleGate>>,
     #[cfg(unix)]
     outside: Arc<dyn Outside>,
@@ -139,7 +142,7 @@ impl Session {
             keeps_output: true,
             keeps_standby: false,
             directory: None,
-            engine: Arc::new(Mutex::new(Engine::new(Policy::default()))),
+            engines: Arc::new(Engines::new(Policy::default())),
             gate: None,
             #[cfg(unix)]
             outside: Arc::new(System),

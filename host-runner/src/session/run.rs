@@ -13,7 +13,7 @@ use super::{Session, tool};
 use crate::edit;
 use crate::outcome::event::{BackgroundedBy, Event};
 use crate::outcome::report::milliseconds;
-use crate::outcome::{Outcome, RunError, SandboxReport};
+use crate::outcome::{Outcome, RunEnd, RunError, SandboxReport};
 use crate::plan::{Consent, Plan};
 use crate::sandbox::{Backend, Confinement};
 use crate::tasks::Tasks;
@@ -81,7 +81,7 @@ impl Session {
         leaves_sandbox: bool,
         events: &mut (impl FnMut(Event<'_>) + Send),
     ) -> Result<Plan, RunError> {
-        let (verdict, policy) = self.decided(&mut request, leaves_sandbox);
+        let (verdict, policy) = self.decided_elsewhere(&mut request, leaves_sandbox).await?;
         events(Event::Decided(&verdict));
         if edit.is_some_and(|edit| !tool::is_shown(edit, &verdict)) {
             return Err(RunError::OtherEdit);
@@ -140,9 +140,7 @@ impl Session {
             }
             ForegroundEnd::ToBackground(by) => {
                 let outcome = Outcome {
-                    background_task_id: Some(id.clone()),
-                    backgrounded_by_user: by == BackgroundedBy::User,
-                    assistant_auto_backgrounded: by == BackgroundedBy::Time,
+                    end: RunEnd::Background { task: id.clone(), by },
                     ..drive.record.so_far(drive.started.elapsed())
                 };
                 listed.stays();

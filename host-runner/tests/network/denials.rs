@@ -71,7 +71,7 @@ fn every_refusal_is_said_to_the_client_and_recorded_with_its_rule() {
         let lists = settings(&["allowed.test:443", "*.allowed.test"], &["evil.allowed.test"]);
         let outcome = run_in(&world, &command, &lists);
         assert!(outcome.stdout.contains(said), "`{command}`: {}", outcome.stdout);
-        assert_eq!(outcome.timed_out, None, "`{command}`");
+        assert_eq!(outcome.end.timed_out_after_ms(), None, "`{command}`");
         let denials = outcome.sandbox.denials.iter().map(|denial| match denial {
             Denial::Host(host) => (host.host.as_str(), host.port, host.rule.as_str()),
             Denial::Path { path, .. } | Denial::Socket { path, .. } => panic!("{path:?}"),

@@ -2,6 +2,7 @@
 //!
 //! Each is first shown to survive what an ordinary runner does: a signal to the process group.
 
+use host_runner::outcome::RunEnd;
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -99,7 +100,7 @@ fn none_survives_the_end_of_its_run() {
                 }
             }))
             .unwrap();
-            assert!(outcome.interrupted, "{name}: {}", outcome.stdout);
+            assert!(outcome.end == RunEnd::Interrupted, "{name}: {}", outcome.stdout);
             assert!(!mark.is_alive(), "{name} with {}", outcome.sandbox.backend);
             let told = outcome.killed.iter().any(|process| process.command == format!("sleep {mark}"));
             assert!(told, "{name}: {:?}", outcome.killed);
@@ -115,7 +116,7 @@ fn what_a_command_leaves_over_is_ended_and_told() {
         let settings = SandboxSettings { enabled, ..SandboxSettings::default() };
         let command = program("setsid sleep MARK & wait_for_it", mark);
         let outcome = try_run(&session(), plan(&command, &place.cwd(), Proof::Writes, &settings)).unwrap();
-        assert_eq!((outcome.exit_code, outcome.ended_by), (0, None));
+        assert_eq!((outcome.exit_code, outcome.end.ended_by()), (0, None));
         let killed =
             outcome.killed.iter().map(|it| (it.name.as_str(), it.command.clone())).collect::<Vec<_>>();
         assert_eq!(killed, [("sleep", format!("sleep {mark}"))]);

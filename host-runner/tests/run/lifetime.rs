@@ -1,5 +1,6 @@
 //! Who ends when.
 
+use host_runner::outcome::RunEnd;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 use std::time::Duration;
@@ -28,7 +29,7 @@ fn a_background_process_neither_holds_the_run_nor_outlives_it() {
         let command = format!("{start}\n until pgrep -f '^sleep {mark}' > /dev/null; do :; done; echo done");
         for outcome in [confined(&command, &place.cwd(), Proof::Writes), bare(&command, &place.cwd())] {
             assert_eq!(outcome.stdout, "done\n");
-            assert_eq!(outcome.timed_out, None);
+            assert_eq!(outcome.end.timed_out_after_ms(), None);
             assert!(!mark.is_alive(), "`{start}` with {}", outcome.sandbox.backend);
         }
     }
@@ -55,7 +56,7 @@ fn a_command_that_ignores_the_request_to_end_is_killed() {
     let (outcome, limit) = timed_out(&command, &session().with_grace(Duration::from_millis(200)));
     assert_eq!(outcome.stdout, "started\n");
     assert_eq!(outcome.signal.as_deref(), Some("SIGKILL"));
-    assert_eq!(outcome.timed_out.map(|timed_out| u128::from(timed_out.after_ms)), Some(limit.as_millis()));
+    assert_eq!(outcome.end.timed_out_after_ms().map(u128::from), Some(limit.as_millis()));
     assert!(!mark.is_alive());
 }
 
@@ -65,7 +66,7 @@ fn a_command_can_tidy_up_when_its_time_is_over() {
     let (outcome, _) = timed_out(command, &session().with_grace(LONG));
     // The shell may say in between that what it waited for was terminated.
     assert!(outcome.stdout.ends_with("tidied\n"), "{}", outcome.stdout);
-    assert_eq!((outcome.exit_code, outcome.timed_out.is_some()), (7, true));
+    assert_eq!((outcome.exit_code, outcome.end.timed_out_after_ms().is_some()), (7, true));
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn a_flood_of_output_does_not_stop_the_clock() {
         plan("yes", &place.cwd(), Proof::ReadOnly, &SandboxSettings::default()),
     );
     let outcome = try_run(&session(), plan).unwrap();
-    assert!(outcome.timed_out.is_some());
+    assert!(outcome.end.timed_out_after_ms().is_some());
 }
 
 #[test]
@@ -97,7 +98,7 @@ fn an_interrupt_ends_the_command_and_says_so() {
         }
     }));
     let outcome = outcome.unwrap();
-    assert!(outcome.interrupted);
+    assert!(outcome.end == RunEnd::Interrupted);
     assert_eq!(outcome.signal.as_deref(), Some("SIGTERM"));
     assert!(!mark.is_alive());
 }

@@ -146,7 +146,7 @@ fn what_outgrows_its_limit_is_ended_at_once_and_says_so() {
     for mut plan in both("trap '' TERM; yes", &place) {
         plan.resources.output = 1 << 20;
         let outcome = try_run(&session_in(&place), plan).unwrap();
-        assert_eq!(outcome.ended_by, Some(EndedBy::OutputLimit));
+        assert_eq!(outcome.end.ended_by(), Some(EndedBy::OutputLimit));
         let means = outcome.return_code_interpretation.as_deref();
         assert_eq!(means, Some("ended because it wrote more than 1048576 bytes"));
         assert_eq!(outcome.signal.as_deref(), Some("SIGKILL"));
@@ -173,8 +173,8 @@ fn silence_can_be_bounded() {
     };
     let (outcome, limit) =
         limits.into_iter().map(silent_for).find(started).expect("it starts in half a minute");
-    assert_eq!((outcome.stdout.as_str(), outcome.ended_by), ("started\n", Some(EndedBy::Idle)));
-    assert_eq!(outcome.timed_out.map(|timed_out| u128::from(timed_out.after_ms)), Some(limit.as_millis()));
+    assert_eq!((outcome.stdout.as_str(), outcome.end.ended_by()), ("started\n", Some(EndedBy::Idle)));
+    assert_eq!(outcome.end.timed_out_after_ms().map(u128::from), Some(limit.as_millis()));
 }
 
 #[test]

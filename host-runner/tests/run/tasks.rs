@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use host_runner::event::BackgroundedBy;
 use host_runner::job::Job;
-use host_runner::outcome::EndedBy;
+use host_runner::outcome::RunEnd;
 use host_runner::tasks::record::Directory;
 
 use super::*;
@@ -59,9 +59,9 @@ fn a_task_is_listed_read_waited_for_and_its_end_is_told_once() {
             })
             .await
             .unwrap();
-        let id = outcome.background_task_id.clone().unwrap();
+        let id = outcome.end.background_task().unwrap().to_owned();
         assert_eq!(moved, Some((id.clone(), BackgroundedBy::Request)));
-        assert_eq!((outcome.backgrounded_by_user, outcome.assistant_auto_backgrounded), (false, false));
+        assert_eq!(outcome.end, RunEnd::Background { task: id.clone(), by: BackgroundedBy::Request });
 
         assert_eq!(until_written(&session, &id, "started\n").await, "started\n");
         let [task] = &session.tasks()[..] else { panic!("{:?}", session.tasks()) };
@@ -97,12 +97,11 @@ fn the_person_who_waits_can_send_a_command_to_the_background() {
             })
             .await
             .unwrap();
-        assert!(outcome.backgrounded_by_user && !outcome.assistant_auto_backgrounded);
-        assert_eq!(outcome.background_task_id.as_ref(), Some(&id));
+        assert_eq!(outcome.end, RunEnd::Background { task: id.clone(), by: BackgroundedBy::User });
         eventually("it goes on", || mark.is_alive());
         session.stop(&id).unwrap();
         let ended = session.wait(&id).await.unwrap();
-        assert_eq!((ended.ended_by, ended.interrupted), (Some(EndedBy::Interrupt), true));
+        assert_eq!(ended.end, RunEnd::Interrupted);
         assert!(!mark.is_alive());
     });
 }
@@ -131,9 +130,12 @@ fn what_takes_long_goes_to_the_background_if_it_may() {
             // Where it goes on, its time being over is no end.
             plan.limits.timeout = Duration::from_millis(600);
             let outcome = session.run(plan, |_| ()).await.unwrap();
-            let found = (outcome.assistant_auto_backgrounded, outcome.timed_out.is_some());
-            assert_eq!(found, (goes, !goes), "{name}");
-            assert_eq!(outcome.background_task_id.is_some(), goes, "{name}");
+            let found = match &outcome.end {
+                RunEnd::Background { by: BackgroundedBy::Time, .. } => true,
+                RunEnd::TimedOut { .. } => false,
+                other => panic!("{name}: {other:?}"),
+            };
+            assert_eq!(found, goes, "{name}");
             for task in session.tasks() {
                 session.stop(&task.id).unwrap();
                 session.wait(&task.id).await.unwrap();
@@ -150,9 +152,9 @@ fn a_time_that_was_asked_for_ends_a_task_too() {
         let mark = Mark::new("33");
         let plan = eligible(&format!("sleep {mark}"), &place.cwd(), false);
         let job = Job::from(plan).in_background().within(Duration::from_millis(200));
-        let id = session.run(job, |_| ()).await.unwrap().background_task_id.unwrap();
+        let id = session.run(job, |_| ()).await.unwrap().end.background_task().unwrap().to_owned();
         let ended = session.wait(&id).await.unwrap();
-        assert_eq!(ended.timed_out.map(|timed_out| timed_out.after_ms), Some(200));
+        assert_eq!(ended.end.timed_out_after_ms(), Some(200));
     });
 }
 
@@ -164,8 +166,14 @@ fn tasks_end_with_their_session() {
         let mark = Mark::new("34");
         let command = format!("echo up; trap '' TERM; setsid sleep {mark}; sleep {mark}");
         let plan = eligible(&command, &place.cwd(), false);
-        let id =
-            session.run(Job::from(plan).in_background(), |_| ()).await.unwrap().background_task_id.unwrap();
+        let id = session
+            .run(Job::from(plan).in_background(), |_| ())
+            .await
+            .unwrap()
+            .end
+            .background_task()
+            .unwrap()
+            .to_owned();
         until_written(&session, &id, "up\n").await;
         let mut ends = session.subscribe();
         drop(session.with_grace(Duration::ZERO));
@@ -183,8 +191,14 @@ fn a_session_that_is_no_longer_driven_takes_its_tasks_along() {
     let mark = Mark::new("35");
     let plan = eligible(&format!("echo up; sleep {mark}"), &place.cwd(), false);
     wait_for(async {
-        let id =
-            session.run(Job::from(plan).in_background(), |_| ()).await.unwrap().background_task_id.unwrap();
+        let id = session
+            .run(Job::from(plan).in_background(), |_| ())
+            .await
+            .unwrap()
+            .end
+            .background_task()
+            .unwrap()
+            .to_owned();
         until_written(&session, &id, "up\n").await;
         eventually("it goes on", || mark.is_alive());
     });
@@ -200,8 +214,14 @@ fn another_process_sees_the_task_and_can_end_it() {
         let session = session_in(&place).with_directory(&shared);
         let mark = Mark::new("36");
         let plan = eligible(&format!("echo up; sleep {mark}"), &place.cwd(), false);
-        let id =
-            session.run(Job::from(plan).in_background(), |_| ()).await.unwrap().background_task_id.unwrap();
+        let id = session
+            .run(Job::from(plan).in_background(), |_| ())
+            .await
+            .unwrap()
+            .end
+            .background_task()
+            .unwrap()
+            .to_owned();
         let directory = Directory::new(&shared);
         let record = directory.read(&id).unwrap();
         assert!(record.running && record.outcome.is_none() && record.cwd == place.cwd());
@@ -290,7 +310,7 @@ fn a_command_that_waits_for_its_turn_can_be_cancelled() {
         let error = session.run(Job::from(next).cancelled_by(async {}), |_| ()).await.unwrap_err();
         assert!(matches!(error, RunError::Cancelled), "{error}");
         end.send(()).unwrap();
-        assert!(first.await.unwrap().unwrap().interrupted);
+        assert!(first.await.unwrap().unwrap().end == RunEnd::Interrupted);
         assert!(!place.cwd().join("ran").exists());
     });
 }

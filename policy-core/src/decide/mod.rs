@@ -22,6 +22,7 @@ mod story_tests;
 pub use crate::proof::Standing;
 pub use judge::{Ground, Objection};
 
+use alloc::sync::Arc;
 use core::cell::RefCell;
 
 use crate::checks;
@@ -41,14 +42,14 @@ use gather::gather;
 /// One engine serves one thread: it keeps a parser for its second reading.
 #[derive(Debug)]
 pub struct Engine {
-    policy: Policy,
+    policy: Arc<Policy>,
     witness: RefCell<Witness>,
 }
 
 impl Engine {
-    /// An engine for `policy`.
-    pub fn new(policy: Policy) -> Self {
-        Self { policy, witness: RefCell::new(Witness::new()) }
+    /// An engine for `policy`, which engines of several threads can share.
+    pub fn new(policy: impl Into<Arc<Policy>>) -> Self {
+        Self { policy: policy.into(), witness: RefCell::new(Witness::new()) }
     }
 
     /// The policy that decides.
