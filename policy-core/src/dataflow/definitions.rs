@@ -21,9 +21,11 @@ use super::numbers;
 use super::value::{ComputedValue, append, append_sample, is_one_word};
 use crate::checks::{each_assigned, splits_one_read};
 use crate::commands::{self, AbstractValue, Arg, Count, DIGIT, OBJECT, Origin, Printed};
-use crate::script::{Joint, Loop, Redirect, Scope, ScopeKind, Script, Simple, Value, Word};
+use crate::script::{
+    Expansions, Joint, Loop, Part, PartKind, Redirect, Scope, ScopeKind, Script, Simple, Value, Word,
+};
 use crate::span::Span;
-use crate::syntax::{Piece, PieceKind, Traits, operands, set_first};
+use crate::syntax::{operands, set_first};
 
 /// The largest number of values of a loop that are tried one by one.
 const VALUES_MAX: usize = 32;
@@ -70,14 +72,14 @@ pub(crate) struct Definitions<'s> {
 impl<'s> Definitions<'s> {
     /// None when some assignment is not known, or when no word of the script depends on running.
     pub(crate) fn of(script: &'s Script<'_>, cwd: Option<&'s str>, stays: Option<&'s str>) -> Option<Self> {
-        let any = |traits| script.words.iter().any(|word| word.traits.any(traits));
+        let any = |expansions| script.words.iter().any(|word| word.expansions.any(expansions));
         let sets = !script.assignments.is_empty()
             || !script.loops.is_empty()
             || script.scopes.iter().any(|scope| scope.kind == ScopeKind::Condition);
-        let computes = Traits(Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);
+        let computes = Expansions::SUBSTITUTION.and(Expansions::ARITHMETIC);
         if !script.shell().variables_hold_text
             || !script.doubts.is_empty()
-            || !((sets || script.source.contains("PWD")) && any(Traits::PARAMETER) || any(computes))
+            || !((sets || script.source.contains("PWD")) && any(Expansions::VARIABLE) || any(computes))
         {
             return None;
         }
@@ -98,8 +100,8 @@ impl<'s> Definitions<'s> {
     fn evaluates(&self, index: u32, command: &Simple) -> bool {
         let words = self.script.words_of(command);
         let Some(name) = words.first() else { return false };
-        // `((…))` sets what it names, and no more.
-        if self.script.slice(name.span).starts_with("((") {
+        // It sets what it names, and no more.
+        if self.script.is_arithmetic(command) {
             return false;
         }
         let looks_up = words
@@ -141,104 +143,59 @@ impl<'s> Definitions<'s> {
         word: &Word,
         at: UseSite,
     ) -> Option<(Vec<ComputedValue>, Option<Span>)> {
-        let only = only_expansion(script, word);
-        if let Some(Piece { kind: PieceKind::Substitution(scope), quoted: false, .. }) = only
+        let only = script.only_part(word);
+        if let Some(Part { kind: PartKind::Substitution(scope), quoted: false, .. }) = only
             && self.printed_in(*scope).is_some_and(|names| !names.objects)
         {
             // As behind xargs, a name with a blank in it becomes several arguments.
             return Some((vec![AbstractValue::any_file_name(Count::Any, Origin::List)], None));
         }
+        // What becomes several arguments has no parts.
+        if script.parts_of(word).is_empty() {
+            return None;
+        }
         let mut held = vec![AbstractValue::Known(String::new())];
         let mut looped: Option<&Loop> = None;
-        let mut done = word.span.start;
-        let mut quoted_to = None;
-        for piece in script.pieces_of(word) {
-            // Between two expansions in double quotes stands text that is no piece of its own.
-            if piece.quoted {
-                append(
-                    &mut held,
-                    &unescaped(Span { start: done, end: piece.span.start }.get(script.source)?),
-                );
-            } else if let Some(close) = quoted_to.take() {
-                append(&mut held, &unescaped(Span { start: done, end: close }.get(script.source)?));
-            }
-            let text = script.slice(piece.span);
-            done = piece.span.end;
-            match piece.kind {
-                PieceKind::DoubleQuoted => {
-                    done = piece.span.start + 1;
-                    quoted_to = Some(piece.span.end.saturating_sub(1));
-                }
-                PieceKind::Literal => append(&mut held, text),
-                PieceKind::Escape => append(&mut held, text.get(1..)?),
-                PieceKind::SingleQuoted => append(&mut held, text.get(1..text.len().checked_sub(1)?)?),
-                PieceKind::Continuation => {}
-                PieceKind::Glob => {
+        for part in script.parts_of(word) {
+            match part.kind {
+                PartKind::Text => append(&mut held, script.slice(part.span)),
+                PartKind::Wildcard => {
                     for one in &mut held {
                         *one = one.with_pattern()?;
                     }
                 }
-                PieceKind::Parameter => {
-                    let name = name_of(text)?;
+                PartKind::Variable(name) => {
+                    let name = script.slice(name);
                     if let Some(by) = self.looped(name, at)
-                        && let Some(joined) = self.joined(&held, by, piece.quoted)
+                        && let Some(joined) = self.joined(&held, by, part.quoted)
                     {
                         if looped.is_some_and(|other| other.name != by.name) {
                             return None;
                         }
                         looped = Some(by);
                         held = joined;
-                    } else if let Some(text) = self.constant(name, at) {
-                        if !piece.quoted && !is_one_word(text) || !self.fits(text, &held, piece) {
-                            return None;
-                        }
-                        append(&mut held, text);
-                    } else if self
-                        .is_list(name, at)
-                        .or_else(|| Some(self.read(name, at)?.0))
-                        .is_some_and(|names| names.objects)
-                    {
-                        held = append_sample(&held, OBJECT, Count::splitting(!piece.quoted))?;
-                    } else if only.is_none()
-                        && let Some((count, true)) = self.number(name, at)
-                        && (piece.quoted || count == Count::One)
-                    {
-                        held = append_sample(&held, DIGIT, Count::One)?;
-                    } else if let Some(origin) = self
-                        .read(name, at)
-                        .filter(|_| piece.quoted)
-                        .map(|(_, origin)| origin)
-                        .or_else(|| self.is_list(name, at).map(|_| Origin::List))
-                    {
-                        if !matches!(held.as_slice(), [AbstractValue::Known(front)] if front.is_empty()) {
-                            return None;
-                        }
-                        held = vec![AbstractValue::any_file_name(Count::splitting(!piece.quoted), origin)];
                     } else {
-                        return None;
+                        held = self.followed_by(held, name, part, only.is_some(), at)?;
                     }
                 }
-                PieceKind::Substitution(scope) => {
+                PartKind::Substitution(scope) => {
                     if let Some(cwd) = self.stays.filter(|_| prints_directory(script, scope)) {
-                        if !piece.quoted && !is_one_word(cwd) || !self.fits(cwd, &held, piece) {
+                        if !part.quoted && !is_one_word(cwd) || !self.fits(cwd, &held, part) {
                             return None;
                         }
                         append(&mut held, cwd);
                     } else if self.printed_in(scope).is_some_and(|names| names.objects) {
-                        held = append_sample(&held, OBJECT, Count::splitting(!piece.quoted))?;
-                    } else if only.is_none() && piece.quoted && numbers::printed_in(script, scope) {
+                        held = append_sample(&held, OBJECT, Count::splitting(!part.quoted))?;
+                    } else if only.is_none() && part.quoted && numbers::printed_in(script, scope) {
                         held = append_sample(&held, DIGIT, Count::One)?;
                     } else {
                         return None;
                     }
                 }
                 // What is computed is a number, or the check of arithmetic asks.
-                PieceKind::Arithmetic if only.is_none() => held = append_sample(&held, DIGIT, Count::One)?,
+                PartKind::Arithmetic if only.is_none() => held = append_sample(&held, DIGIT, Count::One)?,
                 _ => return None,
             }
-        }
-        if let Some(close) = quoted_to {
-            append(&mut held, &unescaped(Span { start: done, end: close }.get(script.source)?));
         }
         // What stands behind a name that is not known must not lead out of where it is.
         let climbs = |one: &ComputedValue| match one {
@@ -253,12 +210,44 @@ impl<'s> Definitions<'s> {
         Some((held, looped.map(|by| by.name)))
     }
 
+    /// `held` followed by the variable `name`, which no loop sets and which is `part`; `alone` when it is the whole word.
+    fn followed_by(
+        &self,
+        mut held: Vec<ComputedValue>,
+        name: &str,
+        part: &Part,
+        alone: bool,
+        at: UseSite,
+    ) -> Option<Vec<ComputedValue>> {
+        if let Some(text) = self.constant(name, at) {
+            if !part.quoted && !is_one_word(text) || !self.fits(text, &held, part) {
+                return None;
+            }
+            append(&mut held, text);
+            return Some(held);
+        }
+        let listed = self.is_list(name, at).or_else(|| Some(self.read(name, at)?.0));
+        if listed.is_some_and(|names| names.objects) {
+            return append_sample(&held, OBJECT, Count::splitting(!part.quoted));
+        }
+        if !alone
+            && let Some((count, true)) = self.number(name, at)
+            && (part.quoted || count == Count::One)
+        {
+            return append_sample(&held, DIGIT, Count::One);
+        }
+        let read = self.read(name, at).filter(|_| part.quoted).map(|(_, origin)| origin);
+        let origin = read.or_else(|| self.is_list(name, at).map(|_| Origin::List))?;
+        let is_first = matches!(held.as_slice(), [AbstractValue::Known(front)] if front.is_empty());
+        is_first.then(|| vec![AbstractValue::any_file_name(Count::splitting(!part.quoted), origin)])
+    }
+
     /// Whether `text` may follow `held`. The shell may know the working directory by another name, through a link. So its
     /// text may only be a whole path or the beginning of one.
-    fn fits(&self, text: &str, held: &[ComputedValue], piece: &Piece) -> bool {
+    fn fits(&self, text: &str, held: &[ComputedValue], part: &Part) -> bool {
         let is_directory = self.stays.is_some_and(|stays| core::ptr::eq(stays, text));
         let is_first = matches!(held, [AbstractValue::Known(front)] if front.is_empty());
-        let Some(behind) = self.script.source.get(piece.span.end as usize..) else { return false };
+        let Some(behind) = self.script.source.get(part.span.end as usize..) else { return false };
         let behind = behind.trim_start_matches('"');
         let ends =
             behind.is_empty() || behind.starts_with(['/', ' ', '\t', '\n', ';', '&', '|', ')', '}', '`']);
@@ -308,11 +297,11 @@ impl<'s> Definitions<'s> {
         let mut args = commands::arguments(self.script, command);
         for arg in args.iter_mut().filter(|arg| arg.text().is_none()) {
             let constant = self.script.word(arg.word).and_then(|word| {
-                let piece = only_expansion(self.script, word)?;
-                let name =
-                    name_of(self.script.slice(piece.span)).filter(|_| piece.kind == PieceKind::Parameter)?;
-                let text = self.constant(name, UseSite { index: index as u32, scope: command.scope })?;
-                (piece.quoted || is_one_word(text)).then_some(text)
+                let part = self.script.only_part(word)?;
+                let PartKind::Variable(name) = part.kind else { return None };
+                let at = UseSite { index: index as u32, scope: command.scope };
+                let text = self.constant(self.script.slice(name), at)?;
+                (part.quoted || is_one_word(text)).then_some(text)
             });
             if let Some(text) = constant {
                 *arg = Arg::known(text, arg.word, arg.span);
@@ -343,17 +332,17 @@ impl<'s> Definitions<'s> {
 
     /// How many arguments `word` becomes, when it is a single expansion that prints numbers.
     fn number_word(&self, script: &Script<'_>, word: &Word, at: UseSite) -> Option<Count> {
-        let piece = only_expansion(script, word)?;
-        let count = match piece.kind {
-            PieceKind::Arithmetic => Count::One,
-            PieceKind::Substitution(scope) => numbers::printed_in(script, scope).then_some(Count::Any)?,
-            PieceKind::Parameter => {
-                let (count, surely) = self.number(name_of(script.slice(piece.span))?, at)?;
+        let part = script.only_part(word)?;
+        let count = match part.kind {
+            PartKind::Arithmetic => Count::One,
+            PartKind::Substitution(scope) => numbers::printed_in(script, scope).then_some(Count::Any)?,
+            PartKind::Variable(name) => {
+                let (count, surely) = self.number(script.slice(name), at)?;
                 surely.then_some(count)?
             }
             _ => return None,
         };
-        Some(if piece.quoted { Count::One } else { count })
+        Some(if part.quoted { Count::One } else { count })
     }
 
     /// How many arguments `name` becomes at `of` when everything that sets it sets a number; and whether one of the
@@ -374,9 +363,9 @@ impl<'s> Definitions<'s> {
                 seen += 1;
                 surely |= at < of.index && self.surely_ran(setter, of);
             }
-            if let [word] = self.script.words_of(setter)
+            if self.script.is_arithmetic(setter)
+                && let [word] = self.script.words_of(setter)
                 && set_first(self.script.slice(word.span)) == Some(name)
-                && self.script.slice(word.span).starts_with("((")
             {
                 surely |= at < of.index && self.surely_ran(setter, of);
             }
@@ -384,7 +373,7 @@ impl<'s> Definitions<'s> {
         for by in self.script.loops.iter().filter(|by| self.script.slice(by.name) == name) {
             for word in &by.words {
                 let word = self.script.word(*word)?;
-                let whole = only_expansion(self.script, word).is_some_and(|piece| piece.quoted);
+                let whole = self.script.only_part(word).is_some_and(|part| part.quoted);
                 // Without quotes each number that is printed is a turn of its own.
                 if self.assigned_number(word)? == Count::Any && whole {
                     return None;
@@ -394,9 +383,9 @@ impl<'s> Definitions<'s> {
             // Without a word the loop does nothing.
             surely |= self.is_beneath(of.scope, by.body);
         }
-        let arithmetic = self.script.pieces.iter().filter(|piece| piece.kind == PieceKind::Arithmetic);
+        let arithmetic = self.script.arithmetic.iter();
         seen += arithmetic
-            .flat_map(|piece| operands(self.script.slice(piece.span)))
+            .flat_map(|expression| operands(self.script.slice(expression.span)))
             .filter(|operand| operand.assigned && operand.name == name)
             .count();
         (seen == setters).then_some((counts, surely))
@@ -405,10 +394,10 @@ impl<'s> Definitions<'s> {
     /// How many numbers an assigned value, or a word of a loop, consists of; none when it may be something else.
     fn assigned_number(&self, word: &Word) -> Option<Count> {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        match (&word.value, only_expansion(self.script, word).map(|piece| piece.kind)) {
+        match (&word.value, self.script.only_part(word).map(|part| part.kind)) {
             (Value::Several(texts), _) => texts.iter().all(|text| digits(text)).then_some(Count::One),
-            (_, Some(PieceKind::Arithmetic)) => Some(Count::One),
-            (_, Some(PieceKind::Substitution(scope))) => {
+            (_, Some(PartKind::Arithmetic)) => Some(Count::One),
+            (_, Some(PartKind::Substitution(scope))) => {
                 numbers::printed_in(self.script, scope).then_some(Count::Any)
             }
             _ => self.script.text(word).is_some_and(digits).then_some(Count::One),
@@ -451,10 +440,10 @@ impl<'s> Definitions<'s> {
         let mut values = Vec::new();
         for index in &by.words {
             let word = self.script.word(*index)?;
-            if let [piece] = self.script.pieces_of(word)
-                && let PieceKind::Substitution(scope) = piece.kind
+            if let Some(Part { kind: PartKind::Substitution(scope), quoted: false, .. }) =
+                self.script.only_part(word)
             {
-                let names = self.printed_in(scope)?;
+                let names = self.printed_in(*scope)?;
                 values.push(if names.objects {
                     AbstractValue::Sample { prefix: String::new(), sample: OBJECT.into(), count: Count::One }
                 } else {
@@ -462,7 +451,7 @@ impl<'s> Definitions<'s> {
                 });
                 continue;
             }
-            if word.traits.has(Traits::PARAMETER) {
+            if word.expansions.any(Expansions::VARIABLE) {
                 values.extend(self.assigned_values(word, by)?);
                 continue;
             }
@@ -489,8 +478,8 @@ impl<'s> Definitions<'s> {
         let before = |command: &&Simple| command.span.start < by.name.start;
         let index = self.script.commands.iter().take_while(before).count() as u32;
         let at = UseSite { index, scope };
-        if let [Piece { kind: PieceKind::Parameter, quoted: false, span }] = self.script.pieces_of(word)
-            && let Some(text) = self.constant(name_of(self.script.slice(*span))?, at)
+        if let Some(Part { kind: PartKind::Variable(name), quoted: false, .. }) = self.script.only_part(word)
+            && let Some(text) = self.constant(self.script.slice(*name), at)
         {
             let words = text.split([' ', '\t', '\n']).filter(|word| !word.is_empty());
             return words.map(|word| is_one_word(word).then(|| AbstractValue::Known(word.into()))).collect();
@@ -516,16 +505,16 @@ impl<'s> Definitions<'s> {
             return self.stays;
         }
         let value = self.assigned(name, at)?;
-        self.script.text(value).or_else(|| match only_expansion(self.script, value)?.kind {
-            PieceKind::Substitution(scope) if prints_directory(self.script, scope) => self.stays,
+        self.script.text(value).or_else(|| match self.script.only_part(value)?.kind {
+            PartKind::Substitution(scope) if prints_directory(self.script, scope) => self.stays,
             _ => None,
         })
     }
 
     /// The list of names that `name` holds at `at`: `f=$(git ls-files | head -1)`.
     fn is_list(&self, name: &str, at: UseSite) -> Option<FileList> {
-        match only_expansion(self.script, self.assigned(name, at)?)?.kind {
-            PieceKind::Substitution(scope) => self.printed_in(scope),
+        match self.script.only_part(self.assigned(name, at)?)?.kind {
+            PartKind::Substitution(scope) => self.printed_in(scope),
             _ => None,
         }
     }
@@ -560,26 +549,6 @@ impl<'s> Definitions<'s> {
     }
 }
 
-/// The expansion that a word consists of, quoted or not, when it contains nothing else.
-fn only_expansion<'s>(script: &'s Script<'_>, word: &Word) -> Option<&'s Piece> {
-    match script.pieces_of(word) {
-        [piece] => Some(piece),
-        [quotes, piece]
-            if quotes.kind == PieceKind::DoubleQuoted
-                && quotes.span.start + 1 == piece.span.start
-                && quotes.span.end == piece.span.end + 1 =>
-        {
-            Some(piece)
-        }
-        _ => None,
-    }
-}
-
-/// The name in `$name` and `${name}`.
-fn name_of(written: &str) -> Option<&str> {
-    written.strip_prefix("${").map_or_else(|| written.strip_prefix('$'), |name| name.strip_suffix('}'))
-}
-
 /// Whether the text after `lead` stays harmless when the command fails and its output is empty.
 fn is_like_a_revision(lead: &str, sample: &str) -> bool {
     let Some(tail) = sample.strip_prefix(lead) else { return false };
@@ -602,22 +571,6 @@ fn prints_directory(script: &Script<'_>, scope: u32) -> bool {
         }
         _ => false,
     }
-}
-
-/// The text inside double quotes after quote removal (bash(1), "QUOTING").
-fn unescaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        match (character, characters.peek()) {
-            ('\\', Some('$' | '`' | '"' | '\\')) => out.extend(characters.next()),
-            ('\\', Some('\n')) => {
-                characters.next();
-            }
-            _ => out.push(character),
-        }
-    }
-    out
 }
 
 /// Whether the names that a pattern finds stay below where they begin, below the working directory.

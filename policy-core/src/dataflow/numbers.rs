@@ -7,8 +7,7 @@
 use super::printers::line_filter;
 use crate::commands::{self, Arg, OperandsPrinted, Printed, Prints, Proof, Role, Uses, stays_operand};
 use crate::script::pipelines;
-use crate::script::{Joint, RedirectOp, Script};
-use crate::syntax::{PieceKind, Traits};
+use crate::script::{Expansions, Joint, PartKind, RedirectOp, Script};
 
 /// Whether the one pipeline in `scope` prints nothing but numbers.
 pub(crate) fn printed_in(script: &Script<'_>, scope: u32) -> bool {
@@ -35,12 +34,12 @@ pub(crate) fn printed_in(script: &Script<'_>, scope: u32) -> bool {
 
 /// Whether nothing in the word at `index` is known only at run time but numbers that commands print.
 pub(crate) fn counts_in(script: &Script<'_>, index: u32) -> bool {
-    let Some(word) = script.word(index).filter(|word| word.traits.has(Traits::SUBSTITUTION)) else {
+    let Some(word) = script.word(index).filter(|word| word.expansions.any(Expansions::SUBSTITUTION)) else {
         return false;
     };
-    script.pieces_of(word).iter().all(|piece| match piece.kind {
-        PieceKind::Literal | PieceKind::SingleQuoted | PieceKind::DoubleQuoted => true,
-        PieceKind::Substitution(scope) => printed_in(script, scope),
+    script.parts_of(word).iter().all(|part| match part.kind {
+        PartKind::Text => true,
+        PartKind::Substitution(scope) => printed_in(script, scope),
         _ => false,
     })
 }

@@ -10,12 +10,9 @@ use alloc::vec::Vec;
 use super::definitions::{Definitions, UseSite, use_site_of};
 use super::value::ComputedValue;
 use crate::commands::Arg;
-use crate::script::{RedirectOp, Script, Simple};
+use crate::script::{Arithmetic, Expansions, RedirectOp, Script, Simple};
 use crate::span::Span;
-use crate::syntax::{PieceKind, Traits, operands, set_first};
-
-/// Words whose value depends on running.
-const DYNAMIC: Traits = Traits(Traits::PARAMETER.0 | Traits::SUBSTITUTION.0 | Traits::ARITHMETIC.0);
+use crate::syntax::{operands, set_first};
 
 /// The values of the words of one script that depend on running.
 #[derive(Debug, Default)]
@@ -42,7 +39,7 @@ impl Variables {
 
     /// Computes the names of the files that redirects read.
     fn inputs(&mut self, script: &Script<'_>, sources: &Definitions<'_>) {
-        let dynamic = |at: u32| script.word(at).filter(|word| word.traits.any(DYNAMIC));
+        let dynamic = |at: u32| script.word(at).filter(|word| word.expansions.any(Expansions::DYNAMIC));
         for redirect in script.redirects.iter().filter(|redirect| redirect.op == RedirectOp::Read) {
             let Some(word) = dynamic(redirect.target) else { continue };
             let known = use_site_of(script, redirect).and_then(|at| sources.word(script, word, at));
@@ -55,17 +52,19 @@ impl Variables {
     /// Finds arithmetic over numbers in the words and assignments of `command`.
     fn sums(&mut self, script: &Script<'_>, sources: &Definitions<'_>, index: u32, command: &Simple) {
         let assigned = script.assignments_of(command).iter().map(|assignment| assignment.value);
-        for word in command.words.clone().chain(assigned).filter_map(|at| script.word(at)) {
-            for piece in script.pieces_of(word).iter().filter(|piece| piece.kind == PieceKind::Arithmetic) {
-                let expression = script.slice(piece.span);
-                let set = set_first(expression);
-                let is_number = |name| {
-                    let number = sources.number(name, UseSite { index, scope: command.scope });
-                    number.is_some_and(|(_, surely)| surely || set == Some(name))
-                };
-                if operands(expression).all(|operand| is_number(operand.name)) {
-                    self.sums.push(piece.span);
-                }
+        let words: Vec<_> = command.words.clone().chain(assigned).filter_map(|at| script.word(at)).collect();
+        let own = |it: &&Arithmetic| {
+            it.scope == command.scope && words.iter().any(|word| word.span.contains(it.span))
+        };
+        for span in script.arithmetic.iter().filter(own).map(|it| it.span) {
+            let expression = script.slice(span);
+            let set = set_first(expression);
+            let is_number = |name| {
+                let number = sources.number(name, UseSite { index, scope: command.scope });
+                number.is_some_and(|(_, surely)| surely || set == Some(name))
+            };
+            if operands(expression).all(|operand| is_number(operand.name)) {
+                self.sums.push(span);
             }
         }
     }
@@ -75,7 +74,7 @@ impl Variables {
         let mut found = Vec::new();
         let mut looped = None;
         for at in command.words.clone() {
-            let Some(word) = script.word(at).filter(|word| word.traits.any(DYNAMIC)) else {
+            let Some(word) = script.word(at).filter(|word| word.expansions.any(Expansions::DYNAMIC)) else {
                 continue;
             };
             let Some((held, by)) = sources.word(script, word, UseSite { index, scope: command.scope }) else {

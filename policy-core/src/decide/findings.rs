@@ -15,7 +15,7 @@ use crate::machine::RedirectTargets;
 use crate::profiles::{ForbiddenForm, Profile};
 use crate::proof::{Standing, Voucher};
 use crate::request::Request;
-use crate::script::{DoubtKind, Redirect, RedirectOp, Script};
+use crate::script::{DoubtKind, Expansions, Redirect, RedirectOp, Script};
 use crate::span::Span;
 use crate::syntax::Views;
 use crate::verdict::{Decision, Finding};
@@ -146,9 +146,7 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
                 || arg.value.is_file_name()
                 || arg.value.sample().is_some()
                 || arg.text().is_some())
-                && script
-                    .word(arg.word)
-                    .is_some_and(|word| word.traits.has(crate::script::spelling::Traits::SUBSTITUTION))
+                && script.word(arg.word).is_some_and(|word| word.expansions.any(Expansions::SUBSTITUTION))
         };
         if voucher.standing == Standing::ReadOnly {
             voucher.args.iter().filter(judged).for_each(|arg| mark(arg.word));

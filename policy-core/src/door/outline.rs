@@ -170,7 +170,6 @@ const fn piece_kind(kind: PieceKind) -> Option<&'static str> {
         PieceKind::Substitution(_) | PieceKind::Backquote(_) | PieceKind::ProcessSubstitution(_) => None,
         PieceKind::Arithmetic => Some("arithmetic"),
         PieceKind::Glob => Some("glob"),
-        PieceKind::Brace => Some("brace"),
         PieceKind::Tilde => Some("tilde"),
         PieceKind::Equals => Some("equals"),
     }

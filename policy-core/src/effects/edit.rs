@@ -11,8 +11,7 @@ use crate::limits::{CONTENT_BYTES_MAX, EDITED_FILES_MAX};
 use crate::machine::Machine;
 use crate::present;
 use crate::proof::Voucher;
-use crate::script::{Script, Value};
-use crate::syntax::TokenKind;
+use crate::script::{Script, Value, Word};
 use crate::verdict::{Edit, FileEdit};
 
 /// The edit that `script` makes whose only command is `voucher`'s. None when the command does more, when a content is
@@ -25,12 +24,7 @@ pub(crate) fn edit(
     machine: &Machine<'_>,
     agreed: impl FnOnce() -> bool,
 ) -> Option<Edit> {
-    let [command] = script.commands.as_slice() else { return None };
-    let simple = script.doubts.is_empty()
-        && script.tokens.iter().all(|token| {
-            matches!(token.kind, TokenKind::CommandName | TokenKind::Argument | TokenKind::Newline)
-        })
-        && script.words_of(command).iter().all(|word| matches!(word.value, Value::Plain | Value::Literal(_)));
+    let simple = is_one_known_command(script);
     let edits = voucher.uses.proof == Proof::Edits && voucher.wrappers.is_empty();
     if !simple || !edits {
         return None;
@@ -62,6 +56,23 @@ pub(crate) fn edit(
         new_content: made.text,
     });
     Some(Edit { files: files.collect() })
+}
+
+/// Whether a script is one simple command and nothing else, all of whose words are known.
+fn is_one_known_command(script: &Script<'_>) -> bool {
+    let ([command], [pipeline], [_]) =
+        (script.commands.as_slice(), script.pipelines.as_slice(), script.scopes.as_slice())
+    else {
+        return false;
+    };
+    let is_known = |word: &Word| matches!(word.value, Value::Plain | Value::Literal(_));
+    script.doubts.is_empty()
+        && script.redirects.is_empty()
+        && command.assignments.is_empty()
+        && !(command.negated || pipeline.timed)
+        && script.stages_of(pipeline).iter().all(|stage| stage.is_simple)
+        && script.operators.iter().all(|operator| script.slice(operator.span) == "\n")
+        && script.words_of(command).iter().all(is_known)
 }
 
 /// The new content of each file.

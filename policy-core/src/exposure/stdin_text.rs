@@ -10,7 +10,6 @@ use super::inline_script;
 use crate::commands::{self, Arg};
 use crate::script::pipelines::command_before;
 use crate::script::{Joint, RedirectOp, ScopeKind, Script};
-use crate::syntax::PieceKind;
 
 /// The largest number of texts of one command, and of commands before it, that are looked at.
 const TEXTS_MAX: usize = 16;
@@ -26,9 +25,7 @@ pub(crate) fn texts(script: &Script<'_>, index: usize) -> Vec<String> {
 pub(crate) fn piped_arguments(script: &Script<'_>, args: &[Arg<'_>]) -> Vec<String> {
     let mut found = Vec::new();
     for word in args.iter().filter(|arg| arg.value.is_pipe()).filter_map(|arg| script.word(arg.word)) {
-        if let [piece] = script.pieces_of(word)
-            && let PieceKind::ProcessSubstitution(scope) = piece.kind
-        {
+        if let Some(scope) = script.process_in(word) {
             printed_in(script, scope, TEXTS_MAX, &mut found);
         }
     }

@@ -4,7 +4,7 @@ use super::Part;
 use super::inward::Call;
 use super::part::is_file;
 use crate::script::{Descriptor, Joint, Redirect, RedirectOp, Scope, ScopeKind, Script};
-use crate::syntax::{Token, TokenKind};
+use crate::syntax::TokenKind;
 
 /// Wrappers that print something of their own.
 const TALKATIVE: &[&str] = &["ltrace", "strace", "time", "watch"];
@@ -12,10 +12,9 @@ const TALKATIVE: &[&str] = &["ltrace", "strace", "time", "watch"];
 /// Whether no part of the command prints anything when it succeeds.
 pub(super) fn is_silent(script: &Script<'_>, parts: &[Part<'_>]) -> bool {
     // `time` is a word of the shell's own, which prints once its pipeline has ended.
-    let is_timed = |token: &Token| token.kind == TokenKind::Keyword && script.slice(token.span) == "time";
     !parts.is_empty()
         && parts.iter().all(|part| prints_nothing(script, part))
-        && !script.tokens.iter().any(is_timed)
+        && !script.pipelines.iter().any(|pipeline| pipeline.timed)
 }
 
 fn prints_nothing(script: &Script<'_>, part: &Part<'_>) -> bool {

@@ -20,7 +20,6 @@ use crate::profiles::Trust;
 use crate::rules::{Access, List, Rule, Rules, Subject, Words};
 use crate::script::{Joint, RedirectOp, ScopeKind, Script, Simple, Value};
 use crate::span::Span;
-use crate::syntax::PieceKind;
 
 /// The proof about one simple command, or what is missing for one.
 #[derive(Debug)]
@@ -109,7 +108,7 @@ pub(crate) fn vouch<'s, 'p>(
         voucher.lack = Some(Lack::ProgramUnknown);
         return voucher;
     }
-    if voucher.args.is_empty() || script.commands.get(index).is_some_and(|it| is_arithmetic(script, it)) {
+    if voucher.args.is_empty() || script.commands.get(index).is_some_and(|it| script.is_arithmetic(it)) {
         voucher.runs_nothing = true;
         // No rule can be about a bare assignment; next to a command it is no execution of its own.
         let alone = script.commands.iter().all(|command| command.words.is_empty());
@@ -196,20 +195,6 @@ pub(crate) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
         runs_nothing: false,
         within_rules: true,
         repeats: false,
-    }
-}
-
-/// Whether a command is `((…))`: what it computes is judged by a check.
-fn is_arithmetic(script: &Script<'_>, command: &Simple) -> bool {
-    match script.words_of(command) {
-        [word] => {
-            script
-                .pieces_of(word)
-                .first()
-                .is_some_and(|piece| piece.kind == PieceKind::Arithmetic && piece.span == word.span)
-                && script.slice(word.span).starts_with("((")
-        }
-        _ => false,
     }
 }
 

@@ -10,7 +10,6 @@ use crate::codes::{Code, Help, notices};
 use crate::commands::{Arg, Form, Role, Uses, repository};
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes};
 use crate::rules::Access;
-use crate::script::spelling::Traits;
 use crate::script::{Script, Simple};
 use crate::span::Span;
 
@@ -219,7 +218,7 @@ fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, st
         words.first().is_none_or(|name| script.text(name).is_some())
             && words.iter().all(|word| !matches!(script.text(word), Some("shopt" | "set")))
     };
-    let is_glob = script.word(arg.word).is_some_and(|word| word.traits == Traits::GLOB);
+    let is_glob = script.word(arg.word).is_some_and(|word| script.is_bare_pattern(word));
     if !is_glob || !script.shell().patterns_stay_in_place || !script.commands.iter().all(plain) {
         return None;
     }

@@ -30,6 +30,8 @@ pub struct Pipeline {
     pub scope: u32,
     /// Its stages, first to last, in [`Script::stages`].
     pub stages: Range<u32>,
+    /// Whether the shell prints how long it took.
+    pub timed: bool,
 }
 
 /// One command of a pipeline: a simple command, or a group, a loop or another compound command.
@@ -63,6 +65,15 @@ pub enum Joint {
     Pipe,
     /// `|&`
     PipeBoth,
+}
+
+/// An operator that joins two commands, or ends one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operator {
+    /// Its bytes: a sign or a line break.
+    pub span: Span,
+    /// How it joins.
+    pub joint: Joint,
 }
 
 /// One assignment.

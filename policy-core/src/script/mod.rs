@@ -6,6 +6,7 @@
 
 mod command;
 mod doubt;
+mod part;
 pub(crate) mod pipelines;
 mod redirect;
 mod scope;
@@ -16,12 +17,13 @@ mod word;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-pub use command::{Assignment, Joint, Pipeline, Simple, Stage};
+pub use command::{Assignment, Joint, Operator, Pipeline, Simple, Stage};
 pub use doubt::{Doubt, DoubtKind};
+pub use part::{Arithmetic, Expansions, Part, PartKind};
 pub use redirect::{Descriptor, HereDocument, Redirect, RedirectOp};
-pub use scope::{Loop, Scope, ScopeKind};
+pub use scope::{Loop, Repeat, Scope, ScopeKind};
 pub use shell::{Dialect, Shell};
-use spelling::{Piece, PieceKind, Token};
+use spelling::{Piece, Token};
 pub use word::{Value, Word};
 
 use crate::span::Span;
@@ -45,6 +47,12 @@ pub struct Script<'a> {
     pub(crate) stages_by_command: Vec<Option<u32>>,
     /// All words: arguments, assigned values, redirect targets, loop words, patterns.
     pub words: Vec<Word>,
+    /// What words are made of, where their text is not known before running.
+    pub parts: Vec<Part>,
+    /// All arithmetic expressions, those inside of other expansions included.
+    pub arithmetic: Vec<Arithmetic>,
+    /// The operators between commands, in source order.
+    pub operators: Vec<Operator>,
     /// What words are made of. A word without pieces is plain text.
     pub pieces: Vec<Piece>,
     /// All redirects, those on groups and loops included, in source order.
@@ -57,6 +65,8 @@ pub struct Script<'a> {
     pub scopes: Vec<Scope>,
     /// All `for` loops that go through words.
     pub loops: Vec<Loop>,
+    /// All loops that go on while, or until, a condition holds.
+    pub repeats: Vec<Repeat>,
     /// What each `case` looks at, as indexes into [`Script::words`].
     pub case_subjects: Vec<u32>,
     /// All here-documents with their bodies.
@@ -83,6 +93,49 @@ impl<'a> Script<'a> {
     /// The pieces of a word; empty for plain text.
     pub fn pieces_of(&self, word: &Word) -> &[Piece] {
         slice(&self.pieces, &word.pieces)
+    }
+
+    /// The parts of a word; empty when its text is known before running.
+    pub fn parts_of(&self, word: &Word) -> &[Part] {
+        slice(&self.parts, &word.parts)
+    }
+
+    /// The one expansion that a word consists of, quoted or not.
+    pub fn only_part(&self, word: &Word) -> Option<&Part> {
+        match self.parts_of(word) {
+            [part] => Some(part),
+            _ => None,
+        }
+    }
+
+    /// The scope of the commands whose pipe is all of a word.
+    pub fn process_in(&self, word: &Word) -> Option<u32> {
+        match self.only_part(word)?.kind {
+            PartKind::Process { scope, .. } => Some(scope),
+            _ => None,
+        }
+    }
+
+    /// Whether a word is nothing but a pattern, without quotes, other expansions or a `#`, which another reader could take
+    /// for the beginning of a comment.
+    pub fn is_bare_pattern(&self, word: &Word) -> bool {
+        let plain = |part: &Part| match part.kind {
+            PartKind::Text => !part.quoted && !self.slice(part.span).contains('#'),
+            PartKind::Wildcard => true,
+            _ => false,
+        };
+        word.value == Value::Pattern && self.parts_of(word).iter().all(plain)
+    }
+
+    /// Whether a command only computes: `((…))`.
+    pub fn is_arithmetic(&self, command: &Simple) -> bool {
+        match self.words_of(command) {
+            [word] => {
+                self.only_part(word).is_some_and(|part| part.kind == PartKind::Arithmetic)
+                    && self.slice(word.span).starts_with("((")
+            }
+            _ => false,
+        }
     }
 
     /// The word at `index`.
@@ -172,12 +225,8 @@ impl<'a> Script<'a> {
     /// The scope of the commands whose output a redirect reads, in `< <(…)`.
     pub fn process(&self, redirect: &Redirect) -> Option<u32> {
         let target = self.word(redirect.target).filter(|_| redirect.op == RedirectOp::Read)?;
-        match self.pieces_of(target) {
-            [Piece { kind: PieceKind::ProcessSubstitution(scope), .. }]
-                if self.slice(target.span).starts_with("<(") =>
-            {
-                Some(*scope)
-            }
+        match self.only_part(target)?.kind {
+            PartKind::Process { scope, reads: true } => Some(scope),
             _ => None,
         }
     }

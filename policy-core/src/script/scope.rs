@@ -50,3 +50,14 @@ pub struct Loop {
     /// The scope of what is done each time.
     pub body: u32,
 }
+
+/// One loop that goes on while a condition holds, or until it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repeat {
+    /// The word that begins it.
+    pub keyword: Span,
+    /// The scope of the condition.
+    pub condition: u32,
+    /// Whether it ends once the condition holds.
+    pub until: bool,
+}

@@ -90,8 +90,6 @@ pub enum PieceKind {
     Arithmetic,
     /// An unquoted `*`, `?` or `[…]`.
     Glob,
-    /// A brace list or range, from `{` to `}`.
-    Brace,
     /// A tilde prefix.
     Tilde,
     /// zsh's `=cmd` at the beginning of a word.

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use core::ops::Range;
 
+use super::part::Expansions;
 use super::spelling::Traits;
 use crate::span::Span;
 
@@ -11,12 +12,23 @@ use crate::span::Span;
 pub struct Word {
     /// Its bytes in the source, quotes included.
     pub span: Span,
+    /// What it is made of, in [`Script::parts`](super::Script::parts); empty when its text is known before running.
+    pub parts: Range<u32>,
+    /// The expansions in it.
+    pub expansions: Expansions,
     /// Its pieces in [`Script::pieces`]; empty when it is plain text.
     pub pieces: Range<u32>,
     /// What the program will receive.
     pub value: Value,
     /// What kinds of pieces it has.
     pub traits: Traits,
+}
+
+impl Word {
+    /// A word at `span` that becomes `value`, of which nothing more is known.
+    pub const fn without_parts(span: Span, value: Value) -> Self {
+        Self { span, parts: 0..0, expansions: Expansions::NONE, pieces: 0..0, value, traits: Traits(0) }
+    }
 }
 
 /// What a word becomes.

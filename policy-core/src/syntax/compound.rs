@@ -4,7 +4,7 @@ use super::reader::{ScriptReader, Stop};
 use alloc::vec::Vec;
 
 use crate::script::spelling::TokenKind;
-use crate::script::{Dialect, DoubtKind, Joint, Loop, ScopeKind, Simple};
+use crate::script::{Dialect, DoubtKind, Joint, Loop, Repeat, ScopeKind, Simple};
 use crate::span::Span;
 
 /// Reserved words that end something; in command position without their beginning they are errors.
@@ -122,7 +122,7 @@ impl ScriptReader<'_> {
             after: Joint::Edge,
             negated,
         });
-        let word = self.arithmetic_word(looped);
+        let word = self.arithmetic_word(looped, scope);
         let mut end = self.reached();
         while !self.lost && !looped {
             self.blanks();
@@ -182,7 +182,9 @@ impl ScriptReader<'_> {
 
     fn while_loop(&mut self, parent: u32) {
         let opener = self.token(TokenKind::Keyword, 5);
-        self.body(ScopeKind::Condition, parent, &["do"]);
+        let condition = self.body(ScopeKind::Condition, parent, &["do"]);
+        let until = self.script.slice(opener) == "until";
+        self.script.repeats.push(Repeat { keyword: opener, condition, until });
         self.do_done(parent, opener);
     }
 

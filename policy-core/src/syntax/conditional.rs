@@ -5,7 +5,7 @@
 
 use super::chars::is_meta;
 use super::reader::ScriptReader;
-use crate::script::spelling::{Token, TokenKind, Traits};
+use crate::script::spelling::{Token, TokenKind};
 use crate::script::{DoubtKind, Joint, Simple, Value, Word};
 use crate::span::Span;
 
@@ -164,7 +164,7 @@ impl ScriptReader<'_> {
     /// A bracket or an operator: a word of its own.
     fn mark_word(&mut self, kind: TokenKind, length: usize) {
         let span = self.token(kind, length);
-        self.words.push(Word { span, pieces: 0..0, value: Value::Plain, traits: Traits::default() });
+        self.words.push(Word::without_parts(span, Value::Plain));
     }
 
     /// Skips the line breaks that may stand behind an operator.

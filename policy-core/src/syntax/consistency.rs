@@ -11,7 +11,8 @@ use core::ops::Range;
 
 use crate::script::spelling::{Piece, PieceKind};
 use crate::script::{
-    Assignment, HereDocument, Joint, Loop, Pipeline, Redirect, Scope, Script, Simple, Stage, Word,
+    Assignment, HereDocument, Joint, Loop, Part, PartKind, Pipeline, Redirect, Scope, Script, Simple, Stage,
+    Word,
 };
 use crate::span::Span;
 
@@ -23,6 +24,14 @@ pub(super) fn contradiction(script: &Script<'_>) -> Option<Span> {
         fault(&script.pipelines, |it| arenas.holds_pipeline(it), |_| Span::default()),
         fault(&script.words, |it| arenas.holds_word(it), |it| it.span),
         fault(&script.pieces, |it| arenas.holds_piece(it), |it| it.span),
+        fault(&script.parts, |it| arenas.holds_part(it), |it| it.span),
+        fault(&script.arithmetic, |it| arenas.fits(it.span) && arenas.is_scope(it.scope), |it| it.span),
+        fault(&script.operators, |it| arenas.fits(it.span), |it| it.span),
+        fault(
+            &script.repeats,
+            |it| arenas.fits(it.keyword) && arenas.is_scope(it.condition),
+            |it| it.keyword,
+        ),
         fault(&script.redirects, |it| arenas.holds_redirect(it), |it| it.span),
         fault(&script.assignments, |it| arenas.holds_assignment(it), |it| it.span),
         fault(&script.loops, |it| arenas.holds_loop(it), |it| it.name),
@@ -99,6 +108,7 @@ impl Arenas<'_, '_> {
     fn holds_word(self, word: &Word) -> bool {
         self.fits(word.span)
             && all_in(&self.script.pieces, &word.pieces, |piece| word.span.contains(piece.span))
+            && all_in(&self.script.parts, &word.parts, |part| word.span.contains(part.span))
     }
 
     fn holds_piece(self, piece: &Piece) -> bool {
@@ -109,6 +119,15 @@ impl Arenas<'_, '_> {
             _ => None,
         };
         self.fits(piece.span) && scope.is_none_or(|scope| self.is_scope(scope))
+    }
+
+    fn holds_part(self, part: &Part) -> bool {
+        let holds = match part.kind {
+            PartKind::Substitution(scope) | PartKind::Process { scope, .. } => self.is_scope(scope),
+            PartKind::Variable(name) => part.span.contains(name) && self.fits(name),
+            _ => true,
+        };
+        self.fits(part.span) && holds
     }
 
     fn holds_redirect(self, redirect: &Redirect) -> bool {
@@ -199,6 +218,17 @@ mod tests {
                 let piece = it.pieces.iter_mut().find(|it| matches!(it.kind, PieceKind::Substitution(_)));
                 piece.unwrap().kind = PieceKind::Substitution(FAR);
             }),
+            ("a word's parts", |it| it.words[2].parts = FAR..FAR + 1),
+            ("a part's span", |it| it.parts[0].span.end = FAR),
+            ("a part's name", |it| {
+                let part = it.parts.iter_mut().find(|it| matches!(it.kind, PartKind::Variable(_)));
+                part.unwrap().kind = PartKind::Variable(Span { start: FAR, end: FAR });
+            }),
+            ("a part's scope", |it| {
+                let part = it.parts.iter_mut().find(|it| matches!(it.kind, PartKind::Substitution(_)));
+                part.unwrap().kind = PartKind::Substitution(FAR);
+            }),
+            ("an operator", |it| it.operators[0].span.end = FAR),
             ("a redirect's target", |it| it.redirects[0].target = FAR),
             ("a redirect's operator", |it| it.redirects[0].op_span.end = FAR),
             ("a redirect's command", |it| it.redirects[0].command = Some(FAR)),

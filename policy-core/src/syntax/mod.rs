@@ -10,6 +10,7 @@ mod chars;
 mod compound;
 mod conditional;
 mod consistency;
+mod lower;
 mod reader;
 mod redirect;
 mod salvage;

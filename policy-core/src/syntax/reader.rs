@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::chars::{self, is_meta};
 use super::consistency::contradiction;
+use super::lower::operators;
 use crate::limits::NESTING_MAX;
 use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
 use crate::script::{
@@ -22,6 +23,7 @@ pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
     let mut reader = ScriptReader::new(source, dialect);
     reader.script();
     reader.script.index_commands();
+    reader.script.operators = operators(source, &reader.script.tokens);
     doubt_contradictions(&mut reader.script);
     reader.script
 }
@@ -320,7 +322,7 @@ impl<'a> ScriptReader<'a> {
     }
 
     fn pipeline(&mut self, scope: u32, mut before: Joint) -> Option<u32> {
-        let mut negated = false;
+        let (mut negated, mut timed) = (false, false);
         loop {
             match self.reserved() {
                 "!" => {
@@ -329,6 +331,7 @@ impl<'a> ScriptReader<'a> {
                 }
                 "time" => {
                     self.token(TokenKind::Keyword, 4);
+                    timed = true;
                     self.blanks();
                     if self.reserved() == "-p" {
                         self.token(TokenKind::Keyword, 2);
@@ -353,7 +356,7 @@ impl<'a> ScriptReader<'a> {
                 _ => Joint::Edge,
             };
             if joint == Joint::Edge {
-                self.end_pipeline(scope, base);
+                self.end_pipeline(scope, base, timed);
                 return last;
             }
             let operator = self.token(TokenKind::Operator, if joint == Joint::PipeBoth { 2 } else { 1 });
@@ -365,13 +368,13 @@ impl<'a> ScriptReader<'a> {
     }
 
     /// Moves the stages from `base` on into the script, as one pipeline of the list of `scope`.
-    fn end_pipeline(&mut self, scope: u32, base: usize) {
+    fn end_pipeline(&mut self, scope: u32, base: usize, timed: bool) {
         let pipeline = self.script.pipelines.len() as u32;
         let first = self.script.stages.len() as u32;
         let stages = self.stages.drain(base..).map(|stage| Stage { pipeline, ..stage });
         self.script.stages.extend(stages);
         let stages = first..self.script.stages.len() as u32;
-        self.script.pipelines.push(Pipeline { scope, stages });
+        self.script.pipelines.push(Pipeline { scope, stages, timed });
     }
 
     /// The raw text up to the next metacharacter: a reserved word if it is one. No longer than any of them.
@@ -542,12 +545,7 @@ impl<'a> ScriptReader<'a> {
         self.at = value_at;
         let value = if byte(value_at) == Some(b'(') {
             self.array(scope);
-            Word {
-                span: Span::new(value_at, self.at),
-                pieces: 0..0,
-                value: Value::Unknown,
-                traits: Traits::default(),
-            }
+            Word::without_parts(Span::new(value_at, self.at), Value::Unknown)
         } else {
             self.word_body(value_at, scope, true)
         };

@@ -202,7 +202,7 @@ impl ScriptReader<'_> {
             let body = Span::new(start, body_end);
             self.script.tokens.push(Token { span: body, kind: TokenKind::Body });
             let word = if pending.literal {
-                Word { span: body, pieces: 0..0, value: Value::Plain, traits: Traits::QUOTED }
+                Word { traits: Traits::QUOTED, ..Word::without_parts(body, Value::Plain) }
             } else {
                 let scope = self.open(ScopeKind::HereDocument, pending.scope);
                 let end = core::mem::replace(&mut self.end, body_end);

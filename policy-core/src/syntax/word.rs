@@ -7,9 +7,10 @@ use alloc::string::String;
 use super::ansi_c;
 use super::braces;
 use super::chars::{is_meta, is_name, is_plain};
+use super::lower::{Lowering, expansions};
 use super::reader::{ScriptReader, Stop};
 use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
-use crate::script::{Dialect, DoubtKind, ScopeKind, Value, Word};
+use crate::script::{Arithmetic, Dialect, DoubtKind, ScopeKind, Value, Word};
 use crate::span::Span;
 
 /// A word while it is being read.
@@ -21,6 +22,8 @@ pub(super) struct Draft {
     pattern: bool,
     /// A `[` was looked at and has no `]` in this word, or has one: no need to look again.
     bracket: bool,
+    /// All of it is read as if it stood in double quotes.
+    quoted: bool,
     pub(super) traits: Traits,
 }
 
@@ -32,6 +35,7 @@ impl Draft {
             unknown: false,
             pattern: false,
             bracket: false,
+            quoted: false,
             traits: Traits::default(),
         }
     }
@@ -58,12 +62,7 @@ impl ScriptReader<'_> {
             if self.at == start && !assigned {
                 self.fail(Span::new(start, start + 1), DoubtKind::Unexpected);
             }
-            return Word {
-                span: Span::new(start, self.at),
-                pieces: 0..0,
-                value: Value::Plain,
-                traits: Traits::default(),
-            };
+            return Word::without_parts(Span::new(start, self.at), Value::Plain);
         }
         self.word_of_pieces(start, scope, assigned)
     }
@@ -176,7 +175,23 @@ impl ScriptReader<'_> {
         } else {
             Value::Literal(draft.text.into_boxed_str())
         };
-        Word { span, pieces: first..self.script.pieces.len() as u32, value, traits: draft.traits }
+        let pieces = first..self.script.pieces.len() as u32;
+        let quoted = draft.quoted.then_some(span);
+        self.lowered(Word { pieces, traits: draft.traits, ..Word::without_parts(span, value) }, quoted)
+    }
+
+    /// The word with its parts and expansions.
+    fn lowered(&mut self, word: Word, quoted: Option<Span>) -> Word {
+        let first = self.script.parts.len() as u32;
+        if matches!(word.value, Value::Pattern | Value::Unknown) {
+            let script = &mut self.script;
+            let pieces =
+                script.pieces.get(word.pieces.start as usize..word.pieces.end as usize).unwrap_or(&[]);
+            let (source, shell) = (script.source, script.dialect.shell());
+            Lowering { source, shell, parts: &mut script.parts }.word(pieces, quoted);
+        }
+        let parts = first..self.script.parts.len() as u32;
+        Word { parts, expansions: expansions(word.traits), ..word }
     }
 
     // ---- pieces ----------------------------------------------------------------------------------------------
@@ -359,7 +374,7 @@ impl ScriptReader<'_> {
     pub(super) fn dollar(&mut self, draft: &mut Draft, scope: u32, quoted: bool) {
         let from = self.at;
         match self.peek_at(1) {
-            Some(b'(') if self.peek_at(2) == Some(b'(') => self.arithmetic(draft, quoted),
+            Some(b'(') if self.peek_at(2) == Some(b'(') => self.arithmetic(draft, scope, quoted),
             Some(b'(') => {
                 Self::dynamic(draft, Traits::SUBSTITUTION, quoted);
                 self.at += 2;
@@ -551,12 +566,13 @@ impl ScriptReader<'_> {
     }
 
     /// Reads `$((…))` when it is made of numbers, names and operators only.
-    fn arithmetic(&mut self, draft: &mut Draft, quoted: bool) {
+    fn arithmetic(&mut self, draft: &mut Draft, scope: u32, quoted: bool) {
         let from = self.at;
         Self::dynamic(draft, Traits::ARITHMETIC, quoted);
         self.at += 3;
         if self.expression(from, false) {
             self.piece(PieceKind::Arithmetic, from, quoted);
+            self.script.arithmetic.push(Arithmetic { span: Span::new(from, self.at), scope });
         }
     }
 
@@ -611,7 +627,7 @@ impl ScriptReader<'_> {
     }
 
     /// Reads `((…))` as a word that is a command by itself. Gives nothing when the thread is lost.
-    pub(super) fn arithmetic_word(&mut self, looped: bool) -> Option<Word> {
+    pub(super) fn arithmetic_word(&mut self, looped: bool, scope: u32) -> Option<Word> {
         let from = self.at;
         let token = self.script.tokens.len();
         self.script.tokens.push(Token { span: Span::at(from), kind: TokenKind::CommandName });
@@ -628,7 +644,9 @@ impl ScriptReader<'_> {
         let first = self.script.pieces.len() as u32;
         self.script.pieces.extend(self.pieces.drain(base..));
         let pieces = first..self.script.pieces.len() as u32;
-        Some(Word { span, pieces, value: Value::Unknown, traits: Traits::ARITHMETIC })
+        self.script.arithmetic.push(Arithmetic { span, scope });
+        let word = Word { pieces, traits: Traits::ARITHMETIC, ..Word::without_parts(span, Value::Unknown) };
+        Some(self.lowered(word, None))
     }
 
     /// Reads `${…}`.
@@ -729,7 +747,7 @@ impl ScriptReader<'_> {
     pub(super) fn here_document_word(&mut self, scope: u32) -> Word {
         let start = self.at;
         let base = self.pieces.len();
-        let mut draft = Draft::new(start);
+        let mut draft = Draft { quoted: true, ..Draft::new(start) };
         loop {
             let run = self.at;
             while self.peek().is_some_and(|byte| !matches!(byte, b'\\' | b'$' | b'`')) {

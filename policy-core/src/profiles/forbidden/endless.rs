@@ -5,9 +5,9 @@ use alloc::collections::BTreeMap;
 use super::form::ForbiddenForm;
 use super::pipeline::Whole;
 use crate::codes::{Code, Help};
-use crate::script::{Joint, ScopeKind, Script, Simple};
+use crate::script::{Joint, Repeat, ScopeKind, Script, Simple};
 use crate::span::Span;
-use crate::syntax::{Salvage, Token, TokenKind};
+use crate::syntax::Salvage;
 
 pub(super) static ENDLESS_LOOP: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
@@ -98,12 +98,7 @@ fn endless(script: &Script<'_>) -> Option<Span> {
     if let Some(counting) = script.commands.iter().find(|command| counts(script, command)) {
         return Some(counting.span);
     }
-    let is_loop = |token: &&Token| {
-        token.kind == TokenKind::Keyword && matches!(script.slice(token.span), "while" | "until")
-    };
-    // A condition begins where its keyword ends.
-    let loops: BTreeMap<u32, Span> =
-        script.tokens.iter().filter(is_loop).map(|token| (token.span.end, token.span)).collect();
+    let loops: BTreeMap<u32, &Repeat> = script.repeats.iter().map(|it| (it.condition, it)).collect();
     if loops.is_empty() {
         return None;
     }
@@ -111,11 +106,10 @@ fn endless(script: &Script<'_>) -> Option<Span> {
     for command in &script.commands {
         last.insert(command.scope, command);
     }
-    for (index, scope) in (0..).zip(&script.scopes).filter(|(_, scope)| scope.kind == ScopeKind::Condition) {
-        let Some(keyword) = loops.get(&scope.span.start).copied() else { continue };
-        let Some(last) = last.get(&index).copied() else { continue };
-        if constant(script, last) == Some(script.slice(keyword) == "while") {
-            return Some(keyword.join(last.span));
+    for (condition, repeat) in loops {
+        let Some(last) = last.get(&condition).copied() else { continue };
+        if constant(script, last) == Some(!repeat.until) {
+            return Some(repeat.keyword.join(last.span));
         }
     }
     None

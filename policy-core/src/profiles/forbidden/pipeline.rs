@@ -5,9 +5,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::script::Script;
+use crate::script::{Joint, Script};
 use crate::span::Span;
-use crate::syntax::TokenKind;
 
 /// Where an interpreter's program comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,40 +69,18 @@ pub(super) fn pipelines(script: &Script<'_>) -> Vec<Pipeline> {
     let mut open: Vec<Option<Pipeline>> = vec![None; script.scopes.len()];
     let mut starts: Vec<u32> = script.scopes.iter().map(|scope| scope.span.start).collect();
     let mut scopes = Inside::new(script);
-    let mut tokens: Vec<_> = script.tokens.iter().collect();
-    tokens.sort_by_key(|token| token.span.start);
-    let mut header = false;
-    let mut counting = false;
-    let mut piped = false;
-    for token in tokens {
-        let text = script.slice(token.span);
-        let counts = core::mem::replace(&mut counting, token.kind == TokenKind::Keyword && text == "for")
-            && text.starts_with("((");
-        let names = matches!(token.kind, TokenKind::LoopName | TokenKind::LoopWord);
-        let loops = core::mem::replace(&mut header, counts || names);
-        let behind_pipe = core::mem::replace(&mut piped, false);
-        if !matches!(token.kind, TokenKind::Operator | TokenKind::Newline) {
-            continue;
-        }
-        let scope = scopes.at(token.span.start);
+    for operator in &script.operators {
+        let Span { start: at, end } = operator.span;
+        let scope = scopes.at(at);
         let (Some(open), Some(start)) = (open.get_mut(scope), starts.get_mut(scope)) else { continue };
-        let at = token.span.start;
-        match text {
-            "|" | "|&" => {
-                let span = Span { start: *start, end: at };
-                open.get_or_insert_with(|| Pipeline { span, pipes: Vec::new() }).pipes.push(at);
-                piped = true;
-            }
-            // A line break behind a pipe does not end anything.
-            "\n" if behind_pipe => piped = true,
-            // `for x in a; do`: the loop is one command of the pipeline.
-            _ if loops => {}
-            _ => {
-                *start = token.span.end;
-                if let Some(mut pipeline) = open.take() {
-                    pipeline.span.end = at;
-                    found.push(pipeline);
-                }
+        if matches!(operator.joint, Joint::Pipe | Joint::PipeBoth) {
+            let span = Span { start: *start, end: at };
+            open.get_or_insert_with(|| Pipeline { span, pipes: Vec::new() }).pipes.push(at);
+        } else {
+            *start = end;
+            if let Some(mut pipeline) = open.take() {
+                pipeline.span.end = at;
+                found.push(pipeline);
             }
         }
     }

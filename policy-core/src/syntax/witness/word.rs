@@ -330,7 +330,6 @@ impl Walk<'_, '_> {
                 | PieceKind::Escape
                 | PieceKind::Continuation
                 | PieceKind::Glob
-                | PieceKind::Brace
                 | PieceKind::Tilde
                 | PieceKind::Equals => true,
                 PieceKind::SingleQuoted | PieceKind::DoubleQuoted | PieceKind::AnsiC | PieceKind::Locale => {

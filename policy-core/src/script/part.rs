@@ -1,0 +1,88 @@
+//! What a word is made of, where its text is not known before running.
+//!
+//! A reader lowers the quotes, escapes and expansions of its shell into these parts: quotes are removed, and nothing that
+//! one shell writes in several ways is left to tell apart.
+
+use crate::span::Span;
+
+/// A part of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Its place. Of text, exactly the bytes that stand for themselves, without quotes and escapes.
+    pub span: Span,
+    /// What it is.
+    pub kind: PartKind,
+    /// Whether quotes or an escape protect it: what it becomes is not split, and no pattern.
+    pub quoted: bool,
+}
+
+/// The kinds of parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PartKind {
+    /// Text that stands for itself.
+    Text,
+    /// A sign of a pattern that file names are matched against.
+    Wildcard,
+    /// A home directory.
+    Home,
+    /// A variable, with the place of its name.
+    Variable(Span),
+    /// A number that the shell keeps: of a process, of arguments, of an exit, a length.
+    Count,
+    /// A list of values, each of which becomes an argument inside quotes too.
+    List,
+    /// The output of the commands of this scope.
+    Substitution(u32),
+    /// The name of a pipe from or to the commands of a scope.
+    Process {
+        /// The scope of the commands.
+        scope: u32,
+        /// Whether their output is read from it.
+        reads: bool,
+    },
+    /// An arithmetic expression, which becomes a number.
+    Arithmetic,
+    /// Anything else that is only known when the command runs.
+    Opaque,
+}
+
+/// The expansions that a word contains, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Expansions(u8);
+
+impl Expansions {
+    /// No expansion.
+    pub const NONE: Self = Self(0);
+    /// A variable.
+    pub const VARIABLE: Self = Self(1);
+    /// The output of commands, or a pipe from or to them.
+    pub const SUBSTITUTION: Self = Self(1 << 1);
+    /// An arithmetic expression.
+    pub const ARITHMETIC: Self = Self(1 << 2);
+    /// An expansion outside quotes: the word may become none, one or many arguments.
+    pub const SPLITS: Self = Self(1 << 3);
+    /// A pattern that file names are matched against.
+    pub const PATTERN: Self = Self(1 << 4);
+    /// Whatever makes the text depend on running.
+    pub const DYNAMIC: Self = Self(Self::VARIABLE.0 | Self::SUBSTITUTION.0 | Self::ARITHMETIC.0);
+
+    /// Both sets together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether any of `others` is among them.
+    pub const fn any(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+}
+
+/// An arithmetic expression, wherever it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arithmetic {
+    /// Its bytes, delimiters included.
+    pub span: Span,
+    /// The scope in which it is evaluated.
+    pub scope: u32,
+}
