@@ -5,6 +5,7 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may stop at the first surprise")]
 
+mod border;
 mod checks;
 mod circles;
 mod counts;

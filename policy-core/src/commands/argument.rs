@@ -136,10 +136,10 @@ fn prefix<'s>(script: &Script<'s>, parts: &[Part]) -> &'s str {
     }
 }
 
-/// What the word surely ends with, as far as the last of its parts tells.
+/// What the word surely ends with, as far as the last of its parts tells. One escaped character is too little to tell.
 fn suffix<'s>(script: &Script<'s>, parts: &[Part]) -> &'s str {
     match parts.last() {
-        Some(part) if part.kind == PartKind::Text => script.slice(part.span),
+        Some(part) if part.kind == PartKind::Text && !part.escaped => script.slice(part.span),
         _ => "",
     }
 }

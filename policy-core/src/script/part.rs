@@ -14,6 +14,8 @@ pub struct Part {
     pub kind: PartKind,
     /// Whether quotes or an escape protect it: what it becomes is not split, and no pattern.
     pub quoted: bool,
+    /// Whether it is one character that an escape protects.
+    pub escaped: bool,
 }
 
 /// The kinds of parts.

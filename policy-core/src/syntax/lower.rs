@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
     }
 
     fn push(&mut self, span: Span, kind: PartKind, quoted: bool) {
-        self.parts.push(Part { span, kind, quoted });
+        self.parts.push(Part { span, kind, quoted, escaped: false });
     }
 
     fn piece(&mut self, piece: &Piece) {
@@ -84,7 +84,10 @@ impl Lowering<'_, '_> {
         };
         match piece.kind {
             PieceKind::Literal => self.push(piece.span, PartKind::Text, piece.quoted),
-            PieceKind::Escape => self.push(inside(1, 0), PartKind::Text, true),
+            PieceKind::Escape => {
+                let span = inside(1, 0);
+                self.parts.push(Part { span, kind: PartKind::Text, quoted: true, escaped: true });
+            }
             PieceKind::SingleQuoted => self.push(inside(1, 1), PartKind::Text, true),
             PieceKind::Continuation => self.push(Span { start: end, end }, PartKind::Text, true),
             kind => {
