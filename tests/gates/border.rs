@@ -7,11 +7,13 @@ use super::CORE;
 use super::source::Crate;
 
 /// The modules above the border.
-const ABOVE: &[&str] =
-    &["commands", "dataflow", "decide", "effects", "exposure", "machine", "present", "profiles", "proof", "rules"];
+const ABOVE: &[&str] = &[
+    "commands", "dataflow", "decide", "effects", "exposure", "machine", "present", "profiles", "proof",
+    "rules",
+];
 
 /// What names one shell, or what only a reader of one shell makes.
-const NAMES: &[&str] = &["Dialect", "PieceKind", "TokenKind", "Traits", "spelling"];
+const NAMES: &[&str] = &["Dialect", "PieceKind", "TokenKind", "Traits"];
 
 /// The same as fields and methods of a script and its words.
 const MEMBERS: &[&str] = &[".pieces_of(", ".tokens", ".traits"];
@@ -30,7 +32,9 @@ fn violations(of: &Crate, exceptions: &[(&str, &str, &str)]) -> Vec<String> {
     for module in of.modules.iter().filter(|module| ABOVE.contains(&module.top())) {
         let imports = module.declared.imports.iter().map(|(path, _)| path);
         let named = imports.chain(&module.declared.paths).flatten();
-        crossed.extend(named.filter_map(|it| NAMES.iter().find(|name| it == *name)).map(|it| (&*module.file, *it)));
+        crossed.extend(
+            named.filter_map(|it| NAMES.iter().find(|name| it == *name)).map(|it| (&*module.file, *it)),
+        );
         let code = of.texts[&module.file].lines().filter(|line| !line.trim_start().starts_with("//"));
         let members = code.flat_map(|line| MEMBERS.iter().filter(move |member| line.contains(**member)));
         crossed.extend(members.map(|it| (&*module.file, *it)));
@@ -39,10 +43,14 @@ fn violations(of: &Crate, exceptions: &[(&str, &str, &str)]) -> Vec<String> {
     let mut found: Vec<String> = crossed
         .iter()
         .filter(|it| !excepted(**it))
-        .map(|(file, name)| format!("{file}: `{name}` belongs to one shell: ask `script` for what every shell has"))
+        .map(|(file, name)| {
+            format!("{file}: `{name}` belongs to one shell: ask `script` for what every shell has")
+        })
         .collect();
     let stale = exceptions.iter().filter(|it| !crossed.contains(&(it.0, it.1)));
-    found.extend(stale.map(|(file, name, _)| format!("{file}: no longer names `{name}`: remove its exception")));
+    found.extend(
+        stale.map(|(file, name, _)| format!("{file}: no longer names `{name}`: remove its exception")),
+    );
     found.sort();
     found.dedup();
     found
@@ -56,7 +64,9 @@ fn nothing_above_the_border_asks_which_shell_it_was() {
 
 #[test]
 fn a_look_across_the_border_is_seen_in_every_spelling() {
-    let of = |text: &str| Crate::seeded(&[("lib.rs", "mod checks; mod proof;"), ("checks.rs", text), ("proof.rs", text)]);
+    let of = |text: &str| {
+        Crate::seeded(&[("lib.rs", "mod checks; mod proof;"), ("checks.rs", text), ("proof.rs", text)])
+    };
     for text in [
         "use crate::script::Dialect;",
         "use crate::syntax::{Piece, PieceKind as Kind};",
@@ -68,11 +78,16 @@ fn a_look_across_the_border_is_seen_in_every_spelling() {
         let found = violations(&of(text), &[]);
         assert!(found.len() == 1 && found[0].starts_with("proof.rs: "), "{text}: {found:?}");
     }
-    for text in ["use crate::script::{PartKind, Script};", "// `script.tokens`", "fn f(script: &Script) -> &'static Shell { script.shell() }"] {
+    for text in [
+        "use crate::script::{PartKind, Script};",
+        "// `script.tokens`",
+        "fn f(script: &Script) -> &'static Shell { script.shell() }",
+    ] {
         assert_eq!(violations(&of(text), &[]), [""; 0], "{text}");
     }
     let seeded = of("use crate::script::Dialect;");
     assert_eq!(violations(&seeded, &[("proof.rs", "Dialect", "a reason")]), [""; 0]);
-    let stale = violations(&seeded, &[("proof.rs", "Dialect", "a reason"), ("proof.rs", "Traits", "a reason")]);
+    let stale =
+        violations(&seeded, &[("proof.rs", "Dialect", "a reason"), ("proof.rs", "Traits", "a reason")]);
     assert_eq!(stale, ["proof.rs: no longer names `Traits`: remove its exception"]);
 }

@@ -20,7 +20,7 @@ use crate::policy::Policy;
 use crate::profiles::forbidden::{Whereabouts, is_asked_about, may_be_asked_about};
 use crate::request::Request;
 use crate::rules::{Access, List, Matched, Rules, Subject, Words};
-use crate::script::{Dialect, Redirect, RedirectOp, Script};
+use crate::script::{Redirect, RedirectOp, Script};
 use crate::span::Span;
 use crate::syntax::{Salvage, read, salvage};
 
@@ -39,8 +39,7 @@ const STEPS_MAX: usize = 10_000;
 #[derive(Debug)]
 pub(crate) struct Exposure<'e, 'p> {
     policy: &'p Policy,
-    tool: &'e str,
-    dialect: Dialect,
+    request: &'e Request<'e>,
     forms: FormSearch<'e>,
     machine: &'e Machine<'p>,
     commands: bool,
@@ -55,14 +54,13 @@ pub(crate) struct Exposure<'e, 'p> {
 
 impl<'e, 'p> Exposure<'e, 'p> {
     /// A search for what the rules of `policy`, and the forms of its profile, match.
-    pub(crate) fn new(policy: &'p Policy, request: &'e Request<'_>, machine: &'e Machine<'p>) -> Self {
+    pub(crate) fn new(policy: &'p Policy, request: &'e Request<'e>, machine: &'e Machine<'p>) -> Self {
         let has = |list| !policy.rules.list(list).is_empty();
         let whereabouts =
             Whereabouts { cwd: request.cwd, request: request.cwd, home: request.home, host: machine.host() };
         Self {
             policy,
-            tool: request.tool,
-            dialect: request.shell,
+            request,
             forms: FormSearch::new(policy.profile.forbidden, whereabouts),
             machine,
             commands: has(List::Deny) || has(List::Ask),
@@ -263,7 +261,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         if self.spent > self.budget {
             return None;
         }
-        let script = read(line, self.dialect);
+        let script = read(line, self.request.shell);
         let outer = self.forms.descend(own);
         let mut strictest = None;
         for (index, command) in script.commands.iter().enumerate() {
@@ -307,9 +305,10 @@ impl<'e, 'p> Exposure<'e, 'p> {
                     if plain { arg.text().unwrap_or("") } else { arg.span.slice(source) }
                 })
                 .collect();
-            let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(self.tool));
+            let subject =
+                Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(self.request.tool));
             strictest = [List::Deny, List::Ask].into_iter().find_map(|list| {
-                let rule = self.policy.rules.find(list, self.tool, &subject)?;
+                let rule = self.policy.rules.find(list, self.request.tool, &subject)?;
                 Some(Matched { list, rule })
             });
         }
@@ -319,7 +318,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
     /// The strictest rule that matches the sub-command of these arguments without the options before it, or with the
     /// option that a rule names moved to the front.
     fn sub_command(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
-        let (rules, tool) = (&self.policy.rules, self.tool);
+        let (rules, tool) = (&self.policy.rules, self.request.tool);
         let name = args.first().filter(|_| self.commands)?;
         let text = last_part(name.text()?);
         let mut strictest = None;
