@@ -1,10 +1,11 @@
 //! The start of the launcher: receives one launch and passes it to its backend.
 //!
-//! Owns the launcher's standard streams and environment. The process has one thread, so a fork copies all of it.
+//! Owns the launcher's standard streams and environment, and the proof that the process has one thread, so that a fork
+//! copies all of it.
 
 use std::convert::Infallible;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
@@ -23,6 +24,12 @@ use crate::sandbox::Backend;
 
 /// Waits for a launch on standard input, which is a socket, carries it out and ends as the command ended.
 pub(crate) fn launch() -> ! {
+    if let Some(failure) = several_threads() {
+        match io::stdin().as_fd().try_clone_to_owned() {
+            Ok(control) => give_up(&UnixStream::from(control), &Report::Failed(failure)),
+            Err(_) => exit(NOT_STARTED),
+        }
+    }
     let Some((control, launch)) = accept() else {
         // Nobody listens: a person started this.
         exit(NOT_STARTED);
@@ -32,6 +39,17 @@ pub(crate) fn launch() -> ! {
         Err(failure) => failure,
     };
     give_up(&control, &Report::Failed(failure))
+}
+
+/// The failure of a program that became a launcher too late: a fork copies one thread, and the locks of the others stay
+/// locked in the copy. Without `/proc` nobody can tell.
+fn several_threads() -> Option<Failure> {
+    let threads = fs::read_dir("/proc/self/task").ok()?.count();
+    (threads != 1).then(|| Failure {
+        step: "call `launch_if_asked` first in `main`, before any thread starts".to_owned(),
+        path: None,
+        errno: 0,
+    })
 }
 
 /// The socket and what shall be launched; the streams and the environment become what the messages say.
@@ -85,5 +103,20 @@ pub(crate) fn carry_out(control: &UnixStream, launch: &Launch) -> Result<Infalli
         Backend::Bubblewrap => bubblewrap::start(control, launch),
         Backend::Seatbelt => Err(seatbelt::elsewhere()),
         Backend::None => landlock::start(control, launch, none::chosen()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::several_threads;
+
+    #[test]
+    fn a_process_with_several_threads_becomes_no_launcher() {
+        let (stop, stopped) = std::sync::mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || stopped.recv());
+            assert!(several_threads().is_some_and(|failure| failure.step.contains("before any thread")));
+            drop(stop);
+        });
     }
 }
