@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-#[expect(unreachable_pub, reason = "the core shows these types")]
+#[expect(dead_code, unreachable_pub, reason = "the core shows these types, and a host asks for places")]
 #[path = "src/commands/compile/mod.rs"]
 mod compile;
 #[path = "src/commands/kept.rs"]

@@ -38,6 +38,7 @@ pub mod engine;
 pub mod environment;
 pub mod facts;
 mod git_config;
+pub mod help;
 pub mod launch;
 #[cfg_attr(
     target_os = "linux",

@@ -126,11 +126,12 @@ const RUNNER: &[Row] = &[
             "tasks",
         ],
     ),
+    ("help", &["decide", "outcome", "plan", "session"]),
     (
         "cli",
         &[
-            "decide", "engine", "launch", "network", "outcome", "output", "plan", "sandbox", "session",
-            "settings", "shell", "tasks",
+            "decide", "engine", "help", "launch", "network", "outcome", "output", "plan", "sandbox",
+            "session", "settings", "shell", "tasks",
         ],
     ),
 ];

@@ -7,13 +7,7 @@
 #[cfg(target_os = "linux")]
 mod claims;
 #[cfg(target_os = "linux")]
-mod compare;
-#[cfg(target_os = "linux")]
 mod exemptions;
-#[cfg(target_os = "linux")]
-mod print;
-#[cfg(target_os = "linux")]
-mod text;
 
 #[cfg(target_os = "linux")]
 fn main() {

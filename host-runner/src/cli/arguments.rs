@@ -303,7 +303,7 @@ pub(super) struct Table {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TableOf {
-    /// Compile tables and run their examples, without building anything; no program is started
+    /// Compile tables and run their examples, without building anything
     Check(TableCheck),
 }
 
@@ -313,6 +313,10 @@ pub(super) struct TableCheck {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
+    /// Compare each table with the help of its program, which runs in the sandbox with `--help` if the table vouches
+    /// for that
+    #[arg(long)]
+    pub(super) compare: bool,
     /// The tables, each named for its program; with one that is like another, that one too
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,

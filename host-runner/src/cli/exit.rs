@@ -116,7 +116,7 @@ Exit codes:
 pub(super) const TABLE_CODES: &str = "\
 Exit codes:
   0  every table compiles, and every example holds
-  3  an example does not hold
+  3  an example does not hold, or with --compare the help of a program names an option that its table lacks
   4  a table does not compile
   1  internal error
   2  wrong usage, or a file cannot be read";

@@ -1,19 +1,25 @@
 //! `table check`: compiles tables that are not built in, and runs their examples.
 //!
-//! Owns the report. What a table means is the core's, compiled by the code that its build uses. Starts no program.
+//! Owns the report. What a table means is the core's, compiled by the code that its build uses. Starts no program unless
+//! `--compare` asks for its help.
+
+mod against_help;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
+use policy_core::commands::compile::places::Places;
 use policy_core::commands::compile::{File, Mistake, compile};
 use policy_core::commands::example::Example;
 use policy_core::commands::{Form, Program};
 use serde::Serialize;
 
+use self::against_help::AgainstHelp;
 use super::arguments::{Table, TableCheck, TableOf};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::{draw, terminal};
+use crate::help::Printer;
 
 /// What was found in the tables.
 #[derive(Debug, Default, Serialize)]
@@ -36,11 +42,16 @@ struct Place {
 /// A program whose table compiles.
 #[derive(Debug, Serialize)]
 struct Checked {
+    #[serde(skip)]
+    program: &'static Program,
     name: &'static str,
     /// How many examples were run.
     examples: usize,
     /// Those that do not hold.
     wrong: Vec<Wrong>,
+    /// The table against the help of the installed program, when that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<AgainstHelp>,
 }
 
 /// An example that does not hold.
@@ -54,11 +65,17 @@ struct Wrong {
 }
 
 pub(super) fn check(asked: &Table) -> Result<Exit, Failure> {
-    let Table { of: TableOf::Check(TableCheck { json, files }) } = asked;
+    let Table { of: TableOf::Check(TableCheck { json, compare: with_help, files }) } = asked;
     let files = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let (report, mistakes) = match compile(&files) {
-        // For as long as the program runs, as all tables.
-        Ok(programs) => (Report::of(programs.leak()), Vec::new()),
+        Ok(programs) => {
+            // For as long as the program runs, as all tables.
+            let mut report = Report::of(programs.leak());
+            if *with_help {
+                report.compare(&files)?;
+            }
+            (report, Vec::new())
+        }
         Err(mistakes) => (Report::of_mistakes(&mistakes), mistakes),
     };
     terminal::data(&if *json {
@@ -81,7 +98,8 @@ fn read(path: &Path) -> Result<File, Failure> {
 impl Report {
     fn of(programs: &'static [Program]) -> Self {
         let programs = programs.iter().map(|program| {
-            let mut checked = Checked { name: program.name, examples: 0, wrong: Vec::new() };
+            let mut checked =
+                Checked { program, name: program.name, examples: 0, wrong: Vec::new(), help: None };
             checked.run(program, &program.form);
             checked
         });
@@ -89,19 +107,23 @@ impl Report {
     }
 
     fn of_mistakes(mistakes: &[Mistake]) -> Self {
-        let place = |it: &Mistake| Place {
-            file: it.file.clone(),
-            line: it.line,
-            column: it.column,
-            why: it.why.clone(),
-        };
-        Self { mistakes: mistakes.iter().map(place).collect(), ..Self::default() }
+        Self { mistakes: mistakes.iter().map(Place::of).collect(), ..Self::default() }
+    }
+
+    /// Adds the comparison of every program with its help.
+    fn compare(&mut self, files: &[File]) -> Result<(), Failure> {
+        let printer = Printer::new(std::env::var_os("PATH").unwrap_or_default())?.with_consent();
+        let places: Vec<Places<'_>> = files.iter().map(Places::of).collect();
+        for checked in &mut self.programs {
+            checked.help = Some(AgainstHelp::of(checked.program, &places, &printer));
+        }
+        Ok(())
     }
 
     fn exit(&self) -> Exit {
         if !self.mistakes.is_empty() {
             Exit::Deny
-        } else if self.programs.iter().any(|program| !program.wrong.is_empty()) {
+        } else if self.programs.iter().any(Checked::is_incomplete) {
             Exit::Ask
         } else {
             Exit::Done
@@ -111,18 +133,33 @@ impl Report {
     fn draw(&self) -> String {
         let mut out = String::new();
         // Writing to a string does not fail.
-        for Checked { name, examples, wrong } in &self.programs {
+        for Checked { name, examples, wrong, help, .. } in &self.programs {
             let _ = writeln!(out, "{name}: {} of {examples} examples hold", examples - wrong.len());
             for Wrong { example, vouched, outcome } in wrong {
                 let list = if *vouched { "yes" } else { "no" };
                 let _ = writeln!(out, "  in `{list}`: {example}  -> {outcome}");
+            }
+            if let Some(help) = help {
+                help.draw(&mut out);
             }
         }
         out
     }
 }
 
+impl Place {
+    fn of(mistake: &Mistake) -> Self {
+        let Mistake { file, line, column, why, .. } = mistake;
+        Self { file: file.clone(), line: *line, column: *column, why: why.clone() }
+    }
+}
+
 impl Checked {
+    /// Whether an example does not hold, or the help names an option that the table lacks.
+    fn is_incomplete(&self) -> bool {
+        !self.wrong.is_empty() || self.help.as_ref().is_some_and(AgainstHelp::lacks_options)
+    }
+
     /// Runs the examples of `form` and of its sub-commands.
     fn run(&mut self, program: &'static Program, form: &'static Form) {
         let yes = form.yes.iter().map(|text| (*text, true));

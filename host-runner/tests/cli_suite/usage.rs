@@ -122,6 +122,47 @@ fn a_program_is_explained_from_its_table_and_an_unknown_name_finds_its_neighbour
     snapshot("explain", &shown);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_is_compared_with_the_help_of_its_program() {
+    use std::os::unix::fs::PermissionsExt;
+
+    const TABLE: &str = "name = \"x\"\nsummary = \"does x\"\nsource = { version = \"x 1.2\", page = \"x(1)\" }\n\
+                         ui = \"read\"\nflags = [\"-a\", \"-b\", \"--help\"]\nyes = [\"x -ab\"]\nno = [\"x -c\"]\n";
+    let place = Place::new();
+    place.write(
+        "bin/x",
+        "#!/bin/sh\necho 'usage: x'\necho '  -a  all'\necho '  --long  long'\necho '  --help  this'\n",
+    );
+    let program = place.repo().join("bin/x");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    place.write("x.toml", TABLE);
+    let path = format!("{}:/usr/bin:/bin", place.repo().join("bin").display());
+    let output = place.run_with(&["table", "check", "--compare", "--json", "x.toml"], &[("PATH", &path)]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let help = &report["programs"][0]["help"];
+    if let Some(why) = help["notCompared"].as_str() {
+        test_support::skip(why);
+        return;
+    }
+    assert_eq!(output.status.code(), Some(3), "{report}");
+    assert_eq!(help["missing"][0]["why"], "`x` lacks `--long`: --long  long");
+    assert_eq!((&help["missing"][0]["line"], &help["missing"][0]["column"]), (&1.into(), &8.into()));
+    assert_eq!(help["unnamed"][0]["why"], "the help of `x` does not name `-b`");
+    assert_eq!((&help["unnamed"][0]["line"], &help["unnamed"][0]["column"]), (&5.into(), &16.into()));
+
+    place.write("x.toml", TABLE.replace("\"--help\"", "\"--help\", \"--long\""));
+    let output = place.run_with(&["table", "check", "--compare", "x.toml"], &[("PATH", &path)]);
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+    assert!(shown.contains("its help names 3 options, 0 of them not in the table"), "{shown}");
+    assert!(shown.contains("x.toml:5:16: the help of `x` does not name `-b`"), "{shown}");
+
+    let output = place.run_with(&["table", "check", "--compare", "x.toml"], &[("PATH", "/usr/bin:/bin")]);
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains("not compared with its help: it is not in `PATH`"), "{shown}");
+}
+
 #[test]
 fn a_table_is_checked_without_building_it_in() {
     const TABLE: &str = "name = \"x\"\nsummary = \"does x\"\nsource = { page = \"x(1)\" }\nui = \"read\"\nflags = [\"-a\", \"-b\"]\n\

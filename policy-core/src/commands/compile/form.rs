@@ -75,6 +75,11 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
     if (table.yes.is_empty() && table.harm.is_none()) || table.no.is_empty() {
         mistakes.add(at.clone(), "needs at least one example in `yes` and one in `no`");
     }
+    if !is_phrase(&table.summary) {
+        let why =
+            "`summary` must be a verb phrase of several words, such as `copy files`, without a full stop";
+        mistakes.add(at.clone(), why);
+    }
     let ui = table.ui.unwrap_or_else(|| {
         mistakes.add(at.clone(), "`ui` is missing: how it is displayed");
         UiKind::Other
@@ -125,6 +130,11 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
     };
     form.runs = has(&form, &is_command);
     form
+}
+
+/// Whether the text is several words without a full stop.
+fn is_phrase(text: &str) -> bool {
+    text.split(' ').count() > 1 && !text.ends_with('.')
 }
 
 /// The options of a form and how they are found.

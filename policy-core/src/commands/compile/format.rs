@@ -55,7 +55,7 @@ pub(super) struct Table {
     /// The program's or the sub-command's name.
     #[cfg_attr(test, schemars(with = "String"))]
     pub name: Name,
-    /// What it does, in a few words.
+    /// What it does, as a verb phrase: `copy files`.
     pub summary: String,
     /// What the table was written from. Programs only.
     #[cfg_attr(test, schemars(with = "Option<Source>"))]
@@ -527,8 +527,8 @@ pub(super) struct RefusedProgram {
     /// What it was written from.
     #[cfg_attr(test, schemars(with = "Source"))]
     pub source: Spanned<Source>,
-    /// What it does, in a few words. Absent: as `why`.
-    pub summary: Option<String>,
+    /// What it does, as a verb phrase: `copy files`.
+    pub summary: String,
     /// The harm in words.
     pub why: Option<String>,
     /// How it is displayed. Absent: `other`.
@@ -542,7 +542,7 @@ impl Table {
     pub(super) fn refused(name: Spanned<String>, harm: Harm, program: RefusedProgram) -> Self {
         let RefusedProgram { source, summary, why, ui, no } = program;
         Self {
-            summary: summary.or_else(|| why.clone()).unwrap_or_else(|| String::from(harm.in_words())),
+            summary,
             source: Some(source),
             ui: Some(ui.unwrap_or_default()),
             harm: Some(harm),

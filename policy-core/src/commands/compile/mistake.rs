@@ -25,6 +25,21 @@ pub struct Mistake {
     pub why: String,
 }
 
+impl Mistake {
+    /// What is wrong with these bytes of `text`, which is in `file`.
+    pub(super) fn at(
+        file: &str,
+        text: &str,
+        at: Option<Range<usize>>,
+        why: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        let before = at.as_ref().and_then(|at| text.get(..at.start)).unwrap_or("");
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        Self { file: file.to_owned(), at, line, column, why: why.into().into_owned() }
+    }
+}
+
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.why)
@@ -49,16 +64,7 @@ impl<'t> Mistakes<'t> {
 
     /// Notes one.
     pub(super) fn add(&mut self, at: Option<Range<usize>>, why: impl Into<Cow<'static, str>>) {
-        let before = at.as_ref().and_then(|at| self.text.get(..at.start)).unwrap_or("");
-        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        self.found.push(Mistake {
-            file: self.file.to_owned(),
-            at,
-            line,
-            column,
-            why: why.into().into_owned(),
-        });
+        self.found.push(Mistake::at(self.file, self.text, at, why));
     }
 
     /// What was found, in the order of the file.

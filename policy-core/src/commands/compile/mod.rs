@@ -6,6 +6,7 @@
 mod form;
 mod format;
 mod mistake;
+pub mod places;
 mod prints;
 mod resolve;
 mod rows;

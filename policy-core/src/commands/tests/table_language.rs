@@ -5,6 +5,7 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
+use crate::commands::compile::places::Places;
 use crate::commands::compile::{File, Mistake, compile};
 use crate::commands::example::Example;
 use crate::commands::{Harm, Printed};
@@ -58,6 +59,8 @@ fn a_malformed_table_is_refused_with_the_place_and_the_reason() {
         (GOOD.replace("source = { page = \"x(1)\" }\n", ""), "2:8", "`source` is missing"),
         (GOOD.replace("page = \"x(1)\"", ""), "4:10", "names no `version`"),
         (GOOD.replace("\"x(1)\"", "\"x(1)\", compared = \"yesterday\""), "4:10", "`compared` is a day"),
+        (GOOD.replace("does x", "x"), "2:8", "must be a verb phrase"),
+        (GOOD.replace("does x", "does x."), "2:8", "must be a verb phrase"),
         (GOOD.replace("ui = \"read\"\n", ""), "2:8", "`ui` is missing"),
         (GOOD.replace("\"-a --all\", \"-b\"", "\"-b\", \"-a --all\""), "6:16", "`-a` stands behind `-b`"),
         (GOOD.replace("\"-b\"", "\"-b --all\""), "6:22", "`--all` is an option twice"),
@@ -176,9 +179,32 @@ fn a_sub_command_has_what_its_program_says_and_those_that_are_alike_have_it_too(
 }
 
 #[test]
+fn a_remark_has_the_place_of_the_option_or_else_of_the_form() {
+    let text = format!(
+        "{GOOD}groups = [\"g\"]\n\n[[group]]\nname = \"g\"\nflags = [\"-g\"]\n\n[[sub]]\nname = \"s\"\n\
+         summary = \"does s\"\nflags = [\"-d\"]\nalike = {{ t = \"does t\" }}\nyes = [\"x s\"]\nno = [\"x s -z\"]\n"
+    );
+    let table = file("x.toml", &text);
+    assert!(compile(core::slice::from_ref(&table)).is_ok());
+    let places = Places::of(&table);
+    assert!(places.has("x") && places.has("x s") && places.has("x t") && !places.has("y"));
+    for (form, option, expected) in [
+        ("x", "--all", "-a --all"),
+        ("x", "-g", "-g"),
+        ("x s", "-d", "-d"),
+        ("x t", "-d", "-d"),
+        ("x", "-z", "x"),
+        ("x s", "-z", "s"),
+    ] {
+        let at = places.remark(form, option, "").at.expect("a place");
+        assert_eq!(text.get(at).map(|it| it.trim_matches('"')), Some(expected), "{form} {option}");
+    }
+}
+
+#[test]
 fn a_line_of_the_list_of_refusals_is_a_whole_table() {
-    let text = "[changes]\nbg = { source = { page = \"bg(1)\" }, why = \"changes jobs\" }\n[runs]\n\
-                go = { source = { page = \"go(1)\" }, summary = \"start\", ui = \"edit\", no = [\"go x\"] }\n";
+    let text = "[changes]\nbg = { source = { page = \"bg(1)\" }, summary = \"resume jobs\", why = \"changes jobs\" }\n[runs]\n\
+                go = { source = { page = \"go(1)\" }, summary = \"start things\", ui = \"edit\", no = [\"go x\"] }\n";
     let programs = compile(&[file("refused.toml", text)]).expect("the list is good");
     let shown: Vec<_> = programs
         .iter()
@@ -187,8 +213,8 @@ fn a_line_of_the_list_of_refusals_is_a_whole_table() {
     assert_eq!(
         shown,
         [
-            ("bg", "changes jobs", Some((Harm::Changes, "changes jobs")), &["bg"][..]),
-            ("go", "start", Some((Harm::Runs, "runs a program")), &["go x"][..]),
+            ("bg", "resume jobs", Some((Harm::Changes, "changes jobs")), &["bg"][..]),
+            ("go", "start things", Some((Harm::Runs, "runs a program")), &["go x"][..]),
         ]
     );
     let found = compile(&[file("refused.toml", text), file("x/bg.toml", GOOD.replace("\"x\"", "\"bg\""))]);

@@ -1,28 +1,29 @@
 //! The way to a help text: decided, confined and run as any other command.
+//!
+//! Owns the consent, the empty directory and the time limit. Does not read the text.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use host_runner::decide::decide;
-use host_runner::event::Event;
-use host_runner::plan::{Consent, Limits, Plan};
-use host_runner::session::Session;
+use crate::decide::decide;
+use crate::outcome::event::Event;
+use crate::plan::{Consent, Limits, Plan};
+use crate::session::Session;
 use policy_core::policy::SandboxSettings;
 use policy_core::{Decision, Engine, Policy, Request};
-
-/// Where programs are found: those of the system.
-const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+use tempfile::TempDir;
 
 /// How long one program may take.
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// What became of one command.
 #[derive(Debug)]
-pub(crate) enum Printed {
+pub enum Printed {
     /// What it printed, on both streams.
     Text(String),
-    /// The core does not call it read-only, so it was not executed.
+    /// Nobody consents, so it was not executed.
     Asks,
     /// It was not found, or took too long.
     Nothing,
@@ -30,39 +31,64 @@ pub(crate) enum Printed {
     Unconfined(String),
 }
 
-/// Prints help texts in an empty directory.
+/// Runs commands that print help, in an empty directory and in a complete sandbox without a network.
 #[derive(Debug)]
-pub(crate) struct Printer {
+pub struct Printer {
     engine: Engine,
     session: Session,
-    _directory: tempfile::TempDir,
-    cwd: String,
+    directory: TempDir,
+    path: OsString,
+    has_consent: bool,
 }
 
 impl Printer {
-    /// One without any rule: only proof allows.
+    /// A printer that finds programs in `path`, a list as in `PATH`, and runs only what the core proves read-only.
     ///
     /// # Errors
     /// There is no temporary directory.
-    pub(crate) fn new() -> std::io::Result<Self> {
+    pub fn new(path: impl Into<OsString>) -> io::Result<Self> {
+        let path = path.into();
         let directory = tempfile::Builder::new().prefix("help-").tempdir()?;
-        let cwd = directory.path().canonicalize()?.to_string_lossy().into_owned();
-        let environment =
-            [("PATH", PATH), ("HOME", &cwd), ("LANG", "C.UTF-8"), ("USER", "u"), ("COLUMNS", "200")];
-        let environment = environment.map(|(name, value)| (name.into(), value.into()));
+        let own: OsString = directory.path().canonicalize()?.into();
+        let environment = [
+            ("PATH", path.clone()),
+            ("HOME", own),
+            ("LANG", "C.UTF-8".into()),
+            ("USER", "u".into()),
+            ("COLUMNS", "200".into()),
+        ];
+        let environment = environment.map(|(name, value)| (name.into(), value));
         let session = Session::new().with_environment(environment).without_kept_output();
-        Ok(Self { engine: Engine::new(Policy::default()), session, _directory: directory, cwd })
+        Ok(Self { engine: Engine::new(Policy::default()), session, directory, path, has_consent: false })
     }
 
-    /// Runs `command` if it is proven to only read.
-    pub(crate) fn print(&self, command: &str) -> Printed {
-        let mut request = Request { cwd: Some(&self.cwd), home: Some(&self.cwd), ..Request::new(command) };
+    /// The same, with the consent of a person to commands that the core does not prove, as it has no table of them.
+    #[must_use]
+    pub fn with_consent(self) -> Self {
+        Self { has_consent: true, ..self }
+    }
+
+    /// Whether a program of this name is in the list.
+    pub fn finds(&self, name: &str) -> bool {
+        std::env::split_paths(&self.path).any(|directory| directory.join(name).is_file())
+    }
+
+    /// Runs `command`.
+    pub fn print(&self, command: &str) -> Printed {
+        let Ok(directory) = self.directory.path().canonicalize() else { return Printed::Nothing };
+        let directory = directory.to_string_lossy();
+        let mut request = Request { cwd: Some(&directory), home: Some(&directory), ..Request::new(command) };
         let verdict = decide(&self.engine, &mut request);
-        if verdict.decision != Decision::Allow || !verdict.read_only {
-            return Printed::Asks;
-        }
-        let Some(consent) = Consent::from_verdict(&verdict) else { return Printed::Asks };
-        let Ok(mut plan) = Plan::new(&request, &verdict, consent, &SandboxSettings::default()) else {
+        let consent = if verdict.decision == Decision::Allow && verdict.read_only {
+            Consent::from_verdict(&verdict)
+        } else if self.has_consent {
+            Consent::by_person(&verdict)
+        } else {
+            None
+        };
+        let Some(consent) = consent else { return Printed::Asks };
+        let settings = SandboxSettings { fail_if_unavailable: true, ..SandboxSettings::default() };
+        let Ok(mut plan) = Plan::new(&request, &verdict, consent, &settings) else {
             return Printed::Asks;
         };
         plan.limits = Limits { timeout: LIMIT, timeout_max: LIMIT };
@@ -95,13 +121,6 @@ impl Printer {
             Ok(_) => Printed::Text(plain(&String::from_utf8_lossy(&output))),
         }
     }
-}
-
-/// Whether a program of this name is installed, or built into the shell.
-pub(crate) fn is_installed(name: &str) -> bool {
-    const BUILTINS: &[&str] = &["cd", "hash", "pwd", "read", "set", "shopt", "type", "ulimit", "umask"];
-    let is_file = |directory: PathBuf| directory.join(name).is_file();
-    BUILTINS.contains(&name) || std::env::split_paths(PATH).any(is_file)
 }
 
 /// Without the overstrikes and escape sequences with which some programs write bold letters.

@@ -1,12 +1,12 @@
 //! Options in help texts, as programs commonly write them: at the beginning of a line, behind blanks, all spellings
 //! of one option in front of what is said about it.
 //!
-//! Usage lines are not read: they abbreviate. What is no option but looks like one is for the exemptions.
+//! Owns the forms that are recognized. Does not read usage lines, which abbreviate.
 
 use std::collections::BTreeMap;
 
 /// Every spelling of an option in `text`, with the line that it stands in.
-pub(crate) fn options(text: &str) -> BTreeMap<String, &str> {
+pub fn options(text: &str) -> BTreeMap<String, &str> {
     let mut found = BTreeMap::new();
     for line in text.lines() {
         for spelling in of_line(line.trim()) {
@@ -113,35 +113,56 @@ fn next(text: &str) -> Option<&str> {
     after.starts_with('-').then_some(after)
 }
 
-/// The forms that are read, and what is passed over.
-pub(crate) const FORMS: &[(&str, &[&str])] = &[
-    ("  -n, --lines=NUM    print", &["-n", "--lines"]),
-    ("  -n NUM, --lines NUM  print", &["-n", "--lines"]),
-    ("  -n lines, --lines lines", &["-n", "--lines"]),
-    ("  --color[=WHEN], --colour[=WHEN]  use", &["--color", "--colour"]),
-    ("    --[no-]pager          use -P instead", &["--pager", "--no-pager"]),
-    ("    -C, --[no-]context <n>", &["-C", "--context", "--no-context"]),
-    ("  -f <file>, --file <file>  read", &["-f", "--file"]),
-    ("  -a|--all  all", &["-a", "--all"]),
-    ("  -h | --help | -help", &["-h", "--help", "-help"]),
-    ("  -a -A --after [LINES]  see -B", &["-a", "-A", "--after"]),
-    ("  -q\tbe quiet", &["-q"]),
-    ("  -?, --help  this", &["-?", "--help"]),
-    ("  -x{f1,f2} --exclude={f1,f2}", &["-x", "--exclude"]),
-    ("  -n or --numeric", &["-n", "--numeric"]),
-    ("  -v, -vv  more, see --quiet", &["-v", "-vv"]),
-    ("  --foo.  A sentence.", &["--foo"]),
-    ("  -### like -v", &["-###"]),
-    (" -b#    : benchmark", &["-b"]),
-    ("  -#  the level", &["-#"]),
-    ("  -O<level>  optimize", &["-O"]),
-    ("\t-f progfile\t\t--file=progfile", &["-f", "--file"]),
-    ("  -s  a description - with -x in it", &["-s"]),
-    ("  --a=KEY[,KEY]  sort", &["--a"]),
-    ("usage: x [-a] [--b]", &[]),
-    ("- a list", &[]),
-    ("-> an arrow", &[]),
-    ("-- ends the options", &[]),
-    ("--- a line", &[]),
-    ("", &[]),
-];
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of help texts, and the options that each names.
+    const FORMS: &[(&str, &[&str])] = &[
+        ("  -n, --lines=NUM    print", &["-n", "--lines"]),
+        ("  -n NUM, --lines NUM  print", &["-n", "--lines"]),
+        ("  -n lines, --lines lines", &["-n", "--lines"]),
+        ("  --color[=WHEN], --colour[=WHEN]  use", &["--color", "--colour"]),
+        ("    --[no-]pager          use -P instead", &["--pager", "--no-pager"]),
+        ("    -C, --[no-]context <n>", &["-C", "--context", "--no-context"]),
+        ("  -f <file>, --file <file>  read", &["-f", "--file"]),
+        ("  -a|--all  all", &["-a", "--all"]),
+        ("  -h | --help | -help", &["-h", "--help", "-help"]),
+        ("  -a -A --after [LINES]  see -B", &["-a", "-A", "--after"]),
+        ("  -q\tbe quiet", &["-q"]),
+        ("  -?, --help  this", &["-?", "--help"]),
+        ("  -x{f1,f2} --exclude={f1,f2}", &["-x", "--exclude"]),
+        ("  -n or --numeric", &["-n", "--numeric"]),
+        ("  -v, -vv  more, see --quiet", &["-v", "-vv"]),
+        ("  --foo.  A sentence.", &["--foo"]),
+        ("  -### like -v", &["-###"]),
+        (" -b#    : benchmark", &["-b"]),
+        ("  -#  the level", &["-#"]),
+        ("  -O<level>  optimize", &["-O"]),
+        ("\t-f progfile\t\t--file=progfile", &["-f", "--file"]),
+        ("  -s  a description - with -x in it", &["-s"]),
+        ("  --a=KEY[,KEY]  sort", &["--a"]),
+        ("usage: x [-a] [--b]", &[]),
+        ("- a list", &[]),
+        ("-> an arrow", &[]),
+        ("-- ends the options", &[]),
+        ("--- a line", &[]),
+        ("", &[]),
+    ];
+
+    #[test]
+    fn the_common_forms_of_help_texts_are_read() {
+        for (line, expected) in FORMS {
+            assert!(
+                options(line).keys().eq({
+                    let mut expected = expected.to_vec();
+                    expected.sort_unstable();
+                    expected
+                }
+                .iter()),
+                "`{line}` gives {:?}",
+                options(line)
+            );
+        }
+    }
+}
