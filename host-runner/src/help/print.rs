@@ -117,7 +117,9 @@ impl Printer {
                 let missing = outcome.sandbox.missing.iter().map(ToString::to_string);
                 Printed::Unconfined(missing.collect::<Vec<_>>().join("; "))
             }
-            Ok(outcome) if outcome.exit_code == 127 || outcome.timed_out.is_some() => Printed::Nothing,
+            Ok(outcome) if outcome.exit_code == 127 || outcome.end.timed_out_after_ms().is_some() => {
+                Printed::Nothing
+            }
             Ok(_) => Printed::Text(plain(&String::from_utf8_lossy(&output))),
         }
     }
