@@ -152,6 +152,27 @@ where
     }
 }
 
+impl AbstractValue<&str> {
+    /// The same value, with a text of its own.
+    pub fn into_owned(self) -> AbstractValue<String> {
+        match self {
+            Self::Known(text) => AbstractValue::Known(text.into()),
+            Self::Home(path) => AbstractValue::Home(path.into()),
+            Self::FileName { prefix, suffix, count, origin } => {
+                AbstractValue::FileName { prefix: prefix.into(), suffix: suffix.into(), count, origin }
+            }
+            Self::Number(count) => AbstractValue::Number(count),
+            Self::Sample { prefix, sample, count } => {
+                AbstractValue::Sample { prefix: prefix.into(), sample: sample.into(), count }
+            }
+            Self::Pipe => AbstractValue::Pipe,
+            Self::Unknown { prefix, suffix, count } => {
+                AbstractValue::Unknown { prefix: prefix.into(), suffix: suffix.into(), count }
+            }
+        }
+    }
+}
+
 impl<'s> AbstractValue<&'s str> {
     /// Any number of arguments of which nothing is known.
     pub const ANYTHING: Self = Self::Unknown { prefix: "", suffix: "", count: Count::Any };

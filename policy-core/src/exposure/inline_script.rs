@@ -5,53 +5,48 @@
 use alloc::string::String;
 
 use crate::commands::Arg;
-use crate::script::Script;
+use crate::script::{PartKind, Script, Word};
 
 /// The text of a word that is not known before running: without its quotes, and with the value of every variable to
 /// which the script assigns a text. It ends where the output of another command begins.
-pub(crate) fn word(written: &str, script: &Script<'_>) -> String {
-    let mut out = String::with_capacity(written.len());
-    let end = ["$(", "`"].into_iter().filter_map(|output| written.find(output)).min();
-    let mut rest = end.and_then(|end| written.get(..end)).unwrap_or(written);
-    let mut quote = None;
-    while let Some(sign) = rest.chars().next() {
-        let after = rest.get(sign.len_utf8()..).unwrap_or("");
-        rest = after;
-        match (sign, quote) {
-            ('\'' | '"', None) => quote = Some(sign),
-            ('\'' | '"', Some(open)) if open == sign => quote = None,
-            ('\\', None | Some('"')) if after.starts_with(['"', '$', '`', '\\']) => {
-                out.extend(after.chars().next());
-                rest = after.get(1..).unwrap_or("");
+pub(crate) fn word(script: &Script<'_>, word: &Word) -> String {
+    let parts = script.parts_of(word);
+    if parts.is_empty() {
+        return String::from(before_output(&unquoted(script.slice(word.span))));
+    }
+    let mut out = String::with_capacity(word.span.len());
+    for part in parts {
+        let written = script.slice(part.span);
+        match part.kind {
+            PartKind::Text | PartKind::Wildcard | PartKind::Home | PartKind::Process { .. } => {
+                out.push_str(written);
             }
-            ('$', None | Some('"')) => match name(after) {
-                Some((name, length)) => {
-                    if let Some(value) = value(script, name) {
-                        out.push_str(value);
-                    } else {
-                        out.push('$');
-                        out.push_str(after.get(..length).unwrap_or(""));
-                    }
-                    rest = after.get(length..).unwrap_or("");
+            PartKind::Variable(name) => {
+                out.push_str(value(script, script.slice(name)).unwrap_or(written));
+            }
+            PartKind::Substitution(_) | PartKind::Arithmetic => break,
+            PartKind::Count | PartKind::List | PartKind::Opaque => {
+                let text = unquoted(written);
+                let shown = before_output(&text);
+                out.push_str(shown);
+                if shown.len() < text.len() {
+                    break;
                 }
-                None => out.push('$'),
-            },
-            _ => out.push(sign),
+            }
         }
     }
     out
 }
 
-/// The name of the variable after a `$`, and its length in bytes.
-fn name(text: &str) -> Option<(&str, usize)> {
-    let braced = text.strip_prefix('{');
-    let from = braced.unwrap_or(text);
-    let length = from.find(|sign: char| sign != '_' && !sign.is_ascii_alphanumeric()).unwrap_or(from.len());
-    let name = from.get(..length).filter(|name| !name.is_empty())?;
-    match braced {
-        None => Some((name, length)),
-        Some(_) => from.get(length..)?.starts_with('}').then_some((name, length + 2)),
-    }
+/// What stands in front of the output of another command.
+fn before_output(written: &str) -> &str {
+    let end = ["$(", "`"].into_iter().filter_map(|output| written.find(output)).min();
+    end.and_then(|end| written.get(..end)).unwrap_or(written)
+}
+
+/// What is written, without quotes.
+fn unquoted(written: &str) -> String {
+    written.chars().filter(|sign| !matches!(sign, '\'' | '"')).collect()
 }
 
 /// The text that the script last assigns to `name`.

@@ -1,116 +1,146 @@
 //! A command that a loop or `xargs` repeats, as the one command that does the same: `rm -rf ~/*` for
 //! `for f in ~/*; do rm -rf "$f"; done`, `find . -delete` for `find . | xargs rm`.
 //!
-//! Owns the texts. They are shown to deny and ask rules and to the forms that are always asked about, and are never
+//! Owns these commands. They are shown to deny and ask rules and to the forms that are always asked about, and are never
 //! used to allow anything.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::rewritten::Rewritten;
 use super::stdin_text;
-use crate::commands::{self, Arg, Inner};
+use crate::commands::{self, AbstractValue, Arg, Inner};
+use crate::paths::lexical::last_part;
 use crate::profiles::forbidden::is_asked_about;
 use crate::script::pipelines::command_before;
-use crate::script::{Joint, Script, Value};
+use crate::script::{Joint, Loop, PartKind, Script, Value, Word};
 
 /// The largest number of patterns of a loop that are tried.
 const PATTERNS_MAX: usize = 8;
 
-/// Command lines that do at once what the command at `index`, with these arguments, does in all its repetitions.
-pub(crate) fn lines(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Vec<String> {
-    let mut lines = Vec::new();
-    if !script.loops.is_empty() {
-        looped(script, args, &mut lines);
+/// Commands that do at once what the command at `index`, with these arguments, does in all its repetitions.
+pub(crate) fn unrolled(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Vec<Rewritten> {
+    let mut found = Vec::new();
+    for by in &script.loops {
+        looped(script, by, args, &mut found);
     }
     let piped = script.commands.get(index).is_some_and(|command| command.before == Joint::Pipe);
     let name = args.first().and_then(Arg::text).unwrap_or("");
     if piped && commands::program(name).is_some_and(|program| program.appends) {
-        lines.extend(fed_by_pipe(script, index, args));
+        found.extend(fed_by_pipe(script, index, args));
     }
-    lines
+    found
 }
 
-/// The command with the loop's variable replaced by each pattern of the loop.
-fn looped(script: &Script<'_>, args: &[Arg<'_>], lines: &mut Vec<String>) {
-    let written = |arg: &Arg<'_>| arg.span.slice(script.source);
-    for by in &script.loops {
-        let name = script.slice(by.name);
-        let (plain, braced) = (alloc::format!("${name}"), alloc::format!("${{{name}}}"));
-        let uses = |arg: &Arg<'_>| written(arg).contains(&plain) || written(arg).contains(&braced);
-        if !args.iter().any(uses) {
-            continue;
-        }
-        let patterns = by.words.iter().filter_map(|at| script.word(*at));
-        for pattern in patterns.filter(|word| word.value == Value::Pattern).take(PATTERNS_MAX) {
-            let pattern = script.slice(pattern.span);
-            let words = args.iter().map(|arg| {
-                let text = written(arg);
-                if !uses(arg) {
-                    return String::from(text);
-                }
-                text.replace('"', "").replace(&braced, pattern).replace(&plain, pattern)
-            });
-            lines.push(words.collect::<Vec<_>>().join(" "));
-        }
+/// The command with the variable of the loop `by` replaced by each pattern of the loop.
+fn looped(script: &Script<'_>, by: &Loop, args: &[Arg<'_>], found: &mut Vec<Rewritten>) {
+    let name = script.slice(by.name);
+    let uses: Vec<Option<Use<'_>>> = args.iter().map(|arg| Use::of(script, arg, name)).collect();
+    if uses.iter().all(Option::is_none) {
+        return;
     }
+    let words = by.words.iter().filter_map(|at| Some((*at, script.word(*at)?)));
+    for (at, pattern) in words.filter(|(_, word)| word.value == Value::Pattern).take(PATTERNS_MAX) {
+        let text = script.slice(pattern.span);
+        let Some(value) = commands::word_arguments(script, pattern, at).first().map(|arg| arg.value) else {
+            continue;
+        };
+        let mut made = Rewritten::default();
+        for (arg, used) in args.iter().zip(&uses) {
+            match used {
+                Some(Use::Word(word)) => made.push_replaced(script, word, name, (value, text)),
+                Some(Use::Code(code)) => {
+                    let code = code.with(name, text);
+                    made.push(AbstractValue::Known(code.clone()), &code);
+                }
+                None => made.keep(script, arg),
+            }
+        }
+        found.push(made);
+    }
+}
+
+/// How an argument uses a variable.
+enum Use<'s> {
+    /// Its word contains the variable.
+    Word(&'s Word),
+    /// It is text that another shell may read, to which the variable was exported.
+    Code(Code<'s>),
+}
+
+/// Text that contains a variable.
+struct Code<'s>(&'s str);
+
+impl Code<'_> {
+    /// The text with `value` in the place of the variable `name`. Quotes around it would hide what the value is.
+    fn with(&self, name: &str, value: &str) -> String {
+        let [plain, braced] = spellings(name);
+        self.0.replace('"', "").replace(&braced, value).replace(&plain, value)
+    }
+}
+
+impl<'s> Use<'s> {
+    fn of(script: &'s Script<'_>, arg: &Arg<'s>, name: &str) -> Option<Self> {
+        let is_it = |word: &&Word| {
+            let names = script.parts_of(word).iter().map(|part| part.kind);
+            names.into_iter().any(|kind| matches!(kind, PartKind::Variable(at) if script.slice(at) == name))
+        };
+        if let Some(word) = script.word(arg.word).filter(is_it) {
+            return Some(Self::Word(word));
+        }
+        let code = arg.text()?;
+        spellings(name).iter().any(|spelled| code.contains(spelled)).then_some(Self::Code(Code(code)))
+    }
+}
+
+/// How a shell writes the variable `name`.
+fn spellings(name: &str) -> [String; 2] {
+    [alloc::format!("${name}"), alloc::format!("${{{name}}}")]
 }
 
 /// The command that `xargs` runs on the names from its pipe, when these are all names in a place.
-fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<String> {
+fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<Rewritten> {
     let at = commands::inners(args).iter().find_map(|inner| match inner {
         Inner::Command { at, .. } => Some(*at),
         _ => None,
     })?;
     let own = args.get(at..)?;
-    let remover = own.first()?.text().map(crate::paths::lexical::last_part)?;
+    let remover = own.first()?.text().map(last_part)?;
     if !is_asked_about(remover) || remover == "find" {
         return None;
     }
     let writer = command_before(script, index)?;
     let printed = commands::arguments(script, script.commands.get(writer)?);
     let (name, rest) = printed.split_first()?;
-    let written = |arg: &Arg<'_>| arg.span.slice(script.source);
-    let mut line = String::new();
-    let mut add = |text: &str| {
-        line.push_str(text);
-        line.push(' ');
-    };
+    let mut made = Rewritten::default();
     match name.text()? {
         "find" => {
-            add("find");
             let shown = |arg: &&Arg<'_>| !matches!(arg.text(), Some("-print" | "-print0"));
-            for arg in rest.iter().filter(shown) {
-                add(written(arg));
-            }
-            add("-delete");
+            made.push_text("find");
+            rest.iter().filter(shown).for_each(|arg| made.keep(script, arg));
+            made.push_text("-delete");
         }
         "ls" => {
-            for arg in own {
-                add(written(arg));
-            }
+            own.iter().for_each(|arg| made.keep(script, arg));
             let mut operands = rest.iter().filter(|arg| !arg.prefix().starts_with('-')).peekable();
             if operands.peek().is_none() {
-                add("*");
+                made.push_text("*");
             }
             for operand in operands {
-                add(written(operand));
-                if operand.text().is_some() {
-                    add(&alloc::format!("{}/*", written(operand)));
+                made.keep(script, operand);
+                if let Some(text) = operand.text() {
+                    made.push_text(&alloc::format!("{text}/*"));
                 }
             }
         }
         "echo" | "printf" => {
-            for arg in own {
-                add(written(arg));
-            }
+            own.iter().for_each(|arg| made.keep(script, arg));
             for text in stdin_text::texts(script, index) {
-                add(&text);
+                text.split_ascii_whitespace().for_each(|word| made.push_text(word));
             }
-            for arg in rest.iter().filter(|arg| arg.text().is_none()) {
-                add(written(arg));
-            }
+            rest.iter().filter(|arg| arg.text().is_none()).for_each(|arg| made.keep(script, arg));
         }
         _ => return None,
     }
-    Some(line)
+    Some(made)
 }

@@ -3,24 +3,26 @@
 //!
 //! Owns the way inward. Sees too much rather than too little, and is never used to allow anything.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::command_line::{self, CommandLine, Place};
 use super::forms::{FormHit, FormSearch};
 use super::redirects::redirect_objection;
-use super::{inline_script, loops, stdin_text};
+use super::rewritten::Rewritten;
+use super::strictness::stricter;
+use super::windows::Windows;
+use super::{inline_script, loops};
 use crate::codes::notices;
-use crate::commands::{self, AbstractValue, Arg, Inner, Proof, Role};
+use crate::commands::{self, AbstractValue, Arg, Inner};
 use crate::dataflow::Variables;
 use crate::limits::SHELL_DEPTH_MAX;
-use crate::machine::{ApproximatePath, Directories, Machine, protected_writes};
+use crate::machine::{Directories, Machine};
 use crate::paths::lexical::last_part;
 use crate::policy::Policy;
 use crate::profiles::forbidden::{Whereabouts, is_asked_about, may_be_asked_about};
 use crate::request::Request;
-use crate::rules::{Access, List, Matched, Rules, Subject, Words};
-use crate::script::{Redirect, RedirectOp, Script};
+use crate::rules::{List, Matched};
+use crate::script::Script;
 use crate::span::Span;
 use crate::syntax::{Salvage, read, salvage};
 
@@ -29,27 +31,23 @@ use crate::syntax::{Salvage, read, salvage};
 const BYTES_AT_LEAST: usize = 4_096;
 const FORMS: usize = 3;
 
-/// How many words of a command are matched once the budget is spent, and how many bytes of each.
-const WORDS_WHEN_SPENT: usize = 6;
-const WORD_BYTES_WHEN_SPENT: usize = 256;
-
 /// The largest number of arguments that one request may cost in the search for inner commands.
 const STEPS_MAX: usize = 10_000;
 
 #[derive(Debug)]
 pub(crate) struct Exposure<'e, 'p> {
-    policy: &'p Policy,
-    request: &'e Request<'e>,
-    forms: FormSearch<'e>,
-    machine: &'e Machine<'p>,
-    commands: bool,
-    paths: bool,
+    pub(super) policy: &'p Policy,
+    pub(super) request: &'e Request<'e>,
+    pub(super) forms: FormSearch<'e>,
+    pub(super) machine: &'e Machine<'p>,
+    pub(super) commands: bool,
+    pub(super) paths: bool,
     /// Whether it looks for protected paths that are written, and the first that it found.
-    protects: bool,
-    protected: Option<Span>,
-    budget: usize,
-    spent: usize,
-    steps: usize,
+    pub(super) protects: bool,
+    pub(super) protected: Option<Span>,
+    pub(super) budget: usize,
+    pub(super) spent: usize,
+    pub(super) steps: usize,
 }
 
 impl<'e, 'p> Exposure<'e, 'p> {
@@ -85,7 +83,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             return None;
         }
         self.forms.enter(index);
-        self.visit(Some((script, index)), args, directories, 0)
+        self.visit(Place::Script(script, index), args, directories, 0)
     }
 
     /// Whether these arguments need no search: no rule and no form could match, and no command is inside.
@@ -143,22 +141,22 @@ impl<'e, 'p> Exposure<'e, 'p> {
                 .filter(|word| !word.is_empty())
                 .map(|word| Arg::known(word, 0, Span::default()))
                 .collect();
-            strictest = stricter(strictest, self.visit(None, &args, None, 0));
+            strictest = stricter(strictest, self.visit(Place::Unread, &args, None, 0));
             // Behind `<` and `>` a piece is a file.
             self.watch_path(None, part, Span::default());
         }
         strictest
     }
 
-    /// Looks at a command and all commands in it; `position` is where it stands, when that is known.
+    /// Looks at a command and all commands in it; `place` is where it stands.
     fn visit(
         &mut self,
-        position: Position<'_>,
+        place: Place<'_>,
         args: &[Arg<'_>],
         directories: Directories<'_>,
         depth: usize,
     ) -> Option<Matched<'p>> {
-        let source = position.map_or("", |(script, _)| script.source);
+        let source = place.source();
         let mut strictest = None;
         // Every window of the arguments in which a command may stand, each looked at once.
         let mut windows = Windows::new(args.len());
@@ -176,8 +174,13 @@ impl<'e, 'p> Exposure<'e, 'p> {
                 continue;
             }
             let window = &with_base_name(window);
-            for line in lines_elsewhere(position, window) {
+            for line in command_line::elsewhere(place, window) {
                 strictest = stricter(strictest, self.line(&line, window, directories, depth));
+            }
+            if let Place::Script(script, index) = place {
+                for command in loops::unrolled(script, index, window) {
+                    strictest = stricter(strictest, self.rewritten(&command, window, directories, depth));
+                }
             }
             for inner in commands::inners(window) {
                 let line = match inner {
@@ -199,7 +202,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
                         CommandLine { args: window, at, end: at + 1, skip, front: wrapper }
                     }
                 };
-                strictest = stricter(strictest, self.shell(&line, position, directories, depth));
+                strictest = stricter(strictest, self.shell(&line, place, directories, depth));
             }
         }
         strictest
@@ -235,18 +238,38 @@ impl<'e, 'p> Exposure<'e, 'p> {
     fn shell(
         &mut self,
         line: &CommandLine<'_, '_>,
-        position: Position<'_>,
+        place: Place<'_>,
         directories: Directories<'_>,
         depth: usize,
     ) -> Option<Matched<'p>> {
         let own = line.args.get(line.at..line.end)?;
-        let text = line.text(position.map(|(script, _)| script));
+        let text = line.text(place);
         let strictest = self.line(&text, own, directories, depth);
         let bound = inline_script::parameters(&text, line.args.get(line.end..).unwrap_or(&[]));
         match bound {
             Some(text) => stricter(strictest, self.line(&text, own, directories, depth)),
             None => strictest,
         }
+    }
+
+    /// Looks at a command that does what the one with the arguments `own` does in all its repetitions.
+    fn rewritten(
+        &mut self,
+        command: &Rewritten,
+        own: &[Arg<'_>],
+        directories: Directories<'_>,
+        depth: usize,
+    ) -> Option<Matched<'p>> {
+        self.spent += command.source().len();
+        if self.spent > self.budget {
+            return None;
+        }
+        let outer = self.forms.descend(own);
+        self.forms.enter(0);
+        let place = Place::Rewritten(command.source());
+        let strictest = self.visit(place, &command.args(), directories, depth + 1);
+        self.forms.ascend(outer);
+        strictest
     }
 
     /// Reads `line`, which stands in `own`, and looks at every command in it.
@@ -268,7 +291,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             self.forms.enter(index);
             let args = commands::arguments(&script, command);
             strictest =
-                stricter(strictest, self.visit(Some((&script, index)), &args, directories, depth + 1));
+                stricter(strictest, self.visit(Place::Script(&script, index), &args, directories, depth + 1));
         }
         for redirect in &script.redirects {
             let command = redirect.command.map(|command| command as usize);
@@ -287,307 +310,6 @@ impl<'e, 'p> Exposure<'e, 'p> {
         self.forms.ascend(outer);
         strictest
     }
-
-    /// The strictest rule that matches exactly these arguments.
-    fn here(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
-        let mut strictest = None;
-        if self.commands {
-            if self.spent <= self.budget {
-                self.spent += args.iter().map(|arg| arg.span.len() + 1).sum::<usize>();
-            }
-            let spent = self.spent > self.budget;
-            let args = if spent { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
-            let argv: Vec<Option<&str>> = args.iter().map(Arg::text).collect();
-            let written: Vec<&str> = args
-                .iter()
-                .map(|arg| {
-                    let plain = source.is_empty() || spent && arg.span.len() > WORD_BYTES_WHEN_SPENT;
-                    if plain { arg.text().unwrap_or("") } else { arg.span.slice(source) }
-                })
-                .collect();
-            let subject =
-                Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(self.request.tool));
-            strictest = [List::Deny, List::Ask].into_iter().find_map(|list| {
-                let rule = self.policy.rules.find(list, self.request.tool, &subject)?;
-                Some(Matched { list, rule })
-            });
-        }
-        strictest
-    }
-
-    /// The strictest rule that matches the sub-command of these arguments without the options before it, or with the
-    /// option that a rule names moved to the front.
-    fn sub_command(&mut self, source: &str, args: &[Arg<'_>]) -> Option<Matched<'p>> {
-        let (rules, tool) = (&self.policy.rules, self.request.tool);
-        let name = args.first().filter(|_| self.commands)?;
-        let text = last_part(name.text()?);
-        let mut strictest = None;
-        let mut read = |args: &[Arg<'_>], depth: usize| {
-            for (words, option) in rules.first_options(tool, text) {
-                if let Some(args) = commands::with_option_first(args, words, option) {
-                    strictest = stricter(strictest, self.here(source, &args));
-                }
-            }
-            if depth > 0 {
-                commands::without_options(args, depth, &mut |args| {
-                    strictest = stricter(strictest, self.here(source, args));
-                    for (words, option) in rules.first_options(tool, text) {
-                        if let Some(args) = commands::with_option_first(args, words, option) {
-                            strictest = stricter(strictest, self.here(source, &args));
-                        }
-                    }
-                });
-            }
-        };
-        read(args, rules.sub_words(tool, text));
-        let depth = text.split_once('-').map_or(0, |(front, _)| rules.sub_words(tool, front));
-        if depth > 0
-            && let Some(own) = commands::own_program(name)
-        {
-            let args: Vec<Arg<'_>> = own.into_iter().chain(args.iter().skip(1).copied()).collect();
-            read(&args, depth);
-            strictest = stricter(strictest, self.here(source, &args));
-        }
-        strictest
-    }
-
-    /// The strictest path rule that matches an argument. Every argument of a program without a table may be a path.
-    fn path_rules(
-        &self,
-        source: &str,
-        args: &[Arg<'_>],
-        directories: Directories<'_>,
-    ) -> Option<Matched<'p>> {
-        let uses = commands::uses(args);
-        let mut strictest = None;
-        if matches!(uses.proof, Proof::ReadOnly | Proof::Edits) {
-            for (at, role, path) in uses.paths(args) {
-                let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
-                if let Some(arg) = args.get(at) {
-                    let path = ApproximatePath::of(arg, path, source);
-                    strictest = stricter(strictest, self.path_rule(directories, &path, access));
-                }
-            }
-            return stricter(strictest, self.tracked(&uses, args, directories));
-        }
-        for arg in args.iter().skip(1) {
-            let value = arg.text().map(|text| {
-                text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value)
-            });
-            let path = ApproximatePath::of(arg, value, source);
-            for access in [Access::Read, Access::Edit] {
-                strictest = stricter(strictest, self.rule_about(directories, &path, access));
-            }
-        }
-        strictest
-    }
-
-    /// The strictest rule that matches a file whose content git is asked for under another name than its path:
-    /// `HEAD:.env`, `:(top).env`, or `.env` where a revision may stand (gitrevisions(7), gitglossary(7) "pathspec").
-    fn tracked(
-        &self,
-        uses: &commands::Uses,
-        args: &[Arg<'_>],
-        directories: Directories<'_>,
-    ) -> Option<Matched<'p>> {
-        if !self.paths || uses.form.is_none_or(|form| !form.repository) {
-            return None;
-        }
-        let texts = uses.uses.iter().zip(args).filter_map(|(used, arg)| Some((used.role, arg.text()?)));
-        texts.fold(None, |strictest, (role, text)| {
-            let inside = match role {
-                Role::Revision => text.rsplit_once(':').map(|(_, path)| path),
-                Role::PathRead => text.strip_prefix(':').map(|magic| {
-                    magic
-                        .split_once(')')
-                        .map_or_else(|| magic.trim_start_matches(['/', '!', '^']), |(_, path)| path)
-                }),
-                _ => return strictest,
-            };
-            let about = |path| {
-                let path = ApproximatePath::Exact(Cow::Borrowed(path));
-                self.path_rule(directories, &path, Access::Read)
-            };
-            let found = match inside {
-                Some(path) => about(path),
-                // A branch may have the name of a file; git asks, and so is this.
-                None if role == Role::Revision => {
-                    about(text).map(|found| Matched { list: List::Ask, ..found })
-                }
-                None => None,
-            };
-            stricter(strictest, found)
-        })
-    }
-
-    /// Looks for forbidden paths among the arguments, as [`Exposure::path_rules`] does for rules.
-    fn watch_paths(&mut self, args: &[Arg<'_>], directories: Directories<'_>) {
-        let uses = commands::uses(args);
-        if matches!(uses.proof, Proof::ReadOnly | Proof::Edits) {
-            for (at, _, path) in uses.paths(args) {
-                let span = args.get(at).map_or_else(Span::default, |arg| arg.span);
-                self.watch_path(directories, path.unwrap_or(""), span);
-            }
-            return;
-        }
-        for (arg, text) in args.iter().skip(1).filter_map(|arg| Some((arg, arg.text()?))) {
-            // `if=/etc/passwd`, `--data=@/etc/passwd`, `host:/etc/passwd`
-            let value = text.rsplit(['=', '@', ':']).next().unwrap_or("");
-            self.watch_path(directories, text, arg.span);
-            if value != text {
-                self.watch_path(directories, value, arg.span);
-            }
-        }
-    }
-
-    /// Looks for a protected path among what the command writes or may write.
-    fn watch_writes(&mut self, source: &str, args: &[Arg<'_>], directories: Directories<'_>, certain: bool) {
-        if self.protected.is_none()
-            && let Some(at) = protected_writes::protected_at(args, source, directories, self.machine, certain)
-            && let Some(arg) = args.get(at)
-        {
-            self.protected = Some(self.forms.place(core::slice::from_ref(arg)));
-        }
-    }
-
-    fn watch_path(&mut self, directories: Directories<'_>, path: &str, span: Span) {
-        if self.forms.looks_at_paths() && !path.is_empty() {
-            let machine = self.machine;
-            self.forms.path(span, |paths| machine.leads_to(directories, path, paths));
-        }
-    }
-
-    /// The strictest path rule that matches the file of a redirect.
-    pub(crate) fn redirect_rule(
-        &mut self,
-        script: &Script<'_>,
-        variables: &Variables,
-        redirect: &Redirect,
-        command: Option<usize>,
-        directories: Directories<'_>,
-    ) -> Option<Matched<'p>> {
-        let access = match redirect.op {
-            RedirectOp::Read => Access::Read,
-            op if op.writes() => Access::Edit,
-            _ => return None,
-        };
-        let word = script.word(redirect.target)?;
-        let mut strictest = None;
-        for turn in 0..variables.turns_of_input(redirect.target).unwrap_or(1) {
-            let mut args = commands::word_arguments(script, word, redirect.target);
-            variables.fill(&mut args, turn);
-            for arg in &args {
-                let rule = self.redirect(command, directories, arg, script.source, access);
-                strictest = stricter(strictest, rule);
-            }
-        }
-        strictest
-    }
-
-    /// The strictest path rule about one argument that a redirect's word becomes; the word lies in `source`.
-    fn redirect(
-        &mut self,
-        index: Option<usize>,
-        directories: Directories<'_>,
-        arg: &Arg<'_>,
-        source: &str,
-        access: Access,
-    ) -> Option<Matched<'p>> {
-        if let Some(index) = index {
-            self.forms.enter(index);
-        }
-        self.watch_path(directories, arg.text().unwrap_or(""), arg.span);
-        self.path_rule(directories, &ApproximatePath::of(arg, arg.text(), source), access)
-    }
-
-    /// The strictest path rule that restricts this access.
-    fn path_rule(
-        &self,
-        directories: Directories<'_>,
-        path: &ApproximatePath<'_>,
-        access: Access,
-    ) -> Option<Matched<'p>> {
-        let about = |access| self.rule_about(directories, path, access);
-        match access {
-            Access::Read | Access::Enter => about(access),
-            // What may not be read may not be changed either: moved, it could be read under another name.
-            Access::Edit => stricter(about(Access::Edit), about(Access::Read)),
-        }
-    }
-
-    /// The strictest rule that restricts exactly this access.
-    fn rule_about(
-        &self,
-        directories: Directories<'_>,
-        path: &ApproximatePath<'_>,
-        access: Access,
-    ) -> Option<Matched<'p>> {
-        let is_empty = matches!(path, ApproximatePath::Exact(path) if path.is_empty());
-        if !self.paths || is_empty {
-            return None;
-        }
-        let rules = &self.policy.rules;
-        // What a deny rule is only perhaps about is asked.
-        let is_about = |list: &List| rules.is_about(*list, access) || rules.is_about(List::Deny, access);
-        [List::Deny, List::Ask].into_iter().filter(is_about).find_map(|list| {
-            let rule = self.machine.path_rule(list, directories, path, access)?;
-            Some(Matched { list, rule })
-        })
-    }
-}
-
-/// The script in which a command stands, and which of its commands it is.
-type Position<'a> = Option<(&'a Script<'a>, usize)>;
-
-/// A command line among arguments: those from `at` up to `end`, the first one without its first `skip` bytes, behind
-/// the words in `front`.
-struct CommandLine<'a, 's> {
-    args: &'a [Arg<'s>],
-    at: usize,
-    end: usize,
-    skip: usize,
-    front: &'a str,
-}
-
-impl CommandLine<'_, '_> {
-    fn text(&self, script: Option<&Script<'_>>) -> String {
-        let mut line = String::from(self.front);
-        let own = self.args.get(self.at..self.end).unwrap_or(&[]);
-        // `ssh host -- command`
-        let marks = own.iter().take_while(|arg| arg.text() == Some("--")).count();
-        for (index, arg) in own.iter().enumerate().skip(marks) {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            let bound = script.filter(|_| arg.text().is_none());
-            let bound = bound.map(|script| inline_script::word(arg.span.slice(script.source), script));
-            let text = bound.as_deref().unwrap_or_else(|| arg.prefix());
-            line.push_str(if index == 0 { text.get(self.skip..).unwrap_or("") } else { text });
-        }
-        line
-    }
-}
-
-/// The command lines that a command runs although they stand elsewhere: on its standard input, in a loop around it, or
-/// in the output of a process substitution.
-fn lines_elsewhere(position: Position<'_>, args: &[Arg<'_>]) -> Vec<String> {
-    let Some((script, index)) = position else { return Vec::new() };
-    let mut lines = Vec::new();
-    if commands::reads_commands(args) {
-        lines.extend(stdin_text::texts(script, index));
-    }
-    lines.extend(loops::lines(script, index, args));
-    if args.iter().any(|arg| arg.value.is_pipe()) && reads_script_file(args) {
-        lines.extend(stdin_text::piped_arguments(script, args));
-    }
-    lines
-}
-
-/// Whether the program of `args` runs the commands in a file among its arguments.
-fn reads_script_file(args: &[Arg<'_>]) -> bool {
-    let name = args.first().and_then(Arg::text).unwrap_or("");
-    commands::inners(args).is_empty()
-        && commands::program(name).is_some_and(|program| program.form.commands.is_some())
 }
 
 /// `/usr/bin/env` wraps what `env` wraps.
@@ -599,45 +321,4 @@ fn with_base_name<'s>(args: &[Arg<'s>]) -> Vec<Arg<'s>> {
         first.value = AbstractValue::Known(base);
     }
     args
-}
-
-/// The windows of one command's arguments in which a command may stand, each visited once.
-struct Windows {
-    waiting: Vec<(usize, usize)>,
-    next: usize,
-    length: usize,
-    /// By first argument: whether the window from there to the last argument has been waiting already.
-    seen: Vec<bool>,
-}
-
-impl Windows {
-    fn new(length: usize) -> Self {
-        Self { waiting: alloc::vec![(0, length)], next: 0, length, seen: alloc::vec![false; length] }
-    }
-
-    fn push(&mut self, from: usize, to: usize) {
-        let seen = if to == self.length { self.seen.get_mut(from) } else { None };
-        let known = match seen {
-            Some(seen) => core::mem::replace(seen, true),
-            // Windows that end earlier are find's; they do not overlap.
-            None => self.waiting.contains(&(from, to)),
-        };
-        if !known && from > 0 {
-            self.waiting.push((from, to));
-        }
-    }
-
-    fn next(&mut self) -> Option<(usize, usize)> {
-        let window = self.waiting.get(self.next).copied();
-        self.next += 1;
-        window
-    }
-}
-
-/// The stricter of two matches; the first of equals.
-pub(crate) fn stricter<'p>(first: Option<Matched<'p>>, second: Option<Matched<'p>>) -> Option<Matched<'p>> {
-    match (first, second) {
-        (Some(first), Some(second)) => Some(if second.list < first.list { second } else { first }),
-        (first, second) => first.or(second),
-    }
 }

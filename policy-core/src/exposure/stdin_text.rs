@@ -47,7 +47,7 @@ fn gather(script: &Script<'_>, index: usize, left: usize, found: &mut Vec<String
         if redirect.op == RedirectOp::HereString
             && let Some(word) = script.word(redirect.target)
         {
-            let written = || inline_script::word(word.span.slice(script.source), script);
+            let written = || inline_script::word(script, word);
             found.push(script.text(word).map_or_else(written, String::from));
         }
     }

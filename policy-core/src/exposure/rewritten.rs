@@ -1,0 +1,158 @@
+//! A command with other arguments than those that it was written with.
+//!
+//! Owns the arguments as values, and a text in which each of them stands as a person would have written it: rules and
+//! forms look at both. Nothing of it is parsed.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::commands::{AbstractValue, Arg, Count, Origin};
+use crate::script::{PartKind, Script, Word};
+use crate::span::Span;
+
+/// A command that was never written.
+#[derive(Debug, Default)]
+pub(crate) struct Rewritten {
+    written: String,
+    args: Vec<(AbstractValue<String>, Span)>,
+}
+
+impl Rewritten {
+    /// Adds an argument of this value, which would be written like this.
+    pub(crate) fn push(&mut self, value: AbstractValue<String>, written: &str) {
+        if !self.written.is_empty() {
+            self.written.push(' ');
+        }
+        let start = self.written.len();
+        self.written.push_str(written);
+        self.args.push((value, Span::new(start, self.written.len())));
+    }
+
+    /// Adds an argument of `script` as it is.
+    pub(crate) fn keep(&mut self, script: &Script<'_>, arg: &Arg<'_>) {
+        self.push(arg.value.into_owned(), script.slice(arg.span));
+    }
+
+    /// Adds an argument whose text is left to the shell: a pattern, a home directory, or itself.
+    pub(crate) fn push_text(&mut self, text: &str) {
+        let value = match text.find(['*', '?', '[']) {
+            Some(at) => AbstractValue::FileName {
+                prefix: text.get(..at).unwrap_or("").into(),
+                suffix: text.rsplit(['*', '?', ']']).next().unwrap_or("").into(),
+                count: Count::Any,
+                origin: Origin::Disk,
+            },
+            None if text.starts_with('~') => AbstractValue::Home(text.into()),
+            None => AbstractValue::Known(text.into()),
+        };
+        self.push(value, text);
+    }
+
+    /// Adds the argument that `word` becomes when the variable `name` has the value `with`, which is written like `text`.
+    pub(crate) fn push_replaced(
+        &mut self,
+        script: &Script<'_>,
+        word: &Word,
+        name: &str,
+        (with, text): (AbstractValue<&str>, &str),
+    ) {
+        let mut joined = Joined::default();
+        let mut written = String::new();
+        for part in script.parts_of(word) {
+            match part.kind {
+                PartKind::Text => joined.text(script.slice(part.span)),
+                PartKind::Wildcard => joined.open(Known::Name),
+                PartKind::Variable(at) if script.slice(at) == name => {
+                    joined.value(with);
+                    written.push_str(text);
+                    continue;
+                }
+                _ => joined.open(Known::Ends),
+            }
+            written.push_str(script.slice(part.span));
+        }
+        self.push(joined.into_value(), &written);
+    }
+
+    /// The text in which the spans of the arguments lie.
+    pub(crate) fn source(&self) -> &str {
+        &self.written
+    }
+
+    /// The arguments, the command name first.
+    pub(crate) fn args(&self) -> Vec<Arg<'_>> {
+        self.args.iter().map(|(value, span)| Arg::new(value.as_deref(), 0, *span)).collect()
+    }
+}
+
+/// How much is known of the values that stand side by side in one word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum Known {
+    /// All of the text.
+    #[default]
+    Text,
+    /// All of a path that begins with a home directory.
+    Path,
+    /// How it begins and ends; file names decide the rest.
+    Name,
+    /// How it begins and ends.
+    Ends,
+}
+
+/// The values that stand side by side in one word, as one.
+#[derive(Default)]
+struct Joined {
+    known: Known,
+    prefix: String,
+    suffix: String,
+}
+
+impl Joined {
+    fn text(&mut self, text: &str) {
+        let end = if self.known <= Known::Path { &mut self.prefix } else { &mut self.suffix };
+        end.push_str(text);
+    }
+
+    /// Something follows of which only this is known.
+    fn open(&mut self, known: Known) {
+        self.known = self.known.max(known);
+        self.suffix.clear();
+    }
+
+    fn value(&mut self, value: AbstractValue<&str>) {
+        match value {
+            AbstractValue::Known(text) => self.text(text),
+            AbstractValue::Home(path) => {
+                self.text(path);
+                self.known = self.known.max(Known::Path);
+            }
+            AbstractValue::FileName { prefix, suffix, .. } => {
+                self.text(prefix);
+                self.open(Known::Name);
+                self.text(suffix);
+            }
+            AbstractValue::Number(_) | AbstractValue::Pipe => self.open(Known::Ends),
+            AbstractValue::Sample { prefix, .. } => {
+                self.text(prefix);
+                self.open(Known::Ends);
+            }
+            AbstractValue::Unknown { prefix, suffix, .. } => {
+                self.text(prefix);
+                self.open(Known::Ends);
+                self.text(suffix);
+            }
+        }
+    }
+
+    fn into_value(self) -> AbstractValue<String> {
+        let Self { known, prefix, suffix } = self;
+        match known {
+            Known::Text => AbstractValue::Known(prefix),
+            Known::Path => AbstractValue::Home(prefix),
+            Known::Name => {
+                AbstractValue::FileName { prefix, suffix, count: Count::Any, origin: Origin::Disk }
+            }
+            Known::Ends => AbstractValue::Unknown { prefix, suffix, count: Count::Any },
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The windows of one command's arguments in which another command may stand.
+
+use alloc::vec::Vec;
+
+/// The windows of one command's arguments in which a command may stand, each visited once.
+pub(super) struct Windows {
+    waiting: Vec<(usize, usize)>,
+    next: usize,
+    length: usize,
+    /// By first argument: whether the window from there to the last argument has been waiting already.
+    seen: Vec<bool>,
+}
+
+impl Windows {
+    pub(super) fn new(length: usize) -> Self {
+        Self { waiting: alloc::vec![(0, length)], next: 0, length, seen: alloc::vec![false; length] }
+    }
+
+    pub(super) fn push(&mut self, from: usize, to: usize) {
+        let seen = if to == self.length { self.seen.get_mut(from) } else { None };
+        let known = match seen {
+            Some(seen) => core::mem::replace(seen, true),
+            // Windows that end earlier are find's; they do not overlap.
+            None => self.waiting.contains(&(from, to)),
+        };
+        if !known && from > 0 {
+            self.waiting.push((from, to));
+        }
+    }
+
+    pub(super) fn next(&mut self) -> Option<(usize, usize)> {
+        let window = self.waiting.get(self.next).copied();
+        self.next += 1;
+        window
+    }
+}
