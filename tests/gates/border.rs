@@ -91,3 +91,36 @@ fn a_look_across_the_border_is_seen_in_every_spelling() {
         violations(&seeded, &[("proof.rs", "Dialect", "a reason"), ("proof.rs", "Traits", "a reason")]);
     assert_eq!(stale, ["proof.rs: no longer names `Traits`: remove its exception"]);
 }
+
+/// The systems, each a value of `PathModel`.
+const SYSTEMS: &[&str] = &["CYGWIN", "MSYS", "UNIX", "WINDOWS", "WSL"];
+
+/// Every place outside of `paths` that names one system.
+fn named_systems(of: &Crate) -> Vec<String> {
+    let outside = of.modules.iter().filter(|module| module.top() != "paths");
+    let named = outside.flat_map(|module| module.declared.paths.iter().map(move |path| (module, path)));
+    let is_system = |path: &[String]| matches!(path, [.., model, system] if model == "PathModel" && SYSTEMS.contains(&system.as_str()));
+    let found = named.filter(|(_, path)| is_system(path));
+    found.map(|(module, path)| format!("{}: `{}`: ask the model", module.file, path.join("::"))).collect()
+}
+
+#[test]
+fn nothing_outside_of_paths_tells_one_system_from_another() {
+    assert_eq!(named_systems(&CORE), [""; 0]);
+    let of = |text: &str| {
+        named_systems(&Crate::seeded(&[
+            ("lib.rs", "mod machine; mod paths;"),
+            ("machine.rs", text),
+            ("paths.rs", text),
+        ]))
+    };
+    assert_eq!(
+        of("fn f() { g(crate::paths::PathModel::WINDOWS) }"),
+        ["machine.rs: `crate::paths::PathModel::WINDOWS`: ask the model"]
+    );
+    assert_eq!(
+        of("use crate::paths::PathModel; fn f(x: &PathModel) -> bool { x == PathModel::UNIX }").len(),
+        1
+    );
+    assert_eq!(of("fn f(x: &PathModel) -> bool { x.has_drives() }"), [""; 0]);
+}

@@ -29,7 +29,7 @@ use crate::checks;
 use crate::dataflow::Variables;
 use crate::effects;
 use crate::machine::{DirectoryTracker, Machine, WindowsRequest};
-use crate::paths::windows::Host;
+use crate::paths::PathModel;
 use crate::policy::Policy;
 use crate::request::Request;
 use crate::syntax::{self, Witness};
@@ -59,21 +59,21 @@ impl Engine {
 
     /// The verdict on one request. The same request gives the same verdict, always.
     pub fn check(&self, request: &Request<'_>) -> Verdict {
-        let host = Host::of(request.cwd, request.home);
-        let Some(translated) = WindowsRequest::of(request, host) else {
-            return self.check_here(request, host);
+        let model = PathModel::of(request.cwd, request.home);
+        let Some(translated) = WindowsRequest::of(request, model) else {
+            return self.check_here(request, model);
         };
-        let mut verdict = self.check_here(&translated.request(request), host);
+        let mut verdict = self.check_here(&translated.request(request), model);
         translated.outward(&mut verdict);
         verdict
     }
 
     /// As [`Engine::check`], with directories and facts in the core's spelling.
-    fn check_here(&self, request: &Request<'_>, host: Host) -> Verdict {
+    fn check_here(&self, request: &Request<'_>, model: &'static PathModel) -> Verdict {
         let script = syntax::read(request.command, request.shell);
-        let machine = Machine::new(request, &self.policy, host);
-        let tracker = DirectoryTracker::new(&script, request.cwd, request.home, host);
-        let stays = request.cwd.filter(|_| host == Host::Unix && tracker.unmoved().is_some());
+        let machine = Machine::new(request, &self.policy, model);
+        let tracker = DirectoryTracker::new(&script, request.cwd, request.home);
+        let stays = request.cwd.filter(|_| model.keeps_names() && tracker.unmoved().is_some());
         let variables = Variables::of(&script, request.cwd, stays);
         let mut evidence = gather(&self.policy, request, &script, &variables, &machine, tracker);
         evidence.judge();

@@ -54,8 +54,12 @@ impl<'e, 'p> Exposure<'e, 'p> {
     /// A search for what the rules of `policy`, and the forms of its profile, match.
     pub(crate) fn new(policy: &'p Policy, request: &'e Request<'e>, machine: &'e Machine<'p>) -> Self {
         let has = |list| !policy.rules.list(list).is_empty();
-        let whereabouts =
-            Whereabouts { cwd: request.cwd, request: request.cwd, home: request.home, host: machine.host() };
+        let whereabouts = Whereabouts {
+            cwd: request.cwd,
+            request: request.cwd,
+            home: request.home,
+            paths: machine.path_model(),
+        };
         Self {
             policy,
             request,

@@ -8,8 +8,9 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use crate::limits::CONTENT_BYTES_MAX;
+use crate::paths::PathModel;
 use crate::paths::lexical as paths;
-use crate::paths::windows::{Host, Reading};
+use crate::paths::windows::Reading;
 use crate::policy::Policy;
 use crate::request::{Need, Needs, Request};
 
@@ -18,20 +19,20 @@ use crate::request::{Need, Needs, Request};
 pub(crate) struct Machine<'e> {
     pub(super) request: &'e Request<'e>,
     pub(super) policy: &'e Policy,
-    pub(super) host: Host,
+    pub(super) model: &'static PathModel,
     /// The working directories, cleaned; the empty text stands for one that the request does not name.
     pub(super) roots: Vec<String>,
     pub(super) needs: RefCell<Needs>,
 }
 
 impl<'e> Machine<'e> {
-    pub(crate) fn new(request: &'e Request<'e>, policy: &'e Policy, host: Host) -> Self {
+    pub(crate) fn new(request: &'e Request<'e>, policy: &'e Policy, model: &'static PathModel) -> Self {
         let mut roots = Vec::with_capacity(1 + policy.additional_directories.len());
         roots.push(request.cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into()));
         for directory in &policy.additional_directories {
-            roots.extend(paths::resolve(request.cwd, request.home, &host.inward(directory)));
+            roots.extend(paths::resolve(request.cwd, request.home, &model.inward(directory)));
         }
-        Self { request, policy, host, roots, needs: RefCell::default() }
+        Self { request, policy, model, roots, needs: RefCell::default() }
     }
 
     /// The request's working directory.
@@ -49,9 +50,9 @@ impl<'e> Machine<'e> {
         self.request.tool
     }
 
-    /// How the machine spells the drives of Windows.
-    pub(crate) fn host(&self) -> Host {
-        self.host
+    /// How its system spells paths.
+    pub(crate) fn path_model(&self) -> &'static PathModel {
+        self.model
     }
 
     pub(crate) fn into_needs(self) -> Needs {
@@ -68,7 +69,7 @@ impl<'e> Machine<'e> {
     /// The absolute path that `path` is when it is looked up from `directory`, by its text; none when that is not
     /// known.
     ///
-    /// [`Host::reading`] says which other path it can be to a program for Windows.
+    /// [`PathModel::reading`] says which other path it can be to a program for Windows.
     pub(crate) fn absolute(&self, directory: &str, path: &str) -> Option<String> {
         if let Some(rest) = path.strip_prefix('~') {
             let home = self.request.home?;
@@ -78,7 +79,7 @@ impl<'e> Machine<'e> {
                 None => None,
             };
         }
-        match self.host.reading(directory, path).filter(|_| self.host == Host::Windows) {
+        match self.model.reading(directory, path).filter(|_| self.model.reads_only_as_windows()) {
             Some(Reading::Path(path)) => Some(path),
             Some(Reading::Short(_) | Reading::Unknown) => None,
             None => Some(paths::join(directory, path)),
@@ -90,7 +91,7 @@ impl<'e> Machine<'e> {
         if path.starts_with('~') {
             return None;
         }
-        self.host.reading(directory, path)
+        self.model.reading(directory, path)
     }
 
     /// The path that `path`, which is cleaned, leads to once links are followed; none until the host has sent the fact.

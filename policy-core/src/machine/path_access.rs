@@ -12,7 +12,7 @@ use super::facts::Machine;
 use crate::commands::Arg;
 use crate::paths::lexical::has_parent;
 use crate::paths::wildcard::{climbs, no_dot_follows};
-use crate::paths::windows::{Host, Reading};
+use crate::paths::windows::Reading;
 use crate::paths::{critical, harmless, lexical as paths, protected};
 use crate::rules::{Access, List};
 
@@ -84,7 +84,7 @@ impl Machine<'_> {
             }
         }
         // Spelled as Windows spells it, it can be another file, and then both must be allowed.
-        match self.otherwise(directory, path).filter(|_| self.host != Host::Windows) {
+        match self.otherwise(directory, path).filter(|_| !self.model.reads_only_as_windows()) {
             Some(Reading::Path(other)) if other != lexical => {
                 standing.max(self.standing(&other, access, false))
             }
@@ -194,8 +194,7 @@ impl Machine<'_> {
             last => last == Some(".."),
         };
         // Where `*` stands behind a backslash or a drive's letter, its directory is not the one that it looks like.
-        let foreign =
-            lead.contains('\\') || self.host == Host::Windows && !lead.contains('/') && lead.contains(':');
+        let foreign = self.model.may_look_elsewhere(lead);
         if access != Access::Read || climbs(written) || dotted || foreign {
             return PathLocation::Unknown;
         }

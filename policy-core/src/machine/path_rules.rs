@@ -9,7 +9,7 @@ use super::approximate_path::ApproximatePath;
 use super::directories::Directories;
 use super::facts::Machine;
 use crate::paths::lexical as paths;
-use crate::paths::windows::{self, Host, Reading};
+use crate::paths::windows::{self, Reading};
 use crate::request::Need;
 use crate::rules::{Access, Anchors, Case, List, Rule};
 
@@ -113,7 +113,7 @@ impl<'e> Machine<'e> {
 
     /// Whether names are surely compared without regard to case where this path lies.
     fn folds(&self, path: &str) -> bool {
-        self.host != Host::Unix && windows::is_foreign(path)
+        self.model.ignores_case(path)
     }
 
     /// Whether `path` is one of `wanted`, as written or by where it leads.

@@ -8,7 +8,6 @@ use alloc::string::String;
 
 use super::facts::Machine;
 use crate::paths::lexical::{self as paths, has_parent};
-use crate::paths::windows::Host;
 
 /// The place where the kernel finds a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +29,7 @@ impl Machine<'_> {
             None => (directory, path),
         };
         // A program for Windows resolves `..` as text itself.
-        if !has_parent(path) || self.host() == Host::Windows || !from.starts_with('/') {
+        if !has_parent(path) || self.path_model().climbs_by_text() || !from.starts_with('/') {
             return Some(Resolved { path: lexical, known: true });
         }
         let mut at = String::from(paths::clean(from));

@@ -5,14 +5,14 @@
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 
-use crate::paths::windows::Host;
+use crate::paths::PathModel;
 use crate::request::{Facts, Need, Request};
 use crate::verdict::Verdict;
 
 /// The directories and facts of a request from Windows, in the core's spelling.
 #[derive(Debug)]
 pub(crate) struct WindowsRequest {
-    host: Host,
+    model: &'static PathModel,
     cwd: Option<String>,
     home: Option<String>,
     facts: Facts,
@@ -20,13 +20,13 @@ pub(crate) struct WindowsRequest {
 
 impl WindowsRequest {
     /// None when the request comes from any other host.
-    pub(crate) fn of(request: &Request<'_>, host: Host) -> Option<Self> {
-        if host != Host::Windows {
+    pub(crate) fn of(request: &Request<'_>, model: &'static PathModel) -> Option<Self> {
+        if !model.is_renamed() {
             return None;
         }
-        let inward = |path: &str| host.inward(path).into_owned();
+        let inward = |path: &str| model.inward(path).into_owned();
         Some(Self {
-            host,
+            model,
             cwd: request.cwd.map(inward),
             home: request.home.map(inward),
             facts: Facts {
@@ -59,7 +59,7 @@ impl WindowsRequest {
 
     /// The verdict as the host reads it.
     pub(crate) fn outward(&self, verdict: &mut Verdict) {
-        let outward = |path: &mut String| *path = self.host.outward(path).into_owned();
+        let outward = |path: &mut String| *path = self.model.outward(path).into_owned();
         for need in &mut verdict.needs {
             match need {
                 Need::BareRepository(path)

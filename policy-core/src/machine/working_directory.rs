@@ -11,7 +11,7 @@ use super::directories::Directories;
 use super::facts::Machine;
 use crate::commands::{AbstractValue, Arg};
 use crate::paths::lexical as paths;
-use crate::paths::windows::{Host, Reading};
+use crate::paths::windows::Reading;
 use crate::script::{Joint, ScopeKind, Script, Simple};
 
 /// The largest number of directories that are kept apart.
@@ -35,14 +35,13 @@ struct ScopeDirectories {
 pub(crate) struct DirectoryTracker<'s> {
     script: &'s Script<'s>,
     home: Option<&'s str>,
-    host: Host,
     start: Vec<String>,
     /// By scope; empty when no command of the script changes the directory.
     scopes: Vec<Option<ScopeDirectories>>,
 }
 
 impl<'s> DirectoryTracker<'s> {
-    pub(crate) fn new(script: &'s Script<'s>, cwd: Option<&str>, home: Option<&'s str>, host: Host) -> Self {
+    pub(crate) fn new(script: &'s Script<'s>, cwd: Option<&str>, home: Option<&'s str>) -> Self {
         let start = vec![cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into())];
         let moves = script.commands.iter().any(|command| {
             let mut words = script.words_of(command).iter().map(|word| script.text(word));
@@ -54,7 +53,7 @@ impl<'s> DirectoryTracker<'s> {
         if let Some(first) = scopes.first_mut() {
             *first = Some(ScopeDirectories { current: start.clone(), seen: start.clone(), known: true });
         }
-        Self { script, home, host, start, scopes }
+        Self { script, home, start, scopes }
     }
 
     /// The directories of `command`, before it runs.
@@ -112,9 +111,8 @@ impl<'s> DirectoryTracker<'s> {
         for (at, scope) in self.script.scopes_around(command.scope) {
             let certain = at == command.scope
                 && matches!(scope.kind, ScopeKind::Script | ScopeKind::Subshell | ScopeKind::Substitution);
-            let host = self.host;
             if let Some(Some(here)) = self.scopes.get_mut(at as usize) {
-                here.apply(if certain { &change } else { &DirectoryChange::Unknown }, host, machine);
+                here.apply(if certain { &change } else { &DirectoryChange::Unknown }, machine);
             }
             // A group, a condition or a loop body shares the directory with the scope around it.
             if !matches!(
@@ -174,15 +172,16 @@ enum DirectoryChange {
 }
 
 impl ScopeDirectories {
-    fn apply(&mut self, change: &DirectoryChange, host: Host, machine: &Machine<'_>) {
+    fn apply(&mut self, change: &DirectoryChange, machine: &Machine<'_>) {
         let DirectoryChange::To(directory) = change else {
             self.known = false;
             return;
         };
+        let model = machine.path_model();
         for from in &mut self.current {
-            match host.reading(from, directory) {
+            match model.reading(from, directory) {
                 None if machine.goes_as_text(from, directory) => *from = paths::join(from, directory),
-                Some(Reading::Path(path)) if host == Host::Windows => *from = path,
+                Some(Reading::Path(path)) if model.reads_only_as_windows() => *from = path,
                 // Which of two readings the shell takes is not known.
                 None | Some(Reading::Path(_) | Reading::Short(_) | Reading::Unknown) => {
                     self.known = false;

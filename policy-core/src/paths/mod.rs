@@ -6,9 +6,12 @@
 pub mod critical;
 pub mod harmless;
 pub mod lexical;
+mod model;
 pub mod protected;
 mod protected_name;
 #[cfg(test)]
 mod protected_table;
 pub mod wildcard;
 pub mod windows;
+
+pub use model::PathModel;

@@ -12,28 +12,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::lexical::{clean, components, join};
+use super::model::PathModel;
 
 /// The directory below which the shares of other machines are kept apart; no path that a shell is given can name it.
 const SHARES: &str = "/\0";
 
 /// Names of devices, whatever ending follows them, in small letters; `com1` to `com9` and `lpt1` to `lpt9` besides.
 const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
-
-/// Where a machine keeps the drives of Windows among its paths, as far as its working directory shows it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Host {
-    /// Nowhere, as far as anyone can tell.
-    #[default]
-    Unix,
-    /// `/mnt/c`
-    Wsl,
-    /// `/cygdrive/c`
-    Cygwin,
-    /// `/c`: Git Bash.
-    Msys,
-    /// It names its own directories as Windows does; inside the core they are `/c`.
-    Windows,
-}
 
 /// What a path is to a program for Windows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,69 +49,68 @@ enum Spelled {
     Device,
 }
 
-impl Host {
+impl PathModel {
     /// What the working directory, or else the home directory, says.
-    pub fn of(cwd: Option<&str>, home: Option<&str>) -> Self {
-        let Some(path) = cwd.or(home) else { return Self::Unix };
+    pub fn of(cwd: Option<&str>, home: Option<&str>) -> &'static Self {
+        let Some(path) = cwd.or(home) else { return Self::UNIX };
         if matches!(spelled(path), Some(Spelled::Drive(..) | Spelled::Share(_))) {
-            return Self::Windows;
+            return Self::WINDOWS;
         }
         let mut names = components(path).take_while(|_| path.starts_with('/'));
         match (names.next(), names.next()) {
-            (Some("mnt"), Some(drive)) if is_drive(drive) => Self::Wsl,
-            (Some("cygdrive"), Some(drive)) if is_drive(drive) => Self::Cygwin,
-            (Some(drive), _) if is_drive(drive) => Self::Msys,
-            _ => Self::Unix,
-        }
-    }
-
-    const fn drives(self) -> &'static str {
-        match self {
-            Self::Wsl => "/mnt/",
-            Self::Cygwin => "/cygdrive/",
-            Self::Unix | Self::Msys | Self::Windows => "/",
+            (Some("mnt"), Some(drive)) if is_drive(drive) => Self::WSL,
+            (Some("cygdrive"), Some(drive)) if is_drive(drive) => Self::CYGWIN,
+            (Some(drive), _) if is_drive(drive) => Self::MSYS,
+            _ => Self::UNIX,
         }
     }
 
     /// What a program for Windows makes of `path`, looked up from the absolute directory `directory`; none when that
     /// is what a program for Unix makes of it too.
     ///
-    /// On [`Host::Windows`] it is the only reading there is.
-    pub fn reading(self, directory: &str, path: &str) -> Option<Reading> {
+    /// On [`PathModel::WINDOWS`] it is the only reading there is.
+    pub fn reading(&self, directory: &str, path: &str) -> Option<Reading> {
         let text = match spelled(path) {
             Some(Spelled::Drive(letter, rest)) => self.on_drive(letter, &rest),
             Some(Spelled::Share(rest)) => alloc::format!("{SHARES}/{rest}"),
             Some(Spelled::Linux(rest)) => rest,
             Some(Spelled::Rooted(rest)) => match drive_of(directory) {
-                Some((letter, _)) if self != Self::Unix => self.on_drive(letter, &rest),
+                Some((letter, _)) if self.has_drives() => self.on_drive(letter, &rest),
                 _ => return Some(Reading::Unknown),
             },
             Some(Spelled::Relative(rest)) => return Some(named(directory, &rest)),
             Some(Spelled::Device) => return Some(Reading::Unknown),
-            Some(Spelled::OfDrive) => return (self == Self::Windows).then_some(Reading::Unknown),
+            Some(Spelled::OfDrive) => return self.reads_only_as_windows().then_some(Reading::Unknown),
             None => {
                 let share = path.starts_with("//") && path.trim_start_matches('/').contains('/');
-                return match self {
-                    Self::Windows | Self::Msys | Self::Cygwin if share => {
-                        Some(named("/", &alloc::format!("{SHARES}/{}", path.trim_start_matches('/'))))
-                    }
-                    Self::Windows => Some(named(directory, path)),
-                    _ => None,
-                };
+                if self.has_shares && share {
+                    return Some(named("/", &alloc::format!("{SHARES}/{}", path.trim_start_matches('/'))));
+                }
+                return self.reads_only_as_windows().then(|| named(directory, path));
             }
         };
         Some(named("/", &text))
     }
 
-    fn on_drive(self, letter: char, rest: &str) -> String {
+    fn on_drive(&self, letter: char, rest: &str) -> String {
         let letter = letter.to_ascii_lowercase();
         let separator = if rest.starts_with('/') { "" } else { "/" };
-        alloc::format!("{}{letter}{separator}{rest}", self.drives())
+        alloc::format!("{}{letter}{separator}{rest}", self.drives)
+    }
+
+    /// Whether names are surely compared without regard to case where the absolute path lies.
+    pub fn ignores_case(&self, path: &str) -> bool {
+        self.has_drives() && is_foreign(path)
+    }
+
+    /// A directory of any system, as the core names it.
+    pub fn any_inward(path: &str) -> Cow<'_, str> {
+        Self::WINDOWS.inward(path)
     }
 
     /// A directory as the host names it, as the core does: `C:\repo` is `/c/repo`. Others stay as they are.
-    pub fn inward(self, path: &str) -> Cow<'_, str> {
-        let is_foreign = self == Self::Windows && path.starts_with("//")
+    pub fn inward<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let is_foreign = self.is_renamed() && path.starts_with("//")
             || matches!(spelled(path), Some(Spelled::Drive(..) | Spelled::Share(_)));
         match self.reading("/", path).filter(|_| is_foreign) {
             Some(Reading::Path(path) | Reading::Short(path)) => Cow::Owned(path),
@@ -134,9 +118,9 @@ impl Host {
         }
     }
 
-    /// The opposite of [`Host::inward`], for a path about which the host is asked: `/c/repo` is `C:/repo`.
-    pub fn outward(self, path: &str) -> Cow<'_, str> {
-        if self != Self::Windows {
+    /// The opposite of [`PathModel::inward`], for a path about which the host is asked: `/c/repo` is `C:/repo`.
+    pub fn outward<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        if !self.is_renamed() {
             return Cow::Owned(path.into());
         }
         if let Some(rest) = path.strip_prefix(SHARES) {

@@ -2,8 +2,8 @@
 
 use alloc::string::String;
 
-use super::Host::{Cygwin, Msys, Unix, Windows, Wsl};
-use super::{Host, Reading, aliases, bare, is_short};
+use super::PathModel;
+use super::{Reading, aliases, bare, is_short};
 
 #[expect(clippy::unnecessary_wraps, reason = "it is compared with what may be absent")]
 fn path(text: &str) -> Option<Reading> {
@@ -13,34 +13,34 @@ fn path(text: &str) -> Option<Reading> {
 #[test]
 fn the_working_directory_tells_where_the_drives_are() {
     for (cwd, host) in [
-        ("/repo", Unix),
-        ("/mnt/disk/repo", Unix),
-        ("/code/c", Unix),
-        ("/mnt/c/repo", Wsl),
-        ("/mnt/c", Wsl),
-        ("/cygdrive/d/repo", Cygwin),
-        ("/c/repo", Msys),
-        ("/C", Msys),
-        ("C:\\repo", Windows),
-        ("d:/repo", Windows),
-        ("\\\\server\\share\\repo", Windows),
-        ("\\\\?\\C:\\repo", Windows),
-        ("a:b", Unix),
+        ("/repo", PathModel::UNIX),
+        ("/mnt/disk/repo", PathModel::UNIX),
+        ("/code/c", PathModel::UNIX),
+        ("/mnt/c/repo", PathModel::WSL),
+        ("/mnt/c", PathModel::WSL),
+        ("/cygdrive/d/repo", PathModel::CYGWIN),
+        ("/c/repo", PathModel::MSYS),
+        ("/C", PathModel::MSYS),
+        ("C:\\repo", PathModel::WINDOWS),
+        ("d:/repo", PathModel::WINDOWS),
+        ("\\\\server\\share\\repo", PathModel::WINDOWS),
+        ("\\\\?\\C:\\repo", PathModel::WINDOWS),
+        ("a:b", PathModel::UNIX),
     ] {
-        assert_eq!(Host::of(Some(cwd), None), host, "{cwd}");
-        assert_eq!(Host::of(None, Some(cwd)), host, "home {cwd}");
+        assert_eq!(PathModel::of(Some(cwd), None), host, "{cwd}");
+        assert_eq!(PathModel::of(None, Some(cwd)), host, "home {cwd}");
     }
-    assert_eq!(Host::of(None, None), Unix);
+    assert_eq!(PathModel::of(None, None), PathModel::UNIX);
 }
 
 #[test]
 fn every_spelling_of_one_file_names_it() {
     for (host, directory, expected) in [
-        (Unix, "/repo", "/c/secrets/a"),
-        (Wsl, "/mnt/c/repo", "/mnt/c/secrets/a"),
-        (Cygwin, "/cygdrive/c/repo", "/cygdrive/c/secrets/a"),
-        (Msys, "/c/repo", "/c/secrets/a"),
-        (Windows, "/c/repo", "/c/secrets/a"),
+        (PathModel::UNIX, "/repo", "/c/secrets/a"),
+        (PathModel::WSL, "/mnt/c/repo", "/mnt/c/secrets/a"),
+        (PathModel::CYGWIN, "/cygdrive/c/repo", "/cygdrive/c/secrets/a"),
+        (PathModel::MSYS, "/c/repo", "/c/secrets/a"),
+        (PathModel::WINDOWS, "/c/repo", "/c/secrets/a"),
     ] {
         for text in [
             "C:\\secrets\\a",
@@ -60,13 +60,16 @@ fn every_spelling_of_one_file_names_it() {
             assert_eq!(host.reading(directory, text), path(expected), "{host:?} {text}");
         }
     }
-    assert_eq!(Unix.reading("/repo", "\\\\wsl$\\Ubuntu\\home\\u\\.ssh\\id"), path("/home/u/.ssh/id"));
-    assert_eq!(Unix.reading("/repo", "\\\\wsl.localhost\\Ubuntu\\etc"), path("/etc"));
-    assert_eq!(Unix.reading("/repo", "\\\\server\\share\\x"), path("/\0/server/share/x"));
-    assert_eq!(Unix.reading("/repo", "..\\..\\x"), path("/x"));
-    assert_eq!(Unix.reading("/repo", "a\\..\\b"), path("/repo/b"));
-    assert_eq!(Windows.reading("/c/repo", "\\x"), path("/c/x"));
-    assert_eq!(Unix.reading("/repo", "\\x"), Some(Reading::Unknown));
+    assert_eq!(
+        PathModel::UNIX.reading("/repo", "\\\\wsl$\\Ubuntu\\home\\u\\.ssh\\id"),
+        path("/home/u/.ssh/id")
+    );
+    assert_eq!(PathModel::UNIX.reading("/repo", "\\\\wsl.localhost\\Ubuntu\\etc"), path("/etc"));
+    assert_eq!(PathModel::UNIX.reading("/repo", "\\\\server\\share\\x"), path("/\0/server/share/x"));
+    assert_eq!(PathModel::UNIX.reading("/repo", "..\\..\\x"), path("/x"));
+    assert_eq!(PathModel::UNIX.reading("/repo", "a\\..\\b"), path("/repo/b"));
+    assert_eq!(PathModel::WINDOWS.reading("/c/repo", "\\x"), path("/c/x"));
+    assert_eq!(PathModel::UNIX.reading("/repo", "\\x"), Some(Reading::Unknown));
 }
 
 #[test]
@@ -92,12 +95,15 @@ fn ordinary_unix_paths_have_no_other_reading() {
         "//x",
         "f::$DATA",
     ] {
-        assert_eq!(Unix.reading("/repo", text), None, "{text}");
-        assert_eq!(Wsl.reading("/mnt/c/repo", text), None, "{text}");
+        assert_eq!(PathModel::UNIX.reading("/repo", text), None, "{text}");
+        assert_eq!(PathModel::WSL.reading("/mnt/c/repo", text), None, "{text}");
     }
-    for (host, expected) in
-        [(Unix, None), (Wsl, None), (Msys, path("/\0/repo/a")), (Windows, path("/\0/repo/a"))]
-    {
+    for (host, expected) in [
+        (PathModel::UNIX, None),
+        (PathModel::WSL, None),
+        (PathModel::MSYS, path("/\0/repo/a")),
+        (PathModel::WINDOWS, path("/\0/repo/a")),
+    ] {
         assert_eq!(host.reading("/repo", "//repo/a"), expected, "{host:?}");
     }
 }
@@ -122,10 +128,10 @@ fn what_only_windows_could_tell_is_not_known() {
         ".. /x",
         "a/ /b",
     ] {
-        assert_eq!(Windows.reading("/c/repo", text), Some(Reading::Unknown), "{text}");
+        assert_eq!(PathModel::WINDOWS.reading("/c/repo", text), Some(Reading::Unknown), "{text}");
     }
     for text in ["C:/PROGRA~1/x", "C:\\secret~1\\a", "C:\\a\\B~12.TXT"] {
-        assert!(matches!(Unix.reading("/repo", text), Some(Reading::Short(_))), "{text}");
+        assert!(matches!(PathModel::UNIX.reading("/repo", text), Some(Reading::Short(_))), "{text}");
     }
     for name in ["PROGRA~1", "a~1", "A~2.TXT", "ab~12.c"] {
         assert!(is_short(name), "{name}");
@@ -134,7 +140,7 @@ fn what_only_windows_could_tell_is_not_known() {
         assert!(!is_short(name), "{name}");
     }
     for text in ["console", "nulls", "com10", "comx", "a.con", "auxiliary", "lpt"] {
-        assert!(matches!(Windows.reading("/c/repo", text), Some(Reading::Path(_))), "{text}");
+        assert!(matches!(PathModel::WINDOWS.reading("/c/repo", text), Some(Reading::Path(_))), "{text}");
     }
 }
 
@@ -145,12 +151,12 @@ fn a_host_of_windows_is_asked_in_its_own_spelling() {
         ("d:/", "/d", "D:/"),
         ("\\\\server\\share\\x", "/\0/server/share/x", "//server/share/x"),
     ] {
-        assert_eq!(Windows.inward(own), core);
-        assert_eq!(Windows.outward(core), asked);
-        assert_eq!(Windows.inward(asked), core);
+        assert_eq!(PathModel::WINDOWS.inward(own), core);
+        assert_eq!(PathModel::WINDOWS.outward(core), asked);
+        assert_eq!(PathModel::WINDOWS.inward(asked), core);
     }
-    assert_eq!(Windows.inward("relative\\x"), "relative\\x");
-    assert_eq!(Unix.outward("/c/repo"), "/c/repo");
+    assert_eq!(PathModel::WINDOWS.inward("relative\\x"), "relative\\x");
+    assert_eq!(PathModel::UNIX.outward("/c/repo"), "/c/repo");
 }
 
 #[test]

@@ -12,8 +12,9 @@ use crate::Span;
 
 use super::list::List;
 use super::problem::{Problem, tick};
+use crate::paths::PathModel;
 use crate::paths::wildcard::could_find;
-use crate::paths::windows::{Host, is_drive, is_short};
+use crate::paths::windows::{is_drive, is_short};
 
 /// Where relative anchors lead; none when not known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -138,7 +139,7 @@ impl PathRule {
         } else if let Some(rest) = text.strip_prefix("//") {
             (Anchor::Root, rest, true)
         } else if let Some(rest) = text.strip_prefix('/') {
-            (Anchor::Source(root.map(|root| Arc::from(&*Host::Windows.inward(root)))), rest, true)
+            (Anchor::Source(root.map(|root| Arc::from(&*PathModel::any_inward(root)))), rest, true)
         } else if text == "~" {
             (Anchor::Home, "", true)
         } else if let Some(rest) = text.strip_prefix("~/") {

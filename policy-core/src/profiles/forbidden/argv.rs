@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::commands::Arg;
-use crate::paths::windows::Host;
+use crate::paths::PathModel;
 
 /// Where a command runs, as far as that is known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,8 +18,8 @@ pub struct Whereabouts<'a> {
     pub request: Option<&'a str>,
     /// The home directory.
     pub home: Option<&'a str>,
-    /// Where the machine keeps the drives of Windows.
-    pub host: Host,
+    /// How its system spells paths.
+    pub paths: &'static PathModel,
 }
 
 /// The arguments of one simple command, the program first.

@@ -8,10 +8,11 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::argv::Argv;
+use crate::paths::PathModel;
 use crate::paths::critical::{critical_removal, is_system};
 use crate::paths::lexical as paths;
 use crate::paths::wildcard::could_find;
-use crate::paths::windows::{Host, Reading};
+use crate::paths::windows::Reading;
 
 /// A directory that stands for one that is not known, deep enough that nothing is taken for a critical one.
 const SOMEWHERE: &str = "/not/known/here";
@@ -55,7 +56,7 @@ struct Places<'a> {
     here: &'a str,
     work: &'a str,
     home: &'a str,
-    host: Host,
+    paths: &'static PathModel,
 }
 
 impl<'a> Places<'a> {
@@ -65,12 +66,12 @@ impl<'a> Places<'a> {
             Work::Here => here,
             Work::Request => argv.whereabouts.request.unwrap_or(SOMEWHERE),
         };
-        Self { here, work, home: argv.whereabouts.home.unwrap_or(SOMEONES), host: argv.whereabouts.host }
+        Self { here, work, home: argv.whereabouts.home.unwrap_or(SOMEONES), paths: argv.whereabouts.paths }
     }
 
     /// The absolute path that `path` names from here, also when it is spelled as Windows spells it.
     fn named(&self, path: &str) -> String {
-        match self.host.reading(self.here, path) {
+        match self.paths.reading(self.here, path) {
             Some(Reading::Path(path) | Reading::Short(path)) => path,
             Some(Reading::Unknown) | None => paths::join(self.here, path),
         }
