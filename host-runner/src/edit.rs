@@ -34,10 +34,10 @@ pub struct FileChange {
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// What was shown is not what would happen any more.
-    #[error("`{}` has changed since the edit was shown, and nothing was written; check the command again", .0.display())]
+    #[error("`{}` has changed since the edit was shown, so nothing was written; check the command again", .0.display())]
     Changed(PathBuf),
     /// The command itself could not have written there either.
-    #[error("`{}` may not be written in the sandbox, and nothing was written; see `sandbox.filesystem` in the settings", .0.display())]
+    #[error("the sandbox does not permit writing `{}`, so nothing was written; see `sandbox.filesystem` in the settings", .0.display())]
     Confined(PathBuf),
     /// The system refused.
     #[error("`{}` cannot be written: {error}; {}", path.display(), written_so_far(done))]
@@ -70,7 +70,7 @@ pub(crate) fn changes(edit: &Edit, facts: &Facts) -> Option<Vec<FileChange>> {
 }
 
 /// Gives every file its new content, or none. `sandbox` is what a command would be held to, with every link followed;
-/// without one nothing confines it. Gives the files that were written: one that stays as it is, is not.
+/// without one nothing confines it. Gives the files that were written: one that does not change, is not.
 ///
 /// # Errors
 /// A file is not what it was, lies where the command could not write, or the system refuses. Only when the last step

@@ -15,7 +15,7 @@ pub(crate) fn directory() -> Option<PathBuf> {
     made(&place(&std::env::home_dir()?)?)
 }
 
-/// The directory if it lies where a sandbox lets its command write, and so has to be kept as it is.
+/// The directory if it lies where a sandbox lets its command write, and so has to be kept unchanged.
 pub(crate) fn inside(writable: &[PathBuf]) -> Option<PathBuf> {
     let place = place(&std::env::home_dir()?)?;
     // What is missing could be made by the command.

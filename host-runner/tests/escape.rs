@@ -140,7 +140,7 @@ fn nothing_is_attacked_where_nothing_would_hold_it() {
         .output()
         .unwrap();
     assert_eq!(done.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&done.stderr).contains("nothing holds an attack"), "{done:?}");
+    assert!(String::from_utf8_lossy(&done.stderr).contains("there is nothing to attack"), "{done:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// What every adapter does with a proposed command: ask the gate, answer its questions, and never let an error pass.
+// Common to all adapters: asks the gate about a command, sends the facts that it needs, and turns every error into a denial.
 //
 // Owns the options that all adapters share. Never knows a framework.
 
@@ -7,23 +7,23 @@ import type { Facts, Gate, Need, Request, Verdict } from "../src/index.js";
 /** What an adapter needs of a gate: `new Gate(…)`, or anything that answers like it. */
 export type Judge = Pick<Gate, "check">;
 
-/** What is told about every command besides its text: `cwd`, `home`, `shell`, `facts`, `mode`, … */
+/** The fields of a request besides the command: `cwd`, `home`, `shell`, `facts`, `mode`, … */
 export type Surroundings = Omit<Request, "command">;
 
-/** What all adapters can be told. */
+/** The options of all adapters. */
 export interface AdapterOptions {
   /** The names of the tools whose calls are shell commands. Calls of other tools are left alone. */
   tools?: readonly string[];
-  /** The argument of these tools that holds the command line, a string; `"command"` unless told. */
+  /** The argument of these tools that has the command line, a string. Default: `"command"`. */
   argument?: string;
   /**
-   * What is told about every command, or a function that says it for one, of which it gets the text and the arguments of
-   * the call: a tool may take its directory there. Give `cwd` and `home`: paths depend on them.
+   * The fields of every request, or a function of the command and the arguments of the call that returns them, for a
+   * tool with an argument for its directory. Pass `cwd` and `home`, because the meaning of paths depends on them.
    */
   request?: Surroundings | ((command: string, input: unknown) => Surroundings);
   /**
-   * Answers what the verdict `needs` to know about the machine; what it leaves out stays unknown, which is the safe
-   * answer. Called again while there are new questions.
+   * Returns the facts that the verdict `needs`. A fact that it omits stays unknown and counts as unsafe, except
+   * `repositoryPrograms`. Called again while there are new needs.
    */
   facts?: (needs: readonly Need[], request: Request) => Facts | Promise<Facts>;
 }
@@ -99,13 +99,13 @@ export async function decideCall(
   return decide(gate, call.input, options, base);
 }
 
-/** What a place that can only refuse does with a command that a person should be asked about. */
+/** The options of a framework hook that can only refuse a call, not ask a person. */
 export interface RefusalOptions extends AdapterOptions {
-  /** `"refuse"` unless told; `"pass"` where something else has asked the person. */
+  /** `"pass"` if something else has asked the person. Default: `"refuse"`. */
   ask?: "refuse" | "pass";
 }
 
-/** What the model is told when a call does not run; undefined when it may. */
+/** The message for the model when a call does not run; undefined when it may run. */
 export function refusal(decided: Decided | undefined, options: RefusalOptions): string | undefined {
   if (decided?.decision === "deny") return decided.modelMessage;
   if (decided?.decision === "ask" && options.ask !== "pass") return `${decided.modelMessage} Nobody can be asked here.`;
@@ -122,7 +122,7 @@ function argument(input: unknown, options: AdapterOptions): unknown {
 
 const RANK = { allow: 0, ask: 1, deny: 2 };
 
-/** Facts and more facts: what is told by path adds up. */
+/** Merges facts; facts by path add up. */
 function merged(old: Facts | undefined, more: Facts): Facts {
   const facts: Record<string, unknown> = { ...old };
   for (const [key, value] of Object.entries(more)) {

@@ -11,7 +11,7 @@ export class PolicyError extends Error {
   readonly line: number;
   /** Column in Unicode scalar values, from 1. */
   readonly column: number;
-  /** The name of the settings, `policy` unless the gate was told another; `options` when it is these that are wrong. */
+  /** The name of the settings (default: `policy`); `options` for an error in the options. */
   readonly file: string;
   /** What was meant, or what to do. */
   readonly help: string;

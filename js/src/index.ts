@@ -38,23 +38,23 @@ export interface Gate {
 }
 
 /**
- * Makes a gate. The module behind it is started by the first call of anything here.
+ * Makes a gate. The first call of any function here starts the module.
  *
  * @throws {PolicyError} the settings cannot be used; it names the line and the column
  */
 export const Gate: new (options?: GateOptions) => Gate = core.Gate;
 
-/** What a check, a notice or a piece of advice is for, by its code or number; null when there is none. */
+/** The explanation of a code, or of a check by its number; null for an unknown one. */
 export function explain(code: string): Story | null {
   return core.explain(code);
 }
 
-/** All that can be explained, with the examples of each. */
+/** The explanations of all codes, with their examples. */
 export function explainAll(): Story[] {
   return core.explainAll();
 }
 
-/** What is wrong with the text of a rule for one of the lists, `allow` unless told; null when it is a rule. */
+/** The error in the text of a rule for one of the lists (default: `allow`); null for a valid rule. */
 export function validateRule(rule: string, list?: "allow" | "ask" | "deny"): RuleProblem | null {
   return core.validateRule(rule, list);
 }
@@ -64,7 +64,7 @@ export function outline(command: string, shell?: Shell): OutlineNode {
   return core.outline(command, shell);
 }
 
-/** The text that a shell gets to run a command; nothing in it changes what was judged. */
+/** The text with which a shell runs a command; it does not change the judged command. */
 export function commandLine(options: CommandLineOptions): string {
   return core.commandLine(options);
 }
@@ -74,19 +74,19 @@ export function nullRedirects(command: string, shell?: Shell): string {
   return core.nullRedirects(command, shell);
 }
 
-/** What the exit status of a command means; null when it means what it always does. */
+/** The meaning of a command's exit status; null for a status with its usual meaning. */
 export function exitMeaning(command: string, status: number, shell?: Shell): ExitMeaning | null {
   return core.exitMeaning(command, status, shell);
 }
 
-/** What a command wrote, all of it, as it is shown: at most `limit` characters before a cut, 30,000 unless told. */
+/** Shows the whole output of a command with at most `limit` characters (default: 30,000). */
 export function preview(output: Uint8Array | string, limit?: number): Preview {
   return core.preview(output, limit);
 }
 
 /**
- * What a `sed -i` would change in files with these contents, by path; null contents are no text. Null when the command
- * is no simple edit. A relative path is one in `cwd`, which is `/` unless told.
+ * The changes of a `sed -i` in files with these contents, by path; null for a file that is no text. Null when the command
+ * is no simple edit. Relative paths refer to `cwd` (default: `/`).
  */
 export function editPreview(
   command: string,
@@ -96,7 +96,7 @@ export function editPreview(
   return core.editPreview(command, contents, options);
 }
 
-/** How a command is shown to a person. */
+/** The display of a command: its kind and a few words. */
 export function classify(command: string, shell?: Shell): Ui {
   return core.classify(command, shell);
 }

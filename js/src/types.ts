@@ -1,10 +1,10 @@
 // Generated from the Rust types of the wire by `SHELLGATE_GENERATE=1 cargo test -p policy-core generated`.
 
-/** Something worth saying about a command that keeps it from nothing. */
+/** A warning about a command, or a better way to do the same. It changes no decision. */
 export interface Advice {
   /** A stable name, such as `GIT_RESET_HARD`. */
   code: string;
-  /** Whom it is for. */
+  /** The reader that it addresses. */
   audience: Audience;
   /** The place. */
   span: Span;
@@ -22,16 +22,16 @@ export interface Assignment {
   value: string | null;
 }
 
-/** Whom a piece of advice is for: who approves the command, or the model that proposed it. */
+/** The reader of a piece of advice: the person who approves the command, or the model that proposed it. */
 export type Audience = "person" | "model";
 
-/** Whether a command may go on in the background. */
+/** Whether a command may continue in the background. */
 export interface Background {
-  /** Whether it may. */
+  /** Whether it may continue in the background. */
   eligible: boolean;
 }
 
-/** What vouches for a command, or stands against it. */
+/** What vouches for a command, or objects to it. */
 export type By =
   | { kind: "nothing" }
   | { kind: "readOnly" }
@@ -41,49 +41,49 @@ export type By =
   | { kind: "sandbox" }
   | { kind: "mode" };
 
-/** What a session puts around a command. */
+/** The text that a session puts around a command. */
 export interface CommandLineOptions {
   /** The command as it was judged. */
   command: string;
-  /** The absolute path of the file that gets the directory in which the command ended. */
+  /** The absolute path of a file to which the shell writes the last working directory of the command. */
   directoryNote?: string;
-  /** The absolute path of a script with the session's environment, sourced next. */
+  /** The absolute path of a script with the session's environment, which the shell sources after the snapshot. */
   environment?: string;
-  /** Where its input comes from: from whoever starts the shell, or from `/dev/null`. */
+  /** The standard input of the command: that of the process that starts the shell, or `/dev/null`. */
   input?: Input;
-  /** The program that gets the whole as one argument, with its options. */
+  /** A program with its options, which gets the whole command line as one argument. */
   prefix?: string;
-  /** The shell that reads it; `bash` unless told. */
+  /** The shell that reads it. Default: `bash`. */
   shell?: Shell;
-  /** The absolute path of a file with aliases and functions, sourced first. */
+  /** The absolute path of a file with aliases and functions, which the shell sources first. */
   snapshot?: string;
-  /** Names that are neither an alias nor a function of the snapshot afterwards. */
+  /** Names whose aliases and functions in the snapshot are removed. */
   unshadowed?: string[];
 }
 
-/** What was decided about one simple command. */
+/** The decision about one simple command. */
 export interface CommandVerdict {
   /** Its text. */
   text: string;
   /** Its place. */
   span: Span;
-  /** Its arguments after quote removal; null where one is not known before running. */
+  /** Its arguments after quote removal; null for an argument that is known only at run time. */
   argv: (string | null)[];
   /** Its leading assignments. */
   assignments: Assignment[];
-  /** The wrappers that were looked through to find the program, outermost first. */
+  /** The wrappers around the program, outermost first. */
   wrappers: string[];
   /** Its redirects. */
   redirects: Redirect[];
-  /** What is decided about the program and its arguments. What stands against its redirects is in `findings`. */
+  /** The decision about the program and its arguments. Objections to its redirects are in `findings`. */
   decision: Decision;
   /** Whether it is proven read-only. */
   readOnly: boolean;
-  /** What vouches for it, or stands against it. */
+  /** What vouches for it, or objects to it. */
   by: By;
 }
 
-/** What is hidden from commands. */
+/** Variables and files that are hidden from commands. */
 export interface Credentials {
   /** Variables that reach no command. */
   envVars?: HiddenVariable[];
@@ -91,7 +91,7 @@ export interface Credentials {
   files?: HiddenFile[];
 }
 
-/** The three answers: it may run without asking, a person decides, it must not run. */
+/** The three decisions: the command may run, a person decides, or it must not run. */
 export type Decision = "allow" | "ask" | "deny";
 
 /** The one value of a switch that can only forbid. */
@@ -103,7 +103,7 @@ export interface Edit {
   files: FileEdit[];
 }
 
-/** What running a command does, from the programs' tables. */
+/** The effects of running a command, from the tables of the programs. */
 export interface Effects {
   /** Paths read. */
   reads: string[];
@@ -115,7 +115,7 @@ export interface Effects {
   network: string[];
   /** Programs executed. */
   executes: string[];
-  /** Whether there may be more that is not known. */
+  /** Whether there may be further, unknown effects. */
   opaque: boolean;
 }
 
@@ -123,64 +123,67 @@ export interface Effects {
 export interface ExitMeaning {
   /** In words, such as `no line matched`. */
   means: string;
-  /** Whether it is a failure: `grep` that found nothing has done what it was asked to. */
+  /** Whether it is a failure. A `grep` without a match is none. */
   failure: boolean;
 }
 
-/** What must happen with an example: the check reports it, says nothing, or is known not to see it. */
+/** What must happen with an example: the check reports it, stays silent, or is known to miss it. */
 export type Expectation = "fires" | "silent" | "blind";
 
-/** What the core cannot know by itself. A verdict's `needs` say which of it would matter. */
+/** Facts about the machine, which the core cannot look up. The `needs` of a verdict list the missing facts that matter. */
 export interface Facts {
-  /** The same for other directories, by their path. */
+  /** By the path of another directory: whether git would take it for a bare repository. */
   bareRepositories?: Record<string, boolean>;
   /** Whether git would take the working directory for a bare repository. */
   bareRepository?: boolean;
-  /** What stands in a file, by its path; null when it is no readable text. */
+  /** By path: the text of the file; null if it is not a readable UTF-8 text file. */
   contents?: Record<string, string | null>;
-  /** Whether something is there, by its path. */
+  /** By path: whether it exists. A dangling symbolic link exists. */
   existing?: Record<string, boolean>;
-  /** Whether no path that is not in `realPaths` leads through a symbolic link. */
+  /** Whether every path that is not in `realPaths` is free of symbolic links. Default: false. */
   noSymbolicLinks?: boolean;
-  /** Where a path leads once every symbolic link in it is followed. */
+  /** By path: the path after every symbolic link in it is followed. */
   realPaths?: Record<string, string>;
-  /** Which settings of the repository itself could make git start a program, by the directory. */
+  /**
+   * By directory: the settings of the repository around it that could make git start a program. An absent directory
+   * counts as harmless.
+   */
   repositoryPrograms?: Record<string, string[]>;
-  /** Whether the command runs in a sandbox that is complete, or not at all. */
+  /** Whether the host runs the command only in a complete sandbox. Default: false. */
   sandboxed?: boolean;
 }
 
-/** What becomes of one file. */
+/** The change of one file. */
 export interface FileEdit {
   /** The absolute path, as in the request's `facts.contents`. */
   path: string;
-  /** Whether the file stays as it is. */
+  /** Whether the file does not change. */
   unchanged: boolean;
-  /** The unified diff; empty when the file stays as it is. */
+  /** The unified diff; empty if the file does not change. */
   diff: string;
-  /** All of the file afterwards. */
+  /** The whole new content of the file. */
   newContent: string;
 }
 
 /** Paths that commands can write and read. */
 export interface Filesystem {
-  /** Paths inside of `denyRead` that can be read. */
+  /** Paths inside of `denyRead` that commands can read. */
   allowRead?: string[];
-  /** Paths that can be written besides what the verdict grants. */
+  /** Paths that commands can write, in addition to the grants of the verdict. */
   allowWrite?: string[];
-  /** Paths that cannot be read. */
+  /** Paths that commands cannot read. */
   denyRead?: string[];
-  /** Paths that cannot be written, whatever is granted. */
+  /** Paths that commands cannot write, even if the verdict grants them. */
   denyWrite?: string[];
 }
 
-/** One thing that keeps the command from being allowed automatically. */
+/** One reason why the command is not allowed automatically. */
 export interface Finding {
   /** The check's name, such as `OUTPUT_REDIRECTION`. */
   code: string;
-  /** The check's number; none for a finding that no check reports. */
+  /** The check's number; none if a notice reports the finding. */
   number: number | null;
-  /** What it asks for. */
+  /** The decision that this finding requires. */
   outcome: Decision;
   /** The place. */
   span: Span;
@@ -190,31 +193,31 @@ export interface Finding {
   help: string;
 }
 
-/** Under which settings a gate decides. */
+/** The settings of a gate. Give `policy` or `sources`, not both. */
 export interface GateOptions {
   /** The name of `policy` in messages. */
   file?: string;
-  /** The mode that replaces the settings' own. */
+  /** The mode that replaces the mode of the settings. */
   mode?: Mode;
   /** Settings, or the text of a settings file. */
   policy?: Settings | string;
-  /** The profile that replaces the settings' own. */
+  /** The profile that replaces the profile of the settings. */
   profile?: Profile;
-  /** The absolute directory that the path rules of `policy` start from. */
+  /** The absolute directory to which relative path rules of `policy` refer. */
   root?: string;
-  /** Several settings instead, the most general first: later ones win for single values, lists add up. */
+  /** Several settings files, the most general first: a later single value wins, lists add up. */
   sources?: Source[];
 }
 
-/** What a sandbox has to let a command change: absolute paths. */
+/** What a sandbox must let a command change: absolute paths. */
 export interface Grants {
-  /** Files that are written where they are, or created, and directories in which anything may be changed. */
+  /** Files that are created or written in place, and directories in which everything may change. */
   writes: string[];
-  /** Files that something else takes the place of: their directory must be writable. */
+  /** Files that are replaced by another file: their directory must be writable. */
   replaces: string[];
-  /** What is removed, whose directory must be writable. */
+  /** Paths that are removed: their directory must be writable. */
   removes: string[];
-  /** Whether it connects. */
+  /** Whether the command connects. */
   network: boolean;
 }
 
@@ -226,7 +229,7 @@ export interface HiddenFile {
   mode?: HiddenMode;
 }
 
-/** How something is hidden; what shall be masked is hidden too. */
+/** How a variable or a file is hidden. `mask` hides it like `deny`. */
 export type HiddenMode = "deny" | "mask";
 
 /** A variable that reaches no command. */
@@ -250,20 +253,20 @@ export interface Hint {
 /** Where a command's standard input comes from. */
 export type Input = "inherited" | "null";
 
-/** How much may happen without a person. */
+/** How much may run without a person. */
 export type Mode =
-  /** Rules and proof decide; the rest asks. */
+  /** Rules and proofs decide; every other command asks. */
   | "default"
-  /** As `default`, and file changes inside the working directories are allowed. */
+  /** Like `default`, and file changes inside the working directories are allowed. */
   | "acceptEdits"
-  /** Nothing runs that is not proven read-only. */
+  /** Only commands that are proven read-only run. */
   | "plan"
-  /** As `default`, but what would ask is denied: nobody can be asked. */
+  /** Like `default`, but a command that would ask is denied, because nobody can be asked. */
   | "dontAsk"
-  /** What would ask is allowed; deny and ask rules still hold. */
+  /** A command that would ask is allowed; deny rules, ask rules and critical removals still apply. */
   | "bypassPermissions";
 
-/** A fact that could change the verdict and was not given. */
+/** A missing fact that could change the verdict. */
 export type Need =
   | { kind: "bareRepository"; path: string }
   | { kind: "contents"; path: string }
@@ -273,15 +276,15 @@ export type Need =
 
 /** Hosts and sockets that commands can reach. */
 export interface Network {
-  /** Whether every socket file can be connected to; false unless told. */
+  /** Whether commands can connect to every socket file. Default: false. */
   allowAllUnixSockets?: boolean;
-  /** Whether the programs of one command can talk to each other over a loopback of its own; false unless told. */
+  /** Whether the programs of one command can talk to each other over a private loopback interface. Default: false. */
   allowLocalBinding?: boolean;
-  /** Socket files that can be connected to. */
+  /** Paths of socket files that commands can connect to. */
   allowUnixSockets?: string[];
-  /** Hosts that can be reached, such as `github.com`, `*.npmjs.org`, `db.example.com:5432`. */
+  /** Hosts that commands can reach, such as `github.com`, `*.npmjs.org`, `db.example.com:5432`. */
   allowedDomains?: string[];
-  /** Hosts that cannot be reached; asked before `allowedDomains`. */
+  /** Hosts that commands cannot reach. This list comes before `allowedDomains`. */
   deniedDomains?: string[];
 }
 
@@ -301,31 +304,34 @@ export interface OutlineNode {
   known?: boolean;
 }
 
-/** What may run: deny comes before ask, ask before allow, and a deny in any file wins. */
+/**
+ * The permission rules and the mode. Deny rules come before ask rules, ask rules before allow rules, and a deny rule in
+ * any file wins.
+ */
 export interface Permissions {
   /** Directories, besides the working directory, in which commands may read and write. */
   additionalDirectories?: string[];
-  /** What runs without asking. */
+  /** Rules for calls that run without a question. */
   allow?: Rule[];
-  /** What a person decides about. */
+  /** Rules for calls that a person decides about. */
   ask?: Rule[];
-  /** How much may happen without a person. */
+  /** How much may run without a person. Default: `default`. */
   defaultMode?: Mode;
-  /** What never runs. */
+  /** Rules for calls that never run. */
   deny?: Rule[];
-  /** `disable` forbids the mode `bypassPermissions`, whatever asks for it. */
+  /** `disable` forbids the mode `bypassPermissions` everywhere, also on the command line. */
   disableBypassPermissionsMode?: Disable;
 }
 
 /** An output as it is shown. */
 export interface Preview {
-  /** The text: all of it, or its beginning and its end around a line that says what is shown of what. */
+  /** The text: all of it, or its beginning and its end around a line that says how much is shown. */
   text: string;
   /** Whether the text is all of it. */
   complete: boolean;
-  /** The hints that were in it. Whoever wrote the output wrote them. */
+  /** The hints in it. The author of the output wrote them. */
   hints: Hint[];
-  /** The `data:` address of the image that the whole output is. */
+  /** The `data:` address of the image, if the whole output is an image. */
   image: string | null;
 }
 
@@ -345,11 +351,11 @@ export interface Problem {
 
 /** How strict the engine is. */
 export type Profile =
-  /** Runs what is proven to only read, what a rule allows, what the mode accepts. */
+  /** Runs commands that are proven to only read, that a rule allows, or that the mode accepts. */
   | "standard"
-  /** Runs only what a rule allows. */
+  /** Runs only commands that a rule allows. */
   | "claurst"
-  /** Runs only what a rule allows, and denies dangerous forms whatever the rules say. */
+  /** Runs only commands that a rule allows, and denies dangerous forms whatever the rules say. */
   | "jazz";
 
 /** Why the decision is what it is. */
@@ -360,7 +366,7 @@ export interface Reason {
   message: string;
   /** The rule that decided, as written. */
   rule: string | null;
-  /** Where that rule stands: `file:line:column`. */
+  /** The place of that rule: `file:line:column`. */
   source: string | null;
   /** One or two sentences for the model, about this call only. */
   modelMessage: string;
@@ -376,25 +382,25 @@ export interface Redirect {
   target: string | null;
 }
 
-/** One command to decide about. Only `command` is required; what is absent is unknown. */
+/** One command to decide. Only `command` is required; an absent field without a default is unknown. */
 export interface Request {
   /** The command, exactly as the shell would get it. */
   command: string;
-  /** The absolute directory in which it would run. */
+  /** The absolute path of the directory in which the command would run. */
   cwd?: string;
-  /** What the host knows. */
+  /** Facts about the machine. An absent fact counts as unsafe, except `repositoryPrograms`. */
   facts?: Facts;
-  /** The user's home directory. */
+  /** The absolute path of the user's home directory. */
   home?: string;
   /** Any JSON value; the answer repeats it. */
   id?: unknown;
-  /** The mode that replaces the settings' own. */
+  /** The mode that replaces the mode of the settings. */
   mode?: Mode;
-  /** Settings that replace the loaded ones. */
+  /** Settings that replace the loaded settings for this request. */
   policy?: Settings;
-  /** The shell that would read it; `bash` unless told. */
+  /** The shell that would read the command. Default: `bash`. */
   shell?: Shell;
-  /** The tool that the agent named; `Bash` unless told. */
+  /** The name of the agent's tool, which rules name too. Default: `Bash`. */
   tool?: string;
 }
 
@@ -404,7 +410,7 @@ export interface Request {
  */
 export type Rule = string;
 
-/** What is wrong with the text of a rule. */
+/** The error in the text of a rule. */
 export interface RuleProblem {
   /** What is wrong. */
   message: string;
@@ -414,48 +420,51 @@ export interface RuleProblem {
   span: Span;
 }
 
-/** What a command can reach while it runs. */
+/** The sandbox in which commands run. */
 export interface SandboxSettings {
-  /** Whether a command may run outside of the sandbox at all; true unless told. */
+  /** Whether a request may run its command outside of the sandbox (`dangerouslyDisableSandbox`). Default: true. */
   allowUnsandboxedCommands?: boolean;
-  /** Whether a command that asks for nothing but its sandbox runs without asking; false unless told. */
+  /**
+   * Whether a fully understood command that only lacks a rule runs without a question in a complete sandbox.
+   * Default: false.
+   */
   autoAllowBashIfSandboxed?: boolean;
-  /** What is hidden from commands. */
+  /** Variables and files that are hidden from commands. */
   credentials?: Credentials;
-  /** Whether commands run in a sandbox; true unless told. */
+  /** Whether commands run in a sandbox. Default: true. */
   enabled?: boolean;
   /** Commands that run outside of the sandbox, such as `docker:*`. */
   excludedCommands?: string[];
-  /** Whether a command is refused when not all that it needs can be enforced; false unless told. */
+  /** Whether a command is refused if the machine cannot keep a promise that it needs. Default: false. */
   failIfUnavailable?: boolean;
   /** Paths that commands can write and read. */
   filesystem?: Filesystem;
   /** Hosts and sockets that commands can reach. */
   network?: Network;
-  /** Variables that are passed on to commands: names, or beginnings of names with `*` behind. */
+  /** Variables that commands inherit: full names, or prefixes followed by `*`. */
   passEnvironment?: string[];
 }
 
-/** Settings of Shellgate, a part of those of Claude Code: what may run, what asks, what is denied, and the sandbox. */
+/** Settings of Shellgate: permission rules, the mode, the sandbox. Claude Code reads the same file. */
 export interface Settings {
-  /** The schema that an editor completes from. */
+  /** The address of this schema, for editors. */
   "$schema"?: string;
-  /** `disable` forbids the mode `bypassPermissions`, whatever asks for it. */
+  /** `disable` forbids the mode `bypassPermissions` everywhere, also on the command line. */
   disableBypassPermissionsMode?: Disable;
   /**
-   * Which build of the core decides: `linked`, the host's own; `wasm`, the module that the host carries; or
-   * `wasm:FILE`, the module in that file, which only the user's own settings can name.
+   * The build of the core that decides: `linked`, the core in the host; `wasm`, the module in the host; or
+   * `wasm:FILE`, the module in that file, which only the user's own settings can name. Default: `linked`.
    */
   engine?: string;
-  /** The SHA-256 of the module, if no other one may decide. */
+  /** The SHA-256 of the only module that may decide. Default: every module of the program's own version. */
   engineSha256?: string;
-  /** Variables that every command gets. */
+  /** Variables that every command gets: names and values. */
   env?: Record<string, string>;
-  /** What may run. */
+  /** The permission rules and the mode. */
   permissions?: Permissions;
-  /** How strict the engine is. */
+  /** How strict the engine is. Default: `standard`. */
   profile?: Profile;
-  /** What a command can reach while it runs. */
+  /** The sandbox in which commands run. */
   sandbox?: SandboxSettings;
 }
 
@@ -468,18 +477,18 @@ export interface Source {
   text: string;
   /** Its name in messages. */
   name?: string;
-  /** The absolute directory that its path rules start from. */
+  /** The absolute directory to which its relative path rules refer. */
   root?: string;
 }
 
 /**
- * A place in the command: from `start` up to, not including, `end`. In the npm package both count UTF-16 code
- * units, on the command line UTF-8 bytes.
+ * A range of the command: from `start` up to, not including, `end`. In the npm package both count UTF-16 code
+ * units; on the command line, UTF-8 bytes.
  */
 export interface Span {
-  /** The first one. */
+  /** The first unit of the range. */
   start: number;
-  /** The one after the last. */
+  /** The unit after the last one. */
   end: number;
 }
 
@@ -522,17 +531,17 @@ export type StoryKind =
   /** A piece of advice, which changes no decision. */
   | "remark";
 
-/** How a command is shown to a person. */
+/** How to display a command. */
 export interface Ui {
-  /** What it mainly does. */
+  /** What the command mainly does. */
   kind: UiKind;
-  /** Whether its output may be folded away: it only looks. */
+  /** Whether its output may be collapsed, because the command only reads. */
   collapsible: boolean;
-  /** A few words. */
+  /** The command in a few words. */
   label: string;
   /** Whether success prints nothing. */
   silent: boolean;
-  /** The change of files that the whole command is, told exactly; null for every other command. */
+  /** The exact change of files, if the whole command is an edit; null for every other command. */
   edit: Edit | null;
 }
 
@@ -541,32 +550,32 @@ export type UiKind = "search" | "read" | "list" | "edit" | "silent" | "other";
 
 /** The answer to one request. */
 export interface Verdict {
-  /** The answer. */
+  /** The decision. */
   decision: Decision;
-  /** Proven: no write, no network, nothing executed but the named programs. */
+  /** Whether it is proven that the command writes nothing, connects nowhere and executes only the named programs. */
   readOnly: boolean;
-  /** Why. */
+  /** Why the decision is what it is. */
   reason: Reason;
-  /** What the checks found, in source order. */
+  /** The reasons why the command is not allowed automatically, in source order. */
   findings: Finding[];
-  /** What to look at twice, and what there is a better way for. It changes no decision. */
+  /** Warnings for the person and better ways for the model, in source order. They change no decision. */
   advice: Advice[];
   /** Every simple command in source order. */
   commands: CommandVerdict[];
-  /** What running it does, as far as is known. */
+  /** The known effects of running the command. */
   effects: Effects;
-  /** What its sandbox has to grant; null when that cannot be told. */
+  /** The paths and the network that its sandbox must grant; null if they are not all known. */
   sandbox: Grants | null;
-  /** How to show it. */
+  /** How to display the command. */
   ui: Ui;
-  /** The narrowest rules that together would allow it; empty when no rule would. */
+  /** The narrowest rules that together would allow the command; empty if no rule would. */
   suggestions: string[];
-  /** Whether the settings (`sandbox.excludedCommands`) let the whole run outside of the sandbox, once it may run. */
+  /** Whether `sandbox.excludedCommands` lets the command run outside of the sandbox, once it may run. */
   excludedFromSandbox: boolean;
-  /** Whether it may go on in the background. */
+  /** Whether the command may continue in the background. */
   background: Background;
-  /** The facts that could change this answer and were not given. */
+  /** The missing facts that could change this answer. Send them in `facts` and ask again. */
   needs: Need[];
-  /** The request's `id`, repeated. */
+  /** The `id` of the request. */
   id?: unknown;
 }

@@ -85,7 +85,7 @@ test("the wire format is that of the command line: bytes, and errors as answers"
   const gate = new Gate();
   const answer = JSON.parse(gate.checkJson('{"id":1,"command":"echo \\ud83d\\ude80 > a"}'));
   assert.deepEqual(answer.findings[0].span, { start: 10, end: 13 });
-  assert.equal(JSON.parse(gate.checkJson('{"id":1}')).error.message, "a request without `command`");
+  assert.equal(JSON.parse(gate.checkJson('{"id":1}')).error.message, "the request has no `command`");
   assert.ok(!gate.checkJson('{"command":"ls"}').includes("\n"));
 });
 

@@ -1,7 +1,7 @@
-//! Shellgate's policy core decides what a proposed shell command may do: a command and facts go in, a verdict comes out.
+//! Decides whether a shell command may run: takes a command and facts, returns a verdict.
 //!
-//! Owns the way of a command: two readings, the checks, the programs' tables, the rules, the judge.
-//! Never touches a disk, a clock, a network, an environment or another process; `no_std` keeps it so.
+//! Owns every step from the text to the verdict: two parsers, the checks, the tables of the programs, the rules, the
+//! judge. Never touches a disk, a clock, a network, an environment or another process; `no_std` enforces this.
 //!
 //! ```
 //! use policy_core::{Engine, Policy, Request, Source};
@@ -22,9 +22,10 @@
 //! assert_eq!(engine.check(&Request::new("ls; curl https://example.com")).decision.name(), "deny");
 //! ```
 //!
-//! The way in: [`Policy::from_sources`] reads settings once, [`Engine::new`] keeps them, and [`Engine::check`] gives the
-//! [`Verdict`] on a [`Request`]. What the core would have to look up is listed in [`Verdict::needs`]; a host answers it
-//! in [`Facts`] and asks again. [`door`] is the same as JSON text, for callers in other languages.
+//! [`Policy::from_sources`] reads settings once, [`Engine::new`] keeps them, and [`Engine::check`] returns the
+//! [`Verdict`] on a [`Request`]. [`Verdict::needs`] lists the missing facts; a host sends them in [`Facts`] and asks
+//! again. [`door`] has the same operations as JSON text, for callers in other languages. `ARCHITECTURE.md` beside this
+//! crate's manifest follows one command through the modules and has a glossary.
 
 #![no_std]
 #![forbid(unsafe_code)]

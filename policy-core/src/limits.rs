@@ -1,6 +1,6 @@
-//! The bounds past which the answer is "ask", whatever the command looks like.
+//! The limits past which every command asks.
 //!
-//! Deny rules are matched beyond every one of them, on each part that can still be split off.
+//! Deny rules are matched beyond every limit, on each part that can still be split off.
 
 /// Longest command that can be allowed, in Unicode scalar values.
 pub const COMMAND_CHARACTERS_MAX: usize = 10_000;

@@ -1,6 +1,6 @@
-//! A fixed set of names, for the question that most commands answer with no.
+//! A fixed set of names with a quick negative answer.
 //!
-//! Owns the quick no: one bit by a name's length and ends, before any name is compared.
+//! Owns that quick test: one bit for a name's length and ends, before any name is compared.
 
 /// Names in sorted order, and what their lengths and ends can be.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! "Did you mean": the known name nearest to what was written.
+//! "Did you mean": the known name nearest to a misspelled one.
 //!
 //! Owns the distance. Only for messages.
 

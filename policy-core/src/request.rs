@@ -1,6 +1,6 @@
-//! What is asked: one command, where it would run, and what the host knows about that place.
+//! The request: one command, the place where it would run, and the facts that the host knows about that place.
 //!
-//! Owns the request and the facts. Never looks anything up: what is not in here is not known.
+//! Owns the request and the facts. Never looks anything up: a fact that is not here is unknown.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -8,19 +8,19 @@ use alloc::vec::Vec;
 
 use crate::script::Dialect;
 
-/// How much may happen without a person, from the settings' `permissions.defaultMode`.
+/// How much may run without a person: `permissions.defaultMode` of the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
 pub enum Mode {
-    /// Rules and proof decide; the rest asks.
+    /// Rules and proofs decide; every other command asks.
     #[default]
     Default,
-    /// As `default`, and file changes inside the working directories are allowed.
+    /// Like `default`, and file changes inside the working directories are allowed.
     AcceptEdits,
-    /// Nothing runs that is not proven read-only.
+    /// Only commands that are proven read-only run.
     Plan,
-    /// As `default`, but what would ask is denied: nobody can be asked.
+    /// Like `default`, but a command that would ask is denied, because nobody can be asked.
     DontAsk,
-    /// What would ask is allowed; deny and ask rules still hold.
+    /// A command that would ask is allowed; deny rules, ask rules and critical removals still apply.
     BypassPermissions,
 }
 
@@ -45,83 +45,83 @@ impl Mode {
     }
 }
 
-/// One question to the engine.
+/// One request to the engine.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// The tool that the agent named; rules are matched against it.
+    /// The name of the agent's tool, which rules name too.
     pub tool: &'a str,
     /// The command, exactly as the shell would get it.
     pub command: &'a str,
-    /// The absolute directory in which it would run, when known.
+    /// The absolute path of the directory in which the command would run, if known.
     pub cwd: Option<&'a str>,
-    /// The user's home directory, when known.
+    /// The absolute path of the user's home directory, if known.
     pub home: Option<&'a str>,
-    /// The shell that would read it.
+    /// The shell that would read the command.
     pub shell: Dialect,
-    /// What the host knows.
+    /// The facts that the host knows.
     pub facts: Facts,
 }
 
 impl<'a> Request<'a> {
-    /// A request for `command` in bash, with nothing known about the machine.
+    /// A request for `command` in bash, without facts about the machine.
     pub fn new(command: &'a str) -> Self {
         Self { tool: "Bash", command, cwd: None, home: None, shell: Dialect::Bash, facts: Facts::default() }
     }
 }
 
-/// What the core cannot know by itself. What is absent is unknown, and unknown is taken as unsafe (but see
+/// Facts about the machine, which the core cannot look up. An absent fact is unknown and counts as unsafe (but see
 /// [`Facts::repository_programs`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Whether git would take the working directory for a bare repository
     /// (a directory with `HEAD`, `objects` and `refs` of its own: its `config` can name programs to run).
     pub bare_repository: Option<bool>,
-    /// The same for other directories, by their cleaned path.
+    /// By the cleaned path of another directory: whether git would take it for a bare repository.
     pub bare_repositories: BTreeMap<String, bool>,
-    /// Which settings of the repository itself could make git start a program there, by the cleaned path of the
+    /// The settings of the repository itself that could make git start a program there, by the cleaned path of the
     /// directory in which git is started; an empty list says that there are none.
     ///
-    /// A name is written as `git config --list` prints it (`core.fsmonitor`, `diff.pdf.textconv`), in any case; those
-    /// that start nothing in a command that only reads are passed over, so that every name may be listed. Two prefixes:
-    /// `hooks/NAME` is a hook that is there and would be run, `submodules/NAME` any of these in a repository that git
-    /// finds inside this one. `*` says that the settings could not all be read. What counts is what git reads for this
-    /// repository alone: `config` and `config.worktree` of its git directory and what they include, never the settings
-    /// of the user or of the system. [`commands::repository::can_start`](crate::commands::repository::can_start) tells
-    /// a host which settings to list.
+    /// A name has the form that `git config --list` prints (`core.fsmonitor`, `diff.pdf.textconv`), in any case. A host
+    /// may list every name: the core ignores settings that start nothing in a read-only command. There are two prefixes:
+    /// `hooks/NAME` is an existing hook that git would run, `submodules/NAME` is any of these in a repository inside
+    /// this one. `*` says that some settings could not be read. Only the settings of this repository count: `config` and
+    /// `config.worktree` of its git directory and the files that they include, never the settings of the user or the
+    /// system. [`commands::repository::can_start`](crate::commands::repository::can_start) reports which settings to
+    /// list.
     ///
-    /// Unlike every other fact this one, absent, is taken as harmless: to ask about each `git status` of a host that
-    /// does not look would be worse than the settings are, and hosts like the project's own runner switch the worst of
-    /// them off. A host that runs what is allowed outside of such a runner answers this need.
+    /// Unlike every other fact, this one counts as harmless when absent: otherwise each `git status` would ask on a host
+    /// that does not look, and hosts like the project's own runner switch the worst settings off. A host that runs
+    /// commands in another way should send this fact.
     pub repository_programs: BTreeMap<String, Vec<String>>,
-    /// Where a path leads once every symbolic link in it is followed, by the path as the core asked for it.
+    /// By path, as the core asked for it: the path after every symbolic link in it is followed.
     pub real_paths: BTreeMap<String, String>,
-    /// Whether something is there, by the path as the core asked for it; a dangling link is something.
+    /// By path, as the core asked for it: whether it exists. A dangling link exists.
     pub existing: BTreeMap<String, bool>,
-    /// What stands in a file, by its path as the core asked for it; none when the path is no regular file of valid
+    /// By path, as the core asked for it: the text of the file; none when the path is no regular file of valid
     /// UTF-8 text without NUL, when it is itself a symbolic link, or when it is larger than
     /// [`CONTENT_BYTES_MAX`](crate::limits::CONTENT_BYTES_MAX).
     pub contents: BTreeMap<String, Option<String>>,
-    /// The host vouches that it runs the command in a sandbox that is complete, or not at all. Only then can the setting
+    /// Whether the host runs the command only in a complete sandbox. Only then can the setting
     /// `autoAllowBashIfSandboxed` allow anything.
     pub sandboxed: bool,
-    /// The host vouches that no path it did not name in `real_paths` leads through a symbolic link.
+    /// Whether every path that is not in `real_paths` is free of symbolic links.
     pub no_links: bool,
 }
 
-/// A fact that could change the verdict and was not given.
+/// A missing fact that could change the verdict.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {
     /// Whether this directory is a bare repository.
     BareRepository(String),
-    /// What stands in this file, so that an edit of it can be shown; it never changes the decision.
+    /// The text of this file, so that an edit of it can be shown; it never changes the decision.
     Contents(String),
-    /// Whether there is anything at this path.
+    /// Whether this path exists.
     Exists(String),
-    /// Where this path leads once every symbolic link is followed.
+    /// This path after every symbolic link is followed.
     RealPath(String),
-    /// Which settings of the repository around this directory could start a program.
+    /// The settings of the repository around this directory that could start a program.
     RepositoryPrograms(String),
 }
 
-/// The facts that would settle a verdict, in a fixed order without repetition.
+/// The missing facts of a verdict, in a fixed order without repetition.
 pub type Needs = Vec<Need>;

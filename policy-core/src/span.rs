@@ -1,6 +1,6 @@
-//! Places in the command, as UTF-8 byte offsets into the text the caller gave.
+//! Ranges of the command, as UTF-8 byte offsets into the caller's text.
 //!
-//! Owns the one span type. Never slices a string out of bounds: a span that does not fit gives `""`.
+//! Owns the one span type. Never slices a string out of bounds: a span that does not fit returns `""`.
 
 /// A half-open range of UTF-8 byte offsets into the original command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -1,4 +1,4 @@
-//! What is answered: the decision, every reason for it, and what a host needs to carry it out.
+//! The verdict: the decision, every reason for it, and the data that a host needs to run the command.
 //!
 //! Owns the verdict as a value. Knows no wire format (the door does) and takes no decision (the judge does).
 
@@ -43,7 +43,7 @@ impl About {
     /// What every answer to `request` is about.
     pub fn request(request: &Request<'_>) -> Self {
         let Request { tool, command, cwd, home, shell, .. } = request;
-        // The command stands last: whatever an agent writes into it, the parts in front are the host's.
+        // The command is last: whatever an agent writes into it, the parts in front are the host's.
         let parts = [*tool, shell.shell().name, cwd.unwrap_or_default(), home.unwrap_or_default(), *command];
         Self(parts.join("\0").into_boxed_str())
     }
@@ -52,7 +52,7 @@ impl About {
 /// The answer to one request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Which request it answers. It stands in no text: there an answer follows its request.
+    /// Which request it answers. It is in no text: there an answer follows its request.
     pub about: About,
     /// The answer.
     pub decision: Decision,
@@ -60,15 +60,15 @@ pub struct Verdict {
     pub read_only: bool,
     /// Why.
     pub reason: Reason,
-    /// What the checks found, in source order.
+    /// The reasons why the command is not allowed automatically, in source order.
     pub findings: Vec<Finding>,
     /// What to look at twice, and what there is a better way for, in source order. It changes no decision.
     pub advice: Vec<Advice>,
     /// Every simple command in source order.
     pub commands: Vec<CommandVerdict>,
-    /// What running it does, as far as is known.
+    /// What running it does, if known.
     pub effects: Effects,
-    /// What its sandbox has to grant; none when that cannot be told, and everything then depends on the host's
+    /// What its sandbox has to grant; none if that is unknown, and everything then depends on the host's
     /// settings.
     pub grants: Option<Grants>,
     /// How to show it.
@@ -99,20 +99,20 @@ pub struct Reason {
     pub message: String,
     /// The rule that decided, as written.
     pub rule: Option<String>,
-    /// Where that rule stands: `file:line:column`.
+    /// The place of that rule: `file:line:column`.
     pub source: Option<String>,
     /// One or two sentences for the model, about this call only.
     pub model_message: String,
 }
 
-/// One thing that keeps the command from being allowed automatically.
+/// One reason why the command is not allowed automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The check's name, such as `OUTPUT_REDIRECTION`.
     pub code: &'static str,
-    /// The check's number; none for a finding that no check reports.
+    /// The check's number; none if a notice reports the finding.
     pub number: Option<u8>,
-    /// What it asks for.
+    /// The decision that this finding requires.
     pub outcome: Decision,
     /// The place.
     pub span: Span,
@@ -122,12 +122,12 @@ pub struct Finding {
     pub help: &'static str,
 }
 
-/// Something worth saying about a command that keeps it from nothing.
+/// A warning about a command, or a better way to do the same. It changes no decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// A stable name, such as `GIT_RESET_HARD`.
     pub code: &'static str,
-    /// Whom it is for.
+    /// The reader that it addresses.
     pub audience: Audience,
     /// The place.
     pub span: Span,
@@ -137,12 +137,12 @@ pub struct Advice {
     pub help: &'static str,
 }
 
-/// Whom a piece of advice is for.
+/// The reader of a piece of advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
-    /// Who approves the command: a warning.
+    /// The person who approves the command: a warning.
     Person,
-    /// The model that proposed it: a better way, in which no person needs to be interested.
+    /// The model that proposed the command: a better way, which no person needs to see.
     Model,
 }
 
@@ -156,25 +156,25 @@ impl Audience {
     }
 }
 
-/// What was decided about one simple command.
+/// The decision about one simple command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandVerdict {
     /// Its place in the source; its text is the source under it.
     pub span: Span,
-    /// Its arguments after quote removal; none where one is not known before running.
+    /// Its arguments after quote removal; none for an argument that is known only at run time.
     pub argv: Vec<Option<String>>,
     /// Its leading assignments: name and, when known, value.
     pub assignments: Vec<(String, Option<String>)>,
-    /// The wrappers that were looked through to find the program, outermost first.
+    /// The wrappers around the program, outermost first.
     pub wrappers: Vec<&'static str>,
     /// Its redirects.
     pub redirects: Vec<RedirectVerdict>,
-    /// What is decided about its program, its arguments and the files that its redirects write. What the checks have
-    /// against it is in `findings`.
+    /// The decision about its program, its arguments and the files that its redirects write. The findings of checks
+    /// are in `findings`.
     pub decision: Decision,
     /// Whether it is proven read-only, redirects included.
     pub read_only: bool,
-    /// What vouches for it, or stands against it.
+    /// What vouches for it, or objects to it.
     pub by: By,
 }
 
@@ -201,7 +201,7 @@ pub enum By {
     AcceptEdits,
     /// A bare assignment or redirect that runs nothing.
     NoProgram,
-    /// A rule: its text and where it stands.
+    /// A rule: its text and where it is.
     Rule {
         /// As written.
         rule: String,
@@ -214,7 +214,7 @@ pub enum By {
     Mode,
 }
 
-/// What running a command does, from the programs' tables.
+/// The effects of running a command, from the tables of the programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
     /// Paths read.
@@ -227,36 +227,36 @@ pub struct Effects {
     pub network: Vec<String>,
     /// Programs executed.
     pub executes: Vec<String>,
-    /// Whether there may be more that is not known.
+    /// Whether there may be further, unknown effects.
     pub opaque: bool,
 }
 
-/// What a sandbox has to let a command change: absolute paths, cleaned, links not followed.
+/// What a sandbox must let a command change: absolute paths, cleaned, links not followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grants {
-    /// Files that are written where they are, or created, and directories in which anything may be changed.
+    /// Files that are created or written in place, and directories in which everything may change.
     pub writes: Vec<String>,
-    /// Files that something else takes the place of (`mv`, `sed -i`): their directory must be writable. A directory
-    /// among them takes the new file in.
+    /// Files that are replaced by another file (`mv`, `sed -i`): their directory must be writable. A directory
+    /// among them receives the new file.
     pub replaces: Vec<String>,
-    /// What is removed, whose directory must be writable.
+    /// Paths that are removed: their directory must be writable.
     pub removes: Vec<String>,
-    /// Whether it connects.
+    /// Whether the command connects.
     pub network: bool,
 }
 
-/// How a command is shown to a person.
+/// How to display a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ui {
-    /// What it mainly does.
+    /// What the command mainly does.
     pub kind: UiKind,
-    /// Whether its output may be folded away: it only looks.
+    /// Whether its output may be collapsed, because the command only reads.
     pub collapsible: bool,
-    /// A few words.
+    /// The command in a few words.
     pub label: String,
     /// Whether success prints nothing.
     pub silent: bool,
-    /// The change of files that the whole command is, told exactly; none for every other command.
+    /// The exact change of files, if the whole command is an edit; none for every other command.
     pub edit: Option<Edit>,
 }
 
@@ -268,19 +268,19 @@ pub struct Edit {
     pub files: Vec<FileEdit>,
 }
 
-/// What becomes of one file.
+/// The change of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEdit {
     /// The absolute path, as in the request's `facts.contents`.
     pub path: String,
-    /// The unified diff, with the path as the command writes it; empty when the file stays as it is.
+    /// The unified diff, with the path as the command writes it; empty when the file does not change.
     pub diff: String,
-    /// All of the file afterwards.
+    /// The whole new content of the file.
     pub new_content: String,
 }
 
 impl FileEdit {
-    /// Whether the file stays as it is.
+    /// Whether the file does not change.
     pub fn is_unchanged(&self) -> bool {
         self.diff.is_empty()
     }

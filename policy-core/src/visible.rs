@@ -1,7 +1,7 @@
-//! Text from elsewhere made safe to look at: nothing in it can move the cursor, hide, or change direction.
+//! Makes foreign text safe to display: no character in it can move the cursor, hide, or change direction.
 //!
-//! Owns which characters are shown as `<U+…>` instead of themselves, and where a span lands afterwards.
-//! Everything goes through here that a person or a model is shown and Shellgate did not write itself.
+//! Owns the characters that are shown as `<U+…>`, and the mapping of spans to the shown text. Every text that a person
+//! or a model sees and Shellgate did not write passes through here.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

@@ -23,8 +23,13 @@ use crate::sandbox::{Backend, Resources, limits};
 #[derive(Debug, Parser)]
 #[command(name = "shellgate", version, propagate_version = true, arg_required_else_help = true)]
 #[command(
-    after_help = "Settings: --policy, else .claude/settings.local.json and .claude/settings.json from here\n\
-up to the repository root, then ~/.claude/settings.json."
+    after_help = "Settings: --policy, else .claude/settings.local.json and .claude/settings.json from the working\n\
+directory up to the repository root, then ~/.claude/settings.json.\n\
+\n\
+Examples:\n  \
+shellgate check 'git push --force'\n  \
+shellgate run 'ls && git status | head -3'\n  \
+shellgate explain 'git log'"
 )]
 pub(super) struct Shellgate {
     #[command(subcommand)]
@@ -35,23 +40,23 @@ pub(super) struct Shellgate {
 pub(super) enum Command {
     /// Show whether a command may run, and why
     Check(Check),
-    /// Decide, ask if need be, run in a sandbox, report
+    /// Decide, ask if needed, run in a sandbox, report
     Run(Run),
-    /// Answer Claude Code, which asks before it runs a command
+    /// Answer the `PreToolUse` hook of Claude Code
     Hook(Hook),
-    /// Run any program in the sandbox, without a decision about it
+    /// Run any program in the sandbox, without a decision
     Sandbox(Sandbox),
-    /// Show what runs in the background, its output, its end
+    /// List background tasks, show their output, wait for them, stop them
     Tasks(TasksAsked),
-    /// Print what other programs are told, such as the tool that a model is shown
+    /// Print the JSON Schemas of the interfaces, such as the tool definition for a model
     Schema(Schema),
-    /// Show what a check is for, or what is known about a program, with examples
+    /// Explain a check, another code, a promise of the sandbox, or the options of a program
     Explain(Explain),
-    /// Check the table of a program, for those who write one
+    /// Check the table of a program while you write it
     Table(Table),
-    /// Serve the page that shows what a policy does, to this machine alone
+    /// Serve the playground to this machine only
     Playground(Playground),
-    /// Show what this machine can enforce, and the remedy for what is missing
+    /// Show what this machine can enforce, with a remedy for each missing part
     Doctor(Doctor),
 }
 
@@ -83,10 +88,10 @@ pub(super) struct Check {
     /// Print the verdict as JSON
     #[arg(long, conflicts_with = "jsonl")]
     pub(super) json: bool,
-    /// Answer requests: one JSON object a line on standard input, one verdict a line on standard output
+    /// Read one JSON request per line from standard input, and print one verdict per line
     #[arg(long, conflicts_with = "command")]
     pub(super) jsonl: bool,
-    /// The command line, quoted as a whole; several words are joined by a blank, `-` reads it from standard input
+    /// The command line as one quoted argument; several arguments are joined with blanks; `-` reads standard input
     #[arg(value_name = "COMMAND", required_unless_present = "jsonl")]
     pub(super) command: Vec<OsString>,
 }
@@ -98,39 +103,39 @@ pub(super) struct Run {
     pub(super) settings: Settings,
     #[command(flatten)]
     pub(super) place: LocationArguments,
-    /// Approve what would be asked; what is denied stays denied
+    /// Approve a command that asks; a denied command stays denied
     #[arg(long)]
     pub(super) yes: bool,
-    /// End the command after this many milliseconds, at most the profile's maximum; in the background there is no end
-    /// without it
+    /// End the command after this many milliseconds, at most the maximum of the profile [default: the profile's
+    /// default; with --background: no timeout]
     #[arg(long, value_name = "MS", value_parser = positive)]
     pub(super) timeout: Option<u64>,
-    /// Confine it by this means instead of the settings' own
+    /// Confine the command with this backend instead of the default
     #[arg(long, value_name = "NAME", value_parser = backend())]
     pub(super) backend: Option<Backend>,
-    /// Use the aliases, functions and PATH that the start-up files of the shell make
+    /// Use the aliases, functions and PATH from the start-up files of the shell
     #[arg(long)]
     pub(super) snapshot: bool,
-    /// Start it, print its name and return at once; see `shellgate tasks`
+    /// Start the command, print the name of its task and return at once; see `shellgate tasks`
     #[arg(long)]
     pub(super) background: bool,
-    /// The session directory of what runs in the background, if not `SHELLGATE_SESSION` or the user's own
+    /// The session directory of background tasks [default: `SHELLGATE_SESSION`, else one directory per user]
     #[arg(long, value_name = "DIR")]
     pub(super) session: Option<PathBuf>,
     /// Print the outcome as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// The command line, quoted as a whole; several words are joined by a blank, `-` reads it from standard input
+    /// The command line as one quoted argument; several arguments are joined with blanks; `-` reads standard input
     #[arg(value_name = "COMMAND", required = true)]
     pub(super) command: Vec<OsString>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
 }
 
-/// Answer Claude Code, which asks before it runs a command: its `PreToolUse` hook
+/// Answer the `PreToolUse` hook of Claude Code
 ///
-/// The question is read from standard input. The settings are those of its directory, and its mode replaces theirs
-/// unless `--mode` is given.
+/// Reads the question from standard input. Uses the settings of the directory in the question, and its mode unless
+/// `--mode` is given.
 #[derive(Debug, Args)]
 #[command(after_help = HOOK_CODES)]
 pub(super) struct Hook {
@@ -147,9 +152,9 @@ pub(super) struct Schema {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum SchemaOf {
-    /// The tool: its name, its description, the JSON Schema of its input
+    /// The tool definition: its name, its description, the JSON Schema of its input
     Tool {
-        /// With the fields that are for hosts alone
+        /// Include the fields for hosts, which a model does not see
         #[arg(long)]
         full: bool,
         #[command(flatten)]
@@ -168,7 +173,7 @@ pub(super) enum SchemaOf {
 #[derive(Debug, Args)]
 #[command(arg_required_else_help = true, after_help = TASKS_CODES)]
 pub(super) struct TasksAsked {
-    /// The session directory, if not `SHELLGATE_SESSION` or the user's own
+    /// The session directory [default: `SHELLGATE_SESSION`, else one directory per user]
     #[arg(long, value_name = "DIR", global = true)]
     pub(super) session: Option<PathBuf>,
     /// Print JSON
@@ -182,56 +187,56 @@ pub(super) struct TasksAsked {
 pub(super) enum TaskOrder {
     /// List every task of the session
     List,
-    /// Print what a task has written since this was last asked
+    /// Print the output of a task since the last call
     Output {
-        /// Such as `run-1`
+        /// The name of the task, such as `run-1`
         id: String,
-        /// Print all of it
+        /// Print the whole output
         #[arg(long)]
         all: bool,
     },
-    /// Wait until a task has ended, and end with its status; 124 if it still runs, 125 if its runner was killed
+    /// Wait until a task ends, and exit with its status; 124 if it still runs, 125 if its runner was killed
     Wait {
-        /// Such as `run-1`
+        /// The name of the task, such as `run-1`
         id: String,
         /// Wait at most this many milliseconds
         #[arg(long, value_name = "MS")]
         timeout: Option<u64>,
     },
-    /// End tasks with all that they started, and wait until they have ended
+    /// Stop tasks and every process that they started, and wait until they have ended
     Stop {
-        /// Such as `run-1`
+        /// The names of the tasks, such as `run-1`
         #[arg(value_name = "ID", required_unless_present = "all")]
         ids: Vec<String>,
-        /// Every task of the session
+        /// Stop every task of the session
         #[arg(long, conflicts_with = "ids")]
         all: bool,
     },
 }
 
-/// What a command may use up besides time.
+/// Limits on a command besides time.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Bounds")]
 pub(super) struct Bounds {
-    /// End the command when it has written nothing for this many milliseconds
+    /// End the command after this many milliseconds without output [default: no limit]
     #[arg(long, value_name = "MS", value_parser = positive)]
     idle_timeout: Option<u64>,
-    /// Memory that each of its processes may have, such as 4G
+    /// The memory of each process in bytes, such as 4G [default: no limit]
     #[arg(long, value_name = "BYTES", value_parser = size)]
     memory: Option<u64>,
-    /// Number of processes that it may have
+    /// The number of processes [default: no limit]
     #[arg(long, value_name = "N", value_parser = positive)]
     processes: Option<u64>,
-    /// Size that each file may reach that it writes
+    /// The size of each file that the command writes, in bytes [default: no limit]
     #[arg(long, value_name = "BYTES", value_parser = size)]
     file_size: Option<u64>,
-    /// End the command when it has written more than this to its output, 5G if not given
+    /// End the command when its output is larger than this, in bytes [default: 5G]
     #[arg(long, value_name = "BYTES", value_parser = size)]
     output_limit: Option<u64>,
 }
 
 impl Bounds {
-    /// `resources` with what was asked for.
+    /// `resources` with the given limits.
     pub(super) fn apply(&self, resources: Resources) -> Resources {
         Resources {
             idle: self.idle_timeout.map(Duration::from_millis).or(resources.idle),
@@ -255,25 +260,25 @@ fn size(text: &str) -> Result<u64, &'static str> {
 #[derive(Debug, Args)]
 #[command(after_help = SANDBOX_CODES)]
 pub(super) struct Sandbox {
-    /// Let it write beneath this directory; what git, agents, editors and shells obey in it stays as it is
+    /// Let the program write beneath this directory, except for protected names
     #[arg(long, value_name = "DIR")]
     pub(super) write: Vec<PathBuf>,
-    /// Keep this path as it is inside a directory that it may write
+    /// Protect this path inside a directory that the program may write
     #[arg(long, value_name = "PATH")]
     pub(super) read_only: Vec<PathBuf>,
-    /// Keep it from reading this path
+    /// Prevent the program from reading this path
     #[arg(long, value_name = "PATH")]
     pub(super) deny_read: Vec<PathBuf>,
-    /// Let it reach this host, such as `docs.rs`, `*.example.com:443` or `127.0.0.1:8080`, through a proxy
+    /// Let the program reach this host through a proxy, such as `docs.rs`, `*.example.com:443` or `127.0.0.1:8080`
     #[arg(long, value_name = "HOST")]
     pub(super) allow_host: Vec<String>,
-    /// Confine it by this means, also when it keeps less than every promise
+    /// Confine the program with this backend, even if it keeps only some of the promises
     #[arg(long, value_name = "NAME", value_parser = backend())]
     pub(super) backend: Option<Backend>,
-    /// Start it also when not every promise can be kept; which are lost is said
+    /// Start the program even if some promises cannot be kept; the report names them
     #[arg(long)]
     pub(super) allow_partial: bool,
-    /// Report on standard error, as one JSON object, how it was confined
+    /// Report the confinement on standard error as one JSON object
     #[arg(long)]
     pub(super) json: bool,
     /// The program and its arguments
@@ -284,10 +289,10 @@ pub(super) struct Sandbox {
 #[derive(Debug, Args)]
 #[command(after_help = EXPLAIN_CODES)]
 pub(super) struct Explain {
-    /// A program, or one with its sub-command, such as `git log`; a check by code or number; a promise of the sandbox
+    /// A program, a program with its sub-command such as `git log`, a code or the number of a check, or a promise
     #[arg(value_name = "NAME", required_unless_present = "list")]
     pub(super) name: Vec<String>,
-    /// List every check, every promise and every program
+    /// List all checks, promises and programs
     #[arg(long, conflicts_with = "name")]
     pub(super) list: bool,
     /// Print JSON
@@ -325,7 +330,7 @@ pub(super) struct TableCheck {
 #[derive(Debug, Args)]
 #[command(after_help = PLAYGROUND_CODES)]
 pub(super) struct Playground {
-    /// The port on the loopback interface, if not any that is free
+    /// The port on the loopback interface; 0 means any free port
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) port: u16,
     /// Print the address as JSON
@@ -336,10 +341,10 @@ pub(super) struct Playground {
 #[derive(Debug, Args)]
 #[command(after_help = DOCTOR_CODES)]
 pub(super) struct Doctor {
-    /// Try the project's own attacks on the sandbox: HELD or BROKEN for each
+    /// Run the project's attacks on the sandbox, and print HELD or BROKEN for each
     #[arg(long)]
     pub(super) attack: bool,
-    /// Look at this means of confinement instead of the usual one
+    /// Examine this backend instead of the default
     #[arg(long, value_name = "NAME", value_parser = backend())]
     pub(super) backend: Option<Backend>,
     #[command(flatten)]
@@ -349,48 +354,50 @@ pub(super) struct Doctor {
     pub(super) json: bool,
 }
 
-/// Says what to do about an option that is the command's own: `shellgate run ls -la`.
+/// Adds a tip to the error about an option that belongs to the command: `shellgate run ls -la`.
 pub(super) fn suggest_quotes(error: &mut clap::Error) {
     let takes_command = error.get(ContextKind::Usage).is_some_and(|usage| {
         let usage = usage.to_string();
         usage.contains("shellgate check") || usage.contains("shellgate run")
     });
     if error.kind() == ErrorKind::UnknownArgument && takes_command {
-        let tip = "quote the command line as a whole, or put `--` in front of it, such as `shellgate run -- ls -la`";
+        let tip =
+            "quote the whole command line, or put `--` in front of it, such as `shellgate run -- ls -la`";
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
 }
 
-/// Which settings decide.
+/// The choice of the settings.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Settings {
-    /// Use this settings file instead of the usual ones; may be repeated, later ones win
+    /// Use this settings file instead of the default files; may be repeated, a later file wins
     #[arg(long, value_name = "FILE")]
     pub(super) policy: Vec<PathBuf>,
-    /// Use no settings
+    /// Use no settings file
     #[arg(long, conflicts_with = "policy")]
     pub(super) no_policy: bool,
-    /// Use this mode instead of the settings' own
+    /// Use this mode instead of the mode in the settings
     #[arg(long, value_parser = mode())]
     pub(super) mode: Option<Mode>,
-    /// Use this profile instead of the settings' own; the last one wins
+    /// Use this profile instead of the profile in the settings; the last one wins
     #[arg(long, value_name = "NAME", value_parser = profile(), overrides_with = "profile")]
     pub(super) profile: Option<&'static Profile>,
-    /// Use this engine instead of the settings' own: `linked`, `wasm` for the module in this program, or `wasm:FILE`
+    /// Use this engine instead of the engine in the settings: `linked`, `wasm` (the module in this program) or
+    /// `wasm:FILE`
     #[arg(long, value_name = "ENGINE", value_parser = engine)]
     pub(super) engine: Option<EngineChoice>,
 }
 
-/// Where, and for whom.
+/// The place of a command, its shell and its tool.
 #[derive(Debug, Args)]
 pub(super) struct LocationArguments {
-    /// The directory in which the command would run, if not here
+    /// The directory in which the command would run [default: the working directory]
     #[arg(long, value_name = "DIR")]
     pub(super) cwd: Option<PathBuf>,
-    /// The shell that would read the command, if not the user's own
+    /// The shell that would read the command [default: the user's shell]
     #[arg(long)]
     pub(super) shell: Option<Shell>,
-    /// The tool that rules are matched against
+    /// The name of the tool, which rules name too
     #[arg(long, default_value = "Bash")]
     pub(super) tool: String,
 }

@@ -45,7 +45,7 @@ impl Sum {
 /// Tries everything on `backend` and prints each result as it is known. Ends well when no promise was broken.
 pub(super) fn attack(backend: Backend, json: bool) -> Result<Exit, Failure> {
     if backend == Backend::None {
-        return Err(Failure::usage("nothing holds an attack without a sandbox", "choose another backend"));
+        return Err(Failure::usage("without a sandbox there is nothing to attack", "choose another backend"));
     }
     let launcher = std::env::current_exe()?;
     let colour = terminal::colour_of_data();

@@ -64,12 +64,10 @@ pub(super) fn start(
                     } else if let Some(id) = id {
                         terminal::data(id)?;
                         terminal::message(&format!(
-                            "shellgate: it runs in the background; `shellgate tasks wait {id}` waits for its end"
+                            "shellgate: the command runs in the background; `shellgate tasks wait {id}` waits for its end"
                         ));
                     } else {
-                        terminal::message(
-                            "shellgate: it was applied as the edit that it is; no program runs",
-                        );
+                        terminal::message("shellgate: the command was applied as an edit; no program runs");
                     }
                     Ok(ExitCode::SUCCESS)
                 }

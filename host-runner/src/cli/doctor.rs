@@ -45,7 +45,7 @@ fn parts(backend: Backend) -> std::io::Result<Vec<Part>> {
             };
             // It was the option that switched it off.
             let remedy = if backend == Backend::None && !works && cfg!(target_os = "linux") {
-                "leave out `--backend none`".to_owned()
+                "remove `--backend none`".to_owned()
             } else {
                 remedy
             };
@@ -99,8 +99,8 @@ fn engine(policy: Option<&Policy>) -> Part {
     let Some(policy) = policy else {
         return part(
             false,
-            "the settings that say who decides cannot be used".to_owned(),
-            "`shellgate check ls` shows what is wrong with them",
+            "the settings that choose the engine cannot be used".to_owned(),
+            "`shellgate check ls` shows the errors",
         );
     };
     let Some(gate) = ModuleGate::of(policy) else {
@@ -108,8 +108,8 @@ fn engine(policy: Option<&Policy>) -> Part {
             (false, _) => {
                 ("this program was built without wasmtime", "`--features engine` builds it with wasmtime")
             }
-            (true, true) => ("this program carries the module too", ""),
-            (true, false) => ("this program carries no module", ""),
+            (true, true) => ("this program also has the module", ""),
+            (true, false) => ("this program has no module", ""),
         };
         return part(true, format!("the linked core decides; {module}"), remedy);
     };
@@ -119,7 +119,7 @@ fn engine(policy: Option<&Policy>) -> Part {
     };
     match gate.module().load() {
         Ok(()) => part(true, format!("{name} decides"), ""),
-        Err(error) => part(false, format!("{name} decides, and gives no verdict: {error}"), error.help()),
+        Err(error) => part(false, format!("{name} decides, and returns no verdict: {error}"), error.help()),
     }
 }
 

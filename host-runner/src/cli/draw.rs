@@ -21,8 +21,8 @@ use policy_core::visible::{Shown, line, lines};
 /// Commands of up to this many lines are shown whole; of longer ones only the lines that matter.
 const WHOLE_LINES_MAX: usize = 12;
 
-/// Longest line that is drawn whole: any that a command can have. A terminal breaks it; cut, it would hide from a person
-/// what there is to approve.
+/// Longest line that is drawn whole: any that a command can have. A terminal breaks it; cut, it would hide from a
+/// person what there is to approve.
 const LINE_CHARACTERS_MAX: usize = 1 << 24;
 
 /// Widest text of one command in the table, in characters.
@@ -47,7 +47,7 @@ pub fn question(verdict: &Verdict, command: &str, colour: Colour) -> String {
 fn drawn(verdict: &Verdict, command: &str, colour: Colour, fold: bool) -> String {
     let shown = Shown::of(command);
     let reason = &verdict.reason;
-    let message = if reason.message.is_empty() { "nothing vouches for it" } else { &reason.message };
+    let message = if reason.message.is_empty() { "nothing allows it" } else { &reason.message };
     let mut title = level(verdict.decision).primary_title(line(message).into_owned());
     if !reason.code.is_empty() {
         title = title.id(reason.code);
@@ -72,7 +72,7 @@ fn edit(out: &mut String, edit: &Edit, colour: Colour) {
     let mut left = DIFF_LINES_MAX;
     for file in &edit.files {
         if file.is_unchanged() {
-            let _ = writeln!(out, "`{}` stays as it is", line(&file.path));
+            let _ = writeln!(out, "`{}` does not change", line(&file.path));
             continue;
         }
         // Lines end only where the file's do; what else ends a line somewhere is shown as a character.
@@ -239,7 +239,8 @@ fn against(command: &CommandVerdict) -> String {
     }
 }
 
-/// The part below the command: the rule, the help of every finding and warning, the facts that are missing, the way out.
+/// The part below the command: the rule, the help of every finding and warning, the facts that are missing, the way
+/// out.
 fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
     let mut notes: Vec<Message<'a>> = Vec::new();
     if let Some(rule) = &verdict.reason.rule {
@@ -267,8 +268,8 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
             "not known",
             match need {
                 Need::RealPath(path) => format!("where `{}` leads", line(path)),
-                Need::Contents(path) => format!("what stands in `{}`", line(path)),
-                Need::Exists(path) => format!("whether there is `{}`", line(path)),
+                Need::Contents(path) => format!("the content of `{}`", line(path)),
+                Need::Exists(path) => format!("whether `{}` exists", line(path)),
                 Need::RepositoryPrograms(path) => {
                     format!("what the settings of the repository around `{}` can start", line(path))
                 }
@@ -320,9 +321,9 @@ fn table(out: &mut String, verdict: &Verdict, command: &str, colour: Colour) {
 
 fn vouched(command: &CommandVerdict) -> String {
     match &command.by {
-        By::Nothing => "nothing vouches for it".to_owned(),
+        By::Nothing => "nothing allows it".to_owned(),
         By::ReadOnly => "only reads".to_owned(),
-        By::AcceptEdits => "edits are accepted".to_owned(),
+        By::AcceptEdits => "the mode accepts edits".to_owned(),
         By::NoProgram => "runs no program".to_owned(),
         By::Rule { rule, .. } => cell(rule),
         By::Sandbox => "the sandbox".to_owned(),

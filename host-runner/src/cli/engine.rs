@@ -14,5 +14,5 @@ pub(super) fn gate(policy: &Policy) -> Option<ModuleGate> {
 
 /// Loads the module, which takes seconds the first time. An error shows in the verdict.
 pub(super) fn load(gate: &ModuleGate) {
-    drop(Waiting::new().during("compiling the module, which is done once …", || gate.module().load()));
+    drop(Waiting::new().during("compiling the module (only at the first start) …", || gate.module().load()));
 }

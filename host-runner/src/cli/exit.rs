@@ -72,15 +72,15 @@ Exit codes:
 /// The codes of `hook`, for its help.
 pub(super) const HOOK_CODES: &str = "\
 Exit codes:
-  0  the answer is on standard output; nothing there, for another tool than Bash, is no opinion
+  0  the answer is on standard output; it is empty for tools other than Bash
   2  wrong usage, or the answer cannot be written: the call is blocked";
 
 /// The codes of `run`, for its help.
 pub(super) const RUN_CODES: &str = "\
 Exit codes:
-  the command's own status, 128 + N when signal N ended it
+  the command's own status, or 128 + N if signal N ended it
   124  timed out
-  125  not run: asked and not approved, or denied
+  125  not run: not approved, or denied
   126  found but cannot be executed
   127  not found
   1    internal error
@@ -90,7 +90,7 @@ Exit codes:
 /// The codes of `sandbox`, for its help.
 pub(super) const SANDBOX_CODES: &str = "\
 Exit codes:
-  the program's own status, 128 + N when signal N ended it
+  the program's own status, or 128 + N if signal N ended it
   125  not started
   126  found but cannot be executed
   127  not found
@@ -99,18 +99,18 @@ Exit codes:
 /// The codes of `tasks`, for its help.
 pub(super) const TASKS_CODES: &str = "\
 Exit codes:
-  0    done; `wait` ends with the task's own status
+  0    done; `wait` exits with the task's own status
   124  `wait`: the task still runs
-  125  `wait`: the task's runner was killed, and nobody knows how it ended
+  125  `wait`: the task's runner was killed, so its status is unknown
   1    internal error
-  2    wrong usage, or there is no such task";
+  2    wrong usage, or no such task";
 
 /// The codes of `explain`, for its help.
 pub(super) const EXPLAIN_CODES: &str = "\
 Exit codes:
-  0  shown
+  0  success
   1  internal error
-  2  wrong usage, or nothing has this name";
+  2  wrong usage, or no such name";
 
 /// The codes of `table`, for its help.
 pub(super) const TABLE_CODES: &str = "\
@@ -131,5 +131,5 @@ Exit codes:
 pub(super) const DOCTOR_CODES: &str = "\
 Exit codes:
   0  everything works
-  1  something is missing, or with `--attack` something is broken, or an internal error
+  1  a part is missing, an attack broke a promise (with `--attack`), or an internal error
   2  wrong usage";

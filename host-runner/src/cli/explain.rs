@@ -77,7 +77,7 @@ fn promise(asked: &str) -> Option<Entry> {
 
 fn draw_promise(promise: &Entry) -> String {
     format!(
-        "{} (a promise of the sandbox): {}\nhelp: `shellgate doctor` tries it on this machine\n",
+        "{} (a promise of the sandbox): {}\nhelp: `shellgate doctor` tests it on this machine\n",
         promise.name, promise.summary
     )
 }
@@ -92,9 +92,9 @@ fn nothing(missing: NoPage, words: &[&str]) -> Failure {
             let known =
                 known.chain(stories().map(|story| story.code)).chain(promises().map(|promise| promise.name));
             Failure::usage(
-                format!("there is no code and no program `{name}` here; what is not known asks"),
+                format!("Shellgate knows no code and no program `{name}`; an unknown program asks"),
                 nearest(name, known).map_or_else(
-                    || "`shellgate explain --list` shows every code and every program".to_owned(),
+                    || "`shellgate explain --list` lists all codes and programs".to_owned(),
                     did_you_mean,
                 ),
             )
@@ -103,9 +103,9 @@ fn nothing(missing: NoPage, words: &[&str]) -> Failure {
             let path = words.get(..known).unwrap_or(words).join(" ");
             let sub = words.get(known).copied().unwrap_or("");
             Failure::usage(
-                format!("no sub-command `{sub}` of `{path}` is known; what is not known asks"),
+                format!("Shellgate knows no sub-command `{sub}` of `{path}`; an unknown sub-command asks"),
                 nearest(sub, parent.subs.iter().map(|sub| sub.name)).map_or_else(
-                    || format!("`shellgate explain {path}` shows what is known"),
+                    || format!("`shellgate explain {path}` lists the known ones"),
                     |near| did_you_mean(&format!("{path} {near}")),
                 ),
             )

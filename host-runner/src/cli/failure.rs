@@ -62,7 +62,8 @@ impl Failure {
             Self::Policy(errors, _) => match errors.as_slice() {
                 [] => "the settings cannot be used".to_owned(),
                 [first, rest @ ..] => {
-                    let more = if rest.is_empty() { "" } else { "; `shellgate check ls` shows what else is" };
+                    let more =
+                        if rest.is_empty() { "" } else { "; `shellgate check ls` shows the other errors" };
                     format!("{}{more}", said(&first.to_string(), &first.help))
                 }
             },

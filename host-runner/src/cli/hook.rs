@@ -83,9 +83,9 @@ fn guarded(judge: impl FnOnce() -> Option<Answer>) -> Option<Answer> {
 fn input(input: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     match input.take(INPUT_BYTES_MAX as u64 + 1).read_to_end(&mut bytes) {
-        Err(error) => Err(format!("what the hook is asked cannot be read: {error}")),
+        Err(error) => Err(format!("the question to the hook cannot be read: {error}")),
         Ok(_) if bytes.len() > INPUT_BYTES_MAX => {
-            Err("what the hook is asked is longer than 8 MiB".to_owned())
+            Err("the question to the hook is longer than 8 MiB".to_owned())
         }
         Ok(_) => Ok(bytes),
     }
@@ -95,17 +95,17 @@ fn input(input: impl Read) -> Result<Vec<u8>, String> {
 fn answer(input: &[u8], settings: &Settings) -> Option<Answer> {
     let call: Call = match serde_json::from_slice(input) {
         Ok(call) => call,
-        Err(error) => return Some(Answer::ask(format!("what the hook is asked cannot be read: {error}"))),
+        Err(error) => return Some(Answer::ask(format!("the question to the hook cannot be read: {error}"))),
     };
     if call.hook_event_name != EVENT {
         let event = line(&call.hook_event_name);
-        return Some(Answer::ask(format!("`shellgate hook` answers `{EVENT}`, and was asked for `{event}`")));
+        return Some(Answer::ask(format!("`shellgate hook` answers `{EVENT}`, not `{event}`")));
     }
     if call.tool_name != TOOL {
         return None;
     }
     let Some(command) = call.tool_input.get("command").and_then(Value::as_str) else {
-        return Some(Answer::ask("the call names no command"));
+        return Some(Answer::ask("the call has no command"));
     };
     Some(judged(&call, command, settings))
 }
@@ -148,7 +148,7 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Answer {
 fn here(cwd: Option<&str>, shell: Option<Shell>) -> Result<Location, Failure> {
     match cwd.filter(|cwd| cwd.starts_with('/') || cfg!(windows)) {
         Some(cwd) => Location::of(&place(Some(cwd), shell)),
-        None => Err(Failure::usage("the call does not say in which directory it would run", "")),
+        None => Err(Failure::usage("the call does not name its working directory", "")),
     }
 }
 
@@ -171,7 +171,7 @@ fn json(answer: &Answer) -> String {
         permission_decision_reason: &'a str,
     }
     let reason = match line(&answer.reason) {
-        reason if reason.is_empty() => "nothing vouches for it".into(),
+        reason if reason.is_empty() => "nothing allows it".into(),
         reason => reason,
     };
     let end = reason.char_indices().nth(REASON_CHARACTERS_MAX).map_or(reason.len(), |(at, _)| at);

@@ -51,7 +51,7 @@ async fn serve(asked: &Playground) -> Result<Exit, Failure> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, asked.port)).await.map_err(|error| {
         Failure::usage(
             format!("port {} of the loopback interface cannot be used: {error}", asked.port),
-            "give another one with `--port`, or leave it out for any that is free",
+            "choose another port with `--port`, or omit it to use any free port",
         )
     })?;
     let port = listener.local_addr()?.port();
@@ -94,9 +94,9 @@ fn answer(
     let is_own = host.is_some_and(|host| own.iter().any(|name| name == host));
     let name = path.strip_prefix('/').filter(|name| !name.is_empty()).unwrap_or("index.html");
     let (status, kind, body) = match get(name) {
-        _ if !is_own => (StatusCode::FORBIDDEN, "text/plain", &b"not under this name\n"[..]),
+        _ if !is_own => (StatusCode::FORBIDDEN, "text/plain", &b"unknown host name\n"[..]),
         _ if ![Method::GET, Method::HEAD].contains(method) => {
-            (StatusCode::METHOD_NOT_ALLOWED, "text/plain", &b"only to be read\n"[..])
+            (StatusCode::METHOD_NOT_ALLOWED, "text/plain", &b"only GET and HEAD are allowed\n"[..])
         }
         Some(body) => (StatusCode::OK, kind(name), body),
         None => (StatusCode::NOT_FOUND, "text/plain", &b"not part of the page\n"[..]),

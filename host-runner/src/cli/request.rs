@@ -34,7 +34,7 @@ impl Location {
         if place.tool.trim().is_empty() {
             return Err(Failure::usage(
                 "`--tool` is empty",
-                "name the tool that rules are written for, such as `Bash`",
+                "name the tool that your rules name, such as `Bash`",
             ));
         }
         let cwd = directory(place.cwd.as_deref())?;
@@ -119,7 +119,7 @@ pub(crate) fn command(words: &[OsString]) -> Result<String, Failure> {
     if let Some(at) = command.find('\0') {
         return Err(Failure::usage(
             format!("the command holds a NUL character at byte {at}"),
-            "take it out: nothing after it would reach a program",
+            "remove it: no text after it would reach a program",
         ));
     }
     Ok(command)
@@ -131,7 +131,7 @@ fn joined(words: &[OsString]) -> Result<String, Failure> {
             let at = word.to_string_lossy().find(char::REPLACEMENT_CHARACTER).unwrap_or(0);
             Failure::usage(
                 format!("word {} of the command is not valid UTF-8 at byte {at}", index + 1),
-                "what cannot be read cannot be decided on; write the command in UTF-8",
+                "write the command in UTF-8",
             )
         })
     });
@@ -150,7 +150,7 @@ fn from_input(input: impl Read) -> Result<String, Failure> {
     if bytes.len() > COMMAND_BYTES_MAX {
         return Err(Failure::usage(
             "the command on standard input is longer than 1 MiB",
-            "put it into a script and give the command that runs it",
+            "put it into a script, and pass the command that runs the script",
         ));
     }
     let mut command = String::from_utf8(bytes).map_err(|error| {
@@ -159,7 +159,7 @@ fn from_input(input: impl Read) -> Result<String, Failure> {
                 "the command on standard input is not valid UTF-8 at byte {}",
                 error.utf8_error().valid_up_to()
             ),
-            "what cannot be read cannot be decided on; write the command in UTF-8",
+            "write the command in UTF-8",
         )
     })?;
     if command.ends_with('\n') {
@@ -179,17 +179,17 @@ fn directory(asked: Option<&Path>) -> Result<String, Failure> {
     let path = path.map_err(|error| match asked {
         Some(asked) => Failure::usage(
             format!("the directory `{}` cannot be used: {error}", asked.display()),
-            "give a directory that exists after `--cwd`, or leave it out to use this one",
+            "name an existing directory with `--cwd`, or omit it to use the working directory",
         ),
         None => Failure::usage(
             format!("the working directory cannot be found: {error}"),
-            "change to a directory that exists, or name one with `--cwd DIR`",
+            "change to an existing directory, or name one with `--cwd DIR`",
         ),
     })?;
     path.into_os_string().into_string().map_err(|path| {
         Failure::usage(
             format!("the directory `{}` has a name that is not valid UTF-8", PathBuf::from(path).display()),
-            "rules are text and cannot name it; work in another directory",
+            "rules are text and cannot match it; work in another directory",
         )
     })
 }

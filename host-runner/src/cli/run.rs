@@ -127,9 +127,9 @@ fn approval(
             if approved { Ok(Approval::Person) } else { Err("it was not approved") }
         }
         Decision::Ask => Err(
-            "it needs an approval and there is no terminal to ask on; approve it with `--yes`, or add the rule",
+            "it needs approval, and there is no terminal for the question; approve it with `--yes`, or add the rule",
         ),
-        Decision::Deny => Err("it is denied, and no approval changes that"),
+        Decision::Deny => Err("it is denied, and no approval can change that"),
     })
 }
 
@@ -166,8 +166,8 @@ fn carry_out(
     if asked.background {
         if session.has_no_background() {
             return Err(Failure::usage(
-                "`CLAUDE_CODE_DISABLE_BACKGROUND_TASKS` is set, so that nothing is started in the background",
-                "leave `--background` out, or unset the variable",
+                "`CLAUDE_CODE_DISABLE_BACKGROUND_TASKS` is set, so no command can start in the background",
+                "remove `--background`, or unset the variable",
             ));
         }
         // The process that minds the task has one of its own.
@@ -310,7 +310,7 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
         sandbox.confinement.name(),
         sandbox.promises.len(),
         sandbox.promises.len() + sandbox.missing.len(),
-        if sandbox.approved.is_empty() { "" } else { ", but for the protected names that were approved" }
+        if sandbox.approved.is_empty() { "" } else { ", except for approved protected names" }
     )
 }
 
@@ -338,7 +338,7 @@ fn killed(outcome: &Outcome) -> String {
     if outcome.killed.len() > NAMED {
         names.push(format!("{} more", outcome.killed.len() - NAMED));
     }
-    let when = if outcome.end.ended_by().is_some() { "ended with it" } else { "left over and ended" };
+    let when = if outcome.end.ended_by().is_some() { "killed with the command" } else { "left behind and killed" };
     format!("{when}: {}", names.join(", "))
 }
 
@@ -382,12 +382,12 @@ mod tests {
         let process = |pid| Process { pid, name: "sl\u{1b}eep".to_owned(), command: "sleep 9".to_owned() };
         let left = |count| Outcome { killed: (1..=count).map(process).collect(), ..outcome() };
         assert!(
-            killed(&left(1)).starts_with("left over and ended: `sl") && killed(&left(1)).ends_with("` (1)")
+            killed(&left(1)).starts_with("left behind and killed: `sl") && killed(&left(1)).ends_with("` (1)")
         );
         assert!(!killed(&left(1)).contains('\u{1b}'));
         assert!(killed(&left(7)).ends_with("(5), 2 more"));
         let late = Outcome { end: RunEnd::TimedOut { after_ms: 5 }, ..left(1) };
-        assert!(killed(&late).starts_with("ended with it: "));
+        assert!(killed(&late).starts_with("killed with the command: "));
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
         }
     };
     let hosts = Hosts::from_arguments(&asked.allow_host)
-        .map_err(|bad| Failure::usage(format!("`{}` is no host: {}", bad.entry, bad.problem), bad.help))?;
+        .map_err(|bad| Failure::usage(format!("`{}` is not a host: {}", bad.entry, bad.problem), bad.help))?;
     let is_proxied = !hosts.is_empty();
     let program = Program {
         path,
@@ -74,7 +74,7 @@ fn there(paths: &[PathBuf], cwd: &Path) -> Result<Vec<PathBuf>, Failure> {
         cwd.join(path).canonicalize().map_err(|error| {
             Failure::usage(
                 format!("`{}` cannot be used: {error}", path.display()),
-                "name a path that exists, or make it first",
+                "name an existing path, or create it first",
             )
         })
     };

@@ -22,7 +22,7 @@ impl From<UnknownTask> for Failure {
     fn from(unknown: UnknownTask) -> Self {
         Self::usage(
             unknown.to_string(),
-            "`shellgate tasks list` shows those of the session; `--session DIR` names another one",
+            "`shellgate tasks list` lists the tasks of the session; `--session DIR` selects another session",
         )
     }
 }

@@ -9,7 +9,7 @@ use super::pin::Pin;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineError {
     /// The program cannot run modules.
-    #[error("this program was built without wasmtime, so that no module can decide")]
+    #[error("this program was built without wasmtime, so no module can decide")]
     NotBuilt,
     /// The program carries none.
     #[error("this program was built without the module")]
@@ -23,7 +23,7 @@ pub enum EngineError {
         cause: String,
     },
     /// The file is not the one that is meant.
-    #[error("the module has the SHA-256 {found}, and it must be {wanted}")]
+    #[error("the module has the SHA-256 {found}, not {wanted}")]
     OtherHash {
         /// What the settings say.
         wanted: Pin,
@@ -31,10 +31,10 @@ pub enum EngineError {
         found: Pin,
     },
     /// The bytes are no module that can be run here.
-    #[error("it is no module that this program can run: {0}")]
+    #[error("this program cannot run the module: {0}")]
     NotAModule(String),
     /// The module does not have what is called.
-    #[error("the module is not one of Shellgate: its export `{name}` is {found}, not {wanted}")]
+    #[error("the module is not a module of Shellgate: its export `{name}` is {found}, not {wanted}")]
     Export {
         /// The export.
         name: &'static str,
@@ -44,7 +44,7 @@ pub enum EngineError {
         found: String,
     },
     /// The module is of another version than the program.
-    #[error("the module is of version {module}, and this program of version {program}")]
+    #[error("the module has version {module}, this program has version {program}")]
     OtherVersion {
         /// What the module says.
         module: String,
@@ -52,7 +52,7 @@ pub enum EngineError {
         program: &'static str,
     },
     /// The module called something outside of itself.
-    #[error("the module called `{0}`, which nobody provides")]
+    #[error("the module called `{0}`, which does not exist")]
     Import(String),
     /// The module used up its fuel.
     #[error("the module was stopped after {0} steps")]
@@ -73,7 +73,7 @@ pub enum EngineError {
     #[error("the answer of the module cannot be read: {0}")]
     NoText(String),
     /// What the module gave back is text, and not the answer that was asked for.
-    #[error("the answer of the module is no verdict: {0}")]
+    #[error("the answer of the module is not a verdict: {0}")]
     NoVerdict(String),
     /// The system gives no thread to run the module in.
     #[error("the module cannot be started: {0}")]
@@ -96,15 +96,13 @@ impl EngineError {
                 "check the path, or use the program's own module with `--engine wasm`, or the linked core with \
                  `--engine linked`"
             }
-            Self::OtherHash { .. } => {
-                "use the file that is meant, or change `engineSha256` in the settings if this one is"
-            }
+            Self::OtherHash { .. } => "use the right file, or change `engineSha256` in the settings",
             Self::NotAModule(_) | Self::Export { .. } => {
                 "use `core.wasm` of the npm package `shellgate`, or the one that `cargo xtask wasm` builds"
             }
-            Self::OtherVersion { .. } => "use the module and the program of one version",
+            Self::OtherVersion { .. } => "use a module and a program of the same version",
             Self::Fuel(_) | Self::Time(_) | Self::Memory(_) | Self::Table(_) => {
-                "decide on a shorter command, or let the linked core decide with `--engine linked`"
+                "use a shorter command, or let the linked core decide with `--engine linked`"
             }
             Self::Import(_) | Self::Trap(_) | Self::NoText(_) | Self::NoVerdict(_) => {
                 "let the linked core decide with `--engine linked`, and report this if the module is a published one"

@@ -162,7 +162,7 @@ fn without_module(command: &str, verdict: Verdict, error: &EngineError, mode: Mo
         number: None,
         outcome: decision,
         span: Span::new(0, command.len()),
-        message: "the engine that decides gave no verdict on this".to_owned(),
+        message: "the engine returned no verdict".to_owned(),
         help: error.help(),
     };
     verdict.findings.insert(0, whole);

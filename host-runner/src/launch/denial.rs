@@ -40,7 +40,7 @@ pub enum Denial {
 impl fmt::Display for Denial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Path { path, rule } => write!(f, "`{}` may not be written: {rule}", path.display()),
+            Self::Path { path, rule } => write!(f, "writing `{}` was refused: {rule}", path.display()),
             Self::Socket { path, rule, setting } => {
                 write!(f, "the socket `{}` was refused: {rule}; {setting}", path.display())
             }

@@ -38,7 +38,7 @@ impl ConfinementSteps {
         }
     }
 
-    /// What the supervisor does about names. It sees whoever asks through `/proc`, so that has to be its own.
+    /// What the supervisor does about names. It sees the caller through `/proc`, so that has to be its own.
     pub(crate) fn naming(&self, launch: &Launch) -> NameSupervision {
         match (&self.namespaces, &self.proc) {
             _ if launch.backend == Backend::None || launch.sandbox.writable.is_empty() => {
@@ -121,7 +121,7 @@ pub(crate) fn account(request: &SandboxRequest, steps: &ConfinementSteps) -> (Ve
                 (proc.to_string(), remedies::for_proc())
             }
             _ if matches!(promise, Promise::UnixSocketsRefused | Promise::DangerousCallsRefused) => {
-                ("the kernel takes no system-call filter here".to_owned(), remedies::for_system_calls())
+                ("the kernel accepts no system-call filter".to_owned(), remedies::for_system_calls())
             }
             (Err(chosen), _) if chosen.errno == 0 => {
                 (chosen.to_string(), "choose the backend `embedded`".to_owned())

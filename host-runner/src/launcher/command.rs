@@ -178,7 +178,7 @@ fn filter(
     channel: &UnixStream,
 ) -> io::Result<()> {
     let Ok(Some(filtered)) = seccomp::restrict(sockets, naming) else {
-        steps.names = Err("the kernel takes no system-call filter here".to_owned());
+        steps.names = Err("the kernel accepts no system-call filter".to_owned());
         return Ok(());
     };
     steps.system_calls = true;
@@ -191,7 +191,10 @@ fn filter(
             }
         }
         Some(Err(error)) => steps.names = Err(format!("the kernel hands no calls over ({error})")),
-        None => steps.names = Err("a new `/proc` is missing, by which a supervisor sees who asks".to_owned()),
+        None => {
+            steps.names =
+                Err("a new `/proc`, in which the supervisor finds the caller, is missing".to_owned())
+        }
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ pub(crate) fn for_namespaces() -> String {
 
 /// One line for a machine on which a new `/proc` cannot be mounted.
 pub(crate) fn for_proc() -> String {
-    "parts of `/proc` are masked here, as containers do: start the container with `--security-opt \
+    "parts of `/proc` are masked, as containers do: start the container with `--security-opt \
      systempaths=unconfined`"
         .to_owned()
 }
@@ -40,7 +40,7 @@ pub(crate) fn for_landlock(release: &str) -> String {
 
 /// One line for a sandbox whose network could not be set up.
 pub(crate) fn for_proxy() -> String {
-    "use a kernel with IPv4 that lets a network namespace have its own loopback; until then commands have no network"
+    "use a kernel with IPv4 and a loopback in network namespaces; until then commands have no network"
         .to_owned()
 }
 

@@ -86,7 +86,7 @@ impl Gate {
             (Some(error), _) => Refused::Unreachable(error),
             (None, Some(denial)) => self.denied(denial),
             (None, None) => {
-                Refused::Unreachable(io::Error::new(io::ErrorKind::NotFound, "the name leads to no address"))
+                Refused::Unreachable(io::Error::new(io::ErrorKind::NotFound, "the name has no address"))
             }
         })
     }
@@ -151,12 +151,12 @@ async fn in_time<T>(answer: impl Future<Output = io::Result<T>>) -> io::Result<T
 }
 
 impl Refused {
-    /// One sentence for whoever asked.
+    /// One sentence for the caller.
     pub(super) fn sentence(&self, target: &Target) -> String {
         match self {
             Self::Denied(denial) => format!("shellgate: {denial}"),
             Self::Unreachable(error) => {
-                format!("shellgate: `{target}` is allowed and could not be reached: {error}")
+                format!("shellgate: `{target}` is allowed, but could not be reached: {error}")
             }
         }
     }

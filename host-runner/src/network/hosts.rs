@@ -45,7 +45,7 @@ pub(super) enum List {
 
 /// An entry that is no host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{entry}` in {list} names no host: {problem}; {help}")]
+#[error("`{entry}` in {list} is not a host: {problem}; {help}")]
 pub struct BadHost {
     /// The entry.
     pub entry: String,
@@ -198,9 +198,8 @@ fn read(list: List, texts: &[String]) -> Result<Vec<Entry>, BadHost> {
     let entry = |text: &String| {
         let bad =
             |problem: String, help: String| BadHost { entry: text.clone(), list: list.name(), problem, help };
-        let ascii = ascii(text).ok_or_else(|| {
-            bad("it has a label that no host can have".to_owned(), "check how it is spelt".to_owned())
-        })?;
+        let ascii = ascii(text)
+            .ok_or_else(|| bad("it has an invalid label".to_owned(), "check the spelling".to_owned()))?;
         let pattern = HostPattern::parse(&ascii).map_err(|problem| bad(problem.message, problem.help))?;
         Ok(Entry { pattern, text: text.clone(), list })
     };
@@ -295,7 +294,7 @@ mod tests {
         };
         for entry in ["https://a.org", "ü*.org"] {
             let error = Hosts::new(&settings(entry)).unwrap_err().to_string();
-            assert!(error.contains("`sandbox.network.allowedDomains` names no host"), "{error}");
+            assert!(error.contains("`sandbox.network.allowedDomains` is not a host"), "{error}");
         }
     }
 }

@@ -124,15 +124,15 @@ async fn respond(
 fn target<B>(request: &Request<B>) -> Result<Target, &'static str> {
     let uri = request.uri();
     let authority = uri.authority().ok_or(
-        "this is a proxy; ask for a whole URL such as `http://example.com/`, or for a tunnel with `CONNECT`",
+        "this is a proxy; request a whole URL such as `http://example.com/`, or a tunnel with `CONNECT`",
     )?;
     if authority.as_str().contains('@') {
-        return Err("a name and a password have no place in the address of a request");
+        return Err("the address of a request must not contain a name and a password");
     }
     let default = match (request.method(), uri.scheme()) {
         (&Method::CONNECT, _) => None,
         (_, Some(scheme)) if *scheme == Scheme::HTTP => Some(80),
-        _ => return Err("only `http` can be asked for in the open; use `CONNECT` for the rest"),
+        _ => return Err("only `http` works without a tunnel; use `CONNECT` for other schemes"),
     };
     let port = port(authority, default).ok_or("the address has no port")?;
     let mut named = request.headers().get_all(header::HOST).iter();
@@ -145,7 +145,7 @@ fn target<B>(request: &Request<B>) -> Result<Target, &'static str> {
                 && (host.port().is_some() || default.is_none_or(|default| default == port))
         });
         if !agrees || named.next().is_some() {
-            return Err("the `Host` header names another host than the address of the request");
+            return Err("the `Host` header and the address of the request name different hosts");
         }
     }
     Target::parse(authority.host(), port).ok_or("the address names no host")

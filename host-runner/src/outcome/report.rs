@@ -82,7 +82,7 @@ impl RunRecord {
         if !approved.is_empty() && held.contains(&Promise::ProtectedPaths) {
             let names = approved.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>();
             notes.push(format!(
-                "protected names stayed as they are but for what was approved: {}",
+                "protected names were protected, except those that were approved: {}",
                 names.join(", ")
             ));
         }
@@ -90,7 +90,7 @@ impl RunRecord {
         if let Confinement::Partial { missing } = &confinement {
             let lost = missing.iter().map(|lost| lost.code()).collect::<Vec<_>>().join(", ");
             notes.push(format!(
-                "the command was not fully confined: {lost}; `shellgate doctor` says what to do"
+                "the command was not fully confined: {lost}; `shellgate doctor` lists the remedies"
             ));
         }
         // What nothing confines has all that the machine has.
@@ -100,7 +100,7 @@ impl RunRecord {
             notes.push(format!("the command had no network: {}; {}", lost.why, lost.remedy));
         }
         if let Some(lost) = lost_access(Promise::AllowedSockets) {
-            notes.push(format!("the command reached no socket file: {}; {}", lost.why, lost.remedy));
+            notes.push(format!("the command could connect to no socket file: {}; {}", lost.why, lost.remedy));
         }
         let end = match cause {
             Some(EndCause::TimedOut) => RunEnd::TimedOut { after_ms: timeout.map_or(0, milliseconds) },
@@ -113,11 +113,11 @@ impl RunRecord {
         let meaning = match &end {
             RunEnd::TimedOut { after_ms } => Some((format!("timed out after {after_ms} ms"), true)),
             RunEnd::Idle { after_ms } => {
-                Some((format!("ended because it wrote nothing for {after_ms} ms"), true))
+                Some((format!("ended after {after_ms} ms without output"), true))
             }
             RunEnd::OutputLimit => {
                 let limit = plan.resources.output;
-                Some((format!("ended because it wrote more than {limit} bytes"), true))
+                Some((format!("ended because its output exceeded {limit} bytes"), true))
             }
             RunEnd::Interrupted => Some(("interrupted".to_owned(), true)),
             RunEnd::Exited | RunEnd::Background { .. } => {
@@ -127,7 +127,7 @@ impl RunRecord {
         };
         if let (Some(limit), Some(signal), None) = (plan.resources.memory, &signal, cause) {
             notes
-                .push(format!("its memory was limited to {limit} bytes, which may be why {signal} ended it"));
+                .push(format!("its memory was limited to {limit} bytes, which may have caused the {signal}"));
         }
         let denials = denials(&seen, gate.as_deref());
         let (persisted_output_path, persisted_output_size) = shown.kept.unzip();

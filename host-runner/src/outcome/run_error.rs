@@ -46,21 +46,19 @@ pub enum RunError {
     )]
     NoLauncher(PathBuf),
     /// The command cannot be passed to any program.
-    #[error("the command contains a null byte, which no program can be given; remove it")]
+    #[error("the command contains a null byte, which no argument can contain; remove it")]
     NullByte,
     /// The policy denies it.
-    #[error("the command is denied: {}; a denied command runs for nobody", .0.reason.message)]
+    #[error("the command is denied: {}; no approval can change that", .0.reason.message)]
     Denied(Box<Verdict>),
     /// The policy asks, and nobody said yes.
     #[error("the command was not approved: {}; approve it, or add a rule that allows it", .0.reason.message)]
     NotApproved(Box<Verdict>),
     /// The edit that was approved is not the one that it is now.
-    #[error(
-        "the command was not run: it is not the edit that was approved, or no edit any more; check it again"
-    )]
+    #[error("the command was not run: it is not the approved edit; check it again")]
     OtherEdit,
     /// It was cancelled while it waited for its turn.
-    #[error("the command was not run, because it was cancelled before it began")]
+    #[error("the command was not run, because it was cancelled before it started")]
     Cancelled,
     /// It cannot become a plan.
     #[error(transparent)]
@@ -74,7 +72,7 @@ pub enum RunError {
     #[error(transparent)]
     Edit(#[from] edit::EditError),
     /// This system cannot run commands yet.
-    #[error("commands cannot be run on this system yet; use Linux")]
+    #[error("this system cannot run commands yet; use Linux")]
     UnsupportedSystem,
     /// The system refused something that is no step of the sandbox.
     #[error("the run failed: {0}")]

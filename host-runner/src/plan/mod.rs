@@ -186,14 +186,14 @@ impl Plan {
             return self;
         }
         if self.may_leave {
-            self.notes.push(format!("{RAN_OUTSIDE} the request said so (`dangerouslyDisableSandbox`)"));
+            self.notes.push(format!("{RAN_OUTSIDE} the request asked for it (`dangerouslyDisableSandbox`)"));
             return Self { backend: Backend::None, full_or_nothing: false, ..self };
         }
         self.notes.push(
             if self.read_only {
-                "the command ran in the sandbox all the same: it only reads, and the sandbox keeps nothing from it"
+                "the command ran in the sandbox anyway: it only reads, so the sandbox does not affect it"
             } else {
-                "the command ran in the sandbox all the same: `sandbox.allowUnsandboxedCommands` is false"
+                "the command ran in the sandbox anyway: `sandbox.allowUnsandboxedCommands` is false"
             }
             .to_owned(),
         );

@@ -63,7 +63,7 @@ impl Survey<'_> {
         self.names.insert(UNREADABLE.into());
     }
 
-    /// Looks at the repository in `git_directory`, and at those inside; `prefix` stands before the names.
+    /// Looks at the repository in `git_directory`, and at those inside; `prefix` precedes the names.
     fn repository(&mut self, git_directory: &Path, work_tree: &Path, prefix: &str) {
         let Ok(real) = git_directory.canonicalize() else {
             // Git finds nothing there either, unless it may see more than the runner.

@@ -19,7 +19,9 @@ impl SandboxRequest {
         for path in &self.writable {
             match real(path) {
                 Some(real) => writable.push(real),
-                None => hints.push(format!("`{}` is not there, so it was not made writable", path.display())),
+                None => {
+                    hints.push(format!("`{}` does not exist, so it was not made writable", path.display()))
+                }
             }
         }
         let repositories = writable.iter().filter_map(|root| existing_paths::repository_of_worktree(root));

@@ -1,8 +1,8 @@
 //! The names that a tool executes or obeys later, wherever they lie in a writable path.
 //!
 //! Owns the judgement about one name: pure, over a path and what is known about the place. The list is the core's
-//! (`policy-core/protected-names.toml`), as far as its rows are to be enforced; what git obeys inside of a git directory
-//! is here. Looks at no disk: what it has to know it asks a [`DirectoryState`].
+//! (`policy-core/protected-names.toml`), as far as its rows are to be enforced; what git obeys inside of a git
+//! directory is here. Looks at no disk: what it has to know it asks a [`DirectoryState`].
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -38,8 +38,8 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Obeyed(kind) => kind.why(),
-            Self::Kept => "it is kept as it is",
-            Self::Replaced => "a directory in use was there, and the new one holds protected names",
+            Self::Kept => "it is protected",
+            Self::Replaced => "it would replace a directory in use by one with protected names",
         })
     }
 }
@@ -59,8 +59,8 @@ pub(crate) enum Judgement {
 pub(crate) trait DirectoryState {
     /// Whether something is at `path`, links not followed.
     fn exists(&self, path: &Path) -> bool;
-    /// Whether `path` was created during this run where nothing existed before. Tracked for directories and for files named
-    /// `.git` only.
+    /// Whether `path` was created during this run where nothing existed before. Tracked for directories and for files
+    /// named `.git` only.
     fn is_fresh(&self, path: &Path) -> bool;
 }
 
@@ -206,8 +206,9 @@ impl Protection {
         watched.map_or(Judgement::Free, Judgement::Watched)
     }
 
-    /// What must not come to `path` together with what comes there, as paths beneath it: the rest of the protected names
-    /// that begin there (of `.config/git` at `/home/u/.config` it is `git`), and what is kept although it is missing.
+    /// What must not come to `path` together with what comes there, as paths beneath it: the rest of the protected
+    /// names that begin there (of `.config/git` at `/home/u/.config` it is `git`), and what is kept although it is
+    /// missing.
     pub(crate) fn going_on(&self, path: &Path, ground: &impl DirectoryState) -> Vec<(Why, PathBuf)> {
         if self.root_of(path).is_none_or(|root| root == path) {
             return Vec::new();

@@ -44,7 +44,7 @@ impl fmt::Display for Quarantined {
             }
             None => write!(
                 f,
-                "`{}` could not be taken out of the way after the run: {}; look at it before you use it",
+                "`{}` could not be renamed after the run: {}; examine it before you use it",
                 self.path.display(),
                 self.why
             ),
@@ -85,7 +85,9 @@ impl Before {
         let now = self.roots.iter().flat_map(|root| names_in(root)).collect::<BTreeSet<_>>();
         let is_approved = |path: &Path| self.approved.iter().any(|free| path.starts_with(free));
         let appeared = now.difference(&self.there).filter(|path| !is_approved(path));
-        appeared.map(|path| put_away(path, "it was planted: others obey it".to_owned())).collect()
+        appeared
+            .map(|path| put_away(path, "the command created it, and other programs obey it".to_owned()))
+            .collect()
     }
 }
 
@@ -138,7 +140,7 @@ fn pointer(tree: &Path, file: &Path) -> Option<Quarantined> {
     let (path, why) = harms(&target.canonicalize().ok()?).into_iter().next()?;
     Some(put_away(
         file,
-        format!("it leads to a repository in which git would obey `{}`: {why}", path.display()),
+        format!("it points to a repository in which git would obey `{}`: {why}", path.display()),
     ))
 }
 
@@ -149,9 +151,9 @@ fn harms(git: &Path) -> Vec<(PathBuf, String)> {
         let path = git.join(name);
         let Ok(is) = fs::symlink_metadata(&path) else { continue };
         let why = if !is.is_file() {
-            Some("it is no file".to_owned())
+            Some("it is not a regular file".to_owned())
         } else if is.len() > CONFIG_BYTES_MAX {
-            Some("it is too large to be read".to_owned())
+            Some("it is too large to read".to_owned())
         } else {
             let text = fs::read_to_string(&path);
             text.map_or_else(
@@ -173,7 +175,7 @@ fn harms(git: &Path) -> Vec<(PathBuf, String)> {
             });
             found.extend(entries.map(|entry| (entry.path(), "git would execute it".to_owned())));
         }
-        Ok(_) => found.push((hooks, "git would execute what is behind it".to_owned())),
+        Ok(_) => found.push((hooks, "git would execute the hooks in its target".to_owned())),
         Err(_) => {}
     }
     let common = git.join("commondir");
@@ -182,7 +184,7 @@ fn harms(git: &Path) -> Vec<(PathBuf, String)> {
         let leads_up = fs::read_to_string(&common).is_ok_and(|text| text.trim_end() == "../..");
         let in_worktrees = git.parent().is_some_and(|parent| parent.ends_with("worktrees"));
         if !leads_up || !in_worktrees {
-            found.push((common, "git would take another directory's settings and hooks".to_owned()));
+            found.push((common, "git would use the settings and hooks of another directory".to_owned()));
         }
     }
     found

@@ -1,8 +1,8 @@
 //! The tool definition that a model sees: name, description, input.
 //!
-//! Owns the input type and its schema, from one type, so that the documented input is the accepted one: a test generates
-//! the committed schema (`schemas/tool_input.json`) from the type. A model sees only what it can use, a host sees every
-//! field.
+//! Owns the input type and its schema, from one type, so that the documented input is the accepted one: a test
+//! generates the committed schema (`schemas/tool_input.json`) from the type. A model sees only what it can use, a host
+//! sees every field.
 
 use policy_core::output::preview;
 use policy_core::{Request, Verdict};
@@ -17,28 +17,30 @@ use crate::sandbox::Resources;
 /// The name under which rules are written for it.
 pub const NAME: &str = "Bash";
 
-/// What the tool is given.
+/// The input of the tool.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ToolInput {
-    /// The command line, as a shell reads it
+    /// The command line, in the syntax of the shell
     pub command: String,
-    /// After how many milliseconds the command is ended
+    /// The timeout of the command in milliseconds
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "u64", range(min = 1)))]
     pub timeout: Option<u64>,
-    /// What the command is for, in a few words, for the person who may be asked about it
+    /// The purpose of the command in a few words, for the person who may have to approve it
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub description: Option<String>,
-    /// Whether to start the command and not to wait for it; its end is told, and its output can be read meanwhile
+    /// Whether to start the command without waiting for it. You get a message when it ends, and can read its output
+    /// before
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub run_in_background: bool,
-    /// Whether to run the command outside of the sandbox; for a command that the sandbox kept from what it has to do
+    /// Whether to run the command outside of the sandbox. Use it only for a command that failed because the sandbox
+    /// refused something that it needs
     #[serde(default, rename = "dangerouslyDisableSandbox", skip_serializing_if = "std::ops::Not::not")]
     pub dangerously_disable_sandbox: bool,
-    /// The edit that the command is, as a person approved it; the command is refused when it would do anything else
+    /// The edit that a person approved. The command is refused if it would do anything else
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<SimulatedEdit>"))]
     pub simulated_edit: Option<Vec<SimulatedEdit>>,
@@ -50,13 +52,13 @@ const SCHEMA: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/
 /// The fields that are for hosts alone.
 const INTERNAL: [&str; 1] = ["simulated_edit"];
 
-/// The field that is not there when nothing goes to the background.
+/// The field that is missing if no command can run in the background.
 const BACKGROUND: &str = "run_in_background";
 
-/// The field that is not there when no command may leave the sandbox.
+/// The field that is missing if no command may leave the sandbox.
 const OUTSIDE: &str = "dangerouslyDisableSandbox";
 
-/// What the definition depends on.
+/// The conditions that the definition depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conditions {
     /// How long a command may run.
@@ -86,7 +88,7 @@ impl Default for Conditions {
     }
 }
 
-/// The definition of the tool, as the interfaces of models take it: `name`, `description`, `input_schema`.
+/// The definition of the tool in the form of model APIs: `name`, `description`, `input_schema`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Definition {
     /// Its name.
@@ -126,34 +128,34 @@ impl Definition {
     }
 }
 
-/// What a model has to know before it uses the tool.
+/// The description of the tool for a model.
 fn description(conditions: &Conditions) -> String {
     let seconds = conditions.limits.time_given().as_secs();
     let most = conditions.limits.timeout_max.as_secs();
     let shown = conditions.resources.shown.min(preview::CHARACTERS_MAX);
     let confined = if conditions.is_sandboxed {
-        "The command runs in a sandbox and writes only where that was granted. "
+        "The command runs in a sandbox and can write only to granted paths. "
     } else {
         ""
     };
     let mut text = format!(
-        "Runs a command in a shell and returns what it wrote and its exit status. What is known to only read runs at \
-         once; the rest may be asked about or refused, with the reason. {confined}It has no terminal and no standard \
-         input, and every process that it leaves over is ended with it. Without `timeout` it is ended after {seconds} seconds, at most {most} can be given. Of an \
-         output of more than {shown} characters the beginning and the end are returned, with the path of the file \
-         that has all of it."
+        "Runs a command in a shell and returns its output and its exit status. A command that is known to only read runs \
+         at once; any other command may need the user's approval or be refused, with the reason. {confined}It has no \
+         terminal and no standard input, and every process that it leaves behind is killed when it ends. The default \
+         timeout is {seconds} seconds, the maximum {most}. An output of more than {shown} characters is shortened to \
+         its beginning and its end, with the path of the file that has all of it."
     );
     if conditions.has_background {
         text.push_str(
-            " Use `run_in_background` for what does not end by itself, such as a server, instead of `&`, and for what \
-             takes long; do not wait for it with `sleep`.",
+            " Use `run_in_background` instead of `&` for a command that does not end by itself, such as a server, and for \
+             a command that takes long. Do not wait for it with `sleep`.",
         );
     }
     text
 }
 
 impl ToolInput {
-    /// The job that a host does for this input. `request` says where and for whom; its command is replaced.
+    /// The job for this input, based on `request`, whose command is replaced.
     pub fn job<'j>(&'j self, request: Request<'j>) -> Job<'j> {
         let mut job = Job::new(Request { command: &self.command, ..request });
         if let Some(timeout) = self.timeout {

@@ -34,10 +34,10 @@ pub enum SelectError {
     )]
     Unknown(PathBuf),
     /// The user chose one by a path that depends on where one is.
-    #[error("`{CHOSEN}` is `{}`, which is no absolute path; set it to one, such as `/bin/bash`", .0.display())]
+    #[error("`{CHOSEN}` is `{}`, which is not an absolute path; set it to one, such as `/bin/bash`", .0.display())]
     Relative(PathBuf),
     /// The user chose one that is not there.
-    #[error("`{CHOSEN}` names `{}`, which is no program; correct the path, or unset the variable", .0.display())]
+    #[error("`{CHOSEN}` names `{}`, which is not a program; correct the path, or unset the variable", .0.display())]
     Missing(PathBuf),
     /// There is none at all.
     #[error(
@@ -187,8 +187,8 @@ mod tests {
         let cases = [
             ("/usr/bin/fish", "neither bash nor zsh; set it to the path of one of them, or unset it"),
             ("/opt/bash-5", "neither bash nor zsh"),
-            ("bash", "no absolute path; set it to one"),
-            ("/gone/zsh", "no program; correct the path, or unset the variable"),
+            ("bash", "not an absolute path; set it to one"),
+            ("/gone/zsh", "not a program; correct the path, or unset the variable"),
         ];
         for (chosen, says) in cases {
             let wishes = Wishes { chosen: Some(OsStr::new(chosen)), ..Wishes::default() };

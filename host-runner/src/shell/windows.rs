@@ -22,7 +22,7 @@ pub struct WindowsBash {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WindowsBashError {
     /// The user chose one that is not there.
-    #[error("`{CHOSEN}` names `{0}`, which is not there; correct the path, or unset the variable")]
+    #[error("`{CHOSEN}` names `{0}`, which does not exist; correct the path, or unset the variable")]
     Missing(String),
     /// There is none at all.
     #[error("no bash was found; install Git for Windows, or name its `bash.exe` in `{CHOSEN}`")]

@@ -22,7 +22,7 @@ const ENDS_KEPT: usize = 64;
 
 /// A task that the session does not know.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no task `{0}` in this session; ask for the list of tasks")]
+#[error("this session has no task `{0}`; list the tasks")]
 pub struct UnknownTask(pub String);
 
 /// What somebody else wants of a running command.

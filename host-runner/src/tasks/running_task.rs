@@ -137,7 +137,7 @@ impl RunningTask {
             notes: record.notes.iter().cloned().chain([error.to_string()]).collect(),
             ..record
         }));
-        // Whoever asks later finds it here, and nobody needs to listen now.
+        // The caller later finds it here, and nobody needs to listen now.
         drop(minded.map(|minded| minded.end(&outcome)));
         drop(state.send(Some(Arc::clone(&outcome))));
         drop(ends.send(TaskEnded { id, outcome }));

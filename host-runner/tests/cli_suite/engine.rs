@@ -136,15 +136,16 @@ fn the_doctor_says_who_decides() {
     let linked = engine(&[]);
     let missing = engine(&["--engine", "wasm:/nonexistent"]);
     let (program, how, remedy) = if cfg!(feature = "engine") {
-        ("this program carries ", r#""remedy":"""#, r#""remedy":"check the path"#)
+        ("this program has ", r#""remedy":"""#, r#""remedy":"check the path"#)
     } else {
         ("this program was built without wasmtime\"", "--features engine", "--features engine")
     };
     assert!(linked.starts_with(r#""works":true,"found":"the linked core decides; "#), "{linked}");
     assert!(linked.contains(program) && linked.contains(how), "{linked}");
     assert!(
-        missing
-            .starts_with(r#""works":false,"found":"the module `/nonexistent` decides, and gives no verdict"#)
+        missing.starts_with(
+            r#""works":false,"found":"the module `/nonexistent` decides, and returns no verdict"#
+        )
     );
     assert!(missing.contains(remedy), "{missing}");
 }

@@ -47,7 +47,10 @@ fn what_is_asked_does_not_run_without_a_person() {
     let place = Place::new();
     let ended = run(&place, &["--no-policy"], "touch made");
     assert_eq!(ended.status.code(), Some(125));
-    assert!(text(&ended.stdout).is_empty() && text(&ended.stderr).contains("no terminal to ask on"));
+    assert!(
+        text(&ended.stdout).is_empty()
+            && text(&ended.stderr).contains("there is no terminal for the question")
+    );
     assert!(!place.repo().join("made").exists());
 }
 
@@ -112,7 +115,7 @@ fn a_complete_sandbox_is_enough_where_the_settings_say_so() {
     let outside = place.repo().parent().unwrap().join("outside");
     let policy = ["--policy", "auto.json"];
     let ended = run(&place, &policy, "touch made && bash -c 'touch ../outside'");
-    assert!(text(&ended.stderr).contains("the sandbox holds it"), "{}", text(&ended.stderr));
+    assert!(text(&ended.stderr).contains("the sandbox confines it"), "{}", text(&ended.stderr));
     assert!(place.repo().join("made").exists() && !outside.exists());
     for (arguments, command) in [
         (&["--backend", "none"][..], "touch other"),
@@ -247,7 +250,7 @@ fn what_was_left_over_is_told() {
     let ended = run(&place, &["--no-policy", "--yes"], &command);
     assert_eq!((ended.status.code(), text(&ended.stdout).as_str()), (Some(0), "done\n"));
     assert!(
-        text(&ended.stderr).contains("shellgate: left over and ended: `sleep` ("),
+        text(&ended.stderr).contains("shellgate: left behind and killed: `sleep` ("),
         "{}",
         text(&ended.stderr)
     );

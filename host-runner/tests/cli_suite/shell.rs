@@ -21,8 +21,8 @@ fn a_shell_that_cannot_be_used_is_told_with_what_to_do_before_anything_runs() {
     let place = Place::new();
     for (chosen, says) in [
         ("/usr/bin/fish", "neither bash nor zsh; set it to the path of one of them, or unset it"),
-        ("bash", "no absolute path; set it to one"),
-        ("/nowhere/bash", "no program; correct the path, or unset the variable"),
+        ("bash", "not an absolute path; set it to one"),
+        ("/nowhere/bash", "not a program; correct the path, or unset the variable"),
     ] {
         for arguments in [vec!["--no-policy"], vec!["--no-policy", "--shell", "bash"]] {
             let ended = run(&place, &[("CLAUDE_CODE_SHELL", chosen)], &arguments, "touch made");

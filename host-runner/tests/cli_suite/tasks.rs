@@ -144,6 +144,6 @@ fn an_edit_is_applied_and_leaves_no_task() {
     let arguments = ["run", "--no-policy", "--yes", "--background", "--session", "session", "--"];
     let edited = shellgate(&place, &[&arguments[..], &["sed -i s/old/new/ a"]].concat());
     assert_eq!((edited.status.code(), text(&edited.stdout).as_str()), (Some(0), ""));
-    assert!(text(&edited.stderr).contains("applied as the edit"), "{}", text(&edited.stderr));
+    assert!(text(&edited.stderr).contains("applied as an edit"), "{}", text(&edited.stderr));
     assert_eq!(std::fs::read_to_string(place.repo().join("a")).unwrap(), "new\n");
 }

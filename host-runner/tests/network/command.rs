@@ -46,5 +46,5 @@ fn a_host_that_is_none_is_a_mistake() {
     let ran = sandbox(&Place::new(), &["--allow-host", "https://docs.rs"], "touch started");
     let said = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(ran.status.code(), Some(2), "{said}");
-    assert!(said.contains("is a URL, not a host") && said.contains("write the host alone"), "{said}");
+    assert!(said.contains("is a URL, not a host") && said.contains("write only the host"), "{said}");
 }

@@ -138,7 +138,7 @@ fn an_approval_frees_the_protected_name_alone_and_the_result_says_so() {
         assert_eq!(outcome.sandbox.approved, told, "{command}");
         assert!(outcome.sandbox.promises.contains(&"protected-paths"), "{:?}", outcome.sandbox.missing);
         assert_eq!(
-            outcome.notes.iter().any(|note| note.contains("what was approved")),
+            outcome.notes.iter().any(|note| note.contains("those that were approved")),
             !told.is_empty(),
             "{:?}",
             outcome.notes

@@ -148,7 +148,7 @@ fn what_outgrows_its_limit_is_ended_at_once_and_says_so() {
         let outcome = try_run(&session_in(&place), plan).unwrap();
         assert_eq!(outcome.end.ended_by(), Some(EndedBy::OutputLimit));
         let means = outcome.return_code_interpretation.as_deref();
-        assert_eq!(means, Some("ended because it wrote more than 1048576 bytes"));
+        assert_eq!(means, Some("ended because its output exceeded 1048576 bytes"));
         assert_eq!(outcome.signal.as_deref(), Some("SIGKILL"));
         assert!(outcome.stdout.starts_with("y\ny\n") && outcome.stdout.ends_with("y\ny\n"));
         // What is kept is bounded, however fast it was written.

@@ -236,7 +236,7 @@ fn another_process_sees_the_task_and_can_end_it() {
 #[test]
 fn an_unknown_task_is_an_error_that_says_what_to_do() {
     let session = session();
-    let says = "there is no task `run-7` in this session; ask for the list of tasks";
+    let says = "this session has no task `run-7`; list the tasks";
     assert_eq!(session.stop("run-7").unwrap_err().to_string(), says);
     assert_eq!(wait_for(session.wait("run-7")).unwrap_err().to_string(), says);
     assert_eq!(session.new_output("run-7").unwrap_err().to_string(), says);

@@ -1,4 +1,4 @@
-//! Operators that a backslash has disarmed, until somebody takes the backslash away.
+//! Operators disarmed by a backslash, which become operators again when a program removes the backslash.
 
 use super::form::{Case, Found, Marks, check};
 use crate::paths::lexical::last_part;
@@ -37,7 +37,7 @@ check! {
     /// echo \$x
     /// ```
     pub static BACKSLASH_ESCAPED_OPERATORS = 21 {
-        says: "without its backslash this is an operator, and the rest another command",
+        says: "without its backslash this is an operator, and the rest is another command",
         help: "put the operator into single quotes",
         marks: Marks::of(b"\\"),
         find,

@@ -48,7 +48,7 @@ check! {
     /// cat ../my\ docs/a.txt
     /// ```
     pub static BACKSLASH_ESCAPED_WHITESPACE = 15 {
-        says: "this blank is part of a word: the words are not where they seem to be",
+        says: "this blank is part of a word, so the words are not where they seem to be",
         help: "put the word into quotes",
         marks: Marks::of(b"\\"),
         find,

@@ -27,7 +27,7 @@ check! {
     /// echo ${name}
     /// ```
     pub static BRACE_EXPANSION = 16 {
-        says: "a brace list becomes words that were not judged",
+        says: "a brace list becomes words that no check has seen",
         help: "write the words out",
         marks: Marks::of(b"{"),
         find,

@@ -1,4 +1,4 @@
-//! Substitutions and expansions: parts of a command that are written only when it runs.
+//! Substitutions and expansions: parts of a command that are known only at run time.
 
 use alloc::format;
 use alloc::string::String;
@@ -99,8 +99,8 @@ check! {
     /// let i--
     /// ```
     pub static COMMAND_SUBSTITUTION = 8 {
-        says: "part of the command is written only when it runs",
-        help: "run the inner command first, and write its result out",
+        says: "a part of the command is known only at run time",
+        help: "run the inner command first, then write its result here",
         marks: Marks::of(b"$`(\\"),
         find,
     }
@@ -131,7 +131,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
         let before = script.source.get(..doubt.span.start as usize).unwrap_or("");
         let file = script.dialect == Dialect::Zsh && written.starts_with('(') && before.ends_with('=');
         if refused || file {
-            found.ask_because(doubt.span, "an expansion that is not understood".into());
+            found.ask_because(doubt.span, "this expansion is not understood".into());
         }
     }
 }

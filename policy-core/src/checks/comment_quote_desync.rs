@@ -71,8 +71,8 @@ check! {
     /// # and nothing follows
     /// ```
     pub static COMMENT_QUOTE_DESYNC = 22 {
-        says: "a reader that misses this comment swallows the lines after it",
-        help: "leave the comment out, or the quote in it",
+        says: "a parser that misses this comment takes the lines after it for quoted text",
+        help: "remove the comment, or the quote in it",
         marks: Marks::of(b"#"),
         find,
     }

@@ -1,4 +1,4 @@
-//! Bytes that the eye does not see and the terminal obeys.
+//! Bytes that are invisible to a reader and that a terminal obeys.
 
 use alloc::format;
 
@@ -34,8 +34,8 @@ check! {
     /// echo "é"
     /// ```
     pub static CONTROL_CHARACTERS = 17 {
-        says: "a control character hides what this command is",
-        help: "remove the character, or write it as an escape of `printf`",
+        says: "a control character hides a part of this command",
+        help: "remove the character, or write it as an escape sequence of `printf`",
         marks: CONTROLS.or(Marks::BEYOND_ASCII),
         find,
     }
@@ -52,7 +52,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
                 return;
             }
             let span = Span::new(at, at + character.len_utf8());
-            found.ask_because(span, format!("the control character U+{:04X} hides what this command is", u32::from(character)));
+            found.ask_because(span, format!("the control character U+{:04X} hides a part of this command", u32::from(character)));
         }
     }
 }

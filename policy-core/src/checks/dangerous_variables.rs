@@ -145,7 +145,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
             if let Some(span) = expanded(case, word, first).filter(|_| first || !case.any_value(index)) {
                 found.ask_because(
                     span,
-                    format!("`{}` stands where its value is run, or taken as an option", script.slice(span)),
+                    format!("the value of `{}` runs here, or becomes an option", script.slice(span)),
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! The form of a check: what it is told, and what it answers.
+//! The form of a check: its input and its report.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! `git commit`: text in the message that the shell runs; and the plain commit, which needs no further look.
+//! `git commit`: text in the message that the shell runs. A plain commit passes without further checks.
 
 use super::form::{Case, Found, Marks, check};
 use super::invocation::program;

@@ -63,7 +63,7 @@ check! {
     /// ```
     pub static IFS_INJECTION = 11 {
         says: "`IFS` decides where words end, so the words you read are not those that run",
-        help: "write the blanks out, and quote variables instead of changing how they are split",
+        help: "write the separators out, and quote variables instead of setting `IFS`",
         marks: Marks::of(b"I\\"),
         find,
     }

@@ -1,4 +1,4 @@
-//! Commands that do not end: what comes next would be read as part of them.
+//! Unfinished commands: the shell would read the next text as a part of them.
 
 use alloc::format;
 use alloc::string::String;
@@ -105,7 +105,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
         && name.span.start as usize == blank
         && case.script.text(name).unwrap_or(case.script.slice(name.span)).starts_with('-')
     {
-        found.ask_because(name.span, "the command begins with an option: its program is missing".into());
+        found.ask_because(name.span, "the command begins with an option: the program is missing".into());
     }
     if let Some(doubt) = case.script.doubts.first()
         && doubt.kind == DoubtKind::Unexpected
@@ -115,7 +115,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
         found.ask_because(
             doubt.span,
             format!(
-                "the command begins with `{}`: what belongs in front of it is missing",
+                "the command begins with `{}`: the part in front of it is missing",
                 case.script.slice(doubt.span)
             ),
         );

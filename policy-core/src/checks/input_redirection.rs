@@ -50,8 +50,8 @@ check! {
     /// EOF
     /// ```
     pub static INPUT_REDIRECTION = 9 {
-        says: "a redirect reads a file that the command may not be meant to read",
-        help: "read a file inside the working directories, and write its name out",
+        says: "a redirect reads a file that the command should perhaps not read",
+        help: "name a file inside the working directories, without variables",
         marks: Marks::of(b"<>"),
         find,
     }
@@ -87,7 +87,7 @@ fn file(case: &Case<'_>, redirect: &Redirect, target: &Word, found: &mut Found) 
         if !matches!(path, "/dev/null" | "/dev/stdin") && !case.inside.inside(path, redirect.command) {
             found.ask_because(
                 redirect.span,
-                format!("`{path}` is read, which lies outside the working directories"),
+                format!("the redirect reads `{path}`, which is outside the working directories"),
             );
         }
         return;
@@ -97,7 +97,7 @@ fn file(case: &Case<'_>, redirect: &Redirect, target: &Word, found: &mut Found) 
         if !inside {
             found.ask_because(
                 redirect.span,
-                format!("`{written}` is read, which can lie outside the working directories"),
+                format!("the redirect reads `{written}`, which can be outside the working directories"),
             );
         }
         return;
@@ -108,11 +108,11 @@ fn file(case: &Case<'_>, redirect: &Redirect, target: &Word, found: &mut Found) 
     }
     let home = target.value == Value::Pattern && target.traits == Traits::TILDE;
     if !home {
-        found.ask_because(redirect.span, format!("which file `{written}` is, is not known before running"));
+        found.ask_because(redirect.span, format!("`{written}` names a file that is known only at run time"));
     } else if !case.inside.inside(written, redirect.command) {
         found.ask_because(
             redirect.span,
-            format!("`{written}` is read, which lies outside the working directories"),
+            format!("the redirect reads `{written}`, which is outside the working directories"),
         );
     }
 }

@@ -1,6 +1,6 @@
-//! Arguments that a shell reads once more: `sh -c`, `eval`, `ssh host '…'`.
+//! Arguments that a shell parses again: `sh -c`, `eval`, `ssh host '…'`.
 //!
-//! Owns the list of programs that hand an argument to a shell. Does not judge what stands in it.
+//! Owns the list of programs that pass an argument to a shell. Does not judge the argument.
 
 use alloc::string::String;
 

@@ -1,6 +1,7 @@
-//! Characters that take no ink: blanks that are no blanks to the shell, and marks that reorder or hide text.
+//! Invisible characters: blanks that the shell does not take for blanks, and marks that reorder or hide text.
 //!
-//! Source: Unicode 16, `White_Space`, `Default_Ignorable_Code_Point` and `Bidi_Control`, without what ordinary text needs.
+//! Source: Unicode 16, `White_Space`, `Default_Ignorable_Code_Point` and `Bidi_Control`, without the characters that
+//! ordinary text needs.
 
 /// Ranges, sorted, each with what it is.
 const RANGES: &[(u32, u32, &str)] = &[

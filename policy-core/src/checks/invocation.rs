@@ -1,6 +1,6 @@
-//! Which program a simple command runs, and what a word surely says: facts that several checks ask for.
+//! The program that a simple command runs, and the known text of its words, for several checks.
 //!
-//! Looks behind the wrappers that run another program. Errs towards seeing a program: checks only ever ask.
+//! Looks behind wrappers. Reports a program in cases of doubt, because checks only ever ask.
 
 use crate::name_set::NameSet;
 pub(super) use crate::paths::lexical::last_part as base;

@@ -1,4 +1,4 @@
-//! What each argument of `jq` is: option, program, or something else (jq(1), "INVOKING JQ").
+//! The kind of each argument of `jq`: option, program, or something else (jq(1), "INVOKING JQ").
 
 use super::invocation::program;
 use crate::script::{Script, Simple, Word};

@@ -1,4 +1,4 @@
-//! jq options that read from elsewhere.
+//! Options of jq that read other files.
 
 use super::form::{Case, Found, Marks, check};
 use super::jq_arguments::{self, JqArgument};
@@ -55,7 +55,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
         jq_arguments::each(case.script, command, &mut |argument, word, _| match argument {
             JqArgument::Elsewhere => found.ask(word.span),
             JqArgument::UnknownOption => {
-                found.ask_because(word.span, "which option of jq this is, is not known before running".into());
+                found.ask_because(word.span, "this option of jq is known only at run time".into());
             }
             JqArgument::Program => {}
         });

@@ -101,7 +101,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
             }
             let Some(program) = program(script, word) else {
                 if !case.any_value(index) {
-                    found.ask_because(word.span, "the jq program is not known before running".into());
+                    found.ask_because(word.span, "the jq program is known only at run time".into());
                 }
                 return;
             };

@@ -1,6 +1,6 @@
-//! jq's own little language, as far as telling calls and variables from field names and text.
+//! The tokens of a jq program, enough to distinguish calls and variables from field names and strings.
 //!
-//! Owns the tokens of a jq program (jq(1), "BASIC FILTERS", "STRING INTERPOLATION", "COMMENTS"). One pass.
+//! Owns the tokenizer (jq(1), "BASIC FILTERS", "STRING INTERPOLATION", "COMMENTS"). One pass.
 
 use alloc::vec::Vec;
 

@@ -1,6 +1,6 @@
-//! `"$(cat <<'EOF' … EOF)"`: a substitution that can only give the text which stands in it.
+//! `"$(cat <<'EOF' … EOF)"`: a substitution whose output is the literal text in it.
 //!
-//! Owns the one question whether a substitution is that idiom and nothing else.
+//! Owns one question: whether a substitution is this idiom and nothing else.
 
 use crate::script::{Script, Word};
 use crate::span::Span;

@@ -1,4 +1,4 @@
-//! Tokens on which two readers can disagree.
+//! Tokens whose end two parsers can see at different places.
 
 use super::form::{Case, Found, Marks, check};
 use crate::script::{Script, Word};
@@ -42,7 +42,7 @@ check! {
     /// curl -d "{\"a\": \"b;c\"}" host && ls
     /// ```
     pub static MALFORMED_TOKEN_INJECTION = 14 {
-        says: "two readers of this command would not agree where this token ends",
+        says: "two parsers would not agree where this token ends",
         help: "put the quote or brace into quotes, and a blank in front of the operator",
         marks: Marks::of(b";&|").or(Marks::of(b"\n")),
         find,

@@ -1,4 +1,4 @@
-//! A `#` that begins a comment for some readers, and is a letter for the shell.
+//! A `#` that starts a comment for some parsers and is an ordinary letter for the shell.
 
 use super::form::{Case, Found, Marks, check};
 use crate::script::{Script, Word};
@@ -41,7 +41,7 @@ check! {
     /// echo $#
     /// ```
     pub static MID_WORD_HASH = 19 {
-        says: "some readers take this `#` for the beginning of a comment and never see the rest",
+        says: "some parsers take this `#` for the start of a comment and never see the rest",
         help: "put the word with the `#` into quotes",
         marks: Marks::of(b"#"),
         find,

@@ -1,4 +1,4 @@
-//! Line breaks that are not what they seem.
+//! Line breaks that do not separate what they seem to separate.
 
 use alloc::format;
 
@@ -132,7 +132,7 @@ check! {
     /// ls
     /// ```
     pub static NEWLINES = 7 {
-        says: "a line break here does not do what it seems to do",
+        says: "a line break here does not separate what it seems to separate",
         help: "write one command per line, without line breaks inside words",
         marks: Marks::of(b"\n\r"),
         find,
@@ -176,7 +176,7 @@ fn line_ends(script: &Script<'_>, last_command: u32, found: &mut Found) {
         empty = if behind == Some(token.span.start) { empty + 1 } else { 0 };
         behind = Some(token.span.end);
         if empty == EMPTY_LINES_MAX {
-            found.ask_because(token.span, "so many empty lines push the next command out of sight".into());
+            found.ask_because(token.span, "these empty lines push the next command out of sight".into());
         }
         let before = script.source.get(..token.span.start as usize).unwrap_or("");
         let bytes = before.as_bytes().iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
@@ -204,7 +204,7 @@ fn here_documents(script: &Script<'_>, found: &mut Found) {
             if line.trim() == delimiter {
                 found.ask_because(
                     Span::new(at, at + line.trim_end_matches('\n').len()),
-                    format!("this is not the end of the here-document: blanks stand around `{delimiter}`"),
+                    format!("this does not end the here-document: there are blanks around `{delimiter}`"),
                 );
             }
             at += line.len();
@@ -216,7 +216,7 @@ fn here_documents(script: &Script<'_>, found: &mut Found) {
         if let Some(command) = again {
             found.ask_because(
                 command.span,
-                format!("the here-document ended at an earlier `{delimiter}`; what stands between is run"),
+                format!("the here-document ended at an earlier `{delimiter}`; the shell runs the lines in between"),
             );
         }
     }

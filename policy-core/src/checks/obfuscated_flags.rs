@@ -1,4 +1,4 @@
-//! Options that are spelled so that who reads the command does not see them.
+//! Options spelled so that a reader of the command does not recognise them.
 
 use super::form::{Case, Found, Marks, check};
 use super::invocation::base;
@@ -66,7 +66,7 @@ check! {
     /// cmake "-DCMAKE_C_FLAGS=-O2 -g" "--preset=$name"
     /// ```
     pub static OBFUSCATED_FLAGS = 4 {
-        says: "this becomes an option only after the shell has taken its quotes away",
+        says: "this becomes an option only after the shell has removed its quotes",
         help: "write the option plainly, or put `--` in front of operands that begin with a dash",
         marks: Marks::of(b"'\"\\").or(Marks::BEYOND_ASCII),
         find,

@@ -1,4 +1,4 @@
-//! Files that a command writes through `>`, whatever its program is.
+//! Files that a command writes through `>`, independent of its program.
 
 use alloc::format;
 
@@ -58,7 +58,7 @@ check! {
     /// ```
     pub static OUTPUT_REDIRECTION = 10 {
         says: "a redirect writes to a file",
-        help: "use the tool for writing files, or send what is not needed to `/dev/null`",
+        help: "use the tool for writing files, or redirect unneeded output to `/dev/null`",
         marks: Marks::of(b">"),
         find,
     }

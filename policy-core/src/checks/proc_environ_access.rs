@@ -1,4 +1,4 @@
-//! The environment of a process, read as a file.
+//! The environment of a process, read through a file.
 
 use super::form::{Case, Found, Marks, check};
 use super::proc_paths::{Places, Unit, Walk};
@@ -99,7 +99,7 @@ check! {
     /// ```
     pub static PROC_ENVIRON_ACCESS = 13 {
         says: "this reads the environment of a process, with every secret in it",
-        help: "name the one variable that is needed: `echo \"$NAME\"`",
+        help: "print the one variable that is needed: `echo \"$NAME\"`",
         marks: Marks::of(b"/s\\"),
         find,
     }

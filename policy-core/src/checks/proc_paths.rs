@@ -1,7 +1,7 @@
-//! Where a path can lead below `/proc` and `/dev/fd`, told by its text alone.
+//! The places below `/proc` and `/dev/fd` to which the text of a path can lead.
 //!
-//! Follows a path component by component through the few places that matter; a component with a pattern or an
-//! unknown part can lead to several of them. Takes no memory but one component.
+//! Follows a path component by component through the few relevant places. A component with a pattern or an unknown part
+//! can lead to several of them. Keeps only one component in memory.
 
 /// A set of places in which a path can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

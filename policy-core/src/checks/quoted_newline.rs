@@ -87,7 +87,7 @@ check! {
     /// # this line is text: the command is one commit and nothing else'
     /// ```
     pub static QUOTED_NEWLINE = 23 {
-        says: "a reader that goes line by line takes this text for a comment",
+        says: "a parser that reads line by line takes this text for a comment",
         help: "write the text without a line that begins with `#`, or read it from a file",
         marks: Marks::of(b"\n"),
         find,

@@ -1,4 +1,4 @@
-//! Operators inside an argument that another shell reads: commands that the split does not see.
+//! Operators inside an argument that another shell parses: commands that this parser does not split off.
 
 use alloc::format;
 use alloc::string::String;
@@ -76,8 +76,8 @@ check! {
     /// tmux new -d 'ls; id'
     /// ```
     pub static SHELL_METACHARACTERS = 5 {
-        says: "another shell reads this argument, and finds several commands in it",
-        help: "run the commands directly, so that each is judged",
+        says: "another shell parses this argument, and finds several commands in it",
+        help: "run the commands directly, so that Shellgate can judge each one",
         marks: Marks::of(b";&|\n\\"),
         find,
     }

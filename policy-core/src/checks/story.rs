@@ -1,8 +1,8 @@
-//! A check's story as data: its prose, and its examples with what is expected of them.
+//! The story of a check as data: its prose, and its examples with their expected results.
 //!
-//! A fence is tagged `sh` or `zsh` and then what its examples must do. Every line of a fence is an example,
-//! or the whole fence is one when it is also tagged `whole`. In a fence tagged `escaped`, `\n`, `\r`, `\t`,
-//! `\xNN` and `\u{N}` stand for characters that are not to be seen in source text.
+//! A fence is tagged `sh` or `zsh`, and then with the expected result. Every line of a fence is an example; with the
+//! tag `whole` the whole fence is one. In a fence tagged `escaped`, `\n`, `\r`, `\t`, `\xNN` and `\u{N}` are characters
+//! that would be invisible in source text.
 
 use alloc::string::String;
 use alloc::vec::Vec;

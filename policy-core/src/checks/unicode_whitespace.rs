@@ -1,4 +1,4 @@
-//! Characters that look like a blank, or like nothing.
+//! Characters that look like a blank, or are invisible.
 
 use alloc::format;
 
@@ -42,8 +42,8 @@ check! {
     /// ls \u{845b}\u{e0100}.txt
     /// ```
     pub static UNICODE_WHITESPACE = 18 {
-        says: "an invisible character makes this another command than it looks",
-        help: "remove the character, or put an ordinary blank in its place",
+        says: "an invisible character makes this a different command than it looks",
+        help: "remove the character, or replace it with an ordinary blank",
         marks: Marks::BEYOND_ASCII,
         find,
     }

@@ -1,4 +1,4 @@
-//! What zsh does that no other shell does.
+//! Constructs with a special meaning in zsh only.
 
 use alloc::vec::Vec;
 
@@ -63,7 +63,7 @@ check! {
     /// ```
     pub static ZSH_DANGEROUS_COMMANDS = 20 {
         says: "zsh runs or writes something here that other shells would not",
-        help: "use a program for it, or write it for bash",
+        help: "use a program instead, or write the command for bash",
         marks: Marks::ANY,
         find,
     }

@@ -1,4 +1,4 @@
-//! One code that a verdict can carry, with everything that is said about it.
+//! One code of a verdict, with its sentences.
 //!
 //! Owns the form that checks, notices, grounds, forbidden forms and remarks share. Finds nothing and decides nothing.
 

@@ -1,6 +1,6 @@
-//! What to do about a finding, for each of the two who read it.
+//! Help about a finding, for each of its two readers.
 //!
-//! Owns which part of the help a model can follow. Knows no finding and decides nothing.
+//! Owns the choice of the help that a model can follow. Knows no finding and decides nothing.
 
 /// What to do: for the person who approves, and for the model that proposed the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-//! The sentence of a code, whose subject a message can replace: `it changes files`, `` `touch` changes files ``.
+//! The sentence of a code, with a subject that a message can replace: `it changes files`, `` `touch` changes files ``.
 //!
-//! Owns the parts of the sentence. The subject is marked where the sentence is written and never searched for.
+//! Owns the parts of the sentence. The source marks the subject; no code searches for it.
 
 use alloc::string::String;
 

@@ -1,8 +1,7 @@
-//! The command with what the session puts around it, as one line.
+//! Assembles the session's parts and the command into one line.
 //!
-//! Owns the order. One line, because a shell reads a line as a whole before it runs any of it: no alias of the snapshot
-//! reaches the words around the command. The command is read by `eval`, after the aliases are there, and by nothing
-//! before it.
+//! Owns the order. It is one line because a shell parses a line as a whole before it runs any of it: no alias of the
+//! snapshot affects the words around the command. `eval` parses the command, after the aliases are defined.
 
 use alloc::string::String;
 

@@ -1,8 +1,8 @@
-//! An empty input for a pipeline goes to its first command: the others read what comes through the pipe.
+//! Gives the empty input of a pipeline to its first command; the other commands read the pipe.
 //!
-//! Owns the place in the text, and the proof that nothing else changed: what comes out is read again and must be the
-//! same tokens and one redirect more. A redirect behind `eval` does the same for everything else, but makes the shell
-//! keep a second descriptor for the old input open meanwhile.
+//! Owns the place in the text, and the proof that nothing else changed: the new text is parsed again and must have the
+//! same tokens and one more redirect. A redirect after `eval` would have the same effect, but makes the shell keep a
+//! second descriptor for the old input open meanwhile.
 
 use alloc::string::String;
 

@@ -1,17 +1,17 @@
-//! The text that the shell gets, built around a command in six stages without changing what the command means.
+//! Builds the text for the shell around a command, in six stages that do not change the meaning of the command.
 //!
-//! Owns the stages: each is a pure function with a snapshot, and [`CommandLine::build`] puts the last five together.
-//! The first one changes what a command says, so it comes before the verdict: what it gives is what is judged.
-//! Never edits a command that it does not understand: a stage that is not certain leaves its text alone.
+//! Owns the stages: each is a pure function with a snapshot, and [`CommandLine::build`] runs the last five. The first
+//! stage edits the command, so it runs before the verdict, which judges its result. Never edits a command that it does
+//! not understand: a stage in doubt returns its input.
 //!
 //! | stage | function | what it does |
 //! |---|---|---|
 //! | null redirects | [`null_redirects`] | `2>nul`, as on Windows, becomes `2>/dev/null`; before the verdict |
-//! | standard input | [`reads_its_own_input`] | whether the command says itself where its input comes from |
+//! | standard input | [`reads_its_own_input`] | whether the command redirects its own standard input |
 //! | quoting | [`quote`] | the command as one word, for `eval` |
 //! | first of a pipe | [`input_in_first_of_pipe`] | `a \| b` reads nothing: `a < /dev/null \| b` |
-//! | assembly | [`assemble`] | what the session gives, the command by `eval`, where it ended |
-//! | prefix | [`prefixed`] | the whole as one argument of a program that the user chose |
+//! | assembly | [`assemble`] | the session's files, the command by `eval`, a note of its last directory |
+//! | prefix | [`prefixed`] | the whole line as one argument of a program that the user chose |
 //!
 //! ```
 //! use policy_core::command_line::{CommandLine, Input, null_redirects};
@@ -55,7 +55,7 @@ use crate::syntax::read;
 /// Where a command's standard input comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Input {
-    /// From whoever starts the shell: the text says nothing about it.
+    /// From the process that starts the shell: the text says nothing about it.
     #[default]
     Inherited,
     /// From `/dev/null`, unless the command says something else.

@@ -1,7 +1,7 @@
-//! `2>nul`, as models write it for Windows, means nobody shall read it; elsewhere it makes a file called `nul`.
+//! `2>nul`, which models write for Windows, means `2>/dev/null`; elsewhere it creates a file called `nul`.
 //!
-//! Owns the certainty: the command is understood, and `nul` stands nowhere in it but behind output redirects.
-//! On Windows such a file, once made by another shell, can hardly be removed.
+//! Owns the conditions: the command is understood, and `nul` appears in it only as the target of output redirects. On
+//! Windows, a file called `nul` that another shell created is hard to remove.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

@@ -1,4 +1,4 @@
-//! The whole command line as one argument of a program that the user chose, such as one that logs or limits.
+//! Passes the whole command line as one argument to a program that the user chose, such as a logger.
 //!
 //! Owns the splitting of the prefix (`CLAUDE_CODE_SHELL_PREFIX`). Expands nothing in it.
 

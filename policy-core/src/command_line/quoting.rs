@@ -1,7 +1,7 @@
-//! One text as one word of the shell, whatever is in it.
+//! Quotes any text as one word of the shell.
 //!
-//! Owns the quoting that every other stage uses. Single quotes keep every byte but their own end, in bash as in zsh:
-//! line breaks, here-documents and backslashes go through unread, and `!` is no history in `-c`.
+//! Owns the quoting that every other stage uses. Single quotes keep every byte except their own end, in bash and in
+//! zsh: line breaks, here-documents and backslashes pass unchanged, and `!` has no history meaning in `-c`.
 
 use alloc::string::String;
 

@@ -1,7 +1,7 @@
-//! Whether a command says itself where its input comes from.
+//! Whether a command redirects its own standard input.
 //!
-//! Owns that one question. Where the answer is no, the input must be empty: a program that waits for somebody to type
-//! waits until its time is over.
+//! Owns that one question. If it does not, the input must be empty: a program that waits for a person to type would
+//! wait until its timeout.
 
 use crate::script::{Descriptor, RedirectOp, Script};
 

@@ -1,4 +1,4 @@
-//! One snapshot a stage: what goes in, and what comes out.
+//! One snapshot per stage: input and output.
 
 extern crate std;
 

@@ -1,6 +1,7 @@
-//! Arguments: what a program will see of a simple command, as far as that is known before running.
+//! Arguments: the text that a program will receive from a simple command, if it is known before the run.
 //!
-//! Owns the step from words to argv. Never guesses a value: what the shell decides at run time has no text.
+//! Owns the step from words to argv. Never guesses a value: an argument that the shell computes at run time has no
+//! text.
 
 use alloc::vec::Vec;
 
@@ -8,7 +9,7 @@ use super::value::{AbstractValue, Count, Origin};
 use crate::script::{Expansions, Part, PartKind, Script, Simple, Value, Word};
 use crate::span::Span;
 
-/// One argument as the program will see it, as far as that is known before running.
+/// One argument as the program will see it, if known before the run.
 #[derive(Clone, Copy, Debug)]
 pub struct Arg<'s> {
     /// What is known of its text.
@@ -20,7 +21,7 @@ pub struct Arg<'s> {
 }
 
 impl<'s> Arg<'s> {
-    /// An argument with this value, from the word at index `word`, which stands at `span`.
+    /// An argument with this value, from the word at index `word`, which is at `span`.
     pub const fn new(value: AbstractValue<&'s str>, word: u32, span: Span) -> Self {
         Self { value, word, span }
     }
@@ -30,7 +31,7 @@ impl<'s> Arg<'s> {
         Self::new(AbstractValue::Known(text), word, span)
     }
 
-    /// Its text; none when it is not known before running.
+    /// Its text; none when it is not known before the run.
     pub const fn text(&self) -> Option<&'s str> {
         self.value.text()
     }

@@ -1,8 +1,8 @@
-//! `[[ … ]]`: the reader has told its operators from its operands; what is left are two traps (bash(1), "CONDITIONAL
+//! `[[ … ]]`: the shell parser has already separated operators from operands; two traps remain (bash(1), "CONDITIONAL
 //! EXPRESSIONS").
 //!
-//! Numeric comparisons evaluate their sides as arithmetic, where a subscript runs commands, and `-v` and `-R` evaluate a
-//! subscript. A word that only looks like such an operator counts as one.
+//! Numeric comparisons evaluate their sides as arithmetic, where a subscript runs commands, and `-v` and `-R` evaluate
+//! a subscript. A word that only looks like such an operator counts as one.
 
 use super::engine::ArgumentReader;
 use super::test_expression::{NUMBER, SUBSCRIPT, is_integer, is_name, is_numeric};

@@ -1,9 +1,9 @@
-//! The option engine: reads arguments as getopt does, exactly, and says what each of them is.
+//! The option engine: parses arguments exactly as getopt does, and reports the role of each one.
 //!
-//! Owns clusters, attached and optional values, permutation, `--`, sub-commands and operand positions.
-//! Never accepts what the table does not have: no abbreviation, no unknown option, no operand too many.
-//! After the first thing it does not understand it reads on as well as it can, so that paths and inner
-//! commands are still found; what it found wrong stands.
+//! Owns clusters, attached and optional values, permutation, `--`, sub-commands and operand positions. Never accepts
+//! anything that the table does not have: no abbreviation, no unknown option, no extra operand. After the first
+//! argument that it does not understand, it continues as well as it can, so that paths and inner commands are still
+//! found; the failure remains recorded.
 
 use alloc::vec::Vec;
 
@@ -19,17 +19,17 @@ use super::value::AbstractValue;
 use super::{Language, Role, languages};
 use crate::script::Shell;
 
-pub(super) const NOT_IN_TABLE: &str = "not an option that is known to be safe";
-pub(super) const COULD_BE_OPTION: &str = "not known before running, and could become an option";
-const VALUE_MISSING: &str = "an option whose value is missing";
-const VALUE_UNWANTED: &str = "a value on an option that takes none";
-const VALUE_SPLITS: &str = "not known before running, and could become several arguments";
-const VALUE_UNKNOWN: &str = "not known before running, and its value matters here";
-const TOO_MANY: &str = "an argument more than the program is known to take";
-const NO_SUB: &str = "not a sub-command that is known to be safe";
-const NAME_UNKNOWN: &str = "which program runs is not known before running";
+pub(super) const NOT_IN_TABLE: &str = "an option that is not known to be harmless";
+pub(super) const COULD_BE_OPTION: &str = "an argument known only at run time, which could become an option";
+const VALUE_MISSING: &str = "the value of this option is missing";
+const VALUE_UNWANTED: &str = "this option takes no value";
+const VALUE_SPLITS: &str = "an argument known only at run time, which could become several";
+const VALUE_UNKNOWN: &str = "an argument known only at run time, whose value matters here";
+const TOO_MANY: &str = "more arguments than this program is known to take";
+const NO_SUB: &str = "a sub-command that is not known to be harmless";
+const NAME_UNKNOWN: &str = "the program is known only at run time";
 const SETS_VARIABLE: &str = "sets a variable for the command that it runs";
-const CODE: &str = "a program that is not known before running";
+const CODE: &str = "a program text known only at run time";
 const RESPONSE_FILE: &str = "reads further arguments from a file";
 const RUNS: &str = "runs another command";
 
@@ -459,7 +459,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         next
     }
 
-    /// Notes that `option` stands at `at`.
+    /// Notes that `option` is at `at`.
     pub(super) fn take(&mut self, at: usize, option: &'static Opt) {
         self.options.push((at, option));
         if let Some(refusal) = option.refuse {
@@ -469,7 +469,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         self.conditions.add(option);
     }
 
-    /// The value of `option`, which stands at `at`; `attached` is its text, when known, and its offset.
+    /// The value of `option`, which is at `at`; `attached` is its text, when known, and its offset.
     /// Gives the index of the next argument to read.
     fn value_of(
         &mut self,
@@ -702,7 +702,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
                 None if arg.text().is_none() => self.inner.push(Inner::AnyOf { from: at, wrapper }),
                 None => self.command(at, end),
             }
-            // Of a program that runs commands besides, what stands in front of `--` may be its own.
+            // Of a program that runs commands besides, the text before `--` may be its own.
             if self.program.wrapper.is_none()
                 && let Some(from) =
                     (at + 1..end).find(|at| self.args.get(*at).is_some_and(|it| it.text() == Some("--")))
@@ -733,7 +733,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         };
         let provable = sound && proves;
         let (wrapper, appends) = (self.program.name, self.program.appends);
-        // With options, what a wrapper appends stands elsewhere or comes otherwise than a rule's author expects.
+        // With options, what a wrapper appends is elsewhere or comes otherwise than a rule's author expects.
         let allowed = self.program.wrapper == Some(Wrapper::Allow) && sound && (at == 1 || !appends);
         let replaces = self.replaces;
         self.inner.push(Inner::Command { at, end, wrapper, allowed, provable, replaces, appends });

@@ -1,7 +1,7 @@
-//! The examples of the tables: commands as a person types them, and what a table makes of them.
+//! The examples of the tables: commands as a person types them, and the result of their table.
 //!
-//! Owns what an example may be: exactly one simple command, read by the strict reader, without assignments and
-//! redirects. Knows no decision: it says what is proven.
+//! Owns the rules for an example: exactly one simple command, read by the strict reader, without assignments and
+//! redirects. Decides nothing: it reports the proof.
 
 use alloc::format;
 use alloc::string::String;

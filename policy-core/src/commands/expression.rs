@@ -1,7 +1,7 @@
-//! find's command line: starting points first, then an expression in which every word is whole.
+//! The command line of find: starting points, then an expression in which every word is one token.
 //!
-//! Owns the border between the two and the inner commands of `-exec`. The table has the predicates; a word
-//! of the expression that is not among them is not understood.
+//! Owns the border between the two, and the inner commands of `-exec`. The table has the predicates; any other word of
+//! the expression is not understood.
 
 use super::engine::{ArgumentReader, COULD_BE_OPTION, NOT_IN_TABLE};
 use super::inner::Inner;
@@ -96,7 +96,7 @@ fn begins_expression(text: &str, started: bool) -> bool {
     }
 }
 
-/// The options that stand before the starting points.
+/// The options that precede the starting points.
 fn is_leading(text: &str) -> bool {
     matches!(text, "-H" | "-L" | "-P" | "-D") || text.starts_with("-O")
 }

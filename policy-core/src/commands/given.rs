@@ -1,6 +1,6 @@
-//! Whether an option is among the arguments, for questions that do not decide: what is shown, what a status means.
+//! Whether an option is among the arguments, for questions that do not decide: display, and the meaning of a status.
 //!
-//! Reads arguments as the option engine does, as well as it can when they are not all known. Proves nothing.
+//! Parses arguments as the option engine does, as well as it can if some are unknown. Proves nothing.
 
 use super::argument::Arg;
 use super::shape::{Arity, Form, Opt};

@@ -1,6 +1,6 @@
-//! A command inside a command: what a wrapper runs, and where it stands among the arguments.
+//! A command inside a command: the command that a wrapper runs, and its position among the arguments.
 //!
-//! Owns the cases. An inner command is judged like one that stands alone.
+//! Owns the cases. An inner command is judged like a command on its own.
 
 /// A command inside a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +20,8 @@ pub enum Inner {
         provable: bool,
         /// The argument, and the byte in it, where the text begins that the wrapper replaces (`xargs -I`).
         replaces: Option<(usize, usize)>,
-        /// Whether the wrapper adds arguments that are not known (see [`AbstractValue::ANYTHING`](super::AbstractValue::ANYTHING)).
+        /// Whether the wrapper adds arguments that are not known (see
+        /// [`AbstractValue::ANYTHING`](super::AbstractValue::ANYTHING)).
         appends: bool,
     },
     /// A shell command line: the arguments from `at` up to `end`, joined by blanks, the first one without
@@ -30,7 +31,7 @@ pub enum Inner {
         at: usize,
         /// Index after the last argument that holds it.
         end: usize,
-        /// Bytes of the first argument that stand before it (`--command=`).
+        /// Bytes of the first argument that precede it (`--command=`).
         skip: usize,
         /// The program that runs it.
         wrapper: &'static str,
@@ -40,7 +41,7 @@ pub enum Inner {
     Own {
         /// Index of the argument that holds them.
         at: usize,
-        /// Bytes of it that stand before them.
+        /// Bytes of it that precede them.
         skip: usize,
         /// The program.
         wrapper: &'static str,

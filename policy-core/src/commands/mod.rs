@@ -1,4 +1,4 @@
-//! What programs do with their arguments: argv and a program's table give the use of every word.
+//! The effects of programs: from argv and the table of the program to the use of every word.
 //!
 //! Owns the tables and the option engine. Knows no rule, no check and no decision.
 

@@ -1,7 +1,7 @@
-//! A list sorted by name, searched by how names begin.
+//! A list sorted by name, searched by the beginnings of names.
 //!
-//! Owns the search. Every argument of every command is looked up, most of them in lists of some hundred names: numbers
-//! that lie side by side are compared several times faster than texts that lie apart.
+//! Owns the search. Every argument of every command is looked up, most of them in lists of some hundred names.
+//! Comparing adjacent numbers is several times faster than comparing scattered strings.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

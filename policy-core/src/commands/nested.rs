@@ -1,7 +1,7 @@
-//! Finds the commands that a command runs from its arguments, and whether it runs those that it reads.
+//! Finds the commands that a command runs from its arguments, and whether it runs commands that it reads.
 //!
-//! Owns the search; the tables say which argument it is. A command that could not be found exactly is still offered to
-//! deny rules, and is never a reason to allow.
+//! Owns the search; the tables name the argument. A command that could not be found exactly is still shown to deny
+//! rules, and is never a reason to allow.
 
 use alloc::vec::Vec;
 

@@ -1,7 +1,8 @@
-//! What the options of a command say about its operands: `grep -e PATTERN` gives the first one, `cp -t DIR` the last one,
-//! `sed -i` makes written files of all that follow the script.
+//! The effect of options on operands: `grep -e PATTERN` replaces the first operand, `cp -t DIR` the last one, `sed -i`
+//! turns all operands after the script into written files.
 //!
-//! Owns what an operand is at each position, and what it can be once an argument may become several. Reads no argument.
+//! Owns the role of an operand at each position, and its possible roles once an argument may become several. Reads no
+//! argument.
 
 use super::shape::{Gives, Kind, Operands, Opt};
 

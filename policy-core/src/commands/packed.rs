@@ -1,7 +1,7 @@
-//! The tables of all programs, packed into bytes, and each unpacked when it is first asked for.
+//! The tables of all programs, packed into bytes; each is unpacked at its first use.
 //!
-//! Owns the bytes and what was unpacked. Static structures would be read by nobody in most runs, and every pointer in
-//! them is one that the loader has to set before `main`: with 700 programs that took longer than the rest of a start.
+//! Owns the bytes and the unpacked tables. Static structures would cost more: most runs read none of them, and the
+//! loader has to relocate every pointer before `main`, which with 700 programs took longer than the rest of a start.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

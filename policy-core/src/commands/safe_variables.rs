@@ -1,6 +1,6 @@
-//! Environment variables that may stand in front of an allowed command, with a constant value.
+//! Environment variables that may precede an allowed command, with a constant value.
 //!
-//! A closed list: each only changes how a program prints or how much it logs. A name that is not here is not safe.
+//! A closed list: each variable only changes how a program prints or how much it logs. Any other name is not safe.
 
 /// Names, sorted.
 const NAMES: &[&str] = &[

@@ -1,6 +1,6 @@
-//! sed's arguments beyond getopt: the parts of its script make sense only together, and in place it edits files.
+//! sed's arguments beyond getopt: the parts of its script are understood together, and `-i` edits files.
 //!
-//! Owns the way from the arguments to one script, and the few command lines whose outcome is simulated.
+//! Owns the way from the arguments to one script, and the few command lines that are simulated.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

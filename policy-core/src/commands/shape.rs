@@ -1,6 +1,6 @@
-//! The shape of a table: which options a program takes, and what each of them means.
+//! The compiled form of a table: the options of a program, and the meaning of each one.
 //!
-//! Owns the types, which the build script fills and packs and the core unpacks. Knows no look-up and no argument.
+//! Owns the types, which the build script packs and the core unpacks. Has no look-up and no argument parsing.
 
 use serde::{Deserialize, Serialize};
 
@@ -113,9 +113,9 @@ pub struct TableSource {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Wrapper {
-    /// For allow and deny: what it runs is judged as if it stood alone.
+    /// For allow and deny: the command that it runs is judged like a command on its own.
     Allow,
-    /// For deny only: what it runs can be denied, never allowed.
+    /// For deny only: the command that it runs can be denied, never allowed.
     Deny,
     /// For deny, and for the proof that a command only reads when nothing but harmless assignments stands in front of
     /// it. No allow rule sees through it.
@@ -150,7 +150,7 @@ pub struct Form {
     pub intent: Intent,
     /// Whether any arguments at all are harmless, even unknown ones.
     pub any_value: bool,
-    /// Whether what it writes takes the place of what was there, so that the directory changes.
+    /// Whether its output replaces the file, so that the directory changes.
     pub replaces: bool,
     /// Whether what it reads can be changed afterwards under the name that it makes: it makes links.
     pub links: bool,
@@ -289,7 +289,7 @@ pub enum Intent {
     Reads,
     /// It changes the files among its arguments and nothing else.
     Edits,
-    /// It changes nothing, but asks a server or a daemon.
+    /// It changes nothing, but sends a request to a server or a daemon.
     Connects,
     /// It runs what its arguments say.
     Runs,

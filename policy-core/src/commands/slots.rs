@@ -1,4 +1,4 @@
-//! Where the name of a program stands in the table of places, which is made at build time and read at run time.
+//! The position of a program's name in the hash table that is built at compile time and read at run time.
 
 /// How many places there are: a power of two, more than twice as many as there are programs.
 pub(crate) const SLOTS: usize = 2048;

@@ -1,7 +1,7 @@
-//! Where a sub-command stands when options stand in front of it: `git -C dir push`, `kubectl -n prod delete pod x`.
+//! Finds a sub-command behind options: `git -C dir push`, `kubectl -n prod delete pod x`.
 //!
-//! Owns the readings without those options, which deny and ask rules see beside the command as it stands. Sees too
-//! much rather than too little: of an option that no table has, the next argument may be the value or not.
+//! Owns the readings without those options, which deny and ask rules see in addition to the command as written. Sees
+//! too much rather than too little: after an option that no table has, the next argument may or may not be its value.
 
 use alloc::vec::Vec;
 
@@ -14,8 +14,8 @@ use crate::span::Span;
 /// Readings of one command that are offered.
 const READINGS_MAX: usize = 32;
 
-/// Hands `offer` every reading of `args` in which no option stands between the program and the first `depth` words of
-/// its sub-command, as long as it differs from the command as it stands.
+/// Hands `offer` every reading of `args` in which no option is between the program and the first `depth` words of
+/// its sub-command, as long as it differs from the command as written.
 pub fn without_options<'s>(args: &[Arg<'s>], depth: usize, offer: &mut dyn FnMut(&[Arg<'s>])) {
     let Some((name, rest)) = args.split_first() else { return };
     if !rest.iter().any(is_option) {
@@ -34,7 +34,7 @@ pub fn own_program<'s>(name: &Arg<'s>) -> Option<[Arg<'s>; 2]> {
     program(front).filter(|program| !program.form.subs.is_empty()).map(|_| [known(front), known(sub)])
 }
 
-/// The arguments with `option` behind the first `words` words of the sub-command, when it stands elsewhere among them: as
+/// The arguments with `option` behind the first `words` words of the sub-command, when it is elsewhere among them: as
 /// it is, cut short, or in a cluster.
 pub fn with_option_first<'s>(args: &[Arg<'s>], words: usize, option: &'s str) -> Option<Vec<Arg<'s>>> {
     let from = words + 1;

@@ -1,6 +1,6 @@
 //! Look-ups in a table, by full spelling only.
 //!
-//! Owns which list is searched for what. Never looks at an argument's meaning (the engine does).
+//! Owns the choice of the list to search. Never interprets an argument (the engine does).
 
 use super::shape::{Check, Exit, Form, Harm, Kind, Opt};
 use super::{Arg, Language, Role};

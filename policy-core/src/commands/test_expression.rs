@@ -1,8 +1,9 @@
-//! `test` and `[`: an expression in which words are operators by their place (POSIX test; bash(1), "CONDITIONAL
+//! `test` and `[`: an expression in which a word is an operator by its position (POSIX test; bash(1), "CONDITIONAL
 //! EXPRESSIONS").
 //!
-//! It only asks about files and compares texts, with two traps: `-v` and `-R` evaluate a subscript, and an argument
-//! that is known only at run time can be such an operator. So an unknown argument must stand where only an operand can.
+//! It only tests files and compares strings, with two traps: `-v` and `-R` evaluate a subscript, and an argument known
+//! only at run time can be such an operator. So an unknown argument is accepted only where nothing but an operand is
+//! possible.
 
 use super::engine::{ArgumentReader, COULD_BE_OPTION};
 use super::{Arg, Role};

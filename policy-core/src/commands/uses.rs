@@ -1,6 +1,6 @@
-//! What a program's table says about one command: the use of every argument, and what is proven.
+//! The report of a program's table on one command: the use of every argument, and the proof.
 //!
-//! Owns the answer's types. The option engine fills them.
+//! Owns the types of the report. The option engine fills them.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use super::shape::{Form, Opt, Program, Role};
 pub struct ArgumentUse {
     /// What it is to the program.
     pub role: Role,
-    /// Whether any value at all would be harmless here, so that it need not be known before running.
+    /// Whether any value at all would be harmless here, so that it need not be known before the run.
     pub any_value: bool,
     /// The value that an option carries in the same argument: what it is, and the byte where it begins.
     pub value: Option<(Role, u32)>,
@@ -25,7 +25,7 @@ pub enum Proof {
     ReadOnly,
     /// It changes nothing but the files among its arguments.
     Edits,
-    /// It changes nothing, but asks a server or a daemon.
+    /// It changes nothing, but sends a request to a server or a daemon.
     Connects,
     /// It only reads, apart from the commands among its arguments, all of which are told exactly.
     Runs,
@@ -36,7 +36,7 @@ pub enum Proof {
         /// `runs a program`
         why: &'static str,
     },
-    /// The argument at this index is not in the table, or not known before running.
+    /// The argument at this index is not in the table, or not known before the run.
     NotUnderstood {
         /// Index into the arguments.
         arg: usize,
@@ -86,7 +86,7 @@ impl Uses {
         }
     }
 
-    /// The text of the value of the option that stands at `at` among `args`, when that is known before running.
+    /// The text of the value of the option that is at `at` among `args`, when that is known before the run.
     pub fn option_value<'s>(&self, args: &[Arg<'s>], at: usize) -> Option<&'s str> {
         match self.uses.get(at)?.value {
             Some((_, from)) => args.get(at)?.text()?.get(from as usize..),
@@ -95,7 +95,7 @@ impl Uses {
     }
 
     /// Every path among the arguments: its argument's index, whether it is read, written or deleted, and
-    /// its text when that is known before running.
+    /// its text when that is known before the run.
     pub fn paths<'s>(&self, args: &[Arg<'s>]) -> impl Iterator<Item = (usize, Role, Option<&'s str>)> {
         self.uses.iter().zip(args).enumerate().filter_map(|(at, (used, arg))| {
             let (role, from) = used.value.unwrap_or((used.role, 0));

@@ -1,4 +1,4 @@
-//! The abstract value of an argument: what is known before running about the text that a program will receive.
+//! The abstract value of an argument: the part of its text that is known before the run.
 //!
 //! | written | value | its prefix | its suffix |
 //! |---|---|---|---|
@@ -12,8 +12,8 @@
 //! | `<(ls)` | `Pipe` | `/dev/fd/` | |
 //! | `"src/$x.rs"` | `Unknown { prefix: "src/", suffix: ".rs", count: One }` | `src/` | `.rs` |
 //!
-//! Owns the cases and the questions that can be asked of every case. Never reads a script, and never guesses: a text that
-//! is not known has none.
+//! Owns the cases and the questions about every case. Never reads a script, and never guesses: an unknown text is
+//! `None`.
 
 use alloc::string::String;
 
@@ -26,7 +26,7 @@ pub const DIGIT: &str = "7";
 /// What the names of pipes begin with that `<(…)` becomes.
 const PIPES: &str = "/dev/fd/";
 
-/// What is known before running about one word, or about one argument.
+/// What is known before the run about one word, or about one argument.
 ///
 /// `T` is `&str` in an argument, which borrows from the script, and `String` where values are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,10 +174,10 @@ impl AbstractValue<&str> {
 }
 
 impl<'s> AbstractValue<&'s str> {
-    /// Any number of arguments of which nothing is known.
+    /// Any number of arguments about which nothing is known.
     pub const ANYTHING: Self = Self::Unknown { prefix: "", suffix: "", count: Count::Any };
 
-    /// The text; none when it is not known before running.
+    /// The text; none when it is not known before the run.
     pub const fn text(self) -> Option<&'s str> {
         match self {
             Self::Known(text) => Some(text),

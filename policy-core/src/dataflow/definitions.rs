@@ -1,15 +1,15 @@
 //! Reaching definitions: every assignment, loop and `read` of the script that can give a variable its value.
 //!
-//! Owns the question which of them reach a use, and computes the abstract value of a word from them. Answers only when
-//! nothing else in the script can set the variable. In
+//! Finds the definitions that reach a use, and computes the abstract value of a word from them. Answers only if nothing
+//! else in the script can set the variable. In
 //!
 //! ```sh
 //! dir=src
 //! for f in "$dir"/*.rs; do wc -l "$f"; done
 //! ```
 //!
-//! `"$f"` is a file name that begins with `src/` and ends with `.rs`. With `read dir` in front of the loop, nothing is
-//! known of it.
+//! `"$f"` is a file name that begins with `src/` and ends with `.rs`. With `read dir` in front of the loop, its value
+//! is unknown.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -96,7 +96,7 @@ impl<'s> Definitions<'s> {
         (all_named && !evaluates && !splits_otherwise).then_some(sources)
     }
 
-    /// Whether `command` could set variables by running text. A name that is not known before running could be any.
+    /// Whether `command` could set variables by running text. A name that is not known before the run could be any.
     fn evaluates(&self, index: u32, command: &Simple) -> bool {
         let words = self.script.words_of(command);
         let Some(name) = words.first() else { return false };
@@ -260,7 +260,7 @@ impl<'s> Definitions<'s> {
         if self.setters.get(name).copied() != Some(loops.clone().count()) {
             return None;
         }
-        // An inner loop stands in front of the one around it.
+        // An inner loop precedes the one around it.
         loops.into_iter().find(|by| self.is_beneath(at.scope, by.body))
     }
 
@@ -472,7 +472,8 @@ impl<'s> Definitions<'s> {
         (!values.is_empty() && values.len() <= VALUES_MAX).then_some(values)
     }
 
-    /// The values of a loop's word that contains variables, unless one of them is another loop's: `"$dir"/*.rs`, `$names`.
+    /// The values of a loop's word that contains variables, unless one of them is another loop's: `"$dir"/*.rs`,
+    /// `$names`.
     fn assigned_values(&self, word: &Word, by: &Loop) -> Option<Vec<ComputedValue>> {
         let scope = self.script.scopes.get(by.body as usize)?.parent;
         let before = |command: &&Simple| command.span.start < by.name.start;

@@ -1,14 +1,15 @@
-//! Lists of file names that come down a pipe or out of a substitution: the output of programs that list files, passed
-//! on by programs that only choose among lines.
+//! Lists of file names in a pipe or a substitution: the output of programs that list files, passed on by programs that
+//! only select lines.
 //!
-//! Owns the question whether an output is such a list. Names are trusted like the names that a pattern finds, and no
-//! further: they are the project's own files, they are relative, and no component is `..`.
+//! Owns the question whether an output is such a list. Names are trusted like the names that a pattern matches, and no
+//! further: they are files of the project, they are relative, and no component is `..`.
 //!
-//! A name can be made to mislead: a directory `a ` holds `a /etc/shadow`, which is two words to xargs and to an unquoted
-//! `$(…)`; a line break in a name does the same to programs that read lines; a tree that nobody checked out can hold
-//! `../x`. So such names are marked as cut (see [`Origin::List`](crate::commands::Origin::List)), and are trusted only where no rule restricts reading. Only
-//! names of files on the disk that a NUL ends all the way stay whole. Never trusted: that a name does not begin with `-`,
-//! and any text that is not a name, whatever program prints it.
+//! A name can be made to mislead: a directory `a ` holds `a /etc/shadow`, which is two words to xargs and to an
+//! unquoted `$(…)`; a line break in a name does the same to programs that read lines; a tree that nobody checked out
+//! can hold `../x`. So such names are marked as cut (see [`Origin::List`](crate::commands::Origin::List)), and are
+//! trusted only where no rule restricts reading. Only names of files on the disk that a NUL ends all the way stay
+//! whole. Never trusted: that a name does not begin with `-`, and any text that is not a name, whatever program prints
+//! it.
 
 use alloc::vec::Vec;
 

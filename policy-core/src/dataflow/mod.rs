@@ -1,4 +1,4 @@
-//! What the words of a script become when it runs, as far as the script itself says.
+//! The values of a script's words at run time, computed from the script alone.
 //!
 //! Owns abstract values, the definitions that reach a use, and lists of file names that come down a pipe. Knows no path
 //! on the machine, no rule and no decision.

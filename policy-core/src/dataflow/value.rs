@@ -1,7 +1,6 @@
-//! How the abstract value of a word changes while the word is read: when text, a file name pattern, a number or a git
-//! object id follows what was read before.
+//! Extends the abstract value of a word by its next part: text, a file name pattern, a number or a git object id.
 //!
-//! Owns these steps. The cases themselves are [`AbstractValue`]'s; where values come from is not known here.
+//! Owns these steps. The cases are those of [`AbstractValue`]; other modules find the values.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,8 +1,8 @@
-//! The values of all words that only running makes known: by command and by word.
+//! The values of all words that are known only at run time, by command and by word.
 //!
-//! Owns the result of the dataflow for one script: constants that the script assigns, and the words that a `for` loop
-//! goes through, one turn after another. Everything else stays unknown. Works for bash only: in zsh more names have a
-//! meaning of their own.
+//! Owns the result of the dataflow for one script: constants that the script assigns, and the words of a `for` loop,
+//! one turn after another. Every other value stays unknown. Works for bash only: in zsh more names have a special
+//! meaning.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
-//! What was found out about one request, and how it is put before the judge.
+//! The evidence about one request, and the strictest objection in it.
 //!
-//! Owns the evidence and the choice of the strictest objection. Decides nothing itself.
+//! Owns the evidence and the choice of the objection that the judge gets. Decides nothing itself.
 
 use alloc::vec::Vec;
 

@@ -1,6 +1,7 @@
-//! Everything that keeps the whole from being allowed automatically, as a person is told of it.
+//! Collects every finding that prevents an automatic approval.
 //!
-//! Owns which words any value is harmless in, and what of the checks' answers is told. Decides nothing.
+//! Owns the words in which any value is harmless, and the choice of the checks' reports that a person sees. Decides
+//! nothing.
 
 use alloc::string::String;
 use alloc::vec;
@@ -63,7 +64,7 @@ pub(super) fn findings(
                 (&notices::SYNTAX_UNSUPPORTED, Some(notices::SYNTAX_UNSUPPORTED.says.about(what)))
             }
             DoubtKind::Contradiction => {
-                (&notices::SYNTAX_UNEXPECTED, Some("what was read of this text contradicts itself".into()))
+                (&notices::SYNTAX_UNEXPECTED, Some("the parse of this text contradicts itself".into()))
             }
             // Check 1 reports what is unfinished; a doubt that no check reported is still a doubt.
             _ if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
@@ -86,7 +87,7 @@ pub(super) fn findings(
     findings
 }
 
-/// Sorts findings as they stand in the source; a check's before a notice's at the same place.
+/// Sorts findings as written in the source; a check's before a notice's at the same place.
 pub(super) fn sort(findings: &mut [Raised]) {
     findings.sort_by_key(|Raised { finding, .. }| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
 }
@@ -151,7 +152,7 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
         if voucher.standing == Standing::ReadOnly {
             voucher.args.iter().filter(judged).for_each(|arg| mark(arg.word));
         }
-        // A rule covers whatever number stands there: `make -j$(nproc)`.
+        // A rule covers whatever number is there: `make -j$(nproc)`.
         if voucher.standing == Standing::Allowed {
             let counts = voucher.args.iter().filter(|arg| numbers::counts_in(script, arg.word));
             counts.for_each(|arg| mark(arg.word));

@@ -1,4 +1,4 @@
-//! Collects the evidence about one request: each command, each redirect, and the text that could not be read.
+//! Collects the evidence about one request: each command, each redirect, and the text that could not be parsed.
 //!
 //! Owns the order in which proof, exposure and effects are asked. Decides nothing.
 

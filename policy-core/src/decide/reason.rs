@@ -45,7 +45,7 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         ),
         Ground::Sandboxed => plain(
             &grounds::SANDBOXED,
-            "The command may run in the sandbox; what the sandbox refuses it cannot do.".into(),
+            "The command may run in the sandbox, which refuses everything outside of its grants.".into(),
         ),
         Ground::Bypass => {
             plain(&grounds::BYPASS_PERMISSIONS, "The command may run: permissions are bypassed.".into())
@@ -63,15 +63,15 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::Approval => approval(evidence),
         Ground::AskRule if matched.is_some_and(|rule| is_denial(evidence, rule)) => ruled(
             &grounds::ASK_RULE,
-            "a deny rule may be about this path; only the disk can tell",
+            "a deny rule may match this path; only the disk can tell",
             matched,
-            "The user must approve this command: a rule that denies paths may be about one of them.".into(),
+            "The user must approve this command: a deny rule may match one of its paths.".into(),
         ),
         Ground::AskRule => ruled(
             &grounds::ASK_RULE,
-            "a rule wants a person to decide",
+            "a rule requires a person to decide",
             matched,
-            "A rule wants the user to approve this command first.".into(),
+            "A rule requires the user to approve this command.".into(),
         ),
         Ground::Doubt => doubt(evidence),
         Ground::Critical => critical(evidence),
@@ -98,7 +98,7 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
             worded_as(
                 grounds::PLAN_MODE.name,
                 format!("{}: {}", grounds::PLAN_MODE.says.text, inner.message),
-                "Plan mode: only commands that are proven to read run; this one was not run. Put it into the plan instead."
+                "Plan mode: only commands that are proven to only read run; this one was not run. Put it into the plan."
                     .into(),
             )
         }
@@ -124,7 +124,7 @@ fn ruled(ground: &Code, message: &str, rule: Option<&Rule>, model_message: Strin
     }
 }
 
-/// Whether the rule stands in the deny list.
+/// Whether the rule is in the deny list.
 fn is_denial(evidence: &Evidence<'_, '_>, rule: &Rule) -> bool {
     evidence.policy.rules.list(List::Deny).iter().any(|denial| core::ptr::eq(denial, rule))
 }
@@ -210,7 +210,7 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
         {
             return worded_as(
                 grounds::NO_RULE.name,
-                "a rule allows it, and it is not proven to only read".into(),
+                "a rule allows it, but it is not proven to only read".into(),
                 "The user must approve this command.".into(),
             );
         }
@@ -246,7 +246,7 @@ fn code_of(script: &Script<'_>, span: crate::Span) -> String {
     text.map_or_else(|| "an argument".into(), |text| ["`", &text, "`"].concat())
 }
 
-/// A piece of the command as it may stand in a message; none when it is empty.
+/// A piece of the command as it may occur in a message; none when it is empty.
 fn quoted(text: &str) -> Option<String> {
     let first = text.lines().next().unwrap_or("");
     if first.is_empty() {

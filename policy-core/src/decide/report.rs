@@ -1,4 +1,4 @@
-//! The verdict, put together from the evidence once the judge has spoken.
+//! Builds the verdict from the evidence and the judge's decision.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

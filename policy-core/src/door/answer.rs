@@ -1,6 +1,6 @@
-//! Answers as they go over the wire: keys in one fixed order, so that the same verdict is the same bytes.
+//! Answers on the wire: keys in one fixed order, so that the same verdict is the same bytes.
 //!
-//! Owns the shape of an error, and how answers become text. Adds nothing to what the verdict says.
+//! Owns the shape of an error, and the writing of answers as text. Adds nothing to the verdict.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

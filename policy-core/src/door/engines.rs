@@ -1,6 +1,6 @@
-//! The engine behind the door, and the one that a request with settings of its own gets.
+//! The engine of a door, and a second engine for a request with its own settings.
 //!
-//! Owns which engine decides a request. One policy that came in a request is kept ready for the next.
+//! Owns the choice of the engine for a request. Keeps the last policy that came with a request, for the next one.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

@@ -63,7 +63,7 @@ pub(super) fn policy_errors(errors: &[PolicyError], raw: &RawValue, json: &str) 
     RequestError::new(LineColumn::at(json, at), format!("{}{more}", first.message), first.help.clone())
 }
 
-/// One key of an object with its value, both as they stand in the text.
+/// One key of an object with its value, both as written in the text.
 pub(super) struct Field<'j> {
     /// The key after unescaping.
     pub(super) key: Cow<'j, str>,
@@ -105,8 +105,8 @@ pub(super) fn object<'j>(
         if !seen.insert(field.key.as_ref()) {
             return Err(RequestError::new(
                 place(),
-                format!("`{}` comes twice in {name}", field.key),
-                "keep one of them: two readers could pick different ones",
+                format!("`{}` appears twice in {name}", field.key),
+                "keep one of them: two parsers could pick different ones",
             ));
         }
         if !known.is_empty() && !known.contains(&field.key.as_ref()) {
@@ -177,7 +177,7 @@ pub(super) fn text_of<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<C
         return Err(RequestError::new(
             LineColumn::at(json, start.saturating_add(at)),
             format!("{name} holds a NUL character"),
-            "take it out: nothing after it would reach a program",
+            "remove it: no text after it would reach a program",
         ));
     }
     Ok(value)
@@ -200,7 +200,7 @@ fn decoded<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>
         None => Cow::Owned(serde_json::from_str::<String>(text).map_err(|error| {
             let lone = lone_surrogate(text);
             let reason = match lone {
-                Some(_) => "half of a surrogate pair stands alone".to_string(),
+                Some(_) => "a surrogate has no other half".to_string(),
                 None => reason(&error),
             };
             RequestError::new(
@@ -215,7 +215,7 @@ fn decoded<'j>(raw: &'j RawValue, json: &str, name: &str) -> Result<Cow<'j, str>
 /// The texts in a JSON list.
 ///
 /// # Errors
-/// It is no list, or what stands in it is no text (see [`text_of`]).
+/// It is no list, or the content of it is no text (see [`text_of`]).
 pub(super) fn texts_of(raw: &RawValue, json: &str, name: &str) -> Result<Vec<String>, RequestError> {
     expect(raw, json, name, JsonKind::List)?;
     let items: Vec<&RawValue> = serde_json::from_str(raw.get()).map_err(|error| {
@@ -332,7 +332,7 @@ fn escapes(text: &str) -> impl Iterator<Item = (usize, Option<u16>)> {
     })
 }
 
-/// The offset of the first half of a surrogate pair that stands alone.
+/// The offset of the first half of a surrogate pair that is on its own.
 fn lone_surrogate(text: &str) -> Option<usize> {
     let mut open: Option<usize> = None;
     for (at, unit) in escapes(text) {

@@ -1,6 +1,6 @@
-//! Where in a text something stands: line and column as an editor counts them.
+//! The place of an offset in a text: line and column as an editor counts them.
 //!
-//! Owns the way from a byte offset, or from the JSON reader's own counting, to a place.
+//! Owns the conversion from a byte offset, or from the position of the JSON parser, to a place.
 
 /// A place in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

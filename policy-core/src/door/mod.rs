@@ -1,7 +1,7 @@
-//! The door: every way in is JSON text in and JSON text out, the same to the byte from every build.
+//! The JSON interface of the core: text in, text out, the same bytes from every build.
 //!
-//! Owns the wire format: its types live here and nowhere else, and conversions go both ways.
-//! Never decides anything, and never fails without saying where and what to do.
+//! Owns the wire format: its types are here only, with conversions in both directions. Never decides anything. Every
+//! error has its place and a remedy.
 
 mod answer;
 mod engines;

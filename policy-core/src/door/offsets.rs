@@ -1,6 +1,6 @@
-//! Offsets as the one who asks counts them: UTF-8 bytes, or UTF-16 code units as JavaScript does.
+//! Offsets in the unit of the caller: UTF-8 bytes, or UTF-16 code units as in JavaScript.
 //!
-//! Owns the way from one to the other, in time that is linear in the text for all offsets together.
+//! Owns the conversion, in time that is linear in the text for all offsets together.
 
 use alloc::vec::Vec;
 

@@ -1,6 +1,6 @@
-//! Opening a door: the settings under which a caller wants its requests decided.
+//! Opens a door: the settings under which a caller wants its requests decided.
 //!
-//! Owns the options and what is wrong with them. What the settings mean is the policy's.
+//! Owns the options and their errors. The policy owns the meaning of the settings.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -72,8 +72,8 @@ pub fn open(json: &str) -> Result<Door, OpenError> {
         (Some(_), Some(list)) => {
             return Err(RequestError::new(
                 LineColumn::of(list.get(), json),
-                "`policy` and `sources` are both given",
-                "give one of them: `sources` when there are several",
+                "the options have both `policy` and `sources`",
+                "keep one of them: `sources` for several files",
             )
             .into());
         }
@@ -119,7 +119,7 @@ fn list_of<'j>(raw: &'j RawValue, json: &str) -> Result<Vec<&'j RawValue>, Reque
     serde_json::from_str(raw.get()).map_err(|_| {
         RequestError::new(
             LineColumn::of(raw.get(), json),
-            "`sources` is no list",
+            "`sources` is not a list",
             "write `[{ \"name\": …, \"text\": … }]`",
         )
     })
@@ -131,7 +131,7 @@ fn source(raw: &RawValue, json: &str) -> Result<Source, RequestError> {
     let Some(text) = value("text") else {
         return Err(RequestError::new(
             LineColumn::of(raw.get(), json),
-            "a source without `text`",
+            "a source has no `text`",
             "add the text of the settings file",
         ));
     };
@@ -152,7 +152,7 @@ fn directory(raw: Option<&RawValue>, json: &str) -> Result<Option<String>, Reque
         (Some(raw), Some(path)) if !is_absolute(&path) => Err(RequestError::new(
             LineColumn::of(raw.get(), json),
             alloc::format!("`root` is not an absolute path: `{path}`"),
-            "write the path from the root on, such as `/home/user/project`",
+            "write an absolute path, such as `/home/user/project`",
         )),
         (_, path) => Ok(path),
     }

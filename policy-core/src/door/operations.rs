@@ -1,24 +1,25 @@
-//! Every operation of the core behind one function, for callers that share no objects with it: text in, text out.
+//! Every operation of the core behind one function from JSON text to JSON text, for callers that share no objects with
+//! it.
 //!
-//! Owns what each [`Operation`] does with its arguments. One object in, with `operation` and its arguments; out comes the answer,
-//! or `{"error": …}` with what is wrong and what to do. `offsets` says what the places in an answer count: `utf8`
-//! bytes, unless told, or `utf16` units.
+//! Owns the implementation of each [`Operation`]. The input is one object with `operation` and its arguments. The
+//! output is the answer, or `{"error": …}` with a message and a help. `offsets` sets the unit of the places in an
+//! answer: `utf8` bytes (default) or `utf16` code units.
 //!
 //! | operation | arguments | answer |
 //! |---|---|---|
-//! | `open` | `options` (see [`open`](super::open)) | `{"gate": number}`; an error of the settings has `file` and `more` |
-//! | `check` | `gate`, `request`, `offsets` | the verdict; without `gate` under no settings |
+//! | `open` | `options` (see [`open`](super::open)) | `{"gate": number}`; an error in the settings has `file` and `more` |
+//! | `check` | `gate`, `request`, `offsets` | the verdict; without `gate`, under no settings |
 //! | `close` | `gate` | `null` |
-//! | `explain` | `code` | the story, or `null` |
-//! | `explainAll` | | all stories |
-//! | `validateRule` | `rule`, `list`, `offsets` | `null` when it is a rule, else what is wrong with it |
+//! | `explain` | `code` | the explanation, or `null` |
+//! | `explainAll` | | all explanations |
+//! | `validateRule` | `rule`, `list`, `offsets` | `null` for a valid rule, else the error |
 //! | `outline` | `command`, `shell`, `offsets` | the structure of the command |
 //! | `commandLine` | `command`, `shell`, `input`, `snapshot`, `unshadowed`, `environment`, `directoryNote`, `prefix` | the text for the shell |
 //! | `nullRedirects` | `command`, `shell` | the command with `2>nul` as `2>/dev/null` |
-//! | `exitMeaning` | `command`, `status`, `shell` | what the status means, or `null` |
-//! | `preview` | `output`, `limit` | the output as it is shown |
-//! | `editPreview` | `command`, `contents`, `cwd`, `home` | what an edit by `sed` changes, or `null` |
-//! | `classify` | `command`, `shell` | how the command is shown |
+//! | `exitMeaning` | `command`, `status`, `shell` | the meaning of the status, or `null` |
+//! | `preview` | `output`, `limit` | the output as it is displayed |
+//! | `editPreview` | `command`, `contents`, `cwd`, `home` | the changes of an edit by `sed`, or `null` |
+//! | `classify` | `command`, `shell` | the display of the command |
 //! | `version` | | the version of the core |
 
 use alloc::borrow::{Cow, ToOwned};
@@ -50,15 +51,15 @@ use crate::request::Request;
 use crate::rules::{self, List};
 use crate::{Dialect, Engine, Policy, Span};
 
-/// How many gates one desk keeps open at the same time.
+/// The largest number of open gates of one desk.
 const GATES_MAX: usize = 1024;
 
-/// The operations over what is open.
+/// The operations, with the open gates.
 #[derive(Debug)]
 pub struct Desk {
     gates: BTreeMap<u32, Door>,
     next: u32,
-    /// Decides where no gate is named.
+    /// Decides calls that name no gate.
     bare: Option<Door>,
 }
 
@@ -75,12 +76,12 @@ struct Call<'j> {
 }
 
 impl Desk {
-    /// A desk at which nothing is open.
+    /// A desk without open gates.
     pub const fn new() -> Self {
         Self { gates: BTreeMap::new(), next: 0, bare: None }
     }
 
-    /// One call in, its answer out; both are one JSON text. Never fails: what is wrong is in the answer.
+    /// Takes one call and returns its answer, both as JSON text. Never fails: an error is an answer.
     ///
     /// ```
     /// let mut desk = policy_core::door::Desk::new();
@@ -100,7 +101,7 @@ impl Desk {
         let Some(raw) = call.value("operation") else {
             return Err(RequestError::new(
                 LineColumn::of(json.trim_start(), json),
-                "a call without `operation`",
+                "the call has no `operation`",
                 format!("the operations are {}", fields::names(&Operation::ALL.map(Operation::name))),
             ));
         };
@@ -146,7 +147,7 @@ impl Desk {
             return Err(RequestError::new(
                 call.place(),
                 format!("{GATES_MAX} gates are open"),
-                "close those that are no longer asked",
+                "close those that are no longer in use",
             ));
         }
         match open(call.value("options").map_or("{}", RawValue::get)) {
@@ -209,13 +210,13 @@ impl<'j> Call<'j> {
     }
 
     fn missing(&self, key: &str) -> RequestError {
-        RequestError::new(self.place(), format!("a call without `{key}`"), format!("add `{key}`"))
+        RequestError::new(self.place(), format!("the call has no `{key}`"), format!("add `{key}`"))
     }
 
     fn no_gate(&self) -> RequestError {
         let place =
             self.value("gate").map_or_else(|| self.place(), |raw| LineColumn::of(raw.get(), self.json));
-        RequestError::new(place, "no such gate is open", "use the number that `open` answered")
+        RequestError::new(place, "no open gate has this number", "use the number that `open` returned")
     }
 
     /// Fails when a key is none of the operation's.
@@ -247,7 +248,7 @@ impl<'j> Call<'j> {
             (Some(raw), Some(path)) if !is_absolute(&path) => Err(RequestError::new(
                 LineColumn::of(raw.get(), self.json),
                 format!("`{key}` is not an absolute path: `{path}`"),
-                "write the path from the root on, such as `/home/user/project`",
+                "write an absolute path, such as `/home/user/project`",
             )),
             (_, path) => Ok(path),
         }
@@ -260,7 +261,7 @@ impl<'j> Call<'j> {
             RequestError::new(
                 LineColumn::of(raw.get(), self.json),
                 format!("`{key}` is {}, not a whole number from 0 to {}", raw.get(), u32::MAX),
-                "write it without a sign, a point or an exponent",
+                "write digits only",
             )
         })
     }
@@ -339,9 +340,9 @@ impl<'j> Call<'j> {
     }
 }
 
-/// What `bytes`, a whole output, say, shown with at most `limit` characters before a cut; 30,000 unless told.
+/// Shows a whole output with at most `limit` characters (default: 30,000).
 ///
-/// The answer is one JSON object: `text`, `complete`, `hints`, and `image`, a `data:` address, when it is one.
+/// Returns one JSON object: `text`, `complete`, `hints`, and `image` (a `data:` address) if the output is an image.
 pub fn preview(bytes: &[u8], limit: Option<u32>) -> String {
     let limit = limit.map_or(output::preview::CHARACTERS, |limit| limit as usize);
     let image = image::data(bytes);
@@ -354,7 +355,7 @@ struct Opened {
     gate: u32,
 }
 
-/// What is wrong with the text of a rule.
+/// The error in the text of a rule.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RuleProblem {
@@ -372,7 +373,7 @@ pub(super) struct RuleProblem {
 pub(super) struct WireExitMeaning {
     /// In words, such as `no line matched`.
     means: Cow<'static, str>,
-    /// Whether it is a failure: `grep` that found nothing has done what it was asked to.
+    /// Whether it is a failure. A `grep` without a match is none.
     failure: bool,
 }
 
@@ -380,12 +381,12 @@ pub(super) struct WireExitMeaning {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Preview"))]
 pub(super) struct WirePreview {
-    /// The text: all of it, or its beginning and its end around a line that says what is shown of what.
+    /// The text: all of it, or its beginning and its end around a line that says how much is shown.
     text: String,
     /// Whether the text is all of it.
     complete: bool,
-    /// The hints that were in it. Whoever wrote the output wrote them.
+    /// The hints in it. The author of the output wrote them.
     hints: Vec<Hint>,
-    /// The `data:` address of the image that the whole output is.
+    /// The `data:` address of the image, if the whole output is an image.
     image: Option<String>,
 }

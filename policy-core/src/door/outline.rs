@@ -1,6 +1,6 @@
-//! The structure of a command as a tree, for a person who looks at it.
+//! The structure of a command as a tree, for display.
 //!
-//! Owns the tree. What stands in it was read by `syntax`; nothing is added, and a doubt is shown where it is.
+//! Owns the tree. `syntax` parsed its content; the tree adds nothing, and shows each doubt at its place.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use crate::limits::COMMAND_CHARACTERS_MAX;
 use crate::script::{Dialect, ScopeKind, Script, Value};
 use crate::syntax::{PieceKind, TokenKind, read};
 
-/// One node: what it is, where it stands, and what stands in it.
+/// One node: what it is, where it is, and the content of it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "OutlineNode"))]
 pub(super) struct Node<'s> {
@@ -24,10 +24,10 @@ pub(super) struct Node<'s> {
     start: u32,
     /// Where it ends.
     end: u32,
-    /// For a word: whether it is known before running.
+    /// For a word: whether it is known before the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<bool>,
-    /// What stands in it, in the order of the text.
+    /// The content of it, in the order of the text.
     children: Vec<Node<'s>>,
 }
 
@@ -93,7 +93,7 @@ fn collect(script: &Script<'_>, loose: &mut Vec<Loose>) {
     let mut add = |span, rank, kind, known| loose.push(Loose { span, rank, kind, known });
     for scope in &script.scopes {
         if let Some(kind) = scope_kind(scope.kind) {
-            // A substitution stands in its word, a list in its compound command.
+            // A substitution is in its word, a list in its compound command.
             let in_word = matches!(
                 scope.kind,
                 ScopeKind::Substitution | ScopeKind::Backquote | ScopeKind::ProcessSubstitution

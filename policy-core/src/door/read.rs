@@ -1,7 +1,7 @@
-//! A verdict read back from the text that another build of the core answered, for a host that acts on it.
+//! Reads a verdict from the text that another build of the core answered, for a host that acts on it.
 //!
-//! Owns the way back. What it gives is written again and must be the same bytes: nothing in the text is passed over,
-//! nothing is guessed, and a text that another version wrote is no verdict.
+//! Owns the way back. The verdict is written again and must be the same bytes: nothing is skipped, nothing is guessed,
+//! and a text of another version is rejected.
 
 use alloc::format;
 use alloc::string::String;
@@ -21,7 +21,7 @@ pub fn read_verdict(json: &str, request: &Request<'_>, words: &mut Words) -> Res
     let read =
         wire.into_verdict(&mut VerdictReader { words, source: request.command }, About::request(request))?;
     if verdict(&read, request, None) != json {
-        return Err(NoVerdict(String::from("it says something else than what can be read of it")));
+        return Err(NoVerdict(String::from("its text does not match its content")));
     }
     Ok(read)
 }

@@ -171,7 +171,7 @@ fn no_flood_of_words_is_kept() {
     }
     let (number, error) = refused.unwrap();
     assert!((4000..5000).contains(&number), "{number}");
-    assert_eq!(error, "it has more codes and sentences than there are");
+    assert_eq!(error, "it has more codes and sentences than exist");
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! A request as it comes over the wire.
+//! A request on the wire.
 //!
-//! Owns the request's fields and what each may hold. Nothing here is looked up: what is absent is unknown.
+//! Owns the fields of a request and their valid values. Looks nothing up: an absent field is unknown.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -34,31 +34,31 @@ pub(super) const FACTS: &[&str] = &[
 /// The shells by their name on the wire.
 pub(super) const SHELLS: [(&str, Dialect); 2] = [("bash", Dialect::Bash), ("zsh", Dialect::Zsh)];
 
-/// A request as it stands in its JSON text, which it borrows from.
+/// A request that borrows from its JSON text.
 #[derive(Clone, Debug)]
 pub struct WireRequest<'j> {
     /// Any JSON value; the answer repeats its bytes.
     pub id: Option<&'j RawValue>,
-    /// The tool that the agent named; `Bash` unless told.
+    /// The name of the agent's tool, which rules name too. Default: `Bash`.
     pub tool: Cow<'j, str>,
     /// The command, exactly as the shell would get it.
     pub command: Cow<'j, str>,
-    /// The absolute directory in which it would run.
+    /// The absolute path of the directory in which the command would run.
     pub cwd: Option<Cow<'j, str>>,
     /// The user's home directory.
     pub home: Option<Cow<'j, str>>,
-    /// The shell that would read it; bash unless told.
+    /// The shell that would read the command. Default: bash.
     pub shell: Dialect,
-    /// The mode that replaces the settings' own.
+    /// The mode that replaces the mode of the settings.
     pub mode: Option<Mode>,
     /// The JSON text of the settings that replace the loaded ones.
     pub policy: Option<&'j RawValue>,
-    /// What the host knows.
+    /// The facts that the host knows.
     pub facts: Facts,
 }
 
 impl WireRequest<'_> {
-    /// The question to the engine. `policy` and `mode` are not in it: they choose the engine.
+    /// The request to the engine, without `policy` and `mode`, which choose the engine.
     pub fn as_request(&self) -> Request<'_> {
         Request {
             tool: &self.tool,
@@ -108,7 +108,7 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
         Some((raw, path)) if !is_absolute(&path) => Err(RequestError::new(
             LineColumn::of(raw.get(), json),
             format!("`{key}` is not an absolute path: `{path}`"),
-            "write the path from the root on, such as `/home/user/project`",
+            "write an absolute path, such as `/home/user/project`",
         )),
         found => Ok(found.map(|(_, path)| path)),
     };
@@ -148,7 +148,7 @@ fn command<'j>(fields: &[Field<'j>], json: &str) -> Result<Cow<'j, str>, Request
     let Some(field) = fields.iter().find(|field| field.key == "command") else {
         return Err(RequestError::new(
             LineColumn::of(json.trim_start(), json),
-            "a request without `command`",
+            "the request has no `command`",
             "add the command line as a string, such as `\"command\":\"git status\"`",
         ));
     };
@@ -219,7 +219,7 @@ fn repository_programs(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Ve
     fields::object(raw.get(), json, "`repositoryPrograms`", &[])?
         .into_iter()
         .map(|field| {
-            let name = format!("the list for `{}`", field.key);
+            let name = format!("the list of `{}`", field.key);
             let names = fields::texts_of(field.value, json, &name)?;
             Ok((field.key.into_owned(), names))
         })
@@ -236,7 +236,7 @@ fn real_paths(raw: &RawValue, json: &str) -> Result<BTreeMap<String, String>, Re
                 return Err(RequestError::new(
                     LineColumn::of(field.value.get(), json),
                     format!("{name} is not absolute: `{path}`"),
-                    "write the path from the root on, with every symbolic link followed",
+                    "write the absolute path after every symbolic link is followed",
                 ));
             }
             Ok((field.key.into_owned(), path.into_owned()))
@@ -248,7 +248,7 @@ fn empty(raw: &RawValue, json: &str, name: &str, example: &str) -> RequestError 
     RequestError::new(
         LineColumn::of(raw.get(), json),
         format!("{name} is empty"),
-        format!("write something to decide on, such as `{example}`"),
+        format!("write a command, such as `{example}`"),
     )
 }
 

@@ -1,7 +1,7 @@
-//! What comes in over the wire as types, only to generate what describes it to others.
+//! Requests, options and arguments on the wire as types, to generate JSON Schemas and TypeScript from.
 //!
-//! Owns the description. What is read is in `request`, `open` and `operation`; a test holds the keys of both against
-//! each other.
+//! Owns the descriptions and the documented defaults. The readers are `request`, `open` and `operation`; a test compares
+//! the keys of both. Never parses anything.
 
 #![expect(dead_code, reason = "these types are described, never made")]
 
@@ -13,9 +13,11 @@ use std::vec::Vec;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::wire_names::WireShell;
 use crate::policy::shape::{ModeName, ProfileName, Settings};
+use crate::request::{Facts, Request};
 
-/// One command to decide about. Only `command` is required; what is absent is unknown.
+/// One command to decide. Only `command` is required; an absent field without a default is unknown.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "Request")]
@@ -24,19 +26,21 @@ pub(super) struct RequestShape {
     command: String,
     /// Any JSON value; the answer repeats it.
     id: Option<serde_json::Value>,
-    /// The tool that the agent named; `Bash` unless told.
+    /// The name of the agent's tool, which rules name too. Default: `Bash`.
+    #[schemars(extend("default" = Request::new("").tool))]
     tool: Option<String>,
-    /// The absolute directory in which it would run.
+    /// The absolute path of the directory in which the command would run.
     cwd: Option<String>,
-    /// The user's home directory.
+    /// The absolute path of the user's home directory.
     home: Option<String>,
-    /// The shell that would read it; `bash` unless told.
+    /// The shell that would read the command. Default: `bash`.
+    #[schemars(extend("default" = WireShell::from(Request::new("").shell)))]
     shell: Option<Shell>,
-    /// Settings that replace the loaded ones.
+    /// Settings that replace the loaded settings for this request.
     policy: Option<Settings>,
-    /// The mode that replaces the settings' own.
+    /// The mode that replaces the mode of the settings.
     mode: Option<ModeName>,
-    /// What the host knows.
+    /// Facts about the machine. An absent fact counts as unsafe, except `repositoryPrograms`.
     facts: Option<FactsShape>,
 }
 
@@ -48,45 +52,48 @@ enum Shell {
     Zsh,
 }
 
-/// What the core cannot know by itself. A verdict's `needs` say which of it would matter.
+/// Facts about the machine, which the core cannot look up. The `needs` of a verdict list the missing facts that matter.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "Facts")]
 pub(super) struct FactsShape {
     /// Whether git would take the working directory for a bare repository.
     bare_repository: Option<bool>,
-    /// The same for other directories, by their path.
+    /// By the path of another directory: whether git would take it for a bare repository.
     bare_repositories: Option<BTreeMap<String, bool>>,
-    /// What stands in a file, by its path; null when it is no readable text.
+    /// By path: the text of the file; null if it is not a readable UTF-8 text file.
     contents: Option<BTreeMap<String, Option<String>>>,
-    /// Whether something is there, by its path.
+    /// By path: whether it exists. A dangling symbolic link exists.
     existing: Option<BTreeMap<String, bool>>,
-    /// Where a path leads once every symbolic link in it is followed.
+    /// By path: the path after every symbolic link in it is followed.
     real_paths: Option<BTreeMap<String, String>>,
-    /// Which settings of the repository itself could make git start a program, by the directory.
+    /// By directory: the settings of the repository around it that could make git start a program. An absent directory
+    /// counts as harmless.
     repository_programs: Option<BTreeMap<String, Vec<String>>>,
-    /// Whether no path that is not in `realPaths` leads through a symbolic link.
+    /// Whether every path that is not in `realPaths` is free of symbolic links. Default: false.
+    #[schemars(extend("default" = Facts::default().no_links))]
     no_symbolic_links: Option<bool>,
-    /// Whether the command runs in a sandbox that is complete, or not at all.
+    /// Whether the host runs the command only in a complete sandbox. Default: false.
+    #[schemars(extend("default" = Facts::default().sandboxed))]
     sandboxed: Option<bool>,
 }
 
-/// Under which settings a gate decides.
+/// The settings of a gate. Give `policy` or `sources`, not both.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "GateOptions")]
 pub(super) struct OptionsShape {
-    /// The settings, or the text of a settings file, in which comments are allowed.
+    /// The settings as an object, or the text of a settings file (JSON with comments).
     policy: Option<SettingsOrText>,
-    /// Several settings instead, the most general first: later ones win for single values, lists add up.
+    /// Several settings files, the most general first: a later single value wins, lists add up.
     sources: Option<Vec<SourceShape>>,
-    /// The mode that replaces the settings' own.
+    /// The mode that replaces the mode of the settings.
     mode: Option<ModeName>,
-    /// The profile that replaces the settings' own.
+    /// The profile that replaces the profile of the settings.
     profile: Option<ProfileName>,
     /// The name of `policy` in messages.
     file: Option<String>,
-    /// The absolute directory that the path rules of `policy` start from.
+    /// The absolute directory to which relative path rules of `policy` refer.
     root: Option<String>,
 }
 
@@ -108,30 +115,31 @@ pub(super) struct SourceShape {
     text: String,
     /// Its name in messages.
     name: Option<String>,
-    /// The absolute directory that its path rules start from.
+    /// The absolute directory to which its relative path rules refer.
     root: Option<String>,
 }
 
-/// What a session puts around a command.
+/// The text that a session puts around a command.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "CommandLineOptions")]
 pub(super) struct CommandLineShape {
     /// The command as it was judged.
     command: String,
-    /// The shell that reads it; `bash` unless told.
+    /// The shell that reads it. Default: `bash`.
+    #[schemars(extend("default" = WireShell::from(Request::new("").shell)))]
     shell: Option<Shell>,
-    /// Where its input comes from: from whoever starts the shell, or from `/dev/null`.
+    /// The standard input of the command: that of the process that starts the shell, or `/dev/null`.
     input: Option<InputShape>,
-    /// The absolute path of a file with aliases and functions, sourced first.
+    /// The absolute path of a file with aliases and functions, which the shell sources first.
     snapshot: Option<String>,
-    /// Names that are neither an alias nor a function of the snapshot afterwards.
+    /// Names whose aliases and functions in the snapshot are removed.
     unshadowed: Option<Vec<String>>,
-    /// The absolute path of a script with the session's environment, sourced next.
+    /// The absolute path of a script with the session's environment, which the shell sources after the snapshot.
     environment: Option<String>,
-    /// The absolute path of the file that gets the directory in which the command ended.
+    /// The absolute path of a file to which the shell writes the last working directory of the command.
     directory_note: Option<String>,
-    /// The program that gets the whole as one argument, with its options.
+    /// A program with its options, which gets the whole command line as one argument.
     prefix: Option<String>,
 }
 

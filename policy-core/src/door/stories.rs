@@ -1,6 +1,6 @@
-//! What a code means: its line, its help, its story and its examples.
+//! The explanations of all codes: checks, notices, grounds, forms, advice.
 //!
-//! Owns their form on the wire. The words are where each code is declared.
+//! Owns their form on the wire. The text is that of the codes.
 
 use alloc::borrow::Cow;
 use alloc::format;

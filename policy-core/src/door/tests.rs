@@ -133,7 +133,7 @@ fn asked(source: &str) -> Verdict {
                 outcome: Decision::Ask,
                 span: Span::new(at, at + 5),
                 message: "writes to `out`".to_owned(),
-                help: "use the tool for writing files, or send what is not needed to `/dev/null`",
+                help: "use the tool for writing files, or redirect unneeded output to `/dev/null`",
             },
             Finding {
                 code: "PATH",

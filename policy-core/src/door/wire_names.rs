@@ -1,6 +1,6 @@
-//! The values of the wire that are one of a few names.
+//! Values of the wire that are one of a few names.
 //!
-//! Owns the names as types, so that the types for other languages list them.
+//! Owns the names as types, so that the types of other languages list them.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,12 +37,12 @@ macro_rules! names {
 }
 
 names! {
-    /// The three answers: it may run without asking, a person decides, it must not run.
+    /// The three decisions: the command may run, a person decides, or it must not run.
     WireDecision as "Decision" of Decision { Allow = "allow", Ask = "ask", Deny = "deny" }
 }
 
 names! {
-    /// Whom a piece of advice is for: who approves the command, or the model that proposed it.
+    /// The reader of a piece of advice: the person who approves the command, or the model that proposed it.
     WireAudience as "Audience" of Audience { Person = "person", Model = "model" }
 }
 
@@ -64,6 +64,6 @@ names! {
 }
 
 names! {
-    /// What must happen with an example: the check reports it, says nothing, or is known not to see it.
+    /// What must happen with an example: the check reports it, stays silent, or is known to miss it.
     WireExpectation as "Expectation" of Expectation { Fires = "fires", Silent = "silent", Blind = "blind" }
 }

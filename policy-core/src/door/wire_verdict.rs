@@ -1,7 +1,7 @@
 //! A verdict on the wire: each type is written and read here, with keys in one fixed order.
 //!
-//! Owns the shape of a verdict and the way there and back. A field of a verdict is a field here and a line in each
-//! direction. Adds nothing to what the verdict says; whether a text is exactly one is checked where it is read.
+//! Owns the shape of a verdict and both directions. A field of a verdict is a field here and a line in each direction.
+//! Adds nothing to the verdict; the reader checks that a text has exactly one verdict.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -24,35 +24,35 @@ use crate::verdict::{
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Verdict", bound = ""))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WireVerdict<'v, I = &'v RawValue> {
-    /// The request's `id`, repeated.
+    /// The `id` of the request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<serde_json::Value>"))]
     id: Option<I>,
-    /// The answer.
+    /// The decision.
     decision: WireDecision,
-    /// Proven: no write, no network, nothing executed but the named programs.
+    /// Whether it is proven that the command writes nothing, connects nowhere and executes only the named programs.
     read_only: bool,
-    /// Why.
+    /// Why the decision is what it is.
     reason: WireReason<'v>,
-    /// What the checks found, in source order.
+    /// The reasons why the command is not allowed automatically, in source order.
     findings: Vec<WireFinding<'v>>,
-    /// What to look at twice, and what there is a better way for. It changes no decision.
+    /// Warnings for the person and better ways for the model, in source order. They change no decision.
     advice: Vec<WireAdvice<'v>>,
     /// Every simple command in source order.
     commands: Vec<WireCommand<'v>>,
-    /// What running it does, as far as is known.
+    /// The known effects of running the command.
     effects: WireEffects<'v>,
-    /// What its sandbox has to grant; null when that cannot be told.
+    /// The paths and the network that its sandbox must grant; null if they are not all known.
     sandbox: Option<WireGrants<'v>>,
-    /// How to show it.
+    /// How to display the command.
     ui: WireUi<'v>,
-    /// The narrowest rules that together would allow it; empty when no rule would.
+    /// The narrowest rules that together would allow the command; empty if no rule would.
     suggestions: Cow<'v, [String]>,
-    /// Whether the settings (`sandbox.excludedCommands`) let the whole run outside of the sandbox, once it may run.
+    /// Whether `sandbox.excludedCommands` lets the command run outside of the sandbox, once it may run.
     excluded_from_sandbox: bool,
-    /// Whether it may go on in the background.
+    /// Whether the command may continue in the background.
     background: WireBackground,
-    /// The facts that could change this answer and were not given.
+    /// The missing facts that could change this answer. Send them in `facts` and ask again.
     needs: Vec<WireNeed<'v>>,
 }
 
@@ -81,10 +81,10 @@ impl<'v, I> WireVerdict<'v, I> {
         }
     }
 
-    /// The verdict, about what `about` says, with its places and words read by `reader`.
+    /// The verdict on the request `about`, with its places and words read by `reader`.
     ///
     /// # Errors
-    /// A place is none in the command, or more words are to be kept than there are.
+    /// A place is outside of the command, or the verdict has more words than fit.
     pub(super) fn into_verdict(
         self,
         reader: &mut VerdictReader<'_>,
@@ -113,7 +113,7 @@ fn all<W, T>(items: Vec<W>, into: impl FnMut(W) -> Result<T, NoVerdict>) -> Resu
     items.into_iter().map(into).collect()
 }
 
-/// A text that is borrowed from a verdict.
+/// A text borrowed from a verdict.
 fn borrowed(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
@@ -129,7 +129,7 @@ struct WireReason<'v> {
     message: Cow<'v, str>,
     /// The rule that decided, as written.
     rule: Option<Cow<'v, str>>,
-    /// Where that rule stands: `file:line:column`.
+    /// The place of that rule: `file:line:column`.
     source: Option<Cow<'v, str>>,
     /// One or two sentences for the model, about this call only.
     model_message: Cow<'v, str>,
@@ -157,14 +157,14 @@ impl<'v> WireReason<'v> {
     }
 }
 
-/// A place in the command: from `start` up to, not including, `end`. In the npm package both count UTF-16 code
-/// units, on the command line UTF-8 bytes.
+/// A range of the command: from `start` up to, not including, `end`. In the npm package both count UTF-16 code
+/// units; on the command line, UTF-8 bytes.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Span"))]
 pub(super) struct WireSpan {
-    /// The first one.
+    /// The first unit of the range.
     start: u32,
-    /// The one after the last.
+    /// The unit after the last one.
     end: u32,
 }
 
@@ -180,15 +180,15 @@ impl WireSpan {
     }
 }
 
-/// One thing that keeps the command from being allowed automatically.
+/// One reason why the command is not allowed automatically.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Finding"))]
 struct WireFinding<'v> {
     /// The check's name, such as `OUTPUT_REDIRECTION`.
     code: Cow<'v, str>,
-    /// The check's number; none for a finding that no check reports.
+    /// The check's number; none if a notice reports the finding.
     number: Option<u8>,
-    /// What it asks for.
+    /// The decision that this finding requires.
     outcome: WireDecision,
     /// The place.
     span: WireSpan,
@@ -222,13 +222,13 @@ impl<'v> WireFinding<'v> {
     }
 }
 
-/// Something worth saying about a command that keeps it from nothing.
+/// A warning about a command, or a better way to do the same. It changes no decision.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Advice"))]
 struct WireAdvice<'v> {
     /// A stable name, such as `GIT_RESET_HARD`.
     code: Cow<'v, str>,
-    /// Whom it is for.
+    /// The reader that it addresses.
     audience: WireAudience,
     /// The place.
     span: WireSpan,
@@ -260,7 +260,7 @@ impl<'v> WireAdvice<'v> {
     }
 }
 
-/// What was decided about one simple command.
+/// The decision about one simple command.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "CommandVerdict"))]
 #[serde(rename_all = "camelCase")]
@@ -269,19 +269,19 @@ struct WireCommand<'v> {
     text: Cow<'v, str>,
     /// Its place.
     span: WireSpan,
-    /// Its arguments after quote removal; null where one is not known before running.
+    /// Its arguments after quote removal; null for an argument that is known only at run time.
     argv: Cow<'v, [Option<String>]>,
     /// Its leading assignments.
     assignments: Vec<WireAssignment<'v>>,
-    /// The wrappers that were looked through to find the program, outermost first.
+    /// The wrappers around the program, outermost first.
     wrappers: Vec<Cow<'v, str>>,
     /// Its redirects.
     redirects: Vec<WireRedirect<'v>>,
-    /// What is decided about the program and its arguments. What stands against its redirects is in `findings`.
+    /// The decision about the program and its arguments. Objections to its redirects are in `findings`.
     decision: WireDecision,
     /// Whether it is proven read-only.
     read_only: bool,
-    /// What vouches for it, or stands against it.
+    /// What vouches for it, or objects to it.
     by: WireBy<'v>,
 }
 
@@ -361,7 +361,7 @@ impl<'v> WireRedirect<'v> {
     }
 }
 
-/// What vouches for a command, or stands against it.
+/// What vouches for a command, or objects to it.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "By"))]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -401,17 +401,17 @@ impl<'v> WireBy<'v> {
     }
 }
 
-/// What a sandbox has to let a command change: absolute paths.
+/// What a sandbox must let a command change: absolute paths.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Grants"))]
 struct WireGrants<'v> {
-    /// Files that are written where they are, or created, and directories in which anything may be changed.
+    /// Files that are created or written in place, and directories in which everything may change.
     writes: Cow<'v, [String]>,
-    /// Files that something else takes the place of: their directory must be writable.
+    /// Files that are replaced by another file: their directory must be writable.
     replaces: Cow<'v, [String]>,
-    /// What is removed, whose directory must be writable.
+    /// Paths that are removed: their directory must be writable.
     removes: Cow<'v, [String]>,
-    /// Whether it connects.
+    /// Whether the command connects.
     network: bool,
 }
 
@@ -435,7 +435,7 @@ impl<'v> WireGrants<'v> {
     }
 }
 
-/// What running a command does, from the programs' tables.
+/// The effects of running a command, from the tables of the programs.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Effects"))]
 struct WireEffects<'v> {
@@ -449,7 +449,7 @@ struct WireEffects<'v> {
     network: Cow<'v, [String]>,
     /// Programs executed.
     executes: Cow<'v, [String]>,
-    /// Whether there may be more that is not known.
+    /// Whether there may be further, unknown effects.
     opaque: bool,
 }
 
@@ -477,19 +477,19 @@ impl<'v> WireEffects<'v> {
     }
 }
 
-/// How a command is shown to a person.
+/// How to display a command.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Ui"))]
 pub(super) struct WireUi<'v> {
-    /// What it mainly does.
+    /// What the command mainly does.
     kind: WireUiKind,
-    /// Whether its output may be folded away: it only looks.
+    /// Whether its output may be collapsed, because the command only reads.
     collapsible: bool,
-    /// A few words.
+    /// The command in a few words.
     label: Cow<'v, str>,
     /// Whether success prints nothing.
     silent: bool,
-    /// The change of files that the whole command is, told exactly; null for every other command.
+    /// The exact change of files, if the whole command is an edit; null for every other command.
     edit: Option<WireEdit<'v>>,
 }
 
@@ -533,18 +533,18 @@ impl<'v> WireEdit<'v> {
     }
 }
 
-/// What becomes of one file.
+/// The change of one file.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "FileEdit"))]
 #[serde(rename_all = "camelCase")]
 struct WireFileEdit<'v> {
     /// The absolute path, as in the request's `facts.contents`.
     path: Cow<'v, str>,
-    /// Whether the file stays as it is.
+    /// Whether the file does not change.
     unchanged: bool,
-    /// The unified diff; empty when the file stays as it is.
+    /// The unified diff; empty if the file does not change.
     diff: Cow<'v, str>,
-    /// All of the file afterwards.
+    /// The whole new content of the file.
     new_content: Cow<'v, str>,
 }
 
@@ -567,15 +567,15 @@ impl<'v> WireFileEdit<'v> {
     }
 }
 
-/// Whether a command may go on in the background.
+/// Whether a command may continue in the background.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Background"))]
 struct WireBackground {
-    /// Whether it may.
+    /// Whether it may continue in the background.
     eligible: bool,
 }
 
-/// A fact that could change the verdict and was not given.
+/// A missing fact that could change the verdict.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Need"))]
 #[serde(tag = "kind", rename_all = "camelCase")]

@@ -1,6 +1,6 @@
-//! The words and places of a verdict that comes from a text.
+//! The sentences and places of a verdict that is read from a text.
 //!
-//! Owns the words that are kept for the life of the process, and their limit. Knows no type of the wire.
+//! Owns the strings that are kept for the life of the process, and their limit. Knows no type of the wire.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
@@ -13,8 +13,8 @@ use crate::Span;
 const WORDS_MAX: usize = 4096;
 const WORD_BYTES_MAX: usize = 512 * 1024;
 
-/// Words that a verdict holds for good: codes, operators, the sentences of checks. The core says each of them in many
-/// verdicts, so that they are kept once, for the life of the process.
+/// Words that a verdict holds permanently: codes, operators, the sentences of checks. The core says each of them in
+/// many verdicts, so that they are kept once, for the life of the process.
 #[derive(Debug)]
 pub struct Words {
     known: BTreeSet<&'static str>,
@@ -40,7 +40,7 @@ impl Words {
         }
         self.bytes = self.bytes.saturating_add(text.len());
         if self.known.len() >= WORDS_MAX || self.bytes > WORD_BYTES_MAX {
-            return Err(NoVerdict(String::from("it has more codes and sentences than there are")));
+            return Err(NoVerdict(String::from("it has more codes and sentences than exist")));
         }
         let kept: &'static str = Box::leak(Box::from(text));
         self.known.insert(kept);
@@ -71,7 +71,7 @@ impl VerdictReader<'_> {
         let Span { start, end } = span;
         match self.source.get(start as usize..end as usize) {
             Some(_) => Ok(span),
-            None => Err(NoVerdict(format!("{start} to {end} is no place in the command"))),
+            None => Err(NoVerdict(format!("{start} to {end} is not a range of the command"))),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What a host asks another build of the core, as the text that its door reads.
+//! Writes a request of a host as the text that the door of another build reads.
 //!
-//! Owns the way out. What is written here and read there is the same question, or it is refused there.
+//! Owns this direction. The other build reads the same request, or rejects the text.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;

@@ -1,7 +1,7 @@
 //! A simple `sed -i` as an edit: the exact new content of its files, or nothing.
 //!
-//! Owns the conditions under which a command is nothing but an edit, and asks for the files' contents. Never loosens a
-//! decision: it only adds to what is shown.
+//! Owns the conditions under which a command is only an edit, and asks for the contents of the files. Never loosens a
+//! decision: it only adds to the display.
 
 use alloc::vec::Vec;
 

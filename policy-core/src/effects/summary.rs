@@ -1,4 +1,4 @@
-//! What running a command does, as the verdict lists it: programs, files read, written and deleted, the network.
+//! The effects of a command, as the verdict lists them: programs, files read, written and deleted, the network.
 //!
 //! Owns the collection from the uses of arguments and from redirects.
 

@@ -26,7 +26,7 @@ pub(crate) struct FormHit {
 }
 
 impl FormHit {
-    /// Whether the simple command at `index`, which stands at `span`, is why.
+    /// Whether the simple command at `index`, which is at `span`, is why.
     pub(crate) fn is_about(&self, index: usize, span: Span) -> bool {
         self.command.map_or(self.span.contains(span), |command| command == index)
     }
@@ -47,7 +47,7 @@ pub(crate) struct FormSearch<'e> {
     command: usize,
     /// The request's own command that it belongs to.
     top: Option<usize>,
-    /// Where a nested script stands in the request's command.
+    /// Where a nested script is in the request's command.
     nested: Option<Span>,
 }
 

@@ -7,7 +7,7 @@ use alloc::string::String;
 use crate::commands::Arg;
 use crate::script::{PartKind, Script, Word};
 
-/// The text of a word that is not known before running: without its quotes, and with the value of every variable to
+/// The text of a word that is not known before the run: without its quotes, and with the value of every variable to
 /// which the script assigns a text. It ends where the output of another command begins.
 pub(crate) fn word(script: &Script<'_>, word: &Word) -> String {
     let parts = script.parts_of(word);

@@ -1,6 +1,6 @@
-//! What speaks against a file that a redirect writes, besides that it is written.
+//! Objections to the target of an output redirect.
 //!
-//! Owns two objections: the file is protected, or it lies outside the working directories.
+//! Owns two objections: the file is protected, or it is outside the working directories.
 
 use crate::codes::{Code, notices};
 use crate::commands;

@@ -136,7 +136,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let mut strictest = None;
         let mut before = "";
         for part in salvage.parts() {
-            // What stands there a thousand times is looked at once.
+            // What is there a thousand times is looked at once.
             if core::mem::replace(&mut before, part) == part {
                 continue;
             }
@@ -162,7 +162,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
     ) -> Option<Matched<'p>> {
         let source = place.source();
         let mut strictest = None;
-        // Every window of the arguments in which a command may stand, each looked at once.
+        // Every window of the arguments in which a command may occur, each looked at once.
         let mut windows = Windows::new(args.len());
         // The first argument from which on it is only guessed where commands begin.
         let mut guessed = args.len();

@@ -54,7 +54,7 @@ fn gather(script: &Script<'_>, index: usize, left: usize, found: &mut Vec<String
     if matches!(command.before, Joint::Pipe | Joint::PipeBoth) {
         match command_before(script, index) {
             Some(writer) if pipes(script, writer) => printed(script, writer, left - 1, found),
-            // What stands in front of the pipe is a group, a loop or a subshell.
+            // The text before the pipe is a group, a loop or a subshell.
             _ => {
                 let inside = (0..index).filter(|at| {
                     script

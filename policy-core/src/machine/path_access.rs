@@ -1,5 +1,4 @@
-//! What a command may do at a path without asking: it lies inside the working directories, is protected, lies outside,
-//! or is unknown.
+//! Access to a path without a question: it is inside the working directories, protected, outside, or unknown.
 //!
 //! Owns the judgement of one path, of a pattern, and of a file that may be shown as edited.
 

@@ -1,7 +1,7 @@
-//! Which path rule is about a path, by any name that the path has on the machine.
+//! The path rule that matches a path, by any name that the path has on the machine.
 //!
-//! Owns the order in which a path's readings are tried: as written, as the kernel finds it, and as Windows spells it.
-//! Where only the disk can tell whether a deny rule is about a path, an ask rule is found in its place.
+//! Owns the order in which the spellings of a path are tried: as written, as the kernel resolves it, and as Windows
+//! spells it. If only the disk can tell whether a deny rule matches, the rule counts as an ask rule.
 
 use alloc::string::String;
 

@@ -1,7 +1,7 @@
-//! Finds protected paths that a command might write although nothing is proven about it.
+//! Finds protected paths that an unproven command might write.
 //!
-//! Owns the guess: what the table says is written, and where the table does not say, every argument that is not known
-//! to be read or compared. Is never used to allow anything.
+//! Owns the guess: the paths that the table reports as written, and, if the table reports none, every argument that is
+//! not known to be read or compared. Never used to allow anything.
 
 use alloc::string::String;
 
@@ -39,7 +39,7 @@ pub(crate) fn protected_at(
     if written.is_some() || proven || !certain {
         return written.or_else(landed);
     }
-    // Where the request itself stands beneath a protected name, every path does.
+    // Where the request itself is beneath a protected name, every path does.
     if machine.is_protected(None, "x") {
         return landed();
     }

@@ -1,4 +1,4 @@
-//! Where the files of redirects are looked up.
+//! The directories in which the targets of redirects are resolved.
 //!
 //! Owns the directories of every command of a script, for the check that judges input redirects.
 

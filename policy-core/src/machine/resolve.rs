@@ -1,8 +1,6 @@
-//! Path resolution as the kernel does it (`path_resolution(7)`): behind a link, `..` leads elsewhere than the text
-//! says.
+//! Path resolution as in the kernel (`path_resolution(7)`): after a link, `..` leads elsewhere than the text suggests.
 //!
-//! Owns the walk from component to component. Asks the host about the directory in front of each `..`, and about
-//! nothing else.
+//! Owns the walk from component to component. Asks the host only about the directory in front of each `..`.
 
 use alloc::string::String;
 

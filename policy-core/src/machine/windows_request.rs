@@ -1,4 +1,4 @@
-//! A request from a host on Windows in the core's own spelling, and the verdict in the host's spelling again.
+//! Converts a request of a host on Windows to the spelling of the core, and the verdict back.
 //!
 //! Owns the border between the two: inside the core `C:\repo` is `/c/repo`. Changes no other request.
 

@@ -45,7 +45,7 @@ impl<'s> DirectoryTracker<'s> {
         let start = vec![cwd.map_or_else(String::new, |cwd| paths::clean(cwd).into())];
         let moves = script.commands.iter().any(|command| {
             let mut words = script.words_of(command).iter().map(|word| script.text(word));
-            // A name that is not known before running could be any of them.
+            // A name that is not known before the run could be any of them.
             let name = words.next();
             name.is_some_and(|name| name.is_none_or(|name| moves(name, words.next().flatten())))
         });

@@ -1,7 +1,7 @@
-//! Lines by which a program speaks to the agent that runs it: `<claude-code-hint v="1" type="plugin" value="x@y" />`.
+//! Lines by which a program addresses the agent that runs it: `<claude-code-hint v="1" type="plugin" value="x@y" />`.
 //!
-//! Owns the reading of one line. Follows no hint: it was written by a program that may be anybody's.
-//! Source: the plugin hints of Claude Code (`code.claude.com/docs/en/plugin-hints`), as command lines emit them.
+//! Owns the parser of one line. Follows no hint, because any program may have written it. Source: the plugin hints of
+//! Claude Code (`code.claude.com/docs/en/plugin-hints`), as command lines emit them.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

@@ -1,8 +1,8 @@
-//! What a command wrote, as a person or a model reads it: bytes in, a bounded text out.
+//! The output of a command for a person or a model: bytes in, a bounded text out.
 //!
-//! Owns the reading: terminal sequences are carried out on the line or left out, progress bars become their last
-//! state, bytes that are not UTF-8 become U+FFFD, hint lines are taken out, and what is too long is cut to its
-//! beginning and its end with a line that says so. Never reads a file and never needs the whole output at once.
+//! Owns the conversion: terminal sequences are applied to their line or removed, progress bars become their last state,
+//! bytes that are not UTF-8 become U+FFFD, hint lines are removed, and a long output is cut to its beginning and its
+//! end, with a line that says so. Never reads a file and never needs the whole output at once.
 
 pub mod hints;
 pub mod image;
@@ -44,7 +44,7 @@ pub struct Read {
     pub text: String,
     /// Whether the text is all of it.
     pub complete: bool,
-    /// The hints that were in it, at most [`hints::HINTS_MAX`]. Whoever wrote the output wrote them: they are wishes
+    /// The hints that were in it, at most [`hints::HINTS_MAX`]. The author of the output wrote them: they are wishes
     /// of the program, not facts.
     pub hints: Vec<Hint>,
 }

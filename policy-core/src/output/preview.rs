@@ -1,6 +1,6 @@
-//! The beginning and the end of a text that is too long to be shown whole, and a line that says what is shown of what.
+//! The beginning and the end of a text that is too long to show, with a line between them that says how much is shown.
 //!
-//! Owns the cut. An error is mostly told at the end, so the end gets the larger part.
+//! Owns the cut. Most errors are reported at the end, so the end gets the larger part.
 
 use alloc::format;
 use alloc::string::String;
@@ -124,7 +124,7 @@ fn said(beginning: usize, end: usize, whole: &Whole<'_>) -> String {
     let place = match (whole.path, whole.kept) {
         (Some(path), None) => format!("the whole output is in `{path}`"),
         (Some(path), Some(kept)) => {
-            format!("its first and its last part, {kept} bytes in all, are in `{path}`")
+            format!("its beginning and its end, {kept} bytes in all, are in `{path}`")
         }
         (None, _) => String::from("the rest was not kept"),
     };

@@ -142,7 +142,7 @@ impl<F: FnMut(Piece<'_>)> vte::Perform for Writing<'_, F> {
         let count = usize::from(first.max(1));
         let line = &mut *self.line;
         match (action, first) {
-            // Erase in line, erase below: what stands behind the cursor goes.
+            // Erase in line, erase below: the text after the cursor goes.
             ('K' | 'J', 0) => line.cells.truncate(line.column),
             ('K', 2) => {
                 line.cells.clear();

@@ -1,6 +1,6 @@
 //! Directories whose removal loses everything.
 //!
-//! Owns the question which they are. Knows one directory by its path; patterns and variables are the caller's.
+//! Owns this list. Judges one directory by its path; patterns and variables are the caller's.
 
 use super::lexical::{clean, components, is_within};
 

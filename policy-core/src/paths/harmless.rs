@@ -1,8 +1,8 @@
-//! Paths outside the working directories that anyone may read: devices without content, and what the
-//! system publishes about itself and its software.
+//! Paths outside the working directories that every command may read: devices without content, and public information
+//! of the system about itself and its software.
 //!
-//! Owns two short lists. Nothing in them tells about a user, a process or a secret; in particular nothing
-//! below `/proc/<pid>`, and nothing below `/dev/fd`, which leads there.
+//! Owns two short lists. Nothing in them reveals a user, a process or a secret; in particular nothing below
+//! `/proc/<pid>`, and nothing below `/dev/fd`, which leads there.
 
 use super::lexical::{clean, is_within_clean};
 

@@ -1,7 +1,7 @@
 //! The algebra of Unix paths, by components and never by string prefix.
 //!
-//! `..` is resolved as text, as a shell's `cd` does. Where a symbolic link stands in front of it, the
-//! kernel goes elsewhere: whoever decides about a path asks the host where it really leads.
+//! `..` is resolved as text, as a shell's `cd` does. After a symbolic link the kernel goes elsewhere: a caller that
+//! decides about a path asks the host for its real path.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

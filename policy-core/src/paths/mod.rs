@@ -1,7 +1,7 @@
-//! Paths as text: joining, cleaning, what lies inside what. Never asks a disk.
+//! Paths as text: joining, cleaning, containment. Never asks a disk.
 //!
-//! Owns the algebra of Unix paths, the spellings of Windows, and the short lists of paths that are special wherever they
-//! stand. What a path leads to once symbolic links are followed is a fact, which only the host knows.
+//! Owns the algebra of Unix paths, the spellings of Windows, and the short lists of special paths. The target of a path
+//! after symbolic links is a fact, which only the host knows.
 
 pub mod critical;
 pub mod harmless;

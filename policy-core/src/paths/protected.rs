@@ -1,7 +1,7 @@
-//! Paths that a person is always asked about: files and folders that decide what runs later.
+//! Paths whose change always asks a person: files and directories that decide what runs later.
 //!
-//! Owns the question, and the list as the build packed it (`protected-names.toml`). Names are compared without regard
-//! to ASCII case, because some file systems do not tell `.GIT` from `.git`.
+//! Owns this question, and the list as the build packed it (`protected-names.toml`). Names are compared without regard
+//! to ASCII case, because some file systems do not distinguish `.GIT` from `.git`.
 
 use alloc::borrow::Cow;
 use alloc::format;

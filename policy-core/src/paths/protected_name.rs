@@ -1,6 +1,6 @@
-//! One row of the list of protected names: how it is spelled, who obeys it, who keeps it.
+//! One row of the list of protected names: the spelling, the program that obeys it, the enforcement.
 //!
-//! Owns the row's type and the comparison of one name with one component of it. Never reads the list: the build
+//! Owns the type of the row and the comparison of one name with one of its components. Never reads the list: the build
 //! does (`protected-names.toml`).
 
 use serde::Deserialize;
@@ -27,7 +27,7 @@ pub struct ProtectedName {
 pub enum Spelling {
     /// It is the whole name, of one component or more.
     Exact,
-    /// It is the whole name, or what stands before a `.` or `-`: `lefthook*`.
+    /// It is the whole name, or the text before a `.` or `-`: `lefthook*`.
     Beginning,
     /// Whatever ends in it: `*.code-workspace`.
     Ending,
@@ -71,12 +71,12 @@ impl Kind {
     /// Who it is, in a list.
     pub const fn who(self) -> &'static str {
         match self {
-            Self::Git => "git and what manages its hooks",
+            Self::Git => "git and hook managers",
             Self::Mercurial => "Mercurial",
             Self::Agent => "coding agents",
             Self::Editor => "editors",
             Self::Shell => "shells",
-            Self::Program => "other programs that start",
+            Self::Program => "other programs at their start",
             Self::Build => "package managers and build tools",
         }
     }

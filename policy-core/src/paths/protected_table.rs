@@ -1,4 +1,4 @@
-//! The list of protected names as a file (`protected-names.toml`): reads it, checks every row, writes it as Rust.
+//! The list of protected names as a file (`protected-names.toml`): parses it, checks every row, writes it as Rust.
 //!
 //! Owns the format and its rules. Runs in the build script and in the tests, never in the built core.
 

@@ -1,6 +1,6 @@
-//! What a name with wildcards could find, told by its beginning and its end alone.
+//! Whether a name with wildcards could match a given name, decided by its beginning and its end.
 //!
-//! Owns one question, and answers yes when in doubt: it is asked where finding too much is safe.
+//! Owns one question, and answers yes in doubt: its callers are safe if it finds too much.
 
 /// Whether the name `pattern`, which may have `*`, `?` and classes in it, could find `name`.
 pub fn could_find(pattern: &str, name: &str) -> bool {

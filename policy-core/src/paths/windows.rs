@@ -142,7 +142,7 @@ pub fn is_foreign(path: &str) -> bool {
     path.starts_with(SHARES) || drive_of(path).is_some()
 }
 
-/// Every way in which a rule can name the absolute path `path`: a drive can stand at four places, and a share's name
+/// Every way in which a rule can name the absolute path `path`: a drive can occur at four places, and a share's name
 /// behind two slashes. The first is the path itself.
 pub fn aliases(path: &str) -> Vec<String> {
     let mut names = alloc::vec![String::from(path)];
@@ -225,7 +225,7 @@ fn starts_with_drive(path: &str) -> bool {
     drive(path).is_some()
 }
 
-/// The letter in front of the first colon, and what stands behind it.
+/// The letter in front of the first colon, and the text after it.
 fn drive(text: &str) -> Option<(char, &str)> {
     let (name, rest) = text.split_at_checked(1)?;
     let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
@@ -277,7 +277,7 @@ pub(super) fn without_decoration(name: &str) -> &str {
     name.split(':').next().unwrap_or("").trim_end_matches(['.', ' '])
 }
 
-/// Whether a name is a device wherever it stands: `nul`, `CON.txt`, `com1`.
+/// Whether a name is a device at any position: `nul`, `CON.txt`, `com1`.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or("").trim_end_matches(' ').to_lowercase();
     let numbered = ["com", "lpt"].iter().any(|port| {

@@ -1,6 +1,6 @@
-//! A settings problem as a person sees it: the message, the place, the line with the place underlined, what to do.
+//! A settings problem for a person: the message, the place, the line with the place underlined, the help.
 //!
-//! Owns the drawing. Text of the file is shown without anything that a terminal would act on.
+//! Owns the drawing. Characters that a terminal would act on are shown by their code.
 
 use alloc::string::String;
 use core::fmt::Write as _;

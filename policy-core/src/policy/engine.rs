@@ -1,6 +1,6 @@
 //! The keys `engine` and `engineSha256` of a settings file.
 //!
-//! Owns these two keys, and what is wrong with their values.
+//! Owns these two keys and the errors in their values.
 
 use alloc::borrow::ToOwned;
 
@@ -48,8 +48,8 @@ impl SettingsReader<'_> {
         {
             return self.error(
                 text.span,
-                alloc::format!("the module {} has no absolute path", tick(file)),
-                "write the path from the root on, or from the home directory on as `~/…`".to_owned(),
+                alloc::format!("the path of the module {} is not absolute", tick(file)),
+                "write an absolute path, or a path below the home directory as `~/…`".to_owned(),
             );
         }
         let place = self.place(text.span);
@@ -129,13 +129,13 @@ mod tests {
             ),
             (
                 r#""engine":"wasm:core.wasm""#,
-                "the module `core.wasm` has no absolute path",
-                "write the path from the root on, or from the home directory on as `~/…`",
+                "the path of the module `core.wasm` is not absolute",
+                "write an absolute path, or a path below the home directory as `~/…`",
             ),
             (
                 r#""engine":true"#,
-                "`engine` is a text, and this is a truth value",
-                "write a text, or leave the key out",
+                "`engine` must be a string, not a boolean",
+                "write a string, or remove the key",
             ),
             (
                 &format!(r#""engineSha256":"{digits}""#),

@@ -1,6 +1,6 @@
-//! Which build of the core decides: the one that is linked into the host, or a module that the host loads.
+//! The build of the core that decides: the core linked into the host, or a module that the host loads.
 //!
-//! Owns the choice and its spelling. The core decides the same either way; the host carries the choice out.
+//! Owns the choice and its spelling. Both builds decide the same; the host loads the module.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

@@ -1,6 +1,6 @@
-//! What the settings say about the variables of a command: `env`, `passEnvironment`, `credentials`.
+//! The settings about the variables of a command: `env`, `passEnvironment`, `credentials`.
 //!
-//! Owns these keys. Reads no value: whether a variable reaches a command is the host's to carry out.
+//! Owns these keys. Reads no variable: the host passes them to a command.
 
 use alloc::string::String;
 
@@ -20,7 +20,7 @@ impl SettingsReader<'_> {
         let Some(object) = self.object_of("env", value) else { return };
         for (name, property) in self.properties(object) {
             if !is_name(&name) {
-                let message = alloc::format!("{} is no name of a variable", tick(&name));
+                let message = alloc::format!("{} is not the name of a variable", tick(&name));
                 self.error(name_span(property), message, String::from("use letters, digits and `_`"));
             } else if let Some(text) = self.text_of(&name, &property.value) {
                 self.said.sandbox.environment.set.push((name.into_owned(), text.value.into_owned()));
@@ -90,8 +90,8 @@ impl SettingsReader<'_> {
                 Some(text) => found.push(text),
                 None => self.error(
                     span(element),
-                    alloc::format!("this entry of {} has no {}", tick(key), tick(wanted)),
-                    alloc::format!("say what to hide with {}", tick(wanted)),
+                    alloc::format!("an entry of {} has no {}", tick(key), tick(wanted)),
+                    alloc::format!("name it with {}", tick(wanted)),
                 ),
             }
         }
@@ -107,7 +107,7 @@ impl SettingsReader<'_> {
     }
 
     fn no_name(&mut self, text: &Text<'_>, help: &str) {
-        let message = alloc::format!("{} is no name of a variable", tick(&text.value));
+        let message = alloc::format!("{} is not the name of a variable", tick(&text.value));
         self.error(text.span, message, String::from(help));
     }
 }

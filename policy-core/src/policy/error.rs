@@ -1,4 +1,4 @@
-//! What is wrong with a settings file, with its place.
+//! An error in a settings file, with its place.
 
 use alloc::string::String;
 

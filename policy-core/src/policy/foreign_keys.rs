@@ -1,6 +1,6 @@
-//! Keys of Claude Code's settings that are about other things: accepted by name, so that one file serves both.
+//! Keys of Claude Code's settings that Shellgate does not use: accepted by name, so that both can read one file.
 //!
-//! Owns the names. Their values are not read. Where not reading one protects less than it says, a note tells so.
+//! Owns the names. Their values are not read. If ignoring one protects less than it promises, a warning says so.
 //! Sources: Claude Code's published settings reference and the schema `claude-code-settings.json` of `SchemaStore`.
 
 /// A key, and what it means that it is not read.
@@ -14,7 +14,7 @@ pub(super) const TOP: &[Foreign] = &[
     ("allowAllClaudeAiMcps", None),
     ("allowManagedHooksOnly", None),
     ("allowManagedMcpServersOnly", None),
-    ("allowManagedPermissionRulesOnly", Some("rules of every source hold here")),
+    ("allowManagedPermissionRulesOnly", Some("the rules of every source apply")),
     ("allow_remote_sessions", None),
     ("allowedChannelPlugins", None),
     ("allowedHttpHookUrls", None),
@@ -152,18 +152,18 @@ pub(super) const SANDBOX: &[Foreign] = &[
 /// In an entry of `sandbox.credentials.files` and `envVars`, sorted.
 pub(super) const CREDENTIAL: &[Foreign] = &[
     ("extract", None),
-    ("injectHosts", Some("nothing is put in for what is hidden, so what needs it fails")),
+    ("injectHosts", Some("a hidden credential is not replaced, so a program that needs it fails")),
     ("onExtractNoMatch", None),
 ];
 
 /// In `sandbox.filesystem`, sorted.
 pub(super) const FILESYSTEM: &[Foreign] =
-    &[("allowManagedReadPathsOnly", Some("`allowRead` of every source holds here")), ("disabled", None)];
+    &[("allowManagedReadPathsOnly", Some("`allowRead` of every source applies")), ("disabled", None)];
 
 /// In `sandbox.network`, sorted.
 pub(super) const NETWORK: &[Foreign] = &[
     ("allowMachLookup", None),
-    ("allowManagedDomainsOnly", Some("`allowedDomains` of every source hold here")),
+    ("allowManagedDomainsOnly", Some("`allowedDomains` of every source applies")),
     ("httpProxyPort", None),
     ("socksProxyPort", None),
     ("strictAllowlist", None),

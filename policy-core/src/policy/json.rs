@@ -1,6 +1,6 @@
-//! JSON with comments as a tree with byte ranges, and from bytes to lines and columns.
+//! JSON with comments as a tree with byte ranges, and the conversion from bytes to lines and columns.
 //!
-//! Owns the guard in front of the parser, which recurses, and the words for what is wrong with JSON itself.
+//! Owns the depth limit in front of the recursive parser, and the messages about invalid JSON.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -98,24 +98,24 @@ fn too_deep(text: &str) -> Option<usize> {
 fn explain(kind: &Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::ExpectedComma => ("a comma is missing here", "put `,` between two entries"),
-        Kind::UnexpectedComma => ("there is nothing in front of this comma", "remove the comma"),
-        Kind::ExpectedColonAfterObjectKey => ("a `:` is missing behind this key", "write `\"key\": value`"),
+        Kind::UnexpectedComma => ("there is no entry before this comma", "remove the comma"),
+        Kind::ExpectedColonAfterObjectKey => ("a `:` is missing after this key", "write `\"key\": value`"),
         Kind::ExpectedObjectValue => ("the value of this key is missing", "write `\"key\": value`"),
-        Kind::ExpectedStringObjectProperty => ("a key stands in double quotes", "write `\"key\": value`"),
+        Kind::ExpectedStringObjectProperty => ("a key is written in double quotes", "write `\"key\": value`"),
         Kind::MultipleRootJsonValues => (
-            "the settings end in front of this, and nothing can follow them",
-            "remove it, or look for a `}` too many",
+            "the settings end before this, and nothing can follow them",
+            "remove it, or look for an extra `}`",
         ),
         Kind::SingleQuotedStringsNotAllowed => {
-            ("texts stand in double quotes", "write `\"…\"` instead of `'…'`")
+            ("a string is written in double quotes", "write `\"…\"` instead of `'…'`")
         }
         Kind::String(ParseStringErrorKind::UnterminatedStringLiteral) => {
-            ("the text that opens here is not closed", "put `\"` at its end")
+            ("the string that opens here is not closed", "put `\"` at its end")
         }
         Kind::String(
             ParseStringErrorKind::InvalidUnicodeEscapeSequence(_)
             | ParseStringErrorKind::ExpectedFourHexDigits,
-        ) => ("this is not a character's number", "write `\\u` and the four digits of a whole character"),
+        ) => ("this is not a Unicode escape", "write `\\u` and the four digits of a whole character"),
         Kind::String(_) => ("this is not an escape of JSON", "write a backslash twice to mean one"),
         Kind::UnterminatedArray => ("the list that opens here is not closed", "put `]` at its end"),
         Kind::UnterminatedObject => ("the object that opens here is not closed", "put `}` at its end"),

@@ -1,6 +1,6 @@
-//! Several settings files as one policy: later sources win for scalars, lists add up.
+//! Merges several settings files into one policy: a later source wins for scalars, lists add up.
 //!
-//! Owns the merging. What a source does not say leaves what was said before.
+//! Owns the merging. A key that a source does not have keeps its earlier value.
 
 use alloc::string::String;
 use alloc::vec::Vec;

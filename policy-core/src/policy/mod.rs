@@ -1,4 +1,4 @@
-//! The settings: permission rules with the place each one was written, the mode, the sandbox.
+//! The settings: permission rules with their places, the mode, the sandbox.
 //!
 //! Owns the settings file format. A malformed rule or an unknown key is an error with its place; nothing is skipped.
 

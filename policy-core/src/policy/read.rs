@@ -1,6 +1,6 @@
-//! One settings file: from its tree to what it says, with every problem in it.
+//! Reads one settings file: from its tree to its settings, with every problem in it.
 //!
-//! Owns the keys. Each object is read by one `match` over its names; a name that no arm knows is a problem.
+//! Owns the keys. One `match` over the names reads each object; any other name is a problem.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -73,7 +73,7 @@ pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
         Ok(Some(value)) => reader.top(&value),
         Ok(None) => reader.error(
             Span::at(0),
-            String::from("there are no settings in this file"),
+            String::from("this file has no settings"),
             String::from("write `{}` for none"),
         ),
         Err((span, message, help)) => reader.error(span, message, help),
@@ -88,7 +88,7 @@ impl SettingsReader<'_> {
         let Value::Object(object) = value else {
             return self.error(
                 span(value),
-                alloc::format!("settings are an object, and this is {}", describe(value)),
+                alloc::format!("the settings must be an object, not {}", describe(value)),
                 String::from("write `{ \"permissions\": { … } }`"),
             );
         };
@@ -138,10 +138,10 @@ impl SettingsReader<'_> {
             self.warn(
                 text.span,
                 alloc::format!(
-                    "the mode {} lets a model decide, and there is none here, so the mode is `default`",
+                    "the mode {} needs a model to decide; Shellgate has none, so the mode is `default`",
                     tick(&text.value)
                 ),
-                String::from("choose a mode that decides by rules to make this go away"),
+                String::from("choose a mode that decides by rules"),
             );
             Mode::Default
         } else {

@@ -1,4 +1,4 @@
-//! Reads the values of a settings file one by one, and notes what is wrong with each and where.
+//! Reads the values of a settings file one by one, and records each problem with its place.
 //!
 //! Owns the errors and warnings of one file, and the messages about keys and types. Knows no key by its name.
 
@@ -56,7 +56,7 @@ impl SettingsReader<'_> {
             if let Some((_, Some(note))) = foreign.get(at) {
                 self.warn(
                     name_span(property),
-                    alloc::format!("{} is not read: {note}", tick(name)),
+                    alloc::format!("{} has no effect: {note}", tick(name)),
                     String::from("do not rely on it here"),
                 );
             }
@@ -69,7 +69,7 @@ impl SettingsReader<'_> {
         self.error(name_span(property), alloc::format!("there is no key {} in {within}", tick(name)), help);
     }
 
-    /// The properties in source order; a key that stands there twice is a problem.
+    /// The properties in source order; a key that is there twice is a problem.
     pub(super) fn properties<'o, 'a>(
         &mut self,
         object: &'o Object<'a>,
@@ -83,8 +83,8 @@ impl SettingsReader<'_> {
             };
             let span = name_span(property);
             if let Some(line) = first.get(property.name.as_str()) {
-                let help = alloc::format!("it is on line {line} already; keep one of them");
-                self.error(span, alloc::format!("the key {} stands here a second time", tick(&name)), help);
+                let help = alloc::format!("it is also on line {line}; keep one of them");
+                self.error(span, alloc::format!("the key {} appears twice", tick(&name)), help);
             } else {
                 let line = self.lines.place(span).line;
                 first.insert(property.name.as_str(), line);
@@ -113,7 +113,7 @@ impl SettingsReader<'_> {
     pub(super) fn text_of<'a>(&mut self, key: &str, value: &Value<'a>) -> Option<Text<'a>> {
         let text = literal(value);
         if text.is_none() {
-            self.wrong_type(key, "a text", value);
+            self.wrong_type(key, "a string", value);
         }
         text
     }
@@ -124,7 +124,7 @@ impl SettingsReader<'_> {
 
     pub(super) fn literals<'a>(&mut self, key: &str, value: &Value<'a>) -> Vec<Text<'a>> {
         let Value::Array(list) = value else {
-            self.wrong_type(key, "a list of texts", value);
+            self.wrong_type(key, "a list of strings", value);
             return Vec::new();
         };
         let mut texts = Vec::with_capacity(list.elements.len());
@@ -134,8 +134,8 @@ impl SettingsReader<'_> {
             } else {
                 self.error(
                     span(element),
-                    alloc::format!("{} is a list of texts, and this is {}", tick(key), describe(element)),
-                    String::from("put it in double quotes, or remove it"),
+                    alloc::format!("{} must be a list of strings, not {}", tick(key), describe(element)),
+                    String::from("put the value in double quotes, or remove it"),
                 );
             }
         }
@@ -145,8 +145,8 @@ impl SettingsReader<'_> {
     pub(super) fn wrong_type(&mut self, key: &str, wanted: &str, value: &Value<'_>) {
         self.error(
             span(value),
-            alloc::format!("{} is {wanted}, and this is {}", tick(key), describe(value)),
-            alloc::format!("write {wanted}, or leave the key out"),
+            alloc::format!("{} must be {wanted}, not {}", tick(key), describe(value)),
+            alloc::format!("write {wanted}, or remove the key"),
         );
     }
 }
@@ -167,9 +167,9 @@ pub(super) fn name_span(property: &ObjectProp<'_>) -> Span {
 
 pub(super) fn describe(value: &Value<'_>) -> &'static str {
     match value {
-        Value::StringLit(_) => "a text",
+        Value::StringLit(_) => "a string",
         Value::NumberLit(_) => "a number",
-        Value::BooleanLit(_) => "a truth value",
+        Value::BooleanLit(_) => "a boolean",
         Value::Object(_) => "an object",
         Value::Array(_) => "a list",
         Value::NullKeyword(_) => "`null`",

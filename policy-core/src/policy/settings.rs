@@ -1,4 +1,4 @@
-//! Everything the settings say, merged and ready to be matched.
+//! The merged settings, ready to be matched.
 //!
 //! Owns the types and their defaults. Reads no text.
 

@@ -1,6 +1,7 @@
-//! The settings file as types, only to generate what describes it to others.
+//! The settings file as types, to generate its JSON Schema from.
 //!
-//! Owns the description. What is read is in `read`; a test holds the keys of both against each other.
+//! Owns the descriptions and the documented defaults. The reader is `read`; a test compares the keys of both. Never
+//! parses anything.
 
 #![expect(dead_code, reason = "these types are described, never made")]
 
@@ -11,27 +12,33 @@ use std::vec::Vec;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Settings of Shellgate, a part of those of Claude Code: what may run, what asks, what is denied, and the sandbox.
+use super::settings::SandboxSettings;
+use crate::profiles::Profile;
+use crate::request::Mode;
+
+/// Settings of Shellgate: permission rules, the mode, the sandbox. Claude Code reads the same file.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Settings {
-    /// The schema that an editor completes from.
+    /// The address of this schema, for editors.
     #[serde(rename = "$schema")]
     schema: Option<String>,
-    /// Which build of the core decides: `linked`, the host's own; `wasm`, the module that the host carries; or
-    /// `wasm:FILE`, the module in that file, which only the user's own settings can name.
+    /// The build of the core that decides: `linked`, the core in the host; `wasm`, the module in the host; or
+    /// `wasm:FILE`, the module in that file, which only the user's own settings can name. Default: `linked`.
+    #[schemars(extend("default" = "linked"))]
     engine: Option<EngineText>,
-    /// The SHA-256 of the module, if no other one may decide.
+    /// The SHA-256 of the only module that may decide. Default: every module of the program's own version.
     engine_sha256: Option<Sha256Text>,
-    /// Variables that every command gets.
+    /// Variables that every command gets: names and values.
     env: Option<BTreeMap<String, String>>,
-    /// What may run.
+    /// The permission rules and the mode.
     permissions: Option<Permissions>,
-    /// How strict the engine is.
+    /// How strict the engine is. Default: `standard`.
+    #[schemars(extend("default" = <&Profile>::default().name))]
     profile: Option<ProfileName>,
-    /// What a command can reach while it runs.
+    /// The sandbox in which commands run.
     sandbox: Option<SandboxShape>,
-    /// `disable` forbids the mode `bypassPermissions`, whatever asks for it.
+    /// `disable` forbids the mode `bypassPermissions` everywhere, also on the command line.
     disable_bypass_permissions_mode: Option<Disable>,
 }
 
@@ -45,21 +52,23 @@ struct EngineText(#[schemars(regex(pattern = "^(linked|wasm(:.+)?)$"))] String);
 #[schemars(inline)]
 struct Sha256Text(#[schemars(regex(pattern = "^[0-9A-Fa-f]{64}$"))] String);
 
-/// What may run: deny comes before ask, ask before allow, and a deny in any file wins.
+/// The permission rules and the mode. Deny rules come before ask rules, ask rules before allow rules, and a deny rule in
+/// any file wins.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Permissions {
-    /// What runs without asking.
+    /// Rules for calls that run without a question.
     allow: Option<Vec<RuleText>>,
-    /// What a person decides about.
+    /// Rules for calls that a person decides about.
     ask: Option<Vec<RuleText>>,
-    /// What never runs.
+    /// Rules for calls that never run.
     deny: Option<Vec<RuleText>>,
     /// Directories, besides the working directory, in which commands may read and write.
     additional_directories: Option<Vec<String>>,
-    /// How much may happen without a person.
+    /// How much may run without a person. Default: `default`.
+    #[schemars(extend("default" = Mode::default().name()))]
     default_mode: Option<ModeName>,
-    /// `disable` forbids the mode `bypassPermissions`, whatever asks for it.
+    /// `disable` forbids the mode `bypassPermissions` everywhere, also on the command line.
     disable_bypass_permissions_mode: Option<Disable>,
 }
 
@@ -69,20 +78,20 @@ struct Permissions {
 #[schemars(rename = "Rule")]
 struct RuleText(String);
 
-/// How much may happen without a person.
+/// How much may run without a person.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Mode")]
 pub(crate) enum ModeName {
-    /// Rules and proof decide; the rest asks.
+    /// Rules and proofs decide; every other command asks.
     Default,
-    /// As `default`, and file changes inside the working directories are allowed.
+    /// Like `default`, and file changes inside the working directories are allowed.
     AcceptEdits,
-    /// Nothing runs that is not proven read-only.
+    /// Only commands that are proven read-only run.
     Plan,
-    /// As `default`, but what would ask is denied: nobody can be asked.
+    /// Like `default`, but a command that would ask is denied, because nobody can be asked.
     DontAsk,
-    /// What would ask is allowed; deny and ask rules still hold.
+    /// A command that would ask is allowed; deny rules, ask rules and critical removals still apply.
     BypassPermissions,
 }
 
@@ -91,11 +100,11 @@ pub(crate) enum ModeName {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Profile")]
 pub(crate) enum ProfileName {
-    /// Runs what is proven to only read, what a rule allows, what the mode accepts.
+    /// Runs commands that are proven to only read, that a rule allows, or that the mode accepts.
     Standard,
-    /// Runs only what a rule allows.
+    /// Runs only commands that a rule allows.
     Claurst,
-    /// Runs only what a rule allows, and denies dangerous forms whatever the rules say.
+    /// Runs only commands that a rule allows, and denies dangerous forms whatever the rules say.
     Jazz,
 }
 
@@ -106,24 +115,29 @@ enum Disable {
     Disable,
 }
 
-/// What a command can reach while it runs.
+/// The sandbox in which commands run.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(rename = "SandboxSettings")]
 struct SandboxShape {
-    /// Whether commands run in a sandbox; true unless told.
+    /// Whether commands run in a sandbox. Default: true.
+    #[schemars(extend("default" = SandboxSettings::default().enabled))]
     enabled: Option<bool>,
-    /// Whether a command is refused when not all that it needs can be enforced; false unless told.
+    /// Whether a command is refused if the machine cannot keep a promise that it needs. Default: false.
+    #[schemars(extend("default" = SandboxSettings::default().fail_if_unavailable))]
     fail_if_unavailable: Option<bool>,
-    /// Whether a command that asks for nothing but its sandbox runs without asking; false unless told.
+    /// Whether a fully understood command that only lacks a rule runs without a question in a complete sandbox.
+    /// Default: false.
+    #[schemars(extend("default" = SandboxSettings::default().auto_allow_bash_if_sandboxed))]
     auto_allow_bash_if_sandboxed: Option<bool>,
-    /// Whether a command may run outside of the sandbox at all; true unless told.
+    /// Whether a request may run its command outside of the sandbox (`dangerouslyDisableSandbox`). Default: true.
+    #[schemars(extend("default" = SandboxSettings::default().allow_unsandboxed_commands))]
     allow_unsandboxed_commands: Option<bool>,
     /// Commands that run outside of the sandbox, such as `docker:*`.
     excluded_commands: Option<Vec<String>>,
-    /// Variables that are passed on to commands: names, or beginnings of names with `*` behind.
+    /// Variables that commands inherit: full names, or prefixes followed by `*`.
     pass_environment: Option<Vec<String>>,
-    /// What is hidden from commands.
+    /// Variables and files that are hidden from commands.
     credentials: Option<Credentials>,
     /// Paths that commands can write and read.
     filesystem: Option<Filesystem>,
@@ -131,7 +145,7 @@ struct SandboxShape {
     network: Option<Network>,
 }
 
-/// What is hidden from commands.
+/// Variables and files that are hidden from commands.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Credentials {
@@ -159,7 +173,7 @@ struct HiddenFile {
     mode: Option<HiddenMode>,
 }
 
-/// How something is hidden; what shall be masked is hidden too.
+/// How a variable or a file is hidden. `mask` hides it like `deny`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 enum HiddenMode {
@@ -171,13 +185,13 @@ enum HiddenMode {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Filesystem {
-    /// Paths that can be written besides what the verdict grants.
+    /// Paths that commands can write, in addition to the grants of the verdict.
     allow_write: Option<Vec<String>>,
-    /// Paths that cannot be written, whatever is granted.
+    /// Paths that commands cannot write, even if the verdict grants them.
     deny_write: Option<Vec<String>>,
-    /// Paths that cannot be read.
+    /// Paths that commands cannot read.
     deny_read: Option<Vec<String>>,
-    /// Paths inside of `denyRead` that can be read.
+    /// Paths inside of `denyRead` that commands can read.
     allow_read: Option<Vec<String>>,
 }
 
@@ -185,14 +199,16 @@ struct Filesystem {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Network {
-    /// Hosts that can be reached, such as `github.com`, `*.npmjs.org`, `db.example.com:5432`.
+    /// Hosts that commands can reach, such as `github.com`, `*.npmjs.org`, `db.example.com:5432`.
     allowed_domains: Option<Vec<String>>,
-    /// Hosts that cannot be reached; asked before `allowedDomains`.
+    /// Hosts that commands cannot reach. This list comes before `allowedDomains`.
     denied_domains: Option<Vec<String>>,
-    /// Socket files that can be connected to.
+    /// Paths of socket files that commands can connect to.
     allow_unix_sockets: Option<Vec<String>>,
-    /// Whether every socket file can be connected to; false unless told.
+    /// Whether commands can connect to every socket file. Default: false.
+    #[schemars(extend("default" = SandboxSettings::default().allow_all_unix_sockets))]
     allow_all_unix_sockets: Option<bool>,
-    /// Whether the programs of one command can talk to each other over a loopback of its own; false unless told.
+    /// Whether the programs of one command can talk to each other over a private loopback interface. Default: false.
+    #[schemars(extend("default" = SandboxSettings::default().allow_local_binding))]
     allow_local_binding: Option<bool>,
 }

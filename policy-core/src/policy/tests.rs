@@ -1,4 +1,4 @@
-//! Settings files: what is read, how files add up, and what a person sees when one is wrong.
+//! Settings files: reading, merging, and the drawing of errors.
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use alloc::string::String;
@@ -89,7 +89,9 @@ fn every_key_of_the_contract_is_read_and_claude_codes_others_are_accepted() {
     let notes = policy.warnings.iter().map(|warning| warning.message.as_str()).collect::<Vec<_>>();
     assert_eq!(
         notes,
-        ["`injectHosts` is not read: nothing is put in for what is hidden, so what needs it fails"]
+        [
+            "`injectHosts` has no effect: a hidden credential is not replaced, so a program that needs it fails"
+        ]
     );
 }
 

@@ -1,4 +1,4 @@
-//! Whether a command may go on in the background, for the host that runs it and the person who chooses.
+//! Whether a command may continue in the background, for the host and the person who chooses.
 
 use super::Part;
 use super::inward::Call;

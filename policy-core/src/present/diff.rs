@@ -1,7 +1,7 @@
 //! A change of a text as a unified diff (POSIX, diff(1), "Diff -u Output Format").
 //!
-//! Owns the drawing. Does not search for what is common: the one who made the change knows which part of the new
-//! text comes from which line of the old one, so that the cost is linear in both.
+//! Owns the drawing. Does not search for common lines: the caller knows which part of the new text comes from which
+//! line of the old one, so the cost is linear in both.
 
 use alloc::format;
 use alloc::string::String;
@@ -62,7 +62,7 @@ pub(crate) fn unified(path: &str, old: &str, new: &str, ends: &[usize]) -> Strin
     diff
 }
 
-/// Every line of both texts: what is removed stands in front of what is added in its place.
+/// Every line of both texts: what is removed precedes what is added in its place.
 fn lines<'t>(old: &'t str, new: &'t str, ends: &[usize]) -> Vec<DiffLine<'t>> {
     let mut lines = Vec::new();
     let mut added = Vec::new();

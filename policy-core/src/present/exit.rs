@@ -1,7 +1,7 @@
-//! What an exit status means for the command that ended with it.
+//! The meaning of an exit status for the command that ended with it.
 //!
-//! Owns the search for the part that decided, and the meanings that every shell gives. What a status means to a
-//! program stands in its table.
+//! Owns the search for the part that decided, and the meanings that are common to all shells. The table of a program
+//! has the meanings of its own statuses.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -25,21 +25,21 @@ pub struct ExitMeaning {
 
 /// Signals that end a program, with the reason where there is a usual one; the number is the index and one.
 const SIGNALS: &[(&str, &str)] = &[
-    ("SIGHUP", "its terminal went away"),
+    ("SIGHUP", "its terminal was closed"),
     ("SIGINT", "it was interrupted"),
     ("SIGQUIT", ""),
-    ("SIGILL", "it holds an instruction that this processor does not have"),
+    ("SIGILL", "it ran an instruction that this processor does not have"),
     ("SIGTRAP", ""),
-    ("SIGABRT", "it gave up on an error of its own"),
-    ("SIGBUS", "it used memory that is not there"),
-    ("SIGFPE", "it divided by zero or so"),
-    ("SIGKILL", "often because memory ran out"),
+    ("SIGABRT", "it aborted after an internal error"),
+    ("SIGBUS", "it accessed memory that does not exist"),
+    ("SIGFPE", "it made an arithmetic error, such as a division by zero"),
+    ("SIGKILL", "often because the machine ran out of memory"),
     ("SIGUSR1", ""),
-    ("SIGSEGV", "it used memory that is not its own"),
+    ("SIGSEGV", "it accessed memory that it may not use"),
     ("SIGUSR2", ""),
-    ("SIGPIPE", "nobody reads its output any more"),
+    ("SIGPIPE", "the reader of its output has exited"),
     ("SIGALRM", ""),
-    ("SIGTERM", "it was asked to end"),
+    ("SIGTERM", "it was asked to terminate"),
     ("SIGSTKFLT", ""),
     ("SIGCHLD", ""),
     ("SIGCONT", ""),
@@ -48,11 +48,11 @@ const SIGNALS: &[(&str, &str)] = &[
     ("SIGTTIN", ""),
     ("SIGTTOU", ""),
     ("SIGURG", ""),
-    ("SIGXCPU", "it used more processor time than it may"),
-    ("SIGXFSZ", "it wrote a larger file than it may"),
+    ("SIGXCPU", "it exceeded its limit on processor time"),
+    ("SIGXFSZ", "it exceeded its limit on file size"),
 ];
 
-/// What `status` means, when `command` ended with it in a shell of this dialect; none when that cannot be told, and
+/// What `status` means, when `command` ended with it in a shell of this dialect; none if that is unknown, and
 /// for 0.
 ///
 /// The status is that of the last part that ran. A part in front of it whose failure would have ended the list is
@@ -74,7 +74,7 @@ fn of_script(script: &Script<'_>, status: u8, depth: usize) -> Option<ExitMeanin
     }
     let args = commands::arguments(script, command);
     if matches!(args.first().and_then(Arg::text), Some("exit" | "return")) {
-        // Whoever wrote the number knows what it means.
+        // The author of the number knows what it means.
         return None;
     }
     let Some(own) = of_command(&args, script.dialect, status, depth) else { return general(status) };
@@ -136,7 +136,7 @@ fn last_of(script: &Script<'_>) -> Option<usize> {
     }
 }
 
-/// The simple command in front of the one at `at` in its list, when nothing compound stands between them.
+/// The simple command in front of the one at `at` in its list, when nothing compound is between them.
 fn before(script: &Script<'_>, at: usize) -> Option<usize> {
     let command = script.commands.get(at)?;
     let earlier = script.commands.get(..at)?;

@@ -1,4 +1,4 @@
-//! The way through wrappers to what they run, for display: further than for a proof, since nothing is allowed by it.
+//! Looks through wrappers for display, further than a proof does, because it allows nothing.
 
 use alloc::vec::Vec;
 

@@ -1,7 +1,7 @@
-//! What a person is shown: what a command mainly does, what its exit status means, what to look at twice.
+//! The display of a command: its main effect, the meaning of its exit status, advice.
 //!
-//! Owns words and kinds, all of them from the programs' tables and the command's parts. Never decides: a verdict is
-//! the same with and without this module.
+//! Owns texts and kinds, from the tables of the programs and the parts of the command. Never decides: a verdict is the
+//! same with and without this module.
 
 pub mod advice;
 mod background;

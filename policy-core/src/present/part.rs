@@ -1,4 +1,4 @@
-//! One simple command, as far as display is concerned.
+//! One simple command for display.
 
 use alloc::vec::Vec;
 

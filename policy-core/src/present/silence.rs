@@ -1,4 +1,4 @@
-//! Whether success prints nothing, so that an empty output is no reason to wonder.
+//! Whether success prints nothing, so that an empty output is expected.
 
 use super::Part;
 use super::inward::Call;
@@ -49,7 +49,7 @@ fn takes_output(script: &Script<'_>, redirect: &Redirect) -> bool {
     }
 }
 
-/// Whether the output of what stands in this scope goes to a word, a pipe or a file.
+/// Whether the output of the content of this scope goes to a word, a pipe or a file.
 fn is_captured(script: &Script<'_>, scope: u32) -> bool {
     script.scopes_around(scope).any(|(_, scope)| match scope.kind {
         ScopeKind::Substitution | ScopeKind::Backquote | ScopeKind::HereDocument | ScopeKind::Function => {

@@ -1,4 +1,4 @@
-//! How a command is shown: what it mainly does, in a few words, and whether its output may be folded away.
+//! The display of a command: its main effect, a few words, and whether its output may be collapsed.
 
 use alloc::string::String;
 use alloc::vec::Vec;

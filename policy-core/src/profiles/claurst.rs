@@ -1,4 +1,4 @@
-//! Every execution asks, as in claurst's table of modes; only `bypassPermissions` and a rule of the user's do not.
+//! Every execution asks, as in claurst's table of modes, except under `bypassPermissions` or an allow rule.
 
 use core::time::Duration;
 

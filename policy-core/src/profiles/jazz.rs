@@ -1,4 +1,4 @@
-//! Every command needs approval, and a list of forms can have none, as in jazz's shell tool.
+//! Every command needs approval, and some forms cannot be approved, as in jazz's shell tool.
 
 use core::time::Duration;
 

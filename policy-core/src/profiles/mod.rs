@@ -1,7 +1,7 @@
-//! Profiles: how strict the one engine is, as data, selected by name in the settings.
+//! Profiles: how strict the engine is, as data, selected by name in the settings.
 //!
-//! Owns what a profile can say and the list of them. Decides nothing: `decide` reads a profile as it reads a mode.
-//! A new profile is a new file and one line here.
+//! Owns the parts of a profile and the list of profiles. Decides nothing: `decide` reads a profile like a mode. A new
+//! profile is a new file and one line here.
 
 mod claurst;
 pub mod forbidden;

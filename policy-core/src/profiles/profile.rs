@@ -1,4 +1,4 @@
-//! What a profile says: whom to trust, which forms are forbidden, how long a command may run.
+//! The parts of a profile: what it trusts, the forms that it forbids, the timeouts.
 
 use core::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The profile that holds when none is named: proof and rules decide.
+//! The default profile: proofs and rules decide.
 
 use core::time::Duration;
 
@@ -6,7 +6,7 @@ use super::profile::{Profile, Timeout, Trust};
 
 pub(super) static STANDARD: Profile = Profile {
     name: "standard",
-    says: "what is proven to only read runs, rules and the mode decide about the rest",
+    says: "a command that is proven to only read runs; rules and the mode decide about every other command",
     trust: Trust::Proof,
     forbidden: &[],
     timeout: Timeout { default: Duration::from_mins(2), maximum: Duration::from_mins(10) },

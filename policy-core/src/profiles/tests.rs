@@ -1,4 +1,4 @@
-//! Profiles: each form fires on its examples through every disguise and is silent on their neighbours.
+//! Profiles: each form fires on its examples through every disguise, and is silent on their neighbours.
 
 extern crate std;
 
@@ -222,9 +222,9 @@ fn a_denial_names_the_profile_the_form_and_the_place() {
     assert_eq!(reason.source.as_deref(), Some("settings.json:1:12"));
     assert_eq!(
         reason.message,
-        "the profile `jazz` forbids commands as another user (`sudo`, `su`) (`sudo make`)"
+        "the profile `jazz` forbids running commands as another user (`sudo`, `su`) (`sudo make`)"
     );
-    assert!(reason.model_message.contains("without more rights"), "{}", reason.model_message);
+    assert!(reason.model_message.contains("without more privileges"), "{}", reason.model_message);
     let decided: Vec<Decision> = verdict.commands.iter().map(|command| command.decision).collect();
     assert_eq!(decided, [Decision::Ask, Decision::Deny], "only the one command is denied");
     let by = By::Rule { rule: "jazz: superuser".into(), source: "settings.json:1:12".into() };

@@ -1,7 +1,7 @@
-//! What vouches for one simple command: the proof from its table, an allow rule, or nothing.
+//! Vouches for one simple command: by the proof from its table, by an allow rule, or not at all.
 //!
-//! Owns the order of these questions, and the reason when nothing vouches. Only a command that is understood completely
-//! is vouched for; a rule never covers a redirect, a substitution or an assignment that is not known to be safe.
+//! Owns the order of these questions, and the lack if nothing vouches. Vouches only for commands that are understood
+//! completely; a rule never covers a redirect, a substitution or an assignment that is not known to be safe.
 
 use alloc::vec::Vec;
 use core::iter;
@@ -142,7 +142,7 @@ pub(crate) fn vouch<'s, 'p>(
 }
 
 impl Voucher<'_, '_> {
-    /// The first path of which nothing is known while a deny rule restricts such paths.
+    /// The first path about which nothing is known while a deny rule restricts such paths.
     fn hidden_path(&self, script: &Script<'_>, machine: &Machine<'_>) -> Option<Span> {
         let args = self.inner_args();
         self.uses.paths(args).find_map(|(at, role, path)| {

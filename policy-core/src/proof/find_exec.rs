@@ -1,6 +1,6 @@
-//! The proof of commands that `find -exec` runs.
+//! The proof of the commands that `find -exec` runs.
 //!
-//! Owns the substitution of `{}`: a path that starts with the search root.
+//! Substitutes `{}` by a path that starts with the search root.
 
 use alloc::vec::Vec;
 

@@ -1,7 +1,6 @@
-//! What vouches for a command: proofs from the tables, allow rules, and the sandbox where the settings let it.
+//! Everything that can lead to `allow`: proofs from the tables, allow rules, and the sandbox if the settings permit it.
 //!
-//! Owns everything that can lead to `allow`. Sees exactly what is written and understood; what a deny rule must see is
-//! found in a room of its own, and neither uses the other.
+//! Sees exactly what is written and understood. Never uses `exposure`, which sees what deny rules must see.
 
 mod command;
 mod find_exec;

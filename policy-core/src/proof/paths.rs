@@ -1,4 +1,4 @@
-//! Path checks on a command whose table already proves it: the first path that forces `ask`.
+//! Path checks on a command that its table already proves: the first path that forces `ask`.
 //!
 //! Owns the judgement of the paths that a command uses, and of the directory in which it runs. Allows nothing.
 

@@ -1,7 +1,7 @@
-//! The settings that concern the sandbox: `autoAllowBashIfSandboxed` and `excludedCommands`.
+//! The settings about the sandbox: `autoAllowBashIfSandboxed` and `excludedCommands`.
 //!
-//! Owns when the sandbox is reason enough to allow a command, and which commands run outside of it. Builds no sandbox:
-//! the host says whether it has one ([`Facts::sandboxed`](crate::request::Facts::sandboxed)).
+//! Owns the conditions under which the sandbox is enough to allow a command, and the commands that run outside of it.
+//! Builds no sandbox: the host reports whether it has one ([`Facts::sandboxed`](crate::request::Facts::sandboxed)).
 
 use alloc::vec::Vec;
 

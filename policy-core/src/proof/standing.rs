@@ -1,4 +1,4 @@
-//! How far one simple command is vouched for, and what is missing when nothing vouches for it.
+//! How far one simple command is vouched for, and what is missing if nothing vouches for it.
 //!
 //! Owns the two lists of cases. Decides nothing: the judge turns a standing into a decision.
 

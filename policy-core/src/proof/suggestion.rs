@@ -35,7 +35,7 @@ pub(crate) fn may_end_in_wildcard(words: &Words<'_>, known: usize) -> bool {
         option.refuse.is_some_and(|refusal| refusal.harm.lasts())
             || option.refuse.is_some() && option.value.is_some_and(|kind| roles.contains(&kind.role))
     };
-    // The options in front of a sub-command that is not known do not stand behind it.
+    // The options in front of a sub-command that is not known do not follow it.
     let is_unknown = !form.subs.is_empty();
     let is_open = form.intent == Intent::Edits || form.options.iter().any(opens);
     commands::inners(&args).is_empty() && (is_unknown || !is_open)

@@ -1,6 +1,6 @@
-//! The command inside wrappers (`timeout 5 nice ls`), where every option of every wrapper is understood.
+//! Unwraps a command (`timeout 5 nice ls`), if every option of every wrapper is understood.
 //!
-//! Owns the way inward that a proof may take, and no other: what a deny rule must see is found elsewhere, and is more.
+//! Owns the unwrapping for proofs only. `exposure` unwraps more, for deny rules.
 
 use alloc::vec::Vec;
 

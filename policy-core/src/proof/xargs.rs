@@ -1,6 +1,6 @@
-//! The operands that xargs adds to the command that it runs: names that are not known before running.
+//! The operands that xargs appends to its command: names that are known only at run time.
 //!
-//! Owns where xargs cuts its input into names, and what an argument becomes in which a name is substitute.
+//! Owns the splitting of xargs' input into names, and the value of an argument in which a name is substituted.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! `WebFetch(domain:…)`: which host a rule means.
+//! `WebFetch(domain:…)`: the hosts that a rule matches.
 //!
 //! Owns host patterns. Never resolves a name.
 
@@ -32,7 +32,7 @@ impl DomainPattern {
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let whole = Span::new(0, text.len());
         let host_only = |message: String| {
-            Problem::new(whole, message, "write the host alone, such as `docs.rs` or `*.example.com`")
+            Problem::new(whole, message, "write only the host, such as `docs.rs` or `*.example.com`")
         };
         if text.is_empty() {
             return Err(host_only(String::from("there is no host after `domain:`")));

@@ -1,6 +1,6 @@
-//! `sandbox.network.allowedDomains` and `deniedDomains`: which hosts and ports an entry means.
+//! `sandbox.network.allowedDomains` and `deniedDomains`: the hosts and ports that an entry matches.
 //!
-//! Owns the entry's text: a host pattern or an address, and a port. Never resolves a name.
+//! Owns the parser of an entry: a host pattern or an address, and a port. Never resolves a name.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -23,7 +23,7 @@ enum Host {
 }
 
 impl HostPattern {
-    /// Reads an entry. Names are those of [`DomainPattern`]; an IPv6 address stands in brackets when a port follows.
+    /// Reads an entry. Names are those of [`DomainPattern`]; an IPv6 address is in brackets when a port follows.
     ///
     /// # Errors
     /// When it is no host: empty, a URL, a range of addresses, a port that is none, a number that only some programs
@@ -34,16 +34,16 @@ impl HostPattern {
         };
         let end = text.len();
         if let Some(at) = text.find("://") {
-            let help = "write the host alone, such as `docs.rs` or `docs.rs:443`";
+            let help = "write only the host, such as `docs.rs` or `docs.rs:443`";
             return Err(problem(0, at + 3, alloc::format!("{} is a URL, not a host", tick(text)), help));
         }
         if let Some(at) = text.find('/') {
             let what = if text.starts_with(|first: char| first.is_ascii_digit()) { "range" } else { "path" };
-            let help = "write the host or the address alone";
+            let help = "write only the host or the address";
             return Err(problem(
                 at,
                 end,
-                alloc::format!("{} has a {what} in it, which is no host", tick(text)),
+                alloc::format!("{} has a {what}, so it is not a host", tick(text)),
                 help,
             ));
         }
@@ -58,7 +58,7 @@ impl HostPattern {
             let inside = text.get(1..closed).unwrap_or_default();
             let Ok(address) = inside.parse::<Ipv6Addr>() else {
                 let message = alloc::format!("{} is not an IPv6 address", tick(inside));
-                return Err(problem(1, closed, message, "only an IPv6 address stands in brackets"));
+                return Err(problem(1, closed, message, "only an IPv6 address is written in brackets"));
             };
             let rest = text.get(closed + 1..).unwrap_or_default();
             let port = rest.strip_prefix(':');
@@ -121,7 +121,7 @@ impl HostPattern {
         self.port.is_none_or(|meant| meant == port) && self.matches_host(host)
     }
 
-    /// Whether one single host is meant, and no wildcard stands in it.
+    /// Whether one single host is meant, and no wildcard is in it.
     pub fn is_literal(&self) -> bool {
         match &self.host {
             Host::Name(pattern) => pattern.is_literal(),

@@ -1,6 +1,6 @@
-//! Rule content as words: split at blanks, quotes removed, `*` kept apart from literal text.
+//! The content of a rule as words: split at blanks, quotes removed, `*` kept apart from literal text.
 //!
-//! Owns the little language inside `Bash(…)`. A word ends with [`END`], so that "word boundary" is a literal character.
+//! Owns the little language inside `Bash(…)`. A word ends with [`END`], so that a word boundary is a literal character.
 
 use crate::Span;
 
@@ -11,7 +11,7 @@ use super::problem::Problem;
 /// Ends every word in patterns and subjects; no argument can contain it (`execve` takes C strings).
 pub(crate) const END: char = '\0';
 
-/// Stands for an argument that is not known before running. A noncharacter, which a rule may not contain:
+/// Stands for an argument that is not known before the run. A noncharacter, which a rule may not contain:
 /// so no literal text of a rule ever matches it, and only `*` covers it.
 pub(crate) const UNKNOWN: char = '\u{10ffff}';
 
@@ -92,7 +92,7 @@ impl Lexer {
                 (Quote::None, ':') if next == Some('*') => {
                     return Err(Problem::new(
                         Span::new(at, at + 2),
-                        "`:*` means \"and anything after it\", so it can only stand at the end",
+                        "`:*` means \"and anything after it\", so it must be at the end",
                         "write `*` alone for any characters in the middle of a rule",
                     ));
                 }
@@ -127,7 +127,7 @@ impl Lexer {
         if quote != Quote::None {
             return Ok(Err(opened));
         }
-        // `git *` covers `git` as well: the wildcard stands behind the word's end, and nothing follows it.
+        // `git *` covers `git` as well: the wildcard follows the word's end, and nothing follows it.
         let open_tail = self.in_word && self.only_star && self.words > 0 && prefix.is_none();
         if !open_tail {
             self.end_word();
@@ -171,7 +171,7 @@ impl Lexer {
         self.begin_text();
         self.cooked.push(character);
         self.raw.push(escape);
-        // In source text the backslash stands there, and what follows it is read as widely as anywhere else.
+        // In source text the backslash is there, and what follows it is read as widely as anywhere else.
         if character == '*' { self.raw.star() } else { self.raw.push(character) }
     }
 

@@ -1,6 +1,6 @@
-//! What is probably not meant although it can be read: the rule holds, and the person is told.
+//! Warnings about rules that are valid but probably do not match what their author meant.
 //!
-//! Owns the warnings about rules. They change no decision.
+//! Owns the warnings. They change no decision.
 
 use alloc::vec::Vec;
 
@@ -38,7 +38,7 @@ pub(crate) fn command(
         let start = inside.start as usize + at;
         warnings.push(Problem::new(
             Span::new(start, start + 1),
-            "the quote that opens here is not closed, so every quote in this rule stands for itself",
+            "the quote that opens here is not closed, so every quote in this rule matches itself",
             "close the quote",
         ));
     }
@@ -48,10 +48,10 @@ pub(crate) fn command(
         warnings.push(Problem::new(
             inside,
             alloc::format!(
-                "parameters of a tool are not matched, so this means a command named {}",
+                "rules do not match parameters of a tool, so this rule matches a command named {}",
                 tick(content)
             ),
-            "write the command that is meant",
+            "write the command to match",
         ));
     }
     if pattern.unbalanced().is_none()
@@ -59,15 +59,15 @@ pub(crate) fn command(
     {
         let start = inside.start as usize + at;
         let what = if word.contains(['<', '>']) {
-            "redirects what a command reads or writes, and a rule is about its words"
+            "is a redirect, and a rule matches only the words of a command"
         } else {
-            "joins commands, and a rule is about one of them"
+            "joins commands, and a rule matches only one of them"
         };
         let shown = tick(word);
         warnings.push(Problem::new(
             Span::new(start, start + word.len()),
-            alloc::format!("{shown} {what}, so this means a command with the argument {shown}"),
-            "write one rule for each command; rules see every command of a line by itself",
+            alloc::format!("{shown} {what}, so this rule matches a command with the argument {shown}"),
+            "write one rule for each command; rules are matched with each command of a line on its own",
         ));
     }
     if list != List::Allow || pattern.is_exact() {
@@ -78,14 +78,14 @@ pub(crate) fn command(
     match first {
         None if pattern.wildcard_begins_word() => warnings.push(Problem::new(
             inside,
-            "a wildcard stands for the command's name, so every program is allowed that is called this way",
-            "name the program in front of the wildcard",
+            "the wildcard matches the name of the command, so the rule allows every program with such arguments",
+            "name the program before the wildcard",
         )),
         Some(name) if is_opener(name) && words.all(|word| word.starts_with('-')) => {
             warnings.push(Problem::new(
                 inside,
-                alloc::format!("{} runs whatever it is told, so this rule allows everything", tick(name)),
-                "name the script or the command behind it, or let it ask",
+                alloc::format!("{} runs any program that its arguments name, so this rule allows everything", tick(name)),
+                "name the script or the command after it, or remove the rule",
             ));
         }
         Some(name)
@@ -96,10 +96,10 @@ pub(crate) fn command(
             warnings.push(Problem::new(
                 inside,
                 alloc::format!(
-                    "the wildcard stands where {} expects its sub-command, so every sub-command is allowed that ends this way",
+                    "the wildcard matches the sub-command of {}, so the rule allows every sub-command with such arguments",
                     tick(name)
                 ),
-                "put the sub-command in front of the wildcard",
+                "name the sub-command before the wildcard",
             ));
         }
         _ => {}

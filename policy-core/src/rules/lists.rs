@@ -1,6 +1,7 @@
-//! The three lists, compiled once, and found by the command's name: five hundred rules cost about as much as five.
+//! The three lists, compiled once and indexed by the name of the command: five hundred rules cost about as much as
+//! five.
 //!
-//! Owns which rule matches first. What follows from a match is the judge's.
+//! Owns the choice of the first matching rule. The judge decides what follows from it.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -17,7 +18,7 @@ use super::text::{Content, Rule, ToolName, grammar};
 /// A rule that matches, and its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matched<'p> {
-    /// The list it stands in.
+    /// The list it is in.
     pub list: List,
     /// The rule.
     pub rule: &'p Rule,
@@ -75,7 +76,7 @@ struct Tool {
     all: Vec<u32>,
     /// Command rules by the command's name, sorted.
     by_name: Vec<(Box<str>, u32)>,
-    /// Command rules in which a wildcard may stand in the name.
+    /// Command rules in which a wildcard may occur in the name.
     open: Vec<u32>,
     /// Rules about paths, hosts and other text.
     other: Vec<u32>,
@@ -146,7 +147,7 @@ impl Rules {
     }
 
     /// The first option that each deny or ask rule of `tool` names behind the program `name`, and how many words of a
-    /// sub-command stand before it.
+    /// sub-command precede it.
     pub fn first_options<'r>(
         &'r self,
         tool: &'r str,

@@ -1,6 +1,6 @@
-//! The user's rules: their text, what they match, and which one would allow a command.
+//! The user's rules: their text, the commands that they match, and the rule that would allow a command.
 //!
-//! Owns rule syntax, matching and suggestions. Decides nothing: it says which rule matches, the judge says what follows.
+//! Owns rule syntax, matching and suggestions. Decides nothing: it reports the matching rule, and the judge decides.
 
 mod domain;
 mod glob;

@@ -1,6 +1,6 @@
-//! Commands whose danger is in their options: a prefix or a wildcard in an allow rule never vouches for those.
+//! Commands whose danger is in their options: an allow rule with a prefix or a wildcard never vouches for them.
 //!
-//! Owns the table. An exact rule, or `Bash` alone, says what it means and is not held back by it.
+//! Owns the table. An exact rule, or `Bash` alone, is explicit and not affected.
 
 use super::openers::is_opener;
 use super::subject::basename;
@@ -15,7 +15,7 @@ enum Danger {
     Always,
     /// It runs the program that follows; only a bare one, or one that the rule names, is covered.
     Program,
-    /// These options, wherever they stand, run a program or change files.
+    /// These options, at any position, run a program or change files.
     Options {
         /// Whole arguments, up to a `=`; those with two dashes also when abbreviated.
         words: &'static [&'static str],
@@ -28,8 +28,8 @@ enum Danger {
     },
 }
 
-/// Sorted by name. Options from the programs' own manual pages: find(1) of GNU findutils and BSD, fd(1), rg(1),
-/// sort(1) of GNU coreutils, tar(1) of GNU tar and bsdtar, util-linux for `flock`, `ionice`, `setsid`, procps for `watch`.
+/// Sorted by name. Options from the programs' own manual pages: find(1) of GNU findutils and BSD, fd(1), rg(1), sort(1)
+/// of GNU coreutils, tar(1) of GNU tar and bsdtar, util-linux for `flock`, `ionice`, `setsid`, procps for `watch`.
 const ROWS: &[Row] = &[
     Row { program: "fd", danger: FD },
     Row { program: "fdfind", danger: FD },

@@ -1,4 +1,4 @@
-//! Programs that run whatever they are told: to allow one with free arguments is to allow everything.
+//! Programs that run whatever their arguments name: a rule that allows one with free arguments allows everything.
 //!
 //! Owns the table. Used by lints and suggestions; it never decides.
 

@@ -1,8 +1,8 @@
 //! Path patterns of `Read(…)`, `Edit(…)` and `Cd(…)`: gitignore's grammar with four anchors.
 //!
-//! Owns matching on text. Paths come absolute and cleaned, with links followed by those who can; no disk is asked.
-//! A segment is matched by going back to the last `*` only, never further, so the cost is at most the product of
-//! pattern and path; what is in doubt is no for an allow rule and yes for deny and ask.
+//! Owns matching on text. Callers pass absolute, cleaned paths with links followed; no disk is asked. A segment
+//! backtracks only to the last `*`, so the cost is at most the product of pattern and path. A doubtful match is no for
+//! an allow rule, and yes for deny and ask rules.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -101,7 +101,7 @@ enum Atom {
 }
 
 impl Atom {
-    /// The character, when it stands for itself.
+    /// The character, when it is literal.
     const fn literal(&self) -> Option<char> {
         match self {
             Self::Character(character) => Some(*character),
@@ -128,8 +128,8 @@ impl PathRule {
         if text.starts_with('!') {
             return Err(Problem::new(
                 Span::new(0, 1),
-                "a rule cannot take something out of another rule with `!`",
-                "put what is excepted into another list: deny is asked first, then ask, then allow",
+                "a rule cannot exclude paths with `!`",
+                "put the exception into another list: deny comes first, then ask, then allow",
             ));
         }
         let wide = list != List::Allow;
@@ -147,7 +147,7 @@ impl PathRule {
         } else if text.starts_with('~') {
             return Err(Problem::new(
                 whole,
-                alloc::format!("another user's home directory is not known: {}", tick(text)),
+                alloc::format!("the home directory of another user is unknown: {}", tick(text)),
                 "write the absolute path with two slashes, such as `//home/name/**`",
             ));
         } else if let Some(rest) = text.strip_prefix("./") {
@@ -172,8 +172,8 @@ impl PathRule {
                     Some(_) => {
                         return Err(Problem::new(
                             span,
-                            "`..` behind a wildcard leads nowhere in particular",
-                            "write the directory that is meant",
+                            "`..` after a wildcard has no definite meaning",
+                            "write the directory to match",
                         ));
                     }
                 },
@@ -255,7 +255,7 @@ impl PathRule {
         let mut segments = self.segments.iter();
         for name in relative {
             match segments.next() {
-                // All of the pattern stands above this directory.
+                // All of the pattern is above this directory.
                 None => return self.beneath,
                 Some(Segment::Directories) => return true,
                 Some(Segment::Name(atoms)) if is_match(atoms, name, Case::Exact) => {}
@@ -308,7 +308,7 @@ impl PathRule {
     }
 }
 
-/// The pattern `C:\x` or `C:/x`, below the root: `c/x`, as the drive stands in Git Bash. Its backslashes are slashes.
+/// The pattern `C:\x` or `C:/x`, below the root: `c/x`, as the drive is in Git Bash. Its backslashes are slashes.
 fn of_drive(text: &str) -> Option<String> {
     let (drive, rest) = text.split_once(':')?;
     (is_drive(drive) && rest.starts_with(['/', '\\'])).then(|| {
@@ -478,8 +478,8 @@ fn atoms(part: &str) -> Result<Vec<Atom>, Problem> {
                 let Some((class, length)) = class(inside) else {
                     return Err(Problem::new(
                         Span::new(at, part.len()),
-                        "the class that `[` opens has no `]`",
-                        "write `\\[` for a bracket that stands for itself",
+                        "the character class that opens with `[` has no `]`",
+                        "write `\\[` to match a bracket",
                     ));
                 };
                 for _ in inside.get(..length).unwrap_or("").chars() {
@@ -493,7 +493,7 @@ fn atoms(part: &str) -> Result<Vec<Atom>, Problem> {
     Ok(atoms)
 }
 
-/// Reads a class behind its `[`; gives the bytes up to and with its `]`. A `]` that comes first stands for itself.
+/// Reads a class behind its `[`; gives the bytes up to and with its `]`. A `]` that comes first is literal.
 fn class(text: &str) -> Option<(Atom, usize)> {
     let negated = text.starts_with(['!', '^']);
     let mut ranges: Vec<(char, char)> = Vec::new();

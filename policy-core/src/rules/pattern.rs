@@ -1,4 +1,4 @@
-//! What a command rule matches: allow by exact words, deny and ask by every reading that comes close.
+//! The commands that a rule matches: an allow rule by exact words, deny and ask rules by every similar reading.
 //!
 //! Owns the two questions, [`Pattern::covers`] and [`Pattern::touches`]. Both are linear in rule and command.
 
@@ -42,7 +42,7 @@ impl Pattern {
             return Err(Problem::new(
                 span,
                 alloc::format!(
-                    "the character {shown} cannot be seen, so nobody can tell what this rule says"
+                    "the character {shown} is invisible, so nobody can read what this rule matches"
                 ),
                 "remove it",
             ));
@@ -58,7 +58,7 @@ impl Pattern {
         if content.strip_suffix(":*").is_some_and(|prefix| prefix.trim_matches([' ', '\t']).is_empty()) {
             return Err(Problem::new(
                 whole,
-                "there is no command in front of `:*`",
+                "there is no command before `:*`",
                 "name a command, or write `*` to mean every command",
             ));
         }
@@ -122,14 +122,14 @@ impl Pattern {
         lead.rsplit_once(END).map_or("", |(words, _)| words).split(END).filter(|_| lead.contains(END))
     }
 
-    /// How many words of a sub-command stand behind the name, in front of the first wildcard and the first option; one
+    /// How many words of a sub-command follow the name, in front of the first wildcard and the first option; one
     /// that the wildcard ends counts.
     pub(crate) fn sub_words(&self) -> usize {
         let words = self.cooked.lead().split(END).skip(1);
         words.take_while(|word| !word.is_empty() && !word.starts_with('-')).count()
     }
 
-    /// The first option that it names in front of the first wildcard, and how many words of a sub-command stand before.
+    /// The first option that it names in front of the first wildcard, and how many words of a sub-command precede.
     pub(crate) fn first_option(&self) -> Option<(usize, &str)> {
         let words = self.sub_words();
         let option = self.cooked.lead().split(END).nth(words + 1)?;
@@ -152,12 +152,12 @@ impl Pattern {
         self.unbalanced
     }
 
-    /// How many whole words stand in front of the first wildcard.
+    /// How many whole words precede the first wildcard.
     fn literal_words(&self) -> usize {
         self.cooked.lead().matches(END).count()
     }
 
-    /// The command names under which this rule can be found, or none when a wildcard may stand in the name.
+    /// The command names under which this rule can be found, or none when a wildcard may occur in the name.
     pub(crate) fn index_words(&self) -> Option<Vec<Box<str>>> {
         let mut words: Vec<Box<str>> = Vec::new();
         let forms = [Some(&self.cooked), self.raw.as_ref(), self.loose.as_ref(), self.loose_raw.as_ref()];

@@ -1,6 +1,6 @@
-//! What is wrong with a rule's text, and which bytes of it are meant.
+//! An error in a rule's text, with its byte range.
 //!
-//! Owns the problem as a value relative to the rule; the settings reader turns it into a place in a file.
+//! Owns the error as a value relative to the rule; the settings reader converts it to a place in a file.
 
 use alloc::string::String;
 use core::fmt::Write as _;

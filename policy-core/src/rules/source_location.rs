@@ -1,4 +1,4 @@
-//! Where a rule stands, so that a verdict can point at the line that decided it.
+//! The place of a rule, so that a verdict can point at the line that decided.
 //!
 //! Owns the place as a value. Never reads a file.
 

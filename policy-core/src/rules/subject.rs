@@ -1,6 +1,6 @@
-//! One simple command in the forms that rules are held against, built once in one buffer.
+//! One simple command in the spellings that rules are compared with, built once in one buffer.
 //!
-//! Owns how a command looks to a rule. An unknown argument is a character that no rule can write.
+//! Owns these spellings. An unknown argument becomes a character that no rule can contain.
 
 use alloc::string::String;
 use core::iter;
@@ -12,7 +12,7 @@ use super::lex::{END, UNKNOWN};
 /// The words of one simple command, the command name first.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
-    /// What the program will receive; none where that is not known before running.
+    /// What the program will receive; none where that is not known before the run.
     pub argv: &'a [Option<&'a str>],
     /// The words' source text, same length.
     pub source: &'a [&'a str],
@@ -108,7 +108,7 @@ impl<'w> Subject<'w> {
         self.form(&self.source)
     }
 
-    /// The arguments with every run of blanks as a word's end: as they stand, and with the name reduced to its last part.
+    /// The arguments with every run of blanks as a word's end: as written, and with the name reduced to its last part.
     pub(crate) fn loose_argv(&self) -> impl Iterator<Item = &str> {
         let [full, base, ..] = &self.loose;
         self.distinct(full, base)

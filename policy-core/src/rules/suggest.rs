@@ -1,6 +1,6 @@
 //! The narrowest rule that would allow one command, written so that the rule grammar reads it back.
 //!
-//! Owns suggestions. A suggestion is held against its command before it is given: one that would not help is none.
+//! Owns suggestions. Each suggestion is tested on its command; one that would not help is dropped.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -84,7 +84,7 @@ pub fn suggest_all<'w>(
     rules
 }
 
-/// The arguments side by side, when all of them are known and are read back as they stand.
+/// The arguments side by side, when all of them are known and are read back as written.
 fn plain(words: &Words<'_>) -> Option<String> {
     let length = words
         .argv

@@ -1,6 +1,6 @@
-//! Rule text to [`Rule`]: `Tool`, `Tool(content)`, and what the content means to that tool.
+//! Parses rule text to a [`Rule`]: `Tool`, `Tool(content)`, and the meaning of the content for that tool.
 //!
-//! Owns the outer grammar. A rule that cannot be read is an error with its place; nothing is skipped or guessed.
+//! Owns the outer grammar. An invalid rule is an error with its place; nothing is skipped or guessed.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -142,7 +142,7 @@ pub fn parse(
             if let ToolName::Matching(_) = tool {
                 return Err(Problem::new(
                     Span::new(at.saturating_sub(1), text.len()),
-                    "a rule whose tool name has a wildcard is about every call, so nothing can stand in parentheses",
+                    "a rule with a wildcard in the tool name applies to every call, so it takes no parentheses",
                     "name one tool, or leave out the parentheses",
                 ));
             }
@@ -185,7 +185,7 @@ fn split(text: &str) -> Result<(&str, Option<At<'_>>), Problem> {
         let shown = tick(character.encode_utf8(&mut [0; 4]));
         return Err(Problem::new(
             Span::new(at, at + character.len_utf8()),
-            alloc::format!("the character {shown} cannot be seen, so nobody can tell what this rule says"),
+            alloc::format!("the character {shown} is invisible, so nobody can read what this rule matches"),
             "remove it",
         ));
     }

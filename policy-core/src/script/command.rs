@@ -13,7 +13,7 @@ pub struct Simple {
     pub words: Range<u32>,
     /// Its leading assignments in [`Script::assignments`].
     pub assignments: Range<u32>,
-    /// The scope it stands in, an index into [`Script::scopes`].
+    /// The scope it is in, an index into [`Script::scopes`].
     pub scope: u32,
     /// The operator in front of it in its list or pipeline.
     pub before: Joint,
@@ -47,7 +47,7 @@ pub struct Stage {
     pub is_simple: bool,
 }
 
-/// What stands between two commands.
+/// The text between two commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Joint {
     /// The beginning or the end of a list.

@@ -1,8 +1,8 @@
 //! What a command says, whichever shell reads it: the [`Script`].
 //!
 //! Owns the nouns that everything above reads: simple command, pipeline, word, assignment, redirect, scope, doubt; and
-//! what differs between shells, as facts about each ([`Shell`]). A reader of one shell lowers its text into these nouns.
-//! Holds spans into the source and as few copies of it as can be. Never decides anything.
+//! what differs between shells, as facts about each ([`Shell`]). A reader of one shell lowers its text into these
+//! nouns. Holds spans into the source and as few copies of it as can be. Never decides anything.
 
 mod command;
 mod doubt;
@@ -143,7 +143,7 @@ impl<'a> Script<'a> {
         self.words.get(index as usize)
     }
 
-    /// The one argument that `word` becomes, when that is known before running.
+    /// The one argument that `word` becomes, when that is known before the run.
     pub fn text<'s>(&'s self, word: &'s Word) -> Option<&'s str> {
         match &word.value {
             Value::Plain => Some(word.span.slice(self.source)),
@@ -152,8 +152,8 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// The stage that the simple command at `index` is, an index into [`Script::stages`]; none when it is only a part of
-    /// one, such as the header of a loop.
+    /// The stage that the simple command at `index` is, an index into [`Script::stages`]; none when it is only a part
+    /// of one, such as the header of a loop.
     pub fn stage_of(&self, index: usize) -> Option<u32> {
         *self.stages_by_command.get(index)?
     }
@@ -187,7 +187,7 @@ impl<'a> Script<'a> {
     /// The scope at `scope` and those around it, with their indexes: innermost first, the script last.
     pub fn scopes_around(&self, scope: u32) -> impl Iterator<Item = (u32, &Scope)> {
         let found = |at: u32| self.scopes.get(at as usize).map(|scope| (at, scope));
-        // What a scope stands in comes before it.
+        // What a scope is in comes before it.
         core::iter::successors(found(scope), move |(at, scope)| {
             (scope.parent < *at).then(|| found(scope.parent)).flatten()
         })

@@ -15,7 +15,7 @@ pub struct Redirect {
     pub fd: Option<Descriptor>,
     /// The target, an index into [`Script::words`]; the delimiter for a here-document.
     pub target: u32,
-    /// The simple command it belongs to; none when it stands on a group or a loop.
+    /// The simple command it belongs to; none when it is on a group or a loop.
     pub command: Option<u32>,
 }
 
@@ -94,6 +94,6 @@ pub struct HereDocument {
     pub body: Span,
     /// The body as a word, an index into [`Script::words`]: its pieces are the expansions in it.
     pub word: u32,
-    /// Whether the delimiter was quoted, so that the body stands for itself.
+    /// Whether the delimiter was quoted, so that the body is literal.
     pub literal: bool,
 }

@@ -55,14 +55,14 @@ pub struct Piece {
     pub span: Span,
     /// What it is.
     pub kind: PieceKind,
-    /// Whether it stands inside double quotes.
+    /// Whether it is inside double quotes.
     pub quoted: bool,
 }
 
 /// The kinds of parts that a word can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceKind {
-    /// Text that stands for itself.
+    /// Text that is literal.
     Literal,
     /// A backslash and the character it makes literal.
     Escape,

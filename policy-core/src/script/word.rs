@@ -34,7 +34,7 @@ impl Word {
 /// What a word becomes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// One argument: the source bytes as they stand.
+    /// One argument: the source bytes as written.
     Plain,
     /// One argument: this text, after quote removal.
     Literal(Box<str>),

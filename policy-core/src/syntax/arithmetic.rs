@@ -1,7 +1,7 @@
-//! Which variables an arithmetic expression reads and assigns (bash(1), "ARITHMETIC EVALUATION").
+//! The variables that an arithmetic expression reads and assigns (bash(1), "ARITHMETIC EVALUATION").
 //!
-//! Owns the division of an expression into names and everything else. The value of a variable is evaluated as an
-//! expression in turn, so a name is harmless only where its value is known to be a number.
+//! Owns the division of an expression into names and everything else. The shell evaluates the value of a variable as an
+//! expression in turn, so a name is harmless only if its value is known to be a number.
 
 /// A variable in an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,7 +12,7 @@ pub struct Operand<'s> {
     pub assigned: bool,
 }
 
-/// The variables in `expression`, in order, each as often as it stands there. Digits of numbers (`0x1F`, `16#ff`) are
+/// The variables in `expression`, in order, each as often as written there. Digits of numbers (`0x1F`, `16#ff`) are
 /// none.
 pub fn operands(expression: &str) -> impl Iterator<Item = Operand<'_>> {
     let mut at = 0;
@@ -42,7 +42,7 @@ pub fn set_first(expression: &str) -> Option<&str> {
     (behind.starts_with('=') && !behind.starts_with("==")).then_some(first)
 }
 
-/// Whether what stands around a name assigns to it.
+/// Whether what is around a name assigns to it.
 fn assigns(before: &str, behind: &str) -> bool {
     let before = before.trim_end();
     let behind = behind.trim_start();

@@ -1,6 +1,6 @@
-//! Brace expansion, written out: `a{b,c}` is the two words `ab` and `ac` (bash(1), "Brace Expansion").
+//! Brace expansion: `a{b,c}` becomes the two words `ab` and `ac` (bash(1), "Brace Expansion").
 //!
-//! Works on the pieces of one word, so that quoted braces and commas stand for themselves. Bounded in its result.
+//! Works on the pieces of one word, so that quoted braces and commas are literal. Bounded in its result.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -14,7 +14,7 @@ use crate::script::spelling::{Piece, PieceKind};
 
 /// What the braces of one word become.
 pub(super) enum Expansion {
-    /// They stand for themselves.
+    /// They are literal.
     None,
     /// These words, in order.
     Words(Box<[Box<str>]>),

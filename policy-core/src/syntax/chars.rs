@@ -1,4 +1,4 @@
-//! What single bytes mean to the shell. Every byte above 0x7f, and CR, VT and FF, is an ordinary word character.
+//! The meaning of single bytes for the shell. Every byte above 0x7f, and CR, VT and FF, is an ordinary word character.
 
 /// Ends a word when it is not quoted: blank, newline or operator.
 pub(super) const fn is_meta(byte: u8) -> bool {

@@ -38,7 +38,7 @@ impl ScriptReader<'_> {
                     DoubtKind::UnsupportedZsh("this keyword of zsh"),
                 );
             }
-            // `!` stands in front of a whole pipeline only, and is read there.
+            // `!` precedes a whole pipeline only, and is read there.
             _ if CLOSERS.contains(&word) || word == "!" => {
                 self.fail(Span::new(self.at, self.at + word.len()), DoubtKind::Unexpected);
             }
@@ -248,7 +248,7 @@ impl ScriptReader<'_> {
         }
     }
 
-    /// Skips the one `;` and the newlines that may stand before `do`.
+    /// Skips the one `;` and the newlines that may precede `do`.
     fn separator(&mut self) {
         self.blanks();
         if self.peek() == Some(b';') && !matches!(self.peek_at(1), Some(b';' | b'&')) {

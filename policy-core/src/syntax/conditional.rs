@@ -1,5 +1,5 @@
-//! `[[ … ]]`: an expression with words of its own, which are neither split nor matched against file names
-//! (bash(1), "CONDITIONAL CONSTRUCTS").
+//! `[[ … ]]`: an expression whose words are neither split nor matched against file names (bash(1), "CONDITIONAL
+//! CONSTRUCTS").
 //!
 //! Owns its grammar. It becomes one simple command named `[[`, whose operators are arguments like the operands.
 
@@ -167,7 +167,7 @@ impl ScriptReader<'_> {
         self.words.push(Word::without_parts(span, Value::Plain));
     }
 
-    /// Skips the line breaks that may stand behind an operator.
+    /// Skips the line breaks that may follow an operator.
     fn lines(&mut self) {
         loop {
             self.blanks();

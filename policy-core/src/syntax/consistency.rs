@@ -1,11 +1,11 @@
-//! Whether every index and every span of a script points at what it is meant to point at.
+//! Checks that every index and every span of a script is valid and points at the right kind of entry.
 //!
-//! Everything above reads a script through its arenas, and an index that is out of range reads as nothing: a command
-//! without words is a bare assignment, a redirect without a target writes nowhere. What is not seen is not judged, so a
-//! mistake of the reader would make a proof see less. This is asked once, of every script without a doubt, in linear time;
-//! a script that contradicts itself gets a doubt and is never allowed.
+//! Other modules read a script through its arenas, where an invalid index reads as nothing: a command without words is
+//! a bare assignment, a redirect without a target writes nowhere. So a bug of the reader could make a proof see less.
+//! This check runs once on every script without a doubt, in linear time; a script that fails gets a doubt and is never
+//! allowed.
 //!
-//! Owns the comparison of the arenas with each other and with the source. Never mends anything.
+//! Owns the comparison of the arenas with each other and with the source. Never repairs anything.
 
 use core::ops::Range;
 
@@ -143,7 +143,7 @@ impl Arenas<'_, '_> {
             && self.is_word(assignment.value)
     }
 
-    /// Only the script itself is its own parent; every other scope stands behind the one around it.
+    /// Only the script itself is its own parent; every other scope follows the one around it.
     fn holds_scope(self, (index, scope): (u32, &Scope)) -> bool {
         self.fits(scope.span) && (scope.parent < index || (scope.parent, index) == (0, 0))
     }

@@ -1,5 +1,4 @@
-//! From bytes to a [`Script`](crate::script::Script): the strict reader of bash and zsh, and tree-sitter as the witness that it
-//! read right.
+//! From bytes to a [`Script`]: the strict reader, and tree-sitter as the witness that the reader is right.
 //!
 //! Owns the grammar of the shell. Knows no program, no rule and no path.
 

@@ -1,8 +1,8 @@
-//! The strict reader: bytes left to right, as bash and zsh define tokens, in linear time.
+//! The strict reader: bytes from left to right, as bash and zsh define tokens, in linear time.
 //!
-//! Owns lists, pipelines and simple commands; words, redirects and compound commands have files of their own.
-//! Never guesses: what it does not know becomes a doubt with its place. After a doubt that loses the thread
-//! (`fail`) it stops reading; what remains is left to [`super::salvage`].
+//! Owns lists, pipelines and simple commands; words, redirects and compound commands have their own files. Never
+//! guesses: an unknown construct becomes a doubt with its place. After a doubt that loses the structure (`fail`) it
+//! stops; [`super::salvage`] handles the remaining text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -469,7 +469,7 @@ impl<'a> ScriptReader<'a> {
         index
     }
 
-    /// Whether a line break that the shell takes away first stands in a reserved word: `i\`, a break and `f` are `if`.
+    /// Whether a line break that the shell takes away first is in a reserved word: `i\`, a break and `f` are `if`.
     fn hides_keyword(&self, word: &Word) -> bool {
         const RESERVED: &[&str] = &[
             "!", "[[", "]]", "{", "}", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for",
@@ -519,7 +519,7 @@ impl<'a> ScriptReader<'a> {
         self.script.words.len() as u32 - 1
     }
 
-    /// Reads `name=value` or `name+=value` if that is what stands here.
+    /// Reads `name=value` or `name+=value` if that is what is here.
     fn assignment(&mut self, scope: u32) -> bool {
         let start = self.at;
         let mut end = start;

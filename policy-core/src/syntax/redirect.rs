@@ -71,7 +71,7 @@ impl ScriptReader<'_> {
         let op = self.settle(op, fd, op_span, &target);
         if matches!(op, RedirectOp::HereDocument | RedirectOp::HereDocumentTabs) {
             self.await_here_document(op, index, &target, scope);
-            // What looks like an expansion in a delimiter is none: it is compared to the lines as it stands.
+            // What looks like an expansion in a delimiter is none: it is compared to the lines as written.
             self.script.tokens.truncate(before + 1);
         }
         let span = Span::new(start, self.at);

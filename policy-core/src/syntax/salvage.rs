@@ -1,4 +1,5 @@
-//! What deny rules still see of a command that could not be read: its text, split wherever a command could begin.
+//! The commands that deny rules look for in a text that could not be parsed: it is split wherever a command could
+//! begin.
 //!
 //! Ignores quotes, so it sees too much rather than too little. Never used to allow anything.
 
@@ -40,7 +41,7 @@ pub fn salvage(script: &Script<'_>) -> Option<Salvage> {
 pub struct SalvagedPiece<'t> {
     /// The operators in front of it, with the blanks between them.
     pub joint: &'t str,
-    /// Its words; reserved words and assignments stand in front of the command.
+    /// Its words; reserved words and assignments precede the command.
     pub text: &'t str,
 }
 
@@ -65,12 +66,12 @@ impl Salvage {
         self.pieces().map(|piece| piece.command()).filter(|part| !part.is_empty())
     }
 
-    /// The pieces between operators, none of them empty, with what stands in front of each.
+    /// The pieces between operators, none of them empty, with the text before each.
     pub fn pieces(&self) -> impl Iterator<Item = SalvagedPiece<'_>> {
         pieces(self.text.get(self.doubt..).unwrap_or(""))
     }
 
-    /// As [`Salvage::pieces`], with what was read of the same list: a doubt can stand in the middle of a pipeline.
+    /// As [`Salvage::pieces`], with what was read of the same list: a doubt can occur in the middle of a pipeline.
     pub fn pieces_with_lead(&self) -> impl Iterator<Item = SalvagedPiece<'_>> {
         pieces(&self.text)
     }

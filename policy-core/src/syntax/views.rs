@@ -1,6 +1,7 @@
-//! One command, seen several ways: the texts that checks read, each with the way back to the original.
+//! The texts that checks search, each with the mapping back to the original.
 //!
-//! A view hides quoted text; a find in a view is mapped back so that every span lies on what the person typed.
+//! A view hides quoted text. A match in a view is mapped back, so that every span lies on the text that the person
+//! typed.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -70,7 +71,7 @@ impl<'s> Views<'s> {
         self.script.source
     }
 
-    /// The first word after the assignments of each simple command, where it is known before running.
+    /// The first word after the assignments of each simple command, where it is known before the run.
     pub fn base_commands(&self) -> impl Iterator<Item = (&'s str, Span)> + use<'s> {
         let script = self.script;
         script.commands.iter().filter_map(move |command| {

@@ -1,6 +1,6 @@
 //! Words: quoting, escapes and everything that begins with `$`.
 //!
-//! Owns the reading of one word into pieces and, where it is known before running, its value.
+//! Owns the parsing of one word into pieces and, if it is known before the run, its value.
 
 use alloc::string::String;
 
@@ -16,7 +16,7 @@ use crate::span::Span;
 /// A word while it is being read.
 pub(super) struct Draft {
     start: usize,
-    /// The text after quote removal, as far as it is known.
+    /// The text after quote removal, if known.
     text: String,
     unknown: bool,
     pattern: bool,
@@ -67,7 +67,7 @@ impl ScriptReader<'_> {
         self.word_of_pieces(start, scope, assigned)
     }
 
-    /// Whether `byte` ends a word that nothing special stands in.
+    /// Whether `byte` ends a word that nothing special is in.
     const fn ends_word(&self, byte: u8) -> bool {
         is_meta(byte) && !(self.regex && byte == b'(')
     }
@@ -225,7 +225,7 @@ impl ScriptReader<'_> {
                     draft.traits.add(Traits::CONTINUED);
                 }
                 if matches!(self.peek(), Some(b'<' | b'>')) {
-                    // What stands before the break can be the operator's descriptor.
+                    // The text before the break can be the operator's descriptor.
                     self.fail(Span::new(from, from + 1), DoubtKind::Unexpected);
                     return;
                 }
@@ -504,7 +504,7 @@ impl ScriptReader<'_> {
         self.depth -= 1;
     }
 
-    /// Whether `<(` or `>(` stands here.
+    /// Whether `<(` or `>(` is here.
     pub(super) fn process_substitution_ahead(&self) -> bool {
         matches!(self.peek(), Some(b'<' | b'>')) && self.peek_at(1) == Some(b'(')
     }
@@ -576,7 +576,7 @@ impl ScriptReader<'_> {
         }
     }
 
-    /// Reads the rest of an arithmetic expression that begins at `from`, up to and with its `))`; `;` may stand in that
+    /// Reads the rest of an arithmetic expression that begins at `from`, up to and with its `))`; `;` may occur in that
     /// of a loop.
     fn expression(&mut self, from: usize, looped: bool) -> bool {
         let mut open = 0usize;
@@ -723,7 +723,7 @@ impl ScriptReader<'_> {
                 }
                 Some(b'\\') => self.at += 2,
                 Some(b'\'') if !quoted => self.single_quoted(draft),
-                // Inside double quotes it quotes in a pattern and stands for itself in a default.
+                // Inside double quotes it quotes in a pattern and is literal in a default.
                 Some(b'\'') if !defaults => {
                     let at = self.at;
                     return self.fail(

@@ -118,10 +118,10 @@ fn what_a_person_should_look_at_twice_is_underlined_and_what_only_a_model_needs_
                 "GIT_FORCE_PUSH_MAIN",
                 Audience::Person,
                 "--force",
-                "overwrites the main branch on the remote, from which everybody works",
-                "push to a branch of its own and merge that",
+                "overwrites the main branch on the remote, on which everybody builds",
+                "push to a new branch, and merge that branch",
             ),
-            advice("PREFER_READ_TOOL", Audience::Model, "cat a", "prints a file as it is", "use a tool"),
+            advice("PREFER_READ_TOOL", Audience::Model, "cat a", "prints a file unchanged", "use a tool"),
         ],
         ..Verdict::default()
     };
@@ -174,7 +174,7 @@ fn nothing_in_a_command_reaches_the_terminal_as_it_is() {
 fn a_long_script_shows_the_lines_that_matter() {
     let command = (1..=40).map(|number| format!("echo {number}")).collect::<Vec<_>>().join("\n");
     let made = Verdict {
-        reason: reason("NOTHING", "nothing vouches for it"),
+        reason: reason("NOTHING", "nothing allows it"),
         findings: vec![finding(&command, "echo 20", "X", "this one", "")],
         ..Verdict::default()
     };

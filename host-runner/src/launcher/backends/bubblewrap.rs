@@ -228,18 +228,20 @@ fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missi
     let (mut held, mut missing) = (Vec::new(), Vec::new());
     for promise in request.promises() {
         let why = match promise {
-            Promise::NothingPlanted => Some("bubblewrap keeps what is there and cannot refuse what is not"),
+            Promise::NothingPlanted => {
+                Some("bubblewrap protects existing names and cannot refuse the creation of missing ones")
+            }
             Promise::ProtectedPaths if !request.kept_links.is_empty() => Some(
-                "bubblewrap cannot keep a symbolic link, and one of the protected names is one or lies behind one",
+                "bubblewrap cannot protect a symbolic link, and a protected name is one or is behind one",
             ),
             Promise::ProtectedPaths if request.approves_within() => {
-                Some("bubblewrap cannot keep a directory in which a protected name was approved")
+                Some("bubblewrap cannot protect a directory in which a protected name was approved")
             }
-            Promise::AllowedHosts => Some("the network of bubblewrap has no way to the proxy"),
+            Promise::AllowedHosts => Some("the network of bubblewrap does not reach the proxy"),
             Promise::AllowedSockets => Some("bubblewrap refuses all socket files or none"),
             Promise::SecondLayer => Some("bubblewrap has mounts only"),
             Promise::UnixSocketsRefused | Promise::DangerousCallsRefused if !filtered => {
-                Some("the filter is not known for this architecture")
+                Some("there is no system-call filter for this architecture")
             }
             _ => None,
         };

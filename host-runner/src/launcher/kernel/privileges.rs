@@ -12,7 +12,7 @@ const CAP_SYS_PTRACE: u32 = 19;
 
 /// Drops every capability from every set, the bounding set included, so that a root user has none either.
 ///
-/// Without the capability to change it the bounding set stays as it is (`EPERM`); `no_new_privs` makes that harmless.
+/// Without the capability to change it the bounding set does not change (`EPERM`); `no_new_privs` makes that harmless.
 pub(crate) fn drop_capabilities() -> io::Result<()> {
     keep_capabilities(0)
 }

@@ -112,8 +112,8 @@ const SOCKET_KIND: u32 = 0xf;
 
 /// Installs the filter for this process and all that it becomes. `no_new_privs` is set already.
 ///
-/// Gives none when the filter is not known for this architecture. Where the kernel cannot hand calls over, the rest of
-/// the filter is installed nevertheless.
+/// Gives none when there is no system-call filter for this architecture. Where the kernel cannot hand calls over, the
+/// rest of the filter is installed nevertheless.
 pub(crate) fn restrict(sockets: Sockets, naming: NameSupervision) -> io::Result<Option<Filtered>> {
     let Some(architecture) = ARCHITECTURE else { return Ok(None) };
     if naming == NameSupervision::Free && sockets.unix != Unix::Supervised {

@@ -81,7 +81,7 @@ pub enum SnapshotError {
     )]
     TooLarge(Shell, usize),
     /// The system refused something.
-    #[error("the aliases and functions of the shell are not there, because its snapshot failed: {0}")]
+    #[error("the aliases and functions of the shell are missing, because its snapshot failed: {0}")]
     Io(#[from] io::Error),
 }
 

@@ -25,7 +25,7 @@ export function Answer() {
     );
   }
   if (selected.value === null)
-    return <p class="empty">Put the cursor on a command to see why it is answered as it is.</p>;
+    return <p class="empty">Put the cursor on a command to see the reasons for its answer.</p>;
   if (!now) {
     return (
       <p class="empty">
@@ -39,7 +39,7 @@ export function Answer() {
   return (
     <div class="answer">
       {problems.value.length > 0 && (
-        <p class="stale">The policy is in error; this is the answer of the last valid one.</p>
+        <p class="stale">The policy has an error; this is the answer under the last valid policy.</p>
       )}
       <Head verdict={verdict} />
       <FindingList command={command} verdict={verdict} />

@@ -7,7 +7,7 @@ import { requestFor } from "../model/context.ts";
 export function Json() {
   const now = examined.value;
   if (!now || "refused" in now.result)
-    return <p class="empty">Put the cursor on a command to see its verdict as data.</p>;
+    return <p class="empty">Put the cursor on a command to see its verdict as JSON.</p>;
   const request = requestFor(now.command, context.value, facts.value);
   return (
     <div class="data">

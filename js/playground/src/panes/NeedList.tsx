@@ -1,4 +1,4 @@
-// What the core would ask the host, with switches that answer for it.
+// The facts that the core would ask the host for, with buttons that give an answer.
 
 import { facts } from "../judge/signals.ts";
 import { answers, given, isOrdinary, ORDINARY, question, special, withFacts } from "../model/facts.ts";
@@ -13,7 +13,7 @@ export function NeedList({ needs }: { needs: readonly Need[] }) {
   }));
   if (needs.length === 0 && known.length === 0) return null;
   return (
-    <Section title="Questions about the machine" note="until answered, the safe answer stands">
+    <Section title="Missing facts about the machine" note="an unknown fact counts as unsafe, except programs that settings of a repository start">
       <ul class="needs">
         {needs.map((need) => (
           <li key={`${need.kind} ${need.path}`}>

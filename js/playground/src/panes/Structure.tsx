@@ -14,7 +14,7 @@ export function Structure() {
     if (at !== null) tree.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [at]);
   if (!now || "refused" in now.result)
-    return <p class="empty">Put the cursor on a command to see what it is made of.</p>;
+    return <p class="empty">Put the cursor on a command to see its structure.</p>;
   const root = now.result.outline;
   const marked = at === null ? null : innermost(root, at);
   return (

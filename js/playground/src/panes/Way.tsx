@@ -1,4 +1,4 @@
-// The way of the command: the simple commands that it is split into, and what each word, wrapper and redirect is.
+// How the command was read: its simple commands, and the role of each word, wrapper and redirect.
 
 import { programIndex } from "../model/program.ts";
 import type { By, Finding, SimpleCommand, Verdict } from "../model/verdict.ts";
@@ -9,13 +9,13 @@ export function Way({ command, verdict }: { command: string; verdict: Verdict })
   const note = commands.length === 1 ? "one simple command" : `${commands.length} simple commands`;
   if (commands.length === 0) {
     return (
-      <Section title="Way of the command" note="could not be split">
-        <p class="muted">The text was not understood as far as its simple commands; so nothing vouches for it.</p>
+      <Section title="How the command was read" note="could not be split">
+        <p class="muted">The parser found no simple commands in this text, so nothing vouches for it.</p>
       </Section>
     );
   }
   return (
-    <Section title="Way of the command" note={note}>
+    <Section title="How the command was read" note={note}>
       <Legend {...verdict} />
       <ol class="way">
         {commands.map((simple, index) => (
@@ -34,7 +34,7 @@ function Legend({ commands }: Verdict) {
   if (commands.every(({ wrappers }) => wrappers.length === 0)) return null;
   return (
     <p class="legend">
-      <code class="word wrapper">taken off</code> <code class="word program">the program</code>
+      <code class="word wrapper">wrapper</code> <code class="word program">the program</code>
     </p>
   );
 }

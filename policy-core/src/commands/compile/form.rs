@@ -1,6 +1,6 @@
-//! From a table, which stands for itself, to the form that the engine reads with.
+//! Compiles the keys of a table, after inheritance, to the form that the engine reads.
 //!
-//! Owns what missing keys mean and which keys go together.
+//! Owns the defaults of missing keys, and the keys that belong together.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The keys of a table, as a file spells them.
 //!
-//! Owns the names of keys and values, and nothing else: what a missing key means and which keys exclude each other is
-//! decided where a table becomes a program. The JSON Schema of the language is generated from these types.
+//! Owns the names of keys and values only. Where a table becomes a program, other modules decide the defaults and the
+//! keys that exclude each other. The JSON Schema of the language is generated from these types.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;

@@ -1,7 +1,7 @@
-//! What is wrong in a table, and where.
+//! A mistake in a table, with its place.
 //!
-//! Owns the place of a mistake in its file. A table is read on behind the first mistake, so that all of a file are
-//! found at once.
+//! Owns the place of a mistake in its file. Parsing continues after a mistake, so that one run reports all mistakes of
+//! a file.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;

@@ -1,7 +1,7 @@
-//! The table language: what a program's TOML file means.
+//! The table language: the meaning of a program's TOML file.
 //!
-//! Owns the format and its rules, so that a table which holds can only be read in one way. The build script compiles
-//! the tables of this folder with it, and a host any other table; a verdict never does.
+//! Owns the format and its rules; a valid table has only one reading. The build script compiles the tables of this
+//! folder, and a host compiles further tables. A verdict compiles none.
 
 mod form;
 mod format;

@@ -1,6 +1,6 @@
-//! What a table shares: with its program, with sub-commands that are alike, with another program.
+//! Inheritance between tables: from the program, from a sub-command that is alike, from another program.
 //!
-//! Owns which keys are inherited. Afterwards every form stands for itself.
+//! Owns the list of inherited keys. Afterwards every form is complete on its own.
 
 use alloc::borrow::ToOwned;
 use alloc::format;

@@ -1,7 +1,7 @@
-//! The options of a form as rows of one kind, in the order in which a program keeps them.
+//! The options of a form as rows of one kind, in the order of the compiled program.
 //!
-//! Owns the order: options without a value, options with one, refused ones; each sorted by its first spelling without
-//! dashes, small letters before capitals. A file may group them in any way.
+//! Owns the order: options without a value, options with a value, refused options; each group sorted by the first
+//! spelling without dashes, small letters before capitals. A file may group them in any way.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;

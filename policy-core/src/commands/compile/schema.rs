@@ -1,5 +1,6 @@
-//! The JSON Schemas of the table language, with which an editor completes and checks a table. A file that is not what
-//! the types say now fails its test; `SHELLGATE_GENERATE=1 cargo test -p policy-core generated` writes it anew.
+//! The JSON Schemas of the table language, with which an editor completes and checks a table. A test fails if a
+//! committed schema differs from the types; `SHELLGATE_GENERATE=1 cargo test -p policy-core generated` writes the
+//! schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

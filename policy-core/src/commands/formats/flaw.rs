@@ -1,4 +1,4 @@
-//! What can be wrong with a value in a little language.
+//! The possible flaws of a value in a little language.
 
 /// What is wrong with a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

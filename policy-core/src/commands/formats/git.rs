@@ -1,4 +1,4 @@
-//! git's formats: `--pretty`, `--format` of references, sort keys, and what may stand for a revision.
+//! The formats of git: `--pretty`, `--format` of references, sort keys, and the texts that may be a revision.
 //!
 //! Source: git-log(1) "PRETTY FORMATS", git-for-each-ref(1) "FIELD NAMES", git 2.47.
 

@@ -1,6 +1,6 @@
-//! Little languages in which a value is written: formats and sort keys that can make a program do more.
+//! Little languages for the value of an option: formats and sort keys that can make a program do more.
 //!
-//! Owns one file per language. Says only whether a value is harmless; which values are looked at is the tables'.
+//! Owns one file per language. Reports only whether a value is harmless; the tables choose the values to check.
 
 mod flaw;
 mod git;
@@ -106,7 +106,7 @@ fn is_number(text: &str) -> bool {
 }
 
 fn known(text: Option<&str>, check: fn(&str) -> Option<Flaw>) -> Option<Flaw> {
-    text.map_or(Some(Flaw::Unknown("not known before running, and its value matters here")), check)
+    text.map_or(Some(Flaw::Unknown("an argument known only at run time, whose value matters here")), check)
 }
 
 /// Whether a file is an archive or a package by its ending, as cloc tells them.

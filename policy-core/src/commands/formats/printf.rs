@@ -9,7 +9,7 @@ use super::flaw::Flaw;
 use crate::commands::Arg;
 
 const ASSIGNS: Flaw = Flaw::Harmful("a conversion that can assign to a variable");
-const FORMAT_UNKNOWN: Flaw = Flaw::Unknown("a format that is not known before running");
+const FORMAT_UNKNOWN: Flaw = Flaw::Unknown("a format known only at run time");
 const NUMBER_UNKNOWN: Flaw = Flaw::Unknown("not plainly a number, and a shell can evaluate it as arithmetic");
 
 /// What is wrong with the operands of a `printf`, and with which; `operands` are indexes into `args`.
@@ -29,7 +29,7 @@ pub(in crate::commands) fn printf(args: &[Arg<'_>], operands: &[usize]) -> Optio
     // Operands are used up in order, and the format again until none is left.
     further.iter().zip(conversions.iter().cycle()).find_map(|(&at, conversion)| {
         let arg = args.get(at)?;
-        // What stands behind several arguments meets another conversion.
+        // The text after several arguments meets another conversion.
         let stays = !arg.splits() || arg.value.is_number() && further.last() == Some(&at);
         let is_fine = stays
             && (*conversion == Conversion::Text

@@ -33,7 +33,7 @@ enum Before {
     Start,
     /// A value: `/` divides it.
     Value,
-    /// `++`, `--`, or a function that may stand without parentheses: either.
+    /// `++`, `--`, or a function that may occur without parentheses: either.
     Either,
 }
 

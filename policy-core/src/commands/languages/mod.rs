@@ -1,7 +1,7 @@
-//! Little languages in which an argument holds a program: sed, awk, jq. Each is read by a grammar of its own.
+//! Little languages in which an argument has a program: sed, awk, jq. Each has its own grammar.
 //!
-//! Owns one file or folder per language. Says whether a program does more than turn its input into output, and of
-//! sed what that output is. Where implementations read a text differently, it is not understood.
+//! Owns one file or folder per language. Reports whether a program does more than turn its input into output, and
+//! computes that output for simple sed scripts. A text that implementations read differently is not understood.
 
 mod awk;
 mod jq;
@@ -16,7 +16,9 @@ pub(super) fn flaw(language: Language, text: &str) -> Option<Flaw> {
         Language::Sed => sed::flaw(text).map(|(_, flaw)| flaw),
         Language::Awk => awk::flaw(text),
         Language::Jq => jq::flaw(text),
-        Language::Shell | Language::Other => Some(Flaw::Unknown("a program in a language that is not read")),
+        Language::Shell | Language::Other => {
+            Some(Flaw::Unknown("a program in a language that is not analysed"))
+        }
     }
 }
 
@@ -24,7 +26,7 @@ pub(super) fn flaw(language: Language, text: &str) -> Option<Flaw> {
 mod tests {
     use super::*;
 
-    /// What stands in `text` for each language, in one word.
+    /// The content of `text` for each language, in one word.
     fn outcome(language: Language, text: &str) -> &'static str {
         match flaw(language, text) {
             None => "filters",

@@ -1,4 +1,4 @@
-//! A page as a person reads it: plain text, one thing a line.
+//! A page for a person: plain text, one item per line.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -17,14 +17,14 @@ impl Display for Page {
         writeln!(f, "from {}", self.source)?;
         writeln!(f, "displayed as {}", [&[self.display], self.facts.as_slice()].concat().join("; "))?;
         match self.wrapper {
-            Some("allow") => writeln!(f, "what it runs is judged as if it stood alone")?,
+            Some("allow") => writeln!(f, "the command that it runs is judged like a command on its own")?,
             Some("prove") => {
                 writeln!(
                     f,
-                    "what it runs can be denied, and be proven to only read behind harmless assignments"
+                    "the command that it runs can be denied, and can be proven to only read behind harmless assignments"
                 )?;
             }
-            Some(_) => writeln!(f, "what it runs can be denied, never allowed")?,
+            Some(_) => writeln!(f, "the command that it runs can be denied, never allowed")?,
             None => {}
         }
         if let Some(why) = self.refused {
@@ -136,7 +136,7 @@ impl Display for OptionRow {
                 }
                 Some("unless-last") => {
                     write!(f, " {value}")?;
-                    notes.push("without a value when it stands last");
+                    notes.push("without a value as the last argument");
                 }
                 _ => write!(f, " {value}")?,
             }
@@ -168,6 +168,8 @@ fn operands(operands: &OperandRows) -> Vec<String> {
     lines.extend(operands.rest.as_ref().map(|value| line("", value, "...")));
     lines.extend(operands.last.as_ref().map(|value| line("the last: ", value, "")));
     lines.extend(operands.after.as_ref().map(|value| line("after --: ", value, "")));
-    lines.extend(operands.need.map(|why| format!("at times they ask: {why}")));
+    lines.extend(
+        operands.need.map(|why| format!("they ask without an option that only looks them up: {why}")),
+    );
     lines
 }

@@ -1,7 +1,7 @@
-//! The reference page of a program or a sub-command: everything that its table says, as data.
+//! The reference page of a program or a sub-command: its whole table as data.
 //!
-//! Owns the page and the look-up by the words that a person types. Adds no knowledge: what is not in the table is
-//! not on the page. The drawing in `draw` shows the same to a person.
+//! Owns the page and the look-up by the words that a person types. Adds no knowledge to the table. `draw` prints the
+//! same data for a person.
 
 mod draw;
 mod only;
@@ -39,7 +39,7 @@ pub struct Page {
     pub facts: Vec<&'static str>,
     /// Why it is not vouched for by itself, without a sub-command.
     pub refused: Option<&'static str>,
-    /// Options of which one has to be there.
+    /// Options of which one is required.
     pub needs: Option<Needs>,
     /// Options that are not vouched for together.
     pub conflict: Option<Conflict>,
@@ -76,7 +76,7 @@ pub struct Entry {
     pub summary: &'static str,
 }
 
-/// Options of which one has to be there.
+/// Options of which one is required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Needs {
     /// Their spellings, option by option.
@@ -262,25 +262,25 @@ impl Page {
 fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
     let facts = [
         (form.intent == Intent::Edits, "changes the files among its arguments and nothing else"),
-        (form.intent == Intent::Connects, "changes nothing, but asks a server or a daemon"),
+        (form.intent == Intent::Connects, "changes nothing, but sends a request to a server or a daemon"),
         (form.intent == Intent::Runs, "runs what its arguments say"),
-        (appends, "gives what it runs further arguments from its input"),
+        (appends, "passes further arguments from its input to the command that it runs"),
         (form.any_value, "any arguments are harmless"),
         (form.stray == Stray::Harmless, "no option does more than change what is printed"),
         (form.stray == Stray::Names, "no option writes, connects or runs anything"),
         (form.repository, "reads the repository around the working directory"),
-        (form.replaces, "what it writes takes the place of what was there"),
+        (form.replaces, "its output replaces the file"),
         (form.syntax == Syntax::Expression, "arguments are an expression"),
         (matches!(form.syntax, Syntax::Test | Syntax::Conditional), "arguments are a test"),
         (form.syntax == Syntax::Ps, "letters need no dash"),
         (form.stops, "options end at the first operand"),
         (form.numeric, "takes -NUM"),
         (!form.clusters, "one option an argument"),
-        (form.dashless, "short options may stand first without a dash"),
+        (form.dashless, "the first argument may be short options without a dash"),
         (form.plus, "+x turns off what -x turns on"),
-        (form.response_files, "an argument @FILE is refused: it stands for the arguments in that file"),
+        (form.response_files, "an argument @FILE is refused: it reads arguments from that file"),
         (form.operands.assignments, "leading NAME=value are assignments"),
-        (form.operands.home, "no operand stands for the home directory"),
+        (form.operands.home, "without an operand it uses the home directory"),
         (form.silent, "prints nothing when it succeeds"),
         (!form.background, "stays in the foreground: it talks to a person at a terminal"),
     ];
@@ -297,8 +297,8 @@ fn option(option: &'static Opt) -> OptionRow {
     };
     let gives = match option.gives {
         Gives::Nothing => None,
-        Gives::First => Some("takes the place of the first operand"),
-        Gives::Last => Some("takes the place of the last operand"),
+        Gives::First => Some("replaces the first operand"),
+        Gives::Last => Some("replaces the last operand"),
     };
     let effects = [
         gives.map(String::from),

@@ -1,12 +1,12 @@
-//! What a value has to be to be vouched for, where not every one will do, in words.
+//! Restrictions on a value that the table vouches for, in words.
 
 use super::super::shape::{Check, Kind};
 
 /// The condition on a value of `kind`, such as `a number`; none when its role says enough.
 pub(super) const fn only(kind: &Kind) -> Option<&'static str> {
     Some(match kind.check {
-        Check::None if kind.directory => "where it works",
-        Check::None if kind.literal => "known before running",
+        Check::None if kind.directory => "the directory in which it works",
+        Check::None if kind.literal => "known before the run",
         Check::None => return None,
         Check::DateFormat => "`+FORMAT`, never a time to set",
         Check::GitPretty | Check::GitRefFormat => "a format that checks no signature",
@@ -15,11 +15,11 @@ pub(super) const fn only(kind: &Kind) -> Option<&'static str> {
         Check::GitSetting => "a setting that names no program",
         Check::GlobOption => "changes what patterns find, and nothing else",
         Check::ShellOption => "only ends the shell earlier or prints more",
-        Check::LocalArchive => "without a colon, behind which it is another host's",
+        Check::LocalArchive => "without a colon, which would name another host",
         Check::Suffix => "without a slash",
         Check::ScriptVariable => "a variable that only this script uses",
         Check::NoAssignment => "without `=`",
-        Check::NoArgumentFile => "not `@FILE`, which holds further arguments",
+        Check::NoArgumentFile => "not `@FILE`, which has further arguments",
         Check::Colon => "`:` and a name",
         Check::NoArchive => "no archive, which other programs would unpack",
         Check::RpmFormat => "without `%(`, which runs a command",

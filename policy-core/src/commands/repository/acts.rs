@@ -1,7 +1,7 @@
-//! What git does that a setting of a repository can hang a program on, as data.
+//! The operations of git at which a setting of a repository can run a program, as data.
 //!
-//! Source: git-config(1), githooks(5) and gitattributes(5) of git 2.47.3, and a trial of every option of every
-//! sub-command in git's table, with a program behind each setting that leaves a mark when it is started.
+//! Source: git-config(1), githooks(5) and gitattributes(5) of git 2.47.3, and a test of every option of every
+//! sub-command in the table of git, with a program behind each setting that leaves a mark when it starts.
 
 use super::options::{DIFF, DIRTY, LISTS, NO_PATCH, PATCH};
 use crate::codes::Help;
@@ -48,7 +48,7 @@ pub(super) enum When {
 
 /// What to do about settings that could not be read.
 pub(super) const READ: &str =
-    "look at the files `config` and `config.worktree` of the repository, and at what they include";
+    "read the files `config` and `config.worktree` of the repository, and the files that they include";
 
 /// Commands that start git anew, without the options that switch something off.
 pub(super) const DEAF: &[&str] = &["range-diff"];
@@ -121,7 +121,7 @@ static REFRESHES_FOR_DESCRIBE: Act = Act {
     off: &[],
     off_before: &[],
     off_config: None,
-    help: Help::both("leave `--dirty` out, or remove the hook"),
+    help: Help::both("remove `--dirty`, or the hook"),
 };
 
 /// Git looks whether a file is still what the index says.
@@ -136,8 +136,8 @@ static COMPARES: Act = Act {
     off_before: &[],
     off_config: None,
     help: Help {
-        person: "look at the program that the setting names, then approve the command or allow it with a rule",
-        model: Some("look at the program that the setting names"),
+        person: "read the program that the setting names, then approve the command or allow it with a rule",
+        model: Some("read the program that the setting names"),
     },
 };
 
@@ -181,7 +181,7 @@ static REMERGES: Act = Act {
     off: &[],
     off_before: &[],
     off_config: None,
-    help: Help::both("leave `-m` out, or remove the setting"),
+    help: Help::both("remove `-m`, or the setting"),
 };
 
 /// Git checks the signatures of the commits that it shows.
@@ -271,7 +271,7 @@ pub(super) static FETCHES: &Act = &Act {
     off_before: &["--no-lazy-fetch"],
     off_config: None,
     help: Help::both(
-        "put `--no-lazy-fetch` before the sub-command; git then stops where it would have to fetch",
+        "put `--no-lazy-fetch` before the sub-command; git then fails where it would have to fetch",
     ),
 };
 

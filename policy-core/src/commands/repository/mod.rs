@@ -1,8 +1,8 @@
-//! What a repository's own settings can make git start: which setting, in which sub-command, switched off by what.
+//! The programs that git can start because the settings of a repository name them: by setting and sub-command, and how
+//! to switch each off.
 //!
-//! Owns the question whether a git command is one of those that the settings of its repository can reach. The settings
-//! come by name, from a host that has read them; nothing here reads a file, and nothing here decides. What is known
-//! stands in [`acts`].
+//! Owns the question whether the settings of a repository can affect a git command. A host reads the settings and sends
+//! their names. Reads no file and decides nothing; [`acts`] has the data.
 
 mod acts;
 mod options;
@@ -21,12 +21,12 @@ use acts::{ACTS, Act, FETCHES, IN_SUBMODULES, Row, TRANSPORTS, When};
 
 /// The name that stands for settings which could not be read.
 pub const UNREADABLE: &str = "*";
-/// What stands before the name of a hook that git would run.
+/// The text before the name of a hook that git would run.
 pub const HOOKS: &str = "hooks/";
 /// The only hook that a command which does not mean to change anything can run (githooks(5)): git runs it whenever it
 /// has written the index, and `git status` and `git diff` write a refreshed one.
 pub const INDEX_HOOK: &str = "post-index-change";
-/// What stands before the name of a setting of a repository inside the repository.
+/// The text before the name of a setting of a repository inside the repository.
 pub const SUBMODULES: &str = "submodules/";
 
 /// A setting that can start a program in this command.
@@ -46,7 +46,7 @@ impl Armed<'_> {
             name.chars().map(|c| if c.is_control() || c == '`' { '\u{fffd}' } else { c }).collect()
         };
         if self.name == UNREADABLE {
-            return "the settings of this repository cannot all be read, and could make git start a program"
+            return "some settings of this repository cannot be read, and they could make git start a program"
                 .into();
         }
         if let Some(name) = self.name.strip_prefix(SUBMODULES) {
@@ -124,7 +124,7 @@ pub(crate) fn armed<'n>(uses: &Uses, args: &[Arg<'_>], names: &[&'n str]) -> Opt
     })
 }
 
-/// A name with its section and its key in small letters; what stands between them keeps its case (git-config(1)).
+/// A name with its section and its key in small letters; the text between them keeps its case (git-config(1)).
 fn normal(name: &str) -> String {
     let first = name.find('.').unwrap_or(name.len());
     let last = name.rfind('.').unwrap_or(first).max(first);

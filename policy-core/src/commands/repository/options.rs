@@ -1,6 +1,6 @@
-//! The options of git on which it depends whether commits are compared and a patch is made, as data.
+//! The options of git that decide whether it compares commits and makes a patch, as data.
 //!
-//! Source: a trial of every option in git's table, one by one (git 2.47.3).
+//! Source: a test of every option in the table of git, one by one (git 2.47.3).
 
 /// Options with which a patch is made, by whoever shows commits.
 pub(super) const PATCH: &[&str] = &[

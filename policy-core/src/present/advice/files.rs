@@ -42,8 +42,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             REMOVE_PLACE,
-            "removes a whole place: a working directory, a home, a directory around them, or all files here",
-            Help::person_only("name what is to go"),
+            "removes a working directory, a home directory, a directory around one, or every file here",
+            Help::person_only("name the files to remove"),
         ),
         audience: Audience::Person,
         programs: &["rm"],
@@ -68,8 +68,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "REMOVE_TREE",
-            "removes directories with all that is in them, for good",
-            Help::person_only("see with `ls` or `find` first what is in them"),
+            "permanently removes directories with everything in them",
+            Help::person_only("first list their content with `ls` or `find`"),
         ),
         audience: Audience::Person,
         programs: &["rm"],
@@ -89,8 +89,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "FIND_DELETE",
-            "removes everything that it finds",
-            Help::person_only("run it without `-delete` first, and look at what it finds"),
+            "removes every file that it finds",
+            Help::person_only("run it without `-delete` first, and read the list"),
         ),
         audience: Audience::Person,
         programs: &["find"],
@@ -132,8 +132,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "TRUNCATES_FILE",
-            "cuts these files; what stood behind the cut is lost",
-            Help::person_only("keep a copy"),
+            "truncates these files; the data behind the new end is lost",
+            Help::person_only("make a copy first"),
         ),
         audience: Audience::Person,
         programs: &["truncate"],
@@ -160,7 +160,7 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "DESTROYS_DATA",
-            "overwrites data so that nothing gets it back",
+            "overwrites data so that no tool can restore it",
             Help::person_only("check the name of the file or the device twice"),
         ),
         audience: Audience::Person,

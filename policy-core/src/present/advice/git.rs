@@ -1,4 +1,4 @@
-//! Remarks on git: what throws away work, and what changes what others have.
+//! Remarks on git commands that discard work or change shared history.
 
 use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
@@ -70,7 +70,7 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "GIT_ADD_ALL",
-            "adds every changed and every untracked file, secrets and build products among them",
+            "adds every changed and untracked file, including secrets and build products",
             Help::person_only("look at `git status` first, or add the files by name"),
         ),
         audience: Audience::Person,
@@ -95,7 +95,7 @@ static REMARKS: &[Remark] = &[
         code: Code::brief(
             "GIT_NO_VERIFY",
             "skips the hooks that check this step",
-            Help::person_only("let the hooks run; if one fails, mend what it found"),
+            Help::person_only("let the hooks run; if one fails, fix the problem that it reports"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -118,7 +118,7 @@ static REMARKS: &[Remark] = &[
         code: Code::brief(
             "GIT_FORCE_PUSH",
             "overwrites the branch on the remote; commits of others there are lost",
-            Help::person_only("use `--force-with-lease`, which stops when somebody else has pushed"),
+            Help::person_only("use `--force-with-lease`, which stops if somebody else has pushed"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -141,8 +141,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "GIT_FORCE_PUSH_MAIN",
-            "overwrites the main branch on the remote, from which everybody works",
-            Help::person_only("push to a branch of its own and merge that"),
+            "overwrites the main branch on the remote, on which everybody builds",
+            Help::person_only("push to a new branch, and merge that branch"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -168,7 +168,7 @@ static REMARKS: &[Remark] = &[
         code: Code::brief(
             "GIT_PUSH_DELETE",
             "removes a branch or a tag from the remote",
-            Help::person_only("make sure that nobody needs it, and that its commits are somewhere else"),
+            Help::person_only("make sure that nobody needs it, and that its commits exist elsewhere"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -183,8 +183,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "GIT_RESET_HARD",
-            "throws away every change that is not committed",
-            Help::person_only("`git stash` first, or reset without `--hard`"),
+            "discards every uncommitted change",
+            Help::person_only("run `git stash` first, or reset without `--hard`"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -200,8 +200,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "GIT_CLEAN",
-            "removes files that git does not know, for good",
-            Help::person_only("see with `git clean -n` what it would remove"),
+            "permanently removes untracked files",
+            Help::person_only("run `git clean -n` to list them"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -216,8 +216,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "GIT_DISCARD",
-            "throws away changes in these files that are not committed",
-            Help::person_only("`git stash` keeps them; `git diff` shows what would be lost"),
+            "discards uncommitted changes in these files",
+            Help::person_only("keep them with `git stash`, or read them with `git diff`"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -244,8 +244,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "GIT_AMEND",
-            "rewrites the last commit; who has it already gets a second history",
-            Help::person_only("make a new commit, if the last one was pushed"),
+            "rewrites the last commit; everybody who has it gets a diverged history",
+            Help::person_only("make a new commit if the last one was pushed"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -256,8 +256,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "GIT_STASH_DROP",
-            "removes stashed changes for good",
-            Help::person_only("see with `git stash list` and `git stash show -p` what they hold"),
+            "permanently removes stashed changes",
+            Help::person_only("read them with `git stash list` and `git stash show -p`"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -271,8 +271,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "GIT_BRANCH_DELETE",
-            "removes a branch even when its commits are nowhere else",
-            Help::person_only("`-d` refuses to remove what is not merged"),
+            "removes a branch even if its commits exist nowhere else",
+            Help::person_only("use `-d`, which refuses to remove an unmerged branch"),
         ),
         audience: Audience::Person,
         programs: &["git"],
@@ -288,7 +288,7 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "GIT_REWRITE_HISTORY",
-            "rewrites history, or removes the record by which it could be got back",
+            "rewrites history, or removes the reflog that could restore it",
             Help::person_only("work on a copy of the repository"),
         ),
         audience: Audience::Person,

@@ -1,7 +1,7 @@
-//! What to look at twice before a command runs, and what there is a better way for.
+//! Advice: warnings before a command runs, and better ways to do the same.
 //!
-//! Owns the remarks, one table of them for each kind of program, and the walk that offers them every command. Changes
-//! no decision. A new remark is a row with examples that are its tests.
+//! Owns the remarks, one table for each kind of program, and the walk that offers every command to them. Changes no
+//! decision. A new remark is a row with examples, which are its tests.
 
 mod files;
 mod git;

@@ -15,8 +15,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "KILL_AT_ONCE",
-            "ends a program at once, without leave to save or tidy up",
-            Help::person_only("send the usual signal first, without `-9`"),
+            "kills a process, which then cannot save or clean up",
+            Help::person_only("send the default signal first, without `-9`"),
         ),
         audience: Audience::Person,
         programs: &["kill", "killall", "pkill", "skill"],
@@ -47,8 +47,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "MACHINE_OFF",
-            "turns this machine off, or starts it anew",
-            Help::person_only("save what is open first"),
+            "turns this machine off, or restarts it",
+            Help::person_only("save open work first"),
         ),
         audience: Audience::Person,
         programs: &["halt", "poweroff", "reboot", "shutdown"],

@@ -1,4 +1,4 @@
-//! Remarks on what lives elsewhere: containers, clusters, clouds, data bases, registries of packages.
+//! Remarks on remote resources: containers, clusters, clouds, databases, package registries.
 
 use super::super::inward::base_name;
 use super::remark::{Remark, Table};
@@ -88,8 +88,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "DOCKER_PRUNE",
-            "removes all that no container uses just now, data of stopped ones among it",
-            Help::person_only("see with `docker system df -v` what there is"),
+            "removes everything that no running container uses, including data of stopped ones",
+            Help::person_only("list it first with `docker system df -v`"),
         ),
         audience: Audience::Person,
         programs: &["docker", "podman", "nerdctl"],
@@ -111,7 +111,7 @@ static REMARKS: &[Remark] = &[
         code: Code::brief(
             "DOCKER_VOLUMES",
             "removes volumes with the data in them",
-            Help::person_only("leave the volumes, or back them up first"),
+            Help::person_only("keep the volumes, or back them up first"),
         ),
         audience: Audience::Person,
         programs: &["docker", "docker-compose", "podman", "podman-compose"],
@@ -127,9 +127,9 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "KUBECTL_DELETE",
-            "removes objects from the cluster that is selected just now",
+            "removes objects from the currently selected cluster",
             Help::person_only(
-                "see with `kubectl config current-context` which cluster that is, and try `--dry-run=client`",
+                "check the cluster with `kubectl config current-context`, and try `--dry-run=client`",
             ),
         ),
         audience: Audience::Person,
@@ -145,7 +145,7 @@ static REMARKS: &[Remark] = &[
         code: Code::brief(
             "TERRAFORM_DESTROY",
             "removes the infrastructure that this configuration describes",
-            Help::person_only("see with `plan -destroy` what would go"),
+            Help::person_only("list it first with `plan -destroy`"),
         ),
         audience: Audience::Person,
         programs: &["terraform", "tofu", "terragrunt"],
@@ -168,7 +168,7 @@ static REMARKS: &[Remark] = &[
         code: Code::brief(
             "TERRAFORM_AUTO_APPROVE",
             "changes infrastructure without showing the plan first",
-            Help::person_only("leave `-auto-approve` out and read the plan"),
+            Help::person_only("remove `-auto-approve` and read the plan"),
         ),
         audience: Audience::Person,
         programs: &["terraform", "tofu", "terragrunt"],
@@ -186,8 +186,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "CLOUD_DELETE",
-            "removes something that is not on this machine, for good",
-            Help::person_only("make sure that it is the right account, and that there is a copy"),
+            "permanently removes something outside of this machine",
+            Help::person_only("make sure that the account is the right one, and that there is a backup"),
         ),
         audience: Audience::Person,
         programs: &["aws", "gh", "heroku", "helm", "pulumi"],
@@ -224,8 +224,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "SQL_DROP",
-            "removes tables, data bases or all of their rows",
-            Help::person_only("make a dump first, or try it in a transaction"),
+            "removes tables, databases or all of their rows",
+            Help::person_only("dump the data first, or try it in a transaction"),
         ),
         audience: Audience::Person,
         programs: &["duckdb", "mariadb", "mysql", "psql", "sqlcmd", "sqlite3", "wrangler"],
@@ -253,7 +253,7 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "PACKAGE_PUBLISH",
-            "publishes to a registry, from where it cannot be fully taken back",
+            "publishes to a registry, which cannot be fully undone",
             Help::person_only("try it with `--dry-run` first"),
         ),
         audience: Audience::Person,

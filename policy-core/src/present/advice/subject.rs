@@ -1,7 +1,7 @@
-//! What a remark sees of one command: its options and operands as far as they are known, and how it stands.
+//! The view that a remark has of one command: its known options and operands, and its context.
 //!
-//! Owns a reading of options that needs no table, for programs that have none or whose sub-commands are not listed.
-//! It may be wrong about a value that looks like an option; nothing but a remark depends on it.
+//! Owns a parser of options that needs no table, for programs without a table or with unlisted sub-commands. It may
+//! mistake a value for an option; only remarks depend on it.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ pub(super) struct RemarkSubject<'l> {
     pub(super) script: &'l Script<'l>,
     pub(super) command: &'l Simple,
     pub(super) index: usize,
-    /// Whether it stands in a script inside an argument.
+    /// Whether it is in a script inside an argument.
     pub(super) nested: bool,
     pub(super) cwd: Option<&'l str>,
     pub(super) home: Option<&'l str>,

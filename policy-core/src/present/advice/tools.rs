@@ -1,4 +1,4 @@
-//! Remarks for a model that has tools of its own for reading, searching and changing files. No person sees them.
+//! Remarks for a model that has its own tools for reading, searching and changing files. No person sees them.
 
 use super::super::inward::base_name;
 use super::remark::{Remark, Table};
@@ -21,7 +21,7 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "PREFER_READ_TOOL",
-            "prints a file as it is",
+            "prints a file unchanged",
             Help::both("a tool that reads files shows it with line numbers, and needs no shell"),
         ),
         audience: Audience::Model,
@@ -51,7 +51,7 @@ static REMARKS: &[Remark] = &[
         code: Code::brief(
             "PREFER_SEARCH_TOOL",
             "searches through files",
-            Help::both("a tool that searches files gives the matches in a form that can be paged and folded"),
+            Help::both("a tool that searches files returns the matches in pages that can be folded"),
         ),
         audience: Audience::Model,
         programs: &["ack", "ag", "egrep", "fgrep", "grep", "rg"],
@@ -69,8 +69,8 @@ static REMARKS: &[Remark] = &[
     Remark {
         code: Code::brief(
             "PREFER_FIND_TOOL",
-            "looks for files by name",
-            Help::both("a tool that finds files by pattern gives the same list"),
+            "searches for files by name",
+            Help::both("a tool that finds files by pattern returns the same list"),
         ),
         audience: Audience::Model,
         programs: &["fd", "fdfind", "find"],

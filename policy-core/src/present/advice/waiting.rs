@@ -17,7 +17,7 @@ static REMARKS: &[Remark] = &[Remark {
         "SLEEP_FIRST",
         "waits in the foreground before it does anything",
         Help::both(
-            "start what is waited for as a background task and wait for that to report, or look at once and again later",
+            "start the awaited command as a background task and wait for its report, or check now and again later",
         ),
     ),
     audience: Audience::Model,

@@ -1,7 +1,6 @@
-//! One command's arguments as a form looks at them.
+//! The arguments of one command as a form sees them.
 //!
-//! Owns the difference between what is known and what is only written: `'~'` is a file, `~` and `$HOME` are the home
-//! directory.
+//! Owns the difference between known and merely written text: `'~'` is a file, `~` and `$HOME` are the home directory.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,7 +8,7 @@ use alloc::string::String;
 use crate::commands::Arg;
 use crate::paths::PathModel;
 
-/// Where a command runs, as far as that is known.
+/// Where a command runs, if known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Whereabouts<'a> {
     /// The directory in which the command runs.
@@ -61,7 +60,7 @@ impl<'a> Argv<'a> {
         self.args.get(index)
     }
 
-    /// The argument's text when it stands for itself: nothing in it is left for the shell to expand.
+    /// The argument's text when it is literal: nothing in it is left for the shell to expand.
     pub fn known(&self, index: usize) -> Option<&'a str> {
         // In text that could not be read nobody knows what was quoted.
         self.args.get(index)?.text().filter(|_| !self.source.is_empty())
@@ -86,7 +85,7 @@ impl<'a> Argv<'a> {
         (1..self.len()).map(|index| self.shown(index))
     }
 
-    /// The options: every argument that begins with a dash and stands in front of `--`.
+    /// The options: every argument that begins with a dash and precedes `--`.
     pub fn options(&self) -> impl Iterator<Item = Cow<'a, str>> + '_ {
         self.rest().take_while(|arg| arg != "--").filter(|arg| arg.len() > 1 && arg.starts_with('-'))
     }
@@ -104,7 +103,7 @@ impl<'a> Argv<'a> {
         })
     }
 
-    /// Whether one of the letters `wanted` stands in a cluster of short options, or one of the long options `long` is
+    /// Whether one of the letters `wanted` is in a cluster of short options, or one of the long options `long` is
     /// there, in full or shortened.
     pub fn has_option(&self, wanted: &[char], long: &str) -> bool {
         self.options().any(|option| match option.strip_prefix("--") {

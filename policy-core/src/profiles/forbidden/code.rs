@@ -1,6 +1,6 @@
-//! Forms that carry a program inside the command: inline code of an interpreter, a nested shell, `eval`.
+//! Forms that run a program text in the command: inline code of an interpreter, a nested shell, `eval`.
 //!
-//! Owns how interpreters are told where their program is: in an option, in a file, or on their input.
+//! Owns the ways in which an interpreter receives its program: by an option, from a file, or on its input.
 
 use super::argv::Argv;
 use super::form::ForbiddenForm;
@@ -12,7 +12,7 @@ use crate::span::Span;
 pub(super) static INLINE_CODE: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "inline-code",
-        "code for an interpreter inside the command (`python -c`, `node -e`)",
+        "passing code to an interpreter in the command (`python -c`, `node -e`)",
         Help::both("put the code into a script file and run that"),
     ),
     command: |argv| origin(argv).is_some_and(|(shell, from)| !shell && from == Origin::Inline),
@@ -62,7 +62,7 @@ pub(super) static INLINE_CODE: ForbiddenForm = ForbiddenForm {
 pub(super) static NESTED_SHELL: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "nested-shell",
-        "a shell inside the command (`bash -c`, `sh -c`)",
+        "running a shell inside the command (`bash -c`, `sh -c`)",
         Help::both("write the commands themselves, or put them into a script file and run that"),
     ),
     command: |argv| origin(argv).is_some_and(|(shell, from)| shell && from == Origin::Inline),
@@ -274,7 +274,7 @@ impl Interpreter {
                 }
                 input |= self.shell && letter == 's';
                 if self.value.contains(letter) {
-                    // `bash -eo pipefail`: the value is the next argument, whatever stands behind the letter.
+                    // `bash -eo pipefail`: the value is the next argument, whatever follows the letter.
                     index += usize::from(last || self.shell);
                     if !self.shell {
                         break;

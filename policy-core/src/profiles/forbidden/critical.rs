@@ -1,6 +1,7 @@
 //! The form that no rule, mode or profile approves: a removal that loses everything.
 //!
-//! Owns which programs remove their operands, and when `find` removes all that it finds.
+//! Owns the programs that remove their operands, and the conditions under which `find` removes everything that it
+//! finds.
 
 use alloc::vec::Vec;
 
@@ -385,7 +386,7 @@ fn removes_all(argv: &Argv<'_>, from: usize) -> bool {
         let arg = argv.shown(at);
         at += 1;
         match &*arg {
-            // What stands behind it is tried where what stands before it was not chosen.
+            // The text after it is tried where the text before it was not chosen.
             "-o" | "-or" | "," => chooses = false,
             // What is not chosen is nearly everything.
             "!" | "-not" => at += 1 + usize::from(takes_value(&argv.shown(at))),

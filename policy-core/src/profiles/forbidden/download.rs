@@ -1,4 +1,4 @@
-//! The form that runs what a server sends: a download that is piped, substituted or redirected into an interpreter.
+//! The form that runs the answer of a server: a download piped, substituted or redirected into an interpreter.
 
 use alloc::vec::Vec;
 
@@ -15,8 +15,8 @@ use crate::syntax::Salvage;
 pub(super) static PIPED_DOWNLOAD: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "piped-download",
-        "running a download at once (`curl … | sh`)",
-        Help::both("save the download to a file, look at it, and run that"),
+        "running a download immediately (`curl … | sh`)",
+        Help::both("save the download to a file, read it, and run the file"),
     ),
     script: find,
     text: find_in_text,
@@ -113,7 +113,7 @@ fn find(whole: &Whole<'_>) -> Option<Span> {
         let download = downloads.get(first)?;
         let pipe = pipeline.pipes.get(pipeline.pipes.partition_point(|pipe| *pipe < download.start))?;
         let input = inputs.get(inputs.partition_point(|start| start < pipe))?;
-        // What stands in front of the first command is no part of it.
+        // The text before the first command is no part of it.
         let text = pipeline.span.slice(whole.script.source);
         let start = pipeline.span.start + (text.len() - text.trim_start().len()) as u32;
         (*input < pipeline.span.end).then_some(Span { start, ..pipeline.span })

@@ -1,4 +1,4 @@
-//! Forms that do not end: loops whose condition is a constant, and functions that start themselves twice.
+//! Forms that never end: loops with a constant condition, and functions that start themselves twice.
 
 use alloc::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::syntax::Salvage;
 pub(super) static ENDLESS_LOOP: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "endless-loop",
-        "loops without an end (`while true`)",
+        "endless loops (`while true`)",
         Help::both("loop over a list or up to a number"),
     ),
     script: |whole| endless(whole.script),
@@ -67,7 +67,7 @@ pub(super) static ENDLESS_LOOP: ForbiddenForm = ForbiddenForm {
 pub(super) static FORK_BOMB: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "fork-bomb",
-        "functions that start themselves without an end (fork bombs)",
+        "functions that start copies of themselves without end (fork bombs)",
         Help::both("leave it out"),
     ),
     script: |whole| bomb(whole),
@@ -162,7 +162,7 @@ fn has_no_end(header: &str) -> bool {
 fn endless_in_text(text: &Salvage) -> bool {
     text.pieces_with_lead().any(|piece| {
         let mut words = piece.text.split_ascii_whitespace();
-        // Other reserved words may stand in front.
+        // Other reserved words may occur in front.
         let Some(keyword) = words.find(|word| !matches!(*word, "!" | "then" | "do" | "else" | "if" | "time"))
         else {
             return false;

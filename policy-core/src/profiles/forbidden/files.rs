@@ -1,4 +1,4 @@
-//! The form that is a path: files that say who uses the machine and where names lead.
+//! The form that is a path: the system files of users and hosts.
 
 use super::form::ForbiddenForm;
 use crate::codes::{Code, Help};
@@ -6,7 +6,7 @@ use crate::codes::{Code, Help};
 pub(super) static ACCOUNT_FILES: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "account-files",
-        "the machine's files of users and hosts (`/etc/passwd`, `/etc/shadow`, `/etc/hosts`)",
+        "using the system files of users and hosts (`/etc/passwd`, `/etc/shadow`, `/etc/hosts`)",
         Help::both("do it without these files, or ask the user what is in them"),
     ),
     paths: &["/etc/passwd", "/etc/shadow", "/etc/hosts"],

@@ -1,6 +1,6 @@
 //! A form of commands that a profile can forbid, or that every profile asks about.
 //!
-//! Owns what a form consists of: its name, its words, what it looks for, and examples that are its tests.
+//! Owns the parts of a form: its code, its searches, and its examples, which are tests.
 
 use super::argv::Argv;
 use super::pipeline::Whole;

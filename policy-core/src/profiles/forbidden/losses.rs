@@ -1,8 +1,8 @@
-//! What an argument names whose removal loses everything: a directory that holds the system, the user's files or the
-//! work, or all that is in one.
+//! Arguments whose removal loses everything: a directory with the system, the user's files or the work, or everything
+//! in one.
 //!
-//! Owns how such a place can be written: with `~`, `$HOME` and `$PWD`, with patterns that find everything, with a
-//! variable that may be empty, as a path of Windows. Which directories they are is [`crate::paths::critical`]'s.
+//! Owns the spellings of such a place: `~`, `$HOME` and `$PWD`, patterns that match everything, a variable that may be
+//! empty, a path of Windows. [`crate::paths::critical`] owns the list of directories.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -143,7 +143,7 @@ fn written<'a>(argv: &Argv<'a>, at: usize) -> Cow<'a, str> {
     Cow::Owned(whole)
 }
 
-/// The path with `~`, `$HOME` and `$PWD` written out. What else is expanded stays as it is written.
+/// The path with `~`, `$HOME` and `$PWD` written out. What else is expanded does not change written.
 fn expand<'a>(shown: &'a str, cwd: &str, home: &str) -> Cow<'a, str> {
     let name = |name: &str| {
         let plain = shown.strip_prefix('$').and_then(|rest| rest.strip_prefix(name));

@@ -1,4 +1,4 @@
-//! Forms that are a program with certain options or operands.
+//! Forms that are a program with particular options or operands.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -39,7 +39,7 @@ fn writes_device(arg: &str) -> bool {
 pub(super) static KILL_9: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "kill-9",
-        "ending processes without warning (`kill -9`)",
+        "killing processes without warning (`kill -9`)",
         Help::both("use `kill` without `-9`, so that the process can clean up"),
     ),
     command: |argv| argv.name() == Some("kill") && kills(argv),
@@ -96,8 +96,8 @@ fn kills(argv: &Argv<'_>) -> bool {
 pub(super) static CHMOD_777: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "chmod-777",
-        "rights for everybody (`chmod 777`)",
-        Help::both("give only the rights that are needed, such as `chmod 755`"),
+        "granting permissions to everybody (`chmod 777`)",
+        Help::both("grant only the permissions that are needed, such as `chmod 755`"),
     ),
     command: |argv| {
         argv.name() == Some("chmod") && argv.operands().next().is_some_and(|at| opens(&argv.shown(at)))
@@ -175,7 +175,7 @@ pub(super) static PROCESS_LIST: ForbiddenForm = ForbiddenForm {
     ..ForbiddenForm::NONE
 };
 
-/// Whether the letters `a`, `u` and `x` are all among the options of ps, which may stand without a dash.
+/// Whether the letters `a`, `u` and `x` are all among the options of ps, which may occur without a dash.
 fn lists_all(argv: &Argv<'_>) -> bool {
     let mut letters = String::new();
     for arg in argv.rest().filter(|arg| !arg.starts_with("--")) {

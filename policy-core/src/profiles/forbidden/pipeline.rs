@@ -1,4 +1,4 @@
-//! A whole script as forms see it: what each of its commands runs, and which of them are joined by pipes.
+//! A whole script as forms see it: the programs of its commands, and the pipes between them.
 //!
 //! Owns the extent of pipelines, through groups and loops. Knows no form.
 
@@ -11,7 +11,7 @@ use crate::span::Span;
 /// Where an interpreter's program comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// It stands in the command.
+    /// It is in the command.
     Inline,
     /// It is read from the input.
     Input,

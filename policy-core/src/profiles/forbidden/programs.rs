@@ -1,4 +1,4 @@
-//! Forms that are a program's name: whatever its arguments, it must not run.
+//! Forms that are the name of a program, which must not run with any arguments.
 
 use super::form::ForbiddenForm;
 use crate::codes::{Code, Help};
@@ -6,8 +6,8 @@ use crate::codes::{Code, Help};
 pub(super) static SUPERUSER: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "superuser",
-        "commands as another user (`sudo`, `su`)",
-        Help::both("do it without more rights, or ask the user to run it"),
+        "running commands as another user (`sudo`, `su`)",
+        Help::both("do it without more privileges, or ask the user to run it"),
     ),
     programs: &["su", "sudo"],
     fires: &[
@@ -80,7 +80,7 @@ pub(super) static POWER: ForbiddenForm = ForbiddenForm {
 pub(super) static KILL_BY_NAME: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "kill-by-name",
-        "ending processes by name (`pkill`, `killall`)",
+        "killing processes by name (`pkill`, `killall`)",
         Help::both("end one process by its id with `kill`"),
     ),
     programs: &["killall", "pkill"],
@@ -117,7 +117,7 @@ pub(super) static SOCKETS: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "socket-statistics",
         "listing the machine's connections (`ss`, `netstat`)",
-        Help::both("ask the user what listens there"),
+        Help::both("ask the user which programs listen there"),
     ),
     programs: &["netstat", "ss"],
     fires: &["ss -tlnp", "netstat -an", "command netstat -an", "ss | grep 80"],

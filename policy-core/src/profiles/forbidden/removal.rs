@@ -8,7 +8,7 @@ pub(super) static RECURSIVE_REMOVAL: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
         "recursive-removal",
         "removing the root, the home directory or everything recursively",
-        Help::both("name the one directory that is to be removed"),
+        Help::both("name the one directory to remove"),
     ),
     command: |argv| {
         argv.name() == Some("rm")

@@ -1,6 +1,6 @@
-//! What one simple command runs, as far as forms about several commands need it: a download, an interpreter.
+//! The kind of program that a simple command runs, for forms about several commands: a download, an interpreter.
 //!
-//! Owns the question. Where an interpreter's program comes from is the question of `code`.
+//! Owns this question. `code` owns the question where an interpreter gets its program.
 
 use super::argv::Argv;
 use super::code;

@@ -1,7 +1,7 @@
-//! Which words, assignments and redirects belong to which simple command, told from the tokens as they pass.
+//! The words, assignments and redirects of each simple command, computed from the stream of tokens.
 //!
-//! The judge reads the script's commands, not its tokens; this holds the one against the other, so that agreement
-//! about tokens is agreement about commands, and about the operator in front of each.
+//! The judge reads the commands of a script, not its tokens. This comparison extends the agreement about tokens to
+//! commands, and to the operator in front of each.
 
 use alloc::vec::Vec;
 
@@ -17,7 +17,7 @@ struct Level {
     /// Its words so far: the first's index, and one past the last's.
     words: Option<(u32, u32)>,
     assignments: Option<(u32, u32)>,
-    /// What stands in front of the next command.
+    /// The text before the next command.
     joint: Joint,
     /// The last token ended a compound command: redirects belong to that.
     closed: bool,
@@ -138,7 +138,7 @@ impl Commands {
         Ok(())
     }
 
-    /// Closes the open command: all its parts were seen, and no more. `joint` is what stands behind it, if that is known.
+    /// Closes the open command: all its parts were seen, and no more. `joint` is the text after it, if that is known.
     fn close(&mut self, script: &Script<'_>, joint: Option<Joint>) -> Checked {
         let Some(level) = self.levels.last_mut() else { return DIFFERENT };
         let Some(index) = level.command.take() else { return Ok(()) };

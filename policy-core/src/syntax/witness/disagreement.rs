@@ -1,4 +1,4 @@
-//! Where and in what the two readings differ.
+//! A difference between the two readings, with its place.
 
 use crate::span::Span;
 
@@ -16,37 +16,37 @@ pub struct Disagreement {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, thiserror::Error)]
 pub enum DisagreementKind {
     /// The strict reader had a doubt; there is nothing to compare.
-    #[error("this was not understood")]
+    #[error("this construct is not understood")]
     Doubt,
     /// The text belongs to a family that is slow to parse, or the parser ran out of its budget.
-    #[error("this is too costly to read a second time")]
+    #[error("this is too costly to parse a second time")]
     Cost,
     /// The second parser finds an error in the text.
-    #[error("the second reading fails here")]
+    #[error("the second parser fails here")]
     Unreadable,
     /// The second parser sees a construct that the strict reader does not have.
-    #[error("the two readings see different constructs here")]
+    #[error("the two parsers see different constructs here")]
     Construct,
     /// A token of one reading is none, or another one, in the other.
-    #[error("the two readings divide the command differently here")]
+    #[error("the two parsers split the command differently here")]
     Token,
     /// The same word becomes another text.
-    #[error("the two readings remove quotes differently here")]
+    #[error("the two parsers remove quotes differently here")]
     Value,
     /// Quotes or expansions inside a word differ.
-    #[error("the two readings find different quotes or expansions here")]
+    #[error("the two parsers find different quotes or expansions here")]
     Expansion,
     /// A redirect's operator, descriptor or target differs.
-    #[error("the two readings see different redirects here")]
+    #[error("the two parsers see different redirects here")]
     Redirect,
     /// A here-document's body, end or kind differs.
-    #[error("the two readings see different here-documents here")]
+    #[error("the two parsers see different here-documents here")]
     HereDocument,
     /// A comment of one reading is none in the other.
-    #[error("the two readings see different comments here")]
+    #[error("the two parsers see different comments here")]
     Comment,
     /// Words, assignments or redirects belong to different commands.
-    #[error("the two readings see different commands here")]
+    #[error("the two parsers see different commands here")]
     Command,
 }
 

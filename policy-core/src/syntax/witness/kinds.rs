@@ -1,6 +1,6 @@
-//! What the node kinds of tree-sitter-bash mean to the comparison.
+//! The meaning of tree-sitter-bash's node kinds for the comparison.
 //!
-//! Owns the one table from kind to class. A kind that is not in it is a disagreement: nothing is passed over unknown.
+//! Owns the one table from kind to class. A kind that is not in it is a disagreement: no unknown node is skipped.
 
 use alloc::boxed::Box;
 

@@ -17,7 +17,7 @@ pub(super) struct OpenWord {
     pub(super) at: u32,
     /// Where its text begins in the scratch text.
     pub(super) text: usize,
-    /// Its text is compared: it is known before running.
+    /// Its text is compared: it is known before the run.
     pub(super) check: bool,
     /// The outermost `${…}` with an operation reaches up to here.
     pub(super) operation_end: u32,

@@ -1,6 +1,6 @@
 //! The entries of an arena in the order of their places: a nested word is stored before the word around it.
 //!
-//! The walk meets every entry once, in ascending order: the next one asked for is the next one there is.
+//! The walk meets every entry once, in ascending order, so the next requested entry is always the next one.
 
 use alloc::vec::Vec;
 

@@ -1,8 +1,7 @@
-//! Texts that can be read in one way only: words, patterns, closed quotes, the common operators and simple redirects.
+//! Texts with only one possible reading: words, patterns, closed quotes, the common operators and simple redirects.
 //!
-//! The second reading of these is a split by hand that knows nothing of the strict reader: no shell gives the bytes that
-//! it takes any other meaning, and where it meets one that it does not take, the tree is asked. It is cheaper than the
-//! tree, and a test holds the tree against it.
+//! Their second reading is a simple split that shares no code with the strict reader. Shells give these bytes no other
+//! meaning, and for any other byte the witness uses the tree. The split is cheaper than the tree; a test compares both.
 
 use crate::name_set::NameSet;
 use crate::script::spelling::{PieceKind, Token, TokenKind, Traits};
@@ -170,7 +169,7 @@ impl Split<'_, '_> {
         self.peek().map(|_| joint)
     }
 
-    /// Whether a `&>` stands here.
+    /// Whether a `&>` is here.
     fn both(&self) -> bool {
         self.peek() == Some(b'&') && self.peek_at(1) == Some(b'>')
     }
@@ -265,8 +264,8 @@ impl Split<'_, '_> {
         (self.at > start).then_some(Shape { span: Span::new(start, self.at), traits })
     }
 
-    /// Whether `#`, `^` or `~` is text behind the byte `before` of a word: `HEAD~1`, `HEAD^`. To zsh they can be patterns;
-    /// the tree takes digits in front of `#` for the base of a number.
+    /// Whether `#`, `^` or `~` is text behind the byte `before` of a word: `HEAD~1`, `HEAD^`. To zsh they can be
+    /// patterns; the tree takes digits in front of `#` for the base of a number.
     fn means_itself(&self, byte: u8, before: Option<u8>) -> bool {
         let fits = |before: u8| before.is_ascii_alphabetic() || byte != b'#' && before.is_ascii_digit();
         self.script.dialect == Dialect::Bash && before.is_some_and(fits)
@@ -312,7 +311,7 @@ impl Split<'_, '_> {
         (same && word.traits == shape.traits && self.has_pieces(word, is_divided)).then_some(())
     }
 
-    /// The pieces of the word cover it, each quote, each `*` and `?`, and what stands between them being one.
+    /// The pieces of the word cover it, each quote, each `*` and `?`, and the text between them being one.
     fn has_pieces(&self, word: &Word, is_divided: bool) -> bool {
         let mut rest = word.span;
         let pieces = self.script.pieces_of(word);

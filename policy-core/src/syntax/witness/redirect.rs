@@ -1,6 +1,7 @@
-//! Redirects and here-documents in the second parser's tree against the script's.
+//! Compares redirects and here-documents in the second parser's tree with those of the script.
 //!
-//! Owns the operators, descriptors, targets and bodies; what the grammar shapes differently is said where it is excused.
+//! Owns the operators, descriptors, targets and bodies. Each exception for a different shape of the grammar is
+//! explained at its place.
 
 use super::disagreement::{Disagreement, DisagreementKind};
 use super::walk::{Checked, Step, Walk, differ};
@@ -174,7 +175,7 @@ impl Walk<'_, '_> {
         Ok(Step::Into)
     }
 
-    /// The terminator stands alone on its line.
+    /// The terminator is on its own on its line.
     pub(super) fn here_end(&mut self, span: Span) -> Checked<Step> {
         let bytes = self.script.source.as_bytes();
         let body = self.here.checked_sub(1).and_then(|index| self.script.here_documents.get(index));

@@ -1,7 +1,7 @@
-//! Which scripts the witness is asked about: those whose parse is known to cost little.
+//! The scripts that the witness may parse: those whose parse is known to cost little.
 //!
-//! tree-sitter-bash takes quadratic time on runs of one operator character, on deep `${…${…` and on many
-//! here-documents of one line (measured: 16 KiB of `)` take two seconds). All of them are refused here in one pass.
+//! tree-sitter-bash takes quadratic time on runs of one operator character, on deep `${…${…` and on many here-documents
+//! of one line (measured: 16 KiB of `)` take two seconds). One pass rejects all of them.
 
 use crate::limits::{COMMAND_CHARACTERS_MAX, HERE_DOCUMENTS_MAX, PARTS_MAX};
 use crate::script::Script;

@@ -1,4 +1,4 @@
-//! What the witness agrees with, what it objects to, and that no single change of a script escapes it.
+//! The texts on which the witness agrees or objects, and a test that no single change of a script escapes it.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop at the first surprise")]
 

@@ -1,4 +1,4 @@
-//! Where the readings differ, and where there is nothing to compare.
+//! Texts on which the readings differ, and texts with nothing to compare.
 
 use super::*;
 

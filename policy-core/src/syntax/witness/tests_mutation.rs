@@ -1,4 +1,4 @@
-//! Changing any one thing in a script that passes makes the witness object.
+//! The witness objects to every single change of a script on which it agreed.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -358,8 +358,8 @@ fn plain_texts() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Why the tree need not be asked about plain texts: its answer is always the same. One exception is known: it reads
-    /// a lone `-` and the descriptor of a redirect behind it as one word, which no shell does.
+    /// Why the tree need not be asked about plain texts: its answer is always the same. One exception is known: it
+    /// reads a lone `-` and the descriptor of a redirect behind it as one word, which no shell does.
     #[test]
     fn the_tree_agrees_on_every_plain_text(source in plain_texts()) {
         for dialect in [Dialect::Bash, Dialect::Zsh] {

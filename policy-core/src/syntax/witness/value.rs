@@ -1,6 +1,6 @@
-//! Quote removal, written a second time: what the tree's leaves become.
+//! Quote removal, implemented a second time for the leaves of the tree.
 //!
-//! Shares no code with the strict reader on purpose; two implementations that agree are the evidence.
+//! Shares no code with the strict reader on purpose; the agreement of two implementations is the evidence.
 
 use alloc::string::String;
 
@@ -23,7 +23,7 @@ pub(super) fn unquoted(text: &str, out: &mut String) {
     }
 }
 
-/// Appends text from between double quotes, or from a here-document when `here` is set: there `\"` stays as it is.
+/// Appends text from between double quotes, or from a here-document when `here` is set: there `\"` does not change.
 ///
 /// Gives false when the text holds what ends such text or is live in it: `"` and a back-quote.
 #[must_use]

@@ -1,7 +1,7 @@
-//! The walk over the second parser's tree, held against the script's tokens as it goes.
+//! Walks the second parser's tree and compares it with the tokens of the script.
 //!
-//! Iterative, with a cursor and a stack that is kept. Each leaf, or each word as a whole, must be exactly the next
-//! token of the script, by place and by class; words are looked into by [`super::word`].
+//! Iterative, with a cursor and a stack that is reused. Each leaf, or each word as a whole, must be exactly the next
+//! token of the script, by place and by class; [`super::word`] compares the inside of words.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,7 +1,8 @@
-//! One word in the second parser's tree: its quotes and expansions against the script's pieces, its text against the value.
+//! Compares one word of the second parser's tree: its quotes and expansions with the script's pieces, its text with the
+//! value.
 //!
-//! A word is one unit, however the tree divides it: what stands side by side without a blank is one word to a shell.
-//! Nested commands are walked in place, so that they are compared too.
+//! A word is one unit, however the tree divides it: adjacent parts without a blank are one word to a shell. Nested
+//! commands are walked in place, so that they are compared too.
 
 use tree_sitter::Node;
 
@@ -17,7 +18,7 @@ use crate::span::Span;
 /// Text between the parts of a word.
 #[derive(Clone, Copy)]
 enum Between {
-    /// Nothing but a continued line may stand there.
+    /// Nothing but a continued line may occur there.
     Nothing,
     DoubleQuotes,
     HereDocument,
@@ -136,7 +137,7 @@ impl Walk<'_, '_> {
             Class::Name | Class::Mark if span.end <= open.span.start => return Ok(Step::Over),
             Class::QuotedContent | Class::HereContent => Step::Over,
             Class::Mark if matches!(around, Class::Quoted | Class::HereBody | Class::Locale) => Step::Over,
-            // What stands in an operation is not compared, but for the expansions in it.
+            // The content of an operation is not compared, but for the expansions in it.
             Class::Word
             | Class::Name
             | Class::Mark
@@ -319,7 +320,7 @@ impl Walk<'_, '_> {
 
     // ---- pieces ----------------------------------------------------------------------------------------------
 
-    /// The script's next piece that has a node in the tree, in front of which only others stand before `span`.
+    /// The script's next piece that has a node in the tree, in front of which only others precede `span`.
     fn peek_piece(&mut self, span: Span) -> Option<(PieceKind, Span)> {
         let open = self.scratch.opens.last_mut()?;
         while open.piece < open.pieces_end {

@@ -66,7 +66,7 @@ impl Listener {
         unsafe { libc::ioctl(self.0.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS, SYNC_WAKE_UP) };
     }
 
-    /// The next notification; none when whoever asked is gone.
+    /// The next notification; none when the caller is gone.
     pub(crate) fn receive(&self) -> io::Result<Option<Notification>> {
         // SAFETY: the structure is numbers only, for which zero is a value.
         let mut raw: libc::seccomp_notif = unsafe { std::mem::zeroed() };
@@ -129,7 +129,7 @@ impl Listener {
     }
 }
 
-/// The last error, unless it says that whoever asked is gone.
+/// The last error, unless it says that the caller is gone.
 fn unless_gone() -> io::Result<()> {
     match Errno::last() {
         Errno::ENOENT | Errno::EINTR => Ok(()),

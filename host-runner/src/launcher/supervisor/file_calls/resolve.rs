@@ -22,7 +22,7 @@ pub(crate) const LINKS_MAX: usize = 40;
 
 const SEARCH: OFlag = OFlag::O_PATH.union(OFlag::O_CLOEXEC);
 
-/// Whoever asks, as long as it waits.
+/// The caller, as long as it waits.
 #[derive(Debug)]
 pub(crate) struct Caller<'q> {
     /// What it asks.

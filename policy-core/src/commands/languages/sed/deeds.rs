@@ -1,4 +1,4 @@
-//! What a script does beyond editing its stream: commands it executes, files it writes and reads.
+//! The effects of a sed script beyond editing its stream: commands that it executes, files that it writes and reads.
 //!
 //! Reports every place, whether or not a line would ever reach it. Never decides.
 
@@ -37,7 +37,7 @@ impl Deeds {
 }
 
 /// What the script does, for patterns of either kind: their kind changes what they match, never where they end, so
-/// that `-E` and `-r` may stand anywhere on the command line.
+/// that `-E` and `-r` may occur anywhere on the command line.
 ///
 /// `/dev/stdout` and `/dev/stderr` are no files when written, and `/dev/stdin` is none when read: sed takes these
 /// names for its own streams (the sed manual, "Commands Requiring a newline", `w` and `r`).
@@ -71,7 +71,7 @@ pub fn deeds(text: &str) -> Result<Deeds, Trouble> {
     Ok(deeds)
 }
 
-/// What stands against the script, and the byte that it stands at; none when it does nothing but edit its stream.
+/// The objection to the script, and the byte that it is at; none when it does nothing but edit its stream.
 pub(in crate::commands) fn flaw(text: &str) -> Option<(usize, Flaw)> {
     let deeds = match deeds(text) {
         Ok(deeds) => deeds,

@@ -1,6 +1,6 @@
-//! The texts of a script that are no patterns: replacements, the lists of `y`, the lines of `a`, `i` and `c`.
+//! The literal texts of a script: replacements, the lists of `y`, the lines of `a`, `i` and `c`.
 //!
-//! Owns their escapes, as far as every version reads them alike.
+//! Owns their escapes. Accepts only escapes that every version reads alike.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ pub(super) enum Piece {
     Group(usize),
 }
 
-/// Reads the replacement that stands in `text` in front of its `delimiter`.
+/// Reads the replacement that is in `text` in front of its `delimiter`.
 pub(super) fn replacement(text: &str, delimiter: u8) -> Result<Vec<Piece>, CannotSimulate> {
     let mut pieces = Vec::new();
     let mut plain = String::new();

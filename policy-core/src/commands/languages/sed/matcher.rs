@@ -1,8 +1,7 @@
-//! Finding a pattern in a text: leftmost, then longest, as POSIX wants it (POSIX, "Regular Expressions", 9.1).
+//! Finds a pattern in a text: leftmost, then longest, as POSIX requires (POSIX, "Regular Expressions", 9.1).
 //!
-//! Owns the search. Which part a group matched is told only where no rule could tell otherwise: where there is one
-//! way to match, or where a plain sequence of repetitions takes from left to right as much as it can. Every step is
-//! counted, so that no pattern is slow.
+//! Owns the search. It reports the part that a group matched only if all rules agree: if there is one way to match, or
+//! if a plain sequence of repetitions is greedy from left to right. Every step is counted, so no pattern is slow.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -175,7 +174,7 @@ impl Regex {
         if self.ignore_case && !text.is_ascii() {
             return refuse("the locale decides about the case of letters beyond ASCII");
         }
-        // glibc lets an anchor hold at some line breaks inside the text, depending on what stands around it.
+        // glibc lets an anchor hold at some line breaks inside the text, depending on what is around it.
         if self.anchored && text.contains('\n') {
             return refuse("versions differ on an anchor in a text of several lines");
         }

@@ -1,7 +1,7 @@
 //! sed scripts, as GNU sed 4.9 reads them (the sed manual, "sed scripts"; POSIX sed, "Editing Commands in sed").
 //!
-//! Owns the one reading of a script that both the search for harm and the simulation are based on: what it does beyond
-//! editing its stream, and what simple ones make of a text. What is not understood exactly is trouble, never a guess.
+//! Owns the one parser of scripts, used by the search for harm and by the simulation of simple scripts. A construct
+//! that is not understood exactly is trouble, never a guess.
 
 mod deeds;
 mod literal;

@@ -1,8 +1,7 @@
-//! Text to script: one pass from left to right, in the order in which GNU sed reads its characters.
+//! Parses a script in one pass from left to right, in the order in which GNU sed reads its characters.
 //!
-//! Where a text ends is decided here, so that a `w` or an `e` is told from the same letter in a pattern, a label or
-//! a text. Refuses what sed refuses, and what its versions read differently. Never looks into a pattern further
-//! than to find its end.
+//! Decides where each text ends, which separates a `w` or an `e` command from the same letter in a pattern, a label or
+//! a text. Rejects what sed rejects, and what its versions read differently. Looks into a pattern only to find its end.
 
 use alloc::vec::Vec;
 
@@ -200,7 +199,7 @@ impl SedReader<'_> {
 
     /// Reads a pattern to behind its delimiter.
     ///
-    /// In a bracket expression the delimiter stands for itself (GNU, BSD, busybox). POSIX does not say so: it is taken
+    /// In a bracket expression the delimiter is literal (GNU, BSD, busybox). POSIX does not say so: it is taken
     /// only where a sed that ends the pattern there refuses the whole script.
     fn pattern(&mut self, delimiter: u8, asks: Asks) -> Result<Pattern, Trouble> {
         let from = self.at;
@@ -230,9 +229,9 @@ impl SedReader<'_> {
                         return self.trouble("implementations read a delimiter in brackets differently");
                     }
                 }
-                // Whether the backslash quotes it or stands for itself: the pattern goes on.
+                // Whether the backslash quotes it or is literal: the pattern goes on.
                 Some(b'\\') if self.peek() == Some(delimiter) => self.at += 1,
-                // A backslash quotes there in one implementation, and stands for itself in another.
+                // A backslash quotes there in one implementation, and is literal in another.
                 Some(b'\\') if matches!(self.peek(), Some(b']' | b'\\')) => {
                     return self.trouble("implementations read a backslash in brackets differently");
                 }
@@ -250,7 +249,7 @@ impl SedReader<'_> {
     }
 
     /// Whether a sed for which the pattern has ended just here refuses the script: what it takes for the flags of
-    /// the substitution, or for the command behind the address, is nothing that may stand there.
+    /// the substitution, or for the command behind the address, is nothing that may occur there.
     fn is_refused_here(&self, delimiter: u8, asks: Asks) -> bool {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
         match asks {
@@ -470,7 +469,7 @@ impl SedReader<'_> {
         Ok(Span::new(from, self.at))
     }
 
-    /// A file's name: the rest of the line, whatever stands in it.
+    /// A file's name: the rest of the line, whatever is in it.
     fn file(&mut self) -> Result<Span, Trouble> {
         self.skip(is_blank);
         let name = self.skip(|byte| byte != b'\n');

@@ -1,6 +1,6 @@
-//! A sed pattern as a tree, basic or extended, as far as every locale and version reads it alike.
+//! A sed pattern as a tree, basic or extended. Accepts only patterns that every locale and version reads alike.
 //!
-//! Owns the reading. Refuses back-references, collation, stacked repetitions, and escapes that are not common.
+//! Owns the parser. Refuses back-references, collation, stacked repetitions, and uncommon escapes.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -93,7 +93,7 @@ pub(super) struct Tree {
     pub groups: usize,
 }
 
-/// Reads the pattern that stands in `text` between two `delimiter`s.
+/// Reads the pattern that is in `text` between two `delimiter`s.
 pub(super) fn read(
     text: &str,
     delimiter: u8,
@@ -123,7 +123,7 @@ struct RegexReader {
     depth: usize,
 }
 
-/// What stands at a place, with the spelling of the two kinds of patterns evened out.
+/// What is at a place, with the spelling of the two kinds of patterns evened out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mark {
     Open,
@@ -184,7 +184,7 @@ impl RegexReader {
         let mut nodes: Vec<Node> = Vec::new();
         let mut repeated = false;
         while let Some((mark, length)) = self.mark()? {
-            // A repetition at the beginning stands for itself in a basic pattern.
+            // A repetition at the beginning is literal in a basic pattern.
             let leads = nodes.is_empty() || nodes == [Node::Start];
             let node = match mark {
                 Mark::Or | Mark::Close => break,
@@ -424,7 +424,7 @@ fn repeat(mut node: Node, (min, max): (u32, Option<u32>)) -> Result<Node, Cannot
     Ok(Node::Repeat(Box::new(node), min, max))
 }
 
-/// Whether `^` or `$` stands anywhere in it.
+/// Whether `^` or `$` is anywhere in it.
 pub(super) fn anchors(node: &Node) -> bool {
     match node {
         Node::Char(_) | Node::Set(_) | Node::Word(_) => false,

@@ -1,6 +1,6 @@
-//! What a sed script says: its commands in order, each with the lines it applies to.
+//! The content of a sed script: its commands in order, each with the lines to which it applies.
 //!
-//! Owns the nouns. A block's and a branch's target is an index into the commands; texts are spans into the script.
+//! Owns the types. The target of a block or a branch is an index into the commands; texts are spans into the script.
 
 use alloc::vec::Vec;
 
@@ -74,7 +74,7 @@ pub enum Address {
 /// The second address of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// An address as it may stand alone.
+    /// An address as it may occur alone.
     At(Address),
     /// `+N`: so many lines after the first one.
     After(u64),

@@ -1,7 +1,7 @@
-//! What a script makes of a text: its exact output, or the reason why that cannot be told.
+//! Simulates a script on a text: returns its exact output, or the reason why the output is not known.
 //!
-//! Owns the cycle: lines, addresses, commands, the texts that wait for a line's end. What locales, versions or the
-//! outside world decide is refused. Every step is counted.
+//! Owns the cycle: lines, addresses, commands, texts that wait for the end of a line. Refuses everything that a locale,
+//! a version or the outside world decides. Every step is counted.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -329,7 +329,7 @@ impl Machine<'_> {
         Ok(Flow::On)
     }
 
-    /// The pattern that stands there; the last one used when it is empty.
+    /// The pattern that is there; the last one used when it is empty.
     fn pattern(&mut self, pattern: Pattern) -> Result<Rc<Regex>, CannotSimulate> {
         let found = self.patterns.get(&pattern.span.start).filter(|_| !pattern.span.is_empty());
         let Some(regex) = found.or(self.last.as_ref()).cloned() else {
