@@ -24,16 +24,16 @@ use crate::sandbox::SandboxRequest;
 pub struct FileChange {
     /// The real path.
     pub path: PathBuf,
-    /// What it held when the verdict was given.
+    /// Its content at the time of the verdict.
     pub before: String,
-    /// What it shall hold.
+    /// Its new content.
     pub after: String,
 }
 
 /// An edit that was not applied.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// What was shown is not what would happen any more.
+    /// The file changed since the edit was shown.
     #[error("`{}` has changed since the edit was shown, so nothing was written; check the command again", .0.display())]
     Changed(PathBuf),
     /// The command itself could not have written there either.
@@ -44,7 +44,7 @@ pub enum EditError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
         /// The files that have their new content nevertheless.
         done: Vec<PathBuf>,
@@ -70,7 +70,7 @@ pub(crate) fn changes(edit: &Edit, facts: &Facts) -> Option<Vec<FileChange>> {
 }
 
 /// Gives every file its new content, or none. `sandbox` is what a command would be held to, with every link followed;
-/// without one nothing confines it. Gives the files that were written: one that does not change, is not.
+/// without one nothing confines it. Returns the written files, without those that do not change.
 ///
 /// # Errors
 /// A file is not what it was, lies where the command could not write, or the system refuses. Only when the last step

@@ -99,7 +99,7 @@ fn content(_path: &str, _known: Option<&Path>) -> Option<String> {
 
 /// Where `path` leads once every symbolic link in it is followed, the way the kernel walks.
 ///
-/// What does not exist (yet) is taken as it is written; a dangling link leads to where its text says.
+/// A missing path resolves to itself; a dangling link resolves to its text.
 /// None when the path is relative, a directory cannot be searched, links go round in circles, or the path
 /// leads through a link of `/proc`, which means something else to every process.
 pub fn real_path(path: &Path) -> Option<PathBuf> {

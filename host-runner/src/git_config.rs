@@ -194,7 +194,7 @@ impl Reader<'_> {
     }
 }
 
-/// What git takes for a blank; neither a vertical tab nor a form feed is one.
+/// The blanks of git, without vertical tab and form feed.
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

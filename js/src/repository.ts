@@ -66,7 +66,7 @@ function repository(survey: Survey, git: string, tree: string, prefix: string): 
   }
 }
 
-/** Values of which the core says that they start nothing; it is told names alone. */
+/** Values that start nothing according to the core, which gets only the names. */
 function isHarmless(name: string, value: string): boolean {
   const isOff = /^(|false|no|off|0)$/i.test(value);
   const isTruth = isOff || /^(true|yes|on|1)$/i.test(value);

@@ -33,14 +33,14 @@ impl Decision {
     }
 }
 
-/// Which request an answer is about: its command, directories, shell and tool, but not what the host told in `facts`.
+/// The request to which an answer belongs: its command, directories, shell and tool, without the facts.
 ///
 /// A host holds the two against each other before it runs anything, so that no answer serves for another question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About(Box<str>);
 
 impl About {
-    /// What every answer to `request` is about.
+    /// The identity of `request`.
     pub fn request(request: &Request<'_>) -> Self {
         let Request { tool, command, cwd, home, shell, .. } = request;
         // The command is last: whatever an agent writes into it, the parts in front are the host's.

@@ -140,7 +140,7 @@ mod tests {
     use crate::checks::CHECKS;
     use crate::{Engine, Mode, Policy, Request};
 
-    /// What a person and a model are told about `command`, in every mode that says more than that it may run.
+    /// The messages about `command` for a person and a model, in every mode with more to say than that it may run.
     fn told(command: &str) -> Vec<String> {
         let mut told = Vec::new();
         for mode in [Mode::Default, Mode::Plan, Mode::DontAsk] {

@@ -28,7 +28,7 @@ pub(super) fn directory(given: Option<&PathBuf>, session: &Session) -> PathBuf {
     given.cloned().or_else(variable).unwrap_or_else(|| session.directory_named(DEFAULT))
 }
 
-/// What the minder says to the caller.
+/// A message of the minding process to the caller.
 #[derive(Debug, Serialize, Deserialize)]
 enum Said {
     /// It runs.
@@ -37,7 +37,7 @@ enum Said {
     Refused(String),
 }
 
-/// Starts `job` in `session` and answers at once; `told` draws the outcome as `run --json` does.
+/// Starts `job` in `session` and answers at once; `told` formats the outcome as `run --json` does.
 pub(super) fn start(
     session: &Session,
     job: Job<'_>,

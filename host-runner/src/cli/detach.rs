@@ -11,9 +11,9 @@ use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, setsid};
 /// Which of the two a process is.
 #[derive(Debug)]
 pub(crate) enum Side {
-    /// The one that was asked; it can read what the other one says.
+    /// The process that was asked; it can read the messages of the other one.
     Caller(PipeReader),
-    /// The one that goes on, with a way to say something to the caller.
+    /// The process that continues; it can send messages to the caller.
     Minder(PipeWriter),
 }
 

@@ -27,9 +27,9 @@ struct Part {
     name: String,
     /// Whether it works here.
     works: bool,
-    /// What was found, such as `ABI 6`.
+    /// The result, such as `ABI 6`.
     found: String,
-    /// What to do when it does not work, or to have more of it; empty when there is nothing to do.
+    /// The remedy if it does not work, or a way to have more of it; empty when there is nothing to do.
     remedy: String,
 }
 
@@ -128,7 +128,7 @@ fn json(parts: &[Part], warnings: &[PolicyError], healthy: bool) -> String {
     struct Report<'p> {
         healthy: bool,
         parts: &'p [Part],
-        /// What is probably not meant in the settings.
+        /// The warnings about the settings.
         warnings: Vec<Warning<'p>>,
     }
     #[derive(Serialize)]

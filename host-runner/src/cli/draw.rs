@@ -67,7 +67,7 @@ fn drawn(verdict: &Verdict, command: &str, colour: Colour, fold: bool) -> String
     drawing
 }
 
-/// What an edit changes, file by file.
+/// The changes of an edit, file by file.
 fn edit(out: &mut String, edit: &Edit, colour: Colour) {
     let mut left = DIFF_LINES_MAX;
     for file in &edit.files {

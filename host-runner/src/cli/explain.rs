@@ -26,16 +26,16 @@ struct List {
     programs: Vec<Entry>,
 }
 
-/// What a code of a verdict means, in one line.
+/// The meaning of a code of a verdict, in one line.
 #[derive(Debug, Serialize)]
 struct Code {
     /// Such as `OUTPUT_REDIRECTION`.
     code: &'static str,
-    /// What in a verdict carries it.
+    /// The part of a verdict that has the code.
     kind: StoryKind,
     /// Of a check.
     number: Option<u8>,
-    /// What is wrong, or why it was decided so.
+    /// The problem, or the reason of the decision.
     message: Cow<'static, str>,
     /// What to do.
     help: &'static str,
@@ -59,13 +59,14 @@ pub(super) fn explain(asked: &Explain) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What the code with this name means. A program goes before the form that a profile forbids: `jazz: eval` is the form.
+/// The meaning of the code with this name. A program goes before the form that a profile forbids: `jazz: eval` is the
+/// form.
 fn code(asked: &str) -> Option<Story> {
     let is_program = || programs().iter().any(|program| program.name == asked);
     story(asked).filter(|story| story.kind != StoryKind::Form || !is_program())
 }
 
-/// What each sandbox can promise.
+/// The promises of each sandbox.
 fn promises() -> impl Iterator<Item = Entry> {
     Promise::ALL.into_iter().map(|promise| Entry { name: promise.code(), summary: promise.sentence() })
 }

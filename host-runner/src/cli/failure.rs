@@ -15,7 +15,7 @@ use policy_core::visible::line;
 /// A command of the command line that cannot do its work.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// What was given is wrong: what, and what to do.
+    /// Wrong usage: the problem and the remedy.
     Usage(String, String),
     /// A settings file cannot be read.
     Settings(SettingsError),
@@ -51,7 +51,7 @@ impl Failure {
         Self::Usage(message.into(), help.into())
     }
 
-    /// What is wrong and what to do, on one line.
+    /// The problem and the remedy, on one line.
     pub(super) fn sentence(&self) -> String {
         let said = |message: &str, help: &str| {
             if help.is_empty() { message.to_owned() } else { format!("{message}; {help}") }

@@ -32,7 +32,7 @@ const INPUT_BYTES_MAX: usize = 8 * COMMAND_BYTES_MAX;
 /// Longest reason that is given, in characters; Claude Code cuts at 10,000.
 const REASON_CHARACTERS_MAX: usize = 4_000;
 
-/// What Claude Code asks, as far as it matters here. Its other fields, and those of later versions, are passed over.
+/// The fields of Claude Code's question that matter here. Other fields, and those of later versions, are ignored.
 #[derive(Deserialize)]
 struct Call {
     hook_event_name: String,

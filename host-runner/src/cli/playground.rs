@@ -27,7 +27,7 @@ fn file(name: &str) -> Option<&'static [u8]> {
     PAGE.iter().find(|(file, _)| *file == name).map(|(_, content)| *content)
 }
 
-/// What every answer says besides its content. Only a header can say who may show the page in a frame.
+/// The headers of every answer. Only a header can restrict who may show the page in a frame.
 const ALWAYS: [(header::HeaderName, &str); 5] = [
     (header::CACHE_CONTROL, "no-cache"),
     (header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),

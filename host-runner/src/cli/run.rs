@@ -330,7 +330,7 @@ fn ended(outcome: &Outcome) -> String {
     }
 }
 
-/// What was ended with the command, or left over by it.
+/// The processes that were killed with the command, or that it left behind.
 fn killed(outcome: &Outcome) -> String {
     const NAMED: usize = 5;
     let names = outcome.killed.iter().take(NAMED);

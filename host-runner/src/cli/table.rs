@@ -21,10 +21,10 @@ use super::failure::Failure;
 use super::{draw, terminal};
 use crate::help::Printer;
 
-/// What was found in the tables.
+/// The findings in the tables.
 #[derive(Debug, Default, Serialize)]
 struct Report {
-    /// What is wrong in them; where there is anything, no example was run.
+    /// The mistakes in them; with any mistake, no example runs.
     mistakes: Vec<Place>,
     /// Each program, when all of them compile.
     programs: Vec<Checked>,
@@ -60,7 +60,7 @@ struct Wrong {
     example: &'static str,
     /// Whether the table says that it is vouched for.
     vouched: bool,
-    /// What the table makes of it.
+    /// The result of the table.
     outcome: String,
 }
 

@@ -19,15 +19,15 @@ pub enum EngineError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         cause: String,
     },
     /// The file is not the one that is meant.
     #[error("the module has the SHA-256 {found}, not {wanted}")]
     OtherHash {
-        /// What the settings say.
+        /// The value in the settings.
         wanted: Pin,
-        /// What the file has.
+        /// The value of the file.
         found: Pin,
     },
     /// The bytes are no module that can be run here.
@@ -38,15 +38,15 @@ pub enum EngineError {
     Export {
         /// The export.
         name: &'static str,
-        /// What it must be.
+        /// The expected value.
         wanted: &'static str,
-        /// What it is.
+        /// The actual value.
         found: String,
     },
     /// The module is of another version than the program.
     #[error("the module has version {module}, this program has version {program}")]
     OtherVersion {
-        /// What the module says.
+        /// The value of the module.
         module: String,
         /// The version of the linked core.
         program: &'static str,
@@ -69,10 +69,10 @@ pub enum EngineError {
     /// The module did what ends it.
     #[error("the module failed: {0}")]
     Trap(String),
-    /// What the module gave back is no text.
+    /// The module returned no text.
     #[error("the answer of the module cannot be read: {0}")]
     NoText(String),
-    /// What the module gave back is text, and not the answer that was asked for.
+    /// The module returned text that is not an answer.
     #[error("the answer of the module is not a verdict: {0}")]
     NoVerdict(String),
     /// The system gives no thread to run the module in.
@@ -81,7 +81,7 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// What to do about it.
+    /// The remedy.
     pub const fn help(&self) -> &'static str {
         match self {
             Self::NotBuilt => {

@@ -133,7 +133,7 @@ impl<'e> Judge<'e> {
     }
 }
 
-/// What is left of the linked core's `verdict` when the module that should have decided failed with `error`.
+/// The verdict when the module failed with `error`, based on the linked core's `verdict`.
 ///
 /// A deny stays what it is. Everything else is asked, in every mode that asks; where nobody can be asked, and where
 /// only the proven may run, it is denied. Nothing counts as proven, granted or excused from the sandbox; what the

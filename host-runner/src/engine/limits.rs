@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-/// What one call may use up.
+/// The limits of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Instructions, as wasmtime counts them.

@@ -91,7 +91,7 @@ impl Program {
     }
 }
 
-/// What remembers compiled modules; none where there is no place for it, and then every start compiles.
+/// The cache of compiled modules; none without a place for it, and then every start compiles.
 fn cache() -> Option<Cache> {
     #[cfg(unix)]
     {
@@ -206,7 +206,7 @@ fn watched<T: Send>(
     })
 }
 
-/// What a failed call means.
+/// The meaning of a failed call.
 fn failure(error: &wasmtime::Error, limits: &Limits) -> EngineError {
     if let Some(refused) = error.downcast_ref::<Refused>() {
         return match refused {
@@ -228,13 +228,13 @@ fn failure(error: &wasmtime::Error, limits: &Limits) -> EngineError {
     }
 }
 
-/// What was the matter in the first place, in one line.
+/// The root cause, in one line.
 fn reason(error: &wasmtime::Error) -> String {
     let cause = error.root_cause().to_string();
     cause.lines().next().unwrap_or_default().to_owned()
 }
 
-/// What an instance may have.
+/// The limits of an instance.
 #[derive(Debug)]
 struct Bounds {
     memory: usize,

@@ -2,7 +2,7 @@
 //!
 //! Owns the settings that override the repository's own, and the list of what they cover.
 
-/// What keeps git from executing what a repository's configuration names.
+/// Settings that prevent git from executing programs that the configuration of a repository names.
 ///
 /// Neither an external diff nor a text conversion can be switched off here: an empty `diff.external` makes git stop,
 /// and the conversions have names of their own. Those are left to the question what a repository's settings can start.

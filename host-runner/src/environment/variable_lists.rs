@@ -5,8 +5,8 @@
 /// What would make a shell, the dynamic linker or a program execute something that is not in the command. No setting
 /// gives it back.
 ///
-/// `bash(1)` (the shell's variables), `zsh(1)` (ZDOTDIR), `ld.so(8)` and `iconv(3)` (`GCONV_PATH`), `less(1)` (LESSOPEN),
-/// `rg(1)` (its configuration can name a preprocessor).
+/// `bash(1)` (the shell's variables), `zsh(1)` (ZDOTDIR), `ld.so(8)` and `iconv(3)` (`GCONV_PATH`), `less(1)`
+/// (LESSOPEN), `rg(1)` (its configuration can name a preprocessor).
 const NEVER: [&str; 25] = [
     "BASHOPTS",
     "BASH_COMPAT",
@@ -72,7 +72,7 @@ const NEVER_FAMILIES: [&str; 3] = ["LD_", "DYLD_", "BASH_FUNC_"];
 /// repositories, or files to write (`git(1)`, environment variables).
 const OF_GIT: [&str; 3] = ["GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CEILING_DIRECTORIES"];
 
-/// What reaches every command: who one is, where things are, in which language and time.
+/// Variables that reach every command: identity, places, language and time zone.
 const LISTED: [&str; 91] = [
     "ANDROID_HOME",
     "ANDROID_NDK_HOME",

@@ -50,7 +50,7 @@ impl fmt::Display for Denial {
     }
 }
 
-/// What the supervisor and the proxy refused.
+/// The refusals of the supervisor and the proxy.
 #[cfg(unix)]
 pub(crate) fn denials(seen: &Observations, gate: Option<&Gate>) -> Vec<Denial> {
     let names = seen.denied.iter().cloned().map(|(path, rule)| Denial::Path { path, rule });

@@ -38,7 +38,7 @@ pub(crate) fn send_with<T: Serialize>(
     socket.write_all(line.get(sent..).unwrap_or_default())
 }
 
-/// What was read from the other side and not taken yet: lines, and the files that came with them.
+/// The input from the other side that is not yet consumed: lines, and the files that came with them.
 #[derive(Debug)]
 pub(crate) struct MessageLines {
     unread: Vec<u8>,

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 /// A step of the launcher that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Failure {
-    /// What was tried, in words.
+    /// The step, in words.
     pub(crate) step: String,
     /// On which path, if on one.
     pub(crate) path: Option<PathBuf>,
-    /// What the kernel answered.
+    /// The error of the kernel.
     pub(crate) errno: i32,
 }
 

@@ -23,7 +23,7 @@ pub(crate) enum EndCause {
     Interrupted,
 }
 
-/// What a sandbox saw of the command.
+/// The sandbox's observations of the command.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Observations {
     /// Directories that can have become git directories, as they were named at some time.
@@ -49,7 +49,7 @@ pub(crate) enum Conclusion {
         held: Vec<Promise>,
         /// Those that did not.
         missing: Vec<Missing>,
-        /// What the sandbox saw.
+        /// The observations of the sandbox.
         seen: Observations,
     },
     /// It was not started: required promises do not hold.
@@ -60,7 +60,7 @@ pub(crate) enum Conclusion {
     Silent,
 }
 
-/// What the launcher has said so far.
+/// The launcher's messages so far.
 #[derive(Debug, Default)]
 pub(crate) struct LauncherReports {
     pub(crate) confined: Option<(Vec<Promise>, Vec<Missing>)>,

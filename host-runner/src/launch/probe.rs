@@ -39,8 +39,8 @@ pub(crate) fn is_complete(launcher: &Path, backend: Backend) -> bool {
     complete
 }
 
-/// What this machine can enforce with `backend`, found by trying it: the launcher `launcher` (this binary, if none is
-/// named) confines a command that does nothing.
+/// The promises that this machine can keep with `backend`, found by a test run: the launcher `launcher` (this binary,
+/// if none is named) confines a command that does nothing.
 ///
 /// # Errors
 /// When the launcher cannot be started or does not answer, or the backend is not there.
@@ -90,7 +90,7 @@ fn try_all(launcher: Option<&Path>, backend: Backend) -> io::Result<Vec<(Promise
     Ok(all)
 }
 
-/// What holds of a command in `cwd` that does nothing, and what does not.
+/// The promises that hold, and those that do not, for a command in `cwd` that does nothing.
 #[cfg(target_os = "linux")]
 fn try_out(
     launcher: Option<&Path>,

@@ -28,7 +28,7 @@ use crate::sandbox::{
     Backend, Missing, Network, Promise, Quarantined, Resources, SandboxRequest, quarantine,
 };
 
-/// What shall run, and how it is held.
+/// The program to run, and its confinement.
 #[derive(Debug)]
 pub struct Program {
     /// The absolute path of the program.
@@ -58,11 +58,11 @@ pub struct Ran {
     pub held: Vec<Promise>,
     /// Those that did not.
     pub missing: Vec<Missing>,
-    /// What it was refused.
+    /// The refusals.
     pub denials: Vec<Denial>,
-    /// What was taken out of the way after it ended.
+    /// The files that were renamed after it ended.
     pub quarantined: Vec<Quarantined>,
-    /// What of the request could not be granted.
+    /// The parts of the request that could not be granted.
     pub hints: Vec<String>,
 }
 

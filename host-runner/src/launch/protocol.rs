@@ -16,8 +16,8 @@ use crate::sandbox::{Backend, Missing, Promise, Resources, SandboxRequest};
 
 /// The first message: the descriptor number in the command of each attached file.
 ///
-/// Without a file for 0 the command's standard input is empty; without files for 1 and 2 it writes to the launcher's own
-/// streams.
+/// Without a file for 0 the command's standard input is empty; without files for 1 and 2 it writes to the launcher's
+/// own streams.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Streams(pub(crate) Vec<i32>);
 
@@ -36,7 +36,7 @@ pub(crate) struct Launch {
     pub(crate) cwd: PathBuf,
     /// The backend that confines it.
     pub(crate) backend: Backend,
-    /// What it may touch.
+    /// The sandbox request.
     pub(crate) sandbox: SandboxRequest,
     /// Whether it must not start when a required promise does not hold.
     pub(crate) full_or_nothing: bool,
@@ -44,20 +44,20 @@ pub(crate) struct Launch {
     pub(crate) resources: Resources,
 }
 
-/// What the launcher answers.
+/// A message of the launcher.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Report {
     /// The command is about to start, confined like this.
     Confined {
-        /// What holds.
+        /// The promises that hold.
         held: Vec<Promise>,
-        /// What does not.
+        /// The promises that do not hold.
         missing: Vec<Missing>,
     },
     /// The command was not started: something required does not hold.
     Refused {
-        /// What does not.
+        /// The promises that do not hold.
         missing: Vec<Missing>,
     },
     /// The command was not started: a step failed.

@@ -27,7 +27,7 @@ use super::standby::Standby;
 /// How long sending the launch may take.
 const TELLING: Duration = Duration::from_secs(10);
 
-/// What a wait ended with.
+/// The result of a wait.
 #[derive(Debug)]
 pub(crate) enum Waited {
     /// The run is over.

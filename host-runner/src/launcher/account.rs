@@ -9,7 +9,7 @@ use crate::launch::failure::Failure;
 use crate::launch::protocol::Launch;
 use crate::sandbox::{Backend, Missing, Network, Promise, SandboxRequest};
 
-/// What was achieved on the way to the command.
+/// The confinement steps and their results.
 #[derive(Debug)]
 pub(crate) struct ConfinementSteps {
     pub(crate) namespaces: Result<(), Failure>,
@@ -38,7 +38,7 @@ impl ConfinementSteps {
         }
     }
 
-    /// What the supervisor does about names. It sees the caller through `/proc`, so that has to be its own.
+    /// The supervision of names. It sees the caller through `/proc`, so that has to be its own.
     pub(crate) fn naming(&self, launch: &Launch) -> NameSupervision {
         match (&self.namespaces, &self.proc) {
             _ if launch.backend == Backend::None || launch.sandbox.writable.is_empty() => {

@@ -16,7 +16,7 @@ pub(super) enum Objection {
 }
 
 impl Objection {
-    /// What kind of address it is, for a person.
+    /// The kind of address, for a person.
     pub(super) fn kind(self) -> &'static str {
         match self {
             Self::Private => "a private address",
@@ -79,7 +79,7 @@ const V6: [([u16; 3], u32, Objection); 13] = [
     ([0, 0, 0], 16, Objection::Special(RESERVED)),
 ];
 
-/// What speaks against dialling `address`, or one that it leads to.
+/// The objection to dialling `address`, or an address embedded in it.
 pub(super) fn objection(address: IpAddr) -> Option<Objection> {
     match address.to_canonical() {
         IpAddr::V4(address) => objection_v4(address),

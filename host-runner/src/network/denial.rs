@@ -29,7 +29,7 @@ pub struct HostDenial {
     pub port: Option<u16>,
     /// The address that the name leads to, when that is why it was refused.
     pub address: Option<IpAddr>,
-    /// What refused it, in words.
+    /// The rule that refused it, in words.
     pub rule: String,
     /// The change of the settings that would allow it, in words.
     pub setting: String,

@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Most addresses of one name that are tried.
 const ADDRESSES_MAX: usize = 8;
 
-/// What a run may reach, and what it was refused.
+/// The hosts that a run may reach, and the record of its refusals.
 #[derive(Debug)]
 pub(crate) struct Gate {
     hosts: Hosts,
@@ -45,7 +45,7 @@ impl Gate {
         Self { hosts, outside, denials: Denials::default() }
     }
 
-    /// What was refused so far.
+    /// The refusals so far.
     pub(crate) fn denials(&self) -> Vec<HostDenial> {
         self.denials.all()
     }
@@ -135,7 +135,7 @@ impl Gate {
         false
     }
 
-    /// As [`Gate::gives_out`], for a question whose answer nobody waits for: nothing is recorded.
+    /// Like [`Gate::gives_out`], but for a speculative look-up: a refusal is not recorded.
     pub(super) fn would_give_out(&self, name: &str) -> bool {
         matches!(self.hosts.answer_on_any_port(name), Answer::Allowed { .. })
     }
@@ -226,7 +226,7 @@ pub(super) mod tests {
         World { names: Mutex::new(names), own: vec!["5.6.7.8".parse().unwrap()], ..World::default() }
     }
 
-    /// What was dialled for `target`, or why nothing was.
+    /// The connection for `target`, or the reason why there is none.
     async fn dial(gate: &Gate, world: &World, target: &str, port: u16) -> String {
         match gate.dial(&Target::parse(target, port).unwrap()).await {
             Ok(_) => unreachable!("nobody listens"),

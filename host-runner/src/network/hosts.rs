@@ -51,13 +51,13 @@ pub struct BadHost {
     pub entry: String,
     /// Its list.
     pub list: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
-    /// What was meant, or what to do.
+    /// The likely intention, or the remedy.
     pub help: String,
 }
 
-/// What the lists say about a host.
+/// The result of the lists for a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer<'h> {
     /// It may be reached. `by_name`: an entry without a wildcard names it.
@@ -109,7 +109,7 @@ impl Hosts {
         self.allowed.is_empty()
     }
 
-    /// What the lists say about `host`, a name in lower case or an address without brackets, on `port`.
+    /// The result of the lists for `host`, a name in lower case or an address without brackets, on `port`.
     pub(super) fn answer(&self, host: &str, port: u16) -> Answer<'_> {
         if let Some(entry) = self.denied.iter().find(|entry| entry.pattern.matches(host, port)) {
             return Answer::Denied(entry);
@@ -121,7 +121,7 @@ impl Hosts {
         Answer::Allowed { by_name: allowing().any(|entry| entry.pattern.is_literal()) }
     }
 
-    /// What the lists say about a name on whichever port.
+    /// The result of the lists for a name on any port.
     pub(super) fn answer_on_any_port(&self, name: &str) -> Answer<'_> {
         let matches = |entry: &&Entry| entry.pattern.matches_host(name);
         if let Some(entry) = self.denied.iter().filter(|entry| entry.pattern.port().is_none()).find(matches) {
@@ -183,7 +183,7 @@ impl List {
 }
 
 impl List {
-    /// What makes `host` allowed, in words.
+    /// The change that would allow `host`, in words.
     pub(super) fn addition(self, host: &str) -> String {
         match self {
             Self::Arguments => format!("name it with `--allow-host {host}`"),

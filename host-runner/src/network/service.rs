@@ -31,7 +31,7 @@ pub(crate) struct Service {
     _tasks: JoinSet<()>,
 }
 
-/// What a listener is for.
+/// The purpose of a listener.
 #[derive(Clone, Copy, Debug)]
 enum Entrance {
     Proxy,

@@ -32,7 +32,7 @@ const NO_PROXY: [&str; 2] = ["no_proxy", "NO_PROXY"];
 /// The sandbox's own programs.
 const OWN: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// What makes the programs of a command use the proxy.
+/// The variables with which the programs of a command use the proxy.
 pub(crate) fn variables(hosts: &Hosts) -> Vec<(&'static str, String)> {
     let proxy = format!("http://127.0.0.1:{PROXY_PORT}");
     // Who allows `localhost` means the machine's, which only the proxy reaches.

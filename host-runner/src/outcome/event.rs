@@ -28,7 +28,7 @@ pub enum Event<'e> {
     Started {
         /// The name of the run, by which the session knows it: `run-1`.
         task: &'e str,
-        /// What it writes.
+        /// The new output.
         output: &'e Arc<OutputFile>,
     },
     /// It still runs.

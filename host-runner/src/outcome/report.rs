@@ -18,7 +18,7 @@ use crate::output::show::show;
 use crate::plan::Plan;
 use crate::sandbox::{Backend, Confinement, Promise, quarantine};
 
-/// What is known of a run before its end.
+/// The facts about a run that are known before its end.
 #[derive(Debug)]
 pub(crate) struct RunRecord {
     pub(crate) plan: Plan,
@@ -161,7 +161,7 @@ impl RunRecord {
     }
 }
 
-/// What to say when nothing more could be written where the output lies.
+/// The note when the disk of the output is full.
 fn disk_is_full(output: &OutputFile) -> Option<String> {
     let found = nix::sys::statvfs::fstatvfs(output.handle()).ok()?;
     let directory = output.path().parent()?;

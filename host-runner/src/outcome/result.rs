@@ -36,7 +36,7 @@ pub struct Outcome {
     pub killed: Vec<Process>,
     /// Whether the output is an image.
     pub is_image: bool,
-    /// What a status other than 0 means for this program.
+    /// The meaning of a status other than 0 for this program.
     pub return_code_interpretation: Option<String>,
     /// Whether silence is what success looks like.
     pub no_output_expected: bool,
@@ -54,7 +54,7 @@ pub struct Outcome {
     pub duration_ms: u64,
     /// How it was held.
     pub sandbox: SandboxReport,
-    /// What the reader should know besides.
+    /// Further notes for the reader.
     pub notes: Vec<String>,
     /// The hint lines that were taken out of the output. The command wrote them: they are nobody's word but its own.
     pub hints: Vec<Hint>,
@@ -74,7 +74,7 @@ pub struct SandboxReport {
     pub approved: Vec<PathBuf>,
     /// The promises that were asked for and did not hold, with the reason and the remedy.
     pub missing: Vec<Missing>,
-    /// What was refused, with the rule that refused it.
+    /// The refusals, each with the rule that refused.
     pub denials: Vec<Denial>,
     /// What the command left behind that others would have executed, and that was taken out of the way.
     pub quarantined: Vec<Quarantined>,

@@ -30,7 +30,7 @@ pub enum RunError {
     WorkingDirectory {
         /// The directory.
         path: PathBuf,
-        /// What is the matter with it.
+        /// The problem.
         problem: &'static str,
     },
     /// A step between the plan and the command failed.

@@ -31,7 +31,7 @@ const KEPT_TOTAL_MAX: u64 = 1 << 30;
 pub struct StoreError {
     /// The directory or file.
     pub path: PathBuf,
-    /// What is the matter with it.
+    /// The problem.
     pub problem: String,
 }
 

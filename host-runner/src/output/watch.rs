@@ -15,7 +15,7 @@ const LATEST: Duration = Duration::from_secs(5);
 /// How fast any output is taken to grow, in bytes a second: one that was silent can begin at any time.
 const RATE_MIN: u64 = 512 << 20;
 
-/// What a look shows.
+/// The result of one look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Look {
     /// Nothing is wrong.

@@ -31,14 +31,14 @@ mod tests;
 /// How a note begins about a command that ran without a sandbox.
 const RAN_OUTSIDE: &str = "the command ran outside of the sandbox, because";
 
-/// What will be run.
+/// The command, or the edit, to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     command: String,
     shell: Shell,
     cwd: PathBuf,
     read_only: bool,
-    /// What the verdict speaks of as programs.
+    /// The programs that the verdict names.
     programs: Vec<String>,
     silent: bool,
     backend: Backend,
@@ -47,7 +47,7 @@ pub struct Plan {
     hosts: Hosts,
     environment: EnvironmentSettings,
     consent: Giver,
-    /// What the command changes, if all of that is known.
+    /// The changes of the command, if all of them are known.
     grants: Option<Grants>,
     edit: Option<Vec<FileChange>>,
     background: bool,
@@ -56,20 +56,20 @@ pub struct Plan {
     notes: Vec<String>,
     /// The bounds of the run; those of the profile `standard` until the caller sets others.
     pub limits: Limits,
-    /// What the run may use up besides time.
+    /// The limits of the run besides time.
     pub resources: Resources,
 }
 
 impl Plan {
-    /// The plan for `request`, which `verdict` is about.
+    /// The plan for `request`, on which `verdict` decided.
     ///
-    /// What is proven read-only gets no writable path and no network, whoever consented. Of everything else, what the
-    /// verdict tells all changes of may make these, and the rest may write in the working directory and in
-    /// `filesystem.allowWrite`; both have a temporary directory of their own and reach the allowed hosts, if there are
-    /// any. What the verdict shows as an edit is written instead of run, where the command could have written.
-    ///
-    /// What the verdict calls excluded from the sandbox runs without one. What the sandbox alone was the reason to
-    /// allow runs in a complete one or not at all.
+    /// - A read-only command gets no writable path and no network, no matter who consented.
+    /// - If the verdict lists every change (`grants`), only those paths are writable.
+    /// - Any other command can write in the working directory and in `filesystem.allowWrite`.
+    /// - Both have a private temporary directory, and reach the allowed hosts if there are any.
+    /// - An edit is written by the runner instead, if the command could have written the files.
+    /// - A command that the verdict excludes from the sandbox runs without one.
+    /// - A command that is allowed only because of the sandbox runs in a complete one, or not at all.
     ///
     /// # Errors
     /// When the verdict or the consent is about another request, the verdict denies, the consent does not fit it, the
@@ -200,7 +200,7 @@ impl Plan {
         self
     }
 
-    /// What a person should know about how it runs.
+    /// Notes for a person about the run.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -225,7 +225,7 @@ impl Plan {
         &self.environment
     }
 
-    /// What is written instead of running the command; none for a command that is no edit.
+    /// The content to write instead of running the command; none for a command that is not an edit.
     pub fn edit(&self) -> Option<&[FileChange]> {
         self.edit.as_deref()
     }

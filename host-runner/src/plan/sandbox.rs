@@ -16,13 +16,13 @@ pub(super) struct Place<'p> {
 }
 
 impl Place<'_> {
-    /// What a command may touch that only reads: it changes nothing and connects to nothing.
+    /// The sandbox request for a read-only command: it changes nothing and connects to nothing.
     pub(super) fn to_read(self, settings: &SandboxSettings) -> SandboxRequest {
         SandboxRequest { deny_read: self.resolved(&settings.deny_read), ..SandboxRequest::default() }
     }
 
-    /// What any other command may touch. `hosts` are those that it may reach; none for a command that is known to
-    /// connect nowhere.
+    /// The sandbox request for any other command. `hosts` are those that it may reach; none for a command that is known
+    /// to connect nowhere.
     pub(super) fn to_work(self, settings: &SandboxSettings, hosts: Option<&Hosts>) -> SandboxRequest {
         let network = match hosts {
             Some(hosts) if !hosts.is_empty() => Network::Proxied,

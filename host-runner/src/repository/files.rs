@@ -7,7 +7,7 @@ use std::path::Path;
 /// The longest text that is read; git's own bound for a `.git` file is the same.
 pub(super) const TEXT_BYTES_MAX: u64 = 1 << 20;
 
-/// What a file holds.
+/// The content of a file.
 pub(super) enum Content {
     /// There is none.
     Absent,

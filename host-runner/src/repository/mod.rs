@@ -50,7 +50,7 @@ struct Survey<'h> {
     files: usize,
 }
 
-/// What else than programs is of interest in a configuration.
+/// Settings of a configuration that are not programs but matter.
 #[derive(Default)]
 struct Layout {
     hooks: Vec<Vec<u8>>,

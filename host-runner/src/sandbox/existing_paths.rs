@@ -61,8 +61,8 @@ fn ways(directory: &Path, row: &'static ProtectedName) -> Vec<PathBuf> {
 }
 
 /// Protected names that are missing, and that something in the writable paths `roots` would be as soon as it is made:
-/// where `.cursor` is a link to `shared`, `shared/mcp.json` would be `.cursor/mcp.json`. Looked for in `root` and in the
-/// directories between it and `cwd`.
+/// where `.cursor` is a link to `shared`, `shared/mcp.json` would be `.cursor/mcp.json`. Looked for in `root` and in
+/// the directories between it and `cwd`.
 pub(crate) fn missing_behind_links(root: &Path, cwd: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for directory in between(root, cwd) {
@@ -102,7 +102,7 @@ pub(crate) fn repository_of_worktree(root: &Path) -> Option<PathBuf> {
     belongs.then_some(common)
 }
 
-/// What git executes or obeys in the git directory `git`, whose files are in `tree`.
+/// The paths that git executes or obeys in the git directory `git`, whose working tree is `tree`.
 fn in_repository(git: &Path, tree: &Path) -> Vec<PathBuf> {
     let mut found = git_names().map(|name| git.join(name)).filter(|path| exists(path)).collect::<Vec<_>>();
     for name in ["config", "config.worktree"] {
@@ -168,7 +168,7 @@ fn exists(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 
-/// What a small file holds; none when it is large or no file.
+/// The content of a small file; none for a large file or anything else.
 fn bytes(path: &Path) -> Option<Vec<u8>> {
     let is = fs::metadata(path).ok()?;
     if is.is_file() && is.len() <= CONFIG_BYTES_MAX { fs::read(path).ok() } else { None }

@@ -158,7 +158,7 @@ impl fmt::Display for Promise {
 pub struct Missing {
     /// Which one.
     pub promise: Promise,
-    /// What the machine answered.
+    /// The error of the machine.
     pub why: String,
     /// One line: what to do about it.
     pub remedy: String,
@@ -177,14 +177,14 @@ pub enum Holding {
     Holds,
     /// It was tried, and it does not.
     Lost {
-        /// What the machine answered.
+        /// The error of the machine.
         why: String,
         /// One line: what to do about it.
         remedy: String,
     },
 }
 
-/// What is lost when nothing confines a command: every promise.
+/// The promises that are lost without a sandbox: all of them.
 pub fn nothing_promised() -> Vec<Missing> {
     let (why, remedy) = if cfg!(target_os = "linux") {
         ("the sandbox is switched off", "set `sandbox.enabled` to true")
@@ -209,13 +209,13 @@ pub enum Confinement {
     },
     /// The command ran with all the rights of the one who ran it.
     None {
-        /// What it could have been held to.
+        /// The promises that could have held.
         missing: Vec<Promise>,
     },
 }
 
 impl Confinement {
-    /// What the promises that held amount to.
+    /// The confinement that follows from the promises that held.
     pub fn of(held: &[Promise], missing: &[Missing]) -> Self {
         let lost: Vec<_> =
             missing.iter().map(|lost| lost.promise).filter(|lost| lost.is_required()).collect();

@@ -12,12 +12,12 @@ use policy_core::paths::protected::{self, Extent, Kind, ProtectedName};
 
 use super::SandboxRequest;
 
-/// What a command wants with a name.
+/// The operation of a command on a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
     /// The name appears, by whatever call.
     Make,
-    /// What it names, and is there, gets other content or another name besides.
+    /// An existing name gets other content, or a second name.
     Write,
     /// The name goes, by a removal or a move.
     Remove,
@@ -55,7 +55,7 @@ pub(crate) enum Judgement {
     Refused(Why),
 }
 
-/// What the judgement needs to know about the directories of a path.
+/// The facts about the directories of a path that the judgement needs.
 pub(crate) trait DirectoryState {
     /// Whether something is at `path`, links not followed.
     fn exists(&self, path: &Path) -> bool;
@@ -84,7 +84,7 @@ const DEPENDENCIES: [&str; 2] = ["node_modules", "site-packages"];
 /// Files in a git directory that name programs, or the place of such files (`gitrepository-layout(5)`).
 const GIT_FILES: [&str; 4] = ["config", "config.worktree", "commondir", "gitdir"];
 
-/// What makes a directory a git directory; together with what is protected in it, it becomes a trap.
+/// The names that make a directory a git directory; together with a protected name in it, it becomes a trap.
 const GIT_SHAPE: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
 
 /// Whether two names are one for a case-insensitive file system.

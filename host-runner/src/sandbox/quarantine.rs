@@ -61,12 +61,12 @@ pub(crate) struct Before {
     there: BTreeSet<PathBuf>,
     /// The writable paths without a repository.
     without_repository: Vec<PathBuf>,
-    /// What a person approved.
+    /// The paths that a person approved.
     approved: Vec<PathBuf>,
 }
 
 impl Before {
-    /// What is there now. Where nothing confines a command nothing is compared: it was promised nothing.
+    /// The present state of the paths. Without a sandbox nothing is compared, because nothing was promised.
     pub(crate) fn of(request: &SandboxRequest, backend: Backend) -> Self {
         if backend == Backend::None {
             return Self::default();
@@ -126,7 +126,7 @@ fn repositories(directories: &BTreeSet<PathBuf>) -> Vec<Quarantined> {
     found
 }
 
-/// What is harmful in one git directory, put away.
+/// Renames harmful files in one git directory.
 fn in_git_directory(git: &Path) -> Vec<Quarantined> {
     harms(git).into_iter().map(|(path, why)| put_away(&path, why)).collect()
 }
@@ -144,7 +144,7 @@ fn pointer(tree: &Path, file: &Path) -> Option<Quarantined> {
     ))
 }
 
-/// What git would execute in the git directory `git`, and why.
+/// The files that git would execute in the git directory `git`, each with the reason.
 fn harms(git: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for name in ["config", "config.worktree"] {

@@ -8,28 +8,29 @@ use serde::{Deserialize, Serialize};
 
 use super::promise::Promise;
 
-/// What a command may touch. Whatever is not granted is refused; reading is granted unless denied.
+/// The paths, hosts and sockets that a command may use. Everything else is refused, except reading, which is refused
+/// only where it is denied.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SandboxRequest {
     /// Absolute paths beneath which everything may be created, changed and removed.
     pub writable: Vec<PathBuf>,
     /// Absolute paths inside a writable one that must not change, where they exist.
     pub read_only_inside: Vec<PathBuf>,
-    /// Symbolic links inside a writable path that must not change, and protected names that are missing behind one: nothing
-    /// can be mounted over either.
+    /// Symbolic links inside a writable path that must not change, and protected names that are missing behind one:
+    /// nothing can be mounted over either.
     pub kept_links: Vec<PathBuf>,
-    /// Absolute paths of protected names that a person approved: they may be created, written and removed, a directory with
-    /// everything in it.
+    /// Absolute paths of protected names that a person approved: they may be created, written and removed, a directory
+    /// with everything in it.
     pub approved: Vec<PathBuf>,
-    /// Protected directories, writable only so that an approved path can be created in them; all other changes there are
-    /// refused.
+    /// Protected directories, writable only so that an approved path can be created in them; all other changes there
+    /// are refused.
     pub closed: Vec<PathBuf>,
     /// Absolute paths that cannot be read, where they exist.
     pub deny_read: Vec<PathBuf>,
-    /// Absolute paths of the runner itself, hidden from commands where there are mounts. Elsewhere only their modes protect
-    /// them, and no promise covers them.
+    /// Absolute paths of the runner itself, hidden from commands where there are mounts. Elsewhere only their modes
+    /// protect them, and no promise covers them.
     pub hidden: Vec<PathBuf>,
-    /// What can be reached.
+    /// The reachable network.
     pub network: Network,
     /// The TCP ports on which programs without proxy support reach allowed hosts; only for [`Network::Proxied`].
     pub captured_ports: Vec<u16>,
@@ -41,7 +42,7 @@ pub struct SandboxRequest {
     pub temp: Option<PathBuf>,
 }
 
-/// What a command can reach over the network.
+/// The network that a command can reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Network {
@@ -52,7 +53,7 @@ pub enum Network {
     Loopback,
     /// As [`Network::Loopback`], and what the runner's proxy lets through.
     Proxied,
-    /// Whatever the machine can.
+    /// Everything that the machine can reach.
     Host,
 }
 

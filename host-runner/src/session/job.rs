@@ -28,7 +28,7 @@ pub struct Job<'j> {
     pub(crate) leaves_sandbox: bool,
 }
 
-/// What is to be done.
+/// The work of the job.
 #[derive(Debug)]
 pub(crate) enum Work<'j> {
     /// To decide, and to run what is allowed.

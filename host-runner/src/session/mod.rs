@@ -108,7 +108,7 @@ pub struct Session {
     shared: Arc<Shared>,
 }
 
-/// What the copies of a session have in common.
+/// The state that the copies of a session share.
 #[derive(Debug, Default)]
 struct Shared {
     #[cfg(unix)]
@@ -151,7 +151,7 @@ impl Session {
         .with_environment(std::env::vars_os())
     }
 
-    /// What runs, and what ran in the background.
+    /// The running tasks, and the background tasks.
     pub fn tasks(&self) -> Vec<Task> {
         self.shared.tasks.list()
     }
@@ -161,7 +161,7 @@ impl Session {
         self.shared.tasks.ends()
     }
 
-    /// What the task `id` wrote since this was last asked.
+    /// The output of the task `id` since the last call.
     ///
     /// # Errors
     /// There is no such task, or its output cannot be read.

@@ -72,7 +72,7 @@ impl Session {
         self.run(job.into().cancelled_by(interrupt), events).await
     }
 
-    /// What is to run for `request`, when the policy or a person allows it.
+    /// The plan for `request`, if the policy or a person allows it.
     async fn plan(
         &self,
         mut request: Request<'_>,
@@ -166,7 +166,7 @@ impl Session {
     }
 }
 
-/// The policy's consent, or that of whoever can be asked.
+/// The consent of the policy, or of the person who can be asked.
 async fn consent(
     request: &Request<'_>,
     verdict: &Verdict,

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What becomes of one file.
+/// The change of one file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -22,7 +22,7 @@ pub const MAXIMUM: &str = "BASH_MAX_TIMEOUT_MS";
 pub struct TimeoutError {
     /// The variable.
     pub variable: &'static str,
-    /// What it says.
+    /// Its value.
     pub value: String,
 }
 

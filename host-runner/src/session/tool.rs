@@ -93,7 +93,7 @@ impl Default for Conditions {
 pub struct Definition {
     /// Its name.
     pub name: &'static str,
-    /// What it does, for a model.
+    /// Its description for a model.
     pub description: String,
     /// The JSON Schema of [`ToolInput`], without what these conditions leave out.
     pub input_schema: Value,

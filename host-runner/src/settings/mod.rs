@@ -69,7 +69,7 @@ pub enum SettingsError {
 }
 
 impl SettingsError {
-    /// What to do about it.
+    /// The remedy.
     pub const fn help(&self) -> &'static str {
         match self {
             Self::Missing { .. } => {
@@ -170,7 +170,7 @@ pub fn refuse_bypass_of_project(policy: &mut Policy, lookup: &Lookup<'_>) {
     }
 }
 
-/// Whether the user said it: in a file that was named, or in the one that is kept for every project.
+/// Whether a file of the user says it: a file named on the command line, or the user's own settings.
 fn is_users_word(place: &SourceLocation, lookup: &Lookup<'_>) -> bool {
     let own = |home| discover::short_name(&discover::users_own(home), lookup.cwd, lookup.home);
     !lookup.files.is_empty() || lookup.home.map(own).is_some_and(|name| *name == *place.file)

@@ -73,7 +73,7 @@ impl Directory {
     }
 }
 
-/// What a note says: the directory in which a command ended. None when the command wrote none, or something else.
+/// The directory in a note, in which a command ended. None if the command wrote no note, or something else.
 ///
 /// The command can write what it likes there, so it is opened without following a link and read only so far.
 #[cfg(unix)]

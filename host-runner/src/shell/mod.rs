@@ -35,7 +35,7 @@ pub const ENVIRONMENT_FILE: &str = "CLAUDE_ENV_FILE";
 /// The builtins that change the directory of a shell.
 const MOVERS: [&str; 3] = ["cd", "popd", "pushd"];
 
-/// What a session puts around its commands. Without anything in it, a command runs as it is, in a plain shell.
+/// The text that a session puts around its commands. When empty, a command runs unchanged in a plain shell.
 #[derive(Clone, Debug, Default)]
 pub struct SessionShell {
     selected: Option<Selected>,
@@ -48,7 +48,8 @@ pub struct SessionShell {
 
 impl SessionShell {
     /// The shell of a session that begins in `cwd`, as `environment` asks for it: `CLAUDE_CODE_SHELL`, `SHELL`, `PATH`,
-    /// `CLAUDE_CODE_SHELL_PREFIX`, `CLAUDE_ENV_FILE`. `asked` is the shell that commands are read with, if that is settled.
+    /// `CLAUDE_CODE_SHELL_PREFIX`, `CLAUDE_ENV_FILE`. `asked` is the shell that commands are read with, if that is
+    /// settled.
     ///
     /// # Errors
     /// When the shell that is asked for cannot be used.
@@ -70,8 +71,8 @@ impl SessionShell {
         })
     }
 
-    /// With the user's aliases, functions and `PATH`, described once by the start-up files, when they are first needed or
-    /// when [`Taking::begin`] is called.
+    /// With the user's aliases, functions and `PATH`, described once by the start-up files, when they are first needed
+    /// or when [`Taking::begin`] is called.
     #[cfg(unix)]
     #[must_use]
     pub fn with_snapshot(self, snapshot: Taking) -> Self {
@@ -175,9 +176,9 @@ pub(crate) struct ShellLine {
     /// The user's `PATH`.
     path: Option<OsString>,
     note: Option<Note>,
-    /// What the command must not write, whatever else it may.
+    /// The paths that the command must not write, even inside its grants.
     kept: Option<PathBuf>,
-    /// What the reader should know.
+    /// Notes for the reader.
     pub(crate) hints: Vec<String>,
 }
 

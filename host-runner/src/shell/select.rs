@@ -46,7 +46,7 @@ pub enum SelectError {
     NotFound(&'static str),
 }
 
-/// What the choice is made from.
+/// The inputs of the choice.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes<'a> {
     /// The value of [`CHOSEN`].

@@ -25,7 +25,7 @@ const ENDS_KEPT: usize = 64;
 #[error("this session has no task `{0}`; list the tasks")]
 pub struct UnknownTask(pub String);
 
-/// What somebody else wants of a running command.
+/// A request of another process to a running command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TaskRequest {
     /// Nothing.
@@ -46,7 +46,7 @@ pub struct Task {
     pub command: String,
     /// When it started, in milliseconds since 1970.
     pub started_at: u64,
-    /// Whether nobody waits for it.
+    /// Whether it runs in the background, without a waiting caller.
     pub is_background: bool,
     /// How many bytes it has written.
     pub output_size: u64,
@@ -68,7 +68,7 @@ pub struct TaskEnded {
     pub outcome: Arc<Outcome>,
 }
 
-/// What a task wrote since the last time.
+/// The output of a task since the last call.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NewOutput {
@@ -145,7 +145,7 @@ impl Tasks {
         TaskChannel { request: requests, state, ends: self.ends.clone(), is_closed: false }
     }
 
-    /// Notes that nobody waits for `id` any longer.
+    /// Records that no caller waits for `id` any longer.
     pub(crate) fn to_background(&self, id: &str) {
         if let Some(entry) = self.entries().get_mut(id) {
             entry.is_background = true;
@@ -157,7 +157,7 @@ impl Tasks {
         self.entries().remove(id);
     }
 
-    /// What is on the list, in the order of the names.
+    /// The tasks of the list, sorted by name.
     pub(crate) fn list(&self) -> Vec<Task> {
         let mut tasks = self.entries().iter().map(|(id, entry)| entry.shown(id)).collect::<Vec<_>>();
         // `run-10` comes after `run-9`.
@@ -186,7 +186,7 @@ impl Tasks {
         self.ends.subscribe()
     }
 
-    /// What `id` wrote since this was last asked, with at most `limit` characters.
+    /// The output of `id` since the last call, with at most `limit` characters.
     pub(crate) fn new_output(&self, id: &str, limit: usize) -> Result<io::Result<NewOutput>, UnknownTask> {
         let mut entries = self.entries();
         let entry = entries.get_mut(id).ok_or_else(|| UnknownTask(id.to_owned()))?;
@@ -200,7 +200,7 @@ impl Tasks {
     }
 }
 
-/// What is in `output` behind byte `from`.
+/// The part of `output` after byte `from`.
 pub(crate) fn new_output(output: &OutputFile, from: u64, limit: usize, ended: bool) -> io::Result<NewOutput> {
     use policy_core::output::{Reading, preview::Whole};
     let mut reading = Reading::new(limit);

@@ -21,7 +21,7 @@ use crate::output::store::is_locked;
 /// How often another process looks whether a task has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What a task's file says.
+/// The content of a task's file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Record {
@@ -145,7 +145,7 @@ impl Directory {
         Ok(Record { running: running && record.outcome.is_none(), output_size, ..record })
     }
 
-    /// What `id` wrote since this was last asked of this directory, or all of it, with at most `limit` characters.
+    /// The output of `id` since the last call for this directory, or all of it, with at most `limit` characters.
     ///
     /// # Errors
     /// There is no such task, or its output cannot be read.

@@ -45,7 +45,7 @@ pub(crate) struct RunningTask {
     pub(crate) channel: TaskChannel,
     pub(crate) record: RunRecord,
     pub(crate) started: Instant,
-    /// What the session's shell put around the command.
+    /// The text that the session's shell put around the command.
     pub(crate) around: ShellLine,
     /// The proxy, once the sandbox is there; it ends with the run.
     pub(crate) proxy: Option<io::Result<Service>>,

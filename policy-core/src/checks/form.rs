@@ -24,7 +24,7 @@ pub struct Check {
     pub find: fn(&Case<'_>, &mut Found),
 }
 
-/// What a check is told about one request.
+/// The input of a check: one request.
 #[derive(Debug)]
 pub struct Case<'c> {
     /// The command as read.
@@ -36,10 +36,10 @@ pub struct Case<'c> {
     pub any_value: &'c [bool],
     /// Arithmetic expansions in which every variable is known to be a number.
     pub sums: &'c [Span],
-    /// Files that redirects read and that are known although a variable names them, by their word: whether all that it
-    /// may be lies inside the working directories.
+    /// For each input redirect whose target is a resolved variable: the index of its word, and whether every possible
+    /// file is inside the working directories.
     pub inputs: &'c [(u32, bool)],
-    /// Every text that a word with variables in it becomes, by the word, where all of them are known.
+    /// For each word with variables whose values are all known: the index of the word, and every possible text.
     pub texts: &'c [(u32, Vec<&'c str>)],
     /// Tells whether a path lies inside the working directories, by its text alone.
     pub inside: &'c dyn Inside,
@@ -47,8 +47,8 @@ pub struct Case<'c> {
 
 /// Where the command may read without asking.
 pub trait Inside: core::fmt::Debug {
-    /// Whether `path`, as the redirect of the command at this index writes it, lies inside the working directories or is
-    /// a harmless system path.
+    /// Whether `path`, as the redirect of the command at this index writes it, lies inside the working directories or
+    /// is a harmless system path.
     fn inside(&self, path: &str, command: Option<u32>) -> bool;
 }
 

@@ -24,7 +24,7 @@ impl Code {
     }
 }
 
-/// Codes are told apart by their names, which are unique.
+/// Codes are compared by their names, which are unique.
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name

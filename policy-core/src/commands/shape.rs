@@ -8,7 +8,7 @@ use super::kept::kept;
 use super::named::{HasName, Named};
 use super::prints::Prints;
 
-/// What one argument is to its program.
+/// The role of one argument for its program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
 pub enum Role {
     /// The program itself.
@@ -23,23 +23,23 @@ pub enum Role {
     Text,
     /// A search pattern.
     Pattern,
-    /// A number, a date, a format: any value only changes what is shown.
+    /// A number, a date, a format: it only changes how the program prints.
     Setting,
     /// A revision or an object of a version control system.
     Revision,
-    /// A file that is read, or a directory that is listed.
+    /// A file that the program reads, or a directory that it lists.
     PathRead,
-    /// A file that is created or changed.
+    /// A file that the program creates or changes.
     PathWritten,
-    /// A file that is removed.
+    /// A file that the program removes.
     PathDeleted,
-    /// A host or an address that is contacted.
+    /// A host or an address that the program contacts.
     Host,
-    /// A program that is executed; the arguments after it are its own.
+    /// A program that the program executes; the arguments after it belong to it.
     Command,
     /// A program text in this language.
     Code(Language),
-    /// Not known.
+    /// Unknown.
     Unknown,
 }
 
@@ -63,7 +63,7 @@ pub enum Language {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum UiKind {
-    /// Looks for something.
+    /// Searches for something.
     Search,
     /// Shows content.
     Read,
@@ -81,13 +81,13 @@ pub enum UiKind {
 /// One program, from one file `policy-core/commands/FAMILY/NAME.toml`.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
-    /// The bare name under which a shell finds it. `/bin/ls` and `./ls` are not `ls`.
+    /// The name without a directory. `/bin/ls` and `./ls` are not `ls`.
     pub name: &'static str,
     /// What the table was written from.
     pub source: TableSource,
     /// Options, operands and sub-commands.
     pub form: Form,
-    /// Whether it runs the command among its arguments, and how far that is trusted.
+    /// Whether it runs the command among its arguments, and who sees that command.
     pub wrapper: Option<Wrapper>,
     /// Whether the command that it runs gets further arguments, from its input.
     pub appends: bool,
@@ -95,20 +95,20 @@ pub struct Program {
     pub runs: bool,
 }
 
-/// What a table was written from. At least one of `version`, `page` and `url` is known.
+/// The source of a table. At least one of `version`, `page` and `url` is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TableSource {
     /// The package with its version: `GNU coreutils 9.1`.
     pub version: Option<&'static str>,
     /// The page of the manual or the command that prints the help: `head(1)`, `go help`.
     pub page: Option<&'static str>,
-    /// The page in the web, for a program without a manual.
+    /// The web page, for a program without a manual.
     pub url: Option<&'static str>,
     /// The day of the last comparison with the help of the installed program, as `2026-11-20`. Absent: never compared.
     pub compared: Option<&'static str>,
 }
 
-/// How far a program that runs another one is looked through.
+/// Who sees the command that a wrapper runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -122,20 +122,20 @@ pub enum Wrapper {
     Prove,
 }
 
-/// What a program, or one of its sub-commands, takes.
+/// The options, operands and sub-commands of a program, or of one of its sub-commands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
     /// The program's or the sub-command's name.
     pub name: &'static str,
     /// What it does, in a few words.
     pub summary: &'static str,
-    /// Why it is not vouched for as long as no further sub-command follows.
+    /// Why it is refused without a further sub-command.
     pub refuse: Option<Refusal>,
     /// What it mainly does, for display.
     pub ui: UiKind,
     /// Whether success prints nothing.
     pub silent: bool,
-    /// Whether it may go on in the background when it takes long.
+    /// Whether it may continue in the background when it takes long.
     pub background: bool,
     /// Options with which success prints nothing.
     #[serde(deserialize_with = "kept")]
@@ -158,7 +158,7 @@ pub struct Form {
     pub commands: Option<u8>,
     /// Whether any option or operand of it or of its sub-commands is a command or a shell command line.
     pub runs: bool,
-    /// Files that it changes when it is not vouched for, whatever its arguments are.
+    /// Files that it changes with any arguments, when it is not vouched for.
     #[serde(deserialize_with = "kept")]
     pub writes: &'static [&'static str],
     /// Whether the repository around the working directory, and with it its configuration, is read.
@@ -179,7 +179,7 @@ pub struct Form {
     pub stops: bool,
     /// Whether `-5` is an option by itself.
     pub numeric: bool,
-    /// Whether an argument `@file` stands for the arguments in that file.
+    /// Whether an argument `@file` reads arguments from that file.
     pub response_files: bool,
     /// Whether the first argument is short options even without a dash (`tar tzf`), their values following.
     pub dashless: bool,
@@ -201,7 +201,7 @@ pub struct Form {
     pub letters: &'static [(u8, u16)],
     /// Operands.
     pub operands: Operands,
-    /// What exit statuses mean, sorted by status.
+    /// The meanings of exit statuses, sorted by status.
     #[serde(deserialize_with = "kept")]
     pub exits: &'static [Exit],
     /// What it prints, by conditions.
@@ -237,11 +237,11 @@ impl HasName for (&'static str, u16) {
 pub struct Refusal {
     /// What it does; of several things the worst.
     pub harm: Harm,
-    /// The same in words, which only people read.
+    /// The harm in words, for people only.
     pub why: &'static str,
 }
 
-/// What is refused, from the worst down. Of several that apply, a table names the first.
+/// The harm of a refused option, operand or sub-command, from the worst down. A table names the first that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -280,7 +280,7 @@ impl Harm {
     }
 }
 
-/// What a command does when all of its arguments are understood.
+/// What a command does if all its arguments are understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -295,7 +295,7 @@ pub enum Intent {
     Runs,
 }
 
-/// What harm an argument can do that turns out to be an option only at run time.
+/// The harm of an argument that becomes an option only at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -305,7 +305,7 @@ pub enum Stray {
     /// No option writes, connects or runs anything, and a file's name (which has no slash in it) given to
     /// one reaches nothing outside its directory: harmless from a glob, not from a variable.
     Names,
-    /// No option does more than change what is printed.
+    /// Every option only changes what the program prints.
     Harmless,
 }
 
@@ -335,23 +335,23 @@ pub struct Opt {
     pub names: &'static [&'static str],
     /// Whether a value follows.
     pub arity: Arity,
-    /// What the value is; none without a value.
+    /// The role of the value; none without a value.
     pub value: Option<Kind>,
-    /// Why it is not vouched for; its arity is known all the same.
+    /// Why it is refused; its arity is known anyway.
     pub refuse: Option<Refusal>,
-    /// The operand that its value takes the place of.
+    /// The operand that this option replaces: `grep -e PATTERN` makes the pattern operand unnecessary.
     pub gives: Gives,
-    /// With it, operands are only looked up (see [`Operands::need`]).
+    /// With it, the program only looks its operands up (see [`Operands::need`]).
     pub lists: bool,
-    /// With it, the command does what it is vouched for (see [`Form::needs`]).
+    /// Whether it is one of the options that [`Form::needs`] requires, such as `tar -t`.
     pub suffices: bool,
-    /// The sides of the conflict on which it stands, as bits (see [`Form::conflict`]).
+    /// The sides of the conflict to which it belongs, as bits (see [`Form::conflict`]).
     pub sides: u8,
-    /// With it, the first operand is this instead.
+    /// With it, the first operand has this role instead.
     pub first: Option<Kind>,
-    /// With it, every operand is this instead.
+    /// With it, every operand has this role instead.
     pub operands: Option<Kind>,
-    /// With it, every operand behind the first ones is this instead; a path that is written makes it an edit.
+    /// With it, every operand after the first ones has this role instead; a written path makes the command an edit.
     pub rest: Option<Kind>,
 }
 
@@ -395,11 +395,11 @@ pub enum Gives {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct Kind {
-    /// What it is to the program.
+    /// The role.
     pub role: Role,
     /// Whether any value at all is harmless.
     pub any: bool,
-    /// A closer look at the text.
+    /// A further check of the text.
     pub check: Check,
     /// Whether it must be known before running, so that not even a glob will do.
     pub literal: bool,
@@ -411,7 +411,7 @@ pub struct Kind {
     pub refuse: Option<Refusal>,
 }
 
-/// A closer look at one value; the languages stand in `formats`.
+/// A further check of one value; `formats` has the languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -494,11 +494,11 @@ pub struct Operands {
     pub assignments: bool,
     /// Whether operands need an option that has [`Opt::lists`] set, and if so, why.
     pub need: Option<Refusal>,
-    /// Whether no operand at all stands for the home directory.
+    /// Whether it uses the home directory without operands.
     pub home: bool,
 }
 
-/// What an exit status means.
+/// The meaning of an exit status.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exit {
     /// The status.

@@ -27,7 +27,7 @@ pub enum Proof {
     Edits,
     /// It changes nothing, but sends a request to a server or a daemon.
     Connects,
-    /// It only reads, apart from the commands among its arguments, all of which are told exactly.
+    /// It only reads, apart from the commands among its arguments, which are all known exactly.
     Runs,
     /// The argument at this index makes it do more; the table says why in words.
     Refused {

@@ -42,7 +42,7 @@ impl Raised {
     }
 }
 
-/// Everything that keeps the whole from being allowed automatically, in source order.
+/// Every finding that prevents an automatic approval, in source order.
 pub(super) fn findings(
     limit: Option<(&'static Code, Span)>,
     script: &Script<'_>,

@@ -179,9 +179,9 @@ fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
 
 fn found_out(evidence: &Evidence<'_, '_>, Raised { finding, model_help }: &Raised) -> Reason {
     let place = quoted(finding.span.slice(evidence.script.source));
-    let message = match place {
-        Some(place) => format!("{} (`{place}`)", finding.message),
-        None => finding.message.clone(),
+    let message = match place.map(|place| format!("`{place}`")) {
+        Some(place) if !finding.message.contains(&place) => format!("{} ({place})", finding.message),
+        _ => finding.message.clone(),
     };
     Reason {
         code: finding.code,

@@ -74,7 +74,7 @@ pub(crate) fn append(
     }
 }
 
-/// Puts `added` into an argument in which `replaced` stands: in the place of all of it, or of a part.
+/// Puts `added` into an argument in the place of `replaced`, which is a part of the argument or all of it.
 pub(crate) fn substitute<'s>(arg: &mut Arg<'s>, replaced: &str, added: AbstractValue<&'s str>) {
     let Some(text) = arg.text() else { return };
     if text == replaced {

@@ -18,7 +18,7 @@ pub(super) enum Expansion {
     None,
     /// These words, in order.
     Words(Box<[Box<str>]>),
-    /// More than can be told, or more than [`BRACE_ARGUMENTS_MAX`].
+    /// An unknown number, or more than [`BRACE_ARGUMENTS_MAX`].
     Unknown,
 }
 

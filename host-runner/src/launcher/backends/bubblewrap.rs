@@ -30,7 +30,7 @@ const PROGRAM: &str = "bwrap";
 /// Where a system keeps it.
 const DIRECTORIES: [&str; 3] = ["/usr/bin", "/bin", "/usr/local/bin"];
 
-/// What the descriptors are that bubblewrap is given.
+/// The descriptors that bubblewrap gets.
 #[derive(Clone, Copy, Debug)]
 struct Descriptors {
     /// It writes there how the command ended.

@@ -11,7 +11,7 @@ use policy_core::paths::protected::Spelling;
 use crate::sandbox::protected_names::{enforced, git_names, rests_behind};
 use crate::sandbox::{Network, SandboxRequest};
 
-/// What every program needs, and what reaches nobody outside.
+/// Rules that every program needs, and that reach no process outside.
 const BASE: &str = "(version 1)
 (deny default)
 (allow process-exec)

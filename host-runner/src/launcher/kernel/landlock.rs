@@ -12,7 +12,7 @@ use landlock::{
 use super::mounts;
 use crate::sandbox::{Network, SandboxRequest};
 
-/// What the kernel took of the ruleset.
+/// The part of the ruleset that the kernel enforces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Enforced {
     /// Content and names: creating, removing, renaming, writing.

@@ -8,7 +8,7 @@ use std::os::fd::{FromRawFd, OwnedFd};
 
 use crate::launcher::supervisor::file_calls::decode;
 
-/// What becomes of the calls that make or open names.
+/// The handling of calls that create or open names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NameSupervision {
     /// The kernel carries them out.
@@ -19,7 +19,7 @@ pub(crate) enum NameSupervision {
     SupervisedWithRemovals,
 }
 
-/// What the kernel took of the filter.
+/// The part of the filter that the kernel enforces.
 #[derive(Debug)]
 pub(crate) struct Filtered {
     /// Where the calls on names arrive; none when nobody asked for it, or else the error.

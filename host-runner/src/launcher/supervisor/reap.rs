@@ -18,7 +18,7 @@ use super::cgroup::ControlGroup;
 use crate::launch::process_tree::{self, NAMED_MAX, Process};
 use crate::launch::protocol::{Ended, Report, send};
 
-/// What the supervisor has below it.
+/// The processes below the supervisor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tree {
     /// All processes of its pid namespace: when it ends, the kernel ends them.
@@ -27,7 +27,7 @@ pub(crate) enum Tree {
     Descendants,
 }
 
-/// What the supervisor does besides: it answers on a descriptor.
+/// The supervisor's second task: it answers on a descriptor.
 pub(crate) trait Service {
     /// Readable when there is something to answer; none when nothing can be asked any more.
     fn descriptor(&self) -> Option<BorrowedFd<'_>>;

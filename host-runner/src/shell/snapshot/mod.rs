@@ -95,7 +95,7 @@ pub struct Snapshot {
     _directory: tempfile::TempDir,
 }
 
-/// What start-up files are run with.
+/// The environment in which start-up files run.
 #[derive(Clone, Debug)]
 pub struct Telling {
     /// The binary that becomes the launcher of a sandbox.

@@ -14,7 +14,7 @@ use crate::plan::Shell;
 /// Commands that show or walk through everything, so that everything has to be there.
 const LISTERS: [&str; 7] = ["alias", "compgen", "declare", "functions", "set", "typeset", "whence"];
 
-/// What a user's shell is like.
+/// The description of a user's shell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Told {
     /// Its `PATH`.

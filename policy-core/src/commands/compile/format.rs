@@ -57,7 +57,7 @@ pub(super) struct Table {
     pub name: Name,
     /// What it does, as a verb phrase: `copy files`.
     pub summary: String,
-    /// What the table was written from. Programs only.
+    /// The source from which the table was written. Programs only.
     #[cfg_attr(test, schemars(with = "Option<Source>"))]
     pub source: Option<Spanned<Source>>,
     /// The program whose options, operands, exit statuses and sub-commands it shares. Programs only.
@@ -66,52 +66,52 @@ pub(super) struct Table {
     /// Further sub-commands with everything that this one has, by name, with their summaries. Sub-commands only.
     #[serde(default)]
     pub alike: BTreeMap<String, String>,
-    /// How it is displayed. Absent in a sub-command: as its program.
+    /// How it is displayed. Default: `other`; for a sub-command: that of its program.
     pub ui: Option<UiKind>,
     /// Success prints nothing.
     #[serde(default)]
     pub silent: bool,
-    /// It may go on in the background when it takes long. Absent: true.
+    /// It may continue in the background when it takes long. Default: true.
     pub background: Option<bool>,
     /// Options with which success prints nothing.
     #[serde(default)]
     pub quiet: Vec<String>,
-    /// Options with which success prints something all the same; the empty text: no argument.
+    /// Options with which success prints something although `silent` is set; the empty text: no argument.
     #[serde(default)]
     pub loud: Vec<String>,
     /// Options with which it talks to a person at a terminal; the empty text: no argument.
     #[serde(default)]
     pub terminal: Vec<String>,
-    /// What follows when every argument is understood. Absent: `reads`.
+    /// What it does if every argument is understood. Default: `reads`.
     pub intent: Option<Intent>,
-    /// Any arguments at all are harmless.
+    /// All possible arguments are harmless.
     #[serde(default)]
     pub any_value: bool,
     /// It reads the git repository around the working directory.
     #[serde(default)]
     pub repository: bool,
-    /// What it writes takes the place of what was there, so that the directory changes.
+    /// Its output replaces an existing file, so the directory changes.
     #[serde(default)]
     pub replaces: bool,
-    /// What it reads can be changed afterwards under the name that it makes.
+    /// The file that it reads can later be changed under the name that it creates (`ln`).
     #[serde(default)]
     pub links: bool,
     /// With at most this many operands it runs the commands that it reads from its standard input.
     pub commands: Option<u8>,
-    /// Files that it changes when it is not vouched for, whatever its arguments are.
+    /// Files that it changes with any arguments, when it is not vouched for.
     #[serde(default)]
     pub writes: Vec<String>,
-    /// Files of a project, in the working directory or above, that can make it run another program. Absent in a
-    /// sub-command: as its program.
+    /// Files of a project, in the working directory or above, that can make it run another program. Default for a
+    /// sub-command: those of its program.
     pub settings: Option<Vec<String>>,
     /// Each of these as the only argument only prints something; the empty text: no argument.
     #[serde(default)]
     pub alone: Vec<String>,
-    /// What harm an argument does that becomes an option only at run time. Absent: `harmful`.
+    /// The harm of an argument that becomes an option only at run time. Default: `harmful`.
     pub stray: Option<Stray>,
-    /// How arguments are read. Absent: `getopt`.
+    /// How arguments are parsed. Default: `getopt`.
     pub syntax: Option<Syntax>,
-    /// Short options may share one argument (`-la`). Absent: true; in a sub-command: as its program.
+    /// Short options may share one argument (`-la`). Default: true; for a sub-command: that of its program.
     pub clusters: Option<bool>,
     /// Options end at the first operand.
     #[serde(default)]
@@ -119,30 +119,30 @@ pub(super) struct Table {
     /// `-5` is an option.
     #[serde(default)]
     pub numeric: bool,
-    /// An argument `@file` stands for the arguments in that file, and is refused.
+    /// An argument `@file` reads arguments from that file, and is refused.
     #[serde(default)]
     pub response_files: bool,
     /// The first argument is short options even without a dash (`tar tzf`).
     #[serde(default)]
     pub dashless: bool,
-    /// Letters behind `+` are options too, turned off (`bash +e`).
+    /// Letters after `+` are options too, turned off (`bash +e`).
     #[serde(default)]
     pub plus: bool,
-    /// What begins with `+` turns options off, and is refused.
+    /// An argument that begins with `+` turns options off, and is refused.
     #[serde(default)]
     pub switches: bool,
-    /// Options of which one has to be there.
+    /// Options of which one is required.
     pub needs: Option<Needs>,
-    /// Options that are vouched for, but not together.
+    /// Options that are vouched for on their own, but not together.
     pub conflict: Option<Conflict>,
-    /// It runs the command among its arguments, and how far that is looked through. Programs only.
+    /// It runs the command among its arguments; the value sets who sees that command. Programs only.
     pub wrapper: Option<Wrapper>,
     /// The command that it runs gets further arguments from its input. Programs only.
     #[serde(default)]
     pub appends: bool,
-    /// What it does by itself, for which it is not vouched for.
+    /// The harm that it does without further arguments, for which it is refused.
     pub harm: Option<Harm>,
-    /// The same in words.
+    /// The harm in words.
     pub why: Option<String>,
     /// Arguments that are only understood together.
     pub whole: Option<Whole>,
@@ -150,17 +150,17 @@ pub(super) struct Table {
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub flags: Vec<Spellings>,
-    /// Options with a value, by what the value is.
+    /// Options with a value, by the role of the value.
     #[serde(default)]
     pub options: Options,
-    /// Names of groups whose options it takes as well.
+    /// Names of groups whose options it also takes.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub groups: Vec<Spanned<String>>,
     /// Arguments besides options.
     #[serde(default)]
     pub operands: Operands,
-    /// What exit statuses mean, sorted by status.
+    /// The meanings of exit statuses, sorted by status.
     #[serde(default)]
     pub exit: Vec<Exit>,
     /// What it prints, by the options that it depends on.
@@ -172,10 +172,10 @@ pub(super) struct Table {
     /// Commands that are not vouched for; each is a test.
     #[serde(default)]
     pub no: Vec<String>,
-    /// Options of which there is more to say.
+    /// Options with further properties.
     #[serde(default)]
     pub option: Vec<Opt>,
-    /// Options that are known and not vouched for, by reason.
+    /// Known options that are refused, by reason.
     #[serde(default)]
     pub refuse: Vec<Refused>,
     /// Options that several sub-commands share. Programs only.
@@ -186,7 +186,7 @@ pub(super) struct Table {
     pub sub: Vec<Self>,
 }
 
-/// Options of which one has to be there.
+/// Options of which one is required.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -194,13 +194,13 @@ pub(super) struct Needs {
     /// The options, each by one spelling.
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub any: Vec<Spanned<String>>,
-    /// What it does without them.
+    /// The harm that it does without them.
     pub harm: Harm,
-    /// The same in words.
+    /// The harm in words.
     pub why: Option<String>,
 }
 
-/// Options that are vouched for, but not together.
+/// Options that are vouched for on their own, but not together.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -211,9 +211,9 @@ pub(super) struct Conflict {
     /// …with one of these.
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub and: Vec<Spanned<String>>,
-    /// What they do together.
+    /// The harm that they do together.
     pub harm: Harm,
-    /// The same in words.
+    /// The harm in words.
     pub why: Option<String>,
 }
 
@@ -228,18 +228,18 @@ pub(super) struct Group {
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub flags: Vec<Spellings>,
-    /// Options with a value, by what the value is.
+    /// Options with a value, by the role of the value.
     #[serde(default)]
     pub options: Options,
-    /// Options of which there is more to say.
+    /// Options with further properties.
     #[serde(default)]
     pub option: Vec<Opt>,
-    /// Options that are known and not vouched for, by reason.
+    /// Known options that are refused, by reason.
     #[serde(default)]
     pub refuse: Vec<Refused>,
 }
 
-/// Options that are known and not vouched for, for one reason.
+/// Known options that are refused for one reason.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -247,21 +247,21 @@ pub(super) struct Refused {
     /// What they do.
     #[cfg_attr(test, schemars(with = "Harm"))]
     pub harm: Spanned<Harm>,
-    /// The same in words.
+    /// The harm in words.
     pub why: Option<String>,
     /// Options without a value.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub flags: Vec<Spellings>,
-    /// Options with a value, by what the value is.
+    /// Options with a value, by the role of the value.
     #[serde(default)]
     pub options: Options,
-    /// Options of which there is more to say.
+    /// Options with further properties.
     #[serde(default)]
     pub option: Vec<Opt>,
 }
 
-/// One option of which there is more to say than what its value is.
+/// One option with further properties.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -269,20 +269,20 @@ pub(super) struct Opt {
     /// All spellings, separated by blanks.
     #[cfg_attr(test, schemars(with = "String"))]
     pub names: Spellings,
-    /// What its value is; absent without a value.
+    /// The role of its value. Default: no value.
     pub value: Option<Kind>,
-    /// Where the value stands. Absent: `required`.
+    /// The place of the value. Default: `required`.
     pub arity: Option<Arity>,
-    /// The operand that its value takes the place of.
+    /// The operand that this option replaces: `grep -e PATTERN` makes the pattern operand unnecessary.
     pub gives: Option<Gives>,
-    /// With it, operands are only looked up.
+    /// With it, the program only looks its operands up (`git branch --list x`).
     #[serde(default)]
     pub lists: bool,
-    /// With it, the first operand is this instead.
+    /// With it, the first operand has this role instead.
     pub first: Option<Kind>,
-    /// With it, every operand is this instead.
+    /// With it, every operand has this role instead.
     pub operands: Option<Kind>,
-    /// With it, every operand behind the first ones is this instead.
+    /// With it, every operand after the first ones has this role instead.
     pub rest: Option<Kind>,
 }
 
@@ -294,7 +294,7 @@ pub(super) struct Operands {
     /// The first ones, in order.
     #[serde(default)]
     pub first: Vec<Kind>,
-    /// All further ones; absent: there are no more.
+    /// All further ones. Default: none are allowed.
     pub rest: Option<Kind>,
     /// The last one, when it differs.
     pub last: Option<Kind>,
@@ -303,32 +303,32 @@ pub(super) struct Operands {
     /// Leading operands `NAME=value` are assignments.
     #[serde(default)]
     pub assignments: bool,
-    /// What operands do without an option that has `lists`.
+    /// The harm of operands without an option that has `lists`.
     pub need: Option<Need>,
-    /// No operand at all stands for the home directory.
+    /// Without operands it uses the home directory.
     #[serde(default)]
     pub home: bool,
 }
 
-/// What operands do without an option with which they are only looked up.
+/// The harm of operands without an option with which the program only looks them up.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Need {
     /// What they do.
     pub harm: Harm,
-    /// The same in words.
+    /// The harm in words.
     pub why: Option<String>,
 }
 
-/// What an exit status means.
+/// The meaning of an exit status.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Exit {
     /// The status.
     pub status: u8,
-    /// What it means.
+    /// Its meaning.
     pub means: String,
     /// It is a failure.
     #[serde(default)]
@@ -338,7 +338,7 @@ pub(super) struct Exit {
     pub with: Vec<String>,
 }
 
-/// What a value or an operand is: the name of a role, or a table when there is more to say.
+/// The role of a value or an operand: its name, or a table with further properties.
 #[derive(Clone, Debug)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(untagged))]
@@ -349,27 +349,27 @@ pub(super) enum Kind {
     Full(FullKind),
 }
 
-/// A role with more to say.
+/// A role with further properties.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct FullKind {
-    /// What it is to the program.
+    /// The role.
     pub role: RoleName,
-    /// A closer look at the text.
+    /// A further check of the text.
     pub check: Option<Check>,
-    /// It must be known before running, so that not even a glob will do.
+    /// It must be known before the run; a glob is not enough.
     #[serde(default)]
     pub literal: bool,
     /// The program works in this directory instead of the shell's.
     #[serde(default)]
     pub directory: bool,
-    /// All operands from here on, joined by blanks, are it.
+    /// All operands from here on, joined with blanks, are one value.
     #[serde(default)]
     pub joined: bool,
-    /// What it does, for which it is not vouched for.
+    /// The harm that it does, for which it is refused.
     pub harm: Option<Harm>,
-    /// The same in words.
+    /// The harm in words.
     pub why: Option<String>,
 }
 
@@ -397,10 +397,10 @@ impl<'de> Deserialize<'de> for Kind {
     }
 }
 
-/// The roles that a table can give, and the lists of options by role.
+/// The roles in a table, and the lists of options by role.
 macro_rules! roles {
     ($($(#[$says:meta])+ $name:literal $variant:ident $list:ident => $role:expr;)+) => {
-        /// What a value or an operand is to its program.
+        /// The role of a value or an operand.
         #[derive(Clone, Copy, Debug, Deserialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         pub(super) enum RoleName {
@@ -414,7 +414,7 @@ macro_rules! roles {
             }
         }
 
-        /// Options by what their value is.
+        /// Options by the role of their value.
         #[derive(Clone, Debug, Default, Deserialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields, default)]
@@ -423,7 +423,7 @@ macro_rules! roles {
             $list: Vec<Spellings>,)+
         }
 
-        /// Options by what their value is, and those whose value does not stand in the same or the next argument.
+        /// Options by the role of their value, and those whose value is not in the same or the next argument.
         #[derive(Clone, Debug, Default, Deserialize)]
         #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -449,7 +449,7 @@ macro_rules! roles {
         }
 
         impl Options {
-            /// Every list, with where the value stands and what it is.
+            /// Every list, with the place and the role of the value.
             pub(super) fn each(&self) -> Vec<(Arity, RoleName, &[Spellings])> {
                 let required: Vec<(RoleName, &[Spellings])> =
                     alloc::vec![$((RoleName::$variant, &*self.$list),)+];
@@ -475,19 +475,19 @@ roles! {
     "text" Text text => Role::Text;
     /// A search pattern.
     "pattern" Pattern pattern => Role::Pattern;
-    /// A number, a date, a format: any value only changes what is shown.
+    /// A number, a date, a format: it only changes how the program prints.
     "setting" Setting setting => Role::Setting;
     /// A revision or an object of a version control system.
     "revision" Revision revision => Role::Revision;
-    /// A file that is read, or a directory that is listed.
+    /// A file that the program reads, or a directory that it lists.
     "path-read" PathRead path_read => Role::PathRead;
-    /// A file that is created or changed.
+    /// A file that the program creates or changes.
     "path-written" PathWritten path_written => Role::PathWritten;
-    /// A file that is removed.
+    /// A file that the program removes.
     "path-deleted" PathDeleted path_deleted => Role::PathDeleted;
-    /// A host or an address that is contacted.
+    /// A host or an address that the program contacts.
     "host" Host host => Role::Host;
-    /// A program that is executed; the arguments after it are its own.
+    /// A program that the program executes; the arguments after it belong to it.
     "command" Command command => Role::Command;
     /// A shell command line.
     "code:shell" Shell shell => Role::Code(Language::Shell);
@@ -501,7 +501,7 @@ roles! {
     "code:other" Other other => Role::Code(Language::Other);
 }
 
-/// What a table was written from.
+/// The source of a table.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -510,35 +510,35 @@ pub(super) struct Source {
     pub version: Option<String>,
     /// The page of the manual or the command that prints the help: `head(1)`, `go help`.
     pub page: Option<String>,
-    /// The page in the web, for a program without a manual.
+    /// The web page, for a program without a manual.
     pub url: Option<String>,
-    /// The day of the last comparison with the help of the installed program: `2026-11-20`. Absent: never compared.
+    /// The day of the last comparison with the help of the installed program: `2026-11-20`. Default: never compared.
     pub compared: Option<String>,
 }
 
-/// `refused.toml`: programs of which nothing is vouched for, by harm and name.
+/// `refused.toml`: programs that are never vouched for, by harm and name.
 pub(super) type RefusedPrograms = BTreeMap<Harm, BTreeMap<Spanned<String>, RefusedProgram>>;
 
-/// A program of which nothing is vouched for.
+/// A program that is never vouched for.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct RefusedProgram {
-    /// What it was written from.
+    /// Its source.
     #[cfg_attr(test, schemars(with = "Source"))]
     pub source: Spanned<Source>,
     /// What it does, as a verb phrase: `copy files`.
     pub summary: String,
     /// The harm in words.
     pub why: Option<String>,
-    /// How it is displayed. Absent: `other`.
+    /// How it is displayed. Default: `other`.
     pub ui: Option<UiKind>,
-    /// Commands that are not vouched for; each is a test. Absent: the name alone.
+    /// Commands that are not vouched for; each is a test. Default: the name alone.
     pub no: Option<Vec<String>>,
 }
 
 impl Table {
-    /// The table of a program of which nothing is vouched for.
+    /// The table of a program that is never vouched for.
     pub(super) fn refused(name: Spanned<String>, harm: Harm, program: RefusedProgram) -> Self {
         let RefusedProgram { source, summary, why, ui, no } = program;
         Self {

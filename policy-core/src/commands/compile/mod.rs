@@ -27,7 +27,7 @@ use self::rows::Rows;
 use super::named::Named;
 use super::shape::{Form, Program, TableSource};
 
-/// The file that lists the programs of which nothing is vouched for.
+/// The file that lists the programs that are never vouched for.
 pub const REFUSED: &str = "refused.toml";
 
 /// One file of tables.
@@ -98,7 +98,7 @@ fn like<'t>(
     other
 }
 
-/// The tables of one file, which stand for themselves.
+/// The tables of one file, complete on their own.
 fn read(file: &File, found: &mut Vec<Mistake>) -> Vec<Table> {
     let mut mistakes = Mistakes::of(&file.path, &file.text);
     let name = file.path.rsplit('/').next().unwrap_or("");

@@ -228,7 +228,7 @@ impl<'a, 's> Command<'a, 's> {
         !is_deaf && act.off.iter().any(|option| self.options.contains(option)) || self.is_off_before(act)
     }
 
-    /// Whether something before the sub-command switches it off; the repositories inside are told the same.
+    /// Whether something before the sub-command switches it off; that applies to the repositories inside too.
     fn is_off_before(&self, act: &Act) -> bool {
         if act.off_before.iter().any(|option| self.global.contains(option)) {
             return true;

@@ -83,7 +83,7 @@ pub(super) const DIFF: &[&str] = &[
     "-u",
 ];
 
-/// Commands that list commits, and compare them when they are told to.
+/// Commands that list commits, and compare them on request.
 pub(super) const LISTS: &[&str] = &["log", "reflog", "reflog show", "stash list"];
 
 pub(super) const DIRTY: &[&str] = &["--broken", "--dirty"];

@@ -52,7 +52,7 @@ pub(crate) struct PathArgument {
     pub(crate) path: u64,
 }
 
-/// What is asked for.
+/// The requested operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FileCall {
     Open { at: PathArgument, flags: c_int, mode: u32 },
@@ -130,7 +130,7 @@ pub(crate) fn calls() -> impl Iterator<Item = &'static Call> {
     COMMON.iter().chain(OLD)
 }
 
-/// What the call with this number and these arguments asks for; none when it is not of the list.
+/// The operation of the call with this number and these arguments; none for a call that is not in the list.
 pub(crate) fn decode(number: c_long, arguments: [u64; 6]) -> Option<FileCall> {
     let call = calls().chain([&CONNECT]).find(|call| call.number == number)?;
     let argument = |index: usize| arguments.get(index).copied().unwrap_or_default();

@@ -22,7 +22,7 @@ use super::decode::{FileCall, PathArgument};
 use super::resolve::{Caller, DirectoryEntry, LINKS_MAX, is_kind, own_name, path_of};
 use crate::sandbox::protected_names::{Change, DirectoryState, Judgement, Protection, Why};
 
-/// What became of a call.
+/// The result of a call.
 #[derive(Debug)]
 pub(crate) enum Performed {
     /// It succeeded.
@@ -55,7 +55,7 @@ pub(crate) struct Performer {
     pub(crate) protection: Protection,
     /// Whether removals are judged: what must stay is not held by mounts.
     pub(crate) judges_removals: bool,
-    /// What the run has done.
+    /// The record of the run.
     pub(crate) record: CreatedEntries,
     /// Directories that are to be looked at after the run, since the last call.
     pub(crate) news: Vec<PathBuf>,
@@ -230,7 +230,7 @@ impl Performer {
         Ok(Performed::Opened(open(own_name(found).as_os_str(), flags, Mode::empty())?))
     }
 
-    /// What is at a path, with every link followed.
+    /// The file at a path, after every link is followed.
     fn existing(caller: &Caller<'_>, descriptor: i32, path: &CStr) -> Result<OwnedFd, Refusal> {
         let entry = caller.find(descriptor, path)?;
         follow(&entry)

@@ -25,7 +25,7 @@ const SEARCH: OFlag = OFlag::O_PATH.union(OFlag::O_CLOEXEC);
 /// The caller, as long as it waits.
 #[derive(Debug)]
 pub(crate) struct Caller<'q> {
-    /// What it asks.
+    /// The call.
     pub(crate) notification: &'q Notification,
     /// Where it waits.
     pub(crate) listener: &'q Listener,

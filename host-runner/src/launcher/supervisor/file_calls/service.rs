@@ -20,7 +20,7 @@ use super::resolve::Caller;
 use super::{decode, perform};
 use crate::sandbox::protected_names::{Protection, Why};
 
-/// What the supervisor reports to the runner about file calls.
+/// The supervisor's reports to the runner about file calls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum FileCallReport {
     /// This directory can become a git directory, and is to be looked at after the run.

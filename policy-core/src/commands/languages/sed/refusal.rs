@@ -1,6 +1,6 @@
 //! Why the output of a script is not computed.
 
-/// Why the output of a script cannot be told.
+/// Why the output of a script is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct CannotSimulate {
