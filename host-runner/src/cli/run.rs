@@ -338,7 +338,8 @@ fn killed(outcome: &Outcome) -> String {
     if outcome.killed.len() > NAMED {
         names.push(format!("{} more", outcome.killed.len() - NAMED));
     }
-    let when = if outcome.end.ended_by().is_some() { "killed with the command" } else { "left behind and killed" };
+    let when =
+        if outcome.end.ended_by().is_some() { "killed with the command" } else { "left behind and killed" };
     format!("{when}: {}", names.join(", "))
 }
 
@@ -382,7 +383,8 @@ mod tests {
         let process = |pid| Process { pid, name: "sl\u{1b}eep".to_owned(), command: "sleep 9".to_owned() };
         let left = |count| Outcome { killed: (1..=count).map(process).collect(), ..outcome() };
         assert!(
-            killed(&left(1)).starts_with("left behind and killed: `sl") && killed(&left(1)).ends_with("` (1)")
+            killed(&left(1)).starts_with("left behind and killed: `sl")
+                && killed(&left(1)).ends_with("` (1)")
         );
         assert!(!killed(&left(1)).contains('\u{1b}'));
         assert!(killed(&left(7)).ends_with("(5), 2 more"));

@@ -112,9 +112,7 @@ impl RunRecord {
         let status = u8::try_from(exit_code).unwrap_or(u8::MAX);
         let meaning = match &end {
             RunEnd::TimedOut { after_ms } => Some((format!("timed out after {after_ms} ms"), true)),
-            RunEnd::Idle { after_ms } => {
-                Some((format!("ended after {after_ms} ms without output"), true))
-            }
+            RunEnd::Idle { after_ms } => Some((format!("ended after {after_ms} ms without output"), true)),
             RunEnd::OutputLimit => {
                 let limit = plan.resources.output;
                 Some((format!("ended because its output exceeded {limit} bytes"), true))
