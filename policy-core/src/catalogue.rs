@@ -1,7 +1,7 @@
-//! Every code that a verdict can carry, in one list.
+//! Every code of a verdict, in one list.
 //!
-//! Owns the order and the look-up by name. The words are where each code is declared: a check, a form and a remark have
-//! a file or a row of their own, notices and grounds are in [`codes`](crate::codes).
+//! Owns the order and the look-up by name. A check, a form and a remark declare their code in their own file or row;
+//! [`codes`](crate::codes) declares notices and grounds.
 
 use crate::checks::{CHECKS, Check};
 use crate::codes::Code;

@@ -1,6 +1,6 @@
-//! How a run ended for its caller.
+//! The end of a run as its caller sees it.
 //!
-//! Owns the cases, and the keys of an outcome that say which one it was.
+//! Owns the cases, and the keys of an outcome for each of them.
 
 use serde::{Deserialize, Serialize, Serializer};
 

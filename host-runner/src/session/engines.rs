@@ -1,6 +1,6 @@
-//! The engines of a session: one for each decision that is made at the same time, all under one policy.
+//! The engines of a session: one for each concurrent decision, all under one policy.
 //!
-//! Owns the idle ones. An engine serves one thread at a time, because its second reading keeps a parser.
+//! Owns the idle ones. An engine serves one thread at a time, because its witness keeps a parser.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,7 +1,7 @@
-//! The codes that a verdict can carry: their common form, and those that belong to no check, form or remark.
+//! The codes of a verdict: their common form, and the codes that belong to no check, form or remark.
 //!
-//! Owns names and words. Notices are findings that no check reports, grounds are reasons of the judge. The list of all
-//! codes is [`crate::catalogue`].
+//! Owns names and sentences. Notices are findings that no check reports, grounds are reasons of the judge.
+//! [`crate::catalogue`] lists all codes.
 
 mod code;
 pub mod grounds;

@@ -1,7 +1,7 @@
-//! What a command prints, as far as its table and its options say.
+//! The kind of output of one command, from its table and its options.
 //!
-//! Owns the reading of `[[prints]]`: which entries hold for one command. Where the names, the lines or the numbers come
-//! from is not known here.
+//! Owns the evaluation of `[[prints]]`: the entries that apply to one command. Does not know the source of the names,
+//! lines or numbers.
 
 use super::argument::Arg;
 use super::packed::program;

@@ -1,7 +1,7 @@
-//! What a command prints, as a table says it: the kind of output, and the options and operands that it depends on.
+//! The output of a program as its table describes it: the kind, and the options and operands on which it depends.
 //!
-//! Owns the types, which the build script fills and packs and the core unpacks. Every list is closed: with an option that
-//! is in none of them nothing is known of the output.
+//! Owns the types, which the build script packs and the core unpacks. Every list is closed: with any other option the
+//! output is unknown.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
-//! Whether a command substitution becomes one number, or numbers with blanks between them, or nothing.
+//! Whether the output of a command substitution is one number, several numbers between blanks, or nothing.
 //!
-//! Owns the pipelines that do so; which programs print numbers and nothing else, their tables say. Messages are not part
-//! of the output, so a redirect of messages into it ends the trust. It matters that nothing else is printed: arithmetic
-//! executes a substitution in a subscript, and a file's name can be one.
+//! Owns the pipelines that print only numbers; the tables list the programs. Error messages are not part of the output,
+//! so a redirect of messages into it makes it unknown. This matters because arithmetic executes a substitution in a
+//! subscript, and the name of a file can contain one.
 
 use super::printers::line_filter;
 use crate::commands::{self, Arg, OperandsPrinted, Printed, Prints, Proof, Role, Uses, stays_operand};

@@ -1,8 +1,7 @@
-//! Programs that print names of files, one after another, and programs that only choose among lines.
+//! Programs that print names of files, one after another, and programs that only select lines.
 //!
-//! Owns what operands have to be for it. With which options a program does so, its table says, in closed lists: with any
-//! other option the output is no list of names (`git ls-files --format=/etc/shadow`, `grep -ho -l -e '/etc/[a-z]*'`,
-//! `head -c5`).
+//! Owns the conditions on operands. The table of a program lists the options, in closed lists: with any other option
+//! the output is no list of names (`git ls-files --format=/etc/shadow`, `grep -ho -l -e '/etc/[a-z]*'`, `head -c5`).
 
 use super::value::is_one_word;
 use crate::commands::{self, Arg, OperandsPrinted, Printed, Proof, Role};

@@ -1,7 +1,7 @@
 //! The paths that the sandbox must make writable for a command, as absolute paths.
 //!
-//! Owns the step from what a command writes to what must be writable. When one path is not known, the list is withheld:
-//! a list with a gap would confine the command to the wrong places.
+//! Owns the step from written paths to writable paths. If one path is unknown, there is no list: a list with a gap
+//! would confine the command to the wrong places.
 
 use alloc::string::String;
 

@@ -1,5 +1,5 @@
-//! What a command does: the effects that a verdict lists, the paths that the sandbox must make writable, and an edit as
-//! a diff.
+//! The effects of a command as the verdict lists them, the paths that the sandbox must make writable, and an edit as a
+//! diff.
 //!
 //! Owns the step from the uses of arguments to effects. Decides nothing.
 

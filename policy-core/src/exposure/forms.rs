@@ -1,7 +1,7 @@
-//! The search for forbidden forms, those of the profile and those that every profile asks about: in every command, in
-//! whole scripts, in nested shells, and in text that could not be read.
+//! Searches for forbidden forms, those of the profile and those that every profile asks about: in every command, in
+//! whole scripts, in nested shells, and in text that could not be parsed.
 //!
-//! Owns where a form was found. The profile owns what a form looks like.
+//! Owns the place of a match. The profile owns the definition of a form.
 
 use alloc::vec::Vec;
 

@@ -1,6 +1,6 @@
 //! The text of `sh -c '…'` with the outer script's variables and positional parameters substituted.
 //!
-//! Owns the texts. They are shown to deny and ask rules, and are never used to allow anything.
+//! Owns the texts, which deny and ask rules see. Never used to allow anything.
 
 use alloc::string::String;
 

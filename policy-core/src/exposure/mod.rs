@@ -1,8 +1,7 @@
 //! Everything that a deny rule, an ask rule or a forbidden form must see of a command.
 //!
-//! Owns the search through wrappers, nested shells, loops, standard input and unreadable text. Sees too much rather
-//! than too little, and nothing found here is ever a reason to allow: proofs are found in a room of their own, and
-//! neither uses the other.
+//! Owns the search through wrappers, nested shells, loops, standard input and unparsed text. Sees too much rather than
+//! too little, and is never a reason to allow. Never uses `proof`, which finds the reasons to allow.
 
 mod command_line;
 mod forms;

@@ -1,7 +1,7 @@
-//! The search through a command for everything that a deny rule, an ask rule or a forbidden form must see: behind
-//! wrappers, in nested shells, in loops and on standard input.
+//! Searches a command for everything that a deny rule, an ask rule or a forbidden form must see: behind wrappers, in
+//! nested shells, in loops and on standard input.
 //!
-//! Owns the way inward. Sees too much rather than too little, and is never used to allow anything.
+//! Owns the descent into inner commands. Sees too much rather than too little, and is never used to allow anything.
 
 use alloc::vec::Vec;
 

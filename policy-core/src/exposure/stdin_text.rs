@@ -1,7 +1,7 @@
-//! Text known to arrive on a command's standard input: here-documents, here-strings, and what `echo`, `printf` or `cat`
-//! in front of a pipe prints.
+//! Text known to arrive on a command's standard input: here-documents, here-strings, and the output of `echo`, `printf`
+//! or `cat` in front of a pipe.
 //!
-//! Owns the texts. They are shown to deny and ask rules, and are never used to allow anything.
+//! Owns the texts, which deny and ask rules see. Never used to allow anything.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
-//! Paths known only in part before running: `~/x`, `"$HOME/x"`, `.e*`, `src/$x`.
+//! Paths known only in part before the run: `~/x`, `"$HOME/x"`, `.e*`, `src/$x`.
 //!
-//! Owns what deny rules and the protection of paths may assume of them. Is never used to allow anything.
+//! Owns the possible paths that deny rules and the protection of paths assume. Never used to allow anything.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

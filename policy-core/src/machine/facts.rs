@@ -1,7 +1,7 @@
-//! The request's facts about the machine, and the list of those that are missing.
+//! The request's facts about the machine, and the list of missing facts.
 //!
-//! Owns the directories of the request, the links and contents that the host has sent, and what must be asked for.
-//! Never looks at a disk: where a fact is missing, it writes down the need and answers that it does not know.
+//! Owns the directories of the request, the links and contents that the host has sent, and the needs. Never looks at a
+//! disk: for a missing fact it records a need and answers that it does not know.
 
 use alloc::string::String;
 use alloc::vec::Vec;

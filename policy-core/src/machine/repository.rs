@@ -1,7 +1,7 @@
 //! Repositories and project settings around the directories in which a command runs.
 //!
-//! Owns three questions that only the host can answer: is a directory a bare repository, what can the settings of a
-//! repository start, and is there a settings file above a directory.
+//! Owns three questions that only the host can answer: whether a directory is a bare repository, which programs the
+//! settings of a repository can start, and whether there is a settings file above a directory.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,7 +1,7 @@
-//! The working directory of each command: `cd` followed through lists, groups and subshells.
+//! The working directory of each command: follows `cd` through lists, groups and subshells.
 //!
-//! Owns the set of directories in which a command may run. A `cd` that may fail keeps both directories; one that cannot
-//! be followed makes them unknown, and then no relative path is known either.
+//! Owns the set of directories in which a command may run. A `cd` that may fail keeps both directories. A `cd` that
+//! cannot be followed makes the directory unknown, and then every relative path is unknown too.
 
 use alloc::string::String;
 use alloc::vec;

@@ -1,4 +1,4 @@
-//! What was not understood.
+//! Doubts: constructs that the reader does not understand.
 
 use crate::span::Span;
 

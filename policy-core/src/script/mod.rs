@@ -1,8 +1,8 @@
-//! What a command says, whichever shell reads it: the [`Script`].
+//! The parsed command of any shell: the [`Script`].
 //!
-//! Owns the nouns that everything above reads: simple command, pipeline, word, assignment, redirect, scope, doubt; and
-//! what differs between shells, as facts about each ([`Shell`]). A reader of one shell lowers its text into these
-//! nouns. Holds spans into the source and as few copies of it as can be. Never decides anything.
+//! Owns the types that all other modules read (simple command, pipeline, word, assignment, redirect, scope, doubt) and
+//! the differences between shells, as facts ([`Shell`]). The reader of a shell lowers its text into these types. Holds
+//! spans into the source and few copies of it. Never decides anything.
 
 mod command;
 mod doubt;

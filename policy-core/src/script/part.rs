@@ -1,7 +1,7 @@
-//! What a word is made of, where its text is not known before running.
+//! The parts of a word whose text is known only at run time.
 //!
-//! A reader lowers the quotes, escapes and expansions of its shell into these parts: quotes are removed, and nothing that
-//! one shell writes in several ways is left to tell apart.
+//! A reader lowers the quotes, escapes and expansions of its shell into these parts. Quotes are removed, and the
+//! different spellings of one construct become the same part.
 
 use crate::span::Span;
 

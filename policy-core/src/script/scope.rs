@@ -1,4 +1,4 @@
-//! Where commands stand: scopes, and the loops whose bodies are scopes.
+//! The regions that contain commands: scopes, and the loops whose bodies are scopes.
 
 use alloc::vec::Vec;
 

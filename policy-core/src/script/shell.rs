@@ -1,8 +1,7 @@
-//! What differs between shells, as facts about each of them.
+//! The differences between shells, as facts about each shell.
 //!
-//! Owns the only place above the readers in which one shell is told from another. A fact is named for a behaviour, so
-//! that a further shell is a further value. Where it is not known how a shell behaves, its fact takes the side on which
-//! less is proven.
+//! Owns the only place above the readers that distinguishes shells. A fact is named after a behaviour, so a new shell
+//! is a new value. If the behaviour of a shell is unknown, its fact takes the value that proves less.
 
 /// The shell whose grammar applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]

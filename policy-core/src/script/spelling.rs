@@ -1,4 +1,4 @@
-//! How a POSIX shell spells words: tokens, pieces and traits.
+//! The spelling of a POSIX shell: tokens, pieces and traits.
 
 use crate::span::Span;
 

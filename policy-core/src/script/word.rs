@@ -1,4 +1,4 @@
-//! Words and what they become.
+//! Words and their values.
 
 use alloc::boxed::Box;
 use core::ops::Range;

@@ -1,6 +1,6 @@
-//! From what a POSIX shell writes to what every shell means: pieces become parts, tokens become operators.
+//! Lowers the spelling of a POSIX shell to the types of every shell: pieces become parts, tokens become operators.
 //!
-//! Owns the removal of quotes, for everything that is not known before running.
+//! Owns the removal of quotes for everything that is known only at run time.
 
 use alloc::vec::Vec;
 

@@ -1,6 +1,7 @@
-//! `[[prints]]`, what a command prints: its keys, and what they become.
+//! `[[prints]]`, the output of a command: its keys, and their compiled form.
 //!
-//! Owns which keys go together. An option that the form does not have is a mistake, so that no list outlives the option.
+//! Owns the keys that belong together. An option that the form does not have is a mistake, so that no list outlives its
+//! option.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
