@@ -288,7 +288,7 @@ export interface Network {
   deniedDomains?: string[];
 }
 
-/** One node: what it is, where it stands, and what stands in it. */
+/** One node: what it is, where it is, and the content of it. */
 export interface OutlineNode {
   /** What it is: `script`, `command`, `word`, `singleQuoted`, `redirect`, … */
   kind: string;
@@ -298,9 +298,9 @@ export interface OutlineNode {
   start: number;
   /** Where it ends. */
   end: number;
-  /** What stands in it, in the order of the text. */
+  /** The content of it, in the order of the text. */
   children: OutlineNode[];
-  /** For a word: whether it is known before running. */
+  /** For a word: whether it is known before the run. */
   known?: boolean;
 }
 

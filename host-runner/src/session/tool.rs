@@ -32,12 +32,10 @@ pub struct ToolInput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub description: Option<String>,
-    /// Whether to start the command without waiting for it. You get a message when it ends, and can read its output
-    /// before
+    /// Whether to start the command without waiting; a message reports its end, and its output can be read before
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub run_in_background: bool,
-    /// Whether to run the command outside of the sandbox. Use it only for a command that failed because the sandbox
-    /// refused something that it needs
+    /// Whether to run the command outside of the sandbox; only for a command that failed because of the sandbox
     #[serde(default, rename = "dangerouslyDisableSandbox", skip_serializing_if = "std::ops::Not::not")]
     pub dangerously_disable_sandbox: bool,
     /// The edit that a person approved. The command is refused if it would do anything else

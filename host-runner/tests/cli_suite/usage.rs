@@ -95,7 +95,7 @@ fn nobody_is_asked_without_a_terminal_and_nothing_runs() {
     assert!(!place.repo().join("made").exists());
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        message.contains("not run: it needs an approval and there is no terminal to ask on"),
+        message.contains("not run: it needs approval, and there is no terminal for the question"),
         "{message}"
     );
 }

@@ -353,9 +353,6 @@ fn reason(error: &serde_json::Error) -> String {
     let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
     match message.strip_prefix("EOF while parsing") {
         Some(rest) => format!("the text ends inside{rest}"),
-        None if message == "expected ident" => {
-            "only the words `true`, `false` and `null` are allowed".to_string()
-        }
         None => message.to_string(),
     }
 }
