@@ -2,7 +2,8 @@
 //!
 //! Owns the list of those constructs. Does not judge the names.
 
-use super::invocation::{base, program, wraps};
+use super::invocation::{base, program};
+use crate::commands::is_wrapper;
 use crate::script::{Assignment, Descriptor, Script, Simple, Word};
 use crate::span::Span;
 use crate::syntax::{PieceKind, TokenKind, operands};
@@ -197,7 +198,7 @@ fn arguments(script: &Script<'_>, command: &Simple, tell: &mut dyn FnMut(Assigne
                         tell(Assigned { name: None, span: word.span, value: None });
                     }
                     // `sudo timeout 5 env NAME=value`: the list goes on behind a further wrapper.
-                    if !known.is_some_and(wraps) && !wrapped {
+                    if !known.is_some_and(is_wrapper) && !wrapped {
                         return;
                     }
                     wrapped = true;

@@ -1,7 +1,7 @@
 //! Operators disarmed by a backslash, which become operators again when a program removes the backslash.
 
 use super::form::{Case, Found, Marks, check};
-use crate::paths::lexical::last_part;
+use crate::commands::{Role, expression_form};
 use crate::script::{Script, Simple, Word};
 use crate::syntax::{PieceKind, Traits};
 
@@ -68,7 +68,8 @@ fn is_lone_semicolon(script: &Script<'_>, word: &Word) -> bool {
 
 /// Reports every lone `\;` but those that end a command of `find`.
 fn lone_semicolons(script: &Script<'_>, command: &Simple, found: &mut Found) {
-    let (mut is_find, mut in_exec) = (false, false);
+    let mut expression = None;
+    let mut in_exec = false;
     for word in script.words_of(command) {
         if is_lone_semicolon(script, word) {
             if !core::mem::take(&mut in_exec) {
@@ -77,7 +78,8 @@ fn lone_semicolons(script: &Script<'_>, command: &Simple, found: &mut Found) {
             continue;
         }
         let text = script.text(word).unwrap_or("");
-        is_find |= matches!(last_part(text), "find" | "gfind");
-        in_exec |= is_find && matches!(text, "-exec" | "-execdir" | "-ok" | "-okdir");
+        expression = expression.or_else(|| expression_form(text));
+        let option = expression.and_then(|form| form.option(text));
+        in_exec |= option.and_then(|option| option.value).is_some_and(|kind| kind.role == Role::Command);
     }
 }

@@ -74,7 +74,7 @@ fn behind_wrapper(script: &Script<'_>, command: &Simple, name: &Word) -> bool {
     script
         .words_of(command)
         .first()
-        .is_some_and(|word| script.text(word).is_some_and(super::invocation::wraps) && word.span != name.span)
+        .is_some_and(|word| script.text(word).is_some_and(crate::commands::is_wrapper) && word.span != name.span)
 }
 
 fn is_option(script: &Script<'_>, word: &Word) -> bool {

@@ -2,69 +2,30 @@
 //!
 //! Looks behind wrappers. Reports a program in cases of doubt, because checks only ever ask.
 
-use crate::name_set::NameSet;
+use crate::commands::{Inner, arguments, inners_by_name, is_wrapper};
 pub(super) use crate::paths::lexical::last_part as base;
 use crate::script::{Script, Simple, Word};
 
-/// Programs that run the command among their arguments, sorted.
-static WRAPPERS: NameSet = NameSet::of(&[
-    "builtin",
-    "busybox",
-    "chronic",
-    "chroot",
-    "command",
-    "coproc",
-    "doas",
-    "docker",
-    "entr",
-    "env",
-    "exec",
-    "find",
-    "flock",
-    "ionice",
-    "kubectl",
-    "nice",
-    "nocorrect",
-    "noglob",
-    "nohup",
-    "nsenter",
-    "parallel",
-    "podman",
-    "setsid",
-    "stdbuf",
-    "strace",
-    "su",
-    "sudo",
-    "taskset",
-    "time",
-    "timeout",
-    "toybox",
-    "unbuffer",
-    "unshare",
-    "watch",
-    "xargs",
-]);
-
-/// Whether `name` runs the command among its arguments.
-pub(super) fn wraps(name: &str) -> bool {
-    WRAPPERS.has(base(name))
-}
-
-/// Where in the words of `command` a program stands whose name passes `wanted`: first, or behind a wrapper.
+/// Where in the words of `command` a program stands whose name passes `wanted`: first, or behind one that runs it.
 pub(super) fn program(script: &Script<'_>, command: &Simple, wanted: impl Fn(&str) -> bool) -> Option<usize> {
     let words = script.words_of(command);
-    let name = base(script.text(words.first()?)?);
-    if wanted(name) {
+    let name = script.text(words.first()?)?;
+    if wanted(base(name)) {
         return Some(0);
     }
-    if !wraps(name) {
-        return None;
-    }
+    let from = if is_wrapper(name) { 1 } else { first_inner(script, command)? };
     words
         .iter()
-        .skip(1)
+        .skip(from)
         .position(|word| script.text(word).is_some_and(|text| wanted(base(text))))
-        .map(|at| at + 1)
+        .map(|at| at + from)
+}
+
+/// The word with which the first command begins that the program runs besides its own work (`find -exec`).
+fn first_inner(script: &Script<'_>, command: &Simple) -> Option<usize> {
+    let args = arguments(script, command);
+    let at = inners_by_name(&args).iter().map(Inner::at).min()?;
+    args.get(at).map(|arg| (arg.word - command.words.start) as usize)
 }
 
 /// Whether bash opens a network connection for this redirect target.
@@ -80,11 +41,75 @@ pub(super) fn is_network(path: &str) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
+    use alloc::collections::BTreeSet;
+    use alloc::format;
+
+    use super::super::form::{Case, Marks, run};
+    use super::super::story_tests::Relative;
+    use super::super::CHECKS;
     use super::*;
+    use crate::commands::programs;
+    use crate::script::Dialect;
+    use crate::syntax::{Views, read};
+
+    /// The codes of the checks that report something in `text`.
+    fn codes(text: &str) -> BTreeSet<&'static str> {
+        let script = read(text, Dialect::Bash);
+        let views = Views::new(&script);
+        let case = Case {
+            script: &script,
+            views: &views,
+            any_value: &[],
+            sums: &[],
+            inputs: &[],
+            texts: &[],
+            inside: &Relative,
+        };
+        run(CHECKS, &case, Marks::ANY).spotted.iter().map(|spotted| spotted.check.code.name).collect()
+    }
 
     #[test]
-    fn the_wrappers_are_sorted_so_that_they_are_found() {
-        assert!(WRAPPERS.names().is_sorted());
+    fn every_wrapper_is_looked_through_by_every_check_that_looks_through_nice() {
+        let commands = [
+            "jq -n env",
+            "jq -f program.jq",
+            "ps e",
+            "env PATH=/tmp/x ls",
+            "printf -v PATH x",
+            "export PATH=/tmp/x",
+            "unset 'a[$(id)]'",
+            "git commit -m \"$(id)\"",
+            "bash -c 'a; b'",
+        ];
+        for command in commands {
+            let expected = codes(&format!("nice {command}"));
+            assert!(!expected.is_empty(), "{command}");
+            for program in programs().iter().filter(|program| program.wrapper.is_some()) {
+                let found = codes(&format!("{} {command}", program.name));
+                assert!(found.is_superset(&expected), "{} {command}: {found:?}", program.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_program_is_found_where_a_table_says_that_it_is_run() {
+        for (text, expected) in [
+            ("jq .", Some(0)),
+            ("/usr/bin/jq .", Some(0)),
+            ("chrt 1 jq .", Some(2)),
+            ("sudo -u me timeout 5 jq .", Some(5)),
+            ("find . -name jq", None),
+            ("find . -name jq -exec jq . {} +", Some(5)),
+            ("gfind . -exec jq . {} +", Some(3)),
+            ("docker exec box jq .", Some(3)),
+            ("git add jq", None),
+            ("ls jq", None),
+        ] {
+            let script = read(text, Dialect::Bash);
+            let at = program(&script, script.commands.first().unwrap(), |name| name == "jq");
+            assert_eq!(at, expected, "{text}");
+        }
     }
 }

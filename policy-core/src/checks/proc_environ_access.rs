@@ -1,8 +1,8 @@
 //! The environment of a process, read through a file.
 
 use super::form::{Case, Found, Marks, check};
+use super::invocation::program;
 use super::proc_paths::{Places, Unit, Walk};
-use crate::paths::lexical::last_part;
 use crate::script::{Script, Simple, Value, Word};
 use crate::syntax::{Piece, PieceKind, Traits};
 
@@ -300,12 +300,8 @@ fn only_copies(script: &Script<'_>, command: &Simple) -> bool {
 
 /// Options of `ps` that print environments: `e` among the options without a dash, `-E` on macOS.
 fn ps(script: &Script<'_>, command: &Simple, found: &mut Found) {
-    const WRAPPERS: &[&str] = &["sudo", "doas", "env", "command", "builtin", "exec", "nice", "nohup", "time", "timeout", "watch", "xargs", "busybox"];
+    let Some(at) = program(script, command, |name| name == "ps") else { return };
     let words = script.words_of(command);
-    let Some(at) = words.iter().take(4).position(|word| program(script, word) == "ps") else { return };
-    if at > 0 && !words.first().is_some_and(|word| WRAPPERS.contains(&program(script, word))) {
-        return;
-    }
     let mut value_follows = false;
     for word in words.iter().skip(at + 1) {
         if script.text(word).is_none() && !matches!(word.value, Value::Several(_)) {
@@ -338,9 +334,4 @@ fn ps(script: &Script<'_>, command: &Simple, found: &mut Found) {
             found.ask(word.span);
         }
     }
-}
-
-/// The last part of a program's name.
-fn program<'s>(script: &'s Script<'_>, word: &'s Word) -> &'s str {
-    last_part(script.text(word).unwrap_or(""))
 }

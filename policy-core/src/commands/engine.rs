@@ -221,6 +221,19 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         &self.operands
     }
 
+    /// Every option that was read, with the argument in which it stands.
+    pub(super) fn options(&self) -> &[(usize, &'static Opt)] {
+        &self.options
+    }
+
+    /// Whether the argument at `at` follows `--`, behind which nothing is an option.
+    pub(super) fn is_behind_separator(&self, at: usize) -> bool {
+        let is_separator = |(index, arg): (usize, &Arg<'_>)| {
+            arg.text() == Some("--") && self.uses.get(index).is_some_and(|used| used.role == Role::Flag)
+        };
+        self.before_separator.is_some() && self.args.iter().enumerate().take(at).any(is_separator)
+    }
+
     /// Whether every argument read so far is vouched for.
     pub(super) fn is_sound(&self) -> bool {
         self.refused.is_none() && self.unknown.is_none()

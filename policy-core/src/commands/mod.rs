@@ -16,6 +16,7 @@ mod kept;
 pub mod languages;
 mod named;
 mod nested;
+mod openers;
 mod operand_plan;
 mod packed;
 #[cfg(feature = "pages")]
@@ -33,6 +34,7 @@ mod table;
 mod test_expression;
 mod uses;
 mod value;
+mod wildcard;
 
 #[cfg(test)]
 mod tests;
@@ -40,7 +42,8 @@ mod tests;
 pub use argument::{Arg, arguments, word_arguments};
 pub use engine::{uses, uses_in};
 pub use inner::Inner;
-pub use nested::{inner, inners, reads_commands};
+pub use nested::{expression_form, inner, inners, inners_by_name, is_wrapper, reads_commands};
+pub use openers::is_opener;
 pub use packed::{program, programs};
 pub use printed::{Printout, can_print, stays_operand};
 pub use prints::{Format, OperandsPrinted, Printed, Prints, When};
@@ -53,3 +56,4 @@ pub use shape::{
 pub use subcommand::{own_program, with_option_first, without_options};
 pub use uses::{ArgumentUse, Proof, Uses};
 pub use value::{AbstractValue, Count, DIGIT, OBJECT, Origin};
+pub use wildcard::{Spelled, exceeds_wildcard, takes_no_wildcard};

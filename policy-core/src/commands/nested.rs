@@ -9,7 +9,7 @@ use super::argument::Arg;
 use super::engine::{ArgumentReader, system_name};
 use super::inner::Inner;
 use super::packed::program;
-use super::shape::{Program, Syntax};
+use super::shape::{Form, Program, Syntax};
 use crate::paths::lexical::last_part;
 use crate::script::Shell;
 
@@ -25,6 +25,22 @@ pub fn inner(args: &[Arg<'_>]) -> Option<Inner> {
 pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
     let name = args.first().and_then(Arg::text);
     name.map(system_name).and_then(program).map(|program| inners_of(program, args)).unwrap_or_default()
+}
+
+/// As [`inners`], whatever directory the program is in: for who must see too much.
+pub fn inners_by_name(args: &[Arg<'_>]) -> Vec<Inner> {
+    let name = args.first().and_then(Arg::text);
+    name.map(last_part).and_then(program).map(|program| inners_of(program, args)).unwrap_or_default()
+}
+
+/// Whether the program with this name runs the command among its arguments.
+pub fn is_wrapper(name: &str) -> bool {
+    program(last_part(name)).is_some_and(|program| program.wrapper.is_some())
+}
+
+/// The form of the program with this name, when its arguments are an expression, in which commands end (`find -exec`).
+pub fn expression_form(name: &str) -> Option<&'static Form> {
+    program(last_part(name)).map(|program| &program.form).filter(|form| form.syntax == Syntax::Expression)
 }
 
 /// As [`inners`], for a command of this program.

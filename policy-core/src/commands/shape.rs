@@ -91,6 +91,9 @@ pub struct Program {
     pub wrapper: Option<Wrapper>,
     /// Whether the command that it runs gets further arguments, from its input.
     pub appends: bool,
+    /// Whether it runs any code that it is given, although it is no wrapper: an interpreter, a terminal, a door to
+    /// another machine.
+    pub arbitrary_code: bool,
     /// Whether any of its options or operands is a command or a shell command line.
     pub runs: bool,
 }
@@ -117,6 +120,9 @@ pub enum Wrapper {
     Allow,
     /// For deny only: the command that it runs can be denied, never allowed.
     Deny,
+    /// As `Deny`, and no wildcard in an allow rule stands for the command that it runs: who writes a rule about such
+    /// a program thinks of what it adds, not of every command.
+    Exact,
     /// For deny, and for the proof that a command only reads when nothing but harmless assignments stands in front of
     /// it. No allow rule sees through it.
     Prove,

@@ -5,9 +5,9 @@
 use alloc::vec::Vec;
 
 use crate::Span;
+use crate::commands::{is_opener, takes_no_wildcard};
 
 use super::list::List;
-use super::openers::is_opener;
 use super::pattern::Pattern;
 use super::problem::{Problem, tick};
 
@@ -80,6 +80,14 @@ pub(crate) fn command(
             inside,
             "the wildcard matches the name of the command, so the rule allows every program with such arguments",
             "name the program before the wildcard",
+        )),
+        Some(name) if takes_no_wildcard(name) => warnings.push(Problem::new(
+            inside,
+            alloc::format!(
+                "no wildcard stands for the command that {} runs, so this rule allows nothing",
+                tick(name)
+            ),
+            "write the whole command, or a rule about the command that it runs",
         )),
         Some(name) if is_opener(name) && words.all(|word| word.starts_with('-')) => {
             warnings.push(Problem::new(

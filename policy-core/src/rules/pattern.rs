@@ -7,11 +7,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Span;
+use crate::commands::{Spelled, exceeds_wildcard};
 
 use super::glob::Glob;
 use super::grammar::Grammar;
 use super::lex::{END, UNKNOWN, lex};
-use super::never_by_prefix;
 use super::problem::{Problem, is_unseen, tick};
 use super::subject::Subject;
 
@@ -91,12 +91,12 @@ impl Pattern {
         if !matches || self.is_exact() {
             return matches;
         }
-        let literal_words = self.literal_words();
+        let spelled = self.spelled();
         // `./scripts/*` is not meant to cover `./scripts/../../x`.
-        if literal_words == 0 && name.split('/').any(|part| part == "..") {
+        if spelled.words == 0 && name.split('/').any(|part| part == "..") {
             return false;
         }
-        !never_by_prefix::refuses(subject.words().argv, literal_words)
+        !exceeds_wildcard(subject.words().argv, spelled)
     }
 
     /// Whether a deny or ask rule with this content means the command: by its words, by its text however it is
@@ -152,9 +152,11 @@ impl Pattern {
         self.unbalanced
     }
 
-    /// How many whole words precede the first wildcard.
-    fn literal_words(&self) -> usize {
-        self.cooked.lead().matches(END).count()
+    /// What precedes the first wildcard.
+    fn spelled(&self) -> Spelled {
+        let lead = self.cooked.lead();
+        let last = lead.rsplit_once(END).map_or(lead, |(_, last)| last);
+        Spelled { words: lead.matches(END).count(), bytes: last.len() }
     }
 
     /// The command names under which this rule can be found, or none when a wildcard may occur in the name.

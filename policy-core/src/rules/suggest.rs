@@ -6,10 +6,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Span;
+use crate::commands::is_opener;
 
 use super::grammar::Grammar;
 use super::list::List;
-use super::openers::is_opener;
 use super::problem::is_unseen;
 use super::source_location::SourceLocation;
 use super::subject::{Subject, Words};

@@ -39,7 +39,15 @@ pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mista
     if by_itself && table.wrapper.is_none() || !runs && table.wrapper.is_some() {
         mistakes.add(at, "a program that runs a command needs `wrapper`, and only such a program");
     }
-    Program { name: form.name, source, form, wrapper: table.wrapper, appends: table.appends, runs }
+    Program {
+        name: form.name,
+        source,
+        form,
+        wrapper: table.wrapper,
+        appends: table.appends,
+        arbitrary_code: table.arbitrary_code,
+        runs,
+    }
 }
 
 /// What the table was written from: it names a version or a page, and dates are dates.
@@ -220,8 +228,9 @@ fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Name
     let mut subs = BTreeMap::new();
     for sub in &table.sub {
         let name = sub.name.get_ref();
-        if sub.source.is_some() || sub.like.is_some() || sub.wrapper.is_some() || !sub.group.is_empty() {
-            let why = "`source`, `like`, `wrapper` and `group` belong to programs, not to sub-commands";
+        let is_program = sub.source.is_some() || sub.like.is_some() || sub.wrapper.is_some();
+        if is_program || sub.arbitrary_code || !sub.group.is_empty() {
+            let why = "`source`, `like`, `wrapper`, `arbitrary-code` and `group` belong to programs, not to sub-commands";
             mistakes.add(Some(sub.name.span()), why);
         }
         if subs.insert(name.clone(), form(sub, None, groups, mistakes)).is_some() {

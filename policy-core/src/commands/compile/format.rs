@@ -140,6 +140,10 @@ pub(super) struct Table {
     /// The command that it runs gets further arguments from its input. Programs only.
     #[serde(default)]
     pub appends: bool,
+    /// It runs any code that it is given: an allow rule with free arguments allows everything. Follows from `wrapper`.
+    /// Programs only.
+    #[serde(default)]
+    pub arbitrary_code: bool,
     /// The harm that it does without further arguments, for which it is refused.
     pub harm: Option<Harm>,
     /// The harm in words.
@@ -522,7 +526,7 @@ pub(super) type RefusedPrograms = BTreeMap<Harm, BTreeMap<Spanned<String>, Refus
 /// A program that is never vouched for.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct RefusedProgram {
     /// Its source.
     #[cfg_attr(test, schemars(with = "Source"))]
@@ -535,18 +539,22 @@ pub(super) struct RefusedProgram {
     pub ui: Option<UiKind>,
     /// Commands that are not vouched for; each is a test. Default: the name alone.
     pub no: Option<Vec<String>>,
+    /// It runs any code that it is given.
+    #[serde(default)]
+    pub arbitrary_code: bool,
 }
 
 impl Table {
     /// The table of a program that is never vouched for.
     pub(super) fn refused(name: Spanned<String>, harm: Harm, program: RefusedProgram) -> Self {
-        let RefusedProgram { source, summary, why, ui, no } = program;
+        let RefusedProgram { source, summary, why, ui, no, arbitrary_code } = program;
         Self {
             summary,
             source: Some(source),
             ui: Some(ui.unwrap_or_default()),
             harm: Some(harm),
             why,
+            arbitrary_code,
             no: no.unwrap_or_else(|| alloc::vec![name.get_ref().clone()]),
             name: Name(name),
             ..Self::default()

@@ -94,6 +94,7 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         conflict: table.conflict.clone().or_else(|| other.conflict.clone()),
         wrapper: table.wrapper.or(other.wrapper),
         appends: table.appends || other.appends,
+        arbitrary_code: table.arbitrary_code || other.arbitrary_code,
         harm: refusal.harm,
         why: refusal.why.clone(),
         whole: table.whole.or(other.whole),

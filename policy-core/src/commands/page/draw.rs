@@ -24,6 +24,9 @@ impl Display for Page {
                     "the command that it runs can be denied, and can be proven to only read behind harmless assignments"
                 )?;
             }
+            Some("exact") => {
+                writeln!(f, "the command that it runs can be denied, and allowed by a rule without a wildcard")?;
+            }
             Some(_) => writeln!(f, "the command that it runs can be denied, never allowed")?,
             None => {}
         }

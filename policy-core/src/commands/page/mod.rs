@@ -233,6 +233,7 @@ impl Page {
                 Wrapper::Allow => "allow",
                 Wrapper::Prove => "prove",
                 Wrapper::Deny => "deny",
+                Wrapper::Exact => "exact",
             }),
             facts: facts(form, program.appends && is_program),
             refused: form.refuse.map(|refusal| refusal.why),
