@@ -127,17 +127,23 @@ pub(super) fn split_name(text: &str) -> (&str, &str) {
 }
 
 fn arguments(script: &Script<'_>, command: &Simple, tell: &mut dyn FnMut(Assigned<'_>)) {
-    let Some(at) = program(script, command, |name| grammar(name).is_some()) else { return };
-    let words = script.words_of(command);
-    let Some(grammar) = words.get(at).and_then(|word| script.text(word)).and_then(|name| grammar(base(name)))
-    else {
-        return;
-    };
+    let mut next = program(script, command, |name| grammar(name).is_some());
+    while let Some(at) = next {
+        let words = script.words_of(command).get(at..).unwrap_or(&[]);
+        next = names(script, words, tell).map(|inner| at + inner);
+    }
+}
+
+/// Tells `tell` of the variables in `words`, whose first one is the program. Gives the place of a further program that it
+/// runs and that sets variables itself.
+fn names(script: &Script<'_>, words: &[Word], tell: &mut dyn FnMut(Assigned<'_>)) -> Option<usize> {
+    let grammar_of = |word: &Word| script.text(word).and_then(|name| grammar(base(name)));
+    let grammar = grammar_of(words.first()?)?;
     let mut before = "";
     let mut operands = 0;
     let mut prints = false;
     let mut wrapped = false;
-    for word in words.iter().skip(at + 1) {
+    for (at, word) in words.iter().enumerate().skip(1) {
         let known = script.text(word);
         let written = known.unwrap_or_else(|| script.slice(word.span).trim_start_matches(['"', '\'']));
         let option = written.starts_with('-');
@@ -197,9 +203,12 @@ fn arguments(script: &Script<'_>, command: &Simple, tell: &mut dyn FnMut(Assigne
                     if known.is_none() {
                         tell(Assigned { name: None, span: word.span, value: None });
                     }
+                    if grammar_of(word).is_some() {
+                        return Some(at);
+                    }
                     // `sudo timeout 5 env NAME=value`: the list goes on behind a further wrapper.
                     if !known.is_some_and(is_wrapper) && !wrapped {
-                        return;
+                        return None;
                     }
                     wrapped = true;
                 }
@@ -207,4 +216,5 @@ fn arguments(script: &Script<'_>, command: &Simple, tell: &mut dyn FnMut(Assigne
         }
         before = known.unwrap_or("");
     }
+    None
 }

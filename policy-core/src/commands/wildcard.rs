@@ -116,10 +116,14 @@ fn could_be_given(reader: &ArgumentReader<'_, '_>, spelled: Spelled) -> bool {
 /// Whether a form by itself only reads and writes files. Of any other, a rule allows so much that an argument which is
 /// not known before running adds little.
 fn stays_local(form: &Form) -> bool {
-    let plain = form.needs.map(|refusal| refusal.harm);
     form.intent != Intent::Connects
         && form.subs.is_empty()
-        && matches!(plain, None | Some(Harm::Writes | Harm::Deletes))
+        && matches!(plain_harm(form), None | Some(Harm::Writes | Harm::Deletes | Harm::Unknown))
+}
+
+/// Why a form is refused whatever its options are, or without one that it needs.
+fn plain_harm(form: &Form) -> Option<Harm> {
+    form.refuse.or(form.needs).map(|refusal| refusal.harm)
 }
 
 /// Whether an argument with this name could be read as `option`: cut short, or as one letter among others.
@@ -152,12 +156,15 @@ fn letter(name: &str) -> Option<char> {
 /// Whether an option does harm that a command of this form without it does not do.
 fn does_more(form: &Form, option: &Opt) -> bool {
     let refused = option.refuse.or(option.value.and_then(|kind| kind.refuse)).map(|refusal| refusal.harm);
-    let runs = || option.value.is_some_and(|kind| kind.runs()).then_some(Harm::Runs);
-    let Some(harm) = refused.or_else(runs).filter(|_| form.refuse.is_none()) else { return false };
-    let plain = form.needs.map(|refusal| refusal.harm);
+    let is_command = option.value.is_some_and(|kind| kind.runs());
+    let Some(harm) = refused.or(is_command.then_some(Harm::Runs)) else { return false };
+    let plain = plain_harm(form);
     match harm {
-        Harm::Runs => plain != Some(Harm::Runs),
-        Harm::Deletes | Harm::Writes => form.intent == Intent::Reads && !plain.is_some_and(Harm::lasts),
+        // What runs a program of its own choice runs another one with an option that holds the command.
+        Harm::Runs => plain != Some(Harm::Runs) || form.refuse.is_none() && is_command,
+        Harm::Deletes | Harm::Writes => {
+            form.intent == Intent::Reads && matches!(plain, None | Some(Harm::Unknown))
+        }
         Harm::Changes | Harm::Connects | Harm::ReadsElsewhere | Harm::Blocks | Harm::Unknown => false,
     }
 }
@@ -169,7 +176,7 @@ mod tests {
     use alloc::{format, vec};
 
     use super::super::packed::programs;
-    use super::super::shape::Arity;
+    use super::super::shape::{Arity, Refusal};
     use super::*;
 
     /// Calls `look` with every form, and the words that lead to it.
@@ -212,13 +219,11 @@ mod tests {
     fn an_option_with_a_harm_of_its_own_is_never_covered_in_any_table_or_spelling() {
         let (mut options, mut missed) = (0, Vec::new());
         each_form(&mut |program, form, path| {
-            let is_exempt = is_opener(program.name)
-                || form.refuse.is_some()
-                || form.needs.is_some_and(|refusal| refusal.harm == Harm::Runs);
-            if is_exempt {
+            let is_refused = |refusal: Option<Refusal>| refusal.is_some_and(|it| it.harm == Harm::Runs);
+            if is_opener(program.name) || is_refused(form.refuse) || is_refused(form.needs) {
                 return;
             }
-            let reads = form.intent == Intent::Reads && form.needs.is_none();
+            let reads = form.intent == Intent::Reads && form.needs.is_none() && form.refuse.is_none();
             for option in form.options.iter().filter(|option| {
                 option.refuse.is_some_and(|refusal| match refusal.harm {
                     Harm::Runs => true,
@@ -335,6 +340,10 @@ mod tests {
             ("git log -- $", 2, false),
             ("git log $", 2, true),
             ("rsync -ave x a b", 1, true),
+            ("rsync -a $ b", 1, false),
+            ("curl -o x https://example.com", 1, false),
+            ("git push origin $", 2, false),
+            ("tar xf $", 1, true),
             ("rsync -av a b", 1, false),
             ("sudo sort -o x a", 2, true),
             ("sudo sort -o x a", 1, false),
