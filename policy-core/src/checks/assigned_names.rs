@@ -127,22 +127,28 @@ pub(super) fn split_name(text: &str) -> (&str, &str) {
 }
 
 fn arguments(script: &Script<'_>, command: &Simple, tell: &mut dyn FnMut(Assigned<'_>)) {
+    let mut wrapped = false;
     let mut next = program(script, command, |name| grammar(name).is_some());
     while let Some(at) = next {
         let words = script.words_of(command).get(at..).unwrap_or(&[]);
-        next = names(script, words, tell).map(|inner| at + inner);
+        next = names(script, words, wrapped, tell).map(|inner| at + inner);
+        wrapped = true;
     }
 }
 
 /// Tells `tell` of the variables in `words`, whose first one is the program. Gives the place of a further program that it
-/// runs and that sets variables itself.
-fn names(script: &Script<'_>, words: &[Word], tell: &mut dyn FnMut(Assigned<'_>)) -> Option<usize> {
+/// runs and that sets variables itself; `wrapped` says that a program in front of it runs it.
+fn names(
+    script: &Script<'_>,
+    words: &[Word],
+    mut wrapped: bool,
+    tell: &mut dyn FnMut(Assigned<'_>),
+) -> Option<usize> {
     let grammar_of = |word: &Word| script.text(word).and_then(|name| grammar(base(name)));
     let grammar = grammar_of(words.first()?)?;
     let mut before = "";
     let mut operands = 0;
     let mut prints = false;
-    let mut wrapped = false;
     for (at, word) in words.iter().enumerate().skip(1) {
         let known = script.text(word);
         let written = known.unwrap_or_else(|| script.slice(word.span).trim_start_matches(['"', '\'']));

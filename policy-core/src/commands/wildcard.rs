@@ -11,7 +11,7 @@ use super::engine::ArgumentReader;
 use super::inner::Inner;
 use super::openers::is_opener;
 use super::packed::program;
-use super::shape::{Form, Harm, Intent, Opt, Program, Role, Wrapper};
+use super::shape::{Form, Harm, Intent, Opt, Role, Wrapper};
 use crate::paths::lexical::last_part;
 use crate::script::Shell;
 use crate::span::Span;
@@ -176,7 +176,7 @@ mod tests {
     use alloc::{format, vec};
 
     use super::super::packed::programs;
-    use super::super::shape::{Arity, Refusal};
+    use super::super::shape::{Arity, Program, Refusal};
     use super::*;
 
     /// Calls `look` with every form, and the words that lead to it.
