@@ -23,10 +23,7 @@ const CORE: &[Row] = &[
     ("command_line", &["script", "span", "syntax"]),
     ("commands", &["codes", "paths", "script", "span", "syntax"]),
     ("rules", &["commands", "paths", "span"]),
-    (
-        "checks",
-        &["codes", "commands", "limits", "name_set", "paths", "script", "span", "syntax", "visible"],
-    ),
+    ("checks", &["codes", "commands", "limits", "name_set", "paths", "script", "span", "syntax", "visible"]),
     ("request", &["script"]),
     ("dataflow", &["checks", "commands", "paths", "script", "span", "syntax"]),
     ("verdict", &["commands", "request", "script", "span"]),

@@ -71,10 +71,9 @@ pub(super) fn each_code(script: &Script<'_>, tell: &mut dyn FnMut(Code<'_>)) {
 
 /// Whether more programs can follow in the same command.
 fn behind_wrapper(script: &Script<'_>, command: &Simple, name: &Word) -> bool {
-    script
-        .words_of(command)
-        .first()
-        .is_some_and(|word| script.text(word).is_some_and(crate::commands::is_wrapper) && word.span != name.span)
+    script.words_of(command).first().is_some_and(|word| {
+        script.text(word).is_some_and(crate::commands::is_wrapper) && word.span != name.span
+    })
 }
 
 fn is_option(script: &Script<'_>, word: &Word) -> bool {

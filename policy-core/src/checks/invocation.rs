@@ -46,9 +46,9 @@ mod tests {
     use alloc::collections::BTreeSet;
     use alloc::format;
 
+    use super::super::CHECKS;
     use super::super::form::{Case, Marks, run};
     use super::super::story_tests::Relative;
-    use super::super::CHECKS;
     use super::*;
     use crate::commands::programs;
     use crate::script::Dialect;

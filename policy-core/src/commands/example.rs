@@ -82,7 +82,9 @@ impl<'t> Example<'t> {
         let first = args.get(1).and_then(Arg::text).unwrap_or("");
         match (wrapper, inners_of(program, &args).first(), proof) {
             (Some(Wrapper::Allow), Some(Inner::Command { allowed, .. }), _) => *allowed,
-            (Some(Wrapper::Deny | Wrapper::Exact | Wrapper::Prove), Some(found), _) => !matches!(found, Inner::AnyOf { .. }),
+            (Some(Wrapper::Deny | Wrapper::Exact | Wrapper::Prove), Some(found), _) => {
+                !matches!(found, Inner::AnyOf { .. })
+            }
             (_, _, Proof::ReadOnly) if args.len() <= 2 && form.alone.contains(&first) => true,
             (_, Some(_), _) => false,
             (_, None, Proof::Edits) => form.intent == Intent::Edits,

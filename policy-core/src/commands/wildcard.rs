@@ -59,7 +59,9 @@ pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled) -> bool {
         }
         // The rule names the program that the wrapper runs: what holds for a rule about that program holds here.
         let inner = reader.inner.iter().find_map(|inner| match inner {
-            Inner::Command { at, end, .. } if *at < spelled.words => args.get(*at..*end).map(|args| (*at, args)),
+            Inner::Command { at, end, .. } if *at < spelled.words => {
+                args.get(*at..*end).map(|args| (*at, args))
+            }
             _ => None,
         });
         let Some((at, inner)) = inner.filter(|(at, _)| *at > 0) else { return false };
@@ -77,9 +79,9 @@ pub fn takes_no_wildcard(name: &str) -> bool {
 /// name.
 fn is_hidden(args: &[Arg<'_>], spelled: Spelled) -> bool {
     let Some((command, rest)) = args.get(1..).and_then(<[_]>::split_first) else { return false };
-    command.text().is_none_or(|name| {
-        name.starts_with('-') || is_opener(name) || spelled.words < 2 && !rest.is_empty()
-    })
+    command
+        .text()
+        .is_none_or(|name| name.starts_with('-') || is_opener(name) || spelled.words < 2 && !rest.is_empty())
 }
 
 /// Whether an option that does harm of its own is, or could be, among the arguments that the rule does not spell.
@@ -241,7 +243,8 @@ mod tests {
                         let cut = cut.filter(|cut| form.option(cut).is_none());
                         written.extend(cut.map(|cut| vec![format!("{cut}=value")]));
                     } else if let (Some(letter), true) = (letter(spelling), form.clusters) {
-                        let flags = form.options.iter().filter(|it| it.arity == Arity::None && it.refuse.is_none());
+                        let flags =
+                            form.options.iter().filter(|it| it.arity == Arity::None && it.refuse.is_none());
                         let flag = flags.flat_map(|it| it.names).find_map(|name| super::letter(name));
                         written.extend(flag.map(|flag| vec![format!("-{flag}{letter}"), "value".into()]));
                     }
@@ -270,7 +273,8 @@ mod tests {
                 let is_open = option.value.is_some_and(|kind| kind.role == Role::Command);
                 let Some(spelling) = option.names.first() else { continue };
                 let further = with_value(spelling, option);
-                if exceeds(path, &further, path.len() + further.len()) != is_open && !is_opener(program.name) {
+                if exceeds(path, &further, path.len() + further.len()) != is_open && !is_opener(program.name)
+                {
                     wrong.push(format!("{} {spelling}", path.join(" ")));
                 }
             }

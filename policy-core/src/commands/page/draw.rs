@@ -25,7 +25,10 @@ impl Display for Page {
                 )?;
             }
             Some("exact") => {
-                writeln!(f, "the command that it runs can be denied, and allowed by a rule without a wildcard")?;
+                writeln!(
+                    f,
+                    "the command that it runs can be denied, and allowed by a rule without a wildcard"
+                )?;
             }
             Some(_) => writeln!(f, "the command that it runs can be denied, never allowed")?,
             None => {}
