@@ -21,7 +21,7 @@ pub fn has(form: &Form, spelling: &str) -> bool {
     let Some(short) = spelling.strip_prefix('-').filter(|rest| !rest.starts_with('-')) else { return false };
     let is_number =
         short.starts_with("NUM") || short.bytes().all(|byte| byte.is_ascii_digit() || byte == b'#');
-    if is_number && (form.numeric || (short == "#" && form.option("-1").is_some())) {
+    if is_number && (form.syntax.numeric || (short == "#" && form.option("-1").is_some())) {
         return true;
     }
     // `-Idir` is `-I` with its value; `-vv` is `-v` twice.
@@ -32,7 +32,9 @@ pub fn has(form: &Form, spelling: &str) -> bool {
     };
     first.is_some_and(|first| {
         attaches(first)
-            || (form.clusters && first.value.is_none() && letters.all(|it| Some(it) == short.bytes().next()))
+            || (form.syntax.clusters
+                && first.value.is_none()
+                && letters.all(|it| Some(it) == short.bytes().next()))
     })
 }
 

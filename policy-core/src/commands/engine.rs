@@ -13,7 +13,7 @@ use super::inner::Inner;
 use super::operand_plan::OperandPlan;
 use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
-use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Program, Stray, Syntax, Whole, Wrapper};
+use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Plus, Program, Stray, Syntax, Whole, Wrapper};
 use super::uses::{ArgumentUse, Proof, Uses};
 use super::value::AbstractValue;
 use super::{Language, Role, languages};
@@ -182,10 +182,10 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             }
             return reader;
         }
-        if program.form.response_files {
+        if program.form.syntax.response_files {
             reader.response_files();
         }
-        match program.form.syntax {
+        match program.form.syntax.kind {
             Syntax::Getopt => reader.walk(),
             Syntax::Expression => reader.expression(),
             Syntax::Test => reader.test(),
@@ -244,7 +244,8 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             (Some((arg, why)), _, _) => Proof::Refused { arg, why },
             (None, Some((arg, why)), _) => Proof::NotUnderstood { arg, why },
             (None, None, Some(_))
-                if self.inner.iter().all(Inner::is_provable) && self.form.syntax == Syntax::Expression =>
+                if self.inner.iter().all(Inner::is_provable)
+                    && self.form.syntax.kind == Syntax::Expression =>
             {
                 Proof::Runs
             }
@@ -299,7 +300,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         let mut at = 1;
         let mut ended = false;
         while let Some(arg) = self.args.get(at) {
-            ended |= self.form.stops && !self.operands.is_empty();
+            ended |= self.form.syntax.stops && !self.operands.is_empty();
             let next = match arg.text() {
                 _ if ended => self.operand(at),
                 None => self.without_text(at),
@@ -309,13 +310,17 @@ impl<'a, 's> ArgumentReader<'a, 's> {
                     ended = true;
                     Some(at + 1)
                 }
-                Some(text) if at == 1 && self.form.dashless && !text.starts_with('-') => {
+                Some(text) if at == 1 && self.form.syntax.dashless && !text.starts_with('-') => {
                     Some(self.dashless(text))
                 }
-                Some(text) if self.form.plus && text.len() > 1 && text.starts_with('+') => {
+                Some(text)
+                    if self.form.syntax.plus == Plus::Options && text.len() > 1 && text.starts_with('+') =>
+                {
                     Some(self.short(at, text, true))
                 }
-                Some(text) if self.form.switches && text.len() > 1 && text.starts_with('+') => {
+                Some(text)
+                    if self.form.syntax.plus == Plus::Refused && text.len() > 1 && text.starts_with('+') =>
+                {
                     self.refuse(at, "turns an option off");
                     self.mark(at, Role::Flag);
                     // `+o name`
@@ -402,7 +407,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
     /// clusters also `-name=value`.
     pub(super) fn short(&mut self, at: usize, text: &str, whole: bool) -> usize {
         let letters = text.get(1..).unwrap_or("");
-        if whole && self.form.numeric && letters.bytes().all(|byte| byte.is_ascii_digit()) {
+        if whole && self.form.syntax.numeric && letters.bytes().all(|byte| byte.is_ascii_digit()) {
             self.mark(at, Role::Flag);
             return at + 1;
         }
@@ -414,7 +419,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             return self.value_of(at, option, None);
         }
         if whole
-            && !self.form.clusters
+            && !self.form.syntax.clusters
             && let Some((name, value)) = text.split_once('=')
             && name.len() > 2
             && let Some(option) = self.form.option(name)
@@ -433,7 +438,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
                 Arity::None if rest.is_empty() && whole => return self.value_of(at, option, None),
                 Arity::None => {
                     self.mark(at, Role::Flag);
-                    if !self.form.clusters {
+                    if !self.form.syntax.clusters {
                         self.doubt(at, NOT_IN_TABLE);
                     }
                 }
@@ -742,7 +747,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         let proves = match self.program.wrapper {
             Some(Wrapper::Allow) => true,
             Some(Wrapper::Prove) => (1..at).all(|index| self.is_harmless_assignment(index)),
-            _ => self.form.syntax == Syntax::Expression,
+            _ => self.form.syntax.kind == Syntax::Expression,
         };
         let provable = sound && proves;
         let (wrapper, appends) = (self.program.name, self.program.appends);

@@ -50,8 +50,8 @@ pub use prints::{Format, OperandsPrinted, Printed, Prints, When};
 pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
-    Arity, Check, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role,
-    Stray, Syntax, TableSource, UiKind, Whole, Wrapper,
+    ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt,
+    Plus, Program, Refusal, Role, Stray, Syntax, TableSource, UiKind, Whole, Wrapper,
 };
 pub use subcommand::{own_program, with_option_first, without_options};
 pub use uses::{ArgumentUse, Proof, Uses};

@@ -40,7 +40,9 @@ pub fn is_wrapper(name: &str) -> bool {
 
 /// The form of the program with this name, when its arguments are an expression, in which commands end (`find -exec`).
 pub fn expression_form(name: &str) -> Option<&'static Form> {
-    program(last_part(name)).map(|program| &program.form).filter(|form| form.syntax == Syntax::Expression)
+    program(last_part(name))
+        .map(|program| &program.form)
+        .filter(|form| form.syntax.kind == Syntax::Expression)
 }
 
 /// As [`inners`], for a command of this program.
@@ -65,7 +67,7 @@ pub(super) fn inners_of(program: &'static Program, args: &[Arg<'_>]) -> Vec<Inne
 /// Whether the arguments name a sub-command, or hold an option, that could run something; without reading them.
 fn may_run(program: &Program, args: &[Arg<'_>]) -> bool {
     let form = &program.form;
-    if program.wrapper.is_some() || form.syntax == Syntax::Expression || form.subs.is_empty() {
+    if program.wrapper.is_some() || form.syntax.kind == Syntax::Expression || form.subs.is_empty() {
         return true;
     }
     // `git -c alias.x='!command' x`

@@ -93,7 +93,7 @@ impl Uses {
         }
         let is_count =
             |arg: &Arg<'_>| arg.text().and_then(|text| text.strip_prefix('-')).is_some_and(is_number);
-        let counts = self.form?.numeric
+        let counts = self.form?.syntax.numeric
             && !may.contains(&NUMBER)
             && self.uses.iter().zip(args).any(|(used, arg)| used.role == Role::Flag && is_count(arg));
         (needed && !counts).then_some(ends)

@@ -137,21 +137,8 @@ pub struct Form {
     pub summary: &'static str,
     /// Why it is refused without a further sub-command.
     pub refuse: Option<Refusal>,
-    /// What it mainly does, for display.
-    pub ui: UiKind,
-    /// Whether success prints nothing.
-    pub silent: bool,
-    /// Whether it may continue in the background when it takes long.
-    pub background: bool,
-    /// Options with which success prints nothing.
-    #[serde(deserialize_with = "kept")]
-    pub quiet: &'static [&'static str],
-    /// Options with which success prints something, although it is silent without them.
-    #[serde(deserialize_with = "kept")]
-    pub loud: &'static [&'static str],
-    /// Options with which it talks to a person at a terminal; the empty text is no argument at all.
-    #[serde(deserialize_with = "kept")]
-    pub terminal: &'static [&'static str],
+    /// How it is displayed.
+    pub display: Display,
     /// What follows when every argument is understood.
     pub intent: Intent,
     /// Whether any arguments at all are harmless, even unknown ones.
@@ -178,21 +165,7 @@ pub struct Form {
     /// What an argument may do that becomes an option only at run time.
     pub stray: Stray,
     /// How the arguments are read.
-    pub syntax: Syntax,
-    /// Whether short options may share one argument (`-la`).
-    pub clusters: bool,
-    /// Whether options end at the first operand; else they may follow it, as GNU getopt permutes them.
-    pub stops: bool,
-    /// Whether `-5` is an option by itself.
-    pub numeric: bool,
-    /// Whether an argument `@file` reads arguments from that file.
-    pub response_files: bool,
-    /// Whether the first argument is short options even without a dash (`tar tzf`), their values following.
-    pub dashless: bool,
-    /// Whether `+x` turns off what `-x` turns on.
-    pub plus: bool,
-    /// Whether what begins with `+` turns options off, of which nothing is vouched for.
-    pub switches: bool,
+    pub syntax: ArgumentSyntax,
     /// Why it is not vouched for without an option that has [`Opt::suffices`] set.
     pub needs: Option<Refusal>,
     /// Why two options are not vouched for together, when one is of each side (see [`Opt::sides`]).
@@ -223,6 +196,57 @@ pub struct Form {
     /// Commands that the table does not vouch for; each one is a test.
     #[serde(deserialize_with = "kept")]
     pub no: &'static [&'static str],
+}
+
+/// How a command is displayed: its kind, and what it prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct Display {
+    /// What it mainly does.
+    pub ui: UiKind,
+    /// Whether success prints nothing.
+    pub silent: bool,
+    /// Whether it may continue in the background when it takes long.
+    pub background: bool,
+    /// Options with which success prints nothing.
+    #[serde(deserialize_with = "kept")]
+    pub quiet: &'static [&'static str],
+    /// Options with which success prints something, although it is silent without them.
+    #[serde(deserialize_with = "kept")]
+    pub loud: &'static [&'static str],
+    /// Options with which it is interactive; the empty text is no argument at all.
+    #[serde(deserialize_with = "kept")]
+    pub terminal: &'static [&'static str],
+}
+
+/// How the arguments of a command are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ArgumentSyntax {
+    /// Which rules apply.
+    pub kind: Syntax,
+    /// Whether short options may share one argument (`-la`).
+    pub clusters: bool,
+    /// Whether options end at the first operand; else they may follow it, as GNU getopt permutes them.
+    pub stops: bool,
+    /// Whether `-5` is an option by itself.
+    pub numeric: bool,
+    /// Whether an argument `@file` reads arguments from that file.
+    pub response_files: bool,
+    /// Whether the first argument is short options even without a dash (`tar tzf`), their values following.
+    pub dashless: bool,
+    /// What an argument is that begins with `+`.
+    pub plus: Plus,
+}
+
+/// What an argument is that begins with `+`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Plus {
+    /// An operand.
+    Operand,
+    /// The options of its letters, turned off (`bash +e`).
+    Options,
+    /// Options that are turned off; the table does not vouch for any.
+    Refused,
 }
 
 impl HasName for Form {

@@ -107,7 +107,7 @@ fn could_be_given(reader: &ArgumentReader<'_, '_>, spelled: Spelled) -> bool {
     args.filter(|(at, _)| !reader.is_behind_separator(*at)).any(|(at, arg)| {
         let Some(text) = arg.text() else { return hides };
         let name = text.split_once('=').map_or(text, |(name, _)| name);
-        let is_first = at == 1 && form.dashless;
+        let is_first = at == 1 && form.syntax.dashless;
         let is_other = form.option(name).is_some_and(|option| !does_more(form, option));
         !is_other
             && !spelled.has(at, name.len())
@@ -131,7 +131,8 @@ fn plain_harm(form: &Form) -> Option<Harm> {
 /// Whether an argument with this name could be read as `option`: cut short, or as one letter among others.
 fn could_mean(form: &Form, option: &Opt, name: &str, is_first: bool) -> bool {
     let is_long = name.starts_with("--");
-    let is_cluster = !is_long && form.clusters && (is_first || name.len() > 1 && name.starts_with('-'));
+    let is_cluster =
+        !is_long && form.syntax.clusters && (is_first || name.len() > 1 && name.starts_with('-'));
     option.names.iter().any(|known| {
         name == *known
             || is_long && name.len() > 2 && known.starts_with(name)
@@ -242,7 +243,7 @@ mod tests {
                         let cut = (2..name.len()).filter_map(|end| spelling.get(..end + 2));
                         let cut = cut.filter(|cut| form.option(cut).is_none());
                         written.extend(cut.map(|cut| vec![format!("{cut}=value")]));
-                    } else if let (Some(letter), true) = (letter(spelling), form.clusters) {
+                    } else if let (Some(letter), true) = (letter(spelling), form.syntax.clusters) {
                         let flags =
                             form.options.iter().filter(|it| it.arity == Arity::None && it.refuse.is_none());
                         let flag = flags.flat_map(|it| it.names).find_map(|name| super::letter(name));

@@ -19,5 +19,5 @@ pub(crate) fn is_eligible(decision: Decision, script: &Script<'_>, parts: &[Part
 }
 
 fn may_go_on(call: &Call<'_>) -> bool {
-    call.form.is_none_or(|form| form.background && !form.given(call.args, form.terminal))
+    call.form.is_none_or(|form| form.display.background && !form.given(call.args, form.display.terminal))
 }

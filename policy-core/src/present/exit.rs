@@ -85,7 +85,7 @@ fn of_script(script: &Script<'_>, status: u8, depth: usize) -> Option<ExitMeanin
         let command = script.commands.get(*other)?;
         let args = commands::arguments(script, command);
         let uses = commands::uses(&args);
-        Some(args.is_empty() || uses.form.is_some_and(|form| form.ui == UiKind::Silent))
+        Some(args.is_empty() || uses.form.is_some_and(|form| form.display.ui == UiKind::Silent))
     };
     Some(ExitMeaning {
         means: format!("{}, or a command before it failed", own.means).into(),

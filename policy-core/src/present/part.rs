@@ -47,8 +47,8 @@ impl<'p> Part<'p> {
     /// What it mainly does by its table; what the table refuses may do anything.
     pub(super) fn kind(&self) -> UiKind {
         let Some(form) = self.uses.form else { return UiKind::Other };
-        match (form.ui, self.uses.proof) {
-            (UiKind::Edit | UiKind::Silent, _) => form.ui,
+        match (form.display.ui, self.uses.proof) {
+            (UiKind::Edit | UiKind::Silent, _) => form.display.ui,
             (_, Proof::Edits) => UiKind::Edit,
             (_, Proof::Refused { .. }) if form.refuse.is_none() => UiKind::Other,
             (kind, _) => kind,

@@ -27,13 +27,15 @@ fn prints_nothing(script: &Script<'_>, part: &Part<'_>) -> bool {
 
 fn says_nothing(call: &Call<'_>) -> bool {
     call.form.is_some_and(|form| {
-        form.given(call.args, form.quiet) || form.silent && !form.given(call.args, form.loud)
+        form.given(call.args, form.display.quiet)
+            || form.display.silent && !form.given(call.args, form.display.loud)
     })
 }
 
 /// Whether a wrapper prints nothing besides what it runs.
 fn adds_nothing(call: &Call<'_>) -> bool {
-    !TALKATIVE.contains(&call.name()) && call.form.is_some_and(|form| !form.given(call.args, form.loud))
+    !TALKATIVE.contains(&call.name())
+        && call.form.is_some_and(|form| !form.given(call.args, form.display.loud))
 }
 
 /// Whether a redirect sends standard output elsewhere than to the reader.

@@ -107,7 +107,7 @@ impl<'s> Generator<'s> {
         for _ in 0..self.random.below(3) {
             if let Some(option) = self.any_option(subject) {
                 let spelled = self.spelled(subject, option);
-                let at = if subject.form.syntax == Syntax::Expression {
+                let at = if subject.form.syntax.kind == Syntax::Expression {
                     words.len()
                 } else {
                     subject.path.len().min(words.len())
@@ -133,7 +133,7 @@ impl<'s> Generator<'s> {
         let spelled: Vec<String> = options.iter().flat_map(|option| self.spelled(subject, option)).collect();
         let operands = self.operands(subject, &options, depth);
         let mut words: Vec<String> = subject.path.iter().map(|word| (*word).to_owned()).collect();
-        if form.syntax == Syntax::Expression {
+        if form.syntax.kind == Syntax::Expression {
             words.extend(operands.into_iter().chain(spelled));
         } else {
             words.extend(spelled.into_iter().chain(operands));
@@ -209,7 +209,7 @@ impl<'s> Generator<'s> {
             Arity::None => vec![name.to_owned()],
             Arity::Optional | Arity::Attached if self.random.one_in(3) => vec![name.to_owned()],
             Arity::Optional | Arity::Attached => vec![attached],
-            Arity::Required if subject.form.syntax == Syntax::Getopt && self.random.one_in(2) => {
+            Arity::Required if subject.form.syntax.kind == Syntax::Getopt && self.random.one_in(2) => {
                 vec![attached]
             }
             Arity::Required | Arity::Separate | Arity::UnlessLast => vec![name.to_owned(), value],

@@ -13,8 +13,8 @@ use toml::Spanned;
 
 use super::super::named::Named;
 use super::super::shape::{
-    Check, Exit, Form, Harm, Intent, Kind, Language, Operands, Opt, Program, Refusal, Role, Stray, Syntax,
-    TableSource, UiKind, Whole,
+    ArgumentSyntax, Check, Display, Exit, Form, Harm, Intent, Kind, Language, Operands, Opt, Plus, Program,
+    Refusal, Role, Stray, Syntax, TableSource, UiKind, Whole,
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
@@ -98,12 +98,14 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         name: text(table.name.get_ref()),
         summary: text(&table.summary),
         refuse: refusal(table.harm, table.why.as_ref(), at.as_ref(), mistakes),
-        ui,
-        silent: table.silent,
-        background: table.background.unwrap_or(true),
-        quiet: names(&table.quiet, table, mistakes),
-        loud: names(&table.loud, table, mistakes),
-        terminal: names(&table.terminal, table, mistakes),
+        display: Display {
+            ui,
+            silent: table.silent,
+            background: table.background.unwrap_or(true),
+            quiet: names(&table.quiet, table, mistakes),
+            loud: names(&table.loud, table, mistakes),
+            terminal: names(&table.terminal, table, mistakes),
+        },
         intent: table.intent.unwrap_or(Intent::Reads),
         any_value: table.any_value,
         replaces: table.replaces,
@@ -114,14 +116,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         settings: texts(table.settings.as_deref().unwrap_or(&[])),
         alone: texts(&table.alone),
         stray: table.stray.unwrap_or(Stray::Harmful),
-        syntax: table.syntax.unwrap_or(Syntax::Getopt),
-        clusters: table.clusters.unwrap_or(true),
-        stops: table.stops,
-        numeric: table.numeric,
-        response_files: table.response_files,
-        dashless: table.dashless,
-        plus: table.plus,
-        switches: table.switches,
+        syntax: argument_syntax(table, mistakes),
         needs: table.needs.as_ref().map(|needs| refused(needs.harm, needs.why.as_ref())),
         conflict: table.conflict.as_ref().map(|it| refused(it.harm, it.why.as_ref())),
         options: kept(options.list),
@@ -138,6 +133,28 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
     };
     form.runs = has(&form, &is_command);
     form
+}
+
+/// How the arguments are read.
+fn argument_syntax(table: &Table, mistakes: &mut Mistakes<'_>) -> ArgumentSyntax {
+    let plus = match (table.plus, table.switches) {
+        (false, false) => Plus::Operand,
+        (true, false) => Plus::Options,
+        (false, true) => Plus::Refused,
+        (true, true) => {
+            mistakes.add(Some(table.name.span()), "has `plus` and `switches`, which exclude each other");
+            Plus::Refused
+        }
+    };
+    ArgumentSyntax {
+        kind: table.syntax.unwrap_or(Syntax::Getopt),
+        clusters: table.clusters.unwrap_or(true),
+        stops: table.stops,
+        numeric: table.numeric,
+        response_files: table.response_files,
+        dashless: table.dashless,
+        plus,
+    }
 }
 
 /// Whether the text is several words without a full stop.

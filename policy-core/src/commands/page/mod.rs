@@ -15,7 +15,7 @@ use super::engine::system_name;
 use super::example::Example;
 use super::packed::program;
 use super::shape::{
-    Arity, Exit, Form, Gives, Intent, Kind, Operands, Opt, Program, Stray, Syntax, TableSource, Wrapper,
+    Arity, Exit, Form, Gives, Intent, Kind, Operands, Opt, Plus, Program, Stray, Syntax, TableSource, Wrapper,
 };
 use super::{Language, Role};
 
@@ -228,7 +228,7 @@ impl Page {
                 Intent::Connects => "connects",
                 Intent::Runs => "runs",
             },
-            display: form.ui.name(),
+            display: form.display.ui.name(),
             wrapper: program.wrapper.filter(|_| is_program).map(|wrapper| match wrapper {
                 Wrapper::Allow => "allow",
                 Wrapper::Prove => "prove",
@@ -249,9 +249,9 @@ impl Page {
             settings: form.settings,
             options: form.options.iter().map(option).collect(),
             operands: operands(&form.operands),
-            quiet: form.quiet,
-            loud: form.loud,
-            terminal: form.terminal,
+            quiet: form.display.quiet,
+            loud: form.display.loud,
+            terminal: form.display.terminal,
             exits: form.exits.iter().map(exit).collect(),
             subcommands: form.subs.iter().map(|sub| Entry { name: sub.name, summary: sub.summary }).collect(),
             yes: examples(form.yes),
@@ -271,19 +271,19 @@ fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
         (form.stray == Stray::Names, "no option writes, connects or runs anything"),
         (form.repository, "reads the repository around the working directory"),
         (form.replaces, "its output replaces the file"),
-        (form.syntax == Syntax::Expression, "arguments are an expression"),
-        (matches!(form.syntax, Syntax::Test | Syntax::Conditional), "arguments are a test"),
-        (form.syntax == Syntax::Ps, "letters need no dash"),
-        (form.stops, "options end at the first operand"),
-        (form.numeric, "takes -NUM"),
-        (!form.clusters, "one option an argument"),
-        (form.dashless, "the first argument may be short options without a dash"),
-        (form.plus, "+x turns off what -x turns on"),
-        (form.response_files, "an argument @FILE is refused: it reads arguments from that file"),
+        (form.syntax.kind == Syntax::Expression, "arguments are an expression"),
+        (matches!(form.syntax.kind, Syntax::Test | Syntax::Conditional), "arguments are a test"),
+        (form.syntax.kind == Syntax::Ps, "letters need no dash"),
+        (form.syntax.stops, "options end at the first operand"),
+        (form.syntax.numeric, "takes -NUM"),
+        (!form.syntax.clusters, "one option an argument"),
+        (form.syntax.dashless, "the first argument may be short options without a dash"),
+        (form.syntax.plus == Plus::Options, "+x turns off what -x turns on"),
+        (form.syntax.response_files, "an argument @FILE is refused: it reads arguments from that file"),
         (form.operands.assignments, "leading NAME=value are assignments"),
         (form.operands.home, "without an operand it uses the home directory"),
-        (form.silent, "prints nothing when it succeeds"),
-        (!form.background, "stays in the foreground: it talks to a person at a terminal"),
+        (form.display.silent, "prints nothing when it succeeds"),
+        (!form.display.background, "stays in the foreground: it talks to a person at a terminal"),
     ];
     facts.into_iter().filter_map(|(holds, text)| holds.then_some(text)).collect()
 }

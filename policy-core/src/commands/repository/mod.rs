@@ -176,7 +176,7 @@ impl<'a, 's> Command<'a, 's> {
             .collect();
         let program = uses.program.map_or("", |program| program.name);
         let name = if words.is_empty() { program.into() } else { words.join(" ") };
-        Self { name, global, options, clusters: uses.form.is_some_and(|form| form.clusters), uses }
+        Self { name, global, options, clusters: uses.form.is_some_and(|form| form.syntax.clusters), uses }
     }
 
     fn is(&self, sub: &str) -> bool {

@@ -167,11 +167,14 @@ fn a_sub_command_has_what_its_program_says_and_those_that_are_alike_have_it_too(
     let programs = compile(&[file("x.toml", text)]).expect("the table is good");
     for (name, summary) in [("p", "does p"), ("r", "does r")] {
         let form = programs[0].form.sub(name).expect("a sub-command");
-        assert_eq!((form.summary, form.clusters, form.settings), (summary, false, &[".xrc"][..]));
-        assert_eq!((form.ui, form.yes), (crate::commands::UiKind::Read, &[&*format!("x {name} -q")][..]));
+        assert_eq!((form.summary, form.syntax.clusters, form.settings), (summary, false, &[".xrc"][..]));
+        assert_eq!(
+            (form.display.ui, form.yes),
+            (crate::commands::UiKind::Read, &[&*format!("x {name} -q")][..])
+        );
         let inner = form.sub("s").expect("a sub-command");
         assert_eq!(
-            (inner.clusters, inner.settings, inner.ui),
+            (inner.syntax.clusters, inner.settings, inner.display.ui),
             (true, &[][..], crate::commands::UiKind::List)
         );
         assert_eq!(inner.no, [&*format!("x {name} s -z"), "x -a"]);
