@@ -1,4 +1,4 @@
-//! Where compiled modules are kept, so that only the first start compiles.
+//! The cache of compiled modules, so that only the first start compiles.
 //!
 //! Owns the directory `~/.cache/shellgate/modules`. wasmtime writes its compiled code there, under a name made of the
 //! module's hash, its own version and its settings, and executes what it finds there: whoever can write there controls

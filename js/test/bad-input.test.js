@@ -18,7 +18,7 @@ const requests = {
   "a list": [["ls"], /list/],
   "a function": [() => "ls", /function/],
   "a symbol": [Symbol("ls"), /symbol/],
-  "an empty object": [{}, /without `command`/],
+  "an empty object": [{}, /no `command`/],
   "a cyclic object": [cyclic, /circular/i],
   "a big integer": [{ command: "ls", id: 1n }, /BigInt/],
   "a getter that throws": [
@@ -71,7 +71,7 @@ const policies = {
   "an unknown key further in": ['{ "permissions": { "alow": [] } }', 1, 20, /alow/],
   "a malformed rule": ['{ "permissions": {\n "deny": ["Bash(curl:*"] } }', 2, 16, /not closed/],
   "a value of the wrong kind": ['{ "permissions": { "allow": "Bash" } }', 1, 29, /allow/],
-  "half of a surrogate pair": ['{ "permissions": { "allow": ["Bash(\\ud83d)"] } }', 1, 36, /character/],
+  "half of a surrogate pair": ['{ "permissions": { "allow": ["Bash(\\ud83d)"] } }', 1, 36, /Unicode escape/],
 };
 
 for (const [name, [policy, line, column, message]] of Object.entries(policies)) {

@@ -1,4 +1,4 @@
-//! What can go wrong with a module, each with a remedy.
+//! The errors of a module, each with a remedy.
 
 use std::path::PathBuf;
 use std::time::Duration;

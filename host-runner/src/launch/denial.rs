@@ -1,4 +1,4 @@
-//! What the supervisor or the proxy refused a command.
+//! A refusal of the supervisor or the proxy.
 //!
 //! Owns the fields and the sentences of a denial. Refuses nothing itself.
 

@@ -1,4 +1,4 @@
-//! Which binary becomes the launcher, and by which argument.
+//! The binary that becomes the launcher, and the argument that makes it one.
 //!
 //! Owns both constants. Starts nothing.
 

@@ -1,4 +1,4 @@
-//! What the launcher reported of a run, and the conclusion from it.
+//! The launcher's reports on a run, and the conclusion from them.
 //!
 //! Owns the sum of the reports. Waits for nothing and ends nothing.
 

@@ -1,4 +1,4 @@
-//! Which promises this machine can keep, found by confining a command that does nothing.
+//! The promises that this machine can keep, found by confining a command that does nothing.
 //!
 //! Owns that command, its request, and the cache of the answer for this process.
 

@@ -1,4 +1,4 @@
-//! How a program becomes a launcher.
+//! Turns a program into a launcher.
 //!
 //! Owns the test of the first argument. Reads no other argument.
 

@@ -1,4 +1,4 @@
-//! What a person can do when the machine refuses a part of the sandbox.
+//! Remedies for a person when the machine refuses a part of the sandbox.
 //!
 //! Owns the sentences, and reads the kernel's switches for them. Changes none.
 

@@ -1,4 +1,4 @@
-//! Connections of programs without proxy support, to an address that stands for a name.
+//! Connections of programs without proxy support, to an address that represents a name.
 //!
 //! Owns the way back from the address to the name. The name is judged as if the proxy had been asked for it.
 

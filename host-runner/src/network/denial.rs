@@ -1,4 +1,4 @@
-//! What the proxy refused, as facts.
+//! The refusals of the proxy.
 //!
 //! Owns the sentences: the rule that refused, and the setting that would allow it. Counts repetitions, and keeps a
 //! bounded number of facts however many names a command tries.

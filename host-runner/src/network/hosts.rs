@@ -1,4 +1,4 @@
-//! Which hosts a command may reach: a deny list, which is read first, and an allow list.
+//! The hosts that a command may reach: a deny list, which comes first, and an allow list.
 //!
 //! Owns the order of the lists and the source of each entry. Knows names and ports; the address is judged when it is
 //! dialled.

@@ -1,4 +1,4 @@
-//! Addresses and ports on a sandbox's own loopback that stand for the outside.
+//! Addresses and ports on a sandbox's own loopback that represent the outside.
 //!
 //! Owns the numbers. The launcher makes the sockets, the proxy serves them.
 

@@ -1,4 +1,4 @@
-//! The proxy's one port: HTTP and SOCKS5, told apart by the first byte.
+//! The proxy's one port: HTTP and SOCKS5, distinguished by the first byte.
 //!
 //! Owns the wait for that byte. Each client speaks one of the two, and each of its requests is judged.
 

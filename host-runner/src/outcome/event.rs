@@ -1,4 +1,4 @@
-//! What a host hears while a command runs.
+//! The events that a host receives while a command runs.
 //!
 //! Owns the events. Progress is reported at most ten times a second, however much a command writes.
 

@@ -1,4 +1,4 @@
-//! What a run comes to: its events, its outcome, or the error that prevented it.
+//! The results of a run: its events, its outcome, or the error that prevented it.
 //!
 //! Owns the types that hosts receive, and their construction. Runs nothing.
 

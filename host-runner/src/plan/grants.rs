@@ -1,4 +1,4 @@
-//! Which paths must be writable for the changes that a command makes.
+//! The paths that must be writable for the changes of a command.
 //!
 //! Owns the look at the disk: the kernel can grant existing files and directories, so a file that does not exist needs
 //! its directory. Never grants more than the nearest existing parent.

@@ -1,4 +1,4 @@
-//! How long a command may run.
+//! The time limits of a command.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What will run, where, and how it is confined: derived from a verdict and nothing else.
+//! The plan of a run: the command, its directory and its confinement, derived from a verdict and nothing else.
 //!
 //! Owns the way from settings to a sandbox request. Needs a consent. Never edits the command: the shell gets exactly
 //! the text that was analysed.

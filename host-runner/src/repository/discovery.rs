@@ -1,4 +1,4 @@
-//! Where git finds a repository from a directory.
+//! Finds the repository of a directory as git does.
 //!
 //! Owns the walk upwards and what makes a directory a repository (`gitrepository-layout(5)`, "DISCOVERY" in `git(1)`).
 //! Where it cannot tell whether git would stop it goes on, so it finds at least what git finds.

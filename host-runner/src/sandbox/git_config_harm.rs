@@ -1,4 +1,4 @@
-//! Which settings of a git configuration file make git execute something or obey another file.
+//! The settings of a git configuration file that make git execute something or obey another file.
 //!
 //! Owns the list of keys that name no program. A file that cannot be read counts as harmful. Never asks git: that would
 //! obey the file.

@@ -1,4 +1,4 @@
-//! What a command may touch, and the promises that a sandbox keeps about it.
+//! The request to a sandbox, and the promises that the sandbox keeps.
 //!
 //! Owns the nouns that all backends share and the judgement of single paths: a [`SandboxRequest`] goes in, kept and
 //! lost promises come out. Starts no process: that is the work of `launch` and `launcher`.

@@ -1,4 +1,4 @@
-//! Where a session keeps outputs and temporary directories.
+//! The directories of a session for outputs and temporary files.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};

@@ -1,4 +1,4 @@
-//! Where settings are looked for when none are named.
+//! The default places of settings files.
 //!
 //! Owns the places and their order, those of Claude Code (<https://code.claude.com/docs/en/settings>): the user's, the
 //! project's, the project's local ones. Opens no file.

@@ -1,4 +1,4 @@
-//! Which files count, in which order, and what is said about one that cannot be read.
+//! The settings files that count, their order, and the error about an unreadable file.
 
 use std::fs;
 

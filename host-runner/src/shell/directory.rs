@@ -1,4 +1,4 @@
-//! The working directory of a session: each command starts where the one before ended, as far as that is permitted.
+//! The working directory of a session: each command starts where the last one ended, if that is permitted.
 //!
 //! Owns the directory and the messages about it. Only the directory carries over: every command has its own shell, so
 //! variables, functions and options do not.

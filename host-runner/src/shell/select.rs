@@ -1,4 +1,4 @@
-//! Which shell runs the commands of a session, and where its program is.
+//! The shell that runs the commands of a session, and the path of its program.
 //!
 //! Owns the order: the user's choice (`CLAUDE_CODE_SHELL`), the user's shell (`SHELL`), the directories of `PATH`, the
 //! usual places. Accepts bash and zsh only, because nothing else is understood. Starts nothing.

@@ -1,5 +1,5 @@
-//! Rewrites a command that a loop or `xargs` repeats to one command with the same effect: `rm -rf ~/*` for `for f in
-//! ~/*; do rm -rf "$f"; done`, `find . -delete` for `find . | xargs rm`.
+//! Rewrites a command that a loop or `xargs` repeats to one command with the same effect: `rm -rf ~/*` for
+//! `for f in ~/*; do rm -rf "$f"; done`, `find . -delete` for `find . | xargs rm`.
 //!
 //! Owns these commands. They are shown to deny and ask rules and to the forms that are always asked about, and are never
 //! used to allow anything.

@@ -1,4 +1,4 @@
-//! What rules, forms and protection find among the paths of one command.
+//! Matches of rules, forms and protected names among the paths of one command.
 //!
 //! Owns the choice of what may be a path: what a table says, and every argument of a program without one.
 

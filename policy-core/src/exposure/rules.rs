@@ -1,4 +1,4 @@
-//! What deny and ask rules about commands match of one command's arguments.
+//! Matches of deny and ask rules about commands in the arguments of one command.
 //!
 //! Owns the budget of text, and the readings of one command that a rule may mean.
 

@@ -1,4 +1,4 @@
-//! Which of two matches counts.
+//! The stricter of two matches.
 
 use crate::rules::Matched;
 

@@ -1,4 +1,4 @@
-//! The windows of one command's arguments in which another command may stand.
+//! The windows of one command's arguments that can contain another command.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! How a system spells paths, as facts about each system.
+//! The spelling of paths on each system, as facts.
 //!
 //! Owns what differs between systems. [`super::windows`] reads the spellings; nothing outside of `paths` tells one system
 //! from another.

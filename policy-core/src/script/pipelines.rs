@@ -1,4 +1,4 @@
-//! Which commands a pipe joins.
+//! The commands that a pipe joins.
 //!
 //! Owns two questions: whose output comes down a pipe, and whose output a substitution is. A group, a loop or any other
 //! compound command ends the answer: its output is not looked at.

@@ -1,4 +1,4 @@
-//! Drawings of verdicts made by hand, to be judged by eye.
+//! Drawings of constructed verdicts, for review by eye.
 
 use policy_core::verdict::Reason;
 

@@ -1,4 +1,4 @@
-//! What a command must not inherit: capabilities, signal settings, open files.
+//! Drops the state that a command must not inherit: capabilities, signal settings, open files.
 //!
 //! Owns the last steps before a program is executed. Every call acts on the calling process only.
 

@@ -1,4 +1,4 @@
-//! From a shell's description of itself to the text that recreates it, as far as a command needs it.
+//! Converts a shell's description of itself to the text that recreates the parts that a command needs.
 //!
 //! Owns the format of the description and the order of the text: options, functions, aliases. Aliases come last,
 //! because a shell expands them where it reads a function. Some users have so much that a shell takes tens of

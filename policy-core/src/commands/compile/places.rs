@@ -1,4 +1,4 @@
-//! Where a file says what: the places of its forms and options, for a remark on a table that compiles.
+//! The places of a table file's forms and options, for remarks on a table that compiles.
 //!
 //! Owns the look-up. Options that a table shares with another program are in that program's file.
 

@@ -1,4 +1,4 @@
-//! The directory entries that this run created, moved or removed, as far as the judgement of names needs them.
+//! The directory entries that this run created, moved or removed, for the judgement of names.
 //!
 //! Owns the record: directories that the run made, and places from which others were removed.
 
