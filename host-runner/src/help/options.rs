@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-/// Every spelling of an option in `text`, with the line that it stands in.
+/// Every spelling of an option in `text`, with the line that it is in.
 pub fn options(text: &str) -> BTreeMap<String, &str> {
     let mut found = BTreeMap::new();
     for line in text.lines() {

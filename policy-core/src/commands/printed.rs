@@ -118,7 +118,7 @@ impl Uses {
         own: usize,
     ) -> bool {
         let Some(form) = self.form else { return false };
-        // No option stands in front of the sub-command, and no directory in front of the program.
+        // No option precedes the sub-command, and no directory in front of the program.
         let is_plain = self.is_bare(args)
             && own <= 1
             && self.uses.iter().filter(|used| used.role == Role::Subcommand).count() == own;
@@ -177,7 +177,7 @@ fn is_written_so(text: &str, written: &str) -> bool {
     }
 }
 
-/// Whether `text` is a revision by its letters, and no range: what git does not know it prints as it stands.
+/// Whether `text` is a revision by its letters, and no range: what git does not know it prints as written.
 fn is_revision(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./@{}~^-".contains(&byte);
     text.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '@')

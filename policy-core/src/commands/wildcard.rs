@@ -1,8 +1,8 @@
 //! What a wildcard in an allow rule never stands for: options that do harm which the command without them does not do,
 //! and the command that a wrapper runs.
 //!
-//! Owns which options these are (the tables name the harm) and when a rule spells one. Sees too much where arguments are
-//! not understood: the rule is then no reason to allow, and the person is asked.
+//! Owns which options these are (the tables name the harm) and when a rule spells one. Sees too much where arguments
+//! are not understood: the rule is then no reason to allow, and the person is asked.
 
 use alloc::vec::Vec;
 
@@ -41,7 +41,7 @@ impl Spelled {
 }
 
 /// Whether the command `argv` does what a wildcard never stands for, in arguments that the rule does not spell. An
-/// argument that is not known before running has no text.
+/// argument that is not known before the run has no text.
 pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled) -> bool {
     let unknown = Arg::new(super::AbstractValue::ANYTHING, 0, Span::default());
     let args: Vec<Arg<'_>> =
@@ -116,7 +116,7 @@ fn could_be_given(reader: &ArgumentReader<'_, '_>, spelled: Spelled) -> bool {
 }
 
 /// Whether a form by itself only reads and writes files. Of any other, a rule allows so much that an argument which is
-/// not known before running adds little.
+/// not known before the run adds little.
 fn stays_local(form: &Form) -> bool {
     form.intent != Intent::Connects
         && form.subs.is_empty()

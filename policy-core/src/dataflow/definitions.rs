@@ -197,7 +197,7 @@ impl<'s> Definitions<'s> {
                 _ => return None,
             }
         }
-        // What stands behind a name that is not known must not lead out of where it is.
+        // The text after a name that is not known must not lead out of where it is.
         let climbs = |one: &ComputedValue| match one {
             AbstractValue::FileName { suffix, .. } => suffix.contains(".."),
             AbstractValue::Sample { prefix, sample, .. } => !is_like_a_revision(prefix, sample),
@@ -210,7 +210,8 @@ impl<'s> Definitions<'s> {
         Some((held, looped.map(|by| by.name)))
     }
 
-    /// `held` followed by the variable `name`, which no loop sets and which is `part`; `alone` when it is the whole word.
+    /// `held` followed by the variable `name`, which no loop sets and which is `part`; `alone` when it is the whole
+    /// word.
     fn followed_by(
         &self,
         mut held: Vec<ComputedValue>,
@@ -242,8 +243,8 @@ impl<'s> Definitions<'s> {
         is_first.then(|| vec![AbstractValue::any_file_name(Count::splitting(!part.quoted), origin)])
     }
 
-    /// Whether `text` may follow `held`. The shell may know the working directory by another name, through a link. So its
-    /// text may only be a whole path or the beginning of one.
+    /// Whether `text` may follow `held`. The shell may know the working directory by another name, through a link. So
+    /// its text may only be a whole path or the beginning of one.
     fn fits(&self, text: &str, held: &[ComputedValue], part: &Part) -> bool {
         let is_directory = self.stays.is_some_and(|stays| core::ptr::eq(stays, text));
         let is_first = matches!(held, [AbstractValue::Known(front)] if front.is_empty());

@@ -31,7 +31,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The text that a shell gets of `arg`, as far as it is known.
+    /// The text that a shell gets of `arg`, if known.
     fn text<'s>(self, arg: &Arg<'s>) -> Cow<'s, str>
     where
         'a: 's,
@@ -59,7 +59,7 @@ pub(super) struct CommandLine<'a, 's> {
 }
 
 impl CommandLine<'_, '_> {
-    /// The text of the command line, which stands at `place`.
+    /// The text of the command line, which is at `place`.
     pub(super) fn text(&self, place: Place<'_>) -> String {
         let mut line = String::from(self.front);
         let own = self.args.get(self.at..self.end).unwrap_or(&[]);

@@ -38,7 +38,7 @@ pub(crate) fn word(script: &Script<'_>, word: &Word) -> String {
     out
 }
 
-/// What stands in front of the output of another command.
+/// The text before the output of another command.
 fn before_output(written: &str) -> &str {
     let end = ["$(", "`"].into_iter().filter_map(|output| written.find(output)).min();
     end.and_then(|end| written.get(..end)).unwrap_or(written)

@@ -46,7 +46,7 @@ impl<'p> Exposure<'_, 'p> {
     }
 
     /// The strictest rule that matches a file whose content git is asked for under another name than its path:
-    /// `HEAD:.env`, `:(top).env`, or `.env` where a revision may stand (gitrevisions(7), gitglossary(7) "pathspec").
+    /// `HEAD:.env`, `:(top).env`, or `.env` where a revision may occur (gitrevisions(7), gitglossary(7) "pathspec").
     pub(super) fn tracked(
         &self,
         uses: &commands::Uses,

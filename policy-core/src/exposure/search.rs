@@ -152,7 +152,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest
     }
 
-    /// Looks at a command and all commands in it; `place` is where it stands.
+    /// Looks at a command and all commands in it; `place` is where it is.
     fn visit(
         &mut self,
         place: Place<'_>,
@@ -276,7 +276,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest
     }
 
-    /// Reads `line`, which stands in `own`, and looks at every command in it.
+    /// Reads `line`, which is in `own`, and looks at every command in it.
     fn line(
         &mut self,
         line: &str,

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// The windows of one command's arguments in which a command may stand, each visited once.
+/// The windows of one command's arguments in which a command may occur, each visited once.
 pub(super) struct Windows {
     waiting: Vec<(usize, usize)>,
     next: usize,

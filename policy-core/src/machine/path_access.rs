@@ -192,7 +192,7 @@ impl Machine<'_> {
             Some(".") => !no_dot_follows(written.strip_prefix(lead)),
             last => last == Some(".."),
         };
-        // Where `*` stands behind a backslash or a drive's letter, its directory is not the one that it looks like.
+        // Where `*` follows a backslash or a drive's letter, its directory is not the one that it looks like.
         let foreign = self.model.may_look_elsewhere(lead);
         if access != Access::Read || climbs(written) || dotted || foreign {
             return PathLocation::Unknown;

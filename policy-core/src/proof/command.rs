@@ -198,7 +198,7 @@ pub(crate) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
     }
 }
 
-/// Whether the shell runs a program of its own for a redirect that stands alone. `$(<file)` it reads itself.
+/// Whether the shell runs a program of its own for a redirect that is on its own. `$(<file)` it reads itself.
 fn runs_a_program_for_a_redirect(script: &Script<'_>, index: usize) -> bool {
     let Some(command) = script.commands.get(index).filter(|command| command.words.is_empty()) else {
         return false;

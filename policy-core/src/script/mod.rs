@@ -47,7 +47,7 @@ pub struct Script<'a> {
     pub(crate) stages_by_command: Vec<Option<u32>>,
     /// All words: arguments, assigned values, redirect targets, loop words, patterns.
     pub words: Vec<Word>,
-    /// What words are made of, where their text is not known before running.
+    /// What words are made of, where their text is not known before the run.
     pub parts: Vec<Part>,
     /// All arithmetic expressions, those inside of other expansions included.
     pub arithmetic: Vec<Arithmetic>,
@@ -95,7 +95,7 @@ impl<'a> Script<'a> {
         slice(&self.pieces, &word.pieces)
     }
 
-    /// The parts of a word; empty when its text is known before running.
+    /// The parts of a word; empty when its text is known before the run.
     pub fn parts_of(&self, word: &Word) -> &[Part] {
         slice(&self.parts, &word.parts)
     }
@@ -116,8 +116,8 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// Whether a word is nothing but a pattern, without quotes, other expansions or a `#`, which another reader could take
-    /// for the beginning of a comment.
+    /// Whether a word is nothing but a pattern, without quotes, other expansions or a `#`, which another reader could
+    /// take for the beginning of a comment.
     pub fn is_bare_pattern(&self, word: &Word) -> bool {
         let plain = |part: &Part| match part.kind {
             PartKind::Text => !part.quoted && !self.slice(part.span).contains('#'),

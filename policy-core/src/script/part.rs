@@ -8,7 +8,7 @@ use crate::span::Span;
 /// A part of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Its place. Of text, exactly the bytes that stand for themselves, without quotes and escapes.
+    /// Its place. Of text, exactly the bytes that are literal, without quotes and escapes.
     pub span: Span,
     /// What it is.
     pub kind: PartKind,
@@ -21,7 +21,7 @@ pub struct Part {
 /// The kinds of parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PartKind {
-    /// Text that stands for itself.
+    /// Text that is literal.
     Text,
     /// A sign of a pattern that file names are matched against.
     Wildcard,

@@ -12,7 +12,7 @@ use crate::span::Span;
 pub struct Word {
     /// Its bytes in the source, quotes included.
     pub span: Span,
-    /// What it is made of, in [`Script::parts`](super::Script::parts); empty when its text is known before running.
+    /// What it is made of, in [`Script::parts`](super::Script::parts); empty when its text is known before the run.
     pub parts: Range<u32>,
     /// The expansions in it.
     pub expansions: Expansions,

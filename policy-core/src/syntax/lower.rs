@@ -31,7 +31,7 @@ impl Lowering<'_, '_> {
     pub(super) fn word(mut self, pieces: &[Piece], quoted: Option<Span>) {
         let open = |span: Span, parts: usize| Quotes { text: span.start, end: span.end, parts };
         let mut quotes = quoted.map(|span| open(span, self.parts.len()));
-        // What stands inside of another expansion is not looked at.
+        // The inside of another expansion is not looked at.
         let mut covered = 0;
         for piece in pieces {
             if piece.span.start < covered {
