@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use policy_core::command_line::CommandLine;
+use policy_core::commands::{ShellEffect, does_to_shell};
 use policy_core::syntax::read;
 
 use crate::plan::{Plan, Shell};
@@ -31,9 +32,6 @@ pub const PREFIX: &str = "CLAUDE_CODE_SHELL_PREFIX";
 
 /// The variable with the script that is sourced before commands.
 pub const ENVIRONMENT_FILE: &str = "CLAUDE_ENV_FILE";
-
-/// The builtins that change the directory of a shell.
-const MOVERS: [&str; 3] = ["cd", "popd", "pushd"];
 
 /// The text that a session puts around its commands. When empty, a command runs unchanged in a plain shell.
 #[derive(Clone, Debug, Default)]
@@ -226,8 +224,9 @@ impl Note {
 /// Whether the command may leave its shell in another directory. Every name is known in what is proven.
 fn moves(plan: &Plan) -> bool {
     let script = read(plan.command(), plan.shell().into());
+    let changes = |name: &str| does_to_shell(name, ShellEffect::ChangesDirectory);
     script.commands.iter().any(|command| {
         let name = script.words_of(command).first();
-        name.is_some_and(|name| script.text(name).is_none_or(|name| MOVERS.contains(&name)))
+        name.is_some_and(|name| script.text(name).is_none_or(changes))
     })
 }

@@ -3,6 +3,7 @@
 //! Owns the tables and the option engine. Knows no rule, no check and no decision.
 
 mod argument;
+mod built_in;
 #[cfg(any(test, feature = "compile"))]
 pub mod compile;
 mod conditional;
@@ -40,18 +41,19 @@ mod wildcard;
 mod tests;
 
 pub use argument::{Arg, arguments, word_arguments};
+pub use built_in::{does_to_shell, may_change_directory, may_set_variables};
 pub use engine::{uses, uses_in};
 pub use inner::Inner;
 pub use nested::{expression_form, inner, inners, inners_by_name, is_wrapper, reads_commands};
 pub use openers::is_opener;
 pub use packed::{program, programs};
-pub use printed::{Printout, can_print, stays_operand};
+pub use printed::{OutputSource, Printout, output_source, stays_operand};
 pub use prints::{Format, OperandsPrinted, Printed, Prints, When};
 pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
     ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt,
-    Plus, Program, Refusal, Role, Stray, Syntax, TableSource, UiKind, Whole, Wrapper,
+    Plus, Program, Refusal, Role, ShellEffect, Stray, Syntax, TableSource, UiKind, Whole, Wrapper,
 };
 pub use subcommand::{own_program, with_option_first, without_options};
 pub use uses::{ArgumentUse, Proof, Uses};

@@ -6,7 +6,7 @@
 use super::argument::Arg;
 use super::packed::program;
 use super::prints::{Format, NUMBER, OperandsPrinted, Printed, Prints, When};
-use super::shape::{Form, Opt};
+use super::shape::{Form, Opt, Syntax, Whole};
 use super::uses::Uses;
 use super::{Role, engine};
 
@@ -19,11 +19,39 @@ pub struct Printout {
     pub null: bool,
 }
 
-/// Whether the program with this name can print such output at all, whatever its options are; for questions that must
-/// see too much rather than too little.
-pub fn can_print(name: &str, what: Printed) -> bool {
-    let entries = program(engine::system_name(name)).map_or(&[][..], |program| program.form.prints);
-    entries.iter().any(|entry| entry.what == what)
+/// Where a program takes what it prints from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputSource {
+    /// Its operands, joined by blanks.
+    Operands,
+    /// A format, with its operands in it.
+    Format,
+    /// Its input.
+    Input,
+    /// The directories among its operands, whose entries it lists.
+    Directories,
+    /// The trees below its operands, in which it searches.
+    Trees,
+}
+
+/// Where the program with this name takes its output from, whatever its options are; for questions that must see too
+/// much rather than too little.
+pub fn output_source(name: &str) -> Option<OutputSource> {
+    let form = &program(engine::system_name(name))?.form;
+    let lists_operands =
+        form.operands.first.is_empty() && form.operands.rest.is_some_and(|kind| kind.role == Role::PathRead);
+    form.prints.iter().find_map(|entry| match entry.what {
+        Printed::Operands if form.whole == Whole::Printf => Some(OutputSource::Format),
+        Printed::Operands => Some(OutputSource::Operands),
+        Printed::Lines | Printed::Input => Some(OutputSource::Input),
+        Printed::FileNames if form.syntax.kind == Syntax::Expression => Some(OutputSource::Trees),
+        Printed::FileNames if lists_operands && form.subs.is_empty() => Some(OutputSource::Directories),
+        Printed::FileNames
+        | Printed::Numbers
+        | Printed::NumberedLines
+        | Printed::ObjectIds
+        | Printed::Directory => None,
+    })
 }
 
 impl Uses {
@@ -198,4 +226,28 @@ fn is_conversions(text: &str, letters: &str) -> bool {
         }
     }
     !text.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_source_of_an_output_is_known_by_the_name_of_the_program() {
+        for (source, names) in [
+            (Some(OutputSource::Operands), &["echo", "/bin/echo"][..]),
+            (Some(OutputSource::Format), &["printf"]),
+            (
+                Some(OutputSource::Input),
+                &["cat", "egrep", "grep", "head", "shuf", "sort", "tac", "tail", "tee", "uniq"],
+            ),
+            (Some(OutputSource::Directories), &["ls"]),
+            (Some(OutputSource::Trees), &["find"]),
+            (None, &["dir", "fd", "git", "rg", "vdir", "wc", "nothing"]),
+        ] {
+            for name in names {
+                assert_eq!(output_source(name), source, "{name}");
+            }
+        }
+    }
 }

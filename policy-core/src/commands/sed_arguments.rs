@@ -5,9 +5,11 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::engine::{ArgumentReader, addresses};
+use super::engine::{ArgumentReader, addresses, system_name};
 use super::formats::Flaw;
 use super::languages::sed;
+use super::packed::program;
+use super::shape::Whole;
 use super::{Arg, ArgumentUse, Language, Role};
 
 const SEAM: &str = "a part of a sed script that ends in a backslash";
@@ -59,9 +61,7 @@ pub struct InPlace<'s> {
 /// `-i` without a suffix, `-E`, `-r`, `-n`, `-s`, `-e` and their long forms. None for every other one.
 pub fn sed_in_place<'s>(uses: &[ArgumentUse], args: &[Arg<'s>]) -> Option<InPlace<'s>> {
     let name = args.first()?.text()?;
-    if super::engine::system_name(name) != "sed" {
-        return None;
-    }
+    program(system_name(name)).filter(|program| program.form.whole == Whole::Sed)?;
     let mut found = InPlace { script: Cow::Borrowed(""), extended: false, quiet: false, files: Vec::new() };
     let mut in_place = false;
     let mut ended = false;

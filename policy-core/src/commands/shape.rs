@@ -96,6 +96,34 @@ pub struct Program {
     pub arbitrary_code: bool,
     /// Whether any of its options or operands is a command or a shell command line.
     pub runs: bool,
+    /// What it does to the shell that runs it, as a built-in.
+    #[serde(deserialize_with = "kept")]
+    pub shell: &'static [ShellEffect],
+}
+
+/// What a built-in does to the shell that runs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum ShellEffect {
+    /// Changes the working directory.
+    ChangesDirectory,
+    /// Runs text, or the commands in a file.
+    RunsText,
+    /// Runs the command among its arguments, which can be another built-in.
+    RunsCommand,
+    /// Replaces the shell by another program.
+    ReplacesShell,
+    /// Keeps text that the shell runs later.
+    RunsLater,
+    /// Changes which commands exist, or how text is read.
+    ChangesLanguage,
+    /// Changes what file name patterns find.
+    ChangesPatterns,
+    /// Evaluates expressions, which can assign variables.
+    Evaluates,
+    /// Splits a line of its input into values, as `IFS` says.
+    SplitsLine,
 }
 
 /// The source of a table. At least one of `version`, `page` and `url` is known.
@@ -156,6 +184,8 @@ pub struct Form {
     pub writes: &'static [&'static str],
     /// Whether the repository around the working directory, and with it its configuration, is read.
     pub repository: bool,
+    /// Whether its two operands are files where there is no repository: it prints both, and follows links.
+    pub compares: bool,
     /// Files of a project, in the working directory or any above it, that can make it run another program.
     #[serde(deserialize_with = "kept")]
     pub settings: &'static [&'static str],

@@ -20,7 +20,7 @@ use super::file_lists::{FileList, Pipelines};
 use super::numbers;
 use super::value::{ComputedValue, append, append_sample, is_one_word};
 use crate::checks::{each_assigned, splits_one_read};
-use crate::commands::{self, AbstractValue, Arg, Count, DIGIT, OBJECT, Origin, Printed};
+use crate::commands::{self, AbstractValue, Arg, Count, DIGIT, OBJECT, Origin, Printed, ShellEffect};
 use crate::script::{
     Expansions, Joint, Loop, Part, PartKind, Redirect, Scope, ScopeKind, Script, Simple, Value, Word,
 };
@@ -29,10 +29,6 @@ use crate::syntax::{operands, set_first};
 
 /// The largest number of values of a loop that are tried one by one.
 const VALUES_MAX: usize = 32;
-
-/// Builtins that can set any variable by running text.
-const EVALUATORS: &[&str] =
-    &[".", "alias", "builtin", "command", "enable", "eval", "exec", "let", "shopt", "source", "trap"];
 
 /// Where a word is used.
 #[derive(Clone, Copy, Debug)]
@@ -104,22 +100,15 @@ impl<'s> Definitions<'s> {
         if self.script.is_arithmetic(command) {
             return false;
         }
-        let looks_up = words
-            .get(1)
-            .and_then(|word| self.script.text(word))
-            .is_some_and(|text| matches!(text, "-v" | "-V"));
-        if self.script.text(name) == Some("command") && looks_up {
-            return false;
+        let argument = words.get(1).and_then(|word| self.script.text(word));
+        if let Some(name) = self.script.text(name) {
+            return commands::may_set_variables(name, argument);
         }
-        match self.script.text(name) {
-            Some(name) => EVALUATORS.contains(&name),
-            None => {
-                self.word(self.script, name, UseSite { index, scope: command.scope }).is_none_or(|(held, _)| {
-                    held.iter()
-                        .any(|one| !matches!(one, AbstractValue::Known(name) if !EVALUATORS.contains(&name.as_str())))
-                })
-            }
-        }
+        let sets_none = |value: &ComputedValue| {
+            value.as_deref().text().is_some_and(|name| !commands::may_set_variables(name, None))
+        };
+        let values = self.word(self.script, name, UseSite { index, scope: command.scope });
+        !values.is_some_and(|(values, _)| values.iter().all(sets_none))
     }
 
     /// The values that `word` may have, one for each turn of a loop, and the loop's variable when a loop decides.
@@ -328,7 +317,8 @@ impl<'s> Definitions<'s> {
             ["-r", "-d", ""] | ["-d", "", "-r"] | ["-rd", ""] => true,
             _ => return None,
         };
-        (*program == "read" && *variable == name).then_some(null)
+        let is_reader = commands::does_to_shell(program, ShellEffect::SplitsLine);
+        (is_reader && *variable == name).then_some(null)
     }
 
     /// How many arguments `word` becomes, when it is a single expansion that prints numbers.

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::rewritten::Rewritten;
 use super::stdin_text;
-use crate::commands::{self, AbstractValue, Arg, Inner};
+use crate::commands::{self, AbstractValue, Arg, Inner, OutputSource};
 use crate::paths::lexical::last_part;
 use crate::profiles::forbidden::is_asked_about;
 use crate::script::pipelines::command_before;
@@ -106,21 +106,21 @@ fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<Re
     })?;
     let own = args.get(at..)?;
     let remover = own.first()?.text().map(last_part)?;
-    if !is_asked_about(remover) || remover == "find" {
+    if !is_asked_about(remover) || commands::output_source(remover) == Some(OutputSource::Trees) {
         return None;
     }
     let writer = command_before(script, index)?;
     let printed = commands::arguments(script, script.commands.get(writer)?);
     let (name, rest) = printed.split_first()?;
     let mut made = Rewritten::default();
-    match name.text()? {
-        "find" => {
+    match commands::output_source(name.text()?)? {
+        OutputSource::Trees => {
             let shown = |arg: &&Arg<'_>| !matches!(arg.text(), Some("-print" | "-print0"));
-            made.push_text("find");
+            made.push_text(last_part(name.text()?));
             rest.iter().filter(shown).for_each(|arg| made.keep(script, arg));
             made.push_text("-delete");
         }
-        "ls" => {
+        OutputSource::Directories => {
             own.iter().for_each(|arg| made.keep(script, arg));
             let mut operands = rest.iter().filter(|arg| !arg.prefix().starts_with('-')).peekable();
             if operands.peek().is_none() {
@@ -133,14 +133,14 @@ fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<Re
                 }
             }
         }
-        "echo" | "printf" => {
+        OutputSource::Operands | OutputSource::Format => {
             own.iter().for_each(|arg| made.keep(script, arg));
             for text in stdin_text::texts(script, index) {
                 text.split_ascii_whitespace().for_each(|word| made.push_text(word));
             }
             rest.iter().filter(|arg| arg.text().is_none()).for_each(|arg| made.keep(script, arg));
         }
-        _ => return None,
+        OutputSource::Input => return None,
     }
     Some(made)
 }

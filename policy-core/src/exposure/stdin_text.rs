@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::inline_script;
-use crate::commands::{self, Arg};
+use crate::commands::{self, Arg, OutputSource};
 use crate::script::pipelines::command_before;
 use crate::script::{Joint, RedirectOp, ScopeKind, Script};
 
@@ -95,8 +95,8 @@ fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Vec<String>)
     let Some(command) = script.commands.get(at) else { return };
     let args = commands::arguments(script, command);
     let Some((name, rest)) = args.split_first() else { return };
-    match name.text() {
-        Some("echo") => {
+    match name.text().and_then(commands::output_source) {
+        Some(OutputSource::Operands) => {
             let options = |arg: &&Arg<'_>| {
                 arg.text().and_then(|text| text.strip_prefix('-')).is_some_and(|letters| {
                     !letters.is_empty() && letters.bytes().all(|byte| b"neE".contains(&byte))
@@ -104,7 +104,7 @@ fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Vec<String>)
             };
             found.push(joined(rest.iter().skip_while(options)));
         }
-        Some("printf") => {
+        Some(OutputSource::Format) => {
             let rest = if rest.first().and_then(Arg::text) == Some("--") {
                 rest.get(1..).unwrap_or(&[])
             } else {
@@ -112,9 +112,8 @@ fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Vec<String>)
             };
             found.push(formatted(rest));
         }
-        // They print what they read.
-        Some("cat" | "tee" | "head" | "tail" | "sort" | "uniq" | "tac") => gather(script, at, left, found),
-        _ => {}
+        Some(OutputSource::Input) => gather(script, at, left, found),
+        Some(OutputSource::Directories | OutputSource::Trees) | None => {}
     }
 }
 

@@ -9,16 +9,13 @@ use alloc::vec::Vec;
 
 use super::directories::Directories;
 use super::facts::Machine;
-use crate::commands::{AbstractValue, Arg};
+use crate::commands::{AbstractValue, Arg, ShellEffect, does_to_shell, may_change_directory, program};
 use crate::paths::lexical as paths;
 use crate::paths::windows::Reading;
 use crate::script::{Joint, ScopeKind, Script, Simple};
 
 /// The largest number of directories that are kept apart.
 const DIRECTORIES_MAX: usize = 4;
-
-/// Commands after which the shell may be in another directory.
-const MOVERS: &[&str] = &[".", "builtin", "cd", "command", "eval", "exec", "popd", "pushd", "source"];
 
 /// The working directory inside one scope.
 #[derive(Clone, Debug)]
@@ -47,7 +44,9 @@ impl<'s> DirectoryTracker<'s> {
             let mut words = script.words_of(command).iter().map(|word| script.text(word));
             // A name that is not known before the run could be any of them.
             let name = words.next();
-            name.is_some_and(|name| name.is_none_or(|name| moves(name, words.next().flatten())))
+            name.is_some_and(|name| {
+                name.is_none_or(|name| may_change_directory(name, words.next().flatten()))
+            })
         });
         let mut scopes = if moves { vec![None; script.scopes.len().max(1)] } else { Vec::new() };
         if let Some(first) = scopes.first_mut() {
@@ -97,8 +96,8 @@ impl<'s> DirectoryTracker<'s> {
     /// Applies what `command` does to the directory of the commands after it.
     pub(crate) fn leave(&mut self, command: &Simple, args: &[Arg<'_>], machine: &Machine<'_>) {
         let change = match args.first().map(Arg::text) {
-            Some(Some("cd")) => self.target(args),
-            Some(Some(name)) if !moves(name, args.get(1).and_then(Arg::text)) => return,
+            Some(Some(name)) if !may_change_directory(name, args.get(1).and_then(Arg::text)) => return,
+            Some(Some(name)) if goes_to_operand(name) => self.target(args),
             Some(_) => DirectoryChange::Unknown,
             None => return,
         };
@@ -155,15 +154,11 @@ impl<'s> DirectoryTracker<'s> {
     }
 }
 
-/// Whether the command `name` with this first argument may change the directory: `command -v cd` only looks it up, and
-/// `command ls` runs `ls`.
-fn moves(name: &str, argument: Option<&str>) -> bool {
-    let wraps = matches!(name, "builtin" | "command");
-    let runs = argument.filter(|_| wraps).is_some_and(|inner| match inner {
-        "-v" | "-V" => name == "command",
-        _ => !inner.starts_with('-') && !MOVERS.contains(&inner),
-    });
-    MOVERS.contains(&name) && !runs
+/// Whether the command goes to the directory that is its operand: the table of every other one that changes the
+/// directory refuses it.
+fn goes_to_operand(name: &str) -> bool {
+    does_to_shell(name, ShellEffect::ChangesDirectory)
+        && program(name).is_some_and(|program| program.form.refuse.is_none())
 }
 
 enum DirectoryChange {

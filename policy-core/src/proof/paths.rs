@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::codes::{Code, Help, notices};
-use crate::commands::{Arg, Form, Role, Uses, repository};
+use crate::commands::{Arg, Form, Role, ShellEffect, Uses, does_to_shell, repository};
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes};
 use crate::rules::Access;
 use crate::script::{Script, Simple};
@@ -213,10 +213,11 @@ fn repository_programs_objection(command: &PathUses<'_>) -> Option<PathObjection
 /// option that a `shopt` may set makes `*` find names that begin with a dot, or more than one directory.
 fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, str>> {
     // Behind `builtin` and `command` as well; an operand of that name costs a question at most.
+    let changes_patterns = |name: &str| does_to_shell(name, ShellEffect::ChangesPatterns);
     let plain = |command: &Simple| {
         let words = script.words_of(command);
         words.first().is_none_or(|name| script.text(name).is_some())
-            && words.iter().all(|word| !matches!(script.text(word), Some("shopt" | "set")))
+            && words.iter().all(|word| !script.text(word).is_some_and(changes_patterns))
     };
     let is_glob = script.word(arg.word).is_some_and(|word| script.is_bare_pattern(word));
     if !is_glob || !script.shell().patterns_stay_in_place || !script.commands.iter().all(plain) {
@@ -238,9 +239,7 @@ fn reads_paths(form: &Form) -> bool {
 /// The operands of a `git diff` that are two files where there is no repository: it prints both, and follows links.
 fn compared_files(uses: &Uses, args: &[Arg<'_>], inner: &[&str]) -> Vec<(usize, String)> {
     let [first, second] = uses.operands.as_slice() else { return Vec::new() };
-    if uses.program.is_none_or(|program| program.name != "git")
-        || uses.form.is_none_or(|form| form.name != "diff")
-    {
+    if uses.form.is_none_or(|form| !form.compares) {
         return Vec::new();
     }
     let file = |at: &usize| {

@@ -39,6 +39,7 @@ pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mista
     if by_itself && table.wrapper.is_none() || !runs && table.wrapper.is_some() {
         mistakes.add(at, "a program that runs a command needs `wrapper`, and only such a program");
     }
+    let shell = kept(table.shell.clone());
     Program {
         name: form.name,
         source,
@@ -47,6 +48,7 @@ pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mista
         appends: table.appends,
         arbitrary_code: table.arbitrary_code,
         runs,
+        shell,
     }
 }
 
@@ -113,6 +115,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         commands: table.commands,
         writes: texts(&table.writes),
         repository: table.repository,
+        compares: table.compares,
         settings: texts(table.settings.as_deref().unwrap_or(&[])),
         alone: texts(&table.alone),
         stray: table.stray.unwrap_or(Stray::Harmful),
@@ -246,8 +249,8 @@ fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Name
     for sub in &table.sub {
         let name = sub.name.get_ref();
         let is_program = sub.source.is_some() || sub.like.is_some() || sub.wrapper.is_some();
-        if is_program || sub.arbitrary_code || !sub.group.is_empty() {
-            let why = "`source`, `like`, `wrapper`, `arbitrary-code` and `group` belong to programs, not to sub-commands";
+        if is_program || sub.arbitrary_code || !sub.group.is_empty() || !sub.shell.is_empty() {
+            let why = "`source`, `like`, `wrapper`, `arbitrary-code`, `shell` and `group` belong to programs, not to sub-commands";
             mistakes.add(Some(sub.name.span()), why);
         }
         if subs.insert(name.clone(), form(sub, None, groups, mistakes)).is_some() {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::super::shape::{
-    Arity, Check, Gives, Harm, Intent, Language, Role, Stray, Syntax, UiKind, Whole, Wrapper,
+    Arity, Check, Gives, Harm, Intent, Language, Role, ShellEffect, Stray, Syntax, UiKind, Whole, Wrapper,
 };
 use super::prints::PrintsKeys;
 
@@ -90,6 +90,9 @@ pub(super) struct Table {
     /// It reads the git repository around the working directory.
     #[serde(default)]
     pub repository: bool,
+    /// Without a repository its two operands are files, which it prints.
+    #[serde(default)]
+    pub compares: bool,
     /// Its output replaces an existing file, so the directory changes.
     #[serde(default)]
     pub replaces: bool,
@@ -144,6 +147,9 @@ pub(super) struct Table {
     /// Programs only.
     #[serde(default)]
     pub arbitrary_code: bool,
+    /// What it does to the shell that runs it, as a built-in. Programs only.
+    #[serde(default)]
+    pub shell: Vec<ShellEffect>,
     /// The harm that it does without further arguments, for which it is refused.
     pub harm: Option<Harm>,
     /// The harm in words.
@@ -537,6 +543,9 @@ pub(super) struct RefusedProgram {
     pub why: Option<String>,
     /// How it is displayed. Default: `other`.
     pub ui: Option<UiKind>,
+    /// What it does to the shell that runs it, as a built-in.
+    #[serde(default)]
+    pub shell: Vec<ShellEffect>,
     /// Commands that are not vouched for; each is a test. Default: the name alone.
     pub no: Option<Vec<String>>,
     /// It runs any code that it is given.
@@ -547,7 +556,7 @@ pub(super) struct RefusedProgram {
 impl Table {
     /// The table of a program that is never vouched for.
     pub(super) fn refused(name: Spanned<String>, harm: Harm, program: RefusedProgram) -> Self {
-        let RefusedProgram { source, summary, why, ui, no, arbitrary_code } = program;
+        let RefusedProgram { source, summary, why, ui, shell, no, arbitrary_code } = program;
         Self {
             summary,
             source: Some(source),
@@ -555,6 +564,7 @@ impl Table {
             harm: Some(harm),
             why,
             arbitrary_code,
+            shell,
             no: no.unwrap_or_else(|| alloc::vec![name.get_ref().clone()]),
             name: Name(name),
             ..Self::default()

@@ -1,0 +1,98 @@
+//! What a built-in does to the shell that runs it.
+//!
+//! Owns the questions. The tables know the built-ins; a name without a table does nothing here, and is not vouched for.
+
+use super::packed::program;
+use super::shape::ShellEffect;
+
+/// POSIX's name of the built-in that runs a file. No table has it: it is a directory's name as well.
+const DOT: &str = ".";
+
+fn effects(name: &str) -> &'static [ShellEffect] {
+    if name == DOT {
+        return &[ShellEffect::RunsText];
+    }
+    program(name).map_or(&[], |program| program.shell)
+}
+
+/// Whether a command with this name does this to the shell.
+pub fn does_to_shell(name: &str, effect: ShellEffect) -> bool {
+    effects(name).contains(&effect)
+}
+
+/// Whether the shell may be in another directory after the command `name` with this first argument: `command -v cd`
+/// only looks a name up, and `command ls` runs `ls`.
+pub fn may_change_directory(name: &str, argument: Option<&str>) -> bool {
+    let moves = |name: &str| {
+        effects(name).iter().any(|effect| match effect {
+            ShellEffect::ChangesDirectory
+            | ShellEffect::RunsText
+            | ShellEffect::RunsCommand
+            | ShellEffect::ReplacesShell => true,
+            ShellEffect::RunsLater
+            | ShellEffect::ChangesLanguage
+            | ShellEffect::ChangesPatterns
+            | ShellEffect::Evaluates
+            | ShellEffect::SplitsLine => false,
+        })
+    };
+    let stays = argument
+        .filter(|_| does_to_shell(name, ShellEffect::RunsCommand))
+        .is_some_and(|inner| looks_up(name, inner) || !inner.starts_with('-') && !moves(inner));
+    moves(name) && !stays
+}
+
+/// Whether the command `name` with this first argument may set any variable, because it runs text or changes what text
+/// means.
+pub fn may_set_variables(name: &str, argument: Option<&str>) -> bool {
+    let sets = effects(name).iter().any(|effect| match effect {
+        ShellEffect::RunsText
+        | ShellEffect::RunsCommand
+        | ShellEffect::ReplacesShell
+        | ShellEffect::RunsLater
+        | ShellEffect::ChangesLanguage
+        | ShellEffect::Evaluates => true,
+        ShellEffect::ChangesDirectory | ShellEffect::ChangesPatterns | ShellEffect::SplitsLine => false,
+    });
+    sets && !argument.is_some_and(|argument| looks_up(name, argument))
+}
+
+/// Whether this option keeps the built-in from running a command: the operands are something else with it.
+fn looks_up(name: &str, option: &str) -> bool {
+    does_to_shell(name, ShellEffect::RunsCommand)
+        && program(name)
+            .and_then(|program| program.form.option(option))
+            .is_some_and(|option| option.operands.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_runs_text_or_a_built_in_may_change_the_directory_and_variables() {
+        for name in [".", "source", "eval", "exec", "builtin", "command"] {
+            assert!(may_change_directory(name, None) && may_set_variables(name, None), "{name}");
+        }
+        for name in ["cd", "pushd", "popd"] {
+            assert!(may_change_directory(name, None) && !may_set_variables(name, None), "{name}");
+        }
+        for name in ["alias", "enable", "let", "shopt", "trap"] {
+            assert!(!may_change_directory(name, None) && may_set_variables(name, None), "{name}");
+        }
+        for name in ["set", "read", "ls", "nothing"] {
+            assert!(!may_change_directory(name, None) && !may_set_variables(name, None), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_looked_up_and_a_program_behind_command_change_nothing() {
+        for (argument, moves) in
+            [("-v", false), ("-V", false), ("-p", true), ("ls", false), ("cd", true), ("eval", true)]
+        {
+            assert_eq!(may_change_directory("command", Some(argument)), moves, "{argument}");
+        }
+        assert!(may_change_directory("builtin", Some("-v")));
+        assert!(!may_set_variables("command", Some("-v")) && may_set_variables("command", Some("ls")));
+    }
+}
