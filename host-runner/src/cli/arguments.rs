@@ -227,7 +227,7 @@ pub(super) struct Bounds {
     /// The number of processes [default: no limit]
     #[arg(long, value_name = "N", value_parser = positive)]
     processes: Option<u64>,
-    /// The size of each file that the command writes, in bytes [default: no limit]
+    /// The size of each file that the command writes, in bytes [default: 64G]
     #[arg(long, value_name = "BYTES", value_parser = size)]
     file_size: Option<u64>,
     /// End the command when its output is larger than this, in bytes [default: 5G]
