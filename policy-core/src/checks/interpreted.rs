@@ -1,10 +1,11 @@
 //! Arguments that a shell parses again: `sh -c`, `eval`, `ssh host '…'`.
 //!
-//! Owns the list of programs that pass an argument to a shell. Does not judge the argument.
+//! Owns how such an argument is found; the tables name the programs. Does not judge the argument.
 
 use alloc::string::String;
 
 use super::invocation::program;
+use crate::commands::{ShellText, is_wrapper, shell_text};
 use crate::script::{Script, Simple, Word};
 use crate::span::Span;
 
@@ -17,50 +18,27 @@ pub(super) struct Code<'c> {
     pub(super) span: Span,
 }
 
-/// How a program takes its command line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Grammar {
-    /// A shell: the word after its options, when a `c` is among them.
-    Shell,
-    /// The word after the option `-c`, which stands anywhere.
-    DashC,
-    /// All arguments, joined by blanks.
-    Joined,
-    /// The first operand.
-    First,
-}
-
-fn grammar(program: &str) -> Option<Grammar> {
-    Some(match program {
-        "sh" | "bash" | "dash" | "zsh" | "ksh" | "mksh" | "ash" | "fish" | "rbash" => Grammar::Shell,
-        "su" | "runuser" | "script" | "flock" | "sg" | "npx" => Grammar::DashC,
-        "eval" | "ssh" | "watch" | "parallel" => Grammar::Joined,
-        "trap" => Grammar::First,
-        _ => return None,
-    })
-}
-
 /// Tells `tell` of every argument of `script` that a shell will read.
 pub(super) fn each_code(script: &Script<'_>, tell: &mut dyn FnMut(Code<'_>)) {
     for command in &script.commands {
-        let Some(at) = program(script, command, |name| grammar(name).is_some()) else { continue };
+        let Some(at) = program(script, command, |name| shell_text(name).is_some()) else { continue };
         let mut words = script.words_of(command).get(at..).unwrap_or(&[]);
         let mut first = true;
         // `find … -exec sh -c …`, `su -c 'x' | sh -c …` in one command: every such program counts.
         while let Some((name, rest)) = words.split_first() {
-            let grammar = script.text(name).and_then(|name| grammar(super::invocation::base(name)));
-            match grammar {
-                Some(Grammar::Shell) => dash_c(script, rest, true, tell),
-                Some(Grammar::DashC) => dash_c(script, rest, false, tell),
-                Some(Grammar::Joined) if first => joined(script, rest, tell),
-                Some(Grammar::First) if first => {
+            let place = script.text(name).and_then(shell_text);
+            match place {
+                Some(ShellText::Operand) => dash_c(script, rest, true, tell),
+                Some(ShellText::Value) => dash_c(script, rest, false, tell),
+                Some(ShellText::Joined) if first => joined(script, rest, tell),
+                Some(ShellText::First) if first => {
                     if let Some(word) = rest.iter().find(|word| !is_option(script, word)) {
                         tell(Code { text: script.text(word), span: word.span });
                     }
                 }
                 _ => {}
             }
-            if first && grammar.is_some() && !behind_wrapper(script, command, name) {
+            if first && place.is_some() && !behind_wrapper(script, command, name) {
                 break;
             }
             first = false;
@@ -71,9 +49,10 @@ pub(super) fn each_code(script: &Script<'_>, tell: &mut dyn FnMut(Code<'_>)) {
 
 /// Whether more programs can follow in the same command.
 fn behind_wrapper(script: &Script<'_>, command: &Simple, name: &Word) -> bool {
-    script.words_of(command).first().is_some_and(|word| {
-        script.text(word).is_some_and(crate::commands::is_wrapper) && word.span != name.span
-    })
+    script
+        .words_of(command)
+        .first()
+        .is_some_and(|word| script.text(word).is_some_and(is_wrapper) && word.span != name.span)
 }
 
 fn is_option(script: &Script<'_>, word: &Word) -> bool {

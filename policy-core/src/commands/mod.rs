@@ -29,6 +29,7 @@ pub mod repository;
 mod safe_variables;
 mod sed_arguments;
 mod shape;
+mod shell_text;
 mod slots;
 mod subcommand;
 mod table;
@@ -55,6 +56,7 @@ pub use shape::{
     ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Intent, Kind, Language, Operands, Opt,
     Plus, Program, Refusal, Role, ShellEffect, Stray, Syntax, TableSource, UiKind, Whole, Wrapper,
 };
+pub use shell_text::{ShellText, shell_text};
 pub use subcommand::{own_program, with_option_first, without_options};
 pub use uses::{ArgumentUse, Proof, Uses};
 pub use value::{AbstractValue, Count, DIGIT, OBJECT, Origin};
