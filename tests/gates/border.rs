@@ -22,8 +22,6 @@ const MEMBERS: &[&str] = &[".pieces_of(", ".tokens", ".traits"];
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("commands/example.rs", "Dialect", "the examples of a table are text for bash"),
     ("present/exit.rs", "Dialect", "the command of a finished run is text for the shell that ran it"),
-    ("present/silence.rs", "TokenKind", "which reserved words stand between a loop and its redirects"),
-    ("present/silence.rs", ".tokens", "which reserved words stand between a loop and its redirects"),
 ];
 
 /// Everything that crosses the border and has no exception, and every exception that nothing needs.

@@ -4,7 +4,6 @@ use super::Part;
 use super::inward::Call;
 use super::part::is_file;
 use crate::script::{Descriptor, Joint, Redirect, RedirectOp, Scope, ScopeKind, Script};
-use crate::syntax::TokenKind;
 
 /// Wrappers that print something of their own.
 const TALKATIVE: &[&str] = &["ltrace", "strace", "time", "watch"];
@@ -67,27 +66,15 @@ fn is_captured(script: &Script<'_>, scope: u32) -> bool {
 
 /// Whether a group or a loop is followed by a pipe, or by a redirect of its output.
 fn leads_away(script: &Script<'_>, scope: &Scope) -> bool {
-    let after = script.tokens.partition_point(|token| token.span.start < scope.span.end);
-    let text = |span: crate::Span| span.slice(script.source);
-    let rest = script.tokens.get(after..).unwrap_or(&[]).iter().skip_while(|token| match token.kind {
-        TokenKind::Keyword => matches!(text(token.span), "}" | "done" | "fi" | "esac"),
-        TokenKind::Newline => true,
-        TokenKind::Operator => text(token.span) == ";",
-        _ => false,
-    });
-    for token in rest {
-        match token.kind {
-            TokenKind::Operator => return matches!(text(token.span), "|" | "|&"),
-            TokenKind::Redirect => {
-                let from = script.redirects.partition_point(|it| it.span.start < token.span.start);
-                let redirect = script.redirects.get(from).filter(|redirect| redirect.command.is_none());
-                if redirect.is_some_and(|redirect| takes_output(script, redirect)) {
-                    return true;
-                }
-            }
-            TokenKind::Target => {}
-            _ => return false,
-        }
+    let inside = script.commands.iter().position(|command| scope.span.contains(command.span));
+    let stage = inside.and_then(|index| script.stage_around(index, scope.parent));
+    if stage.is_some_and(|at| script.stage_before(at + 1).is_some()) {
+        return true;
     }
-    false
+    // Its own redirects stand in front of the next operator.
+    let end = scope.span.end;
+    let next = script.operators.partition_point(|operator| operator.span.start < end);
+    let next = script.operators.get(next).map_or(script.source.len() as u32, |operator| operator.span.start);
+    let own = |it: &&Redirect| it.command.is_none() && it.span.start >= end && it.span.end <= next;
+    script.redirects.iter().filter(own).any(|redirect| takes_output(script, redirect))
 }

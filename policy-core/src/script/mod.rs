@@ -53,8 +53,6 @@ pub struct Script<'a> {
     pub arithmetic: Vec<Arithmetic>,
     /// The operators between commands, in source order.
     pub operators: Vec<Operator>,
-    /// What words are made of. A word without pieces is plain text.
-    pub pieces: Vec<Piece>,
     /// All redirects, those on groups and loops included, in source order.
     pub redirects: Vec<Redirect>,
     /// Simple commands with their redirects, as indexes, sorted.
@@ -73,10 +71,13 @@ pub struct Script<'a> {
     pub here_documents: Vec<HereDocument>,
     /// All comments, from `#` up to, not including, the end of the line.
     pub comments: Vec<Span>,
-    /// Every token in source order; a word's nested tokens follow the word's own.
-    pub tokens: Vec<Token>,
     /// What was not understood. A script with a doubt is never allowed.
     pub doubts: Vec<Doubt>,
+    /// How a POSIX shell spells words: for its reader and its checks. Another reader leaves it empty. A word without
+    /// pieces is plain text.
+    pub pieces: Vec<Piece>,
+    /// How a POSIX shell spells everything else, in source order; a word's nested tokens follow the word's own.
+    pub tokens: Vec<Token>,
 }
 
 impl<'a> Script<'a> {

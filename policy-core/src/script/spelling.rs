@@ -1,4 +1,7 @@
 //! The spelling of a POSIX shell: tokens, pieces and traits.
+//!
+//! Owns the notes of its reader, for its checks and for the modules that draw a text. Nothing else uses them, and a reader
+//! of another shell makes none.
 
 use crate::span::Span;
 

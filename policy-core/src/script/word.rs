@@ -16,7 +16,7 @@ pub struct Word {
     pub parts: Range<u32>,
     /// The expansions in it.
     pub expansions: Expansions,
-    /// Its pieces in [`Script::pieces`]; empty when it is plain text.
+    /// How a POSIX shell spells it, in [`Script::pieces`](super::Script::pieces); empty when it is plain text.
     pub pieces: Range<u32>,
     /// What the program will receive.
     pub value: Value,

@@ -197,3 +197,72 @@ pub(super) fn operators(source: &str, tokens: &[Token]) -> Vec<Operator> {
     }
     found
 }
+
+#[cfg(test)]
+#[expect(clippy::indexing_slicing, reason = "a test may stop at the first surprise")]
+mod tests {
+    use std::string::String;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::script::{Dialect, Script};
+    use crate::syntax::read;
+
+    /// The parts of the second word of `source`, each as its kind and what it covers.
+    fn parts(source: &str, dialect: Dialect) -> Vec<String> {
+        let script = read(source, dialect);
+        let draw = |part: &Part| match part.kind {
+            PartKind::Text if part.quoted => std::format!("'{}'", script.slice(part.span)),
+            PartKind::Text => script.slice(part.span).into(),
+            PartKind::Variable(name) => std::format!("variable {}", script.slice(name)),
+            PartKind::Substitution(scope) => std::format!("output of {scope}"),
+            kind => std::format!("{kind:?}"),
+        };
+        script.parts_of(&script.words_of(&script.commands[0])[1]).iter().map(draw).collect()
+    }
+
+    #[test]
+    fn quotes_and_escapes_are_removed_and_expansions_named() {
+        for (source, expected) in [
+            (r#"a x"y $z"'w'"#, &["x", "'y '", "variable z", "'w'"][..]),
+            (r#"a "\"$x\"""#, &["'\"'", "variable x", "'\"'"]),
+            (r#"a "a\b$x""#, &["'a\\b'", "variable x"]),
+            (r#"a ""${x}"#, &["''", "variable x"]),
+            (r#"a "${x:-"y"}z""#, &["Opaque", "'z'"]),
+            ("a *\\*$'x'", &["Wildcard", "'*'", "Opaque"]),
+            ("a ~/x", &["Home", "/x"]),
+            ("a $#", &["Count"]),
+            ("a \"${#x}\"", &["Count"]),
+            ("a \"$@\"", &["List"]),
+            ("a $(b)$((1))", &["output of 1", "Arithmetic"]),
+            ("a <(b)", &["Process { scope: 1, reads: true }"]),
+            ("a ${PIPESTATUS[0]}", &["Count"]),
+        ] {
+            assert_eq!(parts(source, Dialect::Bash), expected, "{source}");
+        }
+        assert_eq!(parts("a ${PIPESTATUS[0]}", Dialect::Zsh), ["Opaque"]);
+    }
+
+    #[test]
+    fn the_text_of_parts_is_the_text_of_a_known_word() {
+        for word in
+            ["a", "'a b'", "\"a b\"", "a\\ b", "\"a\\\"b\\c\"", "a'b'\"c\"d", "\"\\$\\`\\\\\"", "''", "\"\""]
+        {
+            let known: String = std::format!("a {word}");
+            let known = read(&known, Dialect::Bash);
+            let open = std::format!("a {word}$x");
+            let open: Script<'_> = read(&open, Dialect::Bash);
+            let text = |part: &Part| matches!(part.kind, PartKind::Text).then(|| open.slice(part.span));
+            let joined: String = open.parts_of(&open.words[1]).iter().filter_map(text).collect();
+            assert_eq!(known.text(&known.words[1]), Some(joined.as_str()), "{word}");
+        }
+    }
+
+    #[test]
+    fn operators_join_commands_and_end_them() {
+        let source = "a |\nb; for x in c; do d; done && e &\nf";
+        let script = read(source, Dialect::Bash);
+        let drawn: Vec<&str> = script.operators.iter().map(|operator| script.slice(operator.span)).collect();
+        assert_eq!(drawn, ["|", ";", ";", "&&", "&", "\n"]);
+    }
+}
