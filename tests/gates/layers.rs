@@ -126,7 +126,7 @@ const RUNNER: &[Row] = &[
             "tasks",
         ],
     ),
-    ("help", &["decide", "outcome", "plan", "session"]),
+    ("help", &["decide", "outcome", "plan", "sandbox", "session"]),
     (
         "cli",
         &[

@@ -4,6 +4,7 @@
 //! `--compare` asks for its help.
 
 mod against_help;
+mod place;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,6 +16,7 @@ use policy_core::commands::{Form, Program};
 use serde::Serialize;
 
 use self::against_help::AgainstHelp;
+use self::place::Place;
 use super::arguments::{Table, TableCheck, TableOf};
 use super::exit::Exit;
 use super::failure::Failure;
@@ -28,15 +30,6 @@ struct Report {
     mistakes: Vec<Place>,
     /// Each program, when all of them compile.
     programs: Vec<Checked>,
-}
-
-/// A mistake and its place.
-#[derive(Debug, Serialize)]
-struct Place {
-    file: String,
-    line: usize,
-    column: usize,
-    why: String,
 }
 
 /// A program whose table compiles.
@@ -144,13 +137,6 @@ impl Report {
             }
         }
         out
-    }
-}
-
-impl Place {
-    fn of(mistake: &Mistake) -> Self {
-        let Mistake { file, line, column, why, .. } = mistake;
-        Self { file: file.clone(), line: *line, column: *column, why: why.clone() }
     }
 }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::decide::decide;
 use crate::outcome::event::Event;
 use crate::plan::{Consent, Limits, Plan};
+use crate::sandbox::Confinement;
 use crate::session::Session;
 use policy_core::policy::SandboxSettings;
 use policy_core::{Decision, Engine, Policy, Request};
@@ -113,7 +114,7 @@ impl Printer {
         });
         match outcome {
             Err(error) => Printed::Unconfined(error),
-            Ok(outcome) if outcome.sandbox.confinement.name() != "full" => {
+            Ok(outcome) if outcome.sandbox.confinement != Confinement::Full => {
                 let missing = outcome.sandbox.missing.iter().map(ToString::to_string);
                 Printed::Unconfined(missing.collect::<Vec<_>>().join("; "))
             }

@@ -8,7 +8,7 @@ use policy_core::commands::Program;
 use policy_core::commands::compile::places::Places;
 use serde::Serialize;
 
-use super::Place;
+use super::place::Place;
 use crate::help::{Compared, Missing, Printer, compare};
 
 /// A program against its help.
