@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use policy_core::Verdict;
-use serde::Serialize;
 
 use super::Outcome;
+pub use super::run_end::BackgroundedBy;
 #[cfg(unix)]
 use crate::output::file::OutputFile;
 
@@ -53,16 +53,4 @@ pub struct Progress {
     pub size: u64,
     /// The last line with text, without colours.
     pub last_line: String,
-}
-
-/// Who moved a command to the background.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum BackgroundedBy {
-    /// The one who asked for the command.
-    Request,
-    /// The person who waited for it.
-    User,
-    /// The session, because it took long.
-    Time,
 }

@@ -4,8 +4,6 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::event::BackgroundedBy;
-
 /// How a run ended for its caller.
 ///
 /// On the wire it is six keys of the [`Outcome`](super::Outcome): `interrupted` and `backgroundedByUser` and
@@ -51,6 +49,18 @@ pub enum EndedBy {
     OutputLimit,
     /// The caller ended it.
     Interrupt,
+}
+
+/// Who moved a command to the background.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum BackgroundedBy {
+    /// The one who asked for the command.
+    Request,
+    /// The person who waited for it.
+    User,
+    /// The session, because it took long.
+    Time,
 }
 
 impl RunEnd {
