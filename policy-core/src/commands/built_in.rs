@@ -5,13 +5,7 @@
 use super::packed::program;
 use super::shape::ShellEffect;
 
-/// POSIX's name of the built-in that runs a file. No table has it: it is a directory's name as well.
-const DOT: &str = ".";
-
 fn effects(name: &str) -> &'static [ShellEffect] {
-    if name == DOT {
-        return &[ShellEffect::RunsText];
-    }
     program(name).map_or(&[], |program| program.shell)
 }
 
