@@ -88,7 +88,7 @@ impl ArgumentReader<'_, '_> {
 }
 
 /// Whether an argument is the first word of an expression, or one more of it.
-fn begins_expression(text: &str, started: bool) -> bool {
+pub(super) fn begins_expression(text: &str, started: bool) -> bool {
     match text {
         "(" | "!" => true,
         ")" | "," => started,
@@ -97,7 +97,7 @@ fn begins_expression(text: &str, started: bool) -> bool {
 }
 
 /// The options that precede the starting points.
-fn is_leading(text: &str) -> bool {
+pub(super) fn is_leading(text: &str) -> bool {
     matches!(text, "-H" | "-L" | "-P" | "-D") || text.starts_with("-O")
 }
 

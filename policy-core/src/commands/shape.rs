@@ -175,6 +175,11 @@ pub struct Form {
     pub replaces: bool,
     /// Whether what it reads can be changed afterwards under the name that it makes: it makes links.
     pub links: bool,
+    /// The programs that it runs: it is an interpreter.
+    pub interpreter: Option<Interpreter>,
+    /// Options of a program that searches for files, with which it still finds all of them.
+    #[serde(deserialize_with = "kept")]
+    pub selects_nothing: &'static [&'static str],
     /// With how many operands at most it runs the commands that it reads from its standard input.
     pub commands: Option<u8>,
     /// Whether any option or operand of it or of its sub-commands is a command or a shell command line.
@@ -340,6 +345,31 @@ impl Harm {
     }
 }
 
+/// What an interpreter runs. Its program is the value of an option, the file that the first operand names, or its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum Interpreter {
+    /// Shell commands.
+    Shell,
+    /// A program in any other language.
+    Other,
+}
+
+/// What an option says about the program that an interpreter runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum ProgramSource {
+    /// Nothing.
+    #[cfg_attr(test, schemars(skip))]
+    Elsewhere,
+    /// Its value names it.
+    Value,
+    /// The program is read from the input, whatever the operands are.
+    Input,
+}
+
 /// What a command does if all its arguments are understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -401,6 +431,8 @@ pub struct Opt {
     pub refuse: Option<Refusal>,
     /// The operand that this option replaces: `grep -e PATTERN` makes the pattern operand unnecessary.
     pub gives: Gives,
+    /// What it says about the program of an interpreter.
+    pub program: ProgramSource,
     /// With it, the program only looks its operands up (see [`Operands::need`]).
     pub lists: bool,
     /// Whether it is one of the options that [`Form::needs`] requires, such as `tar -t`.

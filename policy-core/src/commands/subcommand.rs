@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::argument::Arg;
 use super::packed::program;
-use super::shape::{Arity, Form, Opt};
+use super::reading::{Forms, Takes, options_in};
 use crate::paths::lexical::last_part;
 use crate::span::Span;
 
@@ -86,13 +86,13 @@ struct Readings<'a, 's, 'o> {
 impl Readings<'_, '_, '_> {
     /// Goes on at the argument `at`, with `depth` words still to find; `forms` are the innermost form that is known
     /// and the one around it.
-    fn from(&mut self, mut at: usize, depth: usize, forms: [Option<&'static Form>; 2], mut dropped: bool) {
+    fn from(&mut self, mut at: usize, depth: usize, forms: Forms, mut dropped: bool) {
         while let Some(arg) = self.args.get(at).filter(|_| depth > 0 && self.left > 0) {
             if is_option(arg) {
                 dropped = true;
                 match takes(arg, forms) {
-                    Takes::Nothing => {}
                     Takes::Next(values) => at += values,
+                    Takes::Rest => at += 1,
                     Takes::Perhaps => self.from(at + 2, depth, forms, true),
                 }
                 at += 1;
@@ -127,44 +127,15 @@ fn is_option(arg: &Arg<'_>) -> bool {
     }
 }
 
-/// How many of the next arguments are an option's own.
-enum Takes {
-    Nothing,
-    Next(usize),
-    /// None or one.
-    Perhaps,
-}
-
-fn takes(arg: &Arg<'_>, forms: [Option<&'static Form>; 2]) -> Takes {
+/// How many of the next arguments belong to the options in `arg`; perhaps one where no table has them in full.
+fn takes(arg: &Arg<'_>, forms: Forms) -> Takes {
     let text = arg.prefix();
-    if !text.starts_with('-') || text == "--" || text.contains('=') {
-        return Takes::Nothing;
+    if !text.starts_with('-') || text == "--" {
+        return Takes::Next(0);
     }
-    let known = forms.into_iter().flatten().find_map(|form| form.option(text));
-    if let Some(option) = known {
-        return values(option);
-    }
-    if text.starts_with("--") {
-        return Takes::Perhaps;
-    }
-    let letters = text.get(1..).unwrap_or("");
-    for (at, letter) in letters.bytes().enumerate() {
-        let Some(option) = forms.into_iter().flatten().find_map(|form| form.letter(letter)) else {
-            return Takes::Perhaps;
-        };
-        match values(option) {
-            Takes::Nothing => {}
-            own if at + 1 == letters.len() => return own,
-            _ => return Takes::Nothing,
-        }
-    }
-    Takes::Nothing
-}
-
-fn values(option: &Opt) -> Takes {
-    match option.arity {
-        Arity::None | Arity::Optional | Arity::Attached => Takes::Nothing,
-        Arity::Required | Arity::Separate | Arity::UnlessLast => Takes::Next(1),
-        Arity::Pair => Takes::Next(2),
-    }
+    let mut is_exact = arg.text().is_some();
+    let takes = options_in(forms, text, is_exact, |spelling, option, _| {
+        is_exact &= option.is_none_or(|option| spelling.is_of(option));
+    });
+    if is_exact || text.contains('=') { takes } else { Takes::Perhaps }
 }

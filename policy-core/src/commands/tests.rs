@@ -19,6 +19,7 @@ mod drawing;
 mod examples;
 mod getopt;
 mod known_attacks;
+mod reading;
 mod table_language;
 mod values;
 mod wrappers;

@@ -28,6 +28,8 @@ pub struct Simple {
 pub struct Pipeline {
     /// The scope in whose list it stands, an index into [`Script::scopes`].
     pub scope: u32,
+    /// From its first to its last byte, redirects of its last command included.
+    pub span: Span,
     /// Its stages, first to last, in [`Script::stages`].
     pub stages: Range<u32>,
     /// Whether the shell prints how long it took.

@@ -90,6 +90,7 @@ impl Arenas<'_, '_> {
     fn holds_pipeline(self, pipeline: &Pipeline) -> bool {
         let first = self.script.stages.get(pipeline.stages.start as usize);
         self.is_scope(pipeline.scope)
+            && self.fits(pipeline.span)
             && first.is_some_and(|first| first.before == Joint::Edge)
             && pipeline.stages.start < pipeline.stages.end
             && all_in(&self.script.stages, &pipeline.stages, |_| true)

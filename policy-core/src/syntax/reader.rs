@@ -323,6 +323,7 @@ impl<'a> ScriptReader<'a> {
 
     fn pipeline(&mut self, scope: u32, mut before: Joint) -> Option<u32> {
         let (mut negated, mut timed) = (false, false);
+        let start = self.at;
         loop {
             match self.reserved() {
                 "!" => {
@@ -348,6 +349,7 @@ impl<'a> ScriptReader<'a> {
             let last = self.command(scope, before, negated);
             let commands = first..self.script.commands.len() as u32;
             self.stages.push(Stage { pipeline: 0, before: pipe, commands, is_simple: last.is_some() });
+            let span = Span::new(start, self.at);
             self.blanks();
             let joint = match (self.peek(), self.peek_at(1)) {
                 (Some(b'|'), Some(b'|')) => Joint::Edge,
@@ -356,7 +358,7 @@ impl<'a> ScriptReader<'a> {
                 _ => Joint::Edge,
             };
             if joint == Joint::Edge {
-                self.end_pipeline(scope, base, timed);
+                self.end_pipeline(Pipeline { scope, span, stages: 0..0, timed }, base);
                 return last;
             }
             let operator = self.token(TokenKind::Operator, if joint == Joint::PipeBoth { 2 } else { 1 });
@@ -367,14 +369,14 @@ impl<'a> ScriptReader<'a> {
         }
     }
 
-    /// Moves the stages from `base` on into the script, as one pipeline of the list of `scope`.
-    fn end_pipeline(&mut self, scope: u32, base: usize, timed: bool) {
-        let pipeline = self.script.pipelines.len() as u32;
+    /// Moves the stages from `base` on into the script, as those of `pipeline`.
+    fn end_pipeline(&mut self, pipeline: Pipeline, base: usize) {
+        let index = self.script.pipelines.len() as u32;
         let first = self.script.stages.len() as u32;
-        let stages = self.stages.drain(base..).map(|stage| Stage { pipeline, ..stage });
+        let stages = self.stages.drain(base..).map(|stage| Stage { pipeline: index, ..stage });
         self.script.stages.extend(stages);
         let stages = first..self.script.stages.len() as u32;
-        self.script.pipelines.push(Pipeline { scope, stages, timed });
+        self.script.pipelines.push(Pipeline { stages, ..pipeline });
     }
 
     /// The raw text up to the next metacharacter: a reserved word if it is one. No longer than any of them.

@@ -112,6 +112,8 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         any_value: table.any_value,
         replaces: table.replaces,
         links: table.links,
+        interpreter: table.interpreter,
+        selects_nothing: texts(&table.selects_nothing),
         commands: table.commands,
         writes: texts(&table.writes),
         repository: table.repository,
@@ -195,6 +197,9 @@ impl Options {
         for group in &table.group {
             Rows::of_group(group, mistakes);
         }
+        for name in table.selects_nothing.iter().filter(|name| !found.spellings.contains_key(*name)) {
+            mistakes.add(Some(table.name.span()), format!("`{name}` is no option of it"));
+        }
         let needed = table.needs.iter().flat_map(|needs| &needs.any);
         let sides = table.conflict.iter().flat_map(|it| it.between.iter().chain(&it.and));
         for name in needed.chain(sides) {
@@ -233,6 +238,7 @@ impl Options {
             value: value(&row.value),
             refuse: row.refused.as_ref().map(|(harm, why)| refused(*harm, why.as_ref())),
             gives: row.gives,
+            program: row.program,
             lists: row.lists,
             suffices: table.needs.as_ref().is_some_and(|needs| is_one(&needs.any)),
             sides,
@@ -317,7 +323,7 @@ fn kind(of: &format::Kind, at: Option<&Range<usize>>, mistakes: &mut Mistakes<'_
     let is_harmless = matches!(role, Role::Text | Role::Pattern | Role::Setting | Role::Revision);
     Kind {
         role,
-        any: is_harmless && matches!(check, Check::None | Check::DateFormat),
+        any: is_harmless && !full.literal && matches!(check, Check::None | Check::DateFormat),
         check,
         literal: full.literal,
         directory: full.directory,

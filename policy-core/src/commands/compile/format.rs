@@ -15,7 +15,8 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::super::shape::{
-    Arity, Check, Gives, Harm, Intent, Language, Role, ShellEffect, Stray, Syntax, UiKind, Whole, Wrapper,
+    Arity, Check, Gives, Harm, Intent, Interpreter, Language, ProgramSource, Role, ShellEffect, Stray,
+    Syntax, UiKind, Whole, Wrapper,
 };
 use super::prints::PrintsKeys;
 
@@ -99,6 +100,11 @@ pub(super) struct Table {
     /// The file that it reads can later be changed under the name that it creates (`ln`).
     #[serde(default)]
     pub links: bool,
+    /// It is an interpreter: it runs the program in an option, in the file that the first operand names, or on its input.
+    pub interpreter: Option<Interpreter>,
+    /// Options of a program that searches for files, with which it still finds all of them.
+    #[serde(default)]
+    pub selects_nothing: Vec<String>,
     /// With at most this many operands it runs the commands that it reads from its standard input.
     pub commands: Option<u8>,
     /// Files that it changes with any arguments, when it is not vouched for.
@@ -285,6 +291,8 @@ pub(super) struct Opt {
     pub arity: Option<Arity>,
     /// The operand that this option replaces: `grep -e PATTERN` makes the pattern operand unnecessary.
     pub gives: Option<Gives>,
+    /// What it says about the program of an interpreter.
+    pub program: Option<ProgramSource>,
     /// With it, the program only looks its operands up (`git branch --list x`).
     #[serde(default)]
     pub lists: bool,

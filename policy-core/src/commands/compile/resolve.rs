@@ -78,6 +78,8 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         compares: table.compares || other.compares,
         replaces: table.replaces || other.replaces,
         links: table.links || other.links,
+        interpreter: table.interpreter.or(other.interpreter),
+        selects_nothing: own_or(&table.selects_nothing, &other.selects_nothing),
         commands: table.commands.or(other.commands),
         writes: own_or(&table.writes, &other.writes),
         settings: table.settings.clone().or_else(|| other.settings.clone()),

@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::shape::{Arity, Gives, Harm};
+use super::super::shape::{Arity, Gives, Harm, ProgramSource};
 use super::format::{Group, Kind, Opt, Options, Refused, RoleName, Spellings, Table};
 use super::mistake::Mistakes;
 
@@ -33,6 +33,7 @@ pub(super) struct Row {
     pub arity: Arity,
     pub refused: Option<(Harm, Option<String>)>,
     pub gives: Gives,
+    pub program: ProgramSource,
     pub lists: bool,
     pub first: Option<Kind>,
     pub operands: Option<Kind>,
@@ -109,6 +110,7 @@ impl Row {
             arity: Arity::None,
             refused: None,
             gives: Gives::Nothing,
+            program: ProgramSource::Elsewhere,
             lists: false,
             first: None,
             operands: None,
@@ -160,6 +162,7 @@ fn of_odd(option: &Opt, mistakes: &mut Mistakes) -> Row {
         value: option.value.clone(),
         arity,
         gives: option.gives.unwrap_or(Gives::Nothing),
+        program: option.program.unwrap_or(ProgramSource::Elsewhere),
         lists: option.lists,
         first: option.first.clone(),
         operands: option.operands.clone(),

@@ -13,9 +13,6 @@ use crate::verdict::Audience;
 pub(super) const PLACES: &[&str] =
     &["$HOME", "$HOME/*", "$PWD", "$PWD/*", "${HOME}", "${PWD}", "*", ".*", "../*", "./*", "/*", "~", "~/*"];
 
-/// Options that make `rm` go through directories.
-const RECURSIVE: &[&str] = &["--recursive", "-R", "-r"];
-
 pub(super) static TABLE: Table = Table {
     programs: NameSet::of(&[
         "chmod",
@@ -31,7 +28,6 @@ pub(super) static TABLE: Table = Table {
         "truncate",
         "wipefs",
     ]),
-    concerns: |_| true,
     remarks: REMARKS,
 };
 
@@ -47,7 +43,7 @@ static REMARKS: &[Remark] = &[
         ),
         audience: Audience::Person,
         programs: &["rm"],
-        find: |look| look.option(RECURSIVE, &[]).and_then(|_| place(look)),
+        find: |look| look.option("--recursive").and_then(|_| place(look)),
         fires: &[
             "rm -rf .",
             "rm -rf ..",
@@ -73,7 +69,7 @@ static REMARKS: &[Remark] = &[
         ),
         audience: Audience::Person,
         programs: &["rm"],
-        find: |look| look.option(RECURSIVE, &[]).filter(|_| place(look).is_none()),
+        find: |look| look.option("--recursive").filter(|_| place(look).is_none()),
         fires: &[
             "rm -rf target",
             "rm -r a b",
@@ -106,12 +102,7 @@ static REMARKS: &[Remark] = &[
         ),
         audience: Audience::Person,
         programs: &["chmod"],
-        find: |look| {
-            look.operands(&["--reference"])
-                .first()
-                .filter(|mode| mode.text().is_some_and(opens))
-                .map(|it| it.span)
-        },
+        find: |look| look.operands().next().filter(|mode| mode.text().is_some_and(opens)).map(|it| it.span),
         fires: &[
             "chmod -R 777 .",
             "chmod 777 a",
@@ -140,7 +131,7 @@ static REMARKS: &[Remark] = &[
         find: |look| {
             let grows =
                 look.argument(|text| text.starts_with("-s+") || text.starts_with('+') || text.contains("=+"));
-            look.option(&["--size", "-s", "--reference", "-r"], &[]).filter(|_| grows.is_none())
+            look.any_option(&["--size", "--reference"]).filter(|_| grows.is_none())
         },
         fires: &["truncate -s 0 a", "truncate --size=0 a", "sudo truncate -s0 a.log"],
         silent: &["truncate --help", "truncate -s +1M a", "echo truncate -s 0 a"],
@@ -165,9 +156,7 @@ static REMARKS: &[Remark] = &[
         ),
         audience: Audience::Person,
         programs: &["mkfs", "mkfs.ext4", "mkfs.vfat", "mkfs.xfs", "mkswap", "shred", "wipefs"],
-        find: |look| {
-            look.operands(&["-n", "--iterations", "-s", "--size", "-t", "-L"]).first().map(|_| look.span())
-        },
+        find: |look| look.operands().next().map(|_| look.span()),
         fires: &["shred -u a", "sudo mkfs.ext4 /dev/sda1", "wipefs -a /dev/sda"],
         silent: &["shred --help", "mkfs", "echo shred a"],
     },
@@ -175,11 +164,12 @@ static REMARKS: &[Remark] = &[
 
 /// The operand that stands for a whole place.
 fn place(look: &RemarkSubject<'_>) -> Option<Span> {
-    let is_critical = |path: &str| critical::critical_removal(path, look.cwd, look.home).is_some();
+    let is_critical =
+        |path: &str| critical::critical_removal(path, look.place.cwd, look.place.home).is_some();
     let is_place = |path: &str| {
         let clean = lexical::clean(path);
         let climbs = clean.split('/').all(|part| matches!(part, "." | ".."));
-        let resolved = lexical::resolve(look.cwd, look.home, path);
+        let resolved = lexical::resolve(look.place.cwd, look.place.home, path);
         path == "~"
             || path == "~/"
             || climbs && clean != "/"
@@ -191,7 +181,7 @@ fn place(look: &RemarkSubject<'_>) -> Option<Span> {
         arg.text().is_none() && PLACES.binary_search(&written.trim_end_matches('/')).is_ok()
     };
     let found = |arg: &&Arg<'_>| arg.text().is_some_and(is_place) || is_known_by_look(arg);
-    look.operands(&[]).into_iter().find(found).map(|arg| arg.span)
+    look.operands().find(found).map(|arg| arg.span)
 }
 
 /// Whether a mode of chmod(1) gives others the permission to write.

@@ -7,64 +7,8 @@ use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
 
-/// Options of git itself whose value follows.
-const GIT: &[&str] = &["--config-env", "--git-dir", "--namespace", "--work-tree", "-C", "-c"];
-
-/// Sub-commands of which something is said.
-pub(super) const SUBCOMMANDS: &[&str] = &[
-    "add",
-    "am",
-    "branch",
-    "checkout",
-    "cherry-pick",
-    "clean",
-    "commit",
-    "filter-branch",
-    "filter-repo",
-    "merge",
-    "pull",
-    "push",
-    "rebase",
-    "reflog",
-    "reset",
-    "restore",
-    "revert",
-    "stash",
-    "switch",
-];
-
-/// Options of `git commit` whose value follows.
-const COMMIT: &[&str] = &[
-    "--author",
-    "--cleanup",
-    "--date",
-    "--file",
-    "--fixup",
-    "--message",
-    "--pathspec-from-file",
-    "--reedit-message",
-    "--reuse-message",
-    "--squash",
-    "--template",
-    "--trailer",
-    "-C",
-    "-F",
-    "-c",
-    "-m",
-    "-t",
-];
-
-/// Options of `git push` whose value follows.
-const PUSH: &[&str] = &["--exec", "--push-option", "--receive-pack", "--repo", "-o"];
-
-/// Options of `git checkout`, `git restore` and `git switch` whose value follows.
-const CHECKOUT: &[&str] = &["--conflict", "--pathspec-from-file", "--source", "-B", "-C", "-b", "-c", "-s"];
-
-pub(super) static TABLE: Table = Table {
-    programs: NameSet::of(&["git", "git-filter-repo"]),
-    concerns: |look| look.subcommand(GIT).is_none_or(|name| SUBCOMMANDS.binary_search(&name).is_ok()),
-    remarks: REMARKS,
-};
+pub(super) static TABLE: Table =
+    Table { programs: NameSet::of(&["git", "git-filter-repo"]), remarks: REMARKS };
 
 static REMARKS: &[Remark] = &[
     Remark {
@@ -147,7 +91,7 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: |look| {
-            let leased = || look.after(GIT, &["push"])?.option(&["--force-with-lease"], PUSH);
+            let leased = || look.after(&["push"])?.option("--force-with-lease");
             force_push(look).or_else(leased).filter(|_| names_main(look))
         },
         fires: &[
@@ -173,9 +117,9 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: |look| {
-            let push = look.after(GIT, &["push"])?;
-            let deletes = push.option(&["--delete", "-d", "--mirror", "--prune"], PUSH);
-            deletes.or_else(|| push.operand(PUSH, |text| text.starts_with(':') && text.len() > 1))
+            let push = look.after(&["push"])?;
+            let deletes = push.any_option(&["--delete", "--mirror", "--prune"]);
+            deletes.or_else(|| push.operand(|text| text.starts_with(':') && text.len() > 1))
         },
         fires: &["git push origin --delete topic", "git push origin :topic", "git push --mirror"],
         silent: &["git push origin topic", "git branch -d topic", "git push origin a:b"],
@@ -188,7 +132,7 @@ static REMARKS: &[Remark] = &[
         ),
         audience: Audience::Person,
         programs: &["git"],
-        find: |look| look.after(GIT, &["reset"])?.option(&["--hard"], &[]),
+        find: |look| look.after(&["reset"])?.option("--hard"),
         fires: &[
             "git reset --hard",
             "git reset --hard HEAD~1",
@@ -206,9 +150,8 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: |look| {
-            let clean = look.after(GIT, &["clean"])?;
-            let dry = clean.option(&["--dry-run", "-n"], CLEAN);
-            clean.option(&["--force", "-f"], CLEAN).filter(|_| dry.is_none())
+            let clean = look.after(&["clean"])?;
+            clean.option("--force").filter(|_| clean.option("--dry-run").is_none())
         },
         fires: &["git clean -fd", "git clean --force -x", "git clean -xdf"],
         silent: &["git clean -n", "git clean -nfd", "git clean -d", "git clean -e f"],
@@ -249,7 +192,7 @@ static REMARKS: &[Remark] = &[
         ),
         audience: Audience::Person,
         programs: &["git"],
-        find: |look| look.after(GIT, &["commit"])?.option(&["--amend"], COMMIT),
+        find: |look| look.after(&["commit"])?.option("--amend"),
         fires: &["git commit --amend", "git commit -a --amend --no-edit", "timeout 5 git commit --amend"],
         silent: &["git commit -m x", "git commit -m --amend", "git log --amend"],
     },
@@ -262,8 +205,8 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: |look| {
-            let stash = look.after(GIT, &["stash"])?;
-            stash.args.first().filter(|arg| matches!(arg.text(), Some("drop" | "clear"))).map(|arg| arg.span)
+            let dropped = look.after(&["stash", "drop"]).or_else(|| look.after(&["stash", "clear"]));
+            dropped.map(|_| look.span())
         },
         fires: &["git stash drop", "git stash clear", "git stash drop stash@{1}"],
         silent: &["git stash", "git stash pop", "git stash list", "git stash push -m drop"],
@@ -277,10 +220,9 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["git"],
         find: |look| {
-            let branch = look.after(GIT, &["branch"])?;
-            let forced = branch.option(&["--force", "-f"], &[]);
-            let deletes = branch.option(&["--delete", "-d"], &[]);
-            branch.option(&["-D"], &[]).or_else(|| deletes.filter(|_| forced.is_some()))
+            let branch = look.after(&["branch"])?;
+            let forced = branch.option("--force");
+            branch.option("-D").or_else(|| branch.option("--delete").filter(|_| forced.is_some()))
         },
         fires: &["git branch -D topic", "git branch -d -f topic", "git branch --delete --force topic"],
         silent: &["git branch -d topic", "git branch", "git branch -f topic HEAD", "git log -D"],
@@ -295,11 +237,9 @@ static REMARKS: &[Remark] = &[
         programs: &["git", "git-filter-repo"],
         find: |look| {
             let filters = ["filter-branch", "filter-repo"];
-            let rewrites = filters.iter().any(|name| look.after(GIT, &[name]).is_some());
-            let forgets =
-                ["expire", "delete"].iter().any(|name| look.after(GIT, &["reflog", name]).is_some());
-            let own = look.all.first().is_some_and(|arg| arg.text() == Some("git-filter-repo"));
-            (rewrites || forgets || own).then(|| look.span())
+            let rewrites = filters.iter().any(|name| look.after(&[name]).is_some());
+            let forgets = ["expire", "delete"].iter().any(|name| look.after(&["reflog", name]).is_some());
+            (rewrites || forgets).then(|| look.span())
         },
         fires: &[
             "git filter-branch --all",
@@ -310,34 +250,27 @@ static REMARKS: &[Remark] = &[
     },
 ];
 
-/// Options of `git clean` whose value follows.
-const CLEAN: &[&str] = &["--exclude", "-e"];
-
 fn add_all(look: &RemarkSubject<'_>) -> Option<Span> {
-    let add = look.after(GIT, &["add"])?;
+    let add = look.after(&["add"])?;
     let everything = |text: &str| matches!(text, "." | "./" | ":/" | "*" | ":/*");
     let all = add
-        .operands(&["--chmod", "--pathspec-from-file"])
-        .into_iter()
+        .operands()
         .find(|arg| everything(arg.text().unwrap_or_else(|| arg.span.slice(add.script.source))));
-    let option = add.option(&["--all", "-A", "--no-ignore-removal"], &[]);
-    all.map(|arg| arg.span).or_else(|| option.filter(|_| add.operands(&[]).is_empty()))
+    let option = add.option("--all");
+    all.map(|arg| arg.span).or_else(|| option.filter(|_| add.operands().next().is_none()))
 }
 
 fn no_verify(look: &RemarkSubject<'_>) -> Option<Span> {
-    if let Some(commit) = look.after(GIT, &["commit"]) {
-        return commit.option(&["--no-verify", "-n"], COMMIT);
-    }
-    ["push", "merge", "rebase", "am", "cherry-pick", "revert", "pull"]
+    ["commit", "push", "merge", "rebase", "am", "cherry-pick", "revert", "pull"]
         .iter()
-        .find_map(|name| look.after(GIT, &[name])?.option(&["--no-verify"], PUSH))
+        .find_map(|name| look.after(&[name])?.option("--no-verify"))
 }
 
 /// The place that makes a push overwrite.
 fn force_push(look: &RemarkSubject<'_>) -> Option<Span> {
-    let push = look.after(GIT, &["push"])?;
-    let plus = || push.operand(PUSH, |text| text.starts_with('+') && text.len() > 1);
-    push.option(&["--force", "-f"], PUSH).or_else(plus)
+    let push = look.after(&["push"])?;
+    let plus = || push.operand(|text| text.starts_with('+') && text.len() > 1);
+    push.option("--force").or_else(plus)
 }
 
 /// Whether a push goes to the main branch by name.
@@ -347,23 +280,23 @@ fn names_main(look: &RemarkSubject<'_>) -> bool {
         let target = target.strip_prefix('+').unwrap_or(target);
         matches!(target.strip_prefix("refs/heads/").unwrap_or(target), "main" | "master" | "trunk")
     };
-    look.after(GIT, &["push"]).is_some_and(|push| push.operand(PUSH, main).is_some())
+    look.after(&["push"]).is_some_and(|push| push.operand(main).is_some())
 }
 
 fn discard(look: &RemarkSubject<'_>) -> Option<Span> {
-    if let Some(checkout) = look.after(GIT, &["checkout"]) {
-        let forced = checkout.option(&["--force", "-f"], CHECKOUT);
-        let separator = || checkout.args.iter().position(|arg| arg.text() == Some("--"));
-        let behind = || separator().and_then(|at| checkout.args.get(at + 1)).map(|arg| arg.span);
-        return forced
-            .or_else(|| checkout.operand(CHECKOUT, |text| matches!(text, "." | "./" | ":/")))
+    if let Some(checkout) = look.after(&["checkout"]) {
+        let behind =
+            || checkout.reading.separator().and_then(|at| checkout.all.get(at + 1)).map(|arg| arg.span);
+        return checkout
+            .option("--force")
+            .or_else(|| checkout.operand(|text| matches!(text, "." | "./" | ":/")))
             .or_else(behind);
     }
-    if let Some(restore) = look.after(GIT, &["restore"]) {
-        let staged = restore.option(&["--staged", "-S"], CHECKOUT).is_some();
-        let worktree = restore.option(&["--worktree", "-W"], CHECKOUT).is_some();
-        let first = restore.operands(CHECKOUT).first().map(|arg| arg.span);
+    if let Some(restore) = look.after(&["restore"]) {
+        let staged = restore.option("--staged").is_some();
+        let worktree = restore.option("--worktree").is_some();
+        let first = restore.operands().next().map(|arg| arg.span);
         return first.filter(|_| !staged || worktree);
     }
-    look.after(GIT, &["switch"])?.option(&["--discard-changes", "--force", "-f"], CHECKOUT)
+    look.after(&["switch"])?.option("--discard-changes")
 }

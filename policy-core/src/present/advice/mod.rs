@@ -31,7 +31,7 @@ use crate::verdict::Advice;
 pub use files::REMOVE_PLACE;
 pub use remark::Remark;
 use remark::Table;
-use subject::RemarkSubject;
+use subject::{Place, RemarkSubject};
 
 /// Deepest nesting of a command line inside an argument that is looked at.
 const SHELL_DEPTH_MAX: usize = 2;
@@ -76,19 +76,13 @@ impl Walk<'_> {
         let name = base_name(args);
         let marks = Marks::of(name);
         let mut tables = TABLES.iter().filter(|table| table.programs.has_marked(name, marks)).peekable();
-        let (Some(command), true) = (script.commands.get(index), tables.peek().is_some()) else { return };
-        let look = RemarkSubject {
-            args: args.get(1..).unwrap_or(&[]),
-            all: args,
-            script,
-            command,
-            index,
-            nested: at.is_some(),
-            cwd: self.cwd,
-            home: self.home,
-        };
-        let concerned = tables.filter(|table| (table.concerns)(&look)).flat_map(|table| table.remarks);
-        for remark in concerned.filter(|remark| remark.programs.contains(&name)) {
+        if tables.peek().is_none() {
+            return;
+        }
+        let place = Place { nested: at.is_some(), cwd: self.cwd, home: self.home };
+        let Some(look) = RemarkSubject::new(script, index, args, place) else { return };
+        let remarks = tables.flat_map(|table| table.remarks);
+        for remark in remarks.filter(|remark| remark.programs.contains(&name)) {
             if let Some(span) = (remark.find)(&look).filter(|_| self.found.len() < ADVICE_MAX) {
                 self.found.push(Advice {
                     code: remark.code.name,

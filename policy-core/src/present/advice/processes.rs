@@ -7,7 +7,6 @@ use crate::verdict::Audience;
 
 pub(super) static TABLE: Table = Table {
     programs: NameSet::of(&["halt", "kill", "killall", "pkill", "poweroff", "reboot", "shutdown", "skill"]),
-    concerns: |_| true,
     remarks: REMARKS,
 };
 
@@ -23,14 +22,14 @@ static REMARKS: &[Remark] = &[
         find: |look| {
             let kills =
                 |text: &str| matches!(text.strip_prefix("SIG").unwrap_or(text), "9" | "KILL" | "kill");
+            // `-9` and `-KILL` are signals, and no options that a table has.
             let short = look.argument(|text| text.strip_prefix('-').is_some_and(kills));
+            let given = ["-s", "-n", "--signal"].iter().flat_map(|name| look.reading.all(name));
             let value = || {
-                let at =
-                    look.args.iter().position(|arg| matches!(arg.text(), Some("-s" | "-n" | "--signal")))?;
-                look.args.get(at + 1).filter(|arg| arg.text().is_some_and(kills))
+                let mut given = given.filter(|given| look.reading.value(given).is_some_and(kills));
+                given.next().map(|given| look.reading.span(given.at))
             };
-            let long = || look.argument(|text| text.strip_prefix("--signal=").is_some_and(kills));
-            short.or_else(|| value().map(|arg| arg.span)).or_else(long)
+            short.or_else(value)
         },
         fires: &[
             "kill -9 123",
@@ -52,10 +51,7 @@ static REMARKS: &[Remark] = &[
         ),
         audience: Audience::Person,
         programs: &["halt", "poweroff", "reboot", "shutdown"],
-        find: |look| {
-            let asks = ["--help", "-c", "--version", "--show"];
-            look.option(&asks, &[]).is_none().then(|| look.span())
-        },
+        find: |look| look.any_option(&["--help", "-c", "--version", "--show"]).is_none().then(|| look.span()),
         fires: &["sudo reboot", "shutdown -h now", "poweroff"],
         silent: &["shutdown -c", "reboot --help", "git log reboot"],
     },

@@ -34,7 +34,5 @@ impl PartialEq for Remark {
 pub(super) struct Table {
     /// All programs that its remarks can be about: most commands are none of them.
     pub(super) programs: NameSet,
-    /// Whether any of its remarks can be about this use of such a program.
-    pub(super) concerns: fn(&RemarkSubject<'_>) -> bool,
     pub(super) remarks: &'static [Remark],
 }

@@ -8,44 +8,6 @@ use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
 
-/// Options of `docker` itself whose value follows.
-const DOCKER: &[&str] = &[
-    "--config",
-    "--context",
-    "--file",
-    "--host",
-    "--log-level",
-    "--profile",
-    "--project-name",
-    "-H",
-    "-c",
-    "-f",
-    "-l",
-    "-p",
-];
-
-/// Options of `kubectl` whose value follows.
-const KUBECTL: &[&str] =
-    &["--cluster", "--context", "--kubeconfig", "--namespace", "--server", "--user", "-n", "-s"];
-
-/// Options of package managers whose value follows.
-const PACKAGES: &[&str] = &[
-    "--access",
-    "--filter",
-    "--manifest-path",
-    "--otp",
-    "--package",
-    "--prefix",
-    "--registry",
-    "--repository",
-    "--tag",
-    "--workspace",
-    "-C",
-    "-F",
-    "-p",
-    "-w",
-];
-
 pub(super) static TABLE: Table = Table {
     programs: NameSet::of(&[
         "aws",
@@ -80,7 +42,6 @@ pub(super) static TABLE: Table = Table {
         "wrangler",
         "yarn",
     ]),
-    concerns: |_| true,
     remarks: REMARKS,
 };
 
@@ -95,9 +56,8 @@ static REMARKS: &[Remark] = &[
         programs: &["docker", "podman", "nerdctl"],
         find: |look| {
             let kinds = ["system", "volume", "image", "container", "network", "builder", "buildx"];
-            let pruned = kinds.iter().find_map(|kind| look.after(DOCKER, &[kind, "prune"]));
-            let kept = pruned.and_then(|prune| prune.option(&["--help"], &["--filter"]));
-            pruned.filter(|_| kept.is_none()).map(|_| look.span())
+            let pruned = kinds.iter().find_map(|kind| look.after(&[kind, "prune"]));
+            pruned.filter(|prune| prune.option("--help").is_none()).map(|_| look.span())
         },
         fires: &[
             "docker system prune",
@@ -116,10 +76,9 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["docker", "docker-compose", "podman", "podman-compose"],
         find: |look| {
-            let down = look.after(DOCKER, &["compose", "down"]).or_else(|| look.after(DOCKER, &["down"]));
-            let volumes =
-                down.and_then(|down| down.option(&["--volumes", "-v"], &["--timeout", "-t", "--rmi"]));
-            volumes.or_else(|| look.after(DOCKER, &["volume", "rm"]).map(|_| look.span()))
+            let down = look.after(&["compose", "down"]);
+            let volumes = down.and_then(|down| down.option("--volumes"));
+            volumes.or_else(|| look.after(&["volume", "rm"]).map(|_| look.span()))
         },
         fires: &["docker compose down -v", "docker-compose down --volumes", "docker volume rm data"],
         silent: &["docker compose down", "docker compose up -d", "docker volume ls", "docker run -v a:b x"],
@@ -135,8 +94,8 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["kubectl", "oc"],
         find: |look| {
-            let delete = look.after(KUBECTL, &["delete"])?;
-            delete.option(&["--dry-run", "--help"], KUBECTL).is_none().then(|| look.span())
+            let delete = look.after(&["delete"])?;
+            delete.any_option(&["--dry-run", "--help"]).is_none().then(|| look.span())
         },
         fires: &["kubectl delete pod x", "kubectl -n prod delete -f a.yaml", "oc delete project x"],
         silent: &["kubectl get pods", "kubectl delete pod x --dry-run=client", "kubectl describe pod delete"],
@@ -150,11 +109,8 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["terraform", "tofu", "terragrunt"],
         find: |look| {
-            let apply = || {
-                look.after(&[], &["apply"])?
-                    .option(&["-destroy", "--destroy"], &["-var", "-var-file", "-target"])
-            };
-            look.after(&[], &["destroy"]).map(|_| look.span()).or_else(apply)
+            let apply = || look.after(&["apply"])?.any_option(&["-destroy", "--destroy"]);
+            look.after(&["destroy"]).map(|_| look.span()).or_else(apply)
         },
         fires: &["terraform destroy", "terraform -chdir=a destroy -auto-approve", "tofu apply -destroy"],
         silent: &[
@@ -173,7 +129,7 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["terraform", "tofu", "terragrunt"],
         find: |look| {
-            look.after(&[], &["apply"])?
+            look.after(&["apply"])?
                 .argument(|text| matches!(text, "-auto-approve" | "--auto-approve" | "-auto-approve=true"))
         },
         fires: &[
@@ -192,17 +148,6 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Person,
         programs: &["aws", "gh", "heroku", "helm", "pulumi"],
         find: |look| {
-            const VALUED: &[&str] = &[
-                "--profile",
-                "--region",
-                "--endpoint-url",
-                "-R",
-                "--repo",
-                "-n",
-                "--namespace",
-                "-s",
-                "--stack",
-            ];
             let paths: &[&[&str]] = match base_name(look.all) {
                 "aws" => &[&["s3", "rb"], &["s3", "rm"]],
                 "gh" => &[&["repo", "delete"], &["release", "delete"]],
@@ -210,8 +155,8 @@ static REMARKS: &[Remark] = &[
                 "helm" => &[&["uninstall"], &["delete"]],
                 _ => &[&["destroy"]],
             };
-            let found = paths.iter().find_map(|path| look.after(VALUED, path));
-            found.filter(|it| it.option(&["--dryrun", "--dry-run"], VALUED).is_none()).map(|_| look.span())
+            let found = paths.iter().find_map(|path| look.after(path));
+            found.filter(|it| it.any_option(&["--dryrun", "--dry-run"]).is_none()).map(|_| look.span())
         },
         fires: &[
             "aws s3 rm s3://a --recursive",
@@ -302,6 +247,6 @@ fn publishes(look: &RemarkSubject<'_>) -> Option<Span> {
         "cargo" => &[&["publish"], &["yank"]],
         _ => &[&["publish"], &["unpublish"]],
     };
-    let found = paths.iter().find_map(|path| look.after(PACKAGES, path))?;
-    found.option(&["--dry-run", "--help", "-h", "-n"], PACKAGES).is_none().then(|| look.span())
+    let found = paths.iter().find_map(|path| look.after(path))?;
+    found.any_option(&["--dry-run", "--help", "-h", "-n"]).is_none().then(|| look.span())
 }

@@ -43,7 +43,6 @@ fn every_remark_is_made_where_its_examples_say_and_nowhere_else() {
 #[test]
 fn lists_that_are_searched_are_sorted() {
     assert!(files::PLACES.is_sorted());
-    assert!(git::SUBCOMMANDS.is_sorted());
     for table in TABLES {
         assert!(table.programs.names().is_sorted(), "{:?}", table.programs);
         let of_remarks: BTreeSet<_> = table.remarks.iter().flat_map(|remark| remark.programs).collect();

@@ -1,9 +1,12 @@
 //! Remarks for a model that has its own tools for reading, searching and changing files. No person sees them.
 
+use alloc::vec::Vec;
+
 use super::super::inward::base_name;
 use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
 use crate::codes::{Code, Help};
+use crate::commands::Arg;
 use crate::name_set::NameSet;
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -13,7 +16,6 @@ pub(super) static TABLE: Table = Table {
         "ack", "ag", "awk", "bat", "batcat", "cat", "echo", "egrep", "fd", "fdfind", "fgrep", "find", "gawk",
         "grep", "gsed", "head", "less", "more", "nl", "perl", "printf", "rg", "ruby", "sed", "tail", "tee",
     ]),
-    concerns: |_| true,
     remarks: REMARKS,
 };
 
@@ -58,9 +60,7 @@ static REMARKS: &[Remark] = &[
         find: |look| {
             let alone = !look.is_fed() && !look.feeds();
             let own = matches!(base_name(look.all), "rg" | "ag" | "ack");
-            let valued = ["-e", "-f", "-A", "-B", "-C", "-m", "-g", "-t"];
-            let recursive =
-                || look.option(&["--recursive", "-R", "-r", "--dereference-recursive"], &valued).is_some();
+            let recursive = || look.any_option(&["--recursive", "--dereference-recursive"]).is_some();
             (alone && (own || recursive())).then(|| look.span())
         },
         fires: &["grep -rn foo src", "rg foo", "grep -R --include=*.rs foo .", "cd sub && rg -l foo"],
@@ -101,9 +101,9 @@ static REMARKS: &[Remark] = &[
         audience: Audience::Model,
         programs: &["awk", "gawk", "gsed", "perl", "ruby", "sed"],
         find: |look| match base_name(look.all) {
-            "sed" | "gsed" => look.option(&["--in-place", "-i"], &["-e", "-f", "--expression", "--file"]),
+            "sed" | "gsed" => look.option("--in-place"),
             "awk" | "gawk" => look.argument(|text| text == "inplace"),
-            _ => look.option(&["-i"], &["-e", "-I", "-M"]),
+            _ => look.option("-i"),
         },
         fires: &[
             "sed -i s/a/b/ a",
@@ -147,14 +147,13 @@ fn reads_file(look: &RemarkSubject<'_>) -> Option<Span> {
         return None;
     }
     if base_name(look.all) == "sed" {
-        let prints = look.option(&["--quiet", "--silent", "-n"], &["-e", "-f"])?;
-        let operands = look.operands(&["-e", "-f"]);
+        let prints = look.option("--quiet")?;
+        let operands: Vec<&Arg<'_>> = look.operands().collect();
         let range = operands.first().and_then(|arg| arg.text()).and_then(|text| text.strip_suffix('p'));
         let lines =
             range.is_some_and(|range| range.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'$')));
         return (lines && operands.len() > 1).then(|| prints.join(look.span()));
     }
-    let follows = look.option(&["--follow", "-F", "-f"], &["-n", "-c", "--lines", "--bytes"]);
-    let files = look.operands(&["-n", "-c", "--lines", "--bytes"]);
-    (follows.is_none() && !files.is_empty()).then(|| look.span())
+    let follows = look.any_option(&["--follow", "-f", "-F"]);
+    (follows.is_none() && look.operands().next().is_some()).then(|| look.span())
 }

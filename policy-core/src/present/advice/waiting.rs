@@ -9,8 +9,7 @@ use crate::verdict::Audience;
 /// From how many seconds on a wait is worth a remark.
 const SECONDS_MIN: f64 = 2.0;
 
-pub(super) static TABLE: Table =
-    Table { programs: NameSet::of(&["sleep"]), concerns: |_| true, remarks: REMARKS };
+pub(super) static TABLE: Table = Table { programs: NameSet::of(&["sleep"]), remarks: REMARKS };
 
 static REMARKS: &[Remark] = &[Remark {
     code: Code::brief(
@@ -23,8 +22,8 @@ static REMARKS: &[Remark] = &[Remark {
     audience: Audience::Model,
     programs: &["sleep"],
     find: |look| {
-        let is_first = look.index == 0 && !look.nested;
-        (is_first && seconds(look.args) >= SECONDS_MIN).then(|| look.span())
+        let is_first = look.index == 0 && !look.place.nested;
+        (is_first && seconds(look.args()) >= SECONDS_MIN).then(|| look.span())
     },
     fires: &[
         "sleep 5",

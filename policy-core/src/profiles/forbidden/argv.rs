@@ -5,7 +5,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::commands::Arg;
+use crate::commands::{Arg, Reading};
 use crate::paths::PathModel;
 
 /// Where a command runs, if known.
@@ -85,30 +85,8 @@ impl<'a> Argv<'a> {
         (1..self.len()).map(|index| self.shown(index))
     }
 
-    /// The options: every argument that begins with a dash and precedes `--`.
-    pub fn options(&self) -> impl Iterator<Item = Cow<'a, str>> + '_ {
-        self.rest().take_while(|arg| arg != "--").filter(|arg| arg.len() > 1 && arg.starts_with('-'))
-    }
-
-    /// The operands: every argument that is no option, as indexes.
-    pub fn operands(&self) -> impl Iterator<Item = usize> + '_ {
-        let mut ended = false;
-        (1..self.len()).filter(move |index| {
-            let arg = self.shown(*index);
-            if !ended && arg == "--" {
-                ended = true;
-                return false;
-            }
-            ended || arg.len() < 2 || !arg.starts_with('-')
-        })
-    }
-
-    /// Whether one of the letters `wanted` is in a cluster of short options, or one of the long options `long` is
-    /// there, in full or shortened.
-    pub fn has_option(&self, wanted: &[char], long: &str) -> bool {
-        self.options().any(|option| match option.strip_prefix("--") {
-            Some(name) => !name.is_empty() && long.starts_with(name),
-            None => option.chars().skip(1).any(|letter| wanted.contains(&letter)),
-        })
+    /// Its options and operands, as the program's table knows them.
+    pub fn reading(&self) -> Reading<'a, 'a> {
+        Reading::of(self.args)
     }
 }

@@ -1,11 +1,13 @@
 //! Forms that run a program text in the command: inline code of an interpreter, a nested shell, `eval`.
 //!
-//! Owns the ways in which an interpreter receives its program: by an option, from a file, or on its input.
+//! Owns where an interpreter's program is: in an option, in a file, or on its input. Which programs are interpreters, and
+//! which of their options name a program, is in the tables.
 
 use super::argv::Argv;
 use super::form::ForbiddenForm;
 use super::pipeline::{Origin, Whole};
 use crate::codes::{Code, Help};
+use crate::commands::{Interpreter, Kind, ProgramSource, Reading, Role};
 use crate::script::RedirectOp;
 use crate::span::Span;
 
@@ -113,180 +115,45 @@ pub(super) static EVAL: ForbiddenForm = ForbiddenForm {
     ..ForbiddenForm::NONE
 };
 
-/// How an interpreter reads its options.
-struct Interpreter {
-    /// Its names, without a version behind them.
-    names: &'static [&'static str],
-    /// Whether it is a shell.
-    shell: bool,
-    /// Letters whose value is code.
-    code: &'static str,
-    /// Long options whose value is code.
-    long_code: &'static [&'static str],
-    /// Letters that take the rest of the argument, or the next one, as their value.
-    value: &'static str,
-    /// Letters that take the rest of the argument only.
-    attached: &'static str,
-    /// Letters and long options whose value names the program otherwise.
-    other: &'static str,
-    /// Long options that take the next argument.
-    long_value: &'static [&'static str],
-}
-
-impl Interpreter {
-    const NONE: Self = Self {
-        names: &[],
-        shell: false,
-        code: "",
-        long_code: &[],
-        value: "",
-        attached: "",
-        other: "",
-        long_value: &[],
-    };
-}
-
-/// Sources: bash(1), zsh(1), fish(1), python(1), node(1), perlrun(1), ruby(1), php(1), lua(1), Rscript(1), julia(1).
-const INTERPRETERS: &[Interpreter] = &[
-    Interpreter {
-        names: &["ash", "bash", "csh", "dash", "ksh", "mksh", "sh", "tcsh", "zsh"],
-        shell: true,
-        code: "c",
-        value: "oO",
-        long_value: &["--init-file", "--rcfile"],
-        ..Interpreter::NONE
-    },
-    Interpreter {
-        names: &["fish"],
-        shell: true,
-        code: "cC",
-        long_code: &["--command", "--init-command"],
-        value: "dDo",
-        ..Interpreter::NONE
-    },
-    Interpreter { names: &["python", "pypy"], code: "c", value: "WX", other: "m", ..Interpreter::NONE },
-    Interpreter {
-        names: &["node", "nodejs", "bun", "tsx", "ts-node"],
-        code: "ep",
-        long_code: &["--eval", "--print"],
-        value: "rC",
-        long_value: &["--conditions", "--experimental-loader", "--import", "--loader", "--require"],
-        ..Interpreter::NONE
-    },
-    Interpreter { names: &["perl"], code: "eE", value: "I", attached: "iMmCDFVx", ..Interpreter::NONE },
-    Interpreter { names: &["ruby"], code: "e", value: "rIC", attached: "iWKTFxEX", ..Interpreter::NONE },
-    Interpreter {
-        names: &["php"],
-        code: "rBRE",
-        long_code: &["--run", "--process-begin", "--process-code", "--process-end"],
-        value: "cdzSt",
-        other: "fF",
-        ..Interpreter::NONE
-    },
-    Interpreter { names: &["lua", "luajit"], code: "e", value: "l", ..Interpreter::NONE },
-    Interpreter { names: &["R", "Rscript"], code: "e", ..Interpreter::NONE },
-    Interpreter {
-        names: &["julia"],
-        code: "eE",
-        long_code: &["--eval", "--print"],
-        value: "LJpt",
-        ..Interpreter::NONE
-    },
-    Interpreter { names: &["osascript"], code: "e", value: "ls", ..Interpreter::NONE },
-];
-
 /// Where the program of this command comes from, when it is an interpreter; and whether that is a shell.
 pub(super) fn origin(argv: &Argv<'_>) -> Option<(bool, Origin)> {
-    let name = argv.name()?;
-    let place = |index: usize| argv.arg(index).map_or_else(Span::default, |arg| arg.span);
-    match name {
-        "." | "source" => {
-            let from = match (argv.len(), is_input(&argv.shown(1))) {
-                (0 | 1, _) => return None,
-                (_, true) => Origin::Input,
-                (_, false) => Origin::Named(place(1)),
-            };
-            return Some((true, from));
+    let reading = argv.reading();
+    let language = reading.form()?.interpreter?;
+    let mut origin = None;
+    for given in reading.options() {
+        let Some(option) = given.option else { continue };
+        if holds_code(option.value) || holds_code(option.first) {
+            return Some((language == Interpreter::Shell, Origin::Inline));
         }
-        "eval" => return Some((true, Origin::Named(place(1).join(place(argv.len() - 1))))),
-        "deno" if argv.shown(1) == "eval" => return Some((false, Origin::Inline)),
-        "pwsh" | "powershell" => {
-            let code = argv.options().any(|option| {
-                let option = option.trim_start_matches('-').to_ascii_lowercase();
-                "command".starts_with(&option) || "encodedcommand".starts_with(&option)
-            });
-            return Some((true, if code { Origin::Inline } else { Origin::Input }));
+        let named = given.value.map(|value| Origin::Named(reading.span(value.at)));
+        match option.program {
+            ProgramSource::Elsewhere => {}
+            ProgramSource::Value if named.is_some() => return Some((language == Interpreter::Shell, named?)),
+            ProgramSource::Value => {}
+            ProgramSource::Input => origin = Some(Origin::Input),
         }
-        _ => {}
     }
-    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
-    let by = INTERPRETERS.iter().find(|by| by.names.contains(&name) || by.names.contains(&plain))?;
-    let from = match by.look(argv) {
-        At::Inline => Origin::Inline,
-        At::Input => Origin::Input,
-        At::File(index) => Origin::Named(place(index)),
-        At::Elsewhere => return None,
-    };
-    Some((by.shell, from))
+    let by_operand = || operand_origin(argv, &reading);
+    Some((language == Interpreter::Shell, origin.unwrap_or_else(by_operand)))
 }
 
-/// Where an interpreter's program is.
-enum At {
-    Inline,
-    Input,
-    File(usize),
-    Elsewhere,
+/// As [`origin`], by the first operand.
+fn operand_origin(argv: &Argv<'_>, reading: &Reading<'_, '_>) -> Origin {
+    let Some(first) = reading.operands().first() else { return Origin::Input };
+    let operands = reading.form().map(|form| &form.operands);
+    let kind = operands.and_then(|operands| operands.first.first().copied().or(operands.rest));
+    if holds_code(kind) {
+        Origin::Inline
+    } else if is_input(&argv.shown(*first)) {
+        Origin::Input
+    } else {
+        Origin::Named(reading.span(*first))
+    }
 }
 
-impl Interpreter {
-    fn look(&self, argv: &Argv<'_>) -> At {
-        let file = |index: usize| match argv.shown(index) {
-            arg if index >= argv.len() || is_input(&arg) => At::Input,
-            _ => At::File(index),
-        };
-        let mut input = false;
-        let mut index = 1;
-        while index < argv.len() {
-            let arg = argv.shown(index);
-            index += 1;
-            if arg == "--" {
-                return if input { At::Input } else { file(index) };
-            }
-            if let Some(long) = arg.strip_prefix("--").map(|_| arg.split('=').next().unwrap_or("")) {
-                if self.long_code.contains(&long) {
-                    return At::Inline;
-                }
-                index += usize::from(self.long_value.contains(&long) && !arg.contains('='));
-                continue;
-            }
-            let letters = match arg.strip_prefix('-') {
-                Some(letters) if !letters.is_empty() => letters,
-                _ if self.shell && arg.starts_with('+') && arg.len() > 1 => arg.get(1..).unwrap_or(""),
-                _ => return if input { At::Input } else { file(index - 1) },
-            };
-            for (at, letter) in letters.char_indices() {
-                let last = at + letter.len_utf8() == letters.len();
-                if self.code.contains(letter) {
-                    return At::Inline;
-                }
-                if self.other.contains(letter) {
-                    return At::Elsewhere;
-                }
-                input |= self.shell && letter == 's';
-                if self.value.contains(letter) {
-                    // `bash -eo pipefail`: the value is the next argument, whatever follows the letter.
-                    index += usize::from(last || self.shell);
-                    if !self.shell {
-                        break;
-                    }
-                }
-                if self.attached.contains(letter) {
-                    break;
-                }
-            }
-        }
-        At::Input
-    }
+/// Whether a value or an operand is a program text.
+fn holds_code(kind: Option<Kind>) -> bool {
+    kind.is_some_and(|kind| matches!(kind.role, Role::Code(_)))
 }
 
 /// Whether a path stands for the input.

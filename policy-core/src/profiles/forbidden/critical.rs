@@ -1,55 +1,16 @@
 //! The form that no rule, mode or profile approves: a removal that loses everything.
 //!
-//! Owns the programs that remove their operands, and the conditions under which `find` removes everything that it
-//! finds.
+//! Owns when a removal loses everything, and when `find` removes all that it finds. Which programs and options remove, and
+//! which options select files, is in the tables.
 
-use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::argv::Argv;
 use super::form::ForbiddenForm;
 use super::losses::{Loss, Work, finds_all, loss};
 use crate::codes::notices;
+use crate::commands::{self, Form, Given, Gives, Harm, Reading, Role, Syntax};
 use crate::verdict::Decision;
-
-/// Programs that remove what their operands name, sorted.
-const REMOVERS: [&str; 4] = ["rm", "rmdir", "shred", "unlink"];
-
-/// Primaries of find(1) that choose nothing, sorted; `-type` chooses, but files are what there is to lose.
-const CHOOSE_NOTHING: [&str; 27] = [
-    "(",
-    ")",
-    "-D",
-    "-H",
-    "-L",
-    "-O3",
-    "-P",
-    "-a",
-    "-and",
-    "-d",
-    "-daystart",
-    "-delete",
-    "-depth",
-    "-follow",
-    "-ignore_readdir_race",
-    "-ls",
-    "-maxdepth",
-    "-mindepth",
-    "-mount",
-    "-noleaf",
-    "-nowarn",
-    "-print",
-    "-print0",
-    "-true",
-    "-type",
-    "-warn",
-    "-xdev",
-];
-
-/// Primaries of find(1) whose value is the next argument and that choose nothing.
-const WITH_VALUE: [&str; 3] = ["-maxdepth", "-mindepth", "-type"];
-
-/// Primaries of find(1) that choose by a pattern.
-const PATTERNS: [&str; 6] = ["-iname", "-ipath", "-iwholename", "-name", "-path", "-wholename"];
 
 /// Every form that asks in every mode.
 pub static ALWAYS_ASKED: &[&ForbiddenForm] = &[&CRITICAL_REMOVAL];
@@ -276,158 +237,175 @@ pub static CRITICAL_REMOVAL: ForbiddenForm = ForbiddenForm {
 
 /// Whether a command of the program with this bare name can be of a form that always asks.
 pub fn is_asked_about(name: &str) -> bool {
-    matches!(name, "find" | "mv" | "rsync") || REMOVERS.contains(&name)
+    let searches = |form: &Form| form.syntax.kind == Syntax::Expression && !form.selects_nothing.is_empty();
+    name == MIRROR || commands::program(name).is_some_and(|it| searches(&it.form) || takes_away(&it.form))
 }
 
-/// Whether an argument can have to do with a form that always asks: it holds what may be the name of such a program, or
-/// of what git does.
+/// Whether an argument can have to do with a form that always asks: it has the name of such a program in it, or of what
+/// git does.
 pub fn may_be_asked_about(argument: &str) -> bool {
-    // How the six names begin: one pass tells nearly every argument apart.
-    let begins = |pair: &[u8]| matches!(pair, b"fi" | b"mv" | b"rm" | b"rs" | b"sh" | b"un");
-    argument == "clean"
-        || argument.as_bytes().windows(2).any(begins)
-            && ["find", "mv", "rm", "rsync", "shred", "unlink"].iter().any(|name| argument.contains(name))
+    argument == CLEAN || words(argument).any(is_asked_about)
+}
+
+/// The program whose options remove what only the last operand has.
+const MIRROR: &str = "rsync";
+
+/// The sub-command of git that removes files it does not track.
+const CLEAN: &str = "clean";
+
+/// Whether a program removes or moves what its operands name.
+fn takes_away(form: &Form) -> bool {
+    form.operands.rest.is_some_and(|kind| kind.role == Role::PathDeleted)
+}
+
+/// Whether the program with this bare name removes what its operands name.
+fn is_remover(name: &str) -> bool {
+    commands::program(name).is_some_and(|it| takes_away(&it.form) && it.form.operands.last.is_none())
+}
+
+/// The words of a text that can be names of programs.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_' | '.'))
+        .filter(|word| !word.is_empty())
 }
 
 fn is_critical(argv: &Argv<'_>) -> bool {
-    match argv.name() {
-        Some("find") => finds_everything(argv),
-        Some("mv") => moves_away(argv),
-        Some("fd" | "fdfind") => runs_on_everything(argv),
-        Some("git") => cleans_another(argv),
-        Some("rsync") => mirrors_over(argv),
-        Some(name) => {
-            REMOVERS.contains(&name) && argv.operands().any(|at| loss(argv, at, Work::Request).is_some())
-        }
-        None => false,
+    let Some(name) = argv.name() else { return false };
+    let Some(form) = commands::program(name).map(|program| &program.form) else { return false };
+    match name {
+        MIRROR => mirrors_over(argv),
+        "git" => cleans_another(argv),
+        _ if takes_away(form) && form.operands.last.is_some() => moves_away(argv),
+        _ if takes_away(form) => is_lost(argv, argv.reading().operands()),
+        _ if form.selects_nothing.is_empty() => false,
+        _ if form.syntax.kind == Syntax::Expression => finds_everything(argv),
+        _ => runs_on_everything(argv),
     }
+}
+
+/// Whether removing one of these arguments loses everything.
+fn is_lost(argv: &Argv<'_>, arguments: &[usize]) -> bool {
+    arguments.iter().any(|at| loss(argv, *at, Work::Request).is_some())
 }
 
 /// Whether mv takes one of these directories away, or all that is in the root or the home directory.
 fn moves_away(argv: &Argv<'_>) -> bool {
-    let mut into = false;
-    let mut value = None;
-    for (at, arg) in (1..).zip(argv.rest()).take_while(|(_, arg)| arg != "--") {
-        let long = arg.strip_prefix("--").map(|name| name.split('=').next().unwrap_or(""));
-        let given = match long {
-            Some(name) => name.starts_with('t') && "target-directory".starts_with(name),
-            None => arg.starts_with('-') && arg.contains('t'),
-        };
-        into |= given;
-        if given && !arg.contains('=') && arg.ends_with(['t', 'y']) {
-            value = Some(at + 1);
-        }
-    }
-    let operands: Vec<usize> = argv.operands().filter(|at| Some(*at) != value).collect();
+    let reading = argv.reading();
+    let gives_last = |given: &Given<'_>| given.option.is_some_and(|option| option.gives == Gives::Last);
+    let into = reading.options().iter().any(gives_last);
+    let operands = reading.operands();
     let sources = operands.len().saturating_sub(usize::from(!into));
-    operands.into_iter().take(sources).any(|at| match loss(argv, at, Work::Request) {
+    operands.iter().take(sources).any(|at| match loss(argv, *at, Work::Request) {
         Some(Loss::Directory(_)) => true,
         Some(Loss::Contents(path)) => path == "/" || argv.whereabouts.home == Some(path.as_str()),
         None => false,
     })
 }
 
+/// Whether an option removes files.
+fn deletes(given: &Given<'_>) -> bool {
+    given.option.and_then(|option| option.refuse).is_some_and(|refusal| refusal.harm == Harm::Deletes)
+}
+
 /// Whether rsync removes in one of these directories what its source does not have.
 fn mirrors_over(argv: &Argv<'_>) -> bool {
-    argv.options().any(|option| option.starts_with("--del"))
-        && argv.operands().last().is_some_and(|at| loss(argv, at, Work::Request).is_some())
+    let reading = argv.reading();
+    let last = reading.operands().last().map_or(&[][..], core::slice::from_ref);
+    reading.options().iter().any(deletes) && is_lost(argv, last)
 }
 
 /// Whether git removes what it does not track from one of these directories, other than the work itself.
 fn cleans_another(argv: &Argv<'_>) -> bool {
-    let place = argv.rest().position(|arg| arg == "-C").map(|at| at + 2);
-    let cleans = |from: usize| (from..argv.len()).find(|at| argv.shown(*at) == "clean");
-    let Some((place, clean)) = place.and_then(|place| Some((place, cleans(place)?))) else { return false };
-    let forced = (clean..argv.len()).any(|at| {
-        let arg = argv.shown(at);
-        arg == "--force" || arg.starts_with('-') && !arg.starts_with("--") && arg.contains('f')
-    });
+    let whole = argv.reading();
+    let forced = whole.after(&[CLEAN]).is_some_and(|clean| clean.options().iter().any(deletes));
+    let directory = |given: &Given<'_>| {
+        let is_directory = given.option.and_then(|option| option.value).is_some_and(|kind| kind.directory);
+        given.value.filter(|_| is_directory)
+    };
+    let place = whole.options().iter().find_map(directory);
     forced
-        && match loss(argv, place, Work::Request) {
+        && match place.and_then(|place| loss(argv, place.at, Work::Request)) {
             Some(Loss::Directory(path)) => argv.whereabouts.request != Some(path.as_str()),
             Some(Loss::Contents(_)) | None => false,
         }
 }
 
+/// Whether an option leaves all that a program finds.
+fn selects_nothing(form: &Form, given: &Given<'_>) -> bool {
+    let is = |name: &&str| {
+        let option = form.option(name);
+        option.is_some_and(|option| given.option.is_some_and(|it| core::ptr::eq(it, option)))
+    };
+    form.selects_nothing.iter().any(|name| is(&name))
+}
+
+/// The arguments of the command that an option runs.
+fn command_of(given: &Given<'_>) -> Option<Range<usize>> {
+    let kind = given.option.and_then(|option| option.value)?;
+    given.value.filter(|_| kind.role == Role::Command).map(|value| value.at..value.end)
+}
+
 /// Whether fd runs a program that removes on everything in the work.
 fn runs_on_everything(argv: &Argv<'_>) -> bool {
-    let runs = |arg: &str| {
-        matches!(arg, "--exec" | "--exec-batch")
-            || arg.len() == 2 && arg.starts_with('-') && arg.ends_with(['x', 'X'])
-    };
-    let Some(exec) = argv.rest().position(|arg| runs(&arg)).map(|at| at + 1) else { return false };
-    let chooses = (1..exec).any(|at| {
-        let arg = argv.shown(at);
-        !matches!(&*arg, "." | "" | ".*" | "-H" | "-I" | "-u" | "--hidden" | "--no-ignore" | "--unrestricted")
-    });
-    !chooses && argv.whereabouts.cwd == argv.whereabouts.request && runs_remover(&argv.shown(exec + 1))
+    let reading = argv.reading();
+    let (Some(form), options) = (reading.form(), reading.options()) else { return false };
+    let Some(command) = options.iter().find_map(command_of) else { return false };
+    let selects = |given: &Given<'_>| command_of(given).is_none() && !selects_nothing(form, given);
+    let is_pattern = |at: &usize| !matches!(&*argv.shown(*at), "." | "" | ".*");
+    !options.iter().any(selects)
+        && !reading.operands().iter().any(is_pattern)
+        && argv.whereabouts.cwd == argv.whereabouts.request
+        && runs_remover(&argv.shown(command.start))
 }
 
 /// Whether find begins at one of these directories and removes all that it finds there.
 fn finds_everything(argv: &Argv<'_>) -> bool {
-    let expression =
-        |arg: &str| arg.starts_with(['-', '(', '!']) && arg.len() > usize::from(arg.starts_with('-'));
-    let is_option = |arg: &str| matches!(arg, "-H" | "-L" | "-P") || arg.starts_with("-O");
-    let mut starts = (1..argv.len()).skip_while(|at| is_option(&argv.shown(*at))).peekable();
-    let begin = starts.peek().copied().unwrap_or(argv.len());
-    let end = starts.find(|at| expression(&argv.shown(*at))).unwrap_or(argv.len());
-    if !removes_all(argv, end) {
-        return false;
-    }
-    let here = begin == end && argv.whereabouts.cwd == argv.whereabouts.request;
-    here || (begin..end).any(|at| loss(argv, at, Work::Request).is_some())
+    let reading = argv.reading();
+    let starts = reading.operands();
+    let here = starts.is_empty() && argv.whereabouts.cwd == argv.whereabouts.request;
+    removes_all(argv, &reading) && (here || is_lost(argv, starts))
 }
 
-/// Whether find's expression, which begins at `from`, removes without choosing before: `-delete -name x` removes all.
-fn removes_all(argv: &Argv<'_>, from: usize) -> bool {
-    let mut chooses = false;
-    let mut at = from;
-    while at < argv.len() {
-        let arg = argv.shown(at);
-        at += 1;
-        match &*arg {
-            // The text after it is tried where the text before it was not chosen.
-            "-o" | "-or" | "," => chooses = false,
-            // What is not chosen is nearly everything.
-            "!" | "-not" => at += 1 + usize::from(takes_value(&argv.shown(at))),
-            "-delete" if !chooses => return true,
-            "-exec" | "-execdir" | "-ok" | "-okdir" => {
-                let end = (at..argv.len()).find(|end| matches!(&*argv.shown(*end), ";" | "+"));
-                let end = end.unwrap_or(argv.len());
-                if !chooses && (at..end).any(|at| runs_remover(&argv.shown(at))) {
-                    return true;
-                }
-                at = end + 1;
+/// Whether find's expression removes without selecting before: `-delete -name x` removes all.
+fn removes_all(argv: &Argv<'_>, reading: &Reading<'_, '_>) -> bool {
+    let Some(form) = reading.form() else { return false };
+    let mut selects = false;
+    let mut primaries = reading.options().iter();
+    while let Some(given) = primaries.next() {
+        match given.name() {
+            // What stands behind it is tried where what stands before it was not selected.
+            "-o" | "-or" | "," => selects = false,
+            // What is not selected is nearly everything.
+            "!" | "-not" => {
+                primaries.next();
             }
-            name if WITH_VALUE.contains(&name) => at += 1,
-            name if PATTERNS.contains(&name) => {
-                let pattern = argv.shown(at);
-                chooses |= !finds_all(pattern.rsplit('/').next().unwrap_or(""));
-                at += 1;
-            }
-            name => chooses |= !CHOOSE_NOTHING.contains(&name),
+            _ if deletes(given) && !selects => return true,
+            _ => match command_of(given) {
+                Some(command) if !selects && names_remover(argv, command.clone()) => return true,
+                Some(_) => {}
+                None => selects |= !selects_nothing(form, given) && !matches_all(argv, given),
+            },
         }
     }
     false
 }
 
-/// Whether an argument of the command that find runs is, or has in it, the name of a program that removes.
-fn runs_remover(arg: &str) -> bool {
-    arg.split([' ', '\t', '\n', ';', '&', '|', '/']).any(|word| REMOVERS.contains(&word))
+/// Whether a primary of find(1) compares with a pattern that finds nearly every name.
+fn matches_all(argv: &Argv<'_>, given: &Given<'_>) -> bool {
+    let is_pattern =
+        given.option.and_then(|option| option.value).is_some_and(|kind| kind.role == Role::Pattern);
+    given.value.filter(|_| is_pattern).is_some_and(|value| {
+        let pattern = argv.shown(value.at);
+        finds_all(pattern.rsplit('/').next().unwrap_or(""))
+    })
 }
 
-/// Whether a primary of find(1) that chooses has its value in the next argument.
-fn takes_value(primary: &str) -> bool {
-    !matches!(
-        primary,
-        "-empty"
-            | "-executable"
-            | "-false"
-            | "-nogroup"
-            | "-nouser"
-            | "-readable"
-            | "-true"
-            | "-writable"
-            | "("
-    )
+/// Whether one of these arguments names a program that removes.
+fn names_remover(argv: &Argv<'_>, mut arguments: Range<usize>) -> bool {
+    arguments.any(|at| runs_remover(&argv.shown(at)))
+}
+
+/// Whether an argument of the command that find runs is, or has in it, the name of a program that removes.
+fn runs_remover(argument: &str) -> bool {
+    words(argument).any(is_remover)
 }

@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use super::argv::{Argv, Whereabouts};
 use super::form::ForbiddenForm;
 use super::pipeline::{Origin, Runs, Whole};
-use super::pipeline::{Pipeline, pipelines};
 use crate::codes::{Code, Help};
 use crate::commands::{self, Arg};
-use crate::script::ScopeKind;
+use crate::script::{Pipeline, ScopeKind, Stage};
 use crate::span::Span;
 use crate::syntax::Salvage;
 
@@ -82,12 +81,13 @@ pub(super) static PIPED_DOWNLOAD: ForbiddenForm = ForbiddenForm {
 
 fn find(whole: &Whole<'_>) -> Option<Span> {
     let commands = || whole.script.commands.iter().zip(whole.runs).enumerate();
-    let downloads: Vec<Span> =
-        commands().filter(|(_, (_, runs))| runs.downloads).map(|(_, (command, _))| command.span).collect();
+    let downloads: Vec<usize> =
+        commands().filter(|(_, (_, runs))| runs.downloads).map(|(at, _)| at).collect();
+    let span = |index: &usize| whole.script.commands.get(*index).map_or_else(Span::default, |it| it.span);
     let holds = |outer: Span| {
         // The downloads stand in source order.
-        let first = downloads.partition_point(|span| span.start < outer.start);
-        downloads.get(first).is_some_and(|span| outer.contains(*span))
+        let first = downloads.partition_point(|index| span(index).start < outer.start);
+        downloads.get(first).is_some_and(|index| outer.contains(span(index)))
     };
     let mut inputs = Vec::new();
     for (index, (command, runs)) in commands() {
@@ -102,23 +102,31 @@ fn find(whole: &Whole<'_>) -> Option<Span> {
             return Some(command.span);
         }
         if runs.program.is_some_and(|program| program.origin == Origin::Input) {
-            inputs.push(command.span.start);
+            inputs.push(index);
         }
     }
     if downloads.is_empty() || inputs.is_empty() {
         return None;
     }
-    let joined = |pipeline: &Pipeline| {
-        let first = downloads.partition_point(|download| download.start < pipeline.span.start);
-        let download = downloads.get(first)?;
-        let pipe = pipeline.pipes.get(pipeline.pipes.partition_point(|pipe| *pipe < download.start))?;
-        let input = inputs.get(inputs.partition_point(|start| start < pipe))?;
-        // The text before the first command is no part of it.
-        let text = pipeline.span.slice(whole.script.source);
-        let start = pipeline.span.start + (text.len() - text.trim_start().len()) as u32;
-        (*input < pipeline.span.end).then_some(Span { start, ..pipeline.span })
-    };
-    pipelines(whole.script).iter().find_map(joined).or_else(|| written_into(whole, &downloads, &inputs))
+    let joined = |pipeline: &&Pipeline| is_joined(whole.script.stages_of(pipeline), &downloads, &inputs);
+    let piped = whole.script.pipelines.iter().find(joined).map(|pipeline| pipeline.span);
+    piped.or_else(|| {
+        let downloads: Vec<Span> = downloads.iter().map(span).collect();
+        let inputs: Vec<u32> = inputs.iter().map(|index| span(index).start).collect();
+        written_into(whole, &downloads, &inputs)
+    })
+}
+
+/// Whether a stage downloads and a later one reads its program from its input. `downloads` and `inputs` are commands, in
+/// order.
+fn is_joined(stages: &[Stage], downloads: &[usize], inputs: &[usize]) -> bool {
+    let (Some(first), Some(last)) = (stages.first(), stages.last()) else { return false };
+    let start = downloads.partition_point(|index| *index < first.commands.start as usize);
+    let Some(download) = downloads.get(start) else { return false };
+    let stage = stages.partition_point(|stage| stage.commands.end as usize <= *download);
+    let Some(stage) = stages.get(stage) else { return false };
+    let reads = inputs.partition_point(|index| *index < stage.commands.end as usize);
+    inputs.get(reads).is_some_and(|index| *index < last.commands.end as usize)
 }
 
 /// Most `>(…)` of one command in which an interpreter is looked for.

@@ -74,23 +74,14 @@ fn kills(argv: &Argv<'_>) -> bool {
         let upper = signal.to_ascii_uppercase();
         matches!(upper.strip_prefix("SIG").unwrap_or(&upper), "9" | "09" | "KILL")
     };
-    let mut before: Cow<'_, str> = Cow::Borrowed("");
-    for arg in argv.rest().take_while(|arg| arg != "--") {
-        if matches!(&*before, "-s" | "-n" | "--signal") && is_kill(&arg) {
-            return true;
-        }
-        let signal = arg
-            .strip_prefix("--signal=")
-            .or_else(|| arg.strip_prefix("-s"))
-            .or_else(|| arg.strip_prefix("-n"))
-            .filter(|signal| is_kill(signal))
-            .or_else(|| arg.strip_prefix('-'));
-        if signal.is_some_and(is_kill) {
-            return true;
-        }
-        before = arg;
-    }
-    false
+    let reading = argv.reading();
+    let valued = ["-s", "-n", "--signal"].iter().flat_map(|name| reading.all(name));
+    let in_value = valued.into_iter().any(|given| {
+        let value = given.value.map(|value| argv.shown(value.at).get(value.skip..).is_some_and(is_kill));
+        value == Some(true)
+    });
+    // `-9` and `-KILL` are signals, and no options that a table has.
+    in_value || reading.options().iter().any(|given| given.name().strip_prefix('-').is_some_and(is_kill))
 }
 
 pub(super) static CHMOD_777: ForbiddenForm = ForbiddenForm {
@@ -100,7 +91,8 @@ pub(super) static CHMOD_777: ForbiddenForm = ForbiddenForm {
         Help::both("grant only the permissions that are needed, such as `chmod 755`"),
     ),
     command: |argv| {
-        argv.name() == Some("chmod") && argv.operands().next().is_some_and(|at| opens(&argv.shown(at)))
+        let mode = || argv.reading().operands().first().map(|at| argv.shown(*at));
+        argv.name() == Some("chmod") && mode().is_some_and(|mode| opens(&mode))
     },
     fires: &[
         "chmod 777 x",
@@ -135,9 +127,10 @@ pub(super) static CHOWN_ROOT: ForbiddenForm = ForbiddenForm {
         Help::both("leave the owner as it is, or ask the user to do it"),
     ),
     command: |argv| {
-        let owner = argv.operands().next().map(|at| argv.shown(at));
-        let user = owner.as_ref().map(|owner| owner.split([':', '.']).next().unwrap_or(""));
-        argv.name() == Some("chown") && matches!(user, Some("root" | "0" | "+0"))
+        let owner = || argv.reading().operands().first().map(|at| argv.shown(*at));
+        let is_root =
+            |owner: Cow<'_, str>| matches!(owner.split([':', '.']).next(), Some("root" | "0" | "+0"));
+        argv.name() == Some("chown") && owner().is_some_and(is_root)
     },
     fires: &["chown root x", "chown -R root:root .", "chown root. x", "chown 0:0 x", "chown -- root x"],
     silent: &["chown user x", "chown user root", "chown :staff x", "echo chown root", "chown 1000:0 x"],

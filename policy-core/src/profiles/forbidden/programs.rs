@@ -60,9 +60,8 @@ pub(super) static POWER: ForbiddenForm = ForbiddenForm {
     ),
     programs: &["halt", "init", "poweroff", "reboot", "shutdown", "telinit"],
     command: |argv| {
-        let verb = argv.operands().next().map(|at| argv.shown(at));
-        argv.name() == Some("systemctl")
-            && verb.is_some_and(|verb| matches!(&*verb, "halt" | "kexec" | "poweroff" | "reboot"))
+        let verbs = ["halt", "kexec", "poweroff", "reboot"];
+        argv.name() == Some("systemctl") && verbs.iter().any(|verb| argv.reading().after(&[verb]).is_some())
     },
     fires: &[
         "shutdown -h now",

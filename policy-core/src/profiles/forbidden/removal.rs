@@ -11,10 +11,11 @@ pub(super) static RECURSIVE_REMOVAL: ForbiddenForm = ForbiddenForm {
         Help::both("name the one directory to remove"),
     ),
     command: |argv| {
+        let reading = argv.reading();
         argv.name() == Some("rm")
-            && argv.has_option(&['r', 'R'], "recursive")
-            && (argv.options().any(|option| option == "--no-preserve-root")
-                || argv.operands().any(|at| loss(argv, at, Work::Here).is_some()))
+            && reading.option("--recursive").is_some()
+            && (reading.option("--no-preserve-root").is_some()
+                || reading.operands().iter().any(|at| loss(argv, *at, Work::Here).is_some()))
     },
     fires: &[
         "rm -rf /",
