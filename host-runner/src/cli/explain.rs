@@ -21,14 +21,14 @@ use crate::sandbox::Promise;
 /// Everything that can be explained, with one line each.
 #[derive(Debug, Serialize)]
 struct List {
-    codes: Vec<Code>,
+    codes: Vec<CodeLine>,
     promises: Vec<Entry>,
     programs: Vec<Entry>,
 }
 
 /// The meaning of a code of a verdict, in one line.
 #[derive(Debug, Serialize)]
-struct Code {
+struct CodeLine {
     /// Such as `OUTPUT_REDIRECTION`.
     code: &'static str,
     /// The part of a verdict that has the code.
@@ -116,7 +116,7 @@ fn nothing(missing: NoPage, words: &[&str]) -> Failure {
 
 impl List {
     fn of_all() -> Self {
-        let code = |story: Story| Code {
+        let code = |story: Story| CodeLine {
             code: story.code,
             kind: story.kind,
             number: story.number,
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn pages_and_lists_are_plain_text() {
-        let code = |code, number, message| Code {
+        let code = |code, number, message| CodeLine {
             code,
             kind: StoryKind::Check,
             number,

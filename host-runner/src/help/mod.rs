@@ -61,7 +61,7 @@ pub struct Missing {
 /// Why this machine cannot confine a program.
 pub fn compare(printer: &Printer, program: &'static Program) -> Result<Comparison, String> {
     let mut forms = Vec::new();
-    collect(program.name.to_owned(), &program.form, &mut forms);
+    collect(program.name, &program.form, &mut forms);
     let compared = forms.into_iter().map(|(path, form)| {
         let compared = compare_form(printer, program, &path, form)?;
         Ok((path, compared))
@@ -76,10 +76,10 @@ pub fn compare(printer: &Printer, program: &'static Program) -> Result<Compariso
 }
 
 /// The form with this path, then those of its sub-commands.
-fn collect(path: String, form: &'static Form, found: &mut Vec<(String, &'static Form)>) {
-    found.push((path.clone(), form));
+fn collect(path: &str, form: &'static Form, found: &mut Vec<(String, &'static Form)>) {
+    found.push((path.to_owned(), form));
     for sub in form.subs {
-        collect(format!("{path} {}", sub.name), sub, found);
+        collect(&format!("{path} {}", sub.name), sub, found);
     }
 }
 

@@ -193,7 +193,7 @@ fn filter(
         Some(Err(error)) => steps.names = Err(format!("the kernel hands no calls over ({error})")),
         None => {
             steps.names =
-                Err("a new `/proc`, in which the supervisor finds the caller, is missing".to_owned())
+                Err("a new `/proc`, in which the supervisor finds the caller, is missing".to_owned());
         }
     }
     Ok(())

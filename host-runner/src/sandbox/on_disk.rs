@@ -20,7 +20,7 @@ impl SandboxRequest {
             match real(path) {
                 Some(real) => writable.push(real),
                 None => {
-                    hints.push(format!("`{}` does not exist, so it was not made writable", path.display()))
+                    hints.push(format!("`{}` does not exist, so it was not made writable", path.display()));
                 }
             }
         }

@@ -121,7 +121,9 @@ fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<Re
             made.push_text("-delete");
         }
         OutputSource::Directories => {
-            own.iter().for_each(|arg| made.keep(script, arg));
+            for arg in own {
+                made.keep(script, arg);
+            }
             let mut operands = rest.iter().filter(|arg| !arg.prefix().starts_with('-')).peekable();
             if operands.peek().is_none() {
                 made.push_text("*");
@@ -134,7 +136,9 @@ fn fed_by_pipe(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<Re
             }
         }
         OutputSource::Operands | OutputSource::Format => {
-            own.iter().for_each(|arg| made.keep(script, arg));
+            for arg in own {
+                made.keep(script, arg);
+            }
             for text in stdin_text::texts(script, index) {
                 text.split_ascii_whitespace().for_each(|word| made.push_text(word));
             }

@@ -358,7 +358,8 @@ impl<'a> ScriptReader<'a> {
                 _ => Joint::Edge,
             };
             if joint == Joint::Edge {
-                self.end_pipeline(Pipeline { scope, span, stages: 0..0, timed }, base);
+                let stages = self.end_stages(base);
+                self.script.pipelines.push(Pipeline { scope, span, stages, timed });
                 return last;
             }
             let operator = self.token(TokenKind::Operator, if joint == Joint::PipeBoth { 2 } else { 1 });
@@ -369,14 +370,13 @@ impl<'a> ScriptReader<'a> {
         }
     }
 
-    /// Moves the stages from `base` on into the script, as those of `pipeline`.
-    fn end_pipeline(&mut self, pipeline: Pipeline, base: usize) {
+    /// Moves the stages from `base` on into the script, as those of the next pipeline.
+    fn end_stages(&mut self, base: usize) -> core::ops::Range<u32> {
         let index = self.script.pipelines.len() as u32;
         let first = self.script.stages.len() as u32;
         let stages = self.stages.drain(base..).map(|stage| Stage { pipeline: index, ..stage });
         self.script.stages.extend(stages);
-        let stages = first..self.script.stages.len() as u32;
-        self.script.pipelines.push(Pipeline { stages, ..pipeline });
+        first..self.script.stages.len() as u32
     }
 
     /// The raw text up to the next metacharacter: a reserved word if it is one. No longer than any of them.

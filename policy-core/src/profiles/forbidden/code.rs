@@ -125,12 +125,12 @@ pub(super) fn origin(argv: &Argv<'_>) -> Option<(bool, Origin)> {
         if holds_code(option.value) || holds_code(option.first) {
             return Some((language == Interpreter::Shell, Origin::Inline));
         }
-        let named = given.value.map(|value| Origin::Named(reading.span(value.at)));
-        match option.program {
-            ProgramSource::Elsewhere => {}
-            ProgramSource::Value if named.is_some() => return Some((language == Interpreter::Shell, named?)),
-            ProgramSource::Value => {}
-            ProgramSource::Input => origin = Some(Origin::Input),
+        match (option.program, given.value) {
+            (ProgramSource::Value, Some(value)) => {
+                return Some((language == Interpreter::Shell, Origin::Named(reading.span(value.at))));
+            }
+            (ProgramSource::Input, _) => origin = Some(Origin::Input),
+            (ProgramSource::Value | ProgramSource::Elsewhere, _) => {}
         }
     }
     let by_operand = || operand_origin(argv, &reading);

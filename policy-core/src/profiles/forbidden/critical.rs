@@ -336,7 +336,7 @@ fn selects_nothing(form: &Form, given: &Given<'_>) -> bool {
         let option = form.option(name);
         option.is_some_and(|option| given.option.is_some_and(|it| core::ptr::eq(it, option)))
     };
-    form.selects_nothing.iter().any(|name| is(&name))
+    form.selects_nothing.iter().any(is)
 }
 
 /// The arguments of the command that an option runs.
