@@ -44,9 +44,10 @@ fn before_output(written: &str) -> &str {
     end.and_then(|end| written.get(..end)).unwrap_or(written)
 }
 
-/// What is written, without quotes.
+/// What is written, without quotes and what turns them into other quotes.
 fn unquoted(written: &str) -> String {
-    written.chars().filter(|sign| !matches!(sign, '\'' | '"')).collect()
+    let plain = written.replace("$'", "'").replace("$\"", "\"");
+    plain.chars().filter(|sign| !matches!(sign, '\'' | '"')).collect()
 }
 
 /// The text that the script last assigns to `name`.

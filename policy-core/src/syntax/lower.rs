@@ -23,14 +23,21 @@ struct Quotes {
     end: u32,
     /// How many parts there were in front of them.
     parts: usize,
+    /// Whether the locale may put another text in the place of this one, so that nothing of it is known.
+    translated: bool,
 }
 
 impl Lowering<'_, '_> {
     /// Appends the parts of a word with these `pieces`; `quoted` is its inside when it is read as if it stood in double
     /// quotes.
     pub(super) fn word(mut self, pieces: &[Piece], quoted: Option<Span>) {
-        let open = |span: Span, parts: usize| Quotes { text: span.start, end: span.end, parts };
-        let mut quotes = quoted.map(|span| open(span, self.parts.len()));
+        let open = |span: Span, parts: usize, translated: bool| Quotes {
+            text: span.start,
+            end: span.end,
+            parts,
+            translated,
+        };
+        let mut quotes = quoted.map(|span| open(span, self.parts.len(), false));
         // The inside of another expansion is not looked at.
         let mut covered = 0;
         for piece in pieces {
@@ -45,9 +52,14 @@ impl Lowering<'_, '_> {
                     quotes = Some(Quotes { text: piece.span.end, ..around });
                 }
             }
-            if matches!(piece.kind, PieceKind::DoubleQuoted) {
-                let inside = Span { start: piece.span.start + 1, end: piece.span.end.saturating_sub(1) };
-                quotes = Some(open(inside, self.parts.len()));
+            if let PieceKind::DoubleQuoted | PieceKind::Locale = piece.kind {
+                let translated = piece.kind == PieceKind::Locale;
+                let start = piece.span.start + if translated { 2 } else { 1 };
+                let inside = Span { start, end: piece.span.end.saturating_sub(1) };
+                if translated {
+                    self.unknown_at(start);
+                }
+                quotes = Some(open(inside, self.parts.len(), translated));
                 continue;
             }
             covered = piece.span.end;
@@ -63,6 +75,14 @@ impl Lowering<'_, '_> {
         if self.parts.len() == quotes.parts {
             self.push(Span { start: quotes.end, end: quotes.end }, PartKind::Text, true);
         }
+        if quotes.translated {
+            self.unknown_at(quotes.end);
+        }
+    }
+
+    /// Appends a part of which nothing is known and for which nothing is written.
+    fn unknown_at(&mut self, at: u32) {
+        self.push(Span { start: at, end: at }, PartKind::Opaque, true);
     }
 
     /// Appends text inside double quotes.
@@ -230,6 +250,7 @@ mod tests {
             (r#"a ""${x}"#, &["''", "variable x"]),
             (r#"a "${x:-"y"}z""#, &["Opaque", "'z'"]),
             ("a *\\*$'x'", &["Wildcard", "'*'", "Opaque"]),
+            ("a $\"b $x\"c", &["Opaque", "'b '", "variable x", "Opaque", "c"]),
             ("a ~/x", &["Home", "/x"]),
             ("a $#", &["Count"]),
             ("a \"${#x}\"", &["Count"]),
