@@ -108,7 +108,7 @@ fn engine(policy: Option<&Policy>) -> Part {
             (false, _) => {
                 ("this program was built without wasmtime", "`--features engine` builds it with wasmtime")
             }
-            (true, true) => ("this program also has the module", ""),
+            (true, true) => ("this program has the module too", ""),
             (true, false) => ("this program has no module", ""),
         };
         return part(true, format!("the linked core decides; {module}"), remedy);

@@ -104,13 +104,14 @@ fn nobody_is_asked_without_a_terminal_and_nothing_runs() {
 fn a_program_is_explained_from_its_table_and_an_unknown_name_finds_its_neighbour() {
     let place = Place::new();
     let mut shown = String::new();
-    let cases: [(&[&str], i32); 8] = [
+    let cases: [(&[&str], i32); 9] = [
         (&["explain", "nproc"], 0),
         (&["explain", "/usr/bin/nproc"], 0),
         (&["explain", "nproc", "--json"], 0),
         (&["explain", "git check-ref-format"], 0),
         (&["explain", "gerp"], 2),
         (&["explain", "git", "psuh-"], 2),
+        (&["explain", "git", "nothing-of-this-kind"], 2),
         (&["explain", "output_redirect"], 2),
         (&["explain", "nothing-of-this-kind"], 2),
     ];
