@@ -34,7 +34,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-pub mod catalogue;
+pub mod all_codes;
 pub mod checks;
 pub mod codes;
 pub mod command_line;

@@ -63,11 +63,11 @@ const CORE: &[Row] = &[
             "verdict", "visible",
         ],
     ),
-    ("catalogue", &["checks", "codes", "present", "profiles"]),
+    ("all_codes", &["checks", "codes", "present", "profiles"]),
     (
         "door",
         &[
-            "catalogue",
+            "all_codes",
             "checks",
             "codes",
             "command_line",

@@ -1,6 +1,6 @@
 //! Messages: a code's sentence begins with a small letter and ends without a full stop.
 
-use policy_core::catalogue::{Entry, entries};
+use policy_core::all_codes::{Entry, entries};
 
 /// Whether `text` is no message of this house.
 fn is_wrong(text: &str) -> bool {

@@ -16,7 +16,7 @@ use super::error::EngineError;
 use super::module::{Module, shown};
 
 /// The code of the reason that a module gave no verdict.
-pub const ENGINE_FAILED: &str = policy_core::codes::grounds::ENGINE_FAILED.name;
+pub const ENGINE_FAILED: &str = policy_core::codes::reasons::ENGINE_FAILED.name;
 
 /// The words of all verdicts that were read in this process.
 static WORDS: Mutex<Words> = Mutex::new(Words::new());

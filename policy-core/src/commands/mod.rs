@@ -25,6 +25,7 @@ pub mod page;
 mod printed;
 mod prints;
 mod ps_arguments;
+mod qualities;
 mod reading;
 pub mod repository;
 mod safe_variables;
@@ -51,13 +52,14 @@ pub use openers::is_opener;
 pub use packed::{program, programs};
 pub use printed::{OutputSource, Printout, output_source, stays_operand};
 pub use prints::{Format, OperandsPrinted, Printed, Prints, When};
+pub use qualities::has_quality;
 pub use reading::{Given, Place, Reading};
 pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
     ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Intent, Interpreter, Kind, Language,
-    Operands, Opt, Plus, Program, ProgramSource, Refusal, Role, ShellEffect, Stray, Syntax, TableSource,
-    UiKind, Whole, Wrapper,
+    Operands, Opt, Plus, Program, ProgramQuality, ProgramSource, Refusal, Role, ShellEffect, Stray, Syntax,
+    TableSource, UiKind, Whole, Wrapper,
 };
 pub use shell_text::{ShellText, shell_text};
 pub use subcommand::{own_program, with_option_first, without_options};

@@ -99,6 +99,24 @@ pub struct Program {
     /// What it does to the shell that runs it, as a built-in.
     #[serde(deserialize_with = "kept")]
     pub shell: &'static [ShellEffect],
+    /// What it is besides, for displays and for forms about several commands.
+    #[serde(deserialize_with = "kept")]
+    pub qualities: &'static [ProgramQuality],
+}
+
+/// What a program is besides all that its options and operands say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum ProgramQuality {
+    /// Only passes on or decorates what other commands show: a display gives it no weight.
+    Decorates,
+    /// Prints or saves what a server sends.
+    Downloads,
+    /// A wrapper that prints something of its own.
+    Talkative,
+    /// Only waits.
+    Waits,
 }
 
 /// What a built-in does to the shell that runs it.

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use super::evidence::Evidence;
 use super::findings::{Raised, forbids};
 use super::judge::Ground;
-use crate::codes::{Code, grounds, notices};
+use crate::codes::{Code, notices, reasons};
 use crate::commands::Arg;
 use crate::profiles::Trust;
 use crate::proof::{Lack, Standing, Voucher};
@@ -29,26 +29,26 @@ pub(super) fn reason(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
 fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     let matched = evidence.against.map(|matched| matched.rule);
     match ground {
-        Ground::ReadOnly => plain(&grounds::READ_ONLY, "The command only reads and may run.".into()),
+        Ground::ReadOnly => plain(&reasons::READ_ONLY, "The command only reads and may run.".into()),
         Ground::AllowRule => {
             let rule = evidence.vouchers.iter().find_map(|voucher| voucher.rule);
             ruled(
-                &grounds::ALLOW_RULE,
-                grounds::ALLOW_RULE.says.text,
+                &reasons::ALLOW_RULE,
+                reasons::ALLOW_RULE.says.text,
                 rule,
                 "The command is allowed by a rule and may run.".into(),
             )
         }
         Ground::AcceptEdits => plain(
-            &grounds::ACCEPT_EDITS,
+            &reasons::ACCEPT_EDITS,
             "The command changes files in the working directories and may run.".into(),
         ),
         Ground::Sandboxed => plain(
-            &grounds::SANDBOXED,
+            &reasons::SANDBOXED,
             "The command may run in the sandbox, which refuses everything outside of its grants.".into(),
         ),
         Ground::Bypass => {
-            plain(&grounds::BYPASS_PERMISSIONS, "The command may run: permissions are bypassed.".into())
+            plain(&reasons::BYPASS_PERMISSIONS, "The command may run: permissions are bypassed.".into())
         }
         Ground::DenyRule => {
             let rule = matched.map_or("a deny rule", |rule| &rule.text);
@@ -56,19 +56,19 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
                 "The rule `{rule}` denies this command; it was not run. Do not try to reach the same effect another way: \
                  leave it out, or tell the user why it is needed."
             );
-            ruled(&grounds::DENY_RULE, grounds::DENY_RULE.says.text, matched, model)
+            ruled(&reasons::DENY_RULE, reasons::DENY_RULE.says.text, matched, model)
         }
         Ground::Forbidden => forbidden(evidence),
         Ground::Approval if evidence.vouchers.is_empty() => unvouched(evidence),
         Ground::Approval => approval(evidence),
         Ground::AskRule if matched.is_some_and(|rule| is_denial(evidence, rule)) => ruled(
-            &grounds::ASK_RULE,
+            &reasons::ASK_RULE,
             "a deny rule may match this path; only the disk can tell",
             matched,
             "The user must approve this command: a deny rule may match one of its paths.".into(),
         ),
         Ground::AskRule => ruled(
-            &grounds::ASK_RULE,
+            &reasons::ASK_RULE,
             "a rule requires a person to decide",
             matched,
             "A rule requires the user to approve this command.".into(),
@@ -85,8 +85,8 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
                 unvouched(evidence)
             };
             Reason {
-                code: grounds::NOBODY_TO_ASK.name,
-                message: grounds::NOBODY_TO_ASK.says.about(&inner.message),
+                code: reasons::NOBODY_TO_ASK.name,
+                message: reasons::NOBODY_TO_ASK.says.about(&inner.message),
                 model_message: "The command would need approval, and nobody can give it in this session; it was not run. \
                                 Use a command that only reads or that a rule allows."
                     .into(),
@@ -96,8 +96,8 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::PlanMode => {
             let inner = if evidence.findings.is_empty() { unvouched(evidence) } else { doubt(evidence) };
             worded_as(
-                grounds::PLAN_MODE.name,
-                format!("{}: {}", grounds::PLAN_MODE.says.text, inner.message),
+                reasons::PLAN_MODE.name,
+                format!("{}: {}", reasons::PLAN_MODE.says.text, inner.message),
                 "Plan mode: only commands that are proven to only read run; this one was not run. Put it into the plan."
                     .into(),
             )
@@ -153,8 +153,8 @@ fn forbidden(evidence: &Evidence<'_, '_>) -> Reason {
 fn approval(evidence: &Evidence<'_, '_>) -> Reason {
     let profile = format!("the profile `{}`", evidence.policy.profile.name);
     worded_as(
-        grounds::APPROVAL.name,
-        grounds::APPROVAL.says.about(&profile),
+        reasons::APPROVAL.name,
+        reasons::APPROVAL.says.about(&profile),
         "The user must approve this command: every command needs approval in this session.".into(),
     )
 }
@@ -209,28 +209,28 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
             || !evidence.vouchers.is_empty()
         {
             return worded_as(
-                grounds::NO_RULE.name,
+                reasons::NO_RULE.name,
                 "a rule allows it, but it is not proven to only read".into(),
                 "The user must approve this command.".into(),
             );
         }
-        return plain(&grounds::EMPTY_COMMAND, "The command is empty; nothing was run.".into());
+        return plain(&reasons::EMPTY_COMMAND, "The command is empty; nothing was run.".into());
     };
     let name = name(voucher);
     let (ground, message) = match &voucher.lack {
-        Some(Lack::ProgramUnknown) => (&grounds::PROGRAM_UNKNOWN, grounds::PROGRAM_UNKNOWN.says.text.into()),
+        Some(Lack::ProgramUnknown) => (&reasons::PROGRAM_UNKNOWN, reasons::PROGRAM_UNKNOWN.says.text.into()),
         Some(Lack::Refused(span, why) | Lack::NotUnderstood(span, why)) => {
             let argument = code_of(script, *span);
             let place = if argument == name { name } else { [&name, " with ", &argument].concat() };
-            (&grounds::NOT_READ_ONLY, [&place, ": ", why].concat())
+            (&reasons::NOT_READ_ONLY, [&place, ": ", why].concat())
         }
         Some(Lack::Assignment(span)) => {
-            (&grounds::ASSIGNMENT, grounds::ASSIGNMENT.says.about(&code_of(script, *span)))
+            (&reasons::ASSIGNMENT, reasons::ASSIGNMENT.says.about(&code_of(script, *span)))
         }
-        Some(Lack::Edits) => (&grounds::EDITS_FILES, grounds::EDITS_FILES.says.about(&name)),
-        Some(Lack::Connects) => (&grounds::CONNECTS, grounds::CONNECTS.says.about(&name)),
-        Some(Lack::Path) => (&grounds::PATH, grounds::PATH.says.about(&name)),
-        Some(Lack::Unlisted) | None => (&grounds::NO_RULE, grounds::NO_RULE.says.about(&name)),
+        Some(Lack::Edits) => (&reasons::EDITS_FILES, reasons::EDITS_FILES.says.about(&name)),
+        Some(Lack::Connects) => (&reasons::CONNECTS, reasons::CONNECTS.says.about(&name)),
+        Some(Lack::Path) => (&reasons::PATH, reasons::PATH.says.about(&name)),
+        Some(Lack::Unlisted) | None => (&reasons::NO_RULE, reasons::NO_RULE.says.about(&name)),
     };
     let model_message = ["The user must approve this command: ", &message, "."].concat();
     worded_as(ground.name, message, model_message)

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use super::wire_names::{WireExpectation, WireShell};
-use crate::catalogue::{self, Entry};
+use crate::all_codes::{self, Entry};
 use crate::checks::{Check, Expectation};
 use crate::codes::Code;
 use crate::codes::notices::PATH_PROTECTED;
@@ -67,14 +67,14 @@ pub(super) struct WireExample {
     command: String,
 }
 
-/// Every story, in the order of the catalogue.
+/// Every story, in the order of `all_codes`.
 pub fn stories() -> impl Iterator<Item = Story> {
-    catalogue::entries().map(of)
+    all_codes::entries().map(of)
 }
 
 /// The story with this code, in any case and with `-` for `_`, or with this number.
 pub fn story(asked: &str) -> Option<Story> {
-    catalogue::find(asked).map(of)
+    all_codes::find(asked).map(of)
 }
 
 fn of(entry: Entry) -> Story {

@@ -3,6 +3,7 @@
 //! Owns the search through wrappers, nested shells, loops, standard input and unparsed text. Sees too much rather than
 //! too little, and is never a reason to allow. Never uses `proof`, which finds the reasons to allow.
 
+mod argument_ranges;
 mod command_line;
 mod forms;
 mod inline_script;
@@ -14,7 +15,6 @@ mod rules;
 mod search;
 mod stdin_text;
 mod strictness;
-mod windows;
 
 pub(crate) use forms::FormHit;
 pub(crate) use redirects::redirect_objection;

@@ -5,12 +5,12 @@
 
 use alloc::vec::Vec;
 
+use super::argument_ranges::ArgumentRanges;
 use super::command_line::{self, CommandLine, Place};
 use super::forms::{FormHit, FormSearch};
 use super::redirects::redirect_objection;
 use super::rewritten::Rewritten;
 use super::strictness::stricter;
-use super::windows::Windows;
 use super::{inline_script, loops};
 use crate::codes::notices;
 use crate::commands::{self, AbstractValue, Arg, Inner};
@@ -163,10 +163,10 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let source = place.source();
         let mut strictest = None;
         // Every window of the arguments in which a command may occur, each looked at once.
-        let mut windows = Windows::new(args.len());
+        let mut ranges = ArgumentRanges::new(args.len());
         // The first argument from which on it is only guessed where commands begin.
         let mut guessed = args.len();
-        while let Some((from, to)) = windows.next() {
+        while let Some((from, to)) = ranges.next() {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
             let certain = from == 0 || from < guessed;
             strictest = stricter(strictest, self.look(source, window, directories, from == 0, certain));
@@ -189,13 +189,13 @@ impl<'e, 'p> Exposure<'e, 'p> {
             for inner in commands::inners(window) {
                 let line = match inner {
                     Inner::Command { at, end, .. } => {
-                        windows.push(from + at, from + end);
+                        ranges.push(from + at, from + end);
                         continue;
                     }
                     Inner::AnyOf { from: first, .. } => {
                         guessed = guessed.min(from + first);
                         for at in from + first..to {
-                            windows.push(at, to);
+                            ranges.push(at, to);
                         }
                         continue;
                     }

@@ -3,10 +3,8 @@
 use super::Part;
 use super::inward::Call;
 use super::part::is_file;
+use crate::commands::{ProgramQuality, has_quality};
 use crate::script::{Descriptor, Joint, Redirect, RedirectOp, Scope, ScopeKind, Script};
-
-/// Wrappers that print something of their own.
-const TALKATIVE: &[&str] = &["ltrace", "strace", "time", "watch"];
 
 /// Whether no part of the command prints anything when it succeeds.
 pub(super) fn is_silent(script: &Script<'_>, parts: &[Part<'_>]) -> bool {
@@ -33,7 +31,7 @@ fn says_nothing(call: &Call<'_>) -> bool {
 
 /// Whether a wrapper prints nothing besides what it runs.
 fn adds_nothing(call: &Call<'_>) -> bool {
-    !TALKATIVE.contains(&call.name())
+    !has_quality(call.name(), ProgramQuality::Talkative)
         && call.form.is_some_and(|form| !form.given(call.args, form.display.loud))
 }
 

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::Part;
 use super::part::is_file;
 use super::silence::is_silent;
+use crate::commands::{ProgramQuality, has_quality};
 use crate::script::Script;
 use crate::verdict::{Ui, UiKind};
 
@@ -47,7 +48,7 @@ fn weigh(script: &Script<'_>, part: &Part<'_>) -> (Weight, UiKind) {
     let writes = script
         .redirects_of(part.index)
         .any(|redirect| redirect.op.writes() && is_file(target(redirect.target)));
-    let neutral = is_neutral(part.name());
+    let neutral = has_quality(part.name(), ProgramQuality::Decorates);
     match part.kind() {
         UiKind::Search | UiKind::Read | UiKind::List if writes => (Weight::Does, UiKind::Edit),
         _ if writes && (neutral || part.args.is_empty()) => (Weight::Does, UiKind::Edit),
@@ -57,11 +58,6 @@ fn weigh(script: &Script<'_>, part: &Part<'_>) -> (Weight, UiKind) {
         kind @ (UiKind::Search | UiKind::Read | UiKind::List) => (Weight::Looks, kind),
         kind @ (UiKind::Edit | UiKind::Other) => (Weight::Does, kind),
     }
-}
-
-/// Whether a program only passes on or decorates what another one found.
-fn is_neutral(program: &str) -> bool {
-    matches!(program, ":" | "cd" | "echo" | "false" | "printf" | "true")
 }
 
 /// A command as written, on one line, shortened.

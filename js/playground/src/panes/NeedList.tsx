@@ -13,7 +13,10 @@ export function NeedList({ needs }: { needs: readonly Need[] }) {
   }));
   if (needs.length === 0 && known.length === 0) return null;
   return (
-    <Section title="Missing facts about the machine" note="an unknown fact counts as unsafe, except programs that settings of a repository start">
+    <Section
+      title="Missing facts about the machine"
+      note="an unknown fact counts as unsafe, except programs that settings of a repository start"
+    >
       <ul class="needs">
         {needs.map((need) => (
           <li key={`${need.kind} ${need.path}`}>

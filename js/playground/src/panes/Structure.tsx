@@ -13,8 +13,7 @@ export function Structure() {
   useEffect(() => {
     if (at !== null) tree.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [at]);
-  if (!now || "refused" in now.result)
-    return <p class="empty">Put the cursor on a command to see its structure.</p>;
+  if (!now || "refused" in now.result) return <p class="empty">Put the cursor on a command to see its structure.</p>;
   const root = now.result.outline;
   const marked = at === null ? null : innermost(root, at);
   return (

@@ -49,6 +49,7 @@ pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mista
         arbitrary_code: table.arbitrary_code,
         runs,
         shell,
+        qualities: kept(table.qualities.clone()),
     }
 }
 
@@ -255,8 +256,13 @@ fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Name
     for sub in &table.sub {
         let name = sub.name.get_ref();
         let is_program = sub.source.is_some() || sub.like.is_some() || sub.wrapper.is_some();
-        if is_program || sub.arbitrary_code || !sub.group.is_empty() || !sub.shell.is_empty() {
-            let why = "`source`, `like`, `wrapper`, `arbitrary-code`, `shell` and `group` belong to programs, not to sub-commands";
+        if is_program
+            || sub.arbitrary_code
+            || !sub.group.is_empty()
+            || !sub.shell.is_empty()
+            || !sub.qualities.is_empty()
+        {
+            let why = "`source`, `like`, `wrapper`, `arbitrary-code`, `shell`, `qualities` and `group` belong to programs, not to sub-commands";
             mistakes.add(Some(sub.name.span()), why);
         }
         if subs.insert(name.clone(), form(sub, None, groups, mistakes)).is_some() {

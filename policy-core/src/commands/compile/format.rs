@@ -15,8 +15,8 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::super::shape::{
-    Arity, Check, Gives, Harm, Intent, Interpreter, Language, ProgramSource, Role, ShellEffect, Stray,
-    Syntax, UiKind, Whole, Wrapper,
+    Arity, Check, Gives, Harm, Intent, Interpreter, Language, ProgramQuality, ProgramSource, Role,
+    ShellEffect, Stray, Syntax, UiKind, Whole, Wrapper,
 };
 use super::prints::PrintsKeys;
 
@@ -156,6 +156,9 @@ pub(super) struct Table {
     /// What it does to the shell that runs it, as a built-in. Programs only.
     #[serde(default)]
     pub shell: Vec<ShellEffect>,
+    /// What it is besides, for displays and for forms about several commands. Programs only.
+    #[serde(default)]
+    pub qualities: Vec<ProgramQuality>,
     /// The harm that it does without further arguments, for which it is refused.
     pub harm: Option<Harm>,
     /// The harm in words.
@@ -554,6 +557,9 @@ pub(super) struct RefusedProgram {
     /// What it does to the shell that runs it, as a built-in.
     #[serde(default)]
     pub shell: Vec<ShellEffect>,
+    /// What it is besides, for displays and for forms about several commands.
+    #[serde(default)]
+    pub qualities: Vec<ProgramQuality>,
     /// Commands that are not vouched for; each is a test. Default: the name alone.
     pub no: Option<Vec<String>>,
     /// It runs any code that it is given.
@@ -564,7 +570,7 @@ pub(super) struct RefusedProgram {
 impl Table {
     /// The table of a program that is never vouched for.
     pub(super) fn refused(name: Spanned<String>, harm: Harm, program: RefusedProgram) -> Self {
-        let RefusedProgram { source, summary, why, ui, shell, no, arbitrary_code } = program;
+        let RefusedProgram { source, summary, why, ui, shell, qualities, no, arbitrary_code } = program;
         Self {
             summary,
             source: Some(source),
@@ -573,6 +579,7 @@ impl Table {
             why,
             arbitrary_code,
             shell,
+            qualities,
             no: no.unwrap_or_else(|| alloc::vec![name.get_ref().clone()]),
             name: Name(name),
             ..Self::default()

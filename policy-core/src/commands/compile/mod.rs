@@ -151,7 +151,17 @@ pub fn without_pages(program: &Program) -> Program {
         let subs = Named::new(form.subs.iter().map(bare).collect());
         Form { summary: "", yes: &[], no: &[], subs, ..form.clone() }
     }
-    let Program { name, wrapper, appends, arbitrary_code, runs, shell, .. } = *program;
+    let Program { name, wrapper, appends, arbitrary_code, runs, shell, qualities, .. } = *program;
     let form = bare(&program.form);
-    Program { name, source: TableSource::default(), form, wrapper, appends, arbitrary_code, runs, shell }
+    Program {
+        name,
+        source: TableSource::default(),
+        form,
+        wrapper,
+        appends,
+        arbitrary_code,
+        runs,
+        shell,
+        qualities,
+    }
 }

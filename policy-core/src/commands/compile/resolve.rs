@@ -98,6 +98,7 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         wrapper: table.wrapper.or(other.wrapper),
         appends: table.appends || other.appends,
         arbitrary_code: table.arbitrary_code || other.arbitrary_code,
+        qualities: if table.qualities.is_empty() { other.qualities.clone() } else { table.qualities.clone() },
         shell: if table.shell.is_empty() { other.shell.clone() } else { table.shell.clone() },
         harm: refusal.harm,
         why: refusal.why.clone(),

@@ -5,19 +5,12 @@
 use super::argv::Argv;
 use super::code;
 use super::pipeline::{Runs, Source};
-
-const DOWNLOADERS: &[&str] =
-    &["aria2c", "curl", "curlie", "fetch", "http", "https", "lynx", "wget", "wget2", "xh", "xhs"];
-
-/// Whether a program fetches from a server.
-fn is_downloader(argv: &Argv<'_>) -> bool {
-    argv.name().is_some_and(|name| DOWNLOADERS.binary_search(&name).is_ok())
-}
+use crate::commands::{ProgramQuality, has_quality};
 
 /// What these arguments run.
 pub fn runs(argv: &Argv<'_>) -> Runs {
     Runs {
-        downloads: is_downloader(argv),
+        downloads: argv.name().is_some_and(|name| has_quality(name, ProgramQuality::Downloads)),
         program: code::origin(argv).map(|(shell, origin)| Source { shell, origin }),
     }
 }

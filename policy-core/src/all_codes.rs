@@ -5,8 +5,8 @@
 
 use crate::checks::{CHECKS, Check};
 use crate::codes::Code;
-use crate::codes::grounds::GROUNDS;
 use crate::codes::notices::NOTICES;
+use crate::codes::reasons::REASONS;
 use crate::present::advice::{Remark, remarks};
 use crate::profiles::forbidden::FORMS;
 use crate::profiles::{ForbiddenForm, Profile};
@@ -44,7 +44,7 @@ pub fn entries() -> impl Iterator<Item = Entry> {
         .iter()
         .map(|check| Entry::Check(check))
         .chain(NOTICES.iter().map(|code| Entry::Notice(code)))
-        .chain(GROUNDS.iter().map(|code| Entry::Ground(code)))
+        .chain(REASONS.iter().map(|code| Entry::Ground(code)))
         .chain(FORMS.iter().map(|form| Entry::Form(form)))
         .chain(remarks().map(Entry::Remark))
 }
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn notices_and_grounds_are_sorted() {
-        for codes in [NOTICES, GROUNDS] {
+        for codes in [NOTICES, REASONS] {
             assert!(codes.is_sorted_by(|one, next| one.name < next.name));
         }
     }
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_of_a_verdict_is_in_the_catalogue() {
+    fn every_code_of_a_verdict_is_in_the_list() {
         let text = r#"{"permissions":{"allow":["Bash(cargo build)"],"ask":["Bash(git push)"],"deny":["Bash(curl)"]},
             "sandbox":{"autoAllowBashIfSandboxed":true}}"#;
         let source = Source { name: "s".into(), text: text.into(), root: None };

@@ -1,17 +1,17 @@
-//! The windows of one command's arguments that can contain another command.
+//! The ranges of one command's arguments that can contain another command.
 
 use alloc::vec::Vec;
 
-/// The windows of one command's arguments in which a command may occur, each visited once.
-pub(super) struct Windows {
+/// The ranges of one command's arguments in which a command may occur, each visited once.
+pub(super) struct ArgumentRanges {
     waiting: Vec<(usize, usize)>,
     next: usize,
     length: usize,
-    /// By first argument: whether the window from there to the last argument has been waiting already.
+    /// By first argument: whether the range from there to the last argument has been waiting already.
     seen: Vec<bool>,
 }
 
-impl Windows {
+impl ArgumentRanges {
     pub(super) fn new(length: usize) -> Self {
         Self { waiting: alloc::vec![(0, length)], next: 0, length, seen: alloc::vec![false; length] }
     }
@@ -20,7 +20,7 @@ impl Windows {
         let seen = if to == self.length { self.seen.get_mut(from) } else { None };
         let known = match seen {
             Some(seen) => core::mem::replace(seen, true),
-            // Windows that end earlier are find's; they do not overlap.
+            // Ranges that end earlier are find's; they do not overlap.
             None => self.waiting.contains(&(from, to)),
         };
         if !known && from > 0 {
@@ -29,8 +29,8 @@ impl Windows {
     }
 
     pub(super) fn next(&mut self) -> Option<(usize, usize)> {
-        let window = self.waiting.get(self.next).copied();
+        let range = self.waiting.get(self.next).copied();
         self.next += 1;
-        window
+        range
     }
 }

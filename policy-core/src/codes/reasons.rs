@@ -5,7 +5,7 @@
 use super::{Code, Help, Sentence, sentence};
 
 /// Every ground, sorted by code.
-pub static GROUNDS: &[&Code] = &[
+pub static REASONS: &[&Code] = &[
     &ACCEPT_EDITS,
     &ALLOW_RULE,
     &APPROVAL,

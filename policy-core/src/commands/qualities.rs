@@ -1,0 +1,11 @@
+//! What a program is besides all that its options and operands say.
+//!
+//! Owns the question. The tables know the programs.
+
+use super::packed::program;
+use super::shape::ProgramQuality;
+
+/// Whether the program with this name, without a directory, has this quality; one without a table has none.
+pub fn has_quality(name: &str, wanted: ProgramQuality) -> bool {
+    program(name).is_some_and(|program| program.qualities.contains(&wanted))
+}
