@@ -28,7 +28,7 @@ pub const WORDS_MAX: usize = 1_000;
 /// Most places that one check reports; a person needs no more to see what is wrong.
 pub const PLACES_PER_CHECK_MAX: usize = 32;
 
-/// Most wrappers that are looked through around one command for allow.
+/// Most wrappers around one command that are looked through for allow, by a proof or a rule.
 pub const WRAPPERS_MAX: usize = 8;
 
 /// Largest file whose edit is simulated, in bytes, before and after.

@@ -21,7 +21,7 @@ const CORE: &[Row] = &[
     ("syntax", &["limits", "name_set", "script", "span"]),
     ("visible", &["span"]),
     ("command_line", &["script", "span", "syntax"]),
-    ("commands", &["codes", "paths", "script", "span", "syntax"]),
+    ("commands", &["codes", "limits", "paths", "script", "span", "syntax"]),
     ("rules", &["commands", "paths", "span"]),
     ("checks", &["codes", "commands", "limits", "name_set", "paths", "script", "span", "syntax", "visible"]),
     ("request", &["script"]),

@@ -12,12 +12,10 @@ use super::inner::Inner;
 use super::openers::is_opener;
 use super::packed::program;
 use super::shape::{Form, Harm, Intent, Opt, Role, Wrapper};
+use crate::limits::WRAPPERS_MAX;
 use crate::paths::lexical::last_part;
 use crate::script::Shell;
 use crate::span::Span;
-
-/// How many wrappers one inside the other are looked through; a command inside more of them is not covered.
-const WRAPPERS_MAX: usize = 8;
 
 /// What an allow rule spells in front of its first wildcard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +65,7 @@ pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled) -> bool {
         let Some((at, inner)) = inner.filter(|(at, _)| *at > 0) else { return false };
         (args, spelled) = (inner, spelled.from(at));
     }
+    // A command inside more wrappers is not covered.
     true
 }
 

@@ -16,7 +16,7 @@ use crate::codes::Code;
 use crate::codes::notices::PATH_PROTECTED;
 use crate::paths::protected;
 use crate::present::advice::Remark;
-use crate::profiles::ForbiddenForm;
+use crate::profiles::{ForbiddenForm, Profile};
 use crate::verdict::Audience;
 
 /// What one code means.
@@ -120,10 +120,13 @@ fn of_check(check: &'static Check) -> Story {
 }
 
 fn of_form(form: &'static ForbiddenForm) -> Story {
-    let head = "The profile `jazz` denies commands of this form, whatever the rules and the mode say.";
+    let forbids = |profile: &&Profile| profile.forbidden.contains(&form);
+    let names = Profile::ALL.into_iter().filter(forbids).map(|profile| format!("`{}`", profile.name));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let head = format!("Denied by the profile {names}, whatever the rules and the mode say.");
     Story {
         message: format!("the profile forbids {}", form.code.says.text).into(),
-        text: with_examples(head, form.fires, form.silent).into(),
+        text: with_examples(&head, form.fires, form.silent).into(),
         examples: examples(form.fires, form.silent),
         ..of_code(&form.code, StoryKind::Form)
     }
