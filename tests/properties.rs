@@ -11,7 +11,12 @@ use crate::generate::{Generator, Profile, count, seed};
 const CASES: usize = 4_000;
 
 fn engine(policy: &str) -> Engine {
-    let source = Source { name: "policy".into(), text: policy.into(), root: Some("/repo".into()) };
+    let source = Source {
+        name: "policy".into(),
+        text: policy.into(),
+        root: Some("/repo".into()),
+        ..Source::default()
+    };
     Engine::new(Policy::from_sources(&[source]).expect("the policy is right"))
 }
 

@@ -22,7 +22,7 @@
 //! # }
 //! ```
 //!
-//! The way in: [`settings::sources`] finds the settings and [`settings::policy`] reads them. A
+//! The way in: [`settings::find`] finds the settings and [`settings::policy`] reads them. A
 //! [`Session`](session::Session) runs [`Job`](job::Job)s under them, asks the callback of
 //! [`Job::approved_by`](job::Job::approved_by), and reports [`Event`](event::Event)s. A host that needs only a verdict with
 //! this machine's facts calls [`decide::decide`]; [`launch::program`] runs any program in the sandbox.
@@ -50,6 +50,8 @@ mod module_cache;
 pub mod network;
 pub mod outcome;
 pub mod output;
+#[cfg(unix)]
+mod ownership;
 pub mod plan;
 mod repository;
 pub mod sandbox;

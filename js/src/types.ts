@@ -25,6 +25,13 @@ export interface Assignment {
 /** The reader of a piece of advice: the person who approves the command, or the model that proposed it. */
 export type Audience = "person" | "model";
 
+/** Whose a settings file is. */
+export type Authority =
+  /** The user's own, or one that the user named: every key counts. */
+  | "user"
+  /** A project's: it can make the policy stricter, and loosen little. */
+  | "project";
+
 /** Whether a command may continue in the background. */
 export interface Background {
   /** Whether it may continue in the background. */
@@ -466,6 +473,11 @@ export interface Settings {
   profile?: Profile;
   /** The sandbox in which commands run. */
   sandbox?: SandboxSettings;
+  /**
+   * Directories whose settings and repositories count although other users own them or can change them. `/srv/*`
+   * means all directories below `/srv`. Only the user's own settings can name them.
+   */
+  trustedDirectories?: string[];
 }
 
 /** The shell that reads a command. */
@@ -475,6 +487,8 @@ export type Shell = "bash" | "zsh";
 export interface Source {
   /** Its text. */
   text: string;
+  /** Whose file it is. Default: `user`. */
+  authority?: Authority;
   /** Its name in messages. */
   name?: string;
   /** The absolute directory to which its relative path rules refer. */

@@ -130,7 +130,7 @@ mod tests {
     fn every_code_of_a_verdict_is_in_the_list() {
         let text = r#"{"permissions":{"allow":["Bash(cargo build)"],"ask":["Bash(git push)"],"deny":["Bash(curl)"]},
             "sandbox":{"autoAllowBashIfSandboxed":true}}"#;
-        let source = Source { name: "s".into(), text: text.into(), root: None };
+        let source = Source { name: "s".into(), text: text.into(), root: None, ..Source::default() };
         let policy = Policy::from_sources(&[source]).unwrap_or_default();
         let of_checks = CHECKS.iter().flat_map(|check| check.story().examples).map(|example| example.command);
         let of_forms = FORMS.iter().flat_map(|form| form.fires).map(|command| String::from(*command));

@@ -9,7 +9,7 @@
 //! let settings = Source {
 //!     name: "settings.json".to_owned(),
 //!     text: r#"{ "permissions": { "allow": ["Bash(cargo build)"], "deny": ["Bash(curl:*)"] } }"#.to_owned(),
-//!     root: None,
+//!     ..Source::default()
 //! };
 //! let engine = Engine::new(Policy::from_sources(&[settings]).expect("the settings can be read"));
 //!

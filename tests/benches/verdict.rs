@@ -162,8 +162,12 @@ fn families() -> Vec<(&'static str, &'static str, &'static str)> {
 
 fn growth() -> Vec<Growth> {
     let policy = r#"{"permissions":{"deny":["Bash(curl:*)","Bash(* --force *x*y*)","Read(./.env)"],"allow":["Bash(ls:*)"]}}"#;
-    let source =
-        policy_core::Source { name: "bench".into(), text: policy.into(), root: Some("/repo".into()) };
+    let source = policy_core::Source {
+        name: "bench".into(),
+        text: policy.into(),
+        root: Some("/repo".into()),
+        ..Source::default()
+    };
     let engine = Engine::new(Policy::from_sources(&[source]).expect("the policy is right"));
     families()
         .into_iter()

@@ -16,7 +16,8 @@ use super::failure::Failure;
 use super::terminal;
 use crate::launch::program::{NotStarted, Program, run};
 use crate::network::Hosts;
-use crate::sandbox::{Backend, Promise, SandboxRequest, temporary_directory};
+use crate::output::temporary_directory::temporary_directory;
+use crate::sandbox::{Backend, Promise, SandboxRequest};
 use policy_core::visible::line;
 
 /// How many came to what.

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::detach::{Side, detach};
 use super::exit::Exit;
 use super::failure::{Failure, not_run};
-use super::interruption::interruption;
+use super::interruption::Interruption;
 use super::terminal;
 use crate::session::Session;
 use crate::session::job::Job;
@@ -101,7 +101,7 @@ fn mind(session: &Session, job: Job<'_>, say: impl FnOnce(Said)) {
         let Some(id) = id else { return };
         tokio::select! {
             _ = session.wait(&id) => {}
-            () = interruption() => {
+            () = Interruption::default().wait() => {
                 drop(session.stop(&id));
                 drop(session.wait(&id).await);
             }

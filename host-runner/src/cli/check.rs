@@ -30,6 +30,7 @@ pub(super) fn check(asked: &Check) -> Result<Exit, Failure> {
     vouch_for_sandbox(&engine, &mut request, Path::new(OWN_BINARY), Backend::of_this_system());
     let module = gate(engine.policy());
     let verdict = decide(Judge::new(&engine, module.as_ref()), &mut request);
+    here.announce(&verdict, engine.policy());
     terminal::data(&if asked.json {
         door::verdict(&verdict, &request, None)
     } else {

@@ -16,6 +16,7 @@ use policy_core::verdict::{Advice, Audience, By, CommandVerdict, Edit, Finding};
 use policy_core::{Decision, PolicyError, Source, Span, Verdict};
 
 pub use super::terminal::Colour;
+use crate::settings::announce::Announcement;
 use policy_core::visible::{Shown, line, lines};
 
 /// Commands of up to this many lines are shown whole; of longer ones only the lines that matter.
@@ -109,6 +110,19 @@ pub fn policy_errors(errors: &[PolicyError], sources: &[Source], colour: Colour)
 /// Draws what is probably not meant in settings, in the same way.
 pub fn policy_warnings(warnings: &[PolicyError], sources: &[Source], colour: Colour) -> String {
     problems(&Level::WARNING, warnings, sources, colour)
+}
+
+/// Draws what the settings of a project loosen.
+pub fn announcement(announcement: &Announcement) -> String {
+    let mut drawn = format!(
+        "the project's settings in `{}` take part in an answer for the first time; they loosen",
+        line(&announcement.file)
+    );
+    for (index, item) in announcement.loosened.iter().enumerate() {
+        // Writing to a string does not fail.
+        let _ = write!(drawn, "{} `{}`", if index == 0 { "" } else { "," }, line(item));
+    }
+    drawn
 }
 
 fn problems(level: &Level<'_>, problems: &[PolicyError], sources: &[Source], colour: Colour) -> String {

@@ -8,7 +8,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use policy_core::{Decision, Engine, Mode};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::arguments::{Hook, LocationArguments, Settings, Shell};
 use super::engine::gate;
@@ -37,10 +37,16 @@ const REASON_CHARACTERS_MAX: usize = 4_000;
 struct Call {
     hook_event_name: String,
     tool_name: String,
-    #[serde(default)]
-    tool_input: Value,
+    /// Read once it is known to be a command's.
+    tool_input: Option<Box<RawValue>>,
     cwd: Option<String>,
     permission_mode: Option<String>,
+}
+
+/// The input of the tool. A key that is there twice is an error: nobody knows which of the two would run.
+#[derive(Deserialize)]
+struct Input {
+    command: String,
 }
 
 /// The answer.
@@ -104,10 +110,11 @@ fn answer(input: &[u8], settings: &Settings) -> Option<Answer> {
     if call.tool_name != TOOL {
         return None;
     }
-    let Some(command) = call.tool_input.get("command").and_then(Value::as_str) else {
-        return Some(Answer::ask("the call has no command"));
-    };
-    Some(judged(&call, command, settings))
+    let input = call.tool_input.as_ref().map_or("{}", |raw| raw.get());
+    Some(match serde_json::from_str::<Input>(input) {
+        Ok(Input { command }) => judged(&call, &command, settings),
+        Err(error) => Answer::ask(format!("the call has no command that can be read: {error}")),
+    })
 }
 
 /// The verdict on `command`. What is wrong with the surroundings turns an allow into a question, and leaves a denial.
@@ -136,11 +143,16 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Answer {
     // Claude Code runs the command, so what this program's sandbox could promise says nothing about it.
     let module = gate(engine.policy());
     let verdict = decide(Judge::new(&engine, module.as_ref()), &mut request);
+    // Claude Code shows the reason of an allow to the person, and nothing else of a hook that succeeds.
+    let announced = doubt.is_none().then(|| here.announcement(&verdict, engine.policy())).flatten();
     let reason = verdict.reason;
     match (verdict.decision, doubt) {
         (Decision::Deny, _) => Answer { decision: Decision::Deny, reason: reason.model_message },
         (_, Some(doubt)) => Answer::ask(doubt),
-        (decision, None) => Answer { decision, reason: reason.message },
+        (decision, None) => {
+            let texts = std::iter::once(reason.message).chain(announced);
+            Answer { decision, reason: texts.collect::<Vec<_>>().join("; ") }
+        }
     }
 }
 

@@ -24,6 +24,7 @@ mod playground;
 mod prompt;
 mod request;
 mod run;
+mod safe_output;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod schema;

@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 use super::arguments::Playground;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interruption::interruption;
+use super::interruption::Interruption;
 use super::terminal;
 
 /// The files of the built page by name, as the build script found them; none where the program was built without it.
@@ -59,7 +59,7 @@ async fn serve(asked: &Playground) -> Result<Exit, Failure> {
     terminal::data(&if asked.json { serde_json::json!({ "url": url }).to_string() } else { url })?;
     terminal::message("open it in a browser; Ctrl-C ends it");
     let mut clients = JoinSet::new();
-    let mut end = std::pin::pin!(interruption());
+    let mut end = std::pin::pin!(Interruption::default().wait());
     loop {
         let client = tokio::select! {
             () = &mut end => return Ok(Exit::Done),

@@ -4,6 +4,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use nix::sys::termios::{FlushArg, tcflush};
 use policy_core::Verdict;
 
 use super::draw::{self, Colour};
@@ -17,7 +18,16 @@ pub(super) fn somebody_is_there() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Shows `verdict` on `command`, asks, and reads one line. True for `y` and `yes`.
+/// Forgets what was typed on the terminal at standard input before a question was seen.
+///
+/// # Errors
+/// The terminal refuses.
+pub(super) fn forget_typed() -> io::Result<()> {
+    Ok(tcflush(io::stdin(), FlushArg::TCIFLUSH)?)
+}
+
+/// Shows `verdict` on `command`, asks, and reads one line. True for `y` and `yes`. `forget_typed` is called before the
+/// question stands there: keys that were pressed earlier are no answer to it.
 ///
 /// # Errors
 /// The question cannot be shown or the answer cannot be read; nothing was approved then.
@@ -26,10 +36,14 @@ pub(super) fn approves(
     command: &str,
     cwd: &str,
     colour: Colour,
+    forget_typed: impl FnOnce() -> io::Result<()>,
     input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<bool> {
-    write!(output, "{}\nrun it in `{}`? [y/N] ", draw::question(verdict, command, colour), line(cwd))?;
+    writeln!(output, "{}", draw::question(verdict, command, colour))?;
+    output.flush()?;
+    forget_typed()?;
+    write!(output, "run it in `{}`? [y/N] ", line(cwd))?;
     output.flush()?;
     let mut answer = Vec::new();
     input.take(ANSWER_BYTES_MAX).read_until(b'\n', &mut answer)?;
@@ -49,7 +63,8 @@ mod tests {
     fn answered(answer: &[u8]) -> (bool, String) {
         let mut shown = Vec::new();
         let verdict = Verdict::default();
-        let yes = approves(&verdict, "make \u{1b}x", "/a\u{202e}b", Colour::Never, answer, &mut shown);
+        let yes =
+            approves(&verdict, "make \u{1b}x", "/a\u{202e}b", Colour::Never, || Ok(()), answer, &mut shown);
         (yes.unwrap(), String::from_utf8(shown).unwrap())
     }
 

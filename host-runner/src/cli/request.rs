@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use policy_core::policy::EngineChoice;
-use policy_core::{Dialect, Policy, Request};
+use policy_core::{Dialect, Policy, Request, Verdict};
 
 use super::arguments::{LocationArguments, Settings};
 use super::failure::Failure;
@@ -71,27 +71,39 @@ impl Location {
 
     /// The same, for those who show the warnings themselves.
     pub(crate) fn quiet_policy(&self, asked: &Settings) -> Result<Policy, Failure> {
-        let lookup = self.lookup(asked);
-        let sources = settings::sources(&lookup)?;
-        let policy = settings::policy(&sources, asked.mode, asked.profile).and_then(|mut policy| {
+        let found = settings::find(&self.lookup(asked))?;
+        let policy = settings::policy(&found, asked.mode, asked.profile).and_then(|mut policy| {
             match &asked.engine {
                 Some(engine) => (policy.engine, policy.engine_place) = (engine.clone(), None),
-                None => settings::refuse_module_of_project(&policy, &lookup)?,
+                None => settings::refuse_module_of_project(&policy)?,
             }
-            settings::refuse_bypass_of_project(&mut policy, &lookup);
             Ok(policy)
         });
-        policy.map_err(|errors| Failure::Policy(errors, sources))
+        policy.map_err(|errors| Failure::Policy(errors, found.sources))
     }
 
     /// What is left of the settings when some files cannot be used: the others, decided by the linked core. Less is
     /// denied with them than was meant, so they only serve to find out what is denied all the same.
     pub(crate) fn usable_policy(&self, asked: &Settings) -> Policy {
-        let mut sources = settings::readable(&self.lookup(asked));
-        sources.retain(|source| Policy::from_sources(std::slice::from_ref(source)).is_ok());
-        let mut policy = settings::policy(&sources, asked.mode, asked.profile).unwrap_or_default();
-        settings::refuse_bypass_of_project(&mut policy, &self.lookup(asked));
+        let mut found = settings::readable(&self.lookup(asked));
+        found.sources.retain(|source| Policy::from_sources(std::slice::from_ref(source)).is_ok());
+        let policy = settings::policy(&found, asked.mode, asked.profile).unwrap_or_default();
         Policy { engine: EngineChoice::default(), engine_place: None, ..policy }
+    }
+
+    /// What the settings of a project loosen, if they take part in `verdict` and nobody was told before.
+    pub(crate) fn announcement(&self, verdict: &Verdict, policy: &Policy) -> Option<String> {
+        let home = self.home.as_deref().map(Path::new);
+        let announced = settings::announce::announcements(verdict, policy, Path::new(&self.cwd), home);
+        let texts = announced.iter().map(draw::announcement).collect::<Vec<_>>();
+        (!texts.is_empty()).then(|| texts.join("; "))
+    }
+
+    /// Tells the person.
+    pub(crate) fn announce(&self, verdict: &Verdict, policy: &Policy) {
+        if let Some(text) = self.announcement(verdict, policy) {
+            terminal::message(&format!("shellgate: {text}"));
+        }
     }
 
     fn lookup<'a>(&'a self, asked: &'a Settings) -> Lookup<'a> {

@@ -3,7 +3,7 @@
 //! Owns the way to a consent and the report to a person. The sandbox and the run are the library's.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,9 +18,10 @@ use super::arguments::Run;
 use super::engine::load;
 use super::exit::Exit;
 use super::failure::{Failure, not_run};
-use super::interruption::interruption;
+use super::interruption::Interruption;
 use super::request;
 use super::request::Location;
+use super::safe_output::{self, SafeOutput};
 use super::waiting::Waiting;
 use super::{background, draw, prompt, session, terminal};
 use crate::outcome::event::Event;
@@ -93,6 +94,7 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
     let ahead = Ahead { session, ..ahead };
     let mut request = here.request(&command);
     let (verdict, policy) = ahead.session.decided(&mut request, false);
+    here.announce(&verdict, &policy);
     match approval(&verdict, &request, asked.yes)? {
         Ok(approval) => carry_out(
             &Approved { request: &request, verdict: &verdict, policy: &policy, approval },
@@ -121,6 +123,7 @@ fn approval(
                 request.command,
                 request.cwd.unwrap_or("."),
                 terminal::colour_of_messages(),
+                prompt::forget_typed,
                 io::stdin().lock(),
                 io::stderr().lock(),
             )?;
@@ -155,8 +158,9 @@ fn carry_out(
     plan.resources = asked.bounds.apply(Resources::default().with_environment(environment));
     let session = session::around(session, plan.cwd(), plan.shell(), asked.snapshot)?;
     let mut job = Job::from(plan);
+    let interruption = Interruption::default();
     if !asked.background {
-        job = job.cancelled_by(interruption());
+        job = job.cancelled_by(interruption.clone().wait());
     }
     if let Some(milliseconds) = asked.timeout {
         job = job.within(Duration::from_millis(milliseconds));
@@ -207,7 +211,7 @@ fn carry_out(
         }
         terminal::message(&report(&outcome, verdict, *approval));
     }
-    Ok(ExitCode::from(status(&outcome)))
+    Ok(ExitCode::from(status(&outcome, &interruption)))
 }
 
 /// Passes output on as it comes, and shows a waiting person how it goes.
@@ -215,6 +219,8 @@ struct OutputRelay {
     output: Option<Arc<OutputFile>>,
     /// Where the output goes, as far as it is passed on.
     out: Option<io::Stdout>,
+    /// What of it a terminal may get; none where it goes to no terminal, which gets every byte.
+    filter: Option<SafeOutput>,
     position: u64,
     waiting: Waiting,
     /// Why nothing more can be passed on.
@@ -223,7 +229,9 @@ struct OutputRelay {
 
 impl OutputRelay {
     fn new(passes: bool) -> Self {
-        Self { output: None, out: passes.then(io::stdout), position: 0, waiting: Waiting::new(), lost: None }
+        let filter = io::stdout().is_terminal().then(SafeOutput::default);
+        let out = passes.then(io::stdout);
+        Self { output: None, out, filter, position: 0, waiting: Waiting::new(), lost: None }
     }
 
     fn hear(&mut self, event: &Event<'_>) {
@@ -237,6 +245,7 @@ impl OutputRelay {
                 self.waiting.stop();
                 let size = self.output.as_ref().and_then(|output| output.size().ok());
                 self.pass_on(size.unwrap_or(0));
+                self.finish();
             }
             Event::Decided(_) | Event::Denied(_) | Event::MovedToBackground { .. } => {}
         }
@@ -252,11 +261,13 @@ impl OutputRelay {
             // The command emptied its output. What it writes now is new.
             self.position = 0;
         }
-        let (position, waiting) = (self.position, &mut self.waiting);
+        let (position, waiting, filter) = (self.position, &mut self.waiting, &mut self.filter);
         let passed = waiting.step_aside(|waiting| {
             let end = output.read_from(position, |bytes| {
-                waiting.saw(bytes);
-                out.write_all(bytes)
+                let shown = filter.as_mut().map(|filter| filter.pass(bytes));
+                let shown = shown.as_deref().unwrap_or(bytes);
+                waiting.saw(shown);
+                out.write_all(shown)
             })?;
             out.flush()?;
             Ok(end)
@@ -264,6 +275,15 @@ impl OutputRelay {
         match passed {
             Ok(end) => self.position = end,
             Err(error) => self.lost = Some(error),
+        }
+    }
+}
+
+impl OutputRelay {
+    /// Leaves the terminal as it was before the output.
+    fn finish(&mut self) {
+        if let (Some(out), Some(filter), None) = (&mut self.out, &mut self.filter, &self.lost) {
+            self.lost = out.write_all(&filter.finish()).and_then(|()| out.flush()).err();
         }
     }
 }
@@ -277,13 +297,13 @@ fn refused(why: &str, verdict: &Verdict, request: &Request<'_>, json: bool) -> R
     Ok(Exit::NotRun.into())
 }
 
-/// The status that `run` ends with.
-fn status(outcome: &Outcome) -> u8 {
+/// The status that `run` ends with. A person who interrupts it sees the status that the signal gives a program.
+fn status(outcome: &Outcome, interruption: &Interruption) -> u8 {
+    let own = u8::try_from(outcome.exit_code).unwrap_or(u8::MAX);
     match outcome.end.ended_by() {
         Some(EndedBy::Timeout | EndedBy::Idle) => 124,
-        Some(EndedBy::OutputLimit | EndedBy::Interrupt) | None => {
-            u8::try_from(outcome.exit_code).unwrap_or(u8::MAX)
-        }
+        Some(EndedBy::Interrupt) => interruption.status().unwrap_or(own),
+        Some(EndedBy::OutputLimit) | None => own,
     }
 }
 
@@ -353,7 +373,7 @@ fn report_json<O: Serialize>(outcome: &O, verdict: &Verdict, request: &Request<'
     }
     let verdict =
         RawValue::from_string(policy_core::door::verdict(verdict, request, None)).unwrap_or_default();
-    serde_json::to_string(&Report { outcome, verdict }).unwrap_or_default()
+    safe_output::json(&serde_json::to_string(&Report { outcome, verdict }).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -399,7 +419,7 @@ mod tests {
         let late = Outcome { end: RunEnd::TimedOut { after_ms: 5 }, ..killed.clone() };
         let large = Outcome { end: RunEnd::OutputLimit, ..killed.clone() };
         for (outcome, expected) in [(outcome(), 0), (failed, 3), (killed, 137), (late, 124), (large, 137)] {
-            assert_eq!(status(&outcome), expected, "{outcome:?}");
+            assert_eq!(status(&outcome, &Interruption::default()), expected, "{outcome:?}");
         }
     }
 

@@ -3,15 +3,18 @@
 //! Owns the drawing. The processes that started the tasks mind them; this command looks, waits and asks them to stop.
 
 use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use policy_core::output::preview::CHARACTERS_MAX;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::arguments::{TaskOrder, TasksAsked};
 use super::exit::Exit;
 use super::failure::Failure;
+use super::safe_output::{self, SafeOutput};
 use super::{background, terminal};
 use crate::session::Session;
 use crate::tasks::record::{Directory, Record};
@@ -32,14 +35,14 @@ pub(super) fn tasks(asked: &TasksAsked) -> Result<ExitCode, Failure> {
     match &asked.order {
         TaskOrder::List => {
             let tasks = directory.list()?;
-            terminal::data(&if asked.json { json!(tasks).to_string() } else { list(&tasks) })?;
+            terminal::data(&if asked.json { as_json(&tasks) } else { list(&tasks) })?;
         }
         TaskOrder::Output { id, all } => {
             let new = directory.output(id, *all, CHARACTERS_MAX)??;
             if asked.json {
-                terminal::data(&json!(new).to_string())?;
+                terminal::data(&as_json(&new))?;
             } else if !new.text.is_empty() {
-                terminal::data(&new.text)?;
+                terminal::data(&shown(&new.text))?;
             }
         }
         TaskOrder::Wait { id, timeout } => {
@@ -58,7 +61,7 @@ pub(super) fn tasks(asked: &TasksAsked) -> Result<ExitCode, Failure> {
             }
             let ended = ids.iter().map(|id| directory.wait(id, None)).collect::<Result<Vec<_>, _>>()?;
             if asked.json {
-                terminal::data(&json!(ended).to_string())?;
+                terminal::data(&as_json(&ended))?;
             } else {
                 for task in &ended {
                     terminal::message(&format!("shellgate: {}: {}", line(&task.id), state(task)));
@@ -72,7 +75,7 @@ pub(super) fn tasks(asked: &TasksAsked) -> Result<ExitCode, Failure> {
 /// Tells how a task ended, and ends as it did: 124 as long as it runs, 125 when nobody knows.
 fn show_end(task: &Record, json: bool) -> Result<ExitCode, Failure> {
     if json {
-        terminal::data(&json!(task).to_string())?;
+        terminal::data(&as_json(task))?;
     } else {
         terminal::message(&format!("shellgate: {}: {}", line(&task.id), state(task)));
     }
@@ -87,6 +90,20 @@ fn show_end(task: &Record, json: bool) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(status))
 }
 
+fn as_json<T: Serialize>(value: &T) -> String {
+    safe_output::json(&serde_json::to_string(value).unwrap_or_default())
+}
+
+/// The new output as it may be shown: a terminal gets what it does not obey.
+fn shown(text: &str) -> String {
+    if !io::stdout().is_terminal() {
+        return text.to_owned();
+    }
+    let mut filter = SafeOutput::default();
+    let bytes = [filter.pass(text.as_bytes()), filter.finish()].concat();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// One line for each task.
 fn list(tasks: &[Record]) -> String {
     if tasks.is_empty() {
@@ -96,7 +113,11 @@ fn list(tasks: &[Record]) -> String {
     let mut drawn = String::new();
     for task in tasks {
         let seconds = now.saturating_sub(task.started_at) / 1000;
-        let when = if task.running { format!("for {seconds} s") } else { format!("{seconds} s ago") };
+        let when = match task.running {
+            _ if task.unreadable.is_some() => String::new(),
+            true => format!("for {}", duration(seconds)),
+            false => format!("{} ago", duration(seconds)),
+        };
         // Writing to a string does not fail.
         let _ = writeln!(
             drawn,
@@ -111,8 +132,21 @@ fn list(tasks: &[Record]) -> String {
     drawn
 }
 
+/// A duration as a person says it, in the two largest units.
+fn duration(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3_600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        3_600..86_400 => format!("{} h {} min", seconds / 3_600, seconds / 60 % 60),
+        _ => format!("{} d {} h", seconds / 86_400, seconds / 3_600 % 24),
+    }
+}
+
 /// The state of a task, in a few words.
 fn state(task: &Record) -> String {
+    if let Some(why) = &task.unreadable {
+        return format!("unreadable: {}", line(why));
+    }
     let Some(outcome) = &task.outcome else {
         return if task.running { "runs" } else { "lost: its runner was killed" }.to_owned();
     };
@@ -126,6 +160,8 @@ fn state(task: &Record) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn task(running: bool, outcome: Option<Value>) -> Record {
@@ -137,6 +173,22 @@ mod tests {
             running,
             output_size: 7,
             outcome,
+            unreadable: None,
+        }
+    }
+
+    #[test]
+    fn a_task_whose_record_is_unreadable_says_so() {
+        let broken = Record { unreadable: Some("it is\u{1b} a link".to_owned()), ..task(false, None) };
+        assert!(state(&broken).starts_with("unreadable: it is") && !list(&[broken]).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn a_duration_has_the_two_largest_units() {
+        for (seconds, said) in
+            [(0, "0 s"), (59, "59 s"), (1165, "19 min 25 s"), (7_260, "2 h 1 min"), (180_000, "2 d 2 h")]
+        {
+            assert_eq!(duration(seconds), said);
         }
     }
 

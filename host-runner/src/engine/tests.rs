@@ -22,7 +22,12 @@ const SHORT: &str = "ls";
 const LONG: &str = "  # a remark that makes the request longer than the one that is answered";
 
 fn policy(settings: &str, mode: Mode) -> Policy {
-    let source = Source { name: "settings.json".into(), text: settings.into(), root: Some("/repo".into()) };
+    let source = Source {
+        name: "settings.json".into(),
+        text: settings.into(),
+        root: Some("/repo".into()),
+        ..Source::default()
+    };
     Policy { mode, ..Policy::from_sources(&[source]).unwrap() }
 }
 

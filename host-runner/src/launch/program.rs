@@ -24,6 +24,7 @@ use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
 use super::observed::LauncherReports;
 use super::protocol::{Ended, Launch, Streams, send};
 use crate::network::{self, Background, Gate, Hosts, System};
+use crate::output::temporary_directory::temporary_directory;
 use crate::sandbox::{
     Backend, Missing, Network, Promise, Quarantined, Resources, SandboxRequest, quarantine,
 };
@@ -88,7 +89,7 @@ pub enum NotStarted {
 /// # Errors
 /// When the program was not started.
 pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted> {
-    let temp = crate::sandbox::temporary_directory()?;
+    let temp = temporary_directory()?;
     let own = temp.path().canonicalize()?;
     let (sandbox, mut hints) = program.sandbox.as_found(&program.cwd, Some(own.clone()));
     let before = quarantine::Before::of(&sandbox, program.backend);

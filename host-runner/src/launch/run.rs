@@ -22,7 +22,7 @@ use super::cgroup;
 use super::descriptors::{ReportStream, send_with};
 use super::observed::{Conclusion, EndCause, LauncherReports};
 use super::protocol::{Launch, Streams, line};
-use super::standby::Standby;
+use super::standby::{self, Standby};
 
 /// How long sending the launch may take.
 const TELLING: Duration = Duration::from_secs(10);
@@ -65,8 +65,8 @@ impl Running {
         (stdout, stderr): (File, File),
         grace: Duration,
     ) -> io::Result<Self> {
-        let group = standby.group();
-        let Standby { child, control, .. } = standby;
+        let (child, control) = standby.take()?;
+        let group = standby::group(&child);
         // A launcher that is gone cannot read; its silence says more than the errors here.
         drop(send_with(&control, &Streams(vec![1, 2]), &[stdout.into(), stderr.into()]));
         let (reports, mut control) = UnixStream::from_std(control)?.into_split();
@@ -177,6 +177,8 @@ impl Running {
             // The supervisor itself may be confined by then.
             cgroup::remove(&group);
         }
+        // Nobody else reaps it where the first process minds only its own children, as in many containers.
+        drop(timeout(self.grace, self.child.wait()).await);
         self.heard.conclude(self.cause)
     }
 }

@@ -1,7 +1,8 @@
 //! A launcher that is started before there is a command, so that the command does not wait for it.
 //!
 //! Owns the process until it gets a launch. Until then it has an empty environment and one open file, the socket, and
-//! it ends when the socket closes.
+//! it ends when the socket closes. One that gets no launch is ended and reaped, so that it never waits for a parent that
+//! is gone.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -9,6 +10,7 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use nix::unistd::Pid;
 use tokio::process::{Child, Command};
 
@@ -18,8 +20,8 @@ use super::launcher_binary::LAUNCHER_ARGUMENT;
 #[derive(Debug)]
 pub(crate) struct Standby {
     launcher: PathBuf,
-    pub(crate) child: Child,
-    pub(crate) control: UnixStream,
+    /// None once it got its launch.
+    waiting: Option<(Child, UnixStream)>,
 }
 
 impl Standby {
@@ -38,17 +40,37 @@ impl Standby {
             .process_group(0)
             .spawn()?;
         control.set_nonblocking(true)?;
-        Ok(Self { launcher: launcher.to_owned(), child, control })
+        Ok(Self { launcher: launcher.to_owned(), waiting: Some((child, control)) })
     }
 
     /// This one, if it is of `launcher` and still waits.
     pub(crate) fn if_ready(mut self, launcher: &Path) -> Option<Self> {
-        let waits = matches!(self.child.try_wait(), Ok(None));
+        let waits = self.waiting.as_mut().is_some_and(|(child, _)| matches!(child.try_wait(), Ok(None)));
         (self.launcher == launcher && waits).then_some(self)
     }
 
-    /// Its process group.
-    pub(crate) fn group(&self) -> Option<Pid> {
-        self.child.id().map(|id| Pid::from_raw(id.cast_signed()))
+    /// The process and the socket by which it gets its launch. The caller minds both from now on.
+    pub(crate) fn take(mut self) -> io::Result<(Child, UnixStream)> {
+        self.waiting.take().ok_or_else(|| io::Error::other("the launcher has a launch already"))
     }
+}
+
+impl Drop for Standby {
+    fn drop(&mut self) {
+        let Some((mut child, control)) = self.waiting.take() else { return };
+        // A copy of the process that started it has no such child, and leaves it alone.
+        if let (Some(id), Ok(None)) = (child.id(), child.try_wait()) {
+            drop(control);
+            if child.start_kill().is_ok() {
+                let ended = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
+                let _ = waitid(Id::Pid(Pid::from_raw(id.cast_signed())), ended);
+                let _ = child.try_wait();
+            }
+        }
+    }
+}
+
+/// The process group of a launcher.
+pub(crate) fn group(child: &Child) -> Option<Pid> {
+    child.id().map(|id| Pid::from_raw(id.cast_signed()))
 }

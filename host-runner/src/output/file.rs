@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use nix::fcntl::{OFlag, open};
 use nix::sys::stat::Mode;
 
+use super::regular;
+
 /// A file that one command appends to and the runner reads.
 #[derive(Debug)]
 pub struct OutputFile {
@@ -39,15 +41,9 @@ impl OutputFile {
     /// The file at `path`, of the run `name` of another process, to be read.
     ///
     /// # Errors
-    /// It is not there, or is a link.
+    /// It is not there, or is no regular file.
     pub(crate) fn open(name: String, path: &Path) -> io::Result<Self> {
-        let flags = OFlag::O_RDONLY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
-        Ok(Self {
-            name,
-            path: path.to_owned(),
-            read: File::from(open(path, flags, Mode::empty())?),
-            write: None,
-        })
+        Ok(Self { name, path: path.to_owned(), read: regular::open_to_read(path)?, write: None })
     }
 
     /// The name of the run, unique in its session.

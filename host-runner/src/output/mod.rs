@@ -7,9 +7,13 @@ pub mod file;
 #[cfg(unix)]
 pub mod keep;
 #[cfg(unix)]
+pub(crate) mod regular;
+#[cfg(unix)]
 pub(crate) mod show;
 #[cfg(unix)]
 pub mod store;
+#[cfg(unix)]
+pub(crate) mod temporary_directory;
 pub(crate) mod watch;
 
 /// How many bytes a command may write before it is ended, unless the caller sets another number.

@@ -12,9 +12,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use nix::fcntl::{Flock, FlockArg, OFlag};
+use nix::fcntl::{Flock, FlockArg};
 
 use super::file::OutputFile;
+use super::regular;
+use super::temporary_directory::{self, TemporaryDirectory};
 
 /// How long a kept output stays.
 const KEPT_FOR: Duration = Duration::from_hours(7 * 24);
@@ -120,7 +122,7 @@ impl Store {
     ///
     /// # Errors
     /// It cannot be made.
-    pub(crate) fn temporary(&self) -> Result<tempfile::TempDir, StoreError> {
+    pub(crate) fn temporary(&self) -> Result<TemporaryDirectory, StoreError> {
         let all = self.own.join("temp");
         // The name says whose it is, should nobody be left to remove it.
         let prefix = format!("{}.", self.part.file_name().unwrap_or_default().to_string_lossy());
@@ -128,6 +130,7 @@ impl Store {
             .permissions(Permissions::from_mode(0o700))
             .prefix(&prefix)
             .tempdir_in(&all)
+            .map(TemporaryDirectory::from)
             .map_err(StoreError::at(&all))
     }
 
@@ -192,7 +195,7 @@ fn sweep(own: &Path) {
         let name = temp.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let session = name.split('.').next().unwrap_or_default();
         if session.starts_with("session-") && !live.join(session).exists() {
-            let _ = fs::remove_dir_all(temp);
+            let _ = temporary_directory::remove(&temp);
         }
     }
     let mut kept = entries(&own.join("kept"))
@@ -243,9 +246,7 @@ fn is_free(path: &Path) -> bool {
 }
 
 fn probe(path: &Path) -> io::Result<bool> {
-    let flags = OFlag::O_RDONLY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
-    let file = nix::fcntl::open(path, flags, nix::sys::stat::Mode::empty())?;
-    Ok(Flock::lock(File::from(file), FlockArg::LockSharedNonblock).is_ok())
+    Ok(Flock::lock(regular::open_to_read(path)?, FlockArg::LockSharedNonblock).is_ok())
 }
 
 /// Whether nobody holds the lock of a session. One that is just being made has none yet and is alive.

@@ -42,6 +42,11 @@ pub(crate) fn programs(directory: &Path, home: Option<&Path>) -> Vec<String> {
     survey.names.into_iter().collect()
 }
 
+/// Whether `directory` is the top of a work tree: its `.git` is a repository or names one. An empty `.git` is none.
+pub(crate) fn is_work_tree(directory: &Path) -> bool {
+    matches!(discovery::of_work_tree(directory), Some(Some(_)))
+}
+
 struct Survey<'h> {
     home: Option<&'h Path>,
     names: BTreeSet<String>,

@@ -12,7 +12,6 @@ mod promise;
 pub(crate) mod protected_names;
 pub(crate) mod quarantine;
 mod request;
-mod temporary_directory;
 
 pub use backend::Backend;
 pub use limits::Resources;
@@ -20,4 +19,3 @@ pub use promise::{Confinement, Holding, Missing, Promise, nothing_promised};
 pub(crate) use protected_names::{can_be_approved, is_protected};
 pub use quarantine::Quarantined;
 pub use request::{Network, SandboxRequest};
-pub(crate) use temporary_directory::temporary_directory;

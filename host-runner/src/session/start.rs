@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Session;
 use super::run::RunOptions;
@@ -13,9 +14,12 @@ use crate::launch::run::Running;
 use crate::network::{self, Gate};
 use crate::outcome::RunError;
 use crate::outcome::report::RunRecord;
+use crate::output::file::OutputFile;
+use crate::output::store::StoreError;
 use crate::output::watch::Watch;
 use crate::plan::{Limits, Plan, Shell};
 use crate::sandbox::{Backend, Network, quarantine};
+use crate::tasks::record::Minded;
 use crate::tasks::running_task::RunningTask;
 
 impl Session {
@@ -61,9 +65,17 @@ impl Session {
         };
         notes.extend(plan.notes().iter().chain(&around.hints).cloned());
         let output = Arc::new(store.create()?);
+        // A task that other processes could neither see nor stop must not start.
+        let (standby, streams) = (self.launcher()?, output.for_command()?);
+        let minded = if asked.is_background { Some(minded(&plan, &output)?) } else { None };
         let started = tokio::time::Instant::now();
-        let mut running =
-            Running::start(self.launcher()?, &launch, output.for_command()?, self.grace).await?;
+        let mut running = match Running::start(standby, &launch, streams, self.grace).await {
+            Ok(running) => running,
+            Err(error) => {
+                minded.map(Minded::never_ran);
+                return Err(error.into());
+            }
+        };
         let given =
             Limits { timeout: asked.timeout.unwrap_or(plan.limits.timeout), ..plan.limits }.time_given();
         // What can go on in the background does that instead of being ended when it takes long.
@@ -88,10 +100,19 @@ impl Session {
             started,
             around,
             proxy: None,
+            minded,
             _temp: own,
             _store: store,
         })
     }
+}
+
+/// The record of a task that starts in the background. What cannot be recorded leaves nothing behind.
+fn minded(plan: &Plan, output: &OutputFile) -> Result<Minded, StoreError> {
+    Minded::begin(output, plan.command(), plan.cwd(), Duration::ZERO).map_err(|error| {
+        let _ = std::fs::remove_file(output.path());
+        StoreError { path: output.path().with_extension("json"), problem: error.to_string() }
+    })
 }
 
 /// The directory with every link in it followed, if a command can start there.

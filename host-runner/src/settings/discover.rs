@@ -1,9 +1,13 @@
 //! The default places of settings files.
 //!
 //! Owns the places and their order, those of Claude Code (<https://code.claude.com/docs/en/settings>): the user's, the
-//! project's, the project's local ones. Opens no file.
+//! project's, the project's local ones. Opens no settings file.
 
 use std::path::{Path, PathBuf};
+
+use policy_core::policy::Authority;
+
+use crate::repository;
 
 /// A place where a settings file may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +16,10 @@ pub(super) struct Place {
     pub(super) file: PathBuf,
     /// The directory that its path rules `/x` start from.
     pub(super) root: PathBuf,
+    /// Whose settings these are.
+    pub(super) authority: Authority,
+    /// The `.git` that makes this directory a part of the project; none for the working directory and the home.
+    pub(super) repository: Option<PathBuf>,
 }
 
 /// Every place, the most general first.
@@ -21,10 +29,14 @@ pub(super) struct Place {
 pub(super) fn places(cwd: &Path, home: Option<&Path>) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
     if let Some(home) = home {
-        places.push(Place { file: users_own(home), root: home.join(".claude") });
+        places.push(Place {
+            file: users_own(home),
+            root: home.join(".claude"),
+            authority: Authority::User,
+            repository: None,
+        });
     }
-    let is_root = |directory: &&Path| directory.join(".git").symlink_metadata().is_ok();
-    let top = cwd.ancestors().find(is_root).unwrap_or(cwd);
+    let top = cwd.ancestors().find(|directory| repository::is_work_tree(directory)).unwrap_or(cwd);
     let mut directories: Vec<&Path> =
         cwd.ancestors().take_while(|directory| directory.starts_with(top)).collect();
     directories.reverse();
@@ -32,7 +44,12 @@ pub(super) fn places(cwd: &Path, home: Option<&Path>) -> Vec<Place> {
         for name in ["settings.json", "settings.local.json"] {
             let file = directory.join(".claude").join(name);
             if places.iter().all(|place| place.file != file) {
-                places.push(Place { file, root: directory.to_path_buf() });
+                places.push(Place {
+                    file,
+                    root: directory.to_path_buf(),
+                    authority: Authority::Project,
+                    repository: (directory != cwd).then(|| top.join(".git")),
+                });
             }
         }
     }
@@ -40,7 +57,7 @@ pub(super) fn places(cwd: &Path, home: Option<&Path>) -> Vec<Place> {
 }
 
 /// The file that the user keeps for every project.
-pub(super) fn users_own(home: &Path) -> PathBuf {
+fn users_own(home: &Path) -> PathBuf {
     home.join(".claude/settings.json")
 }
 
@@ -52,5 +69,13 @@ pub(super) fn short_name(file: &Path, cwd: &Path, home: Option<&Path>) -> String
     match home.and_then(|home| file.strip_prefix(home).ok()) {
         Some(inside) => format!("~/{}", inside.to_string_lossy()),
         None => file.to_string_lossy().into_owned(),
+    }
+}
+
+/// The file that [`short_name`] names.
+pub(super) fn full_name(name: &str, cwd: &Path, home: Option<&Path>) -> PathBuf {
+    match (name.strip_prefix("~/"), home) {
+        (Some(inside), Some(home)) => home.join(inside),
+        _ => cwd.join(name),
     }
 }

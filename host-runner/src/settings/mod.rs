@@ -1,17 +1,22 @@
 //! Finds and reads the settings files of a place.
 //!
-//! Owns the look-up and its order. Reads no rule: the core does. Never skips a file silently: an unreadable file is an
-//! error.
+//! Owns the look-up and its order, and whose files count. Reads no rule: the core does. Never skips a file silently: an
+//! unreadable file is an error, and a file that other users can change is a warning.
 
+pub mod announce;
 mod discover;
 
-use std::fs::File;
+use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use policy_core::policy::EngineChoice;
-use policy_core::rules::SourceLocation;
-use policy_core::{Mode, Policy, PolicyError, Profile, Source};
+use policy_core::policy::{Authority, EngineChoice};
+use policy_core::{Mode, Policy, PolicyError, Profile, Source, Span};
+
+use discover::Place;
+
+#[cfg(unix)]
+use crate::ownership::Owners;
 
 /// Largest settings file that is read, in bytes.
 pub const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -46,6 +51,14 @@ pub enum SettingsError {
         /// Why.
         cause: io::Error,
     },
+    /// Other users can change the user's own settings.
+    #[error("the settings file `{file}` cannot be trusted: {who}")]
+    Foreign {
+        /// Its name as shown.
+        file: String,
+        /// Who can change what.
+        who: String,
+    },
     /// It is a link to nothing.
     #[error("the settings file `{file}` is a symbolic link that leads nowhere")]
     Dangling {
@@ -78,6 +91,7 @@ impl SettingsError {
             Self::Unreadable { .. } => {
                 "make it a file that you may read, or use other settings with `--policy FILE` or `--no-policy`"
             }
+            Self::Foreign { .. } => "make it yours alone (`chown`, `chmod go-w`), or name it with `--policy`",
             Self::Dangling { .. } => "restore what it leads to, or remove the link",
             Self::NotText { .. } => "save it as UTF-8",
             Self::TooLarge { .. } => "settings are small; check that this is the file you meant",
@@ -85,49 +99,127 @@ impl SettingsError {
     }
 }
 
-/// The settings for a place, the most general first, as the core wants them.
-///
-/// # Errors
-/// A file that was named is not there, or a file that is there cannot be read.
-pub fn sources(lookup: &Lookup<'_>) -> Result<Vec<Source>, SettingsError> {
-    if lookup.none {
-        return Ok(Vec::new());
-    }
-    every(lookup).collect()
+/// The settings files of a place.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Those that count, the most general first, as the core wants them.
+    pub sources: Vec<Source>,
+    /// Those that do not count, because other users can change them, each with the remedy.
+    pub ignored: Vec<PolicyError>,
 }
 
-/// Those of [`sources`] that can be read, whatever is wrong with the others.
-pub fn readable(lookup: &Lookup<'_>) -> Vec<Source> {
-    if lookup.none { Vec::new() } else { every(lookup).flatten().collect() }
+/// The settings for a place.
+///
+/// # Errors
+/// A file that was named is not there, a file that is there cannot be read, or other users can change the user's own.
+pub fn find(lookup: &Lookup<'_>) -> Result<Found, SettingsError> {
+    let mut found = Found::default();
+    for file in every(lookup) {
+        found.add(file?, lookup);
+    }
+    Ok(found)
+}
+
+/// Those of [`find`] that can be read, whatever is wrong with the others.
+pub fn readable(lookup: &Lookup<'_>) -> Found {
+    let mut found = Found::default();
+    for file in every(lookup).into_iter().flatten() {
+        found.add(file, lookup);
+    }
+    found
+}
+
+/// A settings file, and who else can change it.
+struct File {
+    source: Source,
+    path: PathBuf,
+    foreign: Option<String>,
+}
+
+impl Found {
+    fn add(&mut self, File { source, path, foreign }: File, lookup: &Lookup<'_>) {
+        match foreign {
+            Some(who) if !self.trusts(&path, lookup) => self.ignored.push(PolicyError {
+                file: source.name,
+                line: 1,
+                column: 1,
+                span: Span::at(0),
+                message: format!("these settings do not count: {who}"),
+                help: "if you trust them, add the directory to `trustedDirectories` in `~/.claude/settings.json`"
+                    .to_owned(),
+            }),
+            _ => self.sources.push(source),
+        }
+    }
+
+    /// Whether the user's own settings say that `path` counts, whoever can change it.
+    fn trusts(&self, path: &Path, lookup: &Lookup<'_>) -> bool {
+        let own = self.sources.iter().filter(|source| source.authority == Authority::User);
+        let own = own.cloned().collect::<Vec<_>>();
+        let trusted = Policy::from_sources(&own).map(|policy| policy.trusted_directories).unwrap_or_default();
+        trusted.iter().any(|directory| {
+            let directory = discover::full_name(directory, lookup.cwd, lookup.home);
+            path.starts_with(&directory) || directory.canonicalize().is_ok_and(|real| path.starts_with(real))
+        })
+    }
 }
 
 /// Every settings file that is there or was named.
-fn every(lookup: &Lookup<'_>) -> impl Iterator<Item = Result<Source, SettingsError>> {
-    let usual = if lookup.files.is_empty() { discover::places(lookup.cwd, lookup.home) } else { Vec::new() };
-    let found = usual.into_iter().filter_map(|place| {
-        let name = discover::short_name(&place.file, lookup.cwd, lookup.home);
-        match read(&place.file, &name) {
-            Ok(text) => {
-                Some(Ok(Source { name, text, root: Some(place.root.to_string_lossy().into_owned()) }))
-            }
-            Err(SettingsError::Missing { .. }) => None,
-            Err(error) => Some(Err(error)),
-        }
-    });
-    lookup.files.iter().map(|file| named(file)).chain(found)
+fn every(lookup: &Lookup<'_>) -> Vec<Result<File, SettingsError>> {
+    if lookup.none {
+        return Vec::new();
+    }
+    if !lookup.files.is_empty() {
+        return lookup.files.iter().map(|file| named(file)).collect();
+    }
+    let places = discover::places(lookup.cwd, lookup.home);
+    places.into_iter().filter_map(|place| usual(place, lookup)).collect()
 }
 
-/// Reads `sources` as one policy; `mode` and `profile` replace what they say about them, but no `mode` that they switch
+/// The file at one of the usual places; none when there is none.
+fn usual(place: Place, lookup: &Lookup<'_>) -> Option<Result<File, SettingsError>> {
+    let name = discover::short_name(&place.file, lookup.cwd, lookup.home);
+    let text = match read(&place.file, &name, Kind::Regular) {
+        Ok(text) => text,
+        Err(SettingsError::Missing { .. }) => return None,
+        Err(error) => return Some(Err(error)),
+    };
+    let foreign = foreign(&place.file).or_else(|| place.repository.as_deref().and_then(foreign));
+    if let (Authority::User, Some(who)) = (place.authority, &foreign) {
+        return Some(Err(SettingsError::Foreign { file: name, who: who.clone() }));
+    }
+    let root = Some(place.root.to_string_lossy().into_owned());
+    let source = Source { name, text, root, authority: place.authority };
+    Some(Ok(File { source, path: place.file, foreign }))
+}
+
+/// Who else than the user can change `path`.
+#[cfg(unix)]
+fn foreign(path: &Path) -> Option<String> {
+    match Owners::of_this_process().foreign(path) {
+        Ok(foreign) => foreign.map(|foreign| foreign.to_string()),
+        Err(error) => Some(format!("`{}` cannot be looked at: {error}", path.display())),
+    }
+}
+
+/// On this system nobody is known to be able to.
+#[cfg(not(unix))]
+const fn foreign(_path: &Path) -> Option<String> {
+    None
+}
+
+/// Reads `found` as one policy, which warns about what does not count; `mode` and `profile` replace what they say about them, but no `mode` that they switch
 /// off.
 ///
 /// # Errors
 /// Every problem in every file.
 pub fn policy(
-    sources: &[Source],
+    found: &Found,
     mode: Option<Mode>,
     profile: Option<&'static Profile>,
 ) -> Result<Policy, Vec<PolicyError>> {
-    let mut policy = Policy::from_sources(sources)?;
+    let mut policy = Policy::from_sources(&found.sources)?;
+    policy.warnings.splice(0..0, found.ignored.iter().cloned());
     if let Some(mode) = mode {
         policy.set_mode(mode);
     }
@@ -138,67 +230,51 @@ pub fn policy(
     Ok(policy)
 }
 
-/// Says whose word it is which module decides: the user's. A project that brings its own module along would be its own
-/// judge, and no deny rule of the user's would hold.
+/// Refuses a module that a project names: it would be its own judge, and no deny rule of the user's would hold.
 ///
 /// # Errors
-/// The module that `policy` names was named by a file of the project, which `lookup` found.
-pub fn refuse_module_of_project(policy: &Policy, lookup: &Lookup<'_>) -> Result<(), Vec<PolicyError>> {
+/// A file of the project names the module of `policy`.
+pub fn refuse_module_of_project(policy: &Policy) -> Result<(), Vec<PolicyError>> {
     let (EngineChoice::File(_), Some(place)) = (&policy.engine, &policy.engine_place) else { return Ok(()) };
-    if is_users_word(place, lookup) {
+    if !policy.is_of_project(place) {
         return Ok(());
     }
-    Err(vec![problem(
-        place,
-        "the settings of a project cannot name the module that decides about it",
-        "name it in `~/.claude/settings.json`, or with `--engine wasm:FILE`",
-    )])
-}
-
-/// Says whose word it is that nothing is asked any more: the user's. A project that could say so would approve itself.
-/// The mode is `default` then, with a warning.
-pub fn refuse_bypass_of_project(policy: &mut Policy, lookup: &Lookup<'_>) {
-    let (Mode::BypassPermissions, Some(place)) = (policy.mode, &policy.mode_place) else { return };
-    if !is_users_word(place, lookup) {
-        let warning = problem(
-            place,
-            "the settings of a project cannot bypass permissions, so the mode is `default`",
-            "say so in `~/.claude/settings.json`, or with `--mode bypassPermissions`",
-        );
-        policy.warnings.push(warning);
-        policy.mode = Mode::Default;
-    }
-}
-
-/// Whether a file of the user says it: a file named on the command line, or the user's own settings.
-fn is_users_word(place: &SourceLocation, lookup: &Lookup<'_>) -> bool {
-    let own = |home| discover::short_name(&discover::users_own(home), lookup.cwd, lookup.home);
-    !lookup.files.is_empty() || lookup.home.map(own).is_some_and(|name| *name == *place.file)
-}
-
-fn problem(place: &SourceLocation, message: &str, help: &str) -> PolicyError {
-    PolicyError {
+    Err(vec![PolicyError {
         file: (&*place.file).into(),
         line: place.line,
         column: place.column,
         span: place.span,
-        message: message.to_owned(),
-        help: help.to_owned(),
-    }
+        message: "the settings of a project cannot name the module that decides about it".to_owned(),
+        help: "name it in `~/.claude/settings.json`, or with `--engine wasm:FILE`".to_owned(),
+    }])
 }
 
 /// A file that the user named: its own folder is where its path rules start.
-fn named(file: &Path) -> Result<Source, SettingsError> {
+fn named(file: &Path) -> Result<File, SettingsError> {
     let name = file.to_string_lossy().into_owned();
-    let text = read(file, &name)?;
+    let text = read(file, &name, Kind::Any)?;
     let folder = std::path::absolute(file).ok().and_then(|file| file.parent().map(Path::to_path_buf));
-    Ok(Source { name, text, root: folder.map(|folder| folder.to_string_lossy().into_owned()) })
+    let root = folder.map(|folder| folder.to_string_lossy().into_owned());
+    let source = Source { name, text, root, authority: Authority::User };
+    Ok(File { source, path: file.to_owned(), foreign: None })
 }
 
-fn read(file: &Path, name: &str) -> Result<String, SettingsError> {
+/// Which files are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Regular ones only: whoever plants a pipe would make this program wait.
+    Regular,
+    /// Every kind: the user named it, such as `/dev/stdin`.
+    Any,
+}
+
+fn read(file: &Path, name: &str, kind: Kind) -> Result<String, SettingsError> {
     let shown = || name.to_owned();
     let unreadable = |cause| SettingsError::Unreadable { file: shown(), cause };
-    let opened = match File::open(file) {
+    if kind == Kind::Regular && file.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Err(unreadable(io::Error::other("it is no regular file")));
+    }
+    let opened = match fs::File::open(file) {
         Ok(opened) => opened,
         Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             let dangling = file.symlink_metadata().is_ok();

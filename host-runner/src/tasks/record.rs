@@ -16,10 +16,17 @@ use serde::{Deserialize, Serialize};
 use super::{NewOutput, UnknownTask, milliseconds_since_1970, new_output};
 use crate::outcome::Outcome;
 use crate::output::file::OutputFile;
+use crate::output::regular;
 use crate::output::store::is_locked;
 
 /// How often another process looks whether a task has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Largest record that is read, in bytes; an outcome has at most an image.
+const RECORD_BYTES_MAX: u64 = 16 << 20;
+
+/// Bytes that are set aside for the record of how a task ends, should the disk be full by then.
+const RESERVED_BYTES: usize = 16 << 10;
 
 /// The content of a task's file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -41,6 +48,25 @@ pub struct Record {
     pub output_size: u64,
     /// How it ended, as `run --json` says it; none as long as it runs, and when its runner was killed.
     pub outcome: Option<serde_json::Value>,
+    /// Why its file says nothing of all this; none when it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<String>,
+}
+
+impl Record {
+    /// The record of a task whose file cannot be read.
+    fn unreadable(why: String) -> Self {
+        Self {
+            id: String::new(),
+            command: String::new(),
+            cwd: PathBuf::new(),
+            started_at: 0,
+            running: false,
+            output_size: 0,
+            outcome: None,
+            unreadable: Some(why),
+        }
+    }
 }
 
 /// The side of the process that minds the task.
@@ -48,11 +74,16 @@ pub struct Record {
 pub(crate) struct Minded {
     record: Record,
     path: PathBuf,
+    /// Goes when the end is to be written.
+    reserve: Option<File>,
     _alive: Flock<File>,
 }
 
 impl Minded {
-    /// Says that the task with this output runs.
+    /// Says that the task with this output runs. When this returns, the record is on the disk.
+    ///
+    /// # Errors
+    /// The record cannot be written, or there is no room for the one of its end.
     pub(crate) fn begin(
         output: &OutputFile,
         command: &str,
@@ -69,10 +100,18 @@ impl Minded {
             running: false,
             output_size: 0,
             outcome: None,
+            unreadable: None,
         };
-        let minded = Self { record, path: output.path().with_extension("json"), _alive: alive };
+        let path = output.path().with_extension("json");
+        let reserve = Some(reserved(path.parent().unwrap_or(Path::new(".")))?);
+        let minded = Self { record, path, reserve, _alive: alive };
         minded.write()?;
         Ok(minded)
+    }
+
+    /// Says that the task never ran.
+    pub(crate) fn never_ran(self) {
+        let _ = fs::remove_file(&self.path);
     }
 
     /// Whether somebody asked the task to stop.
@@ -80,10 +119,17 @@ impl Minded {
         self.path.with_extension("stop").exists()
     }
 
-    /// Says how the task ended.
+    /// Says how the task ended; without its output where there is no room for that.
     pub(crate) fn end(mut self, outcome: &Outcome) -> io::Result<()> {
+        self.reserve = None;
         self.record.outcome = Some(serde_json::to_value(outcome)?);
-        self.write()
+        self.write().or_else(|error| {
+            let mut short = outcome.clone();
+            short.stdout.clear();
+            short.notes.push(format!("the record of this task has no output: {error}"));
+            self.record.outcome = Some(serde_json::to_value(short)?);
+            self.write()
+        })
     }
 
     /// Writes the file in one step: whoever reads it sees the old one or the new one.
@@ -94,9 +140,19 @@ impl Minded {
             .prefix(".record-")
             .tempfile_in(directory)?;
         file.write_all(&serde_json::to_vec(&self.record)?)?;
+        // Some file systems say only now that they are full.
+        file.as_file().sync_all()?;
         file.persist(&self.path)?;
         Ok(())
     }
+}
+
+/// Room on the disk of `directory`, in a file without a name, which ends with this process.
+fn reserved(directory: &Path) -> io::Result<File> {
+    let mut file = tempfile::tempfile_in(directory)?;
+    file.write_all(&[0; RESERVED_BYTES])?;
+    file.sync_all()?;
+    Ok(file)
 }
 
 /// The tasks of a session directory, as another process sees them.
@@ -130,7 +186,7 @@ impl Directory {
         Ok(records)
     }
 
-    /// The task `id`.
+    /// The task `id`. One whose file cannot be read has only its name, and why.
     ///
     /// # Errors
     /// There is none.
@@ -139,10 +195,14 @@ impl Directory {
         let output = self.file(id, "out")?;
         // Looked at before the file: it says how the task ended before the lock goes.
         let running = is_locked(&output);
-        let text = fs::read(self.file(id, "json")?).map_err(|_| unknown())?;
-        let record = serde_json::from_slice::<Record>(&text).map_err(|_| unknown())?;
-        let output_size = output.metadata().map_or(0, |found| found.len());
-        Ok(Record { running: running && record.outcome.is_none(), output_size, ..record })
+        let record = match regular::read(&self.file(id, "json")?, RECORD_BYTES_MAX) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(unknown()),
+            Err(error) => Err(error.to_string()),
+            Ok(text) => serde_json::from_slice::<Record>(&text).map_err(|error| error.to_string()),
+        };
+        let record = record.unwrap_or_else(Record::unreadable);
+        let output_size = output.symlink_metadata().map_or(0, |found| found.len());
+        Ok(Record { id: id.to_owned(), running: running && record.outcome.is_none(), output_size, ..record })
     }
 
     /// The output of `id` since the last call for this directory, or all of it, with at most `limit` characters.
@@ -152,12 +212,13 @@ impl Directory {
     pub fn output(&self, id: &str, all: bool, limit: usize) -> Result<io::Result<NewOutput>, UnknownTask> {
         let record = self.read(id)?;
         let (output, position) = (self.file(id, "out")?, self.file(id, "read")?);
-        let from = fs::read_to_string(&position).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0);
-        let from = if all { 0 } else { from };
+        let read = regular::read(&position, 32).ok();
+        let from = read.and_then(|text| str::from_utf8(&text).ok()?.trim().parse().ok());
+        let from = from.filter(|_| !all).unwrap_or(0);
         Ok(OutputFile::open(id.to_owned(), &output)
             .and_then(|output| new_output(&output, from, limit, !record.running))
             .and_then(|new| {
-                fs::write(&position, new.to.to_string())?;
+                regular::write(&position, &new.to.to_string())?;
                 Ok(new)
             }))
     }
@@ -183,7 +244,7 @@ impl Directory {
     /// There is no such task, or the request cannot be left.
     pub fn stop(&self, id: &str) -> Result<io::Result<()>, UnknownTask> {
         self.read(id)?;
-        Ok(fs::write(self.file(id, "stop")?, ""))
+        Ok(regular::write(&self.file(id, "stop")?, ""))
     }
 
     /// A file of the task `id`, whose name comes from outside.
@@ -258,5 +319,45 @@ mod tests {
         for name in ["../x", "run-", "run-1/../2", "", "run-1x", "/etc/passwd"] {
             assert_eq!(directory.read(name), Err(UnknownTask(name.to_owned())));
         }
+    }
+
+    #[test]
+    fn a_record_that_cannot_be_read_is_listed_with_the_reason_and_nothing_waits() {
+        use std::os::unix::fs::symlink;
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        let pipe = |name: &str| nix::unistd::mkfifo(&at(name), nix::sys::stat::Mode::S_IRWXU).unwrap();
+        let directory = Directory::new(place.path());
+        for record in ["{", "", "[]", "null", "{\"id\":\"run-2\"}"] {
+            fs::write(at("run-1.json"), record).unwrap();
+            let listed = directory.list().unwrap();
+            assert_eq!((listed.len(), listed[0].id.as_str()), (1, "run-1"), "{record:?}");
+            assert!(listed[0].unreadable.is_some() && !listed[0].running, "{record:?}");
+        }
+        fs::remove_file(at("run-1.json")).unwrap();
+        pipe("run-1.json");
+        symlink("/dev/zero", at("run-2.json")).unwrap();
+        fs::create_dir(at("run-3.json")).unwrap();
+        symlink("run-1.json", at("run-4.json")).unwrap();
+        pipe("run-1.out");
+        symlink("/dev/zero", at("run-2.out")).unwrap();
+        pipe("run-2.read");
+        pipe("run-2.stop");
+        let listed = directory.list().unwrap();
+        assert_eq!(listed.len(), 4, "{listed:?}");
+        for task in listed {
+            assert!(task.unreadable.is_some(), "{task:?}");
+            assert!(directory.output(&task.id, false, 10).unwrap().is_err());
+            assert!(!directory.wait(&task.id, None).unwrap().running);
+        }
+        assert!(directory.stop("run-2").unwrap().is_err());
+    }
+
+    #[test]
+    fn a_forged_record_speaks_for_its_own_name_only() {
+        let place = tempfile::tempdir().unwrap();
+        let record = Record { id: "run-7".to_owned(), ..Record::unreadable("no".to_owned()) };
+        fs::write(place.path().join("run-1.json"), serde_json::to_vec(&record).unwrap()).unwrap();
+        assert_eq!(Directory::new(place.path()).list().unwrap()[0].id, "run-1");
     }
 }

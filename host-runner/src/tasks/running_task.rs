@@ -8,7 +8,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tempfile::TempDir;
 use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, oneshot};
 use tokio::time::Instant;
 
@@ -23,6 +22,7 @@ use crate::outcome::{Outcome, RunError};
 use crate::output::file::OutputFile;
 use crate::output::show::last_line;
 use crate::output::store::Store;
+use crate::output::temporary_directory::TemporaryDirectory;
 use crate::output::watch::{Look, Watch};
 use crate::shell::ShellLine;
 
@@ -49,8 +49,10 @@ pub(crate) struct RunningTask {
     pub(crate) around: ShellLine,
     /// The proxy, once the sandbox is there; it ends with the run.
     pub(crate) proxy: Option<io::Result<Service>>,
+    /// Its record for other processes; none for a command that started in the foreground.
+    pub(crate) minded: Option<Minded>,
     /// The directory for temporary files, if it has one.
-    pub(crate) _temp: Option<TempDir>,
+    pub(crate) _temp: Option<TemporaryDirectory>,
     /// The directory of the output must not go before it.
     pub(crate) _store: Arc<Store>,
 }
@@ -117,7 +119,10 @@ impl RunningTask {
     pub(crate) async fn in_background(mut self, begun: oneshot::Sender<()>) {
         let id = self.output.name().to_owned();
         let plan = &self.record.plan;
-        let minded = Minded::begin(&self.output, plan.command(), plan.cwd(), self.started.elapsed());
+        let minded = match self.minded.take() {
+            Some(minded) => Ok(minded),
+            None => Minded::begin(&self.output, plan.command(), plan.cwd(), self.started.elapsed()),
+        };
         if let Err(error) = &minded {
             self.record.notes.push(format!("other processes cannot see this task: {error}"));
         }

@@ -114,6 +114,10 @@ fn what_cannot_be_judged_is_asked_about() {
         asked.as_object_mut().unwrap().remove(key);
         asked.to_string().into_bytes()
     };
+    let twice = |keys: &str| {
+        let asked = call(&place, "COMMAND", "default").to_string();
+        asked.replace(r#""command":"COMMAND""#, keys).into_bytes()
+    };
     let cases = [
         Vec::new(),
         b"git status".to_vec(),
@@ -129,6 +133,10 @@ fn what_cannot_be_judged_is_asked_about() {
         with("tool_input", json!({"command": ["git", "status"]})),
         with("tool_input", json!({"command": "git status\0; x"})),
         with("tool_input", json!({"command": ""})),
+        with("tool_input", json!("git status")),
+        twice(r#""command":"git status","command":"git status""#),
+        twice(r#""command":"curl x","description":"","command":"git status""#),
+        twice(r#""command":"git status","comm\u0061nd":"git status""#),
         with("cwd", json!("/nowhere/at/all")),
         with("cwd", json!("repo")),
         with("permission_mode", json!(7)),
@@ -188,4 +196,16 @@ fn an_answer_that_cannot_be_written_blocks_the_call() {
     let asked = call(&place, "git status", "default").to_string();
     child.stdin.take().unwrap().write_all(asked.as_bytes()).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
+#[test]
+fn what_a_project_loosens_is_in_the_reason_the_first_time() {
+    let place = place(SETTINGS);
+    let asked = call(&place, "cargo build", "default").to_string();
+    let (decision, first) = answer(&place, &[], asked.as_bytes());
+    assert_eq!(decision, "allow");
+    assert!(first.contains("`.claude/settings.json`") && first.contains("Bash(cargo build)"), "{first}");
+    let (decision, second) = answer(&place, &[], asked.as_bytes());
+    assert_eq!(decision, "allow");
+    assert!(first.starts_with(&second) && !second.contains("settings.json"), "{second}");
 }

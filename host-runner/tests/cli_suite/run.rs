@@ -263,3 +263,99 @@ fn a_program_that_does_not_exist_is_told_by_its_status() {
     assert_eq!(ended.status.code(), Some(127));
     assert!(text(&ended.stdout).contains("no-such-program: command not found"), "{}", text(&ended.stdout));
 }
+
+/// Starts a command that waits, sends `signal` when it has begun, and gives the exit code and the JSON.
+#[cfg(target_os = "linux")]
+fn signalled(signal: nix::sys::signal::Signal, under: &[&str]) -> (Option<i32>, String) {
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
+
+    let place = Place::new();
+    let pipe = place.repo().join("begun");
+    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let own = place.command();
+    let program = under.iter().map(std::ffi::OsStr::new).chain([own.get_program()]).collect::<Vec<_>>();
+    let mut child = Command::new(program[0])
+        .args(&program[1..])
+        .args(["run", "--no-policy", "--yes", "--json", "--", "echo begun > begun; sleep 300.77"])
+        .env_clear()
+        .envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))))
+        .env("PATH", std::env::var_os("PATH").unwrap())
+        .current_dir(place.repo())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Opening it waits for the command.
+    assert_eq!(std::fs::read_to_string(&pipe).unwrap(), "begun\n");
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(child.id().cast_signed()), signal).unwrap();
+    if !under.is_empty() {
+        nix::sys::signal::kill(
+            nix::unistd::Pid::from_raw(child.id().cast_signed()),
+            nix::sys::signal::SIGTERM,
+        )
+        .unwrap();
+    }
+    let mut told = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut told).unwrap();
+    (child.wait().unwrap().code(), told)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn every_signal_that_ends_it_ends_the_command_and_leaves_a_result() {
+    use nix::sys::signal::Signal::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    for (signal, code) in [(SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131), (SIGTERM, 143)] {
+        let (ended, told) = signalled(signal, &[]);
+        assert_eq!(ended, Some(code), "{signal}: {told}");
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        assert_eq!(told["interrupted"], true, "{signal}");
+        assert_eq!((&told["signal"], &told["verdict"]["decision"]), (&"SIGTERM".into(), &"ask".into()));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_the_caller_ignores_stays_ignored() {
+    use nix::sys::signal::Signal::SIGHUP;
+    // The hangup is sent first: if it counted, the status would be its own.
+    let (ended, told) = signalled(SIGHUP, &["env", "--ignore-signal=HUP"]);
+    assert_eq!(ended, Some(143), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_process_is_left_to_a_first_process_that_minds_only_its_own_children() {
+    // The first process of a pid namespace. It waits for each run by its number, and for nothing else, three times over.
+    let first = "for (1 .. 3) { my $run = fork; if (!$run) { open STDOUT, '>', '/dev/null'; open STDERR, '>&STDOUT'; \
+                 exec @ARGV } waitpid $run, 0; } \
+                 for (glob '/proc/[0-9]*/stat') { open my $in, '<', $_ or next; my $stat = <$in>; \
+                 print 'left: ', $stat if $stat =~ /\\) [A-Z] 1 /; } print qq(looked\\n);";
+    for arguments in [
+        &["--backend", "embedded", "--yes"][..],
+        &["--backend", "landlock", "--yes"],
+        &["--backend", "none", "--yes"],
+        &["--json"],
+    ] {
+        let place = Place::new();
+        let own = place.command();
+        let ended = std::process::Command::new("unshare")
+            .args(["--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "perl", "-e", first])
+            .arg(own.get_program())
+            .args(["run", "--no-policy"])
+            .args(arguments)
+            .args(["--", "touch made"])
+            .env("HOME", place.repo())
+            .current_dir(place.repo())
+            .output()
+            .unwrap();
+        let told = text(&ended.stdout);
+        if !told.contains("looked") {
+            return test_support::skip(format_args!(
+                "no pid namespace can be made here: {}",
+                text(&ended.stderr)
+            ));
+        }
+        assert_eq!(told, "looked\n", "{arguments:?}");
+    }
+}

@@ -85,12 +85,10 @@ fn the_users_aliases_and_functions_are_there_when_they_are_asked_for() {
 #[test]
 fn variables_reach_a_command_as_the_settings_say() {
     let place = Place::new();
-    place.write(
-        ".claude/settings.json",
-        r#"{ "env": { "MODE": "test", "LD_PRELOAD": "/x.so" },
+    let settings = r#"{ "env": { "MODE": "test", "LD_PRELOAD": "/x.so" },
              "sandbox": { "passEnvironment": ["MY_*", "DEPLOY_TOKEN"],
-                          "credentials": { "envVars": [{ "name": "LANG", "mode": "deny" }] } } }"#,
-    );
+                          "credentials": { "envVars": [{ "name": "LANG", "mode": "deny" }] } } }"#;
+    place.write("../.claude/settings.json", settings);
     let variables = [
         ("MY_NAME", "n"),
         ("MY_SECRET", "s"),
@@ -104,4 +102,15 @@ fn variables_reach_a_command_as_the_settings_say() {
                    \"$LANG\" \"$TZ\" \"$GITHUB_TOKEN\" \"$CLAUDECODE\"";
     let ended = run(&place, &variables, &[], command);
     assert_eq!(text(&ended.stdout), "test,,n,,t,,,UTC,,1,", "{}", text(&ended.stderr));
+
+    // A project gets no variable of the user's by naming it.
+    place.write("../.claude/settings.json", "{}");
+    place.write(".claude/settings.json", settings);
+    let ended = run(&place, &variables, &[], command);
+    assert_eq!(text(&ended.stdout), "test,,,,,,,UTC,,1,", "{}", text(&ended.stderr));
+    assert!(
+        text(&ended.stderr).contains("a project cannot set `passEnvironment`"),
+        "{}",
+        text(&ended.stderr)
+    );
 }

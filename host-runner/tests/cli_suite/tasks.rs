@@ -147,3 +147,51 @@ fn an_edit_is_applied_and_leaves_no_task() {
     assert!(text(&edited.stderr).contains("applied as an edit"), "{}", text(&edited.stderr));
     assert_eq!(std::fs::read_to_string(place.repo().join("a")).unwrap(), "new\n");
 }
+
+#[test]
+fn on_a_full_disk_a_background_command_is_an_error_and_nothing_runs() {
+    let place = Place::new();
+    // A disk of its own, in a mount namespace of its own.
+    let script = "mount -t tmpfs -o size=64k tmpfs disk && { head -c 1M /dev/zero > disk/full; TMPDIR=$PWD/disk; \
+                  export TMPDIR; \"$0\" run --no-policy --yes --background 'touch made'; echo \"code $?\"; \
+                  \"$0\" tasks list; }";
+    std::fs::create_dir(place.repo().join("disk")).unwrap();
+    let own = place.command();
+    let ended = std::process::Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "sh", "-c", script])
+        .arg(own.get_program())
+        .env("HOME", place.repo())
+        .env_remove("CLAUDE_CODE_TMPDIR")
+        .env_remove("SHELLGATE_SESSION")
+        .current_dir(place.repo())
+        .output()
+        .unwrap();
+    let (told, error) = (text(&ended.stdout), text(&ended.stderr));
+    if !told.contains("code ") {
+        return test_support::skip(format_args!("no mount namespace can be made here: {error}"));
+    }
+    assert_eq!(told, "code 125\nno tasks\n", "{error}");
+    assert!(error.contains("No space left on device") && error.contains("CLAUDE_CODE_TMPDIR"), "{error}");
+    assert!(!place.repo().join("made").exists());
+}
+
+#[test]
+fn a_record_that_is_no_record_is_listed_and_what_is_no_file_keeps_nobody_waiting() {
+    let place = Place::new();
+    place.write("session/run-1.json", "{");
+    for name in ["run-2.json", "run-2.out", "run-3.out"] {
+        let at = place.repo().join("session").join(name);
+        nix::unistd::mkfifo(&at, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    }
+    std::os::unix::fs::symlink("/dev/zero", place.repo().join("session/run-3.json")).unwrap();
+    let listed = tasks(&place, &["list"]);
+    let shown = text(&listed.stdout);
+    assert_eq!((listed.status.code(), shown.lines().count()), (Some(0), 3), "{shown}");
+    for (line, why) in shown.lines().zip(["EOF", "it is no regular file", "it is a link"]) {
+        assert!(line.contains("unreadable: ") && line.contains(why), "{line}");
+    }
+    for id in ["run-2", "run-3"] {
+        assert_eq!(tasks(&place, &["output", id]).status.code(), Some(1));
+        assert_eq!(tasks(&place, &["wait", id]).status.code(), Some(125));
+    }
+}

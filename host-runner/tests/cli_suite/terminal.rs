@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
+use std::os::fd::OwnedFd;
 use std::process::{Child, Stdio};
 
 use nix::pty::openpty;
@@ -27,16 +28,20 @@ fn read_until(terminal: &mut File, shown: &mut String, end: &str) {
 impl Asked {
     fn new(place: &Place, command: &str) -> Self {
         let pair = openpty(None, None).unwrap();
+        Self::on(place, command, pair.master.into(), pair.slave)
+    }
+
+    fn on(place: &Place, command: &str, terminal: File, slave: OwnedFd) -> Self {
         let child = place
             .command()
             .env("TERM", "dumb")
             .args(["run", "--no-policy", "--", command])
-            .stdin(Stdio::from(pair.slave.try_clone().unwrap()))
-            .stderr(Stdio::from(pair.slave))
+            .stdin(Stdio::from(slave.try_clone().unwrap()))
+            .stderr(Stdio::from(slave))
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        Self { terminal: pair.master.into(), child, shown: String::new() }
+        Self { terminal, child, shown: String::new() }
     }
 
     /// Answers, and gives the exit code.
@@ -64,6 +69,48 @@ fn the_question_says_what_why_and_which_rule_would_allow_it() {
         assert!(asked.shown.contains(part), "{part}: {}", asked.shown);
     }
     assert_eq!(asked.answer("n\n"), Some(125));
+}
+
+#[test]
+fn keys_typed_before_the_question_do_not_answer_it() {
+    for typed in ["y\n", "yes\n", "y\ny\ny\n", "y"] {
+        let place = Place::new();
+        let pair = openpty(None, None).unwrap();
+        let mut terminal = File::from(pair.master);
+        // It is in the terminal's queue before the program starts.
+        terminal.write_all(typed.as_bytes()).unwrap();
+        let slave = pair.slave;
+        let asked = Asked::on(&place, "touch made", terminal, slave);
+        assert_eq!(asked.answer("\n"), Some(125), "{typed:?}");
+        assert!(!place.repo().join("made").exists(), "{typed:?}");
+    }
+}
+
+#[test]
+fn a_terminal_gets_text_and_colours_and_a_pipe_gets_every_byte() {
+    let printed = r"a\033[31mred\033[0m\033]52;c;eA==\007\033[2J\033[6n\342\200\256b\n";
+    let place = Place::new();
+    let command = format!("printf '{printed}'");
+    let output = place.run(&["run", "--no-policy", &command], b"");
+    assert_eq!(output.stdout, b"a\x1b[31mred\x1b[0m\x1b]52;c;eA==\x07\x1b[2J\x1b[6n\xe2\x80\xaeb\n");
+    let pair = openpty(None, None).unwrap();
+    let mut child = place
+        .command()
+        .env("TERM", "dumb")
+        .args(["run", "--no-policy", &command])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .stdout(Stdio::from(pair.slave))
+        .spawn()
+        .unwrap();
+    let mut shown = String::new();
+    read_until(&mut File::from(pair.master), &mut shown, "\n");
+    assert_eq!(shown, "a\u{1b}[31mred\u{1b}[0m<U+202E>b\r\n");
+    assert!(child.wait().unwrap().success());
+    let output = place.run(&["run", "--no-policy", "--json", &command], b"");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let outcome: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(outcome["stdout"].as_str().unwrap().contains('\u{202e}') && !text.contains('\u{202e}'), "{text}");
 }
 
 #[test]

@@ -321,7 +321,7 @@ fn a_session_decides_asks_and_tells() {
     let sources = [policy_core::Source {
         name: "settings.json".to_owned(),
         text: r#"{"permissions":{"deny":["Bash(rm:*)"]}}"#.to_owned(),
-        root: None,
+        ..policy_core::Source::default()
     }];
     let policy = policy_core::Policy::from_sources(&sources).unwrap();
     let session = session_in(&place).with_policy(policy);

@@ -13,7 +13,12 @@ use crate::{Decision, Engine, Policy, Request, Source};
 
 #[track_caller]
 fn holds(expected: Decision, policy: &str, commands: &[&str]) {
-    let source = Source { name: "settings.json".into(), text: policy.into(), root: Some("/repo".into()) };
+    let source = Source {
+        name: "settings.json".into(),
+        text: policy.into(),
+        root: Some("/repo".into()),
+        ..Source::default()
+    };
     let policy = match Policy::from_sources(&[source]) {
         Ok(policy) => policy,
         Err(errors) => panic!("{errors:?}"),

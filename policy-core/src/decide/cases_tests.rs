@@ -25,7 +25,12 @@ const POLICY: &str = r#"{"permissions":{
     "ask":["Bash(git push:*)"]}}"#;
 
 fn engine(policy: &str) -> Engine {
-    let source = Source { name: "policy".into(), text: policy.into(), root: Some("/repo".into()) };
+    let source = Source {
+        name: "policy".into(),
+        text: policy.into(),
+        root: Some("/repo".into()),
+        ..Source::default()
+    };
     Engine::new(Policy::from_sources(&[source]).unwrap_or_default())
 }
 

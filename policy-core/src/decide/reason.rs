@@ -39,17 +39,21 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
                 "The command is allowed by a rule and may run.".into(),
             )
         }
-        Ground::AcceptEdits => plain(
-            &reasons::ACCEPT_EDITS,
-            "The command changes files in the working directories and may run.".into(),
+        Ground::AcceptEdits => by_mode(
+            evidence,
+            plain(
+                &reasons::ACCEPT_EDITS,
+                "The command changes files in the working directories and may run.".into(),
+            ),
         ),
         Ground::Sandboxed => plain(
             &reasons::SANDBOXED,
             "The command may run in the sandbox, which refuses everything outside of its grants.".into(),
         ),
-        Ground::Bypass => {
-            plain(&reasons::BYPASS_PERMISSIONS, "The command may run: permissions are bypassed.".into())
-        }
+        Ground::Bypass => by_mode(
+            evidence,
+            plain(&reasons::BYPASS_PERMISSIONS, "The command may run: permissions are bypassed.".into()),
+        ),
         Ground::DenyRule => {
             let rule = matched.map_or("a deny rule", |rule| &rule.text);
             let model = format!(
@@ -84,25 +88,33 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
             } else {
                 unvouched(evidence)
             };
-            Reason {
+            let reason = Reason {
                 code: reasons::NOBODY_TO_ASK.name,
                 message: reasons::NOBODY_TO_ASK.says.about(&inner.message),
                 model_message: "The command would need approval, and nobody can give it in this session; it was not run. \
                                 Use a command that only reads or that a rule allows."
                     .into(),
                 ..inner
-            }
+            };
+            by_mode(evidence, reason)
         }
         Ground::PlanMode => {
             let inner = if evidence.findings.is_empty() { unvouched(evidence) } else { doubt(evidence) };
-            worded_as(
+            let reason = worded_as(
                 reasons::PLAN_MODE.name,
                 format!("{}: {}", reasons::PLAN_MODE.says.text, inner.message),
                 "Plan mode: only commands that are proven to only read run; this one was not run. Put it into the plan."
                     .into(),
-            )
+            );
+            by_mode(evidence, reason)
         }
     }
+}
+
+/// `reason` with the place where the mode was set, unless it names the place of a rule.
+fn by_mode(evidence: &Evidence<'_, '_>, reason: Reason) -> Reason {
+    let mode = || evidence.policy.mode_place.as_ref().map(ToString::to_string);
+    Reason { source: reason.source.or_else(mode), ..reason }
 }
 
 /// The ground's own sentence for the person.

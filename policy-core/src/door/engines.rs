@@ -148,6 +148,7 @@ fn ad_hoc(engine: &Engine, request: &WireRequest<'_>, json: &str) -> Result<AdHo
                 name: POLICY_NAME.to_owned(),
                 text: raw.get().to_owned(),
                 root: request.cwd.as_deref().map(ToOwned::to_owned),
+                ..Source::default()
             };
             Policy::from_sources(&[source])
                 .map_err(|errors| fields::policy_errors(&errors, raw, json).with_id(request.id))?

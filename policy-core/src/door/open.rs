@@ -14,13 +14,14 @@ use super::fields::{self, JsonKind, RequestError};
 use super::line_column::LineColumn;
 use super::request::unknown;
 use crate::paths::lexical::is_absolute;
+use crate::policy::Authority;
 use crate::{Engine, Mode, Policy, PolicyError, Profile, Source};
 
 /// The keys of the options.
 pub(super) const OPTIONS: &[&str] = &["policy", "sources", "mode", "profile", "file", "root"];
 
 /// The keys of one of the `sources`.
-pub(super) const SOURCE: &[&str] = &["name", "text", "root"];
+pub(super) const SOURCE: &[&str] = &["authority", "name", "text", "root"];
 
 /// Options under which no door can be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,7 +54,8 @@ impl OpenError {
 ///
 /// - `policy`: the settings, as an object or as the text of a settings file; `file` is their name in messages and
 ///   `root` the absolute directory that their path rules start from;
-/// - `sources`: several settings instead, the most general first, each as `{name, text, root}`;
+/// - `sources`: several settings instead, the most general first, each as
+///   `{name, text, root, authority}`;
 /// - `mode`: the mode that replaces the settings' own;
 /// - `profile`: the profile that replaces the settings' own.
 ///
@@ -81,6 +83,7 @@ pub fn open(json: &str) -> Result<Door, OpenError> {
             name: file.unwrap_or_else(|| POLICY_NAME.to_owned()),
             text: settings(policy, json)?,
             root,
+            authority: Authority::User,
         }),
         (None, Some(list)) => {
             for item in list_of(list, json)? {
@@ -139,7 +142,15 @@ fn source(raw: &RawValue, json: &str) -> Result<Source, RequestError> {
         name: self::text(value("name"), json, "`name`")?.unwrap_or_else(|| POLICY_NAME.to_owned()),
         text: fields::any_text_of(text, json, "`text`")?,
         root: directory(value("root").filter(|value| !fields::is_null(value)), json)?,
+        authority: authority(value("authority"), json)?,
     })
+}
+
+fn authority(raw: Option<&RawValue>, json: &str) -> Result<Authority, RequestError> {
+    let Some(raw) = raw else { return Ok(Authority::User) };
+    let name = fields::text_of(raw, json, "`authority`")?;
+    Authority::from_name(&name)
+        .ok_or_else(|| unknown(raw, json, "authority", &name, &Authority::ALL.map(|(_, known)| known)))
 }
 
 fn text(raw: Option<&RawValue>, json: &str, name: &str) -> Result<Option<String>, RequestError> {

@@ -30,7 +30,12 @@ const POLICIES: [&str; 3] = [
 ];
 
 fn policy(text: &str) -> Policy {
-    let source = Source { name: "settings.json".into(), text: text.into(), root: Some("/repo".into()) };
+    let source = Source {
+        name: "settings.json".into(),
+        text: text.into(),
+        root: Some("/repo".into()),
+        ..Source::default()
+    };
     Policy::from_sources(&[source]).unwrap()
 }
 
@@ -91,7 +96,7 @@ fn another_build_is_asked_what_was_asked_here() {
                     policy.profile = profile;
                     policy.profile_place = None;
                 }
-                policy.mode = mode.unwrap_or(policy.mode);
+                policy.set_mode(mode.unwrap_or(policy.mode));
                 let options = options_json(&policy);
                 assert!(open(&options).is_ok(), "{options}");
                 let opened = desk.call(&format!(r#"{{"operation":"open","options":{options}}}"#));

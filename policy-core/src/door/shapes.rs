@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::wire_names::WireShell;
+use crate::policy::Authority;
 use crate::policy::shape::{ModeName, ProfileName, Settings};
 use crate::request::{Facts, Request};
 
@@ -117,6 +118,20 @@ pub(super) struct SourceShape {
     name: Option<String>,
     /// The absolute directory to which its relative path rules refer.
     root: Option<String>,
+    /// Whose file it is. Default: `user`.
+    #[schemars(extend("default" = Authority::default().name()))]
+    authority: Option<AuthorityName>,
+}
+
+/// Whose a settings file is.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Authority")]
+enum AuthorityName {
+    /// The user's own, or one that the user named: every key counts.
+    User,
+    /// A project's: it can make the policy stricter, and loosen little.
+    Project,
 }
 
 /// The text that a session puts around a command.

@@ -45,6 +45,7 @@ pub fn options_json(policy: &Policy) -> String {
         name: &source.name,
         text: &source.text,
         root: source.root.as_deref(),
+        authority: source.authority.name(),
     });
     write(&WrittenOptions {
         sources: sources.collect(),
@@ -99,4 +100,5 @@ struct WrittenSource<'p> {
     text: &'p str,
     #[serde(skip_serializing_if = "Option::is_none")]
     root: Option<&'p str>,
+    authority: &'p str,
 }

@@ -28,7 +28,8 @@ const LINKS: &[(&str, &str)] =
     &[("/repo/link", "/repo/a"), ("/repo/out", "/outside"), ("/repo/folder/c", "/repo/sub/c")];
 
 fn engine(settings: &str, mode: Mode) -> Engine {
-    let source = Source { name: "s".into(), text: settings.into(), root: Some("/repo".into()) };
+    let source =
+        Source { name: "s".into(), text: settings.into(), root: Some("/repo".into()), ..Source::default() };
     let mut policy = Policy::from_sources(&[source]).unwrap();
     policy.mode = mode;
     Engine::new(policy)

@@ -30,8 +30,12 @@ const HERE: Situation<'_> =
 
 impl Situation<'_> {
     fn check(&self, command: &str) -> Verdict {
-        let source =
-            Source { name: "settings.json".into(), text: self.policy.into(), root: Some(self.cwd.into()) };
+        let source = Source {
+            name: "settings.json".into(),
+            text: self.policy.into(),
+            root: Some(self.cwd.into()),
+            ..Source::default()
+        };
         let mut policy = match Policy::from_sources(&[source]) {
             Ok(policy) => policy,
             Err(errors) => panic!("{errors:?}"),
@@ -759,7 +763,12 @@ fn a_rule_about_one_file_leaves_patterns_alone_that_cannot_find_it() {
         ],
     );
     let zsh = |command| {
-        let source = Source { name: "settings.json".into(), text: policy.into(), root: Some("/repo".into()) };
+        let source = Source {
+            name: "settings.json".into(),
+            text: policy.into(),
+            root: Some("/repo".into()),
+            ..Source::default()
+        };
         let mut request = Request::new(command);
         request.cwd = Some("/repo");
         request.shell = crate::Dialect::Zsh;

@@ -82,8 +82,12 @@ mod tests {
     use crate::{Policy, PolicyError, Source};
 
     fn read(texts: &[&str]) -> Result<Policy, Vec<PolicyError>> {
-        let source =
-            |text: &&str| Source { name: "settings.json".into(), text: String::from(*text), root: None };
+        let source = |text: &&str| Source {
+            name: "settings.json".into(),
+            text: String::from(*text),
+            root: None,
+            ..Source::default()
+        };
         Policy::from_sources(&texts.iter().map(source).collect::<Vec<_>>())
     }
 

@@ -12,7 +12,7 @@ use crate::rules::{Access, Content, List, Rule, Rules, SourceLocation};
 use super::engine_choice::EngineChoice;
 use super::error::PolicyError;
 use super::settings::{EnvironmentSettings, Policy, SandboxSettings};
-use super::source::Source;
+use super::source::{Authority, Source};
 
 /// What one source says; none where it says nothing.
 #[derive(Debug, Default)]
@@ -24,6 +24,7 @@ pub(super) struct Said {
     pub(super) bypass_disabled: Option<SourceLocation>,
     pub(super) rules: Vec<(List, Rule)>,
     pub(super) additional_directories: Vec<String>,
+    pub(super) trusted_directories: Vec<String>,
     pub(super) sandbox: SandboxSaid,
     pub(super) warnings: Vec<PolicyError>,
 }
@@ -57,8 +58,18 @@ pub(super) struct Merged {
 
 impl Merged {
     /// Adds a source that is more special than those before.
-    pub(super) fn add(&mut self, source: Said) {
+    pub(super) fn add(&mut self, mut source: Said, authority: Authority) {
         let said = &mut self.said;
+        if authority == Authority::Project
+            && let (Some((chosen, _)), Some((profile, place))) = (&said.profile, &source.profile)
+            && chosen.name != profile.name
+        {
+            let message =
+                alloc::format!("the user chose the profile `{}`, so this does not count", chosen.name);
+            let help = String::from("leave it out, or choose it with `--profile`");
+            source.warnings.push(problem(place, message, help));
+            source.profile = None;
+        }
         said.mode = source.mode.or(said.mode.take());
         said.profile = source.profile.or(said.profile.take());
         said.engine = source.engine.or(said.engine.take());
@@ -67,6 +78,7 @@ impl Merged {
         said.bypass_disabled = said.bypass_disabled.take().or(source.bypass_disabled);
         said.rules.extend(source.rules);
         said.additional_directories.extend(source.additional_directories);
+        said.trusted_directories.extend(source.trusted_directories);
         said.warnings.extend(source.warnings);
 
         let (sandbox, new) = (&mut self.sandbox, source.sandbox);
@@ -113,6 +125,7 @@ impl Merged {
             bypass_disabled,
             rules,
             additional_directories,
+            trusted_directories,
             mut warnings,
             ..
         } = self.said;
@@ -123,14 +136,11 @@ impl Merged {
         if let (Mode::BypassPermissions, Some(forbidden), Some(place)) = (mode, &bypass_disabled, &mode_place)
         {
             mode = Mode::Default;
-            warnings.push(PolicyError {
-                file: (&*place.file).into(),
-                line: place.line,
-                column: place.column,
-                span: place.span,
-                message: String::from("`bypassPermissions` is switched off, so the mode is `default`"),
-                help: alloc::format!("`disableBypassPermissionsMode` at {forbidden} forbids it"),
-            });
+            warnings.push(problem(
+                place,
+                String::from("`bypassPermissions` is switched off, so the mode is `default`"),
+                alloc::format!("`disableBypassPermissionsMode` at {forbidden} forbids it"),
+            ));
         }
         let rules = Rules::new(rules);
         let mut sandbox = self.sandbox;
@@ -151,10 +161,16 @@ impl Merged {
             bypass_disabled,
             rules,
             additional_directories,
+            trusted_directories,
             sandbox,
             warnings,
         }
     }
+}
+
+fn problem(place: &SourceLocation, message: String, help: String) -> PolicyError {
+    let SourceLocation { file, line, column, span } = place;
+    PolicyError { file: (&**file).into(), line: *line, column: *column, span: *span, message, help }
 }
 
 /// The hosts that the rules of a list name.

@@ -2,6 +2,7 @@
 //!
 //! Owns the settings file format. A malformed rule or an unknown key is an error with its place; nothing is skipped.
 
+mod authority;
 mod draw;
 mod engine;
 mod engine_choice;
@@ -20,6 +21,7 @@ pub(crate) mod shape;
 #[cfg(test)]
 mod tests;
 
+pub use authority::LOOSENED_BY_PROJECT;
 pub use engine_choice::EngineChoice;
 pub use error::PolicyError;
 #[cfg(test)]
@@ -27,7 +29,7 @@ pub(crate) use foreign_keys::passed_over;
 #[cfg(test)]
 pub(crate) use read::known_keys;
 pub use settings::{EnvironmentSettings, Policy, SandboxSettings};
-pub use source::Source;
+pub use source::{Authority, Source};
 
 use alloc::vec::Vec;
 
@@ -40,7 +42,7 @@ impl Policy {
         let mut merged = merge::Merged::default();
         let mut errors = Vec::new();
         for source in sources {
-            merged.add(read::read(source, &mut errors));
+            merged.add(read::read(source, &mut errors), source.authority);
         }
         if errors.is_empty() { Ok(merged.finish(sources)) } else { Err(errors) }
     }

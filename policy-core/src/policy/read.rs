@@ -11,6 +11,7 @@ use jsonc_parser::ast::Value;
 
 use crate::Span;
 use crate::nearest::nearest;
+use crate::paths::lexical::is_absolute;
 use crate::profiles::Profile;
 use crate::request::Mode;
 use crate::rules::{Grammar, HostPattern, List, Pattern, Problem, parse as parse_rule, tick};
@@ -23,7 +24,8 @@ use super::merge::Said;
 use super::reader::{SettingsReader, describe, enumerate, span};
 use super::source::Source;
 
-const TOP: &[&str] = &["$schema", ENGINE, ENGINE_SHA256, "env", "permissions", "profile", "sandbox"];
+const TOP: &[&str] =
+    &["$schema", ENGINE, ENGINE_SHA256, "env", "permissions", "profile", "sandbox", "trustedDirectories"];
 const PERMISSIONS: &[&str] =
     &["additionalDirectories", "allow", "ask", "defaultMode", "deny", "disableBypassPermissionsMode"];
 const SANDBOX: &[&str] = &[
@@ -61,6 +63,7 @@ pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
         text: &source.text,
         lines: Lines::new(&source.name, &source.text),
         root: source.root.as_deref().map(Arc::from),
+        authority: source.authority,
         said: Said::default(),
         errors: Vec::new(),
     };
@@ -93,6 +96,9 @@ impl SettingsReader<'_> {
             );
         };
         for (name, property) in self.properties(object) {
+            if self.is_users_own("", &name, property) {
+                continue;
+            }
             let value = &property.value;
             match &*name {
                 "$schema" => drop(self.text_of("$schema", value)),
@@ -102,8 +108,24 @@ impl SettingsReader<'_> {
                 "permissions" => self.permissions(value),
                 "profile" => self.profile(value),
                 "sandbox" => self.sandbox(value),
+                "trustedDirectories" => self.trusted(value),
                 "disableBypassPermissionsMode" => self.disable_bypass(value),
                 _ => self.other(&name, property, "the settings", TOP, foreign_keys::TOP),
+            }
+        }
+    }
+
+    /// `trustedDirectories`: absolute directories, or with `/*` behind all that lie below one.
+    fn trusted(&mut self, value: &Value<'_>) {
+        for text in self.literals("trustedDirectories", value) {
+            if is_absolute(&text.value) || text.value.starts_with("~/") {
+                self.said.trusted_directories.push(text.value.into_owned());
+            } else {
+                self.error(
+                    text.span,
+                    alloc::format!("the directory {} is not absolute", tick(&text.value)),
+                    String::from("write `/srv/project`, `~/project`, or `/srv/*` for all directories below"),
+                );
             }
         }
     }
@@ -117,8 +139,10 @@ impl SettingsReader<'_> {
                 "ask" => self.rules(List::Ask, value),
                 "deny" => self.rules(List::Deny, value),
                 "additionalDirectories" => {
-                    let texts = self.texts_of("additionalDirectories", value);
-                    self.said.additional_directories.extend(texts);
+                    let texts = self.literals("additionalDirectories", value);
+                    let opened =
+                        self.opened_directories(texts).into_iter().map(|text| text.value.into_owned());
+                    self.said.additional_directories.extend(opened);
                 }
                 "defaultMode" => self.mode(value),
                 "disableBypassPermissionsMode" => self.disable_bypass(value),
@@ -152,6 +176,9 @@ impl SettingsReader<'_> {
             };
             return self.error(text.span, alloc::format!("there is no mode {}", tick(&text.value)), help);
         };
+        if self.is_users_mode(mode, text.span) {
+            return;
+        }
         let place = self.lines.place(text.span);
         self.said.mode = Some((mode, place));
     }
@@ -209,6 +236,9 @@ impl SettingsReader<'_> {
     fn sandbox(&mut self, value: &Value<'_>) {
         let Some(object) = self.object_of("sandbox", value) else { return };
         for (name, property) in self.properties(object) {
+            if self.is_users_own("sandbox", &name, property) {
+                continue;
+            }
             let value = &property.value;
             match &*name {
                 "enabled" => self.said.sandbox.enabled = self.flag("enabled", value),
@@ -245,6 +275,9 @@ impl SettingsReader<'_> {
     fn filesystem(&mut self, value: &Value<'_>) {
         let Some(object) = self.object_of("filesystem", value) else { return };
         for (name, property) in self.properties(object) {
+            if self.is_users_own("filesystem", &name, property) {
+                continue;
+            }
             let value = &property.value;
             match &*name {
                 "allowWrite" => self.said.sandbox.allow_write = self.texts_of("allowWrite", value),
@@ -259,6 +292,9 @@ impl SettingsReader<'_> {
     fn network(&mut self, value: &Value<'_>) {
         let Some(object) = self.object_of("network", value) else { return };
         for (name, property) in self.properties(object) {
+            if self.is_users_own("network", &name, property) {
+                continue;
+            }
             let value = &property.value;
             match &*name {
                 "allowedDomains" => {

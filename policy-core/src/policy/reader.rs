@@ -15,6 +15,7 @@ use super::error::PolicyError;
 use super::foreign_keys::Foreign;
 use super::json::{Lines, Text};
 use super::merge::Said;
+use super::source::Authority;
 use crate::nearest::nearest;
 use crate::rules::{SourceLocation, tick};
 use crate::span::Span;
@@ -24,6 +25,7 @@ pub(super) struct SettingsReader<'a> {
     pub(super) text: &'a str,
     pub(super) lines: Lines<'a>,
     pub(super) root: Option<Arc<str>>,
+    pub(super) authority: Authority,
     pub(super) said: Said,
     pub(super) errors: Vec<PolicyError>,
 }

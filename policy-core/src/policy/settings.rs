@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::engine_choice::EngineChoice;
 use super::error::PolicyError;
-use super::source::Source;
+use super::source::{Authority, Source};
 use crate::profiles::Profile;
 use crate::request::Mode;
 use crate::rules::{Rules, SourceLocation};
@@ -39,6 +39,8 @@ pub struct Policy {
     pub rules: Rules,
     /// `permissions.additionalDirectories`, as written.
     pub additional_directories: Vec<String>,
+    /// `trustedDirectories`, as written: settings and repositories of other people in them count.
+    pub trusted_directories: Vec<String>,
     /// `sandbox`
     pub sandbox: SandboxSettings,
     /// What is probably not meant, although it can be read; in the order of the sources and of the text.
@@ -121,10 +123,20 @@ impl Default for SandboxSettings {
 }
 
 impl Policy {
-    /// Replaces the settings' own mode. One that they switch off is not taken: the mode is `default` then.
+    /// Whether `place` is in a file of a project's.
+    pub fn is_of_project(&self, place: &SourceLocation) -> bool {
+        let of_project = |source: &&Source| source.authority == Authority::Project;
+        self.sources.iter().filter(of_project).any(|source| *source.name == *place.file)
+    }
+
+    /// Replaces the settings' own mode. One that they switch off is not taken: the mode is `default` then. The place of
+    /// the mode stays if the settings say the same.
     pub fn set_mode(&mut self, mode: Mode) {
         let forbidden = mode == Mode::BypassPermissions && self.bypass_disabled.is_some();
-        self.mode = if forbidden { Mode::Default } else { mode };
-        self.mode_place = None;
+        let mode = if forbidden { Mode::Default } else { mode };
+        if mode != self.mode {
+            self.mode = mode;
+            self.mode_place = None;
+        }
     }
 }

@@ -38,6 +38,9 @@ pub(crate) struct Settings {
     profile: Option<ProfileName>,
     /// The sandbox in which commands run.
     sandbox: Option<SandboxShape>,
+    /// Directories whose settings and repositories count although other users own them or can change them. `/srv/*`
+    /// means all directories below `/srv`. Only the user's own settings can name them.
+    trusted_directories: Option<Vec<String>>,
     /// `disable` forbids the mode `bypassPermissions` everywhere, also on the command line.
     disable_bypass_permissions_mode: Option<Disable>,
 }

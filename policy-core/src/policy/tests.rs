@@ -11,7 +11,7 @@ use crate::rules::List;
 use super::{Policy, PolicyError, Source};
 
 fn source(name: &str, text: &str) -> Source {
-    Source { name: name.into(), text: text.into(), root: Some("/repo".into()) }
+    Source { name: name.into(), text: text.into(), root: Some("/repo".into()), ..Source::default() }
 }
 
 fn read(text: &str) -> Result<Policy, Vec<PolicyError>> {

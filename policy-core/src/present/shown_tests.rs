@@ -209,7 +209,7 @@ fn what_may_take_long_may_go_on_in_the_background_and_what_talks_may_not() {
 #[test]
 fn what_is_denied_does_not_go_on_in_the_background() {
     let text = r#"{"permissions":{"deny":["Bash(make:*)"]}}"#;
-    let source = Source { name: "s".into(), text: text.into(), root: None };
+    let source = Source { name: "s".into(), text: text.into(), root: None, ..Source::default() };
     let engine = Engine::new(Policy::from_sources(&[source]).unwrap_or_default());
     assert!(!engine.check(&Request::new("make x")).background_eligible);
     assert!(engine.check(&Request::new("cargo x")).background_eligible);

@@ -18,7 +18,8 @@ use crate::{Decision, Engine, Mode, Policy, Request, Source, Verdict};
 fn check(profile: &str, rules: &[&str], mode: Mode, command: &str) -> Verdict {
     let rules: Vec<String> = rules.iter().map(|rule| format!("{rule:?}")).collect();
     let text = format!(r#"{{"profile":"{profile}","permissions":{{"allow":[{}]}}}}"#, rules.join(","));
-    let source = Source { name: "settings.json".into(), text, root: Some("/repo".into()) };
+    let source =
+        Source { name: "settings.json".into(), text, root: Some("/repo".into()), ..Source::default() };
     let mut policy = Policy::from_sources(&[source]).unwrap_or_default();
     assert_eq!(policy.profile.name, profile);
     policy.mode = mode;
@@ -152,7 +153,7 @@ fn a_critical_removal_is_seen_through_every_disguise_that_a_deny_rule_is() {
 #[test]
 fn a_deny_rule_wins_over_a_critical_removal_and_no_rule_is_suggested_for_it() {
     let text = r#"{"permissions":{"deny":["Bash(rm:*)"]}}"#;
-    let source = Source { name: "settings.json".into(), text: text.into(), root: None };
+    let source = Source { name: "settings.json".into(), text: text.into(), root: None, ..Source::default() };
     let denying = Engine::new(Policy::from_sources(&[source]).unwrap_or_default());
     let verdict = denying.check(&Request::new("rm -rf /"));
     assert_eq!((verdict.decision, verdict.reason.code), (Decision::Deny, "DENY_RULE"));

@@ -98,7 +98,12 @@ mod tests {
     use crate::{Engine, Mode, Source};
 
     fn check(settings: &str, mode: Mode, sandboxed: bool, command: &str) -> Verdict {
-        let source = Source { name: "s".into(), text: settings.into(), root: Some("/repo".into()) };
+        let source = Source {
+            name: "s".into(),
+            text: settings.into(),
+            root: Some("/repo".into()),
+            ..Source::default()
+        };
         let mut policy = Policy::from_sources(&[source]).unwrap_or_default();
         policy.mode = mode;
         let mut request = Request::new(command);

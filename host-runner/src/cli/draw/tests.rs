@@ -214,7 +214,12 @@ fn every_error_in_settings_is_drawn_at_its_place() {
         error("\"alow\"", "unknown key `alow`", "did you mean `allow`?"),
         error("\"Bash(curl\"", "the rule `Bash(curl` has no `)`", "write `Bash(curl:*)`"),
     ];
-    let source = Source { name: ".claude/settings.json".to_owned(), text: text.to_owned(), root: None };
+    let source = Source {
+        name: ".claude/settings.json".to_owned(),
+        text: text.to_owned(),
+        root: None,
+        ..Source::default()
+    };
     let drawing = policy_errors(&errors, &[source], Colour::Never);
     let elsewhere = policy_errors(&errors[..1], &[], Colour::Never);
     settings().bind(|| insta::assert_snapshot!("draw_policy_errors", format!("{drawing}\n{elsewhere}")));

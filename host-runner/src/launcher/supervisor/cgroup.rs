@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use nix::unistd::{ForkResult, Pid};
 
-use crate::launch::cgroup::{KILL, remove};
+use crate::launch::cgroup::{KILL, path_of, remove, sweep};
 
 /// A control group of one run. Its files are opened when it is made: who restricts itself later can still use them.
 #[derive(Debug)]
@@ -26,7 +26,9 @@ impl ControlGroup {
     pub(crate) fn new() -> Option<Self> {
         let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
         let own = fs::read_to_string("/proc/self/cgroup").ok()?;
-        let path = own_path(&mounts, &own)?.join(format!("shellgate-{}", Pid::this()));
+        let parent = own_path(&mounts, &own)?;
+        sweep(&parent);
+        let path = path_of(&parent, Pid::this());
         // One that a killed runner with the same number left is empty, or cannot be removed and is not used.
         remove(&path);
         fs::create_dir(&path).ok()?;
