@@ -13,7 +13,8 @@ use policy_core::{Facts, Need};
 
 #[cfg(unix)]
 use crate::direct::Direct;
-use crate::repository::{self, exists, is_absent};
+use crate::git_layout::is_absent;
+use crate::repository::{self, exists};
 
 /// How many symbolic links one path may lead through; the kernel's own bound (`path_resolution(7)`).
 const LINKS_MAX: usize = 40;

@@ -38,6 +38,7 @@ pub mod engine;
 pub mod environment;
 pub mod facts;
 mod git_config;
+mod git_layout;
 pub mod help;
 pub mod launch;
 #[cfg_attr(

@@ -122,14 +122,14 @@ fn landlock_alone_loses_the_same_for_an_ordinary_user() {
 #[test]
 fn bubblewrap_loses_what_it_says() {
     if installed::find("bwrap").is_some() {
-        holds("bubblewrap", User::Own, &["nothing-planted"]);
+        holds("bubblewrap", User::Own, &["nothing-planted", "protected-paths"]);
     }
 }
 
 #[test]
 fn bubblewrap_loses_the_same_for_an_ordinary_user() {
     if installed::find("bwrap").is_some() {
-        holds("bubblewrap", User::Ordinary, &["nothing-planted"]);
+        holds("bubblewrap", User::Ordinary, &["nothing-planted", "protected-paths"]);
     }
 }
 

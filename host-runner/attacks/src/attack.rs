@@ -1,8 +1,8 @@
 //! One attack: what is there before, what is tried, and what on the host shows that it worked.
 //!
 //! Owns the words of the tables. In every text `{root}` is the attack's own directory, `{port}` a port, `{victim}` a
-//! process, `{mark}` a word that nobody else uses, `{secret}` a text that only the forbidden file holds, and `{probe}`
-//! this program as the maker of calls that no shell makes.
+//! process, `{mark}` a word that nobody else uses, `{secret}` a text that only the forbidden file holds, `{canary}` a
+//! program that shows that it was executed, and `{probe}` this program as the maker of calls that no shell makes.
 
 /// One attack on one promise.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +83,8 @@ pub(crate) enum Sign {
     Killed,
     /// A process with the mark is alive after the end.
     Survived,
+    /// Git executes the canary when somebody uses it in this directory afterwards.
+    Executed(&'static str),
     /// The attack says that it worked: for calls that leave no trace, and harmless stand-ins.
     Succeeded,
 }

@@ -24,6 +24,9 @@ use crate::marked_processes::marked_processes;
 use crate::probe::ARGUMENT;
 use crate::shared_memory;
 
+/// The name of the program that shows that it was executed.
+const CANARY: &str = "canary";
+
 /// A prepared attack.
 #[derive(Debug)]
 pub(crate) struct Fixture {
@@ -72,6 +75,8 @@ impl Fixture {
             shared: Vec::new(),
             open: None,
         };
+        fixture.write(CANARY, "#!/bin/sh\necho > '{root}/executed'\n")?;
+        fs::set_permissions(fixture.root.join(CANARY), fs::Permissions::from_mode(0o755))?;
         for before in attack.before {
             fixture.make(*before)?;
         }
@@ -92,6 +97,7 @@ impl Fixture {
             .replace("{mark}", &self.mark)
             .replace("{secret}", &self.secret)
             .replace("{port}", &self.port.to_string())
+            .replace("{canary}", &self.root.join(CANARY).to_string_lossy())
             .replace("{victim}", &victim.to_string())
     }
 
@@ -225,6 +231,26 @@ impl Fixture {
         Ok(Listener::Visitor { stops, visits: Some(visits) })
     }
 
+    /// Whether git executes the canary when it is used in a directory as a person uses it: it looks, and it commits.
+    fn git_executes(&self, directory: &str) -> bool {
+        let shown = self.root.join("executed");
+        for arguments in [&["status"][..], &["diff"], &["commit", "--allow-empty", "-qm", "x"]] {
+            let _ = Command::new("git")
+                .args(["-c", "user.name=n", "-c", "user.email=e@example.org"])
+                .args(arguments)
+                .current_dir(self.at(directory))
+                .env_clear()
+                .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))
+                .envs([("HOME", self.root.as_os_str()), ("GIT_CONFIG_NOSYSTEM", "1".as_ref())])
+                .env("GIT_CEILING_DIRECTORIES", &self.root)
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+        }
+        shown.exists()
+    }
+
     /// Whether the sign of an attack is there, given its output and whether it says that it succeeded.
     pub(crate) fn shows(&mut self, sign: Sign, output: &str, succeeded: bool) -> bool {
         let status = |name| fs::symlink_metadata(self.at(name));
@@ -246,6 +272,7 @@ impl Fixture {
             Sign::Told => output.contains(&self.secret),
             Sign::Killed => self.victim_is_gone(),
             Sign::Survived => !marked_processes(&self.mark).is_empty(),
+            Sign::Executed(directory) => self.git_executes(directory),
             Sign::Succeeded => succeeded,
         }
     }

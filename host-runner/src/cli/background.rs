@@ -23,9 +23,14 @@ const DEFAULT: &str = "default";
 
 /// The session directory: the one that was given, else that of `SHELLGATE_SESSION`, else the user's own.
 pub(super) fn directory(given: Option<&PathBuf>, session: &Session) -> PathBuf {
+    named_directory(given).unwrap_or_else(|| session.directory_named(DEFAULT))
+}
+
+/// The session directory that was given, else that of `SHELLGATE_SESSION`.
+pub(super) fn named_directory(given: Option<&PathBuf>) -> Option<PathBuf> {
     let variable =
         || std::env::var_os("SHELLGATE_SESSION").filter(|value| !value.is_empty()).map(PathBuf::from);
-    given.cloned().or_else(variable).unwrap_or_else(|| session.directory_named(DEFAULT))
+    given.cloned().or_else(variable)
 }
 
 /// A message of the minding process to the caller.

@@ -84,7 +84,12 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
     let command = request::command(&asked.command)?;
     // It changes what the command says, so it comes before the verdict.
     let command = null_redirects(&command, here.shell);
-    let mut session = ahead.session.with_policy(here.policy(&asked.settings)?);
+    let kept = [
+        asked.settings.policy.clone(),
+        background::named_directory(asked.session.as_ref()).into_iter().collect(),
+    ];
+    let kept = kept.concat().into_iter().filter_map(|path| std::path::absolute(path).ok());
+    let mut session = ahead.session.with_policy(here.policy(&asked.settings)?).with_kept_paths(kept);
     if let Some(backend) = asked.backend {
         session = session.with_backend(backend);
     }

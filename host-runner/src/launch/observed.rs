@@ -2,13 +2,14 @@
 //!
 //! Owns the sum of the reports. Waits for nothing and ends nothing.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::failure::Failure;
 use super::process_tree::Process;
 use super::protocol::{Ended, Report};
-use crate::sandbox::{Missing, Promise};
+use crate::sandbox::planted::Changes;
+use crate::sandbox::quarantine::{self, Before, repair};
+use crate::sandbox::{Missing, Promise, Quarantined};
 
 /// Why a command was ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,8 +27,8 @@ pub(crate) enum EndCause {
 /// The sandbox's observations of the command.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Observations {
-    /// Directories that can have become git directories, as they were named at some time.
-    pub(crate) watched: BTreeSet<PathBuf>,
+    /// Where git can find something else than before.
+    pub(crate) changes: Changes,
     /// Names that were refused, and why.
     pub(crate) denied: Vec<(PathBuf, String)>,
     /// Socket files that were refused.
@@ -51,6 +52,8 @@ pub(crate) enum Conclusion {
         missing: Vec<Missing>,
         /// The observations of the sandbox.
         seen: Observations,
+        /// What was renamed after it.
+        quarantined: Vec<Quarantined>,
     },
     /// It was not started: required promises do not hold.
     Refused(Vec<Missing>),
@@ -72,6 +75,18 @@ pub(crate) struct LauncherReports {
     pub(crate) group: Option<PathBuf>,
     /// Whether nothing of the run is alive but the process that reported it.
     pub(crate) is_alone: bool,
+    /// What the launcher renamed after the run.
+    quarantined: Option<Vec<Quarantined>>,
+}
+
+/// Notes where git can find something else than before; false for a report about anything else.
+pub(crate) fn note_change(changes: &mut Changes, report: &Report) -> bool {
+    match report {
+        Report::Watched(directory) => changes.watched.insert(directory.clone()),
+        Report::Moved(directory) => changes.moved.insert(directory.clone()),
+        _ => return false,
+    };
+    true
 }
 
 impl LauncherReports {
@@ -81,14 +96,17 @@ impl LauncherReports {
             Ok(Report::Confined { held, missing }) => self.confined = Some((held, missing)),
             Ok(Report::Refused { missing }) => self.refused = Some(missing),
             Ok(Report::Failed(failure)) => self.failed = Some(failure),
-            Ok(Report::Watched(directory)) => drop(self.seen.watched.insert(directory)),
+            Ok(report @ (Report::Watched(_) | Report::Moved(_))) => {
+                note_change(&mut self.seen.changes, &report);
+            }
+            Ok(Report::Quarantined(files)) => self.quarantined = Some(files),
             Ok(Report::Denied { path, why }) => self.seen.denied.push((path, why)),
             Ok(Report::Unconnected(path)) => self.seen.unconnected.push(path),
             Ok(Report::Group(path)) => self.group = Some(path),
             Ok(Report::Killed(killed)) => self.seen.killed = killed,
             Ok(Report::Ended(ended)) => self.ended = Some(ended),
             Ok(Report::Alone) => self.is_alone = true,
-            Ok(Report::Listening) => {}
+            Ok(Report::Listening | Report::Unsupervised) => {}
             Err(_) => {
                 // A report that is lost may be the one about a promise.
                 let step = format!("read the launcher's report `{}`", shortened(line));
@@ -97,22 +115,43 @@ impl LauncherReports {
         }
     }
 
+    /// Whether the run is over, although the launcher has not exited: nothing of it is alive, and the launcher need not
+    /// look at what the command left behind, or has done so.
+    pub(crate) fn is_over(&self) -> bool {
+        let is_supervised = self.confined.as_ref().is_none_or(|(_, missing)| is_supervised(missing));
+        let nothing_to_look_at = is_supervised && self.seen.changes == Changes::default();
+        self.is_alone && (nothing_to_look_at || self.quarantined.is_some())
+    }
+
+    /// What was renamed after the run. The launcher does that, and this process where the launcher could not.
+    pub(crate) fn repaired(&mut self, before: &Before) -> Vec<Quarantined> {
+        let is_supervised = self.confined.as_ref().is_none_or(|(_, missing)| is_supervised(missing));
+        let done = self.quarantined.take();
+        done.unwrap_or_else(|| repair(&self.seen.changes, before, is_supervised))
+    }
+
     /// How the run went; `cause` is why the runner ended it, if it did.
-    pub(crate) fn conclude(self, cause: Option<EndCause>) -> Conclusion {
+    /// `before` is what was there before the run.
+    pub(crate) fn conclude(mut self, cause: Option<EndCause>, before: &Before) -> Conclusion {
         if let Some(missing) = self.refused {
             return Conclusion::Refused(missing);
         }
         if let Some(failure) = self.failed {
             return Conclusion::Failed(failure);
         }
-        match (self.confined, cause) {
-            (None, None) => Conclusion::Silent,
-            (confined, cause) => {
-                let (held, missing) = confined.unwrap_or_default();
-                Conclusion::Ended { ended: self.ended, cause, held, missing, seen: self.seen }
-            }
+        if self.confined.is_none() && cause.is_none() {
+            return Conclusion::Silent;
         }
+        let quarantined = self.repaired(before);
+        let (mut held, mut missing) = self.confined.unwrap_or_default();
+        quarantine::account(&mut held, &mut missing, &quarantined);
+        Conclusion::Ended { ended: self.ended, cause, held, missing, seen: self.seen, quarantined }
     }
+}
+
+/// Whether the calls that make names were supervised, given the promises that did not hold.
+fn is_supervised(missing: &[Missing]) -> bool {
+    missing.iter().all(|lost| lost.promise != Promise::NothingPlanted)
 }
 
 /// The beginning of a line that is no report, printable.
@@ -132,7 +171,7 @@ mod tests {
             let confined = Report::Confined { held: Vec::new(), missing: Vec::new() };
             reports.hear(&serde_json::to_string(&confined).unwrap());
             reports.hear(line);
-            let conclusion = reports.conclude(None);
+            let conclusion = reports.conclude(None, &Before::default());
             let Conclusion::Failed(failure) = conclusion else { panic!("{line}: {conclusion:?}") };
             assert!(failure.to_string().starts_with("read the launcher's report `"), "{failure}");
             assert!(!failure.to_string().contains('\u{1b}'), "{failure}");

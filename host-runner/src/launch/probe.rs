@@ -132,6 +132,9 @@ fn try_out(
             | Report::Group(_)
             | Report::Killed(_)
             | Report::Ended(_)
+            | Report::Moved(_)
+            | Report::Unsupervised
+            | Report::Quarantined(_)
             | Report::Alone => {}
         }
     }

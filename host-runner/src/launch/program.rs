@@ -126,7 +126,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     send_with(&ours, &Streams(vec![0]), &[io::stdin().as_fd().try_clone_to_owned()?])?;
     send(&ours, &launch)?;
     let mut service = None;
-    let said = listen(&ours, Pid::from_raw(child.id().cast_signed()), &signals, |sockets| {
+    let mut said = listen(&ours, Pid::from_raw(child.id().cast_signed()), &signals, |sockets| {
         service = gate.as_ref().map(|gate| Background::start(gate, sockets));
     })?;
     child.wait()?;
@@ -140,15 +140,16 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     if let Some(failure) = said.failed {
         return Err(NotStarted::Step(failure.to_string()));
     }
-    let Some((held, missing)) = said.confined else {
+    let quarantined = said.repaired(&before);
+    let Some((mut held, mut missing)) = said.confined else {
         return Err(NotStarted::Step("the launcher did not answer".to_owned()));
     };
+    quarantine::account(&mut held, &mut missing, &quarantined);
     let status = match said.ended {
         Some(Ended::Code(code)) => code,
         Some(Ended::Signal(number)) => 128 + number,
         None => 128 + libc::SIGKILL,
     };
-    let quarantined = quarantine::repair(&said.seen.watched, &before, &missing);
     let denials = denials(&said.seen, gate.as_deref());
     Ok(Ran { status, held, missing, denials, quarantined, hints })
 }

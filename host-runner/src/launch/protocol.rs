@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::failure::Failure;
 use super::os_text;
 use super::process_tree::Process;
-use crate::sandbox::{Backend, Missing, Promise, Resources, SandboxRequest};
+use crate::sandbox::{Backend, Missing, Promise, Quarantined, Resources, SandboxRequest};
 
 /// The first message: the descriptor number in the command of each attached file.
 ///
@@ -64,6 +64,12 @@ pub(crate) enum Report {
     Failed(Failure),
     /// This directory can become a git directory by what the command does; it is inspected after the run.
     Watched(PathBuf),
+    /// This directory was there before the run and was moved here; what it points to can be something else now.
+    Moved(PathBuf),
+    /// The calls that make names are not supervised in this run.
+    Unsupervised,
+    /// The launcher has looked at what the command left behind, and renamed these.
+    Quarantined(Vec<Quarantined>),
     /// The command was refused this, and why.
     Denied {
         /// The name.

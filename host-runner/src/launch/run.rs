@@ -23,6 +23,7 @@ use super::descriptors::{ReportStream, send_with};
 use super::observed::{Conclusion, EndCause, LauncherReports};
 use super::protocol::{Launch, Streams, line};
 use super::standby::{self, Standby};
+use crate::sandbox::quarantine::Before;
 
 /// How long sending the launch may take.
 const TELLING: Duration = Duration::from_secs(10);
@@ -113,7 +114,7 @@ impl Running {
                 report = self.reports.next_line(), if self.reports_open => match report {
                     Ok(Some(report)) => {
                         self.heard.hear(&report);
-                        if self.heard.is_alone {
+                        if self.heard.is_over() {
                             return Ok(Waited::Ended);
                         }
                         let sockets = self.reports.take_files();
@@ -159,10 +160,10 @@ impl Running {
         self.next = Some(Instant::now() + self.grace);
     }
 
-    /// How the run went, once it is over.
-    pub(crate) async fn conclude(mut self) -> Conclusion {
+    /// How the run went, once it is over. `before` is what was there before it.
+    pub(crate) async fn conclude(mut self, before: &Before) -> Conclusion {
         // Whoever could report has ended, so the reports end as well.
-        while self.reports_open && !self.heard.is_alone {
+        while self.reports_open && !self.heard.is_over() {
             match timeout(self.grace, self.reports.next_line()).await {
                 Ok(Ok(Some(report))) => self.heard.hear(&report),
                 Ok(Ok(None) | Err(_)) | Err(_) => self.reports_open = false,
@@ -179,7 +180,7 @@ impl Running {
         }
         // Nobody else reaps it where the first process minds only its own children, as in many containers.
         drop(timeout(self.grace, self.child.wait()).await);
-        self.heard.conclude(self.cause)
+        self.heard.conclude(self.cause, before)
     }
 }
 
@@ -198,7 +199,7 @@ pub(crate) async fn run(
     let far = Instant::now() + 2 * limit;
     running.set_deadline(Some(Instant::now() + limit));
     while !matches!(running.wait(far.max(Instant::now() + grace)).await?, Waited::Ended) {}
-    Ok(running.conclude().await)
+    Ok(running.conclude(&Before::default()).await)
 }
 
 /// How far the ending of a command has gone.

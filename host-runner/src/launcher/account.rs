@@ -45,10 +45,7 @@ impl ConfinementSteps {
                 NameSupervision::Free
             }
             (Ok(()), Err(_)) => NameSupervision::Free,
-            (Ok(()), Ok(())) if launch.sandbox.kept_links.is_empty() && !launch.sandbox.approves_within() => {
-                NameSupervision::Supervised
-            }
-            _ => NameSupervision::SupervisedWithRemovals,
+            _ => NameSupervision::Supervised,
         }
     }
 
@@ -83,11 +80,8 @@ pub(crate) fn account(request: &SandboxRequest, steps: &ConfinementSteps) -> (Ve
             | Promise::SharedMemoryPrivate
             | Promise::ProcessesEndWithRun => (spaces, ""),
             Promise::DangerousCallsRefused => (steps.system_calls, ""),
-            Promise::ProtectedPaths => {
-                let by_mounts = request.kept_links.is_empty() && !request.approves_within();
-                (steps.names.is_ok() || (spaces && by_mounts), "")
-            }
-            Promise::NothingPlanted => (steps.names.is_ok(), ""),
+            // Mounts hold what is at the top and above the working directory, the supervisor what lies deeper.
+            Promise::ProtectedPaths | Promise::NothingPlanted => (steps.names.is_ok(), ""),
             Promise::NoNetwork => (spaces || steps.system_calls, ""),
             Promise::AllowedHosts => (allowed_hosts, ""),
             Promise::TcpRefused => (spaces || steps.system_calls || landlock.tcp, "6.7"),

@@ -5,7 +5,7 @@
 
 use std::convert::Infallible;
 use std::ffi::{CString, OsString};
-use std::io;
+use std::io::{self, PipeWriter, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -23,12 +23,23 @@ use super::supervisor::cgroup::ControlGroup;
 use super::supervisor::file_calls::{self, FileCalls, notification};
 use super::supervisor::reap::{Tree, is_alone, supervise};
 use crate::launch::failure::Failure;
-use crate::launch::protocol::{Launch, Report, send};
+use crate::launch::protocol::{Launch, Report, line, send};
+use crate::sandbox::planted::Changes;
 use crate::sandbox::protected_names::Protection;
+use crate::sandbox::quarantine::{Before, repair};
 use crate::sandbox::{Backend, Missing, Network, Promise, nothing_promised};
 
 /// The status of a launcher that did not start a command. The reason went over the socket.
 pub(crate) const NOT_STARTED: i32 = 125;
+
+/// Who looks at what the command left behind.
+#[derive(Debug)]
+pub(crate) enum Overseer {
+    /// This process, which knows what was there before.
+    Own(Before),
+    /// The process at the other end, which hears of changes.
+    Other(PipeWriter),
+}
 
 /// Forks the command off and minds it until it ends.
 pub(crate) fn supervise_command(
@@ -36,6 +47,7 @@ pub(crate) fn supervise_command(
     launch: &Launch,
     mut steps: ConfinementSteps,
     tree: Tree,
+    overseer: Overseer,
 ) -> Result<Infallible, Failure> {
     let supervisor = getpid();
     let naming = steps.naming(launch);
@@ -79,19 +91,36 @@ pub(crate) fn supervise_command(
                 named: launch.sandbox.allowed_sockets.clone(),
                 own: launch.sandbox.temp.clone(),
             };
-            let judges_removals = naming == NameSupervision::SupervisedWithRemovals;
-            let names =
-                listener.map(|listener| FileCalls::new(listener, protection, judges_removals, sockets));
-            let mut answers = Answers::new(names, control);
+            let obeyed = launch.sandbox.obeyed_in_work_trees.clone();
+            let names = listener.map(|listener| FileCalls::new(listener, protection, obeyed, sockets));
+            let is_supervised =
+                (naming != NameSupervision::Free && names.is_some()) || launch.sandbox.writable.is_empty();
+            let (before, mut other) = match overseer {
+                Overseer::Own(before) => (Some(before), None),
+                Overseer::Other(pipe) => (None, Some(pipe)),
+            };
+            if let Some(other) = other.as_mut().filter(|_| !is_supervised) {
+                drop(line(&Report::Unsupervised).and_then(|line| other.write_all(&line)));
+            }
+            let mut answers = Answers::new(names, control, other);
             let ended = supervise(child, control, tree, group.as_ref(), Some(&mut answers))
                 .map_err(Failure::at("waiting for the command"))?;
             drop(send(control, &Report::Ended(ended)));
+            if let Some(before) = before {
+                look(control, &answers.into_changes(), &before, is_supervised);
+            }
             if is_alone() {
                 drop(send(control, &Report::Alone));
             }
             exit(0)
         }
     }
+}
+
+/// Looks at what the command left behind, and reports it to the runner, if that is still there.
+pub(crate) fn look(control: &UnixStream, changes: &Changes, before: &Before, is_supervised: bool) {
+    let quarantined = repair(changes, before, is_supervised);
+    drop(send(control, &Report::Quarantined(quarantined)));
 }
 
 /// Gives up everything that the command must not have, accounts for it, and executes the program.

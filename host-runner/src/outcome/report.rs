@@ -61,8 +61,10 @@ impl RunRecord {
         output: &OutputFile,
         took: Duration,
     ) -> Result<Outcome, RunError> {
-        let (ended, cause, held, missing, seen) = match run {
-            Conclusion::Ended { ended, cause, held, missing, seen } => (ended, cause, held, missing, seen),
+        let (ended, cause, held, missing, seen, quarantined) = match run {
+            Conclusion::Ended { ended, cause, held, missing, seen, quarantined } => {
+                (ended, cause, held, missing, seen, quarantined)
+            }
             Conclusion::Refused(missing) => return Err(RunError::SandboxUnavailable(missing)),
             Conclusion::Failed(failure) => return Err(RunError::Launcher { step: failure.to_string() }),
             Conclusion::Silent => return Err(RunError::NoLauncher(self.launcher)),
@@ -73,11 +75,10 @@ impl RunRecord {
             // The supervisor itself had to be killed, and the command went with it.
             None => (128 + libc::SIGKILL, Some(signal_name(libc::SIGKILL))),
         };
-        let Self { plan, timeout, mut notes, place, gate, approved, before, .. } = self;
+        let Self { plan, timeout, mut notes, place, gate, approved, .. } = self;
         let shown = show(output, plan.resources.shown, place)?;
         notes.extend(shown.note);
         notes.extend(disk_is_full(output));
-        let quarantined = quarantine::repair(&seen.watched, &before, &missing);
         notes.extend(quarantined.iter().map(ToString::to_string));
         if !approved.is_empty() && held.contains(&Promise::ProtectedPaths) {
             let names = approved.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>();

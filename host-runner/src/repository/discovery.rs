@@ -3,9 +3,11 @@
 //! Owns the walk upwards and what makes a directory a repository (`gitrepository-layout(5)`, "DISCOVERY" in `git(1)`).
 //! Where it cannot tell whether git would stop it goes on, so it finds at least what git finds.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use super::files;
+use crate::git_layout::{self, DotGit};
 
 /// A place that git could take for a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ pub(crate) fn discover(directory: &Path) -> Option<Vec<Found>> {
                 break;
             }
         }
-        if looks_like_git(place)? {
+        if is_git(place)? {
             places.push(Found { git_directory: place.into(), work_tree: place.into(), is_bare: true });
             if is_surely_git(place) {
                 break;
@@ -45,38 +47,29 @@ pub(crate) fn discover(directory: &Path) -> Option<Vec<Found>> {
 #[expect(clippy::option_option, reason = "not known is another answer than not there")]
 pub(crate) fn of_work_tree(place: &Path) -> Option<Option<(PathBuf, bool)>> {
     let own = place.join(".git");
-    match own.metadata() {
-        Ok(found) if found.is_dir() => {
-            let is_git = looks_like_git(&own)?;
+    match git_layout::dot_git(place) {
+        DotGit::Directory => {
+            let is_git = is_git(&own)?;
             Some(is_git.then(|| (own.clone(), is_surely_git(&own))))
         }
         // Git stops at a file, and gives up when it names nothing.
-        Ok(found) if found.is_file() => {
-            let text = files::text(&own)?;
-            let named =
-                text.strip_prefix("gitdir: ").map(|named| place.join(named.trim_end_matches(['\n', '\r'])));
-            Some(Some((named.unwrap_or(own), true)))
-        }
-        Ok(_) => Some(None),
-        Err(error) if files::is_absent(&error) => Some(None),
-        Err(_) => None,
+        DotGit::Names(named) => Some(Some((named, true))),
+        DotGit::Malformed => Some(Some((own, true))),
+        DotGit::Absent | DotGit::Other => Some(None),
+        DotGit::Unknown => None,
     }
 }
 
-/// The directory that several work trees share: what `commondir` names, or the git directory itself. None when the
-/// file cannot be read.
-pub(crate) fn common(git_directory: &Path) -> Option<PathBuf> {
-    let file = git_directory.join("commondir");
-    match file.symlink_metadata() {
-        Err(error) if files::is_absent(&error) => Some(git_directory.into()),
-        _ => Some(git_directory.join(files::text(&file)?.trim_end_matches(['\n', '\r']))),
-    }
-}
-
-/// Whether git could take `directory` itself for a repository: `HEAD`, and `objects` with `refs` here or elsewhere.
-fn looks_like_git(directory: &Path) -> Option<bool> {
-    let holds = |name: &str| files::exists(&directory.join(name));
-    Some(holds("HEAD")? && (holds("commondir")? || (holds("objects")? && holds("refs")?)))
+/// Whether git could take `directory` itself for a repository; none when it cannot be looked at.
+fn is_git(directory: &Path) -> Option<bool> {
+    let is_unknown = Cell::new(false);
+    let is_git = git_layout::looks_like_git(directory, |path| {
+        files::exists(path).unwrap_or_else(|| {
+            is_unknown.set(true);
+            false
+        })
+    });
+    (is_git || !is_unknown.get()).then_some(is_git)
 }
 
 /// Whether git surely takes `directory` for a repository: what `HEAD` says is a reference or an object.

@@ -1,8 +1,10 @@
 //! Reads files of a repository: whole, bounded, regular files only.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read as _};
+use std::io::Read as _;
 use std::path::Path;
+
+use crate::git_layout::is_absent;
 
 /// The longest text that is read; git's own bound for a `.git` file is the same.
 pub(super) const TEXT_BYTES_MAX: u64 = 1 << 20;
@@ -46,8 +48,4 @@ pub(crate) fn exists(path: &Path) -> Option<bool> {
         Err(error) if is_absent(&error) => Some(false),
         Err(_) => None,
     }
-}
-
-pub(crate) fn is_absent(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

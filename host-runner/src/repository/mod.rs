@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 use policy_core::commands::repository::{HOOKS, INDEX_HOOK, SUBMODULES, UNREADABLE, can_start};
 
 use crate::git_config::{entries, os_string};
+use crate::git_layout;
 pub(crate) use discovery::discover;
+pub(crate) use files::exists;
 use files::{Content, TEXT_BYTES_MAX};
-pub(crate) use files::{exists, is_absent};
 
 /// How deep includes are followed; git gives up at the same depth.
 const INCLUDES_MAX: usize = 10;
@@ -80,7 +81,7 @@ impl Survey<'_> {
         if !self.seen.insert(real.clone()) {
             return;
         }
-        let Some(common) = discovery::common(&real) else { return self.unreadable() };
+        let Some(common) = git_layout::common(&real) else { return self.unreadable() };
         let mut layout = Layout::default();
         for file in [common.join("config"), common.join("config.worktree"), real.join("config.worktree")] {
             self.config(&file, prefix, &mut layout, 0);

@@ -1,33 +1,35 @@
 //! Existing paths that must not change inside a writable one.
 //!
-//! Owns the search before a run: which protected names exist, where git finds programs in the repositories, and which
-//! repository a linked working tree belongs to. Writes nothing and starts no program.
+//! Owns the search before a run: which protected names exist, what the repositories around and in a writable path obey,
+//! and which repository a linked working tree belongs to. Writes nothing and starts no program.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use policy_core::paths::protected::{ProtectedName, Spelling};
 
-use super::protected_names::{ending_in, enforced, git_names, is_git_directory, rests_behind};
-use crate::git_config::{entries, os_string};
+use super::obeyed::{Named, of_repository};
+use super::protected_names::{ending_in, enforced, git_names, is_dependency_tree, rests_behind};
+use crate::git_layout::{DotGit, common, dot_git, is_obeyed_by_git};
 
 /// Deepest nesting of submodules' repositories that is looked through.
 const MODULES_DEPTH_MAX: usize = 6;
 
-/// Largest configuration that is read, in bytes.
-const CONFIG_BYTES_MAX: u64 = 1 << 20;
+/// Most directories in a writable path that are searched for repositories. In one that lies deeper the supervisor finds
+/// what it obeys inside of its work tree, but not beside it.
+const SEARCHED_MAX: usize = 500;
 
 /// The protected paths that exist in `root` and in the directories between it and `cwd`, as they are named.
 pub(crate) fn existing_protected(root: &Path, cwd: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for directory in between(root, cwd) {
         found.extend(names_in(directory));
-        if is_git_directory(directory, exists) {
-            found.extend(in_repository(directory, directory));
+        if is_obeyed_by_git(directory, exists) {
+            found.extend(in_git_directory(directory));
         }
         let git = directory.join(".git");
         match fs::symlink_metadata(&git) {
-            Ok(is) if is.is_dir() => found.extend(in_repository(&git, directory)),
+            Ok(is) if is.is_dir() => found.extend(in_git_directory(&git)),
             // A file or a link that says where the repository is.
             Ok(_) => found.push(git),
             Err(_) => {}
@@ -35,6 +37,45 @@ pub(crate) fn existing_protected(root: &Path, cwd: &Path) -> Vec<PathBuf> {
     }
     found.sort();
     found.dedup();
+    found
+}
+
+/// What git executes or obeys in the writable path `root` because a configuration says so: that of a repository in it
+/// or around it, or that of the user. The paths are as the configurations spell them, and need not exist.
+pub(crate) fn obeyed(root: &Path, cwd: &Path, user: &Named) -> Vec<PathBuf> {
+    let mut trees = root.ancestors().skip(1).map(Path::to_owned).collect::<Vec<_>>();
+    trees.extend(between(root, cwd).map(Path::to_owned));
+    trees.extend(searched(root));
+    let mut found = user.places.iter().filter(|path| path.is_absolute()).cloned().collect::<Vec<_>>();
+    for tree in trees {
+        let git = match dot_git(&tree) {
+            DotGit::Directory => tree.join(".git"),
+            DotGit::Names(git) => git,
+            _ if is_obeyed_by_git(&tree, exists) => tree.clone(),
+            _ => continue,
+        };
+        found.extend(user.in_work_tree(&tree));
+        found.extend(of_repository(&git, std::slice::from_ref(&tree)));
+        let shared = common(&git).unwrap_or(git);
+        found.extend(repositories_in(&shared).iter().flat_map(|inner| of_repository(inner, &[])));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The directories in `root`, the nearest first and at most [`SEARCHED_MAX`], without those of dependencies and what
+/// git directories hold.
+fn searched(root: &Path) -> Vec<PathBuf> {
+    let mut found = vec![root.to_owned()];
+    let mut at = 0;
+    while let Some(place) = found.get(at).cloned() {
+        at += 1;
+        let inner = directories(&place)
+            .into_iter()
+            .filter(|path| path.file_name().is_some_and(|name| !is_dependency_tree(name) && name != ".git"));
+        found.extend(inner.take(SEARCHED_MAX.saturating_sub(found.len())));
+    }
     found
 }
 
@@ -93,26 +134,33 @@ pub(crate) fn repository_of_worktree(root: &Path) -> Option<PathBuf> {
     if !fs::symlink_metadata(&file).ok()?.is_file() {
         return None;
     }
-    let own = root.join(read(&file)?.strip_prefix("gitdir:")?.trim()).canonicalize().ok()?;
-    let back = own.join(read(&own.join("gitdir"))?.trim());
-    let common = own.join(read(&own.join("commondir"))?.trim()).canonicalize().ok()?;
+    let DotGit::Names(own) = dot_git(root) else { return None };
+    let own = own.canonicalize().ok()?;
+    let back = own.join(fs::read_to_string(own.join("gitdir")).ok()?.trim());
+    let common = common(&own)?.canonicalize().ok()?;
     let belongs = back.canonicalize().ok()? == file.canonicalize().ok()?
         && own.parent()? == common.join("worktrees")
-        && is_git_directory(&common, exists);
+        && is_obeyed_by_git(&common, exists);
     belongs.then_some(common)
 }
 
-/// The paths that git executes or obeys in the git directory `git`, whose working tree is `tree`.
-fn in_repository(git: &Path, tree: &Path) -> Vec<PathBuf> {
-    let mut found = git_names().map(|name| git.join(name)).filter(|path| exists(path)).collect::<Vec<_>>();
-    for name in ["config", "config.worktree"] {
-        found.extend(obeyed(&git.join(name), tree));
-    }
+/// The names in the git directory `git` that git executes or obeys, and in those of its submodules and work trees.
+fn in_git_directory(git: &Path) -> Vec<PathBuf> {
+    let places = [git.to_owned()].into_iter().chain(repositories_in(git));
+    places
+        .flat_map(|place| git_names().map(move |name| place.join(name)))
+        .filter(|path| exists(path))
+        .collect()
+}
+
+/// The git directories of the submodules and of the linked work trees in the git directory `git`.
+fn repositories_in(git: &Path) -> Vec<PathBuf> {
+    let mut found = directories(&git.join("worktrees"));
     let mut waiting = vec![(git.join("modules"), 0)];
     while let Some((place, depth)) = waiting.pop() {
         for entry in directories(&place) {
-            if is_git_directory(&entry, exists) {
-                found.extend(git_names().map(|name| entry.join(name)).filter(|path| exists(path)));
+            if is_obeyed_by_git(&entry, exists) {
+                found.push(entry.clone());
             }
             if depth < MODULES_DEPTH_MAX {
                 // A submodule's name may have slashes, and a submodule has submodules.
@@ -120,28 +168,7 @@ fn in_repository(git: &Path, tree: &Path) -> Vec<PathBuf> {
             }
         }
     }
-    for worktree in directories(&git.join("worktrees")) {
-        found.extend(git_names().map(|name| worktree.join(name)).filter(|path| exists(path)));
-    }
     found
-}
-
-/// The files in `tree` that a configuration makes git execute or obey.
-fn obeyed(config: &Path, tree: &Path) -> Vec<PathBuf> {
-    // Git takes NUL for the end of a value and goes on, while the reader rejects the whole file for it.
-    let mut bytes = bytes(config).unwrap_or_default();
-    bytes.iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = b'\n');
-    let settings = entries(&bytes).unwrap_or_default();
-    let named = settings.iter().filter_map(|setting| {
-        let value = os_string(setting.value.as_deref()?)?;
-        match setting.without_subsection().as_str() {
-            "core.hookspath" => Some(tree.join(value)),
-            "include.path" | "includeif.path" => Some(config.parent()?.join(value)),
-            _ => None,
-        }
-    });
-    // As the file system knows them, because the way there may go up and down.
-    named.filter_map(|path| path.canonicalize().ok()).filter(|path| path.starts_with(tree)).collect()
 }
 
 /// `path` as far as it stays as it is when `approved` need not: itself, or what else is in it.
@@ -166,17 +193,6 @@ fn directories(place: &Path) -> Vec<PathBuf> {
 
 fn exists(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
-}
-
-/// The content of a small file; none for a large file or anything else.
-fn bytes(path: &Path) -> Option<Vec<u8>> {
-    let is = fs::metadata(path).ok()?;
-    if is.is_file() && is.len() <= CONFIG_BYTES_MAX { fs::read(path).ok() } else { None }
-}
-
-/// The text of a small file; none when it is no text.
-fn read(path: &Path) -> Option<String> {
-    String::from_utf8(bytes(path)?).ok()
 }
 
 #[cfg(test)]
@@ -221,16 +237,44 @@ mod tests {
         let found = found.iter().map(|path| path.strip_prefix(&root).unwrap().to_str().unwrap());
         assert_eq!(
             found.collect::<Vec<_>>(),
-            [
-                ".envrc",
-                ".git/config",
-                ".git/modules/a/b/config",
-                ".git/worktrees/w/commondir",
-                "own.inc",
-                "sub/.vscode",
-                "tools/hooks",
-            ]
+            [".envrc", ".git/config", ".git/modules/a/b/config", ".git/worktrees/w/commondir", "sub/.vscode",]
         );
+        assert_eq!(obeyed_in(&root, &root.join("sub")), [".git/../own.inc", "tools/hooks"]);
+    }
+
+    /// What is obeyed in `root`, relative to it.
+    fn obeyed_in(root: &Path, cwd: &Path) -> Vec<String> {
+        let found = obeyed(root, cwd, &Named::default());
+        let found = found.iter().filter_map(|path| path.strip_prefix(root).ok()?.to_str());
+        found.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_nested_repositories_submodules_and_linked_trees_obey_is_found_also_where_it_is_missing() {
+        let hooks = "[core]\n\thooksPath = ../tools\n";
+        let (_guard, root) = place(&[
+            (".git/config", ""),
+            ("a/b/.git/config", hooks),
+            ("node_modules/x/.git/config", hooks),
+            ("linked/.git", "gitdir: ../main/.git/worktrees/w\n"),
+            ("main/.git/worktrees/w/commondir", "../..\n"),
+            ("main/.git/config", "[include]\n\tpath = ../x.inc\n[core]\n\thooksPath = own\n"),
+        ]);
+        let found = obeyed_in(&root, &root);
+        for expected in ["a/b/../tools", "linked/own", "main/own"] {
+            assert!(found.contains(&expected.to_owned()), "{expected}: {found:?}");
+        }
+        assert!(!found.iter().any(|path| path.starts_with("node_modules")), "{found:?}");
+    }
+
+    #[test]
+    fn what_the_user_obeys_in_every_work_tree_is_found_in_each() {
+        let (_guard, root) = place(&[(".git/config", ""), ("a/.git/config", ""), ("b/file", "")]);
+        fs::write(root.join("user"), "[core]\n\thooksPath = .githooks\n").unwrap();
+        let mut user = Named::default();
+        user.read(&root.join("user"), None);
+        let found = obeyed(&root, &root, &user);
+        assert_eq!(found, [root.join(".githooks"), root.join("a/.githooks")]);
     }
 
     #[test]
@@ -243,7 +287,7 @@ mod tests {
         ]);
         let config = b"[user]\n\tname = \xe4\xf6\n[core]\n\thooksPath = tools/hooks\n; \0\n";
         fs::write(root.join(".git/config"), config).unwrap();
-        assert!(existing_protected(&root, &root).contains(&root.join("tools/hooks")));
+        assert_eq!(obeyed_in(&root, &root), ["tools/hooks"]);
     }
 
     #[test]

@@ -3,7 +3,9 @@
 //! Owns the list of keys that name no program. A file that cannot be read counts as harmful. Never asks git: that would
 //! obey the file.
 
-use crate::git_config::{Entry, entries};
+use std::path::Path;
+
+use crate::git_config::{Entry, entries, os_string};
 
 /// Keys by which git executes nothing and takes no other file for its own. What git itself writes when it makes,
 /// clones or configures a repository is among them.
@@ -73,8 +75,13 @@ const HARMLESS: [&str; 62] = [
 ];
 
 /// The first thing in a configuration by which git would execute something or obey another file; none when there is
-/// none.
-pub(crate) fn harm(text: &str) -> Option<String> {
+/// none. `is_own_tree` answers whether a path, as `core.worktree` spells it, is a work tree of the same repository.
+pub(crate) fn harm(text: &str, is_own_tree: impl Fn(&Path) -> bool) -> Option<String> {
+    let is_harmless = |setting: &Entry| match (setting.without_subsection().as_str(), &setting.value) {
+        // Of a submodule, whose configuration lies apart from its files.
+        ("core.worktree", Some(value)) => os_string(value).is_some_and(|tree| is_own_tree(Path::new(&tree))),
+        _ => is_harmless(setting),
+    };
     match entries(text.as_bytes()) {
         Ok(settings) => {
             let found = settings.iter().find(|setting| !is_harmless(setting));
@@ -84,7 +91,8 @@ pub(crate) fn harm(text: &str) -> Option<String> {
     }
 }
 
-fn is_harmless(setting: &Entry) -> bool {
+/// Whether a setting names no program and no other file.
+pub(crate) fn is_harmless(setting: &Entry) -> bool {
     let value = setting.value.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
     match setting.without_subsection().as_str() {
         // `ext::` runs a program (`git-remote-ext(1)`); any other helper is a program as well.
@@ -92,8 +100,6 @@ fn is_harmless(setting: &Entry) -> bool {
         // `!program` is one (`git-submodule(1)`).
         "submodule.update" => ["checkout", "rebase", "merge", "none"].contains(&&*value),
         "user.name" | "user.email" => true,
-        // Of a submodule, whose configuration lies apart from its files: only ever upwards and beside.
-        "core.worktree" => value.starts_with("../"),
         key => HARMLESS.iter().any(|known| match known.strip_suffix('*') {
             Some(family) => key.starts_with(family),
             None => key == *known,
@@ -111,7 +117,7 @@ mod tests {
                     [remote \"origin\"]\n\turl = https://example.org/x.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n\
                     [branch \"main\"]\n\tremote = origin\n\tmerge = refs/heads/main\n\
                     [submodule \"a.b\"]\n\turl = ../x\n\tactive = true\n[pull]\n\trebase\n";
-        assert_eq!(harm(text), None);
+        assert_eq!(harm(text, |_| false), None);
     }
 
     #[test]
@@ -129,10 +135,12 @@ mod tests {
             ("[core]\n\tbare = false\\\n[core]\nfsmonitor=x", "it sets `core.fsmonitor`"),
             ("[core", "line 1 cannot be read"),
             ("[core]\n\tbare = \"x", "line 2 cannot be read"),
+            ("[core]\n\tworktree = ../other", "it sets `core.worktree`"),
+            ("[core]\n\tworktree", "it sets `core.worktree`"),
             ("fsmonitor = x", "it sets `fsmonitor`"),
             ("[core]\n\tbare = false\0", "line 2 cannot be read"),
         ] {
-            assert_eq!(harm(text).as_deref(), Some(found), "{text}");
+            assert_eq!(harm(text, |_| false).as_deref(), Some(found), "{text}");
         }
     }
 }

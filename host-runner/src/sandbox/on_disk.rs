@@ -1,11 +1,13 @@
 //! Resolves a request against the disk at the start of a command.
 //!
-//! Owns the resolution: links are followed, missing paths are left out, existing protected paths are added. Changes
+//! Owns the resolution: links are followed, protected paths are added, and what is missing is told from what is there. Changes
 //! nothing on the disk.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::{SandboxRequest, existing_paths};
+use super::obeyed::Followed;
+use super::{SandboxRequest, existing_paths, obeyed};
 
 impl SandboxRequest {
     /// The request as it applies to what is on the disk, for a command that starts in `cwd`, with every link
@@ -27,23 +29,29 @@ impl SandboxRequest {
         let repositories = writable.iter().filter_map(|root| existing_paths::repository_of_worktree(root));
         let repositories = repositories.filter(|git| !writable.iter().any(|root| git.starts_with(root)));
         writable.extend(repositories.collect::<Vec<_>>());
-        let kept = writable
-            .iter()
-            .flat_map(|root| existing_paths::existing_protected(root, cwd))
-            .chain(self.closed.clone());
-        let kept = kept.flat_map(|path| existing_paths::without(path, &self.approved));
-        let kept = self.read_only_inside.iter().cloned().chain(kept);
-        // What this program executes later.
-        #[cfg(all(unix, feature = "engine"))]
-        let kept = kept.chain(crate::module_cache::inside(&writable));
-        let kept = kept.collect::<Vec<_>>();
-        let links = kept.iter().filter(|path| path.is_symlink()).cloned();
+        let user = obeyed::by_user();
+        let protected = writable.iter().flat_map(|root| existing_paths::existing_protected(root, cwd));
+        let obeyed = writable.iter().flat_map(|root| existing_paths::obeyed(root, cwd, &user));
         let behind =
             writable.iter().flat_map(|root| existing_paths::missing_behind_links(root, cwd, &writable));
-        let behind = behind.filter(|path| !self.approved.iter().any(|free| path.starts_with(free)));
+        let kept = protected.chain(obeyed).chain(behind).collect::<Vec<_>>();
+        // What this program executes later.
+        #[cfg(all(unix, feature = "engine"))]
+        let kept = kept.into_iter().chain(crate::module_cache::inside(&writable)).collect::<Vec<_>>();
+        let mut held = Held { writable: &writable, ..Held::default() };
+        for path in kept.into_iter().chain(self.closed.clone()) {
+            held.add_but(path, &self.approved);
+        }
+        for path in &self.read_only_inside {
+            held.existing.extend(real(path));
+            held.add(path);
+        }
+        let Held { existing, links, missing, .. } = held;
         let request = Self {
-            read_only_inside: kept.iter().filter_map(real).collect(),
-            kept_links: self.kept_links.iter().cloned().chain(links).chain(behind).collect(),
+            read_only_inside: existing.into_iter().collect(),
+            kept_links: self.kept_links.iter().cloned().chain(links).collect(),
+            kept_missing: self.kept_missing.iter().cloned().chain(missing).collect(),
+            obeyed_in_work_trees: user.places.into_iter().filter(|path| path.is_relative()).collect(),
             writable,
             approved: self.approved.clone(),
             closed: self.closed.clone(),
@@ -56,5 +64,38 @@ impl SandboxRequest {
             temp,
         };
         (request, hints)
+    }
+}
+
+/// What stays as it is, by the means that hold it.
+#[derive(Debug, Default)]
+struct Held<'w> {
+    writable: &'w [PathBuf],
+    /// By a mount.
+    existing: BTreeSet<PathBuf>,
+    /// By the supervisor, which lets nothing take their place.
+    links: BTreeSet<PathBuf>,
+    /// By the supervisor, which lets nothing be made there.
+    missing: BTreeSet<PathBuf>,
+}
+
+impl Held<'_> {
+    /// Adds `path` as far as it stays as it is when `approved` need not.
+    fn add_but(&mut self, path: PathBuf, approved: &[PathBuf]) {
+        for path in existing_paths::without(path, approved) {
+            self.add(&path);
+        }
+    }
+
+    /// Adds `path`, and the links on the way to it.
+    fn add(&mut self, path: &Path) {
+        let Followed { real, links } = Followed::path(path);
+        let writable = self.writable;
+        let is_inside = |path: &PathBuf| writable.iter().any(|root| path.starts_with(root) && path != root);
+        self.links.extend(links.into_iter().filter(is_inside));
+        if is_inside(&real) {
+            let places = if real.exists() { &mut self.existing } else { &mut self.missing };
+            places.insert(real);
+        }
     }
 }

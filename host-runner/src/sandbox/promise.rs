@@ -15,7 +15,7 @@ pub enum Promise {
     WritesConfined,
     /// Modes, owners, times and attributes change only beneath the granted paths.
     MetadataConfined,
-    /// The protected names that are inside a granted path cannot be changed, moved or replaced.
+    /// The protected names that are inside a granted path cannot be written, removed, moved or made executable.
     ProtectedPaths,
     /// None that is missing can be made.
     NothingPlanted,
@@ -112,10 +112,12 @@ impl Promise {
                 "modes, owners and times of files change only beneath the granted paths"
             }
             Self::ProtectedPaths => {
-                "git hooks, git config and protected names inside a granted path cannot be changed"
+                "git hooks, git config and protected names inside a granted path cannot be written, removed, moved or \
+                 made executable"
             }
             Self::NothingPlanted => {
-                "none of these can be made where it is missing; new repositories are looked at after the run"
+                "none of these can be made where it is missing; new repositories are looked at after the run, also \
+                 when the runner was killed"
             }
             Self::DeniedReads => "the paths that `denyRead` names cannot be read",
             Self::SharedMemoryPrivate => "memory and queues that other programs share cannot be reached",

@@ -11,6 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use policy_core::paths::protected::{self, Extent, Kind, ProtectedName};
 
 use super::SandboxRequest;
+use crate::git_layout::is_obeyed_by_git;
 
 /// The operation of a command on a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub(crate) enum Change {
     Make,
     /// An existing name gets other content, or a second name.
     Write,
+    /// An existing name gets another mode (`chmod(2)`).
+    SetMode,
     /// The name goes, by a removal or a move.
     Remove,
 }
@@ -62,6 +65,9 @@ pub(crate) trait DirectoryState {
     /// Whether `path` was created during this run where nothing existed before. Tracked for directories and for files
     /// named `.git` only.
     fn is_fresh(&self, path: &Path) -> bool;
+    /// What git obeys because of the configuration of the repository whose work tree is `directory`, as it was before
+    /// the run, with every link followed; none where there is no repository.
+    fn obeyed_in(&self, directory: &Path) -> Vec<PathBuf>;
 }
 
 /// Where the rules apply.
@@ -69,7 +75,7 @@ pub(crate) trait DirectoryState {
 pub(crate) struct Protection {
     /// The writable paths, with every link followed.
     pub(crate) roots: Vec<PathBuf>,
-    /// Paths in them that stay as they are.
+    /// Paths in them that stay as they are, or stay missing.
     pub(crate) kept: Vec<PathBuf>,
     /// Paths in them that a person approved, with all that is in them.
     pub(crate) approved: Vec<PathBuf>,
@@ -94,13 +100,6 @@ fn same(name: &OsStr, known: &str) -> bool {
 
 fn among(name: &OsStr, known: &[&str]) -> bool {
     known.iter().any(|known| same(name, known))
-}
-
-/// Whether `directory` is one that git would use: by its name, or by what is in it.
-pub(crate) fn is_git_directory(directory: &Path, exists: impl Fn(&Path) -> bool) -> bool {
-    let there = |name| exists(&directory.join(name));
-    directory.file_name().is_some_and(|name| same(name, ".git"))
-        || (there("HEAD") && ((there("objects") && there("refs")) || there("commondir")))
 }
 
 /// The rows of the list that the sandbox keeps.
@@ -154,7 +153,11 @@ impl Protection {
     pub(crate) fn of(request: &SandboxRequest) -> Self {
         Self {
             roots: request.writable.iter().chain(&request.temp).cloned().collect(),
-            kept: request.read_only_inside.iter().chain(&request.kept_links).cloned().collect(),
+            kept: [&request.read_only_inside, &request.kept_links, &request.kept_missing]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect(),
             approved: request.approved.clone(),
             closed: request.closed.clone(),
         }
@@ -168,11 +171,7 @@ impl Protection {
 
     /// Whether `change` of the name at `path` may be. The path is absolute, and the directories in it are no links.
     pub(crate) fn judge(&self, path: &Path, change: Change, ground: &impl DirectoryState) -> Judgement {
-        let keeps = |kept: &PathBuf| {
-            path.starts_with(kept)
-                || (change != Change::Write && kept.starts_with(path) && ground.exists(kept))
-        };
-        if self.kept.iter().any(keeps) {
+        if self.kept.iter().any(|kept| keeps(kept, path, change, ground)) {
             return Judgement::Refused(Why::Kept);
         }
         let is_in = |places: &[PathBuf]| places.iter().any(|place| path.starts_with(place));
@@ -191,6 +190,9 @@ impl Protection {
         while let Some(part) = parts.next() {
             let name = part.as_os_str();
             let goes_on = parts.peek().is_some();
+            if ground.obeyed_in(&directory).iter().any(|obeyed| keeps(obeyed, path, change, ground)) {
+                return Judgement::Refused(Why::Obeyed(Kind::Git));
+            }
             match in_git(name, !goes_on, change, &directory, ground) {
                 Judgement::Free => {}
                 Judgement::Watched(place) => watched = Some(place),
@@ -218,11 +220,19 @@ impl Protection {
             let obeyed = rests_behind(row, &names).filter(|(count, _)| is_obeyed(&names, *count, ground));
             obeyed.map(|(_, rest)| (Why::Obeyed(row.kind), rest)).collect::<Vec<_>>()
         };
-        let kept = self.kept.iter().filter_map(|kept| kept.strip_prefix(path).ok());
+        let obeyed = path.ancestors().skip(1).take_while(|around| self.root_of(around).is_some());
+        let obeyed = obeyed.flat_map(|around| ground.obeyed_in(around)).collect::<Vec<_>>();
+        let kept = self.kept.iter().chain(&obeyed).filter_map(|kept| kept.strip_prefix(path).ok());
         let kept = kept.filter(|rest| !rest.as_os_str().is_empty()).map(|rest| (Why::Kept, rest.to_owned()));
         let is_approved = |rest: &Path| self.approved.iter().any(|free| path.join(rest).starts_with(free));
         enforced().flat_map(of_row).filter(|(_, rest)| !is_approved(rest)).chain(kept).collect()
     }
+}
+
+/// Whether `kept`, a path that stays as it is, forbids `change` of the name at `path`.
+fn keeps(kept: &Path, path: &Path, change: Change, ground: &impl DirectoryState) -> bool {
+    let moves = matches!(change, Change::Make | Change::Remove);
+    path.starts_with(kept) || (moves && kept.starts_with(path) && ground.exists(kept))
 }
 
 /// Whether somebody obeys a protected name that is the last `count` of `names`: not where this run made the directory
@@ -245,6 +255,10 @@ pub(crate) fn is_protected(path: &Path, roots: &[PathBuf]) -> bool {
         fn is_fresh(&self, _: &Path) -> bool {
             false
         }
+
+        fn obeyed_in(&self, directory: &Path) -> Vec<PathBuf> {
+            super::obeyed::in_work_tree(directory, &[])
+        }
     }
     let protection = Protection { roots: roots.to_vec(), ..Protection::default() };
     matches!(protection.judge(path, Change::Write, &Disk), Judgement::Refused(_))
@@ -253,7 +267,7 @@ pub(crate) fn is_protected(path: &Path, roots: &[PathBuf]) -> bool {
 /// Whether what is at `path` is protected, and a person can free it by its name. A repository has too much in it that
 /// no name of a command tells of.
 pub(crate) fn can_be_approved(path: &Path, roots: &[PathBuf]) -> bool {
-    is_protected(path, roots) && !is_git_directory(path, |path| std::fs::symlink_metadata(path).is_ok())
+    is_protected(path, roots) && !is_obeyed_by_git(path, |path| std::fs::symlink_metadata(path).is_ok())
 }
 
 /// The judgement about one name of a path in `directory`, as far as git obeys it.
@@ -272,6 +286,8 @@ fn in_git(
             Change::Make if !ground.exists(&own) => Judgement::Watched(directory.to_owned()),
             Change::Make | Change::Write if ground.is_fresh(&own) => Judgement::Watched(directory.to_owned()),
             Change::Remove if ground.is_fresh(&own) => Judgement::Free,
+            // What git executes or obeys in it is judged by its own name.
+            Change::SetMode => Judgement::Free,
             Change::Make | Change::Remove | Change::Write => refused,
         };
     }
@@ -280,12 +296,12 @@ fn in_git(
     if !protects && !shapes {
         return Judgement::Free;
     }
-    let old = !ground.is_fresh(directory) && is_git_directory(directory, |path| ground.exists(path));
+    let old = !ground.is_fresh(directory) && is_obeyed_by_git(directory, |path| ground.exists(path));
     match (old, change) {
         // Without what shapes it the directory would be none, and nothing in it protected.
         (true, change) if protects || change == Change::Remove => refused,
         (false, Change::Make) if shapes => Judgement::Watched(directory.to_owned()),
-        (true | false, Change::Make | Change::Remove | Change::Write) => Judgement::Free,
+        (true | false, Change::Make | Change::Remove | Change::Write | Change::SetMode) => Judgement::Free,
     }
 }
 
@@ -307,6 +323,12 @@ mod tests {
         fn is_fresh(&self, directory: &Path) -> bool {
             self.fresh.iter().any(|known| directory.starts_with(known))
         }
+
+        fn obeyed_in(&self, directory: &Path) -> Vec<PathBuf> {
+            let names =
+                if directory == Path::new("/w/nested") { &["tools/hooks", "own.inc"][..] } else { &[] };
+            names.iter().map(|name| directory.join(name)).collect()
+        }
     }
 
     /// The judgement as a word, in a writable `/w` with a repository, a bare one, and a fresh directory.
@@ -320,6 +342,10 @@ mod tests {
                 "/w/bare/refs",
                 "/w/tree/HEAD",
                 "/w/tree/commondir",
+                "/w/shared/objects",
+                "/w/shared/refs",
+                "/w/half/HEAD",
+                "/w/half/refs",
             ],
             fresh: &["/w/new", "/w/.git/worktrees/new"],
         };
@@ -382,10 +408,43 @@ mod tests {
             ("/etc/.claude", "free"),
         ];
         for (path, expected) in cases {
-            for change in [Change::Make, Change::Write, Change::Remove] {
+            for change in [Change::Make, Change::Write, Change::Remove, Change::SetMode] {
                 assert_eq!(judged(path, change), expected, "{path} {change:?}");
             }
         }
+    }
+
+    #[test]
+    fn what_a_nested_repository_obeys_is_held_also_where_it_is_missing() {
+        for (path, expected) in [
+            ("/w/nested/tools/hooks", "refused Git"),
+            ("/w/nested/tools/hooks/pre-commit", "refused Git"),
+            ("/w/nested/own.inc", "refused Git"),
+            ("/w/nested/tools", "free"),
+            ("/w/nested/tools/other", "free"),
+            ("/w/tools/hooks", "free"),
+        ] {
+            assert_eq!(judged(path, Change::Make), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_mode_of_a_repository_changes_and_that_of_what_git_executes_does_not() {
+        for (path, expected) in [
+            ("/w/.git", "free"),
+            ("/w/.git/objects", "free"),
+            ("/w/.git/hooks", "refused Git"),
+            ("/w/.git/hooks/pre-commit", "refused Git"),
+            ("/w/src/run.sh", "free"),
+        ] {
+            assert_eq!(judged(path, Change::SetMode), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_directory_that_other_repositories_share_needs_no_head() {
+        assert_eq!(judged("/w/shared/config", Change::Write), "refused Git");
+        assert_eq!(judged("/w/half/config", Change::Write), "free");
     }
 
     #[test]

@@ -1,23 +1,24 @@
 //! Renames what a run left behind that others would execute.
 //!
-//! Owns the search after the run: new git repositories, and, where no call could be refused, protected names that
-//! appeared. Harmful files are renamed in place, never removed, and reported. It is a repair: until the run ended they
-//! were there.
+//! Owns the renaming, and the search for protected names where no call could be refused; [`super::planted`] searches the
+//! repositories. Harmful files are renamed in place, never removed, and reported. It is a repair: until the run ended
+//! they were there.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use super::existing_paths::names_in;
-use super::protected_names::is_git_directory;
-use super::{Backend, Missing, Promise, SandboxRequest, git_config_harm};
+use super::planted::{Changes, planted};
+use super::{Backend, Missing, Promise, SandboxRequest};
 
-/// Largest configuration that is read; git writes small ones.
-const CONFIG_BYTES_MAX: u64 = 1 << 20;
+/// How many names are tried in order before random ones are.
+const NAMES_TRIED: u32 = 100;
 
 /// Something that was taken out of the way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -91,114 +92,75 @@ impl Before {
     }
 }
 
-/// Everything that is to be done after a run: `watched` are the places that the sandbox reported, `before` is what was
-/// there, and `lost` the promises that did not hold.
-pub(crate) fn repair(watched: &BTreeSet<PathBuf>, before: &Before, lost: &[Missing]) -> Vec<Quarantined> {
-    let mut watched = watched.clone();
+/// Everything that is to be done after a run: `changes` are the places that the sandbox reported, and `before` is what
+/// was there. Where no supervisor saw the calls that make names, protected names are searched that appeared.
+pub(crate) fn repair(changes: &Changes, before: &Before, is_supervised: bool) -> Vec<Quarantined> {
+    let mut changes = changes.clone();
     let mut found = Vec::new();
-    if lost.iter().any(|lost| lost.promise == Promise::NothingPlanted) {
+    if !is_supervised {
         found = before.put_away_what_appeared();
-        watched.extend(before.without_repository.iter().cloned());
+        changes.watched.extend(before.without_repository.iter().cloned());
     }
-    found.extend(repositories(&watched));
+    found.extend(planted(&changes, &before.roots).into_iter().map(|(path, why)| put_away(&path, why)));
     found
 }
 
-/// Looks at `directories`, each of which may be or hold a git directory now, and takes what git would execute in
-/// them out of the way.
-fn repositories(directories: &BTreeSet<PathBuf>) -> Vec<Quarantined> {
-    let mut found = Vec::new();
-    for directory in directories {
-        // What the run made a link of leads to a place that is looked at under its own name, or is not the run's.
-        if !directory.canonicalize().is_ok_and(|real| real == *directory) {
-            continue;
-        }
-        let git = directory.join(".git");
-        match fs::symlink_metadata(&git) {
-            Ok(is) if is.is_dir() => found.extend(in_git_directory(&git)),
-            Ok(_) => found.extend(pointer(directory, &git)),
-            Err(_) => {}
-        }
-        if is_git_directory(directory, exists) {
-            found.extend(in_git_directory(directory));
-        }
-    }
-    found
+/// The promises that hold once everything is repaired: a harmful file that is still in its place breaks the one about
+/// planted files.
+pub(crate) fn account(held: &mut Vec<Promise>, missing: &mut Vec<Missing>, quarantined: &[Quarantined]) {
+    let Some(left) = quarantined.iter().find(|one| one.moved_to.is_none()) else { return };
+    held.retain(|promise| *promise != Promise::NothingPlanted);
+    missing.retain(|lost| lost.promise != Promise::NothingPlanted);
+    missing.push(Missing {
+        promise: Promise::NothingPlanted,
+        why: format!("`{}` could not be renamed: {}", left.path.display(), left.why),
+        remedy: "examine it, and remove it before another program uses it".to_owned(),
+    });
 }
 
-/// Renames harmful files in one git directory.
-fn in_git_directory(git: &Path) -> Vec<Quarantined> {
-    harms(git).into_iter().map(|(path, why)| put_away(&path, why)).collect()
-}
-
-/// A `.git` that is a file or a link is harmful when what it leads to is.
-fn pointer(tree: &Path, file: &Path) -> Option<Quarantined> {
-    let target = match fs::read_link(file) {
-        Ok(target) => tree.join(target),
-        Err(_) => tree.join(fs::read_to_string(file).ok()?.strip_prefix("gitdir:")?.trim()),
-    };
-    let (path, why) = harms(&target.canonicalize().ok()?).into_iter().next()?;
-    Some(put_away(
-        file,
-        format!("it points to a repository in which git would obey `{}`: {why}", path.display()),
-    ))
-}
-
-/// The files that git would execute in the git directory `git`, each with the reason.
-fn harms(git: &Path) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    for name in ["config", "config.worktree"] {
-        let path = git.join(name);
-        let Ok(is) = fs::symlink_metadata(&path) else { continue };
-        let why = if !is.is_file() {
-            Some("it is not a regular file".to_owned())
-        } else if is.len() > CONFIG_BYTES_MAX {
-            Some("it is too large to read".to_owned())
-        } else {
-            let text = fs::read_to_string(&path);
-            text.map_or_else(
-                |error| Some(format!("it cannot be read: {error}")),
-                |text| git_config_harm::harm(&text),
-            )
-        };
-        found.extend(why.map(|why| (path, why)));
-    }
-    let hooks = git.join("hooks");
-    match fs::symlink_metadata(&hooks) {
-        Ok(is) if is.is_dir() => {
-            let entries = fs::read_dir(&hooks).into_iter().flatten().flatten();
-            let entries = entries.filter(|entry| {
-                let name = entry.file_name();
-                let name = name.to_string_lossy();
-                // git executes only names that it knows, and none of these has an ending.
-                !name.contains('.')
-            });
-            found.extend(entries.map(|entry| (entry.path(), "git would execute it".to_owned())));
-        }
-        Ok(_) => found.push((hooks, "git would execute the hooks in its target".to_owned())),
-        Err(_) => {}
-    }
-    let common = git.join("commondir");
-    if exists(&common) {
-        // Of a linked working tree, which lies two directories below the repository that it shares.
-        let leads_up = fs::read_to_string(&common).is_ok_and(|text| text.trim_end() == "../..");
-        let in_worktrees = git.parent().is_some_and(|parent| parent.ends_with("worktrees"));
-        if !leads_up || !in_worktrees {
-            found.push((common, "git would use the settings and hooks of another directory".to_owned()));
-        }
-    }
-    found
-}
-
-/// Gives `path` another name in its directory, which nobody obeys.
+/// Gives `path` another name in its directory, which nobody obeys. A directory that does not permit it is opened up.
 fn put_away(path: &Path, why: String) -> Quarantined {
-    let moved_to = (0..100).find_map(|attempt: u32| {
-        let mut name = path.file_name()?.to_owned();
-        name.push(if attempt == 0 { ".quarantined".to_owned() } else { format!(".quarantined.{attempt}") });
-        let to = path.with_file_name(name);
-        rename_to_free(path, &to).ok().map(|()| to)
+    let moved_to = move_aside(path).or_else(|| {
+        let directory = path.parent()?;
+        open_up(directory).ok()?;
+        move_aside(path)
     });
     Quarantined { path: path.to_owned(), moved_to, why }
+}
+
+fn move_aside(path: &Path) -> Option<PathBuf> {
+    let named = |ending: String| {
+        let mut name = path.file_name()?.to_owned();
+        name.push(ending);
+        Some(path.with_file_name(name))
+    };
+    let first = (0..NAMES_TRIED).filter_map(|attempt| {
+        named(if attempt == 0 { ".quarantined".to_owned() } else { format!(".quarantined.{attempt}") })
+    });
+    // Whoever made the file can have taken the names above, but not all of these.
+    let others = (0..NAMES_TRIED).filter_map(|attempt| {
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        named(format!(".quarantined.{}-{}-{attempt}", std::process::id(), time.as_nanos()))
+    });
+    let mut names = first.chain(others);
+    names.find(|to| rename_to_free(path, to).is_ok())
+}
+
+/// Lets the owner of a directory rename what is in it.
+fn open_up(directory: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let found = fs::symlink_metadata(directory)?;
+        if !found.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        fs::set_permissions(directory, fs::Permissions::from_mode(found.permissions().mode() | 0o700))
+    }
+    #[cfg(not(unix))]
+    {
+        fs::metadata(directory).map(drop)
+    }
 }
 
 fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
@@ -214,89 +176,46 @@ fn exists(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::symlink;
-
     use super::*;
 
-    /// A place with a git directory `repo/.git` in it, and these files besides.
-    fn place(files: &[(&str, &str)]) -> (tempfile::TempDir, PathBuf) {
+    #[test]
+    fn a_file_is_put_away_also_when_its_directory_and_all_simple_names_are_closed() {
         let guard = tempfile::tempdir().unwrap();
-        let root = guard.path().canonicalize().unwrap();
-        for name in ["repo/.git/objects", "repo/.git/refs", "repo/.git/hooks", "other"] {
-            fs::create_dir_all(root.join(name)).unwrap();
+        let directory = guard.path().join("d");
+        fs::create_dir(&directory).unwrap();
+        let path = directory.join("config");
+        fs::write(&path, "text").unwrap();
+        for attempt in 0..NAMES_TRIED {
+            let ending = if attempt == 0 { String::new() } else { format!(".{attempt}") };
+            fs::write(directory.join(format!("config.quarantined{ending}")), "taken").unwrap();
         }
-        fs::write(root.join("repo/.git/HEAD"), "ref: refs/heads/main\n").unwrap();
-        for (name, text) in files {
-            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
-            fs::write(root.join(name), text).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(&directory, fs::Permissions::from_mode(0o500)).unwrap();
         }
-        (guard, root)
-    }
-
-    fn taken(root: &Path, watched: &[&str]) -> Vec<String> {
-        let found = repositories(&watched.iter().map(|name| root.join(name)).collect());
-        assert!(found.iter().all(|one| !exists(&one.path) && one.moved_to.as_deref().is_some_and(exists)));
-        found.iter().map(|one| one.path.strip_prefix(root).unwrap().to_str().unwrap().to_owned()).collect()
+        let moved = put_away(&path, String::new()).moved_to.unwrap();
+        assert_eq!(fs::read_to_string(moved).unwrap(), "text");
+        assert!(!exists(&path));
     }
 
     #[test]
-    fn a_repository_as_git_makes_it_stays() {
-        let (_guard, root) = place(&[
-            ("repo/.git/config", "[core]\n\tbare = false\n"),
-            ("repo/.git/hooks/pre-commit.sample", ""),
-            ("repo/.git/worktrees/x/commondir", "../..\n"),
-            ("repo/.git/worktrees/x/HEAD", ""),
-        ]);
-        fs::write(root.join("other/.git"), format!("gitdir: {}/repo/.git/worktrees/x\n", root.display()))
-            .unwrap();
-        assert_eq!(taken(&root, &["repo", "repo/.git", "other", "repo/.git/worktrees/x"]), [""; 0]);
-    }
-
-    #[test]
-    fn what_git_would_execute_is_put_away() {
-        let (_guard, root) = place(&[
-            ("repo/.git/config", "[core]\n\tfsmonitor = ./x\n"),
-            ("repo/.git/config.worktree", "[alias]\n\tst = !x\n"),
-            ("repo/.git/hooks/pre-commit", "#!/bin/sh\n"),
-            ("repo/.git/commondir", "/evil\n"),
-        ]);
-        assert_eq!(
-            taken(&root, &["repo"]),
-            [
-                "repo/.git/config",
-                "repo/.git/config.worktree",
-                "repo/.git/hooks/pre-commit",
-                "repo/.git/commondir"
-            ]
-        );
-        assert_eq!(taken(&root, &["repo"]), [""; 0]);
-    }
-
-    #[test]
-    fn a_pointer_to_a_harmful_repository_is_put_away_and_the_repository_stays() {
-        for link in [false, true] {
-            let (_guard, root) = place(&[("repo/.git/config", "[core]\n\tpager = x\n")]);
-            let pointer = root.join("other/.git");
-            if link {
-                symlink(root.join("repo/.git"), &pointer).unwrap();
-            } else {
-                fs::write(&pointer, "gitdir: ../repo/.git\n").unwrap();
-            }
-            assert_eq!(taken(&root, &["other"]), ["other/.git"]);
-            assert!(exists(&root.join("repo/.git/config")));
+    fn a_harmful_file_that_is_still_there_breaks_the_promise() {
+        let one = |moved_to| Quarantined { path: "/w/config".into(), moved_to, why: "w".to_owned() };
+        for (quarantined, holds) in [(vec![one(Some("/w/x".into()))], true), (vec![one(None)], false)] {
+            let (mut held, mut missing) = (vec![Promise::NothingPlanted, Promise::DeniedReads], Vec::new());
+            account(&mut held, &mut missing, &quarantined);
+            assert_eq!(held.contains(&Promise::NothingPlanted), holds);
+            assert_eq!(missing.iter().any(|lost| lost.promise == Promise::NothingPlanted), !holds);
         }
-    }
-
-    #[test]
-    fn a_bare_repository_is_looked_at_by_its_shape() {
-        let (_guard, root) = place(&[("repo/.git/config", "[core]\n\tpager = x\n")]);
-        fs::rename(root.join("repo/.git"), root.join("bare")).unwrap();
-        assert_eq!(taken(&root, &["bare"]), ["bare/config"]);
     }
 
     #[test]
     fn names_that_appeared_are_put_away() {
-        let (_guard, root) = place(&[("other/.envrc", "")]);
+        let guard = tempfile::tempdir().unwrap();
+        let root = guard.path().canonicalize().unwrap();
+        fs::create_dir(root.join("other")).unwrap();
+        fs::write(root.join("other/.envrc"), "").unwrap();
         let request = SandboxRequest {
             writable: vec![root.join("other")],
             approved: vec![root.join("other/.mcp.json")],

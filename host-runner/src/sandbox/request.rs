@@ -16,9 +16,13 @@ pub struct SandboxRequest {
     pub writable: Vec<PathBuf>,
     /// Absolute paths inside a writable one that must not change, where they exist.
     pub read_only_inside: Vec<PathBuf>,
-    /// Symbolic links inside a writable path that must not change, and protected names that are missing behind one:
-    /// nothing can be mounted over either.
+    /// Symbolic links inside a writable path that must not change: nothing can be mounted over one.
     pub kept_links: Vec<PathBuf>,
+    /// Absolute paths inside a writable one that do not exist and must not be made.
+    pub kept_missing: Vec<PathBuf>,
+    /// Paths that the user's configuration of git names, relative to the top of every work tree: git executes or obeys
+    /// what is there.
+    pub obeyed_in_work_trees: Vec<PathBuf>,
     /// Absolute paths of protected names that a person approved: they may be created, written and removed, a directory
     /// with everything in it.
     pub approved: Vec<PathBuf>,
@@ -73,11 +77,5 @@ impl SandboxRequest {
             _ => true,
         };
         Promise::ALL.into_iter().filter(asked).collect()
-    }
-
-    /// Whether something approved lies where other things are writable too, so that no mount can separate them.
-    #[cfg(target_os = "linux")]
-    pub(crate) fn approves_within(&self) -> bool {
-        self.approved.iter().any(|path| !self.writable.contains(path))
     }
 }

@@ -103,6 +103,13 @@ impl Session {
         Self { directory: Some(directory.into()), ..self }
     }
 
+    /// A session whose commands cannot change these absolute paths, also where a granted path holds them: files that
+    /// decide about commands, such as the one of a policy.
+    #[must_use]
+    pub fn with_kept_paths(self, kept_paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self { kept_paths: kept_paths.into_iter().collect(), ..self }
+    }
+
     /// Whether the environment forbids the background (`CLAUDE_CODE_DISABLE_BACKGROUND_TASKS`).
     pub fn has_no_background(&self) -> bool {
         self.variable("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS").is_some_and(|value| is_yes(&value))

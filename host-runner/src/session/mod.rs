@@ -101,6 +101,7 @@ pub struct Session {
     keeps_output: bool,
     keeps_standby: bool,
     directory: Option<PathBuf>,
+    kept_paths: Vec<PathBuf>,
     engines: Arc<Engines>,
     gate: Option<Arc<ModuleGate>>,
     #[cfg(unix)]
@@ -142,6 +143,7 @@ impl Session {
             keeps_output: true,
             keeps_standby: false,
             directory: None,
+            kept_paths: Vec::new(),
             engines: Arc::new(Engines::new(Policy::default())),
             gate: None,
             #[cfg(unix)]

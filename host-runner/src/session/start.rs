@@ -39,7 +39,11 @@ impl Session {
         let inherited = around.environment(&self.environment);
         let mut environment =
             environment::for_command(inherited, plan.environment(), &cwd, tmpdir, plan.is_read_only());
-        let (mut sandbox, mut notes) = plan.sandbox().as_found(&cwd, temp.clone());
+        let mut asked_for = plan.sandbox();
+        let is_around = |path: &PathBuf| asked_for.writable.iter().any(|root| root.starts_with(path));
+        let kept = self.kept_paths.iter().filter(|path| !is_around(path)).cloned().collect::<Vec<_>>();
+        asked_for.read_only_inside.extend(kept);
+        let (mut sandbox, mut notes) = asked_for.as_found(&cwd, temp.clone());
         let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied)
             .then(|| Arc::new(Gate::new(plan.hosts().clone(), Arc::clone(&self.outside))));
         if gate.is_some() {

@@ -177,7 +177,7 @@ impl RunningTask {
             let note = format!("the command had no network, because the proxy could not be started: {error}");
             self.record.notes.push(note);
         }
-        let run = self.running.conclude().await;
+        let run = self.running.conclude(&self.record.before).await;
         self.record.outcome(run, &self.output, self.started.elapsed())
     }
 

@@ -26,6 +26,11 @@ pub(crate) fn probe(words: &[&str]) -> Option<Answer> {
         }
         ["rename", from, to] => fs::rename(from, to).ok(),
         ["exchange", from, to] => call(exchange(&c_string(from), &c_string(to))),
+        ["bind-pair", path] => bind_pair(path),
+        ["chmod-by-descriptor", path, mode] => {
+            let mode = u32::from_str_radix(mode, 8).ok()?;
+            File::open(path).and_then(|file| file.set_permissions(fs::Permissions::from_mode(mode))).ok()
+        }
         ["bind", path] => UnixDatagram::bind(path).ok().map(drop),
         ["unnamed", directory, name] => unnamed(directory, name),
         ["node", path] => {
@@ -96,6 +101,23 @@ fn from_directory(directory: &str, name: &str, flags: i32) -> Option<File> {
     let file = unsafe { libc::openat(directory.as_raw_fd(), name.as_ptr(), flags, 0o644) };
     // SAFETY: the call just returned this descriptor, and nothing else owns it.
     (file >= 0).then(|| unsafe { File::from_raw_fd(file) })
+}
+
+/// Gives one end of a pair of connected sockets a name, which makes a socket file (`unix(7)`).
+fn bind_pair(path: &str) -> Answer {
+    let mut ends = [0; 2];
+    // SAFETY: the kernel writes two descriptors to the array, which outlives the call.
+    call(unsafe { libc::socketpair(libc::AF_UNIX, libc::SOCK_STREAM, 0, ends.as_mut_ptr()) })?;
+    // SAFETY: the structure is numbers only, for which zero is a value.
+    let mut address: libc::sockaddr_un = unsafe { std::mem::zeroed() };
+    address.sun_family = libc::AF_UNIX as libc::sa_family_t;
+    for (slot, byte) in address.sun_path.iter_mut().zip(path.bytes()) {
+        *slot = byte as libc::c_char;
+    }
+    let length = size_of::<libc::sockaddr_un>() as libc::socklen_t;
+    let [end, _] = ends;
+    // SAFETY: an open descriptor, and an address of this length that outlives the call.
+    call(unsafe { libc::bind(end, (&raw const address).cast(), length) })
 }
 
 /// Makes a file without a name in a directory and names it then (`open(2)`, `O_TMPFILE`).

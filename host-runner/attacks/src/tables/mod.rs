@@ -6,6 +6,7 @@ mod privileges;
 mod processes;
 mod protected;
 mod reads;
+mod repositories;
 mod writes;
 
 use crate::attack::Attack;
@@ -17,6 +18,7 @@ pub(crate) fn attacks() -> impl Iterator<Item = &'static Attack> {
         protected::ATTACKS,
         protected::SUPERVISED,
         planted::ATTACKS,
+        repositories::ATTACKS,
         reads::ATTACKS,
         network::ATTACKS,
         processes::ATTACKS,

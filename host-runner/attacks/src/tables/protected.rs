@@ -3,7 +3,7 @@
 use crate::attack::Before::{self, Directory, File, Link, Repository};
 use crate::attack::Sign::{Changed, Exists, Gone};
 use crate::attack::{Attack, attack};
-use crate::promises::{NOTHING_PLANTED, PROTECTED_PATHS};
+use crate::promises::PROTECTED_PATHS;
 
 const GIT: Before = Repository("work/.git");
 const HOOK: Before = File("work/.git/hooks/pre-commit", "before");
@@ -266,42 +266,42 @@ pub(crate) const ATTACKS: &[Attack] = &[
 pub(crate) const SUPERVISED: &[Attack] = &[
     attack(
         "a deep agent's settings are written",
-        NOTHING_PLANTED,
+        PROTECTED_PATHS,
         &[Directory("work/a/b"), File("work/a/b/.claude/settings.json", "before")],
         "echo x > a/b/.claude/settings.json",
         Changed("work/a/b/.claude/settings.json"),
     ),
     attack(
         "a nested repository's settings are written",
-        NOTHING_PLANTED,
+        PROTECTED_PATHS,
         &[Repository("work/sub/.git")],
         "echo x > sub/.git/config",
         Changed("work/sub/.git/config"),
     ),
     attack(
         "a nested repository gets a hook",
-        NOTHING_PLANTED,
+        PROTECTED_PATHS,
         &[Repository("work/sub/.git")],
         "echo x > sub/.git/hooks/pre-push",
         Exists("work/sub/.git/hooks/pre-push"),
     ),
     attack(
         "a nested repository is replaced",
-        NOTHING_PLANTED,
+        PROTECTED_PATHS,
         &[Repository("work/sub/.git")],
         "mv sub/.git sub/old",
         Gone("work/sub/.git"),
     ),
     attack(
         "a nested bare repository's settings are written",
-        NOTHING_PLANTED,
+        PROTECTED_PATHS,
         &[Repository("work/bare")],
         "echo x > bare/config",
         Changed("work/bare/config"),
     ),
     attack(
         "a nested bare repository is disguised and written",
-        NOTHING_PLANTED,
+        PROTECTED_PATHS,
         &[Repository("work/bare")],
         "mv bare/HEAD bare/own; echo x > bare/config; mv bare/own bare/HEAD",
         Changed("work/bare/config"),

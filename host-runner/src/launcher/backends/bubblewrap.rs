@@ -19,9 +19,11 @@ use nix::unistd::{ForkResult, Pid, fork, getpid};
 
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Ended, Launch, Report, send};
-use crate::launcher::command::{execute, give_up, leave_launcher, report_confinement};
+use crate::launcher::command::{execute, give_up, leave_launcher, look, report_confinement};
 use crate::launcher::kernel::seccomp::{self, Sockets, Unix};
 use crate::launcher::supervisor::reap::{Tree, supervise};
+use crate::sandbox::planted::Changes;
+use crate::sandbox::quarantine::Before;
 use crate::sandbox::{Missing, Network, Promise, SandboxRequest};
 
 /// The program's name.
@@ -63,6 +65,7 @@ pub(crate) fn start(control: &UnixStream, launch: &Launch) -> Result<Infallible,
     let sockets = Sockets { unix, network: true };
     let filter = filter_file(sockets).map_err(Failure::at("writing the filter of system calls"))?;
     let supervisor = getpid();
+    let before = Before::of(&launch.sandbox, launch.backend);
     // SAFETY: the launcher has one thread, so the child may do anything.
     match unsafe { fork() }.map_err(Failure::at("forking the command"))? {
         ForkResult::Child => {
@@ -86,6 +89,7 @@ pub(crate) fn start(control: &UnixStream, launch: &Launch) -> Result<Infallible,
                 Report::Ended(ended)
             };
             drop(send(control, &report));
+            look(control, &Changes::default(), &before, launch.sandbox.writable.is_empty());
             exit(0)
         }
     }
@@ -231,12 +235,10 @@ fn account(request: &SandboxRequest, filtered: bool) -> (Vec<Promise>, Vec<Missi
             Promise::NothingPlanted => {
                 Some("bubblewrap protects existing names and cannot refuse the creation of missing ones")
             }
-            Promise::ProtectedPaths if !request.kept_links.is_empty() => Some(
-                "bubblewrap cannot protect a symbolic link, and a protected name is one or is behind one",
+            Promise::ProtectedPaths => Some(
+                "bubblewrap protects names at the top of a granted path and above the working directory, but no deeper \
+                 ones and no symbolic links",
             ),
-            Promise::ProtectedPaths if request.approves_within() => {
-                Some("bubblewrap cannot protect a directory in which a protected name was approved")
-            }
             Promise::AllowedHosts => Some("the network of bubblewrap does not reach the proxy"),
             Promise::AllowedSockets => Some("bubblewrap refuses all socket files or none"),
             Promise::SecondLayer => Some("bubblewrap has mounts only"),
@@ -278,6 +280,8 @@ mod tests {
             writable: vec!["/repo".into(), "/data".into()],
             read_only_inside: vec!["/repo/.git/hooks".into(), "/repo/.claude".into()],
             kept_links: Vec::new(),
+            kept_missing: Vec::new(),
+            obeyed_in_work_trees: Vec::new(),
             approved: Vec::new(),
             closed: Vec::new(),
             hidden: Vec::new(),
@@ -302,8 +306,7 @@ mod tests {
         let lost = |request: &SandboxRequest| {
             account(request, true).1.into_iter().map(|lost| lost.promise).collect::<Vec<_>>()
         };
-        assert_eq!(lost(&request), [Promise::NothingPlanted, Promise::SecondLayer]);
-        let linked = SandboxRequest { kept_links: vec!["/repo/.claude".into()], ..request };
-        assert_eq!(lost(&linked), [Promise::ProtectedPaths, Promise::NothingPlanted, Promise::SecondLayer]);
+        assert_eq!(lost(&request), [Promise::ProtectedPaths, Promise::NothingPlanted, Promise::SecondLayer]);
+        assert_eq!(lost(&SandboxRequest::default()), [Promise::SecondLayer]);
     }
 }

@@ -19,12 +19,18 @@ use nix::unistd::{ForkResult, Gid, Uid};
 use super::landlock;
 use crate::launch::descriptors::send_with;
 use crate::launch::failure::Failure;
+use crate::launch::observed::note_change;
 use crate::launch::protocol::{Launch, Report};
 use crate::launcher::account::ConfinementSteps;
-use crate::launcher::command::{NOT_STARTED, give_up, supervise_command};
+use crate::launcher::command::{NOT_STARTED, Overseer, give_up, look, supervise_command};
 use crate::launcher::kernel::{loopback, mounts, namespaces};
 use crate::launcher::supervisor::reap::{Tree, wait_for_any};
+use crate::sandbox::planted::Changes;
+use crate::sandbox::quarantine::Before;
 use crate::sandbox::{Network, SandboxRequest};
+
+/// What the first process says before its reports: the sandbox is there.
+const STARTED: &[u8] = b"\n";
 
 /// Starts the command in new namespaces, or with what is left where the machine refuses them.
 pub(crate) fn start(control: &UnixStream, launch: &Launch) -> Result<Infallible, Failure> {
@@ -41,6 +47,7 @@ fn start_in_namespaces(
 ) -> Result<Result<Infallible, Failure>, Failure> {
     let (user, group) = (nix::unistd::geteuid(), nix::unistd::getegid());
     let (mut progress, told) = io::pipe().map_err(Failure::at("making a pipe"))?;
+    let before = Before::of(&launch.sandbox, launch.backend);
     let (alive, launcher) = io::pipe().map_err(Failure::at("making a pipe"))?;
     match namespaces::fork_into_new(launch.sandbox.network) {
         Err(error) => Ok(Err(Failure::at("creating namespaces")(error))),
@@ -53,12 +60,26 @@ fn start_in_namespaces(
             let mut answer = Vec::new();
             progress.read_to_end(&mut answer).map_err(Failure::at("waiting for the sandbox"))?;
             let ended = wait_for_any(0).map_err(Failure::at("waiting for the sandbox"))?;
-            if answer == b"\n" && ended.is_some() {
+            if let Some(reports) = answer.strip_prefix(STARTED).filter(|_| ended.is_some()) {
+                look_after(control, reports, &before);
                 exit(0);
             }
             let silent = Failure { step: "starting the sandbox".to_owned(), path: None, errno: libc::EPERM };
             Ok(Err(serde_json::from_slice(&answer).unwrap_or(silent)))
         }
+    }
+}
+
+/// Looks at what the command left behind, by the reports of changes. Every process of the run has ended, and whether the
+/// runner has ended too does not matter.
+fn look_after(control: &UnixStream, reports: &[u8], before: &Before) {
+    let (mut changes, mut is_supervised) = (Changes::default(), true);
+    for report in reports.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()) {
+        is_supervised &= !matches!(report, Report::Unsupervised);
+        note_change(&mut changes, &report);
+    }
+    if !is_supervised || changes != Changes::default() {
+        look(control, &changes, before, is_supervised);
     }
 }
 
@@ -81,9 +102,8 @@ fn first_process(
     let mut steps = ConfinementSteps::new(Ok(()), mounts::mount_proc());
     steps.network = set_up_network(control, &launch.sandbox);
     // From here on a failure is the run's, not a reason to try with less.
-    drop(told.write_all(b"\n"));
-    drop(told);
-    let failure = match supervise_command(control, launch, steps, Tree::Namespace) {
+    drop(told.write_all(STARTED));
+    let failure = match supervise_command(control, launch, steps, Tree::Namespace, Overseer::Other(told)) {
         Ok(never) => match never {},
         Err(failure) => failure,
     };

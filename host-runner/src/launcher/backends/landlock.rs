@@ -11,8 +11,9 @@ use nix::sys::prctl;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::Launch;
 use crate::launcher::account::ConfinementSteps;
-use crate::launcher::command::supervise_command;
+use crate::launcher::command::{Overseer, supervise_command};
 use crate::launcher::supervisor::reap::Tree;
+use crate::sandbox::quarantine::Before;
 
 /// Starts the command without namespaces; `refused` is why there are none.
 pub(crate) fn start(control: &UnixStream, launch: &Launch, refused: Failure) -> Result<Infallible, Failure> {
@@ -22,6 +23,7 @@ pub(crate) fn start(control: &UnixStream, launch: &Launch, refused: Failure) -> 
         launch,
         ConfinementSteps::new(Err(refused.clone()), Err(refused)),
         Tree::Descendants,
+        Overseer::Own(Before::of(&launch.sandbox, launch.backend)),
     )
 }
 

@@ -36,7 +36,8 @@ pub fn profile(request: &SandboxRequest) -> String {
     for path in request.writable.iter().chain(&request.temp) {
         rule("allow file-write*", path);
     }
-    for path in request.read_only_inside.iter().chain(&request.kept_links) {
+    let kept = [&request.read_only_inside, &request.kept_links, &request.kept_missing];
+    for path in kept.into_iter().flatten() {
         rule("deny file-write*", path);
     }
     for path in request.deny_read.iter().chain(&request.hidden) {
@@ -144,6 +145,8 @@ mod tests {
             writable: vec!["/repo (1)".into()],
             read_only_inside: vec!["/repo (1)/.git/hooks".into()],
             kept_links: vec!["/repo (1)/.claude".into()],
+            kept_missing: Vec::new(),
+            obeyed_in_work_trees: Vec::new(),
             approved: Vec::new(),
             closed: Vec::new(),
             hidden: Vec::new(),

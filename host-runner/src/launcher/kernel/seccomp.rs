@@ -8,15 +8,13 @@ use std::os::fd::{FromRawFd, OwnedFd};
 
 use crate::launcher::supervisor::file_calls::decode;
 
-/// The handling of calls that create or open names.
+/// The handling of calls that create, open or remove names or change their modes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NameSupervision {
     /// The kernel carries them out.
     Free,
-    /// The supervisor does, but for removals: what must stay is held by mounts.
+    /// The supervisor does.
     Supervised,
-    /// The supervisor does, removals included.
-    SupervisedWithRemovals,
 }
 
 /// The part of the filter that the kernel enforces.
@@ -209,15 +207,15 @@ fn program(architecture: u32, sockets: Sockets, naming: NameSupervision) -> Vec<
         code.extend([equal(low_half(decode::CONNECT.number), 0, 1), hand_over]);
     }
     if naming != NameSupervision::Free {
-        hand_names_over(&mut code, naming == NameSupervision::SupervisedWithRemovals);
+        hand_names_over(&mut code);
     }
     code.push(answer(libc::SECCOMP_RET_ALLOW));
     code
 }
 
-fn hand_names_over(code: &mut Vec<libc::sock_filter>, removals: bool) {
+fn hand_names_over(code: &mut Vec<libc::sock_filter>) {
     let hand_over = answer(libc::SECCOMP_RET_USER_NOTIF);
-    for call in decode::calls().filter(|call| removals || !call.removes) {
+    for call in decode::calls() {
         match call.only_with {
             Some((index, mask)) => of_call(code, call.number, index, &[any_bit(mask, 0, 1), hand_over]),
             None => code.extend([equal(low_half(call.number), 0, 1), hand_over]),

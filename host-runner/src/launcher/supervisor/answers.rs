@@ -3,14 +3,16 @@
 //! Owns the bound on the number of reports. The calls are judged and performed in [`file_calls`](super::file_calls).
 
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, PipeWriter, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::file_calls::{FileCallReport, FileCalls};
 use super::reap::Service;
-use crate::launch::protocol::{Report, send};
+use crate::launch::observed::note_change;
+use crate::launch::protocol::{Report, line, send};
+use crate::sandbox::planted::Changes;
 
 /// Most refusals that are reported.
 const DENIALS_MAX: usize = 100;
@@ -20,13 +22,41 @@ const DENIALS_MAX: usize = 100;
 pub(crate) struct Answers<'c> {
     names: Option<FileCalls>,
     control: &'c UnixStream,
+    overseer: Option<PipeWriter>,
     told: BTreeSet<PathBuf>,
+    changes: Changes,
 }
 
 impl<'c> Answers<'c> {
-    /// Answers for `names`, if there is a listener, and reports to the runner over `control`.
-    pub(crate) fn new(names: Option<FileCalls>, control: &'c UnixStream) -> Self {
-        Self { names, control, told: BTreeSet::new() }
+    /// Answers for `names`, if there is a listener, and reports to the runner over `control`. The process that looks at
+    /// what the command left behind hears of changes over `overseer`.
+    pub(crate) fn new(
+        names: Option<FileCalls>,
+        control: &'c UnixStream,
+        overseer: Option<PipeWriter>,
+    ) -> Self {
+        Self { names, control, overseer, told: BTreeSet::new(), changes: Changes::default() }
+    }
+
+    /// Where git can find something else than before.
+    pub(crate) fn into_changes(self) -> Changes {
+        self.changes
+    }
+
+    /// Whether a refusal of this path was not reported yet, and can be.
+    fn is_new(&mut self, path: &Path) -> bool {
+        self.told.len() < DENIALS_MAX && self.told.insert(path.to_owned())
+    }
+
+    /// Reports a change to whoever looks after the run.
+    fn report_change(&mut self, report: &Report) {
+        if !note_change(&mut self.changes, report) {
+            return;
+        }
+        if let (Some(overseer), Ok(line)) = (&mut self.overseer, line(report)) {
+            // One that is gone has taken this process with it.
+            drop(overseer.write_all(&line));
+        }
     }
 }
 
@@ -44,19 +74,14 @@ impl Service for Answers<'_> {
         for news in names.answer_one()? {
             let report = match news {
                 FileCallReport::Watched(directory) => Report::Watched(directory),
-                FileCallReport::Unconnected(path) => {
-                    if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
-                        continue;
-                    }
-                    Report::Unconnected(path)
-                }
-                FileCallReport::Refused(path, why) => {
-                    if self.told.len() >= DENIALS_MAX || !self.told.insert(path.clone()) {
-                        continue;
-                    }
+                FileCallReport::Moved(directory) => Report::Moved(directory),
+                FileCallReport::Unconnected(path) if self.is_new(&path) => Report::Unconnected(path),
+                FileCallReport::Refused(path, why) if self.is_new(&path) => {
                     Report::Denied { path, why: why.to_string() }
                 }
+                FileCallReport::Unconnected(_) | FileCallReport::Refused(..) => continue,
             };
+            self.report_change(&report);
             // A runner that is gone has closed its end, which ends everything.
             drop(send(self.control, &report));
         }

@@ -17,10 +17,10 @@ use super::perform::follow;
 use super::resolve::{Caller, is_kind, own_name, path_of};
 
 /// Longest address that the kernel takes (`struct sockaddr_storage`).
-const ADDRESS_BYTES_MAX: usize = 128;
+pub(super) const ADDRESS_BYTES_MAX: usize = 128;
 
 /// Where the path begins in an address of a socket file (`struct sockaddr_un`).
-const PATH_AT: usize = size_of::<libc::sa_family_t>();
+pub(super) const PATH_AT: usize = size_of::<libc::sa_family_t>();
 
 /// The socket files that may be connected to.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +93,7 @@ impl Sockets {
 }
 
 /// The family that a socket was made for.
-fn family_of(socket: &OwnedFd) -> Result<i32, Errno> {
+pub(super) fn family_of(socket: &OwnedFd) -> Result<i32, Errno> {
     let (mut family, mut length) = (0_i32, size_of::<i32>() as libc::socklen_t);
     // SAFETY: the kernel writes at most `length` bytes to `family` and the length to `length`; both outlive the call.
     let answer = unsafe {
@@ -109,7 +109,7 @@ fn family_of(socket: &OwnedFd) -> Result<i32, Errno> {
 }
 
 /// The path in an address, if it has one: as the kernel reads it, to the first zero or the end.
-fn path_in(address: &[u8]) -> Option<CString> {
+pub(super) fn path_in(address: &[u8]) -> Option<CString> {
     let (family, path) = address.split_at_checked(PATH_AT)?;
     let is_unix = family == (libc::AF_UNIX as libc::sa_family_t).to_ne_bytes();
     let end = path.iter().position(|byte| *byte == 0).unwrap_or(path.len());
@@ -135,7 +135,7 @@ impl Connection {
 
 impl Caller<'_> {
     /// A descriptor of this process's own for a socket of the one who asks (`pidfd_getfd(2)`).
-    fn socket(&self, descriptor: i32) -> Result<OwnedFd, Errno> {
+    pub(super) fn socket(&self, descriptor: i32) -> Result<OwnedFd, Errno> {
         let process = self.process()?;
         // SAFETY: the call takes two numbers and gives a new descriptor.
         let process = owned(unsafe { libc::syscall(libc::SYS_pidfd_open, process.as_raw(), 0) })?;

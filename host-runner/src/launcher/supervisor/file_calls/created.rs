@@ -2,12 +2,15 @@
 //!
 //! Owns the record: directories that the run made, and places from which others were removed.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
-use crate::sandbox::protected_names::{DirectoryState, ending_in, is_dependency_tree, is_git_directory};
+use crate::git_layout::is_obeyed_by_git;
+use crate::sandbox::obeyed::in_work_tree;
+use crate::sandbox::protected_names::{DirectoryState, ending_in, is_dependency_tree};
 
 /// Most entries that are looked at in a directory that takes another one's place; with more it may not.
 const ENTRIES_MAX: usize = 10_000;
@@ -15,14 +18,19 @@ const ENTRIES_MAX: usize = 10_000;
 /// The record of one run.
 #[derive(Debug, Default)]
 pub(crate) struct CreatedEntries {
-    /// Device and number of every directory that the run made, and of every `.git` file. Only the run can give a number another directory
-    /// again, and then that is made by it as well.
-    made: BTreeSet<(u64, u64)>,
+    /// Every directory that the run made, and every `.git` file, with device and number. Only the run can give a number
+    /// another directory again, and then that is made by it as well. One that another run moved is not where it was
+    /// made, and counts as any other.
+    made: BTreeMap<PathBuf, (u64, u64)>,
     /// Places from which a directory that the run did not make was moved or removed. Whatever is there now may be used like the
     /// old one.
     vacated: BTreeSet<PathBuf>,
     /// Directories that can become git directories.
     watched: BTreeSet<PathBuf>,
+    /// What git obeys in every work tree, relative to its top.
+    in_every_tree: Vec<PathBuf>,
+    /// What git obeys by the directories that were asked about.
+    obeyed: RefCell<BTreeMap<PathBuf, Vec<PathBuf>>>,
 }
 
 fn number_of(path: &Path) -> Option<(u64, u64)> {
@@ -36,20 +44,44 @@ impl DirectoryState for CreatedEntries {
     }
 
     fn is_fresh(&self, path: &Path) -> bool {
-        number_of(path).is_some_and(|number| self.made.contains(&number)) && !self.is_vacated(path)
+        self.is_made(path) && !self.is_vacated(path)
+    }
+
+    fn obeyed_in(&self, directory: &Path) -> Vec<PathBuf> {
+        if let Some(known) = self.obeyed.borrow().get(directory) {
+            return known.clone();
+        }
+        // What this run made is looked at when it has ended.
+        let found = if self.is_made(&directory.join(".git")) {
+            Vec::new()
+        } else {
+            in_work_tree(directory, &self.in_every_tree)
+        };
+        self.obeyed.borrow_mut().insert(directory.to_owned(), found.clone());
+        found
     }
 }
 
 impl CreatedEntries {
+    /// An empty record; `in_every_tree` is what git obeys in every work tree, relative to its top.
+    pub(crate) fn new(in_every_tree: Vec<PathBuf>) -> Self {
+        Self { in_every_tree, ..Self::default() }
+    }
+
     /// Notes that the run made what is at `path`.
     pub(crate) fn made(&mut self, path: &Path) {
-        self.made.extend(number_of(path));
+        self.made.extend(number_of(path).map(|number| (path.to_owned(), number)));
+    }
+
+    /// Whether the run made what is at `path`, and it is still there.
+    fn is_made(&self, path: &Path) -> bool {
+        self.made.get(path).is_some_and(|made| number_of(path) == Some(*made))
     }
 
     /// Notes that what is at `path` goes, if it is a directory that the run did not make. To be called before it goes.
     pub(crate) fn leaves(&mut self, path: &Path) {
         let is_directory = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
-        if is_directory && number_of(path).is_some_and(|number| !self.made.contains(&number)) {
+        if is_directory && !self.is_made(path) {
             self.vacated.insert(path.to_owned());
         }
     }
@@ -69,12 +101,53 @@ impl CreatedEntries {
         self.watched.insert(directory.to_owned())
     }
 
-    /// The watched directories, as they are named after `from` became `to`, that are new.
-    pub(crate) fn moves(&mut self, from: &Path, to: &Path) -> Vec<PathBuf> {
-        let renamed = self.watched.iter().filter_map(|place| Some(to.join(place.strip_prefix(from).ok()?)));
-        let renamed = renamed.collect::<Vec<_>>();
-        renamed.into_iter().filter(|place| self.watched.insert(place.clone())).collect()
+    /// Notes that `from` became `to`, and the other way round if the two were exchanged. Returns the watched
+    /// directories under their new names, as far as these are new.
+    pub(crate) fn moves(&mut self, from: &Path, to: &Path, exchanges: bool) -> Vec<PathBuf> {
+        // A repository may be somewhere else now.
+        self.obeyed.get_mut().clear();
+        let (there, back) = (self.take_made(from), self.take_made(to));
+        self.made.extend(renamed(there, from, to));
+        if exchanges {
+            self.made.extend(renamed(back, to, from));
+        }
+        let mut places = beneath(&self.watched, from, to);
+        if exchanges {
+            places.extend(beneath(&self.watched, to, from));
+        }
+        places.into_iter().filter(|place| self.watched.insert(place.clone())).collect()
     }
+
+    /// Takes what the run made at `path` and beneath it out of the record.
+    fn take_made(&mut self, path: &Path) -> Vec<(PathBuf, (u64, u64))> {
+        // Paths are ordered by their components, so what is beneath `path` follows it.
+        let inside = self.made.range(path.to_owned()..).take_while(|(made, _)| made.starts_with(path));
+        let inside = inside.map(|(made, number)| (made.clone(), *number)).collect::<Vec<_>>();
+        for (made, _) in &inside {
+            self.made.remove(made);
+        }
+        inside
+    }
+}
+
+/// Entries beneath `from` as they are named beneath `to`.
+fn renamed(
+    entries: Vec<(PathBuf, (u64, u64))>,
+    from: &Path,
+    to: &Path,
+) -> impl Iterator<Item = (PathBuf, (u64, u64))> {
+    entries.into_iter().filter_map(|(made, number)| Some((moved(&made, from, to)?, number)))
+}
+
+/// The places beneath `from` as they are named beneath `to`.
+fn beneath(places: &BTreeSet<PathBuf>, from: &Path, to: &Path) -> Vec<PathBuf> {
+    places.iter().filter_map(|place| moved(place, from, to)).collect()
+}
+
+/// A path beneath `from`, or `from` itself, as it is named beneath `to`.
+fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
+    let rest = path.strip_prefix(from).ok()?;
+    Some(if rest.as_os_str().is_empty() { to.to_owned() } else { to.join(rest) })
 }
 
 /// Whether a protected name is in `directory` or anything beneath it, so that it cannot take the place of a directory
@@ -83,7 +156,7 @@ pub(crate) fn holds_protected(directory: &Path) -> bool {
     let mut waiting = vec![directory.to_owned()];
     let mut seen = 0;
     while let Some(place) = waiting.pop() {
-        if is_git_directory(&place, |path| std::fs::symlink_metadata(path).is_ok()) {
+        if is_obeyed_by_git(&place, |path| std::fs::symlink_metadata(path).is_ok()) {
             return true;
         }
         let Ok(entries) = std::fs::read_dir(&place) else { continue };
@@ -150,8 +223,46 @@ mod tests {
     fn what_is_watched_is_watched_under_its_new_name() {
         let mut record = CreatedEntries::default();
         assert!(record.watch(Path::new("/w/a/b")) && !record.watch(Path::new("/w/a/b")));
-        assert_eq!(record.moves(Path::new("/w/a"), Path::new("/w/c")), [PathBuf::from("/w/c/b")]);
-        assert!(record.moves(Path::new("/w/x"), Path::new("/w/y")).is_empty());
+        let moves = |record: &mut CreatedEntries, from: &str, to: &str| {
+            record.moves(Path::new(from), Path::new(to), false)
+        };
+        assert_eq!(moves(&mut record, "/w/a", "/w/c"), [PathBuf::from("/w/c/b")]);
+        assert!(moves(&mut record, "/w/x", "/w/y").is_empty());
+    }
+
+    #[test]
+    fn a_fresh_directory_stays_fresh_only_where_this_run_moved_it() {
+        let guard = tempfile::tempdir().unwrap();
+        let at = |name: &str| guard.path().join(name);
+        let mut record = CreatedEntries::default();
+        for name in ["a", "a/b", "c"] {
+            std::fs::create_dir(at(name)).unwrap();
+            record.made(&at(name));
+        }
+        std::fs::rename(at("a"), at("own")).unwrap();
+        record.moves(&at("a"), &at("own"), false);
+        assert!(record.is_fresh(&at("own")) && record.is_fresh(&at("own/b")));
+        // Another run moves it.
+        std::fs::rename(at("own"), at("used")).unwrap();
+        assert!(!record.is_fresh(&at("used")) && !record.is_fresh(&at("used/b")));
+        assert!(record.is_fresh(&at("c")));
+    }
+
+    #[test]
+    fn directories_that_are_exchanged_keep_what_is_known_of_them() {
+        let guard = tempfile::tempdir().unwrap();
+        let at = |name: &str| guard.path().join(name);
+        let mut record = CreatedEntries::default();
+        for name in ["new", "new/in", "other"] {
+            std::fs::create_dir(at(name)).unwrap();
+            record.made(&at(name));
+        }
+        std::fs::rename(at("new"), at("third")).unwrap();
+        std::fs::rename(at("other"), at("new")).unwrap();
+        std::fs::rename(at("third"), at("other")).unwrap();
+        record.moves(&at("new"), &at("other"), true);
+        assert!(record.is_fresh(&at("new")) && record.is_fresh(&at("other/in")));
+        assert!(!record.is_fresh(&at("new/in")));
     }
 
     #[test]

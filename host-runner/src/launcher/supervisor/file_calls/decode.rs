@@ -1,4 +1,4 @@
-//! The system calls that create, open for writing, move or remove a name, and the meaning of their arguments.
+//! The system calls that create, open for writing, move or remove a name or change its mode, and the meaning of their arguments.
 //!
 //! Owns the list, for the filter that hands the calls over and for the supervisor that performs them.
 
@@ -11,8 +11,6 @@ pub(crate) struct Call {
     pub(crate) number: c_long,
     /// The bits of an argument without which it is not handed over: index and mask.
     pub(crate) only_with: Option<(u32, u32)>,
-    /// Whether it is handed over only where no mount keeps existing names as they are.
-    pub(crate) removes: bool,
     shape: Shape,
 }
 
@@ -39,7 +37,13 @@ enum Shape {
     Remove(Option<usize>, usize, Option<usize>),
     /// `rmdir(2)`: path.
     RemoveDirectory,
+    /// Directory, path, mode, flags.
+    SetMode(Option<usize>, usize, usize, Option<usize>),
+    /// `fchmod(2)`: descriptor, mode.
+    SetModeOfFile,
     /// Socket, address, length.
+    Bind,
+    /// The same.
     Connect,
 }
 
@@ -63,23 +67,24 @@ pub(crate) enum FileCall {
     Link { from: PathArgument, to: PathArgument, flags: c_int },
     Rename { from: PathArgument, to: PathArgument, flags: u32 },
     Remove { at: PathArgument, flags: c_int },
+    SetMode { at: PathArgument, mode: u32, flags: c_int },
+    SetModeOfFile { descriptor: c_int, mode: u32 },
+    Bind { socket: c_int, address: u64, length: u64 },
     Connect { socket: c_int, address: u64, length: u64 },
 }
 
 const fn always(number: c_long, shape: Shape) -> Call {
-    Call { number, only_with: None, removes: false, shape }
+    Call { number, only_with: None, shape }
 }
+
+/// `fchmodat2(2)` of Linux 6.6, the same on every architecture.
+const FCHMODAT2: c_long = 452;
 
 /// Flags of `open(2)` that write or make something.
 const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
 
 const COMMON: &[Call] = &[
-    Call {
-        number: libc::SYS_openat,
-        only_with: Some((2, WRITES)),
-        removes: false,
-        shape: Shape::Open(Some(0), 1, 2, 3),
-    },
+    Call { number: libc::SYS_openat, only_with: Some((2, WRITES)), shape: Shape::Open(Some(0), 1, 2, 3) },
     always(libc::SYS_truncate, Shape::Truncate),
     always(libc::SYS_mkdirat, Shape::MakeDirectory(Some(0), 1, 2)),
     always(libc::SYS_mknodat, Shape::MakeNode(Some(0), 1, 2, 3)),
@@ -87,29 +92,18 @@ const COMMON: &[Call] = &[
     always(libc::SYS_linkat, Shape::Link(Some(0), 1, Some(2), 3, Some(4))),
     always(libc::SYS_renameat, Shape::Rename(Some(0), 1, Some(2), 3, None)),
     always(libc::SYS_renameat2, Shape::Rename(Some(0), 1, Some(2), 3, Some(4))),
-    Call {
-        number: libc::SYS_unlinkat,
-        only_with: Some((2, libc::AT_REMOVEDIR as u32)),
-        removes: false,
-        shape: Shape::Remove(Some(0), 1, Some(2)),
-    },
-    Call {
-        number: libc::SYS_unlinkat,
-        only_with: None,
-        removes: true,
-        shape: Shape::Remove(Some(0), 1, Some(2)),
-    },
+    always(libc::SYS_unlinkat, Shape::Remove(Some(0), 1, Some(2))),
+    always(libc::SYS_fchmod, Shape::SetModeOfFile),
+    always(libc::SYS_fchmodat, Shape::SetMode(Some(0), 1, 2, None)),
+    // It makes a socket file, also with an end of a pair of sockets.
+    always(libc::SYS_bind, Shape::Bind),
+    always(FCHMODAT2, Shape::SetMode(Some(0), 1, 2, Some(3))),
 ];
 
 /// The older calls, which newer architectures do not have.
 #[cfg(target_arch = "x86_64")]
 const OLD: &[Call] = &[
-    Call {
-        number: libc::SYS_open,
-        only_with: Some((1, WRITES)),
-        removes: false,
-        shape: Shape::Open(None, 0, 1, 2),
-    },
+    Call { number: libc::SYS_open, only_with: Some((1, WRITES)), shape: Shape::Open(None, 0, 1, 2) },
     always(libc::SYS_creat, Shape::Create),
     always(libc::SYS_mkdir, Shape::MakeDirectory(None, 0, 1)),
     always(libc::SYS_mknod, Shape::MakeNode(None, 0, 1, 2)),
@@ -117,7 +111,8 @@ const OLD: &[Call] = &[
     always(libc::SYS_link, Shape::Link(None, 0, None, 1, None)),
     always(libc::SYS_rename, Shape::Rename(None, 0, None, 1, None)),
     always(libc::SYS_rmdir, Shape::RemoveDirectory),
-    Call { number: libc::SYS_unlink, only_with: None, removes: true, shape: Shape::Remove(None, 0, None) },
+    always(libc::SYS_unlink, Shape::Remove(None, 0, None)),
+    always(libc::SYS_chmod, Shape::SetMode(None, 0, 1, None)),
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD: &[Call] = &[];
@@ -171,7 +166,14 @@ pub(crate) fn decode(number: c_long, arguments: [u64; 6]) -> Option<FileCall> {
         Shape::Remove(directory, path, given) => {
             FileCall::Remove { at: at(directory, path), flags: flags(given) }
         }
+        Shape::SetMode(directory, path, mode, given) => {
+            FileCall::SetMode { at: at(directory, path), mode: argument(mode) as u32, flags: flags(given) }
+        }
+        Shape::SetModeOfFile => FileCall::SetModeOfFile { descriptor: integer(0), mode: argument(1) as u32 },
         // The kernel takes 32 bits of a length, too.
+        Shape::Bind => {
+            FileCall::Bind { socket: integer(0), address: argument(1), length: u64::from(argument(2) as u32) }
+        }
         Shape::Connect => FileCall::Connect {
             socket: integer(0),
             address: argument(1),

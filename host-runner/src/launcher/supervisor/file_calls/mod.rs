@@ -4,13 +4,16 @@
 //! `perform` judges and performs it, `created` remembers it, `connect` does the same for sockets; `service` is the
 //! loop's step.
 
+mod bind;
 mod connect;
 mod created;
 pub(in crate::launcher) mod decode;
 pub(in crate::launcher) mod notification;
 mod perform;
+mod report;
 mod resolve;
 mod service;
 
 pub(in crate::launcher) use connect::Sockets;
-pub(in crate::launcher) use service::{FileCallReport, FileCalls};
+pub(in crate::launcher) use report::FileCallReport;
+pub(in crate::launcher) use service::FileCalls;

@@ -7,20 +7,27 @@
 
 use std::ffi::{CStr, OsStr};
 use std::os::fd::{AsFd as _, OwnedFd};
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use nix::errno::Errno;
 use nix::fcntl::{
     AT_FDCWD, AtFlags, OFlag, OpenHow, RenameFlags, ResolveFlag, open, openat, openat2, readlinkat, renameat2,
 };
-use nix::sys::stat::{FileStat, Mode, SFlag, fstat, fstatat, mkdirat, mknodat, umask};
+use nix::sys::stat::{
+    FchmodatFlags, FileStat, Mode, SFlag, fchmodat, fstat, fstatat, mkdirat, mknodat, umask,
+};
 use nix::unistd::{UnlinkatFlags, linkat, symlinkat, truncate, unlinkat};
 
 use super::created::{CreatedEntries, holds, holds_protected};
 use super::decode::{FileCall, PathArgument};
+use super::report::FileCallReport;
 use super::resolve::{Caller, DirectoryEntry, LINKS_MAX, is_kind, own_name, path_of};
-use crate::sandbox::protected_names::{Change, DirectoryState, Judgement, Protection, Why};
+use crate::launcher::kernel::mounts::SHARED_MEMORY;
+use crate::sandbox::obeyed::Followed;
+use crate::sandbox::protected_names::{
+    Change, DirectoryState, Judgement, Protection, Why, is_dependency_tree,
+};
 
 /// The result of a call.
 #[derive(Debug)]
@@ -53,12 +60,10 @@ impl From<Errno> for Refusal {
 pub(crate) struct Performer {
     /// Where which names are protected.
     pub(crate) protection: Protection,
-    /// Whether removals are judged: what must stay is not held by mounts.
-    pub(crate) judges_removals: bool,
     /// The record of the run.
     pub(crate) record: CreatedEntries,
-    /// Directories that are to be looked at after the run, since the last call.
-    pub(crate) news: Vec<PathBuf>,
+    /// What is to be reported since the last call.
+    pub(crate) news: Vec<FileCallReport>,
 }
 
 /// Flags that this process adds to every file it opens: never a terminal of its own, never a link, never inherited.
@@ -98,18 +103,34 @@ impl Performer {
                 let entry = absent(find(at)?)?;
                 self.may(&entry.path(), Change::Make)?;
                 self.may_go_on(&entry.path(), |_| true)?;
+                self.may_lead_away(&entry.path(), Path::new(OsStr::from_bytes(target.to_bytes())))?;
                 symlinkat(&*target, &entry.directory, &*entry.name)?;
             }
             FileCall::Link { from, to, flags } => self.link(caller, from, &absent(find(to)?)?, flags)?,
             FileCall::Rename { from, to, flags } => self.rename(&find(from)?, &find(to)?, flags)?,
+            FileCall::SetMode { at, mode, flags } => {
+                let file = Self::file_of_mode(caller, at, AtFlags::from_bits_truncate(flags))?;
+                self.set_mode(&file, mode)?;
+            }
+            FileCall::SetModeOfFile { descriptor, mode } => {
+                self.set_mode(&caller.file(descriptor)?, mode)?;
+            }
+            FileCall::Bind { socket, address, length } => {
+                let binding = caller.binding(socket, address, length)?;
+                if let Some(entry) = &binding.entry {
+                    if fstatat(&entry.directory, entry.bare_name(), AtFlags::AT_SYMLINK_NOFOLLOW).is_ok() {
+                        return Err(Errno::EADDRINUSE.into());
+                    }
+                    self.may(&entry.path(), Change::Make)?;
+                }
+                masked(caller, || binding.make())?;
+            }
             // Nothing is named by it; the supervisor has answered it before.
             FileCall::Connect { .. } => return Err(Errno::ENOSYS.into()),
             FileCall::Remove { at, flags } => {
                 let entry = find(at)?;
                 let path = entry.path();
-                if self.judges_removals {
-                    self.may(&path, Change::Remove)?;
-                }
+                self.may(&path, Change::Remove)?;
                 let directory = flags & libc::AT_REMOVEDIR != 0;
                 let known = self.record.is_vacated(&path);
                 if directory {
@@ -132,7 +153,7 @@ impl Performer {
             Judgement::Free => Ok(()),
             Judgement::Watched(place) => {
                 if self.record.watch(&place) {
-                    self.news.push(place);
+                    self.news.push(FileCallReport::Watched(place));
                 }
                 Ok(())
             }
@@ -258,6 +279,7 @@ impl Performer {
                 self.may(&entry.path(), Change::Write)?;
                 self.may(&to.path(), Change::Make)?;
                 self.may_go_on(&to.path(), |_| entry.path().is_symlink())?;
+                self.may_be_a_link(&entry.path(), &to.path())?;
                 linkat(&entry.directory, &*entry.name, &to.directory, &*to.name, AtFlags::empty())?;
                 None
             }
@@ -268,6 +290,9 @@ impl Performer {
             }
             self.may(&to.path(), Change::Make)?;
             let is_link = is_kind(&file, SFlag::S_IFLNK)?;
+            if is_link {
+                self.may_lead_away(&to.path(), Path::new(&readlinkat(&file, "")?))?;
+            }
             self.may_go_on(&to.path(), |_| is_link)?;
             let name = own_name(&file);
             linkat(AT_FDCWD, name.as_os_str(), &to.directory, &*to.name, AtFlags::AT_SYMLINK_FOLLOW)?;
@@ -295,10 +320,13 @@ impl Performer {
         }
         // Before they move: afterwards nothing shows whether this run made them.
         let before = [&old, &new].map(|path| self.record.is_vacated(path));
+        let mut moved = vec![(&old, &new)];
+        moved.extend(exchanges.then_some((&new, &old)));
+        moved.retain(|(from, _)| is_directory(from) && !self.record.is_fresh(from));
         self.record.leaves(&old);
         self.record.leaves(&new);
-        let moved = renameat2(&from.directory, &*from.name, &to.directory, &*to.name, flags);
-        if let Err(error) = moved {
+        let renamed = renameat2(&from.directory, &*from.name, &to.directory, &*to.name, flags);
+        if let Err(error) = renamed {
             for (path, known) in [&old, &new].into_iter().zip(before) {
                 if !known {
                     self.record.stays(path);
@@ -306,10 +334,9 @@ impl Performer {
             }
             return Err(error.into());
         }
-        self.news.extend(self.record.moves(&old, &new));
-        if exchanges {
-            self.news.extend(self.record.moves(&new, &old));
-        }
+        let watched = self.record.moves(&old, &new, exchanges);
+        self.news.extend(watched.into_iter().map(FileCallReport::Watched));
+        self.news.extend(moved.into_iter().map(|(_, to)| FileCallReport::Moved(to.clone())));
         Ok(())
     }
 
@@ -320,16 +347,77 @@ impl Performer {
         found.map_or(Ok(()), |(why, rest)| Err(Refusal::Protected(path.join(rest), why)))
     }
 
-    /// Whether the directory at `old` may stand where one that was not made in this run is or was: then somebody
-    /// uses that place, and a protected name in the new one would be obeyed.
+    /// Whether what is at `old` may stand where a directory that was not made in this run is or was: then somebody uses
+    /// that place, and protected names in the new one would be obeyed.
     fn may_take_the_place(&self, old: &Path, new: &Path) -> Result<(), Refusal> {
-        let is_directory = |path: &Path| std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
-        let was_used = (is_directory(new) && !self.record.is_fresh(new)) || self.record.is_vacated(new);
-        if was_used && self.protection.root_of(new).is_some() && is_directory(old) && holds_protected(old) {
+        self.may_be_a_link(old, new)?;
+        if self.was_used(new) && is_directory(old) && holds_protected(old) {
             return Err(Refusal::Protected(new.to_owned(), Why::Replaced));
         }
         Ok(())
     }
+
+    /// The same for what is at `old` if it is a link, and for anything else.
+    fn may_be_a_link(&self, old: &Path, new: &Path) -> Result<(), Refusal> {
+        std::fs::read_link(old).map_or(Ok(()), |target| self.may_lead_away(new, &target))
+    }
+
+    /// Whether a link to `target` may stand at `path`. Where a directory in use was, it may lead out of the writable
+    /// paths or straight to another directory that was there before: in any other, protected names can be made.
+    fn may_lead_away(&self, path: &Path, target: &Path) -> Result<(), Refusal> {
+        if !self.was_used(path) {
+            return Ok(());
+        }
+        let Followed { real, links } = Followed::path(&path.parent().unwrap_or(path).join(target));
+        let can_change = |place: &PathBuf| self.protection.root_of(place).is_some();
+        let was_there = || is_directory(&real) && !self.record.is_fresh(&real) && !holds_protected(&real);
+        if links.iter().any(can_change) || (can_change(&real) && !was_there()) {
+            return Err(Refusal::Protected(path.to_owned(), Why::Replaced));
+        }
+        Ok(())
+    }
+
+    /// Whether a directory that was not made in this run is or was at `path`, where somebody obeys protected names.
+    fn was_used(&self, path: &Path) -> bool {
+        let is_or_was = (is_directory(path) && !self.record.is_fresh(path)) || self.record.is_vacated(path);
+        let is_dependency = || path.components().any(|component| is_dependency_tree(component.as_os_str()));
+        is_or_was && self.protection.root_of(path).is_some() && !is_dependency()
+    }
+
+    /// The file whose mode is to change.
+    fn file_of_mode(caller: &Caller<'_>, at: PathArgument, flags: AtFlags) -> Result<OwnedFd, Refusal> {
+        let path = caller.path(at.path)?;
+        if flags.contains(AtFlags::AT_EMPTY_PATH) && path.is_empty() {
+            return Ok(caller.file(at.directory)?);
+        }
+        let entry = caller.find(at.directory, &path)?;
+        if flags.contains(AtFlags::AT_SYMLINK_NOFOLLOW) {
+            let how = OFlag::O_PATH | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
+            return Ok(openat(&entry.directory, &*entry.name, how, Mode::empty())?);
+        }
+        if entry.in_proc { Ok(caller.through(&entry.directory, entry.bare_name())?) } else { follow(&entry) }
+    }
+
+    /// Gives a file another mode. One that was open before the sandbox was there can lie outside of it.
+    fn set_mode(&mut self, file: &OwnedFd, mode: u32) -> Result<(), Refusal> {
+        let stat = fstat(file)?;
+        let path = path_of(file)?;
+        let kind = SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT;
+        if stat.st_nlink > 0 && matches!(kind, SFlag::S_IFREG | SFlag::S_IFDIR) {
+            if self.protection.root_of(&path).is_none() && !path.starts_with(SHARED_MEMORY) {
+                return Err(Errno::EROFS.into());
+            }
+            self.may(&path, Change::SetMode)?;
+        }
+        let mode = Mode::from_bits_truncate(mode);
+        fchmodat(AT_FDCWD, own_name(file).as_os_str(), mode, FchmodatFlags::FollowSymlink)?;
+        Ok(())
+    }
+}
+
+/// Whether a directory is at `path`, links not followed.
+fn is_directory(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }
 
 /// Whether a file is the one that takes the output of the run: this process has it open as the command has.

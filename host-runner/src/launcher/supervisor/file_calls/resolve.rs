@@ -108,7 +108,7 @@ impl Caller<'_> {
     }
 
     /// The directory at which a relative path starts.
-    fn start(&self, descriptor: i32) -> Result<OwnedFd, Errno> {
+    pub(super) fn start(&self, descriptor: i32) -> Result<OwnedFd, Errno> {
         if descriptor == libc::AT_FDCWD {
             let name = format!("/proc/{}/cwd", self.thread());
             return self.still(open(name.as_str(), SEARCH | OFlag::O_DIRECTORY, Mode::empty())?);

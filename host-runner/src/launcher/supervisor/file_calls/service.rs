@@ -16,20 +16,10 @@ use super::connect::{Connection, Sockets, Unconnected};
 use super::created::CreatedEntries;
 use super::notification::{Listener, Notification};
 use super::perform::{Performed, Performer, Refusal};
+use super::report::FileCallReport;
 use super::resolve::Caller;
 use super::{decode, perform};
-use crate::sandbox::protected_names::{Protection, Why};
-
-/// The supervisor's reports to the runner about file calls.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum FileCallReport {
-    /// This directory can become a git directory, and is to be looked at after the run.
-    Watched(PathBuf),
-    /// This name was refused.
-    Refused(PathBuf, Why),
-    /// A connection to this socket file was refused.
-    Unconnected(PathBuf),
-}
+use crate::sandbox::protected_names::Protection;
 
 /// The supervisor's part: the questions and the rules.
 #[derive(Debug)]
@@ -46,18 +36,18 @@ impl AsFd for FileCalls {
 }
 
 impl FileCalls {
-    /// Answers questions on `listener` by `protection`; with `judges_removals` also when a name only goes. Of socket
+    /// Answers questions on `listener` by `protection`. `in_every_tree` is what git obeys in every work tree. Of socket
     /// files `sockets` can be connected to.
     pub(crate) fn new(
         listener: OwnedFd,
         protection: Protection,
-        judges_removals: bool,
+        in_every_tree: Vec<PathBuf>,
         sockets: Sockets,
     ) -> Self {
         let listener = Listener(listener);
         listener.prefer_quick_turns();
-        let performer =
-            Performer { protection, judges_removals, record: CreatedEntries::default(), news: Vec::new() };
+        let record = CreatedEntries::new(in_every_tree);
+        let performer = Performer { protection, record, news: Vec::new() };
         Self { listener, performer, sockets }
     }
 
@@ -82,7 +72,7 @@ impl FileCalls {
             };
         }
         let done = self.performer.perform(&caller, &call);
-        let mut news = self.performer.news.drain(..).map(FileCallReport::Watched).collect::<Vec<_>>();
+        let mut news = std::mem::take(&mut self.performer.news);
         let close_on_exec =
             matches!(call, decode::FileCall::Open { flags, .. } if flags & libc::O_CLOEXEC != 0);
         match done {

@@ -1,0 +1,75 @@
+//! The planting oracle: random sequences of file operations in the sandbox, and real git over what they leave behind.
+//!
+//! A layout is a directory with repositories that somebody prepared, and one to three scripts that change it, each in a
+//! sandbox run of its own. Afterwards git looks, commits and checks out in every directory, in bubblewrap and with a home
+//! directory of its own. A program that every planted setting and hook names must not have been executed. The same
+//! scripts run without the sandbox first, to show that they plant something.
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+mod layout;
+#[path = "../../../tests/generate/random.rs"]
+#[expect(dead_code, reason = "not every choice is needed here")]
+mod random;
+mod trial;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use random::{Random, count, seed};
+use test_support::{installed, skip};
+
+use layout::Layout;
+use trial::Trial;
+
+/// How many layouts are tried when `SHELLGATE_PLANTING_CASES` says nothing.
+const CASES: usize = 60;
+
+/// How many layouts show without the sandbox that the scripts plant something.
+const CONTROLS: usize = 20;
+
+#[test]
+fn git_executes_nothing_that_a_run_left_behind() {
+    if installed::find("git").is_none() {
+        return;
+    }
+    if installed::find("bwrap").is_none() {
+        return skip("bubblewrap is not here, in which git runs over what was planted");
+    }
+    let (seed, cases) = (seed(), count("SHELLGATE_PLANTING_CASES", CASES));
+    println!("SHELLGATE_SEED={seed} SHELLGATE_PLANTING_CASES={cases}");
+    let executed = |number: usize, is_confined: bool| {
+        let layout = Layout::random(&mut Random::new(seed.wrapping_add(number as u64)));
+        let executed = Trial::of(&layout).executed(&layout, is_confined);
+        (!executed.is_empty()).then_some((layout, executed))
+    };
+
+    let controls = side_by_side(CONTROLS, |number| executed(number, false));
+    assert!(
+        controls.len() >= CONTROLS / 4,
+        "without the sandbox only {} layouts plant something",
+        controls.len()
+    );
+
+    let planted = side_by_side(cases, |number| executed(number, true));
+    let shown = planted.iter().take(5).map(|(number, (layout, executed))| {
+        format!("SHELLGATE_SEED={} SHELLGATE_PLANTING_CASES=1\n{layout}\ngit executed the planted program in {executed:?}", seed.wrapping_add(*number as u64))
+    });
+    assert!(planted.is_empty(), "{} of {cases}:\n{}", planted.len(), shown.collect::<Vec<_>>().join("\n\n"));
+}
+
+/// What `trial` gives for the numbers below `count`, where it gives something, with the numbers.
+fn side_by_side<T: Send>(count: usize, trial: impl Fn(usize) -> Option<T> + Sync) -> Vec<(usize, T)> {
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut found = std::thread::scope(|scope| {
+        let work = || {
+            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+            let numbers = numbers.take_while(|number| *number < count);
+            numbers.filter_map(|number| Some((number, trial(number)?))).collect::<Vec<_>>()
+        };
+        let workers = (0..threads).map(|_| scope.spawn(work)).collect::<Vec<_>>();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect::<Vec<_>>()
+    });
+    found.sort_by_key(|(number, _)| *number);
+    found
+}
