@@ -12,10 +12,12 @@ mod commands;
 #[cfg(target_os = "linux")]
 mod exemptions;
 #[cfg(target_os = "linux")]
+mod fuzz;
+#[cfg(target_os = "linux")]
 mod place;
 #[cfg(target_os = "linux")]
-#[path = "../generate/random.rs"]
-mod random;
+#[path = "../generate/mod.rs"]
+mod generate;
 #[cfg(target_os = "linux")]
 mod run;
 #[cfg(target_os = "linux")]

@@ -15,7 +15,7 @@ use policy_core::{Decision, Request, Verdict};
 use crate::exemptions::CallExemption;
 use crate::place::Place;
 use crate::watch::{BATCH, DEEDS, WATCHER_ARGUMENT};
-use crate::wire::{Batch, Deed, Job};
+use crate::wire::{Batch, Deed, Job, Shell};
 
 /// Commands of one sandbox.
 const BATCH_SIZE: usize = 400;
@@ -52,11 +52,50 @@ fn variables(place: &Place) -> Vec<(String, String)> {
         .collect()
 }
 
+/// How commands are run.
+#[derive(Debug)]
+pub(crate) struct Setting<'a> {
+    /// Where.
+    pub place: &'a Place,
+    /// The shell.
+    pub shell: Shell,
+    /// A folder that replaces `PATH`, whose programs only end: what would be executed with which arguments is noted.
+    pub recorders: Option<&'a Path>,
+    /// How long one command may run, in milliseconds.
+    pub limit_ms: u64,
+    /// Calls that are let through.
+    pub exemptions: &'a [CallExemption],
+}
+
+impl<'a> Setting<'a> {
+    /// bash, with the installed programs.
+    pub(crate) const fn installed(place: &'a Place, exemptions: &'a [CallExemption]) -> Self {
+        Self { place, shell: Shell::Bash, recorders: None, limit_ms: LIMIT_MS, exemptions }
+    }
+
+    fn batch(&self, jobs: &[Job]) -> Batch {
+        let mut environment = variables(self.place);
+        if let Some(folder) = self.recorders {
+            environment.retain(|(name, _)| name != "PATH");
+            environment.push(("PATH".to_owned(), folder.to_string_lossy().into_owned()));
+        }
+        Batch {
+            shell: self.shell,
+            records: self.recorders.is_some(),
+            cwd: self.place.project().to_string_lossy().into_owned(),
+            environment,
+            limit_ms: self.limit_ms,
+            exemptions: self.exemptions.to_vec(),
+            jobs: jobs.to_vec(),
+        }
+    }
+}
+
 /// Executes all of `jobs`; what each did, in their order.
 ///
 /// # Errors
 /// When this machine cannot confine and watch a command, or a watcher was lost.
-pub(crate) fn execute(place: &Place, jobs: &[Job], exemptions: &[CallExemption]) -> Result<Vec<Deed>, Lost> {
+pub(crate) fn execute(setting: &Setting<'_>, jobs: &[Job]) -> Result<Vec<Deed>, Lost> {
     let batches: Vec<&[Job]> = jobs.chunks(BATCH_SIZE).collect();
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(2, usize::from).min(batches.len());
@@ -66,7 +105,7 @@ pub(crate) fn execute(place: &Place, jobs: &[Job], exemptions: &[CallExemption])
             while let at = next.fetch_add(1, Ordering::Relaxed)
                 && let Some(batch) = batches.get(at)
             {
-                own.push((at, execute_batch(place, batch, exemptions)));
+                own.push((at, execute_batch(setting, batch)));
             }
             own
         };
@@ -81,17 +120,10 @@ pub(crate) fn execute(place: &Place, jobs: &[Job], exemptions: &[CallExemption])
     if deeds.len() == jobs.len() { Ok(deeds) } else { Err(Lost::Failed("a worker was lost".to_owned())) }
 }
 
-fn execute_batch(place: &Place, jobs: &[Job], exemptions: &[CallExemption]) -> Result<Vec<Deed>, Lost> {
+fn execute_batch(setting: &Setting<'_>, jobs: &[Job]) -> Result<Vec<Deed>, Lost> {
     let failed = |error: std::io::Error| Lost::Failed(error.to_string());
-    let folder = place.folder().map_err(failed)?;
-    let batch = Batch {
-        cwd: place.project().to_string_lossy().into_owned(),
-        environment: variables(place),
-        limit_ms: LIMIT_MS,
-        exemptions: exemptions.to_vec(),
-        jobs: jobs.to_vec(),
-    };
-    let text = serde_json::to_vec(&batch).map_err(|error| Lost::Failed(error.to_string()))?;
+    let folder = setting.place.folder().map_err(failed)?;
+    let text = serde_json::to_vec(&setting.batch(jobs)).map_err(|error| Lost::Failed(error.to_string()))?;
     std::fs::write(folder.path().join(BATCH), text).map_err(failed)?;
     let output = confined(folder.path())?;
     let deeds = output

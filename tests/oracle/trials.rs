@@ -7,9 +7,10 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::commands::{Decider, Installed, examples, make, subjects};
 use crate::exemptions::Exemptions;
+use crate::fuzz;
 use crate::place::Place;
-use crate::random::{count, seed};
-use crate::run::{Lost, execute};
+use crate::generate::{count, seed};
+use crate::run::{Lost, Setting, execute};
 use crate::seeded;
 use crate::tally::Tally;
 use crate::wire::{Deed, Job};
@@ -22,13 +23,15 @@ pub(crate) fn all() -> Vec<Trial> {
     if let Ok(command) = std::env::var("SHELLGATE_ORACLE_COMMAND") {
         return vec![Trial::test("the_given_command_only_reads", move || given(&command))];
     }
-    vec![
+    let mut trials = vec![
         Trial::test("what_writes_connects_or_executes_is_reported", seeded::caught),
         Trial::test("what_only_reads_is_not_reported", seeded::silent),
         Trial::test("every_exemption_is_of_a_program_that_has_a_table", exemptions),
         Trial::test("every_example_of_every_table_only_reads", every_example),
         Trial::test("what_the_tables_allow_only_reads", generated),
-    ]
+    ];
+    trials.extend(fuzz::trials());
+    trials
 }
 
 /// Executes `jobs`; none where this machine cannot, which leaves the trial out.
@@ -37,7 +40,7 @@ pub(crate) fn watched(
     jobs: &[Job],
     exemptions: &Exemptions,
 ) -> Result<Option<Vec<Deed>>, Failed> {
-    match execute(place, jobs, &exemptions.call) {
+    match execute(&Setting::installed(place, &exemptions.call), jobs) {
         Ok(deeds) => Ok(Some(deeds)),
         Err(Lost::Unable(why)) => {
             test_support::skip(format_args!("the oracle cannot watch commands on this machine: {why}"));

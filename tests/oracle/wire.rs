@@ -4,9 +4,49 @@ use serde::{Deserialize, Serialize};
 
 use crate::exemptions::CallExemption;
 
+/// The shell that runs the commands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Shell {
+    /// bash, as the runner starts it.
+    Bash,
+    /// zsh without the files of its user.
+    Zsh,
+}
+
+impl From<Shell> for policy_core::Dialect {
+    fn from(shell: Shell) -> Self {
+        match shell {
+            Shell::Bash => Self::Bash,
+            Shell::Zsh => Self::Zsh,
+        }
+    }
+}
+
+impl Shell {
+    /// Where it is.
+    pub(crate) const fn path(self) -> &'static str {
+        match self {
+            Self::Bash => "/bin/bash",
+            Self::Zsh => "/usr/bin/zsh",
+        }
+    }
+
+    /// Its arguments in front of the command.
+    pub(crate) const fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Bash => &["--noprofile", "--norc", "-c", "--"],
+            Self::Zsh => &["-f", "-c", "--"],
+        }
+    }
+}
+
 /// Commands for one watcher.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Batch {
+    /// The shell that runs them.
+    pub shell: Shell,
+    /// Whether the arguments of every executed program are noted.
+    pub records: bool,
     /// Where they start.
     pub cwd: String,
     /// Their whole environment.
@@ -35,6 +75,8 @@ pub(crate) struct Job {
 pub(crate) struct Deed {
     /// Calls that a command which only reads does not make. They were refused.
     pub violations: Vec<Violation>,
+    /// The arguments of every program that was executed, if they were to be noted, in order.
+    pub executed: Vec<Vec<String>>,
     /// Exemptions that were needed, by index.
     pub exempted: Vec<usize>,
     /// The exit status; none when a signal ended it.

@@ -70,6 +70,7 @@ fn answer_line(
     if let (None, Some(home)) = (&wire.home, &here.home) {
         wire.home = Some(Cow::Borrowed(home));
     }
+    wire.shell.get_or_insert(here.shell);
     let engine = door.engine(&wire, json)?;
     let mut request = wire.as_request();
     let judge = Judge::new(engine, gate).for_request(wire.policy, wire.mode);

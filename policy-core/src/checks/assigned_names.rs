@@ -4,7 +4,7 @@
 
 use super::invocation::{base, program};
 use crate::commands::is_wrapper;
-use crate::script::{Assignment, Descriptor, Script, Simple, Word};
+use crate::script::{Assignment, Descriptor, Dialect, Script, Simple, Word};
 use crate::span::Span;
 use crate::syntax::{PieceKind, TokenKind, operands};
 
@@ -17,6 +17,23 @@ pub(super) struct Assigned<'s> {
     pub(super) span: Span,
     /// The value, where it is known before running.
     pub(super) value: Option<&'s str>,
+    /// What sets it.
+    pub(super) by: Setter,
+}
+
+/// The constructs that set a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Setter {
+    /// `NAME=value`, alone or in front of a command.
+    Assignment,
+    /// `for` or `select`.
+    Loop,
+    /// `${NAME:=word}`, `((NAME=1))`, `{NAME}>file`.
+    Expansion,
+    /// A built-in that is told a name: `read`, `printf -v`, `getopts`.
+    BuiltIn,
+    /// A built-in or a program whose arguments are assignments, or that removes names.
+    Command,
 }
 
 /// How a program takes names among its arguments.
@@ -26,8 +43,10 @@ enum Grammar {
     Exports,
     /// `NAME=value`, and `NAME` makes a new one.
     Declares,
-    /// Every operand is a name.
+    /// Every operand is a name, which is set.
     Names,
+    /// Every operand is a name, which is removed.
+    Removes,
     /// The word after this option, or attached to it.
     After(&'static str),
     /// The second operand.
@@ -42,7 +61,8 @@ fn grammar(program: &str) -> Option<Grammar> {
     Some(match program {
         "export" | "readonly" => Grammar::Exports,
         "declare" | "typeset" | "local" | "integer" | "float" => Grammar::Declares,
-        "read" | "mapfile" | "readarray" | "unset" | "vared" => Grammar::Names,
+        "read" | "mapfile" | "readarray" | "vared" => Grammar::Names,
+        "unset" => Grammar::Removes,
         "printf" => Grammar::After("-v"),
         "wait" => Grammar::After("-p"),
         "getopts" => Grammar::Second,
@@ -62,12 +82,17 @@ pub(super) fn each(script: &Script<'_>, tell: &mut dyn FnMut(Assigned<'_>)) {
             }
             let value = script.word(assignment.value).and_then(|word| script.text(word));
             let value = value.filter(|_| !assignment.append);
-            tell(Assigned { name: Some(script.slice(assignment.name)), span: assignment.span, value });
+            tell(Assigned {
+                name: Some(script.slice(assignment.name)),
+                span: assignment.span,
+                value,
+                by: Setter::Assignment,
+            });
         }
     }
     for redirect in &script.redirects {
         if let Some(Descriptor::Variable(span)) = redirect.fd {
-            tell(Assigned { name: Some(script.slice(span)), span, value: None });
+            tell(Assigned { name: Some(script.slice(span)), span, value: None, by: Setter::Expansion });
         }
     }
     for piece in &script.pieces {
@@ -75,12 +100,17 @@ pub(super) fn each(script: &Script<'_>, tell: &mut dyn FnMut(Assigned<'_>)) {
         match piece.kind {
             PieceKind::ParameterOperation => {
                 if let name @ Some(_) = defaulted(written) {
-                    tell(Assigned { name, span: piece.span, value: None });
+                    tell(Assigned { name, span: piece.span, value: None, by: Setter::Expansion });
                 }
             }
             PieceKind::Arithmetic => {
                 for operand in operands(written).filter(|operand| operand.assigned) {
-                    tell(Assigned { name: Some(operand.name), span: piece.span, value: None });
+                    tell(Assigned {
+                        name: Some(operand.name),
+                        span: piece.span,
+                        value: None,
+                        by: Setter::Expansion,
+                    });
                 }
             }
             _ => {}
@@ -94,7 +124,12 @@ pub(super) fn each(script: &Script<'_>, tell: &mut dyn FnMut(Assigned<'_>)) {
             _ => false,
         };
         if looped {
-            tell(Assigned { name: Some(script.slice(token.span)), span: token.span, value: None });
+            tell(Assigned {
+                name: Some(script.slice(token.span)),
+                span: token.span,
+                value: None,
+                by: Setter::Loop,
+            });
         }
         keyword = if token.kind == TokenKind::Keyword { script.slice(token.span) } else { "" };
     }
@@ -126,6 +161,12 @@ pub(super) fn split_name(text: &str) -> (&str, &str) {
     text.split_at(text.find(|character| !name(character)).unwrap_or(text.len()))
 }
 
+/// The last letter of a cluster of options behind flags of `read`, which can take the next argument as its value.
+fn value_letter(option: &str) -> Option<u8> {
+    let (last, flags) = option.strip_prefix('-')?.as_bytes().split_last()?;
+    flags.iter().all(|flag| matches!(flag, b'r' | b's' | b'e')).then_some(*last)
+}
+
 fn arguments(script: &Script<'_>, command: &Simple, tell: &mut dyn FnMut(Assigned<'_>)) {
     let mut wrapped = false;
     let mut next = program(script, command, |name| grammar(name).is_some());
@@ -146,6 +187,14 @@ fn names(
 ) -> Option<usize> {
     let grammar_of = |word: &Word| script.text(word).and_then(|name| grammar(base(name)));
     let grammar = grammar_of(words.first()?)?;
+    let by = match grammar {
+        Grammar::Names | Grammar::After(_) | Grammar::Second => Setter::BuiltIn,
+        Grammar::Exports
+        | Grammar::Declares
+        | Grammar::Removes
+        | Grammar::Environment
+        | Grammar::Privileges => Setter::Command,
+    };
     let mut before = "";
     let mut operands = 0;
     let mut prints = false;
@@ -160,21 +209,30 @@ fn names(
                 let assigns = rest.starts_with('=') || rest.starts_with("+=") || rest.starts_with('[');
                 let value = known.and_then(|_| rest.strip_prefix('='));
                 if assigns {
-                    tell(Assigned { name: Some(name), span: word.span, value });
+                    tell(Assigned { name: Some(name), span: word.span, value, by });
                 } else if known.is_none() {
-                    tell(Assigned { name: None, span: word.span, value: None });
+                    tell(Assigned { name: None, span: word.span, value: None, by });
                 } else if grammar == Grammar::Declares && !prints && rest.is_empty() {
-                    tell(Assigned { name: Some(name), span: word.span, value: None });
+                    tell(Assigned { name: Some(name), span: word.span, value: None, by });
                 }
             }
-            Grammar::Names => {
-                // The value of an option such as `-p 'Name? '` is no name; `-a NAME` is one.
-                let value =
-                    matches!(before, "-p" | "-d" | "-n" | "-N" | "-t" | "-u" | "-i" | "-O" | "-s" | "-c")
-                        && !known.is_some_and(|text| split_name(text).1.is_empty());
+            Grammar::Names | Grammar::Removes => {
+                // The value of an option such as `-p 'Name? '` is no name; `-a NAME` is one. Other shells have `-p`
+                // without a value, and `-s` has one of `mapfile` only.
+                let value = match value_letter(before) {
+                    Some(b'p' | b'd' | b'n' | b'N' | b't' | b'u' | b'i')
+                        if script.dialect == Dialect::Bash =>
+                    {
+                        true
+                    }
+                    Some(b'p' | b'd' | b'n' | b'N' | b't' | b'u' | b'i' | b'O' | b's' | b'c') => {
+                        !known.is_some_and(|text| split_name(text).1.is_empty())
+                    }
+                    _ => false,
+                };
                 let name = known.map(|text| split_name(text).0);
                 if !option && !value {
-                    tell(Assigned { name, span: word.span, value: None });
+                    tell(Assigned { name, span: word.span, value: None, by });
                 }
             }
             Grammar::After(wanted) => {
@@ -183,15 +241,21 @@ fn names(
                         name: known.map(|text| split_name(text).0),
                         span: word.span,
                         value: None,
+                        by,
                     });
                 } else if let Some(name) = written.strip_prefix(wanted).filter(|name| !name.is_empty()) {
-                    tell(Assigned { name: Some(split_name(name).0), span: word.span, value: None });
+                    tell(Assigned {
+                        name: Some(split_name(name).0),
+                        span: word.span,
+                        value: None,
+                        by,
+                    });
                 }
             }
             Grammar::Second => {
                 operands += 1;
                 if operands == 2 {
-                    tell(Assigned { name: known, span: word.span, value: None });
+                    tell(Assigned { name: known, span: word.span, value: None, by });
                 }
             }
             Grammar::Environment | Grammar::Privileges => {
@@ -199,15 +263,15 @@ fn names(
                 let removed = written.strip_prefix("--unset=").or_else(|| written.strip_prefix("-u"));
                 let value = matches!(before, "-C" | "--chdir" | "-u" | "--unset" | "-g" | "-p" | "-h" | "-U");
                 if let Some(name) = removed.filter(|name| env && !name.is_empty()) {
-                    tell(Assigned { name: Some(name), span: word.span, value: None });
+                    tell(Assigned { name: Some(name), span: word.span, value: None, by });
                 } else if env && matches!(before, "-u" | "--unset") {
-                    tell(Assigned { name: known, span: word.span, value: None });
+                    tell(Assigned { name: known, span: word.span, value: None, by });
                 } else if let Some((name, value)) = written.split_once('=').filter(|_| !option) {
                     let value = known.is_some().then_some(value);
-                    tell(Assigned { name: Some(name), span: word.span, value });
+                    tell(Assigned { name: Some(name), span: word.span, value, by });
                 } else if !option && !value {
                     if known.is_none() {
-                        tell(Assigned { name: None, span: word.span, value: None });
+                        tell(Assigned { name: None, span: word.span, value: None, by });
                     }
                     if grammar_of(word).is_some() {
                         return Some(at);

@@ -233,7 +233,12 @@ pub(super) fn turns_off(name: &str, value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::is_script_variable;
+    use crate::commands;
+    use crate::script::Dialect;
+
+    fn is_script_variable(name: &str) -> bool {
+        commands::is_script_variable(Dialect::Bash.shell(), name)
+    }
 
     #[test]
     fn the_tables_are_sorted() {

@@ -2,11 +2,12 @@
 
 use alloc::format;
 
-use super::assigned_names::{Assigned, each, split_name};
+use super::assigned_names::{Assigned, Setter, each, split_name};
 use super::dangerous_names::{danger, only_in_zsh, turns_off};
 use super::form::{Case, Found, Marks, check};
+use crate::commands;
+use crate::script::{Dialect, Script, Value, Word};
 use crate::span::Span;
-use crate::script::{Dialect, Word};
 use crate::syntax::{PieceKind, Traits};
 
 check! {
@@ -78,6 +79,23 @@ check! {
     /// read path
     /// ```
     ///
+    /// However a variable is set, it is judged as the assignment of each value would be: a name that the shell or a
+    /// program may obey asks.
+    ///
+    /// ```sh,fires
+    /// for HISTFILESIZE in 0; do :; done
+    /// for RANDOM in *; do :; done
+    /// for LANGUAGE in ../x; do ls; done
+    /// for TZ in UTC "$zone"; do date; done
+    /// for MYVAR; do ls; done
+    /// echo $((HISTSIZE=0))
+    /// exec {TMPDIR}< f
+    /// printf -v HISTFILESIZE %s 0
+    /// read -r RANDOM
+    /// mapfile -t TMPDIR
+    /// getopts ab HISTSIZE
+    /// ```
+    ///
     /// Most settings change nothing of the kind, and those that only turn a pager or an editor off are
     /// harmless. A variable that is merely printed is text, and one that names a folder is an operand.
     ///
@@ -99,8 +117,15 @@ check! {
     /// declare -p PATH
     /// read -r line
     /// IFS=: read -r a b
+    /// read -r -p Name line
+    /// read -rp 'Continue? ' answer
     /// printf -v text %s x
+    /// mapfile -t lines
+    /// getopts ab option
     /// for path in a b; do ls; done
+    /// for FILE in *.c; do wc -l "$FILE"; done
+    /// for TZ in UTC Europe/Berlin; do date; done
+    /// for LC_ALL in {C,C.UTF-8}; do sort f; done
     /// unset name
     /// grep PATH .env
     /// env | grep PATH
@@ -132,6 +157,8 @@ fn find(case: &Case<'_>, found: &mut Found) {
         }
         if let Some(sets) = danger(name) {
             found.ask_because(assigned.span, format!("`{name}` sets {sets}"));
+        } else if !is_harmless(script, name, assigned) {
+            found.ask_because(assigned.span, format!("the shell or a program may obey `{name}`, which this sets"));
         }
     });
     for command in &script.commands {
@@ -149,6 +176,25 @@ fn find(case: &Case<'_>, found: &mut Found) {
                 );
             }
         }
+    }
+}
+
+/// Whether setting `name` is as harmless as the assignments `name=value` with every value would be. Assignments are
+/// judged where something vouches for their command.
+fn is_harmless(script: &Script<'_>, name: &str, assigned: Assigned<'_>) -> bool {
+    let harmless = |value: Option<&str>| commands::is_harmless_setting(script.shell(), name, value);
+    match assigned.by {
+        Setter::Assignment | Setter::Command => true,
+        Setter::Expansion | Setter::BuiltIn => harmless(None),
+        Setter::Loop => match script.loops.iter().find(|by| by.name == assigned.span) {
+            Some(by) => by.words.iter().filter_map(|word| script.word(*word)).all(|word| match &word.value {
+                Value::Several(texts) if !word.traits.has(Traits::GLOB) => {
+                    texts.iter().all(|text| harmless(Some(text)))
+                }
+                _ => harmless(script.text(word)),
+            }),
+            None => harmless(None),
+        },
     }
 }
 

@@ -629,8 +629,11 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             }
             return;
         }
+        if kind.check == Check::ShellNumber && self.args.get(at).is_some_and(|arg| arg.value.is_number()) {
+            return;
+        }
         let lead = self.args.get(at).map_or("", |arg| arg.prefix());
-        match formats::check(kind.check, text, lead) {
+        match formats::check(self.shell, kind.check, text, lead) {
             Some(Flaw::Harmful(why)) => {
                 self.refuse(at, why);
                 if kind.check == Check::GitSetting {
@@ -808,7 +811,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             self.sed_script();
         }
         if self.form.whole == Whole::Printf {
-            match formats::printf(self.args, &operands) {
+            match formats::printf(self.shell, self.args, &operands) {
                 Some((at, Flaw::Harmful(why))) => self.refuse(at, why),
                 Some((at, Flaw::Unknown(why))) => self.doubt(at, why),
                 None => {

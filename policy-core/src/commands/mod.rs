@@ -54,7 +54,7 @@ pub use printed::{OutputSource, Printout, output_source, stays_operand};
 pub use prints::{Format, OperandsPrinted, Printed, Prints, When};
 pub use qualities::has_quality;
 pub use reading::{Given, Place, Reading};
-pub use safe_variables::{is_harmless_assignment, is_safe_variable, is_script_variable};
+pub use safe_variables::{is_harmless_assignment, is_harmless_setting, is_safe_variable, is_script_variable};
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
     ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Intent, Interpreter, Kind, Language,

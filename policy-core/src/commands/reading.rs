@@ -11,6 +11,7 @@ use super::formats;
 use super::packed::program;
 use super::shape::{Arity, Form, Opt, Plus, Program, Role, Syntax};
 use crate::paths::lexical::last_part;
+use crate::script::Shell;
 use crate::span::Span;
 
 /// One option as it was given.
@@ -454,7 +455,10 @@ fn are_known(forms: Forms, letters: &str) -> bool {
 /// Whether the rest of a cluster is the value of the letter in front of it, and not further letters.
 fn is_value(option: &Opt, rest: &str) -> bool {
     let may_be_letters = matches!(option.arity, Arity::Optional | Arity::Attached);
-    !may_be_letters || option.value.is_none_or(|kind| formats::check(kind.check, Some(rest), "").is_none())
+    !may_be_letters
+        || option
+            .value
+            .is_none_or(|kind| formats::check(Shell::UNKNOWN, kind.check, Some(rest), "").is_none())
 }
 
 /// What of the following arguments belongs to an option without a value in its own argument.

@@ -2,6 +2,10 @@
 //!
 //! A closed list: each variable only changes how a program prints or how much it logs. Any other name is not safe.
 
+use alloc::string::String;
+
+use crate::script::Shell;
+
 /// Names, sorted.
 const NAMES: &[&str] = &[
     "CI",
@@ -110,6 +114,7 @@ const SCRIPT_NAMES: &[&str] = &[
     "RED",
     "REF",
     "REFS",
+    "REPLY",
     "REPO",
     "REPOS",
     "REPO_ROOT",
@@ -170,13 +175,33 @@ pub fn is_harmless_assignment(name: &str, value: &str) -> bool {
         "GIT_PAGER" | "PAGER" | "MANPAGER" | "SYSTEMD_PAGER" | "GH_PAGER" => matches!(value, "cat" | ""),
         "GIT_OPTIONAL_LOCKS" | "GIT_TERMINAL_PROMPT" => value == "0",
         "DEBUG" => matches!(value, "" | "0" | "1" | "false" | "true"),
+        // zshparam(1): integers, whose value is evaluated as arithmetic.
+        "COLUMNS" | "LINES" => value.bytes().all(|byte| byte.is_ascii_digit()),
         // gettext(3) and terminfo(5) take a path for where translations and capabilities are, and what is there decides
         // what a program makes of its own formats.
-        "LANG" | "LANGUAGE" | "TERM" => !value.contains('/'),
+        "LANGUAGE" | "TERM" => !value.contains('/'),
+        "LANG" => is_locale(value),
         "TZ" => !value.starts_with(['/', ':']) && !value.contains(".."),
-        _ if name.starts_with("LC_") => !value.contains('/'),
+        _ if name.starts_with("LC_") => is_locale(value),
         _ => is_safe_variable(name) || SWITCHES.binary_search(&name).is_ok() && is_plain_word(value),
     }
+}
+
+/// Whether `value` is a locale and no path, in whose characters no byte of ASCII is the second one: bash reads
+/// the lines behind the assignment in its encoding (bash(1), `LC_CTYPE`). Chinese locales without an encoding can be in
+/// Big5 (locale(7)).
+fn is_locale(value: &str) -> bool {
+    let name = value.split('@').next().unwrap_or(value);
+    let keeps_ascii = match name.split_once('.') {
+        Some((_, encoding)) => {
+            let plain =
+                |byte: u8| byte.is_ascii_alphanumeric().then(|| char::from(byte.to_ascii_lowercase()));
+            let encoding: String = encoding.bytes().filter_map(plain).collect();
+            matches!(encoding.as_str(), "utf8" | "ascii" | "ansix341968") || encoding.starts_with("iso8859")
+        }
+        None => !name.starts_with("zh"),
+    };
+    keeps_ascii && !value.contains('/')
 }
 
 /// Letters, digits, `-` and `_`, and no dash in front.
@@ -185,21 +210,37 @@ fn is_plain_word(value: &str) -> bool {
     !value.is_empty() && !value.starts_with('-') && value.bytes().all(plain)
 }
 
-/// Whether a bare assignment `name=constant` only sets a variable of this bash script.
+/// Whether setting `name` without a command changes nothing but this script: it is the script's own, or safe to set to
+/// this very `value`. A value that is known only at run time is none.
+pub fn is_harmless_setting(shell: &Shell, name: &str, value: Option<&str>) -> bool {
+    let is_constant = || value.is_some_and(|value| is_harmless_assignment(name, value));
+    is_script_variable(shell, name) || is_safe_variable(name) && is_constant()
+}
+
+/// Whether `name` is a variable of this script, which neither `shell` nor a program obeys.
 ///
 /// Variables that reach programs are written in capitals by convention; the exceptions end in `_proxy` or begin with
 /// `npm_config_`.
-pub fn is_script_variable(name: &str) -> bool {
+pub fn is_script_variable(shell: &Shell, name: &str) -> bool {
     let small = |byte: &u8| byte.is_ascii_lowercase();
     let conventional = !name.bytes().any(|byte| byte.is_ascii_uppercase())
         || name.as_bytes().first().is_some_and(small) && name.bytes().all(|byte| byte != b'_');
-    conventional && name != "_" && !name.ends_with("_proxy") && !name.starts_with("npm_config_")
+    conventional
+        && name != "_"
+        && !name.ends_with("_proxy")
+        && !name.starts_with("npm_config_")
+        && !shell.obeys(name)
         || SCRIPT_NAMES.binary_search(&name).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::script::Dialect;
+
+    fn bash() -> &'static Shell {
+        Dialect::Bash.shell()
+    }
 
     #[test]
     fn names_are_sorted_so_that_they_are_found() {
@@ -231,8 +272,63 @@ mod tests {
             ("TZ", "/repo/zone", false),
             ("TZ", ":/repo/zone", false),
             ("TZ", "../repo/zone", false),
+            ("COLUMNS", "200", true),
+            ("LINES", "", true),
+            ("LINES", "path[$(id)]", false),
+            ("COLUMNS", "x", false),
         ] {
             assert_eq!(is_harmless_assignment(name, value), expected, "{name}={value}");
+        }
+    }
+
+    #[test]
+    fn a_locale_keeps_every_byte_of_ascii_a_character() {
+        for value in [
+            "",
+            "C",
+            "POSIX",
+            "C.UTF-8",
+            "C.utf8",
+            "en_US",
+            "ja_JP",
+            "de_DE.UTF-8@euro",
+            "de_DE@euro",
+            "zh_CN.UTF-8",
+            "fr_FR.ISO-8859-15",
+            "en_US.iso88591",
+        ] {
+            assert!(
+                is_harmless_assignment("LC_ALL", value) && is_harmless_assignment("LANG", value),
+                "{value}"
+            );
+        }
+        for value in [
+            "zh_CN.GBK",
+            "zh_CN.gb18030",
+            "zh_TW",
+            "zh_TW.BIG5",
+            "zh_HK.BIG5-HKSCS",
+            "zh_HK",
+            "ja_JP.SJIS",
+            "ja_JP.Shift_JIS@x",
+            "ja_JP.CP932",
+            "ko_KR.JOHAB",
+            "ko_KR.CP949",
+            "a/b.UTF-8",
+        ] {
+            for name in ["LANG", "LC_ALL", "LC_CTYPE"] {
+                assert!(!is_harmless_assignment(name, value), "{name}={value}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_variable_that_the_shell_obeys_is_not_the_scripts() {
+        for name in ["path", "prompt", "argv", "histchars", "functions"] {
+            assert!(!is_script_variable(Dialect::Zsh.shell(), name), "{name}");
+        }
+        for name in ["path", "prompt", "argv", "commands", "status"] {
+            assert!(is_script_variable(bash(), name), "{name}");
         }
     }
 
@@ -240,7 +336,7 @@ mod tests {
     fn a_script_keeps_what_is_in_small_letters_and_what_the_list_names() {
         assert!(SCRIPT_NAMES.is_sorted());
         for name in ["file", "_x", "repoRoot", "srcDir2", "FILE", "COUNT", "REPO_ROOT"] {
-            assert!(is_script_variable(name), "{name}");
+            assert!(is_script_variable(bash(), name), "{name}");
         }
         for name in [
             "PATH",
@@ -254,7 +350,7 @@ mod tests {
             "FILEX",
             "ROOT",
         ] {
-            assert!(!is_script_variable(name), "{name}");
+            assert!(!is_script_variable(bash(), name), "{name}");
         }
     }
 

@@ -551,6 +551,8 @@ pub enum Check {
     Suffix,
     /// The name of a variable that only this script uses.
     ScriptVariable,
+    /// A number, where the shell evaluates the operands of its built-ins as arithmetic; any value where it does not.
+    ShellNumber,
     /// A name without `=`, which would set it.
     NoAssignment,
     /// Not `@FILE`, from which a program of Java would read further arguments.

@@ -53,7 +53,7 @@ impl ArgumentReader<'_, '_> {
             }
             Some(operator) if is_unary(operator) && at + 1 < end => {
                 self.mark(at, Role::Flag);
-                self.side(at + 1, false);
+                self.side(at + 1, operator == "-t");
                 at + 2
             }
             Some("!" | "(" | ")" | "-a" | "-o") => {
@@ -83,7 +83,7 @@ impl ArgumentReader<'_, '_> {
             self.doubt(at, COULD_BE_OPTION);
         } else if arg.text().is_some_and(|text| text.contains("$(") || text.contains('`')) {
             self.doubt(at, SUBSCRIPT);
-        } else if numeric && self.shell.tests_evaluate_numbers && !is_integer(&arg) {
+        } else if numeric && self.shell.operands_are_arithmetic && !is_integer(&arg) {
             // bash says "integer expression expected" and evaluates nothing.
             self.doubt(at, NUMBER);
         }

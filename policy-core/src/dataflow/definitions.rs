@@ -339,7 +339,8 @@ impl<'s> Definitions<'s> {
     /// How many arguments `name` becomes at `of` when everything that sets it sets a number; and whether one of the
     /// setters surely ran before.
     pub(crate) fn number(&self, name: &str, of: UseSite) -> Option<(Count, bool)> {
-        let setters = *self.setters.get(name).filter(|_| commands::is_script_variable(name))?;
+        let setters =
+            *self.setters.get(name).filter(|_| commands::is_script_variable(self.script.shell(), name))?;
         let (mut seen, mut surely, mut counts) = (0, false, Count::One);
         let mut set = |word: Option<&Word>| {
             if self.assigned_number(word?)? == Count::Any {

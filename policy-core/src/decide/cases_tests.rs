@@ -89,7 +89,12 @@ fn nobody_is_asked_about_everyday_commands() {
 
 /// The verdict once the host has answered everything that is needed in the most harmless way.
 fn answered(engine: &Engine, command: &str) -> Verdict {
+    answered_in(Dialect::Bash, engine, command)
+}
+
+fn answered_in(shell: Dialect, engine: &Engine, command: &str) -> Verdict {
     let mut request = Request::new(command);
+    request.shell = shell;
     request.cwd = Some("/repo");
     request.home = Some("/home/u");
     request.facts.no_links = true;
@@ -159,6 +164,20 @@ fn none_of_their_dangerous_neighbours_is_allowed() {
     .collect();
     std::println!("{} of {total} dangerous neighbours are allowed", allowed.len());
     assert!(allowed.is_empty(), "{allowed:#?}");
+}
+
+#[test]
+fn zsh_is_asked_about_what_it_reads_otherwise_and_about_nothing_else() {
+    let engine = engine("{}");
+    let decided = |file, expected| {
+        let zsh = |command: &str| answered_in(Dialect::Zsh, &engine, command);
+        let wrong = failed(file, zsh, |verdict| (verdict.decision == Decision::Allow) != expected);
+        wrong.iter().map(Failed::drawn).collect::<Vec<_>>()
+    };
+    let allowed = decided(cases::ZSH_NEIGHBOURS, false);
+    assert!(allowed.is_empty(), "{allowed:#?}");
+    let asked = decided(cases::ZSH_HARMLESS, true);
+    assert!(asked.is_empty(), "{asked:#?}");
 }
 
 #[test]

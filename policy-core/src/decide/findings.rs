@@ -158,16 +158,14 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
             counts.for_each(|arg| mark(arg.word));
         }
     }
-    if script.shell().script_variables_are_free {
-        // A variable that only this script uses may hold anything: its uses are judged as unknown.
-        let own = |name: Span| commands::is_script_variable(name.slice(script.source));
-        for command in script.commands.iter().filter(|command| command.words.is_empty()) {
-            let assignments = script.assignments_of(command);
-            assignments.iter().filter(|it| own(it.name)).for_each(|it| mark(it.value));
-        }
-        for by in script.loops.iter().filter(|by| own(by.name)) {
-            by.words.iter().copied().for_each(&mut mark);
-        }
+    // A variable that only this script uses may hold anything: its uses are judged as unknown.
+    let own = |name: Span| commands::is_script_variable(script.shell(), name.slice(script.source));
+    for command in script.commands.iter().filter(|command| command.words.is_empty()) {
+        let assignments = script.assignments_of(command);
+        assignments.iter().filter(|it| own(it.name)).for_each(|it| mark(it.value));
+    }
+    for by in script.loops.iter().filter(|by| own(by.name)) {
+        by.words.iter().copied().for_each(&mut mark);
     }
     script.case_subjects.iter().copied().for_each(&mut mark);
     let only_reads = |redirect: &Redirect| {

@@ -47,8 +47,8 @@ pub struct WireRequest<'j> {
     pub cwd: Option<Cow<'j, str>>,
     /// The user's home directory.
     pub home: Option<Cow<'j, str>>,
-    /// The shell that would read the command. Default: bash.
-    pub shell: Dialect,
+    /// The shell that would read the command. Default: the host's choice, else bash.
+    pub shell: Option<Dialect>,
     /// The mode that replaces the mode of the settings.
     pub mode: Option<Mode>,
     /// The JSON text of the settings that replace the loaded ones.
@@ -65,7 +65,7 @@ impl WireRequest<'_> {
             command: &self.command,
             cwd: self.cwd.as_deref(),
             home: self.home.as_deref(),
-            shell: self.shell,
+            shell: self.shell.unwrap_or_default(),
             facts: self.facts.clone(),
         }
     }
@@ -113,12 +113,11 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
         found => Ok(found.map(|(_, path)| path)),
     };
     let shell = match text("shell")? {
-        Some((raw, name)) => SHELLS
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, dialect)| *dialect)
-            .ok_or_else(|| unknown(raw, json, "shell", &name, &SHELLS.map(|(known, _)| known)))?,
-        None => Dialect::default(),
+        Some((raw, name)) => {
+            let known = SHELLS.iter().find(|(known, _)| *known == name).map(|(_, dialect)| *dialect);
+            Some(known.ok_or_else(|| unknown(raw, json, "shell", &name, &SHELLS.map(|(known, _)| known)))?)
+        }
+        None => None,
     };
     let mode = match text("mode")? {
         Some((raw, name)) => Some(

@@ -225,11 +225,12 @@ fn unsafe_assignment(script: &Script<'_>, command: &Simple) -> Option<Span> {
         .find(|assignment| {
             let name = script.slice(assignment.name);
             let value = script.word(assignment.value).and_then(|value| script.text(value));
-            let own = bare && script.shell().script_variables_are_free && commands::is_script_variable(name);
-            let constant = value.is_some_and(|value| {
-                (commands::is_safe_variable(name) || !bare) && commands::is_harmless_assignment(name, value)
-            });
-            !(own || constant || checks::splits_one_read(script, command, assignment))
+            let is_harmless = if bare {
+                commands::is_harmless_setting(script.shell(), name, value)
+            } else {
+                value.is_some_and(|value| commands::is_harmless_assignment(name, value))
+            };
+            !(is_harmless || checks::splits_one_read(script, command, assignment))
         })
         .map(|assignment| assignment.span)
 }

@@ -36,16 +36,34 @@ pub struct Shell {
     /// Whether a variable holds the text that was assigned to it, and is split at blanks where it is not quoted. Only
     /// then are values followed from an assignment to a use.
     pub variables_hold_text: bool,
-    /// Whether a variable means nothing to the shell when its name is one that only scripts use. Otherwise a name in
-    /// small letters can be tied to one that the shell obeys: `path` to `PATH`.
-    pub script_variables_are_free: bool,
+    /// The variables in small letters that the shell obeys or computes, sorted: `path` is tied to `PATH`. The others
+    /// in capitals are known to mean something to a shell or to a program, in every shell.
+    pub own_variables: &'static [&'static str],
     /// Whether a pattern finds names in the directories that it is written for only, and no name that begins with a dot,
     /// as long as no option was set.
     pub patterns_stay_in_place: bool,
     /// The list in which it keeps the exit status of every command of the last pipeline, where each entry is a number.
     pub exit_statuses: Option<&'static str>,
-    /// Whether the operands of `-eq` and its like are evaluated as arithmetic when they are no numbers.
-    pub tests_evaluate_numbers: bool,
+    /// Whether a built-in evaluates an operand as arithmetic where it expects a number: those of `-eq` and `-t`, of
+    /// `exit` and `break`.
+    pub operands_are_arithmetic: bool,
+    /// Whether `\u` and `\U` in the format of `printf` are decoded before conversions are looked for.
+    pub formats_are_decoded_first: bool,
+    /// Whether only a single digit in front of a redirect is its descriptor. Otherwise every number that fits a C `int`
+    /// is one. More digits are an argument.
+    pub one_digit_descriptors: bool,
+    /// Whether a descriptor in front of `&>` belongs to it. Otherwise it is an argument.
+    pub descriptors_precede_both: bool,
+    /// Whether `>&1-` moves a descriptor. Otherwise it writes a file with that name.
+    pub moves_descriptors: bool,
+    /// Whether `<1-9>` is a pattern that matches numbers.
+    pub numeric_ranges: bool,
+    /// Whether `}` ends a group at the end of any word, and pairs of braces nest inside `${…}`.
+    pub braces_close_anywhere: bool,
+    /// Whether the text of `${x:-…}` can be a pattern with qualifiers, and `=(…)` a process, both of which run code.
+    pub expansions_run_parentheses: bool,
+    /// Whether characters are read as the locale encodes them, so that `\`, `` ` `` and `|` can be the second byte of one.
+    pub reads_locale_characters: bool,
     /// Whether a redirect without a command runs a program.
     pub redirects_run_a_program: bool,
     /// The command that turns extended patterns off.
@@ -53,6 +71,18 @@ pub struct Shell {
 }
 
 impl Shell {
+    /// The descriptor that `digits` in front of a redirect name; none when they are an argument.
+    pub fn descriptor(&self, digits: &str) -> Option<u32> {
+        let fits = !self.one_digit_descriptors || digits.len() == 1;
+        let number = digits.parse::<i32>().ok().filter(|_| fits)?;
+        u32::try_from(number).ok()
+    }
+
+    /// Whether the shell obeys or computes a variable with this name in small letters.
+    pub fn obeys(&self, name: &str) -> bool {
+        self.own_variables.binary_search(&name).is_ok()
+    }
+
     /// Where the shell is not known: of all shells, the one of which the least is proven.
     pub const UNKNOWN: &'static Self = &ZSH;
 }
@@ -64,14 +94,30 @@ static BASH: Shell = Shell {
     pipelines_run_apart: true,
     // bash(1), "PARAMETERS" and "Word Splitting".
     variables_hold_text: true,
-    // bash(1), "Shell Variables": those that it obeys are written in capitals.
-    script_variables_are_free: true,
+    // bash(1), "Shell Variables".
+    own_variables: &["auto_resume", "histchars"],
     // bash(1), "Pathname Expansion".
     patterns_stay_in_place: true,
     // bash(1), "Shell Variables".
     exit_statuses: Some("PIPESTATUS"),
     // bash(1), "test": "integer expression expected".
-    tests_evaluate_numbers: false,
+    operands_are_arithmetic: false,
+    // bash(1), "printf".
+    formats_are_decoded_first: false,
+    // bash(1), "REDIRECTION"; parse.y compares the number with the same number as an `int`.
+    one_digit_descriptors: false,
+    // bash(1), "Redirecting Standard Output and Standard Error": there is no descriptor in the form.
+    descriptors_precede_both: false,
+    // bash(1), "Moving File Descriptors".
+    moves_descriptors: true,
+    // bash(1), "Pattern Matching".
+    numeric_ranges: false,
+    // bash(1), "RESERVED WORDS": recognized as the first word of a command.
+    braces_close_anywhere: false,
+    // bash(1), "Parameter Expansion": the word undergoes process substitution, which the reader sees, and no qualifiers.
+    expansions_run_parentheses: false,
+    // bash(1), "LC_CTYPE"; in GBK, Big5 and Shift JIS these bytes end characters.
+    reads_locale_characters: true,
     // bash(1), "Simple Command Expansion": the redirection is performed and nothing else.
     redirects_run_a_program: false,
     // bash(1), "shopt".
@@ -85,16 +131,130 @@ static ZSH: Shell = Shell {
     pipelines_run_apart: false,
     // zshparam(1), "Parameters": types compute, names are tied; zshexpn(1), "Parameter Expansion": nothing is split.
     variables_hold_text: false,
-    // zshparam(1), "Parameters Used By The Shell": `path`, `cdpath`, `fpath`, `prompt`.
-    script_variables_are_free: false,
+    // zshparam(1), "Parameters Set By The Shell" and "Parameters Used By The Shell"; zshmodules(1), the modules whose
+    // parameters are loaded when they are named.
+    own_variables: &[
+        "aliases",
+        "argv",
+        "builtins",
+        "cdpath",
+        "commands",
+        "dirstack",
+        "dis_aliases",
+        "dis_builtins",
+        "dis_functions",
+        "dis_functions_source",
+        "dis_galiases",
+        "dis_patchars",
+        "dis_reswords",
+        "dis_saliases",
+        "epochtime",
+        "errnos",
+        "fignore",
+        "fpath",
+        "funcfiletrace",
+        "funcsourcetrace",
+        "funcstack",
+        "functions",
+        "functions_source",
+        "functrace",
+        "galiases",
+        "histchars",
+        "history",
+        "historywords",
+        "jobdirs",
+        "jobstates",
+        "jobtexts",
+        "keymaps",
+        "langinfo",
+        "mailpath",
+        "manpath",
+        "mapfile",
+        "match",
+        "mbegin",
+        "mend",
+        "module_path",
+        "modules",
+        "nameddirs",
+        "options",
+        "parameters",
+        "patchars",
+        "path",
+        "pipestatus",
+        "prompt",
+        "psvar",
+        "region_highlight",
+        "reswords",
+        "saliases",
+        "signals",
+        "status",
+        "sysparams",
+        "termcap",
+        "terminfo",
+        "userdirs",
+        "usergroups",
+        "watch",
+        "widgets",
+        "zle_bracketed_paste",
+        "zle_highlight",
+        "zsh_eval_context",
+        "zsh_scheduled_events",
+    ],
     // zshexpn(1), "Filename Generation": `**/`, qualifiers.
     patterns_stay_in_place: false,
     // zshparam(1) has `pipestatus`; nothing is proven of it.
     exit_statuses: None,
-    // zshmisc(1), "Conditional Expressions".
-    tests_evaluate_numbers: true,
+    // zshmisc(1), "Conditional Expressions"; zshbuiltins(1), `exit`, `break`: the operand is an arithmetic expression.
+    operands_are_arithmetic: true,
+    // zshbuiltins(1), `printf`: the escapes of `echo` are recognized in the format.
+    formats_are_decoded_first: true,
+    // zshmisc(1), "REDIRECTION": a digit in front of the operator.
+    one_digit_descriptors: true,
+    // zshmisc(1), "REDIRECTION": every operator may be preceded by a digit or by `{name}`.
+    descriptors_precede_both: true,
+    // zshmisc(1), "REDIRECTION": `>&-`, `>&p` and `>&number` only.
+    moves_descriptors: false,
+    // zshexpn(1), "Glob Operators": `<[x]-[y]>`.
+    numeric_ranges: true,
+    // zshmisc(1), "RESERVED WORDS": `}` is recognized in any position.
+    braces_close_anywhere: true,
+    // zshexpn(1), "Glob Qualifiers" and "Process Substitution".
+    expansions_run_parentheses: true,
+    // zshmisc(1) has no rule of this kind: every sign of the grammar is read as a byte.
+    reads_locale_characters: false,
     // zshmisc(1), "Redirections with No Command": `READNULLCMD` or `NULLCMD`.
     redirects_run_a_program: true,
     // zshoptions(1), "EXTENDED_GLOB".
     extended_patterns_off: "setopt NO_EXTENDED_GLOB",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_that_a_shell_obeys_are_sorted_and_in_small_letters() {
+        for shell in Dialect::ALL.map(Dialect::shell) {
+            assert!(shell.own_variables.is_sorted(), "{}", shell.name);
+            let small = |name: &&str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+            assert!(shell.own_variables.iter().all(small), "{}", shell.name);
+        }
+    }
+
+    #[test]
+    fn a_number_is_a_descriptor_as_far_as_the_shell_takes_it_for_one() {
+        for (digits, bash, zsh) in [
+            ("0", Some(0), Some(0)),
+            ("9", Some(9), Some(9)),
+            ("10", Some(10), None),
+            ("01", Some(1), None),
+            ("2147483647", Some(2_147_483_647), None),
+            ("2147483648", None, None),
+            ("4294967295", None, None),
+            ("99999999999999999999", None, None),
+        ] {
+            assert_eq!(BASH.descriptor(digits), bash, "{digits}");
+            assert_eq!(ZSH.descriptor(digits), zsh, "{digits}");
+        }
+    }
+}

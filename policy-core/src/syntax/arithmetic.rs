@@ -39,7 +39,10 @@ pub fn set_first(expression: &str) -> Option<&str> {
     let first = operands(expression).next()?.name;
     let inner = expression.trim_start_matches(['$', '(', ' ', '\t']);
     let behind = inner.strip_prefix(first)?.trim_start();
-    (behind.starts_with('=') && !behind.starts_with("==")).then_some(first)
+    let value = behind.strip_prefix('=').filter(|value| !value.starts_with('='))?;
+    // The value is evaluated before it is assigned, so `x=x` reads `x` first.
+    let value = value.split([';', ',']).next().unwrap_or(value);
+    (!operands(value).any(|operand| operand.name == first)).then_some(first)
 }
 
 /// Whether what is around a name assigns to it.
@@ -60,6 +63,23 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
+
+    #[test]
+    fn a_variable_is_set_first_only_if_its_value_does_not_read_it() {
+        for (expression, expected) in [
+            ("((i=0; i<5; i++))", Some("i")),
+            ("((i = 1, j = i))", Some("i")),
+            ("$((i=j))", Some("i")),
+            ("((i=i))", None),
+            ("((i=i+1))", None),
+            ("((i=(j=i)))", None),
+            ("((i=i++; i<5; i++))", None),
+            ("((i==0))", None),
+            ("((i+=1))", None),
+        ] {
+            assert_eq!(set_first(expression), expected, "{expression}");
+        }
+    }
 
     #[test]
     fn names_and_assignments_are_told_from_numbers() {

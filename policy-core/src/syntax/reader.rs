@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::chars::{self, is_meta};
 use super::consistency::contradiction;
+use super::locale_characters::hidden_sign;
 use super::lower::operators;
 use crate::limits::NESTING_MAX;
 use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
@@ -25,6 +26,11 @@ pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
     reader.script.index_commands();
     reader.script.operators = operators(source, &reader.script.tokens);
     doubt_contradictions(&mut reader.script);
+    if let Some(span) = hidden_sign(&reader.script) {
+        let kind =
+            DoubtKind::Unsupported("a sign behind a character that a locale can read together with it");
+        reader.script.doubts.push(Doubt { span, kind });
+    }
     reader.script
 }
 
@@ -450,6 +456,7 @@ impl<'a> ScriptReader<'a> {
                 _ => {
                     let kind = if named { TokenKind::Argument } else { TokenKind::CommandName };
                     let word = self.word(kind, scope);
+                    self.doubt_element_descriptor(word.span);
                     if !named && self.hides_keyword(&word) {
                         self.fail(word.span, DoubtKind::Unexpected);
                     }

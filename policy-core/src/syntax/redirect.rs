@@ -21,9 +21,21 @@ impl ScriptReader<'_> {
                 while self.peek_at(ahead).is_some_and(|byte| byte.is_ascii_digit()) {
                     ahead += 1;
                 }
-                matches!(self.peek_at(ahead), Some(b'<' | b'>'))
+                let is_number = self.script.shell().descriptor(self.text(self.at, self.at + ahead)).is_some();
+                is_number && self.takes_descriptor(ahead)
             }
             Some(b'{') => self.variable_descriptor().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Whether an operator that takes a descriptor in front of it is `ahead` bytes on.
+    fn takes_descriptor(&self, ahead: usize) -> bool {
+        match self.peek_at(ahead) {
+            Some(b'<' | b'>') => true,
+            Some(b'&') => {
+                self.script.shell().descriptors_precede_both && self.peek_at(ahead + 1) == Some(b'>')
+            }
             _ => false,
         }
     }
@@ -35,7 +47,20 @@ impl ScriptReader<'_> {
             ahead += 1;
         }
         let closed = ahead > 1 && self.peek_at(ahead) == Some(b'}');
-        (closed && matches!(self.peek_at(ahead + 1), Some(b'<' | b'>'))).then_some(ahead + 1)
+        (closed && self.takes_descriptor(ahead + 1)).then_some(ahead + 1)
+    }
+
+    /// Doubts the word that ends here when it is `{name[…]}` in front of a redirect: bash assigns the descriptor to that
+    /// element, and evaluates the subscript (bash(1), "REDIRECTION").
+    pub(super) fn doubt_element_descriptor(&mut self, word: Span) {
+        let text = word.slice(self.script.source);
+        if matches!(self.peek(), Some(b'<' | b'>'))
+            && text.starts_with('{')
+            && text.ends_with('}')
+            && text.contains('[')
+        {
+            self.doubt(word, DoubtKind::Unsupported("an element of an array as a descriptor"));
+        }
     }
 
     /// Reads one redirect; `command` is the simple command it belongs to.
@@ -46,6 +71,10 @@ impl ScriptReader<'_> {
         let Some((op, length)) = self.operator() else { return };
         self.at += length;
         let op_span = Span::new(operator, self.at);
+        if fd.is_some() && matches!(self.bytes.get(operator), Some(b'&')) {
+            return self
+                .fail(Span::new(start, self.at), DoubtKind::UnsupportedZsh("a descriptor in front of `&>`"));
+        }
         self.script.tokens.push(Token { span: Span::new(start, self.at), kind: TokenKind::Redirect });
         self.blanks();
         if self.peek().is_none() {
@@ -63,9 +92,15 @@ impl ScriptReader<'_> {
         let written = target.span.slice(self.script.source);
         let descriptor = written.bytes().all(|byte| byte.is_ascii_digit())
             || written.starts_with('{') && written.ends_with('}');
-        if descriptor && matches!(self.peek(), Some(b'<' | b'>')) {
+        if descriptor && self.takes_descriptor(0) {
             // In front of an operator, digits and `{name}` are its descriptor, not this redirect's target.
             return self.fail(target.span, DoubtKind::Unexpected);
+        }
+        if self.script.shell().numeric_ranges && self.peek() == Some(b'>') && is_range(written) {
+            return self.fail(
+                op_span.join(target.span),
+                DoubtKind::UnsupportedZsh("a range of numbers, which is a pattern"),
+            );
         }
         let index = self.script.redirects.len() as u32;
         let op = self.settle(op, fd, op_span, &target);
@@ -88,14 +123,7 @@ impl ScriptReader<'_> {
         while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
             self.at += 1;
         }
-        if self.at == start {
-            return None;
-        }
-        let Ok(number) = self.text(start, self.at).parse::<u32>() else {
-            self.doubt(Span::new(start, self.at), DoubtKind::Unsupported("this descriptor number"));
-            return None;
-        };
-        Some(Descriptor::Number(number))
+        self.script.shell().descriptor(self.text(start, self.at)).map(Descriptor::Number)
     }
 
     /// The operator at the current byte and its length.
@@ -141,7 +169,10 @@ impl ScriptReader<'_> {
         }
         let duplicates = target.value == Value::Plain && {
             let text = target.span.slice(self.script.source);
-            let digits = text.strip_suffix('-').unwrap_or(text);
+            let digits = match text.strip_suffix('-') {
+                Some(moved) if moved.is_empty() || self.script.shell().moves_descriptors => moved,
+                Some(_) | None => text,
+            };
             digits.len() <= 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
         };
         if duplicates {
@@ -250,4 +281,10 @@ impl ScriptReader<'_> {
             self.doubt(span, DoubtKind::UnclosedHereDocument);
         }
     }
+}
+
+/// Whether `text` is digits around one `-`, as between the signs of `<1-9>`.
+fn is_range(text: &str) -> bool {
+    text.contains('-')
+        && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'\\' | b'\n'))
 }

@@ -62,6 +62,12 @@ impl ScriptReader<'_> {
             if self.at == start && !assigned {
                 self.fail(Span::new(start, start + 1), DoubtKind::Unexpected);
             }
+            if !assigned
+                && self.script.shell().braces_close_anywhere
+                && self.text(start, self.at).ends_with('}')
+            {
+                self.doubt_closing_brace();
+            }
             return Word::without_parts(Span::new(start, self.at), Value::Plain);
         }
         self.word_of_pieces(start, scope, assigned)
@@ -132,6 +138,9 @@ impl ScriptReader<'_> {
         if open > 0 {
             self.fail(Span::new(start, start + 1), DoubtKind::Unexpected);
         }
+        if !assigned && self.closes_group(base) {
+            self.doubt_closing_brace();
+        }
         self.finish(draft, base, assigned)
     }
 
@@ -196,7 +205,7 @@ impl ScriptReader<'_> {
 
     // ---- pieces ----------------------------------------------------------------------------------------------
 
-    fn piece(&mut self, kind: PieceKind, from: usize, quoted: bool) {
+    pub(super) fn piece(&mut self, kind: PieceKind, from: usize, quoted: bool) {
         self.pieces.push(Piece { span: Span::new(from, self.at), kind, quoted });
     }
 
@@ -251,7 +260,7 @@ impl ScriptReader<'_> {
         }
     }
 
-    fn single_quoted(&mut self, draft: &mut Draft) {
+    pub(super) fn single_quoted(&mut self, draft: &mut Draft) {
         let from = self.at;
         self.at += 1;
         while self.peek().is_some_and(|byte| byte != b'\'') {
@@ -267,7 +276,7 @@ impl ScriptReader<'_> {
     }
 
     /// Reads from the `"` at the current byte; `from` is where the piece begins (`$"` begins one byte earlier).
-    fn double_quoted(&mut self, draft: &mut Draft, scope: u32, from: usize, kind: PieceKind) {
+    pub(super) fn double_quoted(&mut self, draft: &mut Draft, scope: u32, from: usize, kind: PieceKind) {
         let index = self.pieces.len();
         self.pieces.push(Piece { span: Span::new(from, from + 1), kind, quoted: false });
         draft.traits.add(Traits::QUOTED);
@@ -362,7 +371,7 @@ impl ScriptReader<'_> {
 
     // ---- expansions ------------------------------------------------------------------------------------------
 
-    fn dynamic(draft: &mut Draft, traits: Traits, quoted: bool) {
+    pub(super) fn dynamic(draft: &mut Draft, traits: Traits, quoted: bool) {
         draft.unknown = true;
         draft.traits.add(traits);
         if !quoted {
@@ -509,7 +518,7 @@ impl ScriptReader<'_> {
         matches!(self.peek(), Some(b'<' | b'>')) && self.peek_at(1) == Some(b'(')
     }
 
-    fn process_substitution(&mut self, draft: &mut Draft, scope: u32) {
+    pub(super) fn process_substitution(&mut self, draft: &mut Draft, scope: u32) {
         let from = self.at;
         Self::dynamic(draft, Traits::SUBSTITUTION, true);
         self.at += 2;
@@ -647,100 +656,6 @@ impl ScriptReader<'_> {
         self.script.arithmetic.push(Arithmetic { span, scope });
         let word = Word { pieces, traits: Traits::ARITHMETIC, ..Word::without_parts(span, Value::Unknown) };
         Some(self.lowered(word, None))
-    }
-
-    /// Reads `${…}`.
-    fn braced_parameter(&mut self, draft: &mut Draft, scope: u32, quoted: bool) {
-        let from = self.at;
-        self.at += 2;
-        let name = self.at;
-        match self.peek() {
-            Some(b' ' | b'\t' | b'\n' | b'|') => {
-                return self.fail(Span::new(from, from + 3), DoubtKind::Unsupported("`${ …; }`"));
-            }
-            // `${${x}}`: what is nested there is read as one, not as the parameter `$`.
-            Some(b'$') if matches!(self.peek_at(1), Some(b'{' | b'(' | b'[' | b'\'' | b'"')) => {
-                return self.fail(
-                    Span::new(from, from + 4),
-                    DoubtKind::Unsupported("an expansion in a parameter's name"),
-                );
-            }
-            Some(byte) if is_name(byte) => {
-                while self.peek().is_some_and(is_name) {
-                    self.at += 1;
-                }
-            }
-            Some(b'*' | b'@' | b'#' | b'?' | b'-' | b'$' | b'!') => self.at += 1,
-            _ => {}
-        }
-        let digit = self.bytes.get(name).is_some_and(u8::is_ascii_digit);
-        let plain_name = !digit || self.text(name, self.at).bytes().all(|byte| byte.is_ascii_digit());
-        if self.at > name && plain_name && self.peek() == Some(b'}') {
-            let splits_quoted = self.bytes.get(name) == Some(&b'@');
-            self.at += 1;
-            Self::dynamic(draft, Traits::PARAMETER, quoted && !splits_quoted);
-            return self.piece(PieceKind::Parameter, from, quoted);
-        }
-        let operator = self.peek().unwrap_or(b' ');
-        let special = matches!(self.bytes.get(name), Some(b'#' | b'!')) && self.at == name + 1;
-        if self.peek().is_some() && self.at > name && !special && !b":-=+?#%/^,@[~".contains(&operator) {
-            return self.fail(
-                Span::new(from, self.at + 1),
-                DoubtKind::Unsupported("an expansion without an operator"),
-            );
-        }
-        if !self.deeper() {
-            return;
-        }
-        let index = self.pieces.len();
-        self.pieces.push(Piece {
-            span: Span::new(from, from + 1),
-            kind: PieceKind::ParameterOperation,
-            quoted,
-        });
-        self.operand(draft, scope, from, quoted);
-        // Quotes hold it together, unless it is a list or names another variable, which can be one.
-        let one = self.at > name && !special && operator != b'[';
-        let is_list = self.text(from, self.reached()).contains('@');
-        Self::dynamic(draft, Traits::PARAMETER, quoted && one && !is_list);
-        let end = self.reached() as u32;
-        if let Some(piece) = self.pieces.get_mut(index) {
-            piece.span.end = end.max(piece.span.start);
-        }
-        self.depth -= 1;
-    }
-
-    /// Reads the rest of `${…}` up to its `}`, so that every substitution in it is seen.
-    fn operand(&mut self, draft: &mut Draft, scope: u32, from: usize, quoted: bool) {
-        let skipped = usize::from(self.peek() == Some(b':'));
-        let defaults = matches!(self.peek_at(skipped), Some(b'-' | b'=' | b'+' | b'?'));
-        loop {
-            match self.peek() {
-                None => return self.fail(Span::new(from, from + 2), DoubtKind::UnclosedExpansion),
-                Some(b'}') => {
-                    self.at += 1;
-                    return;
-                }
-                Some(b'\\') => self.at += 2,
-                Some(b'\'') if !quoted => self.single_quoted(draft),
-                // Inside double quotes it quotes in a pattern and is literal in a default.
-                Some(b'\'') if !defaults => {
-                    let at = self.at;
-                    return self.fail(
-                        Span::new(at, at + 1),
-                        DoubtKind::Unsupported("a quote in a quoted expansion"),
-                    );
-                }
-                Some(b'"') => self.double_quoted(draft, scope, self.at, PieceKind::DoubleQuoted),
-                Some(b'$') => self.dollar(draft, scope, quoted),
-                Some(b'`') => self.backquote(draft, scope, quoted),
-                Some(b'<' | b'>') if !quoted && self.process_substitution_ahead() => {
-                    self.process_substitution(draft, scope);
-                }
-                Some(_) => self.at += 1,
-            }
-            self.at = self.at.min(self.end);
-        }
     }
 
     /// Reads the body of an unquoted here-document, from the current byte to `self.end`, as a word.

@@ -24,11 +24,6 @@ pub use file::{read, write};
 pub use groups::{all, groups};
 pub use questions::{Corpus, Entry, Question};
 
-/// Under the name that the oracle's values know it by.
-mod random {
-    pub(crate) use crate::generate::Random;
-}
-
 /// The seed of what is generated: 23, or what `SHELLGATE_SEED` says, which is a number or `random`.
 pub fn seed() -> u64 {
     generate::seed()

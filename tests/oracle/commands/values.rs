@@ -2,7 +2,7 @@
 
 use policy_core::commands::{Check, Kind, Language, Role};
 
-use crate::random::Random;
+use crate::generate::Random;
 
 const TEXTS: &[&str] = &["x", "foo", "a b", "", "-", "one,two", "%s", "é", "x=1", "@", "/"];
 const PATTERNS: &[&str] = &["foo", "^a", "[0-9]+", "*.rs", "TODO", "a", "o$", "src/*", ".", "main", "x\\|y"];

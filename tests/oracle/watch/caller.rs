@@ -4,6 +4,9 @@ use std::fs;
 use std::os::unix::fs::FileExt;
 use std::path::{Component, Path, PathBuf};
 
+/// The most arguments that are read of a program.
+const ARGUMENTS_MAX: u64 = 1024;
+
 /// Longest path that the kernel takes.
 const PATH_BYTES_MAX: usize = 4096;
 
@@ -31,6 +34,12 @@ impl Caller {
     /// The number at `address`.
     pub(super) fn number(self, address: u64) -> Option<u64> {
         Some(u64::from_ne_bytes(self.bytes(address, 8)?.try_into().ok()?))
+    }
+
+    /// The C strings that the list of pointers at `address` names, up to its null pointer.
+    pub(super) fn texts(self, address: u64) -> Vec<String> {
+        let pointers = (0..ARGUMENTS_MAX).map(|at| self.number(address + 8 * at));
+        pointers.map_while(|pointer| pointer.filter(|it| *it != 0)).map_while(|it| self.text(it)).collect()
     }
 
     /// What an open file is: `pipe:[1]`, `/dev/null`, `/memfd:x (deleted)`.

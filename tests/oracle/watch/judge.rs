@@ -106,6 +106,13 @@ pub(super) fn judge(
     }
 }
 
+/// The arguments of the program that a call executes; none for another call.
+pub(super) fn executed(call: &Call, question: &Question) -> Option<Vec<String>> {
+    let Look::Execute { path, .. } = call.look else { return None };
+    let pointer = question.arguments.get(path + 1).copied()?;
+    Some(Caller(question.thread).texts(pointer))
+}
+
 fn violation(target: String, detail: String) -> Judgement {
     Judgement::Violation { target, detail }
 }

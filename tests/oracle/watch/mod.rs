@@ -42,9 +42,6 @@ pub(crate) const BATCH: &str = "batch.json";
 /// What stands in front of the answer on standard output: what the commands did, in their order, as JSON.
 pub(crate) const DEEDS: &str = "deeds: ";
 
-/// The shell that runs each command.
-const SHELL: &str = "/bin/bash";
-
 /// How often a command's time is looked at.
 const TICK_MS: u8 = 100;
 
@@ -71,6 +68,7 @@ struct Scene {
     /// The shell that runs it, until that was executed.
     shell: Option<&'static str>,
     violations: Vec<Violation>,
+    executed: Vec<Vec<String>>,
     exempted: Vec<usize>,
     started: Option<Instant>,
     group: Option<Pid>,
@@ -123,11 +121,13 @@ fn lock(scene: &Mutex<Scene>) -> MutexGuard<'_, Scene> {
 
 /// Runs one command to its end, and ends what it leaves behind.
 fn perform(job: &Job, batch: &Batch, scene: &Mutex<Scene>, sink: &PipeWriter) -> io::Result<Deed> {
+    let shell = batch.shell.path();
     *lock(scene) =
-        Scene { job: job.clone(), shell: Some(SHELL), started: Some(Instant::now()), ..Scene::default() };
-    let mut child = Command::new(SHELL)
-        .arg0("bash")
-        .args(["--noprofile", "--norc", "-c", "--", &job.command])
+        Scene { job: job.clone(), shell: Some(shell), started: Some(Instant::now()), ..Scene::default() };
+    let mut child = Command::new(shell)
+        .arg0(caller::base_name(shell))
+        .args(batch.shell.arguments())
+        .arg(&job.command)
         .env_clear()
         .envs(batch.environment.iter().map(|(name, value)| (name, value)))
         .env("x", &job.variable)
@@ -147,7 +147,8 @@ fn perform(job: &Job, batch: &Batch, scene: &Mutex<Scene>, sink: &PipeWriter) ->
     violations.dedup();
     let took = ended.started.map(|started| started.elapsed()).unwrap_or_default();
     let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    Ok(Deed { violations, exempted: ended.exempted, status: status.code(), cut: ended.cut, took_ms })
+    let Scene { executed, exempted, cut, .. } = ended;
+    Ok(Deed { violations, executed, exempted, status: status.code(), cut, took_ms })
 }
 
 /// Ends every child of this process, and what becomes one by that, until there is none.
@@ -205,7 +206,7 @@ fn answer_all(
         let [question, ended] = ready.map(|it| it.revents().unwrap_or(PollFlags::empty()));
         if question.contains(PollFlags::POLLIN) {
             if let Some(question) = listener.receive()? {
-                let answer = reply(listener, &question, worker, &known, &batch.exemptions, scene);
+                let answer = reply(listener, &question, worker, &known, batch, scene);
                 listener.answer(&question, answer)?;
             }
         } else if !ended.is_empty() || question.contains(PollFlags::POLLHUP) {
@@ -232,7 +233,7 @@ fn reply(
     question: &Question,
     worker: u32,
     known: &HashMap<i64, &Call>,
-    exemptions: &[CallExemption],
+    batch: &Batch,
     scene: &Mutex<Scene>,
 ) -> Answer {
     let Some(call) = known.get(&i64::from(question.number)).filter(|_| question.thread != worker) else {
@@ -240,14 +241,19 @@ fn reply(
     };
     let mut scene = lock(scene);
     let scene = &mut *scene;
-    match judge(call, question, &scene.job.executes, &mut scene.shell) {
+    let is_shell = scene.shell.is_some();
+    let judgement = judge(call, question, &scene.job.executes, &mut scene.shell);
+    if batch.records && !is_shell && let Some(arguments) = judge::executed(call, question) {
+        scene.executed.push(arguments);
+    }
+    match judgement {
         Judgement::Fine => Answer::GoOn,
         Judgement::Absent => Answer::Fail(libc::ENOSYS),
         // Nothing that was read of a process is true once it is gone, and its call is not carried out.
         Judgement::Violation { .. } if !listener.waits(question) => Answer::GoOn,
         Judgement::Violation { target, detail } => {
             let covers = |exemption: &CallExemption| exemption.covers(&scene.job, call.name, &target);
-            if let Some(at) = exemptions.iter().position(covers) {
+            if let Some(at) = batch.exemptions.iter().position(covers) {
                 if !scene.exempted.contains(&at) {
                     scene.exempted.push(at);
                 }

@@ -29,6 +29,10 @@ pub const OTHER_SUB_COMMANDS: &str = include_str!("../../../policy-core/cases/ot
 pub const PROTECTED: &str = include_str!("../../../policy-core/cases/protected.md");
 /// Reads of protected names, and writes elsewhere.
 pub const UNPROTECTED: &str = include_str!("../../../policy-core/cases/unprotected.md");
+/// What only reads or prints in zsh, and is allowed there without a rule.
+pub const ZSH_HARMLESS: &str = include_str!("../../../policy-core/cases/zsh_harmless.md");
+/// What zsh reads in another way than bash: never allowed there without a rule.
+pub const ZSH_NEIGHBOURS: &str = include_str!("../../../policy-core/cases/zsh_neighbours.md");
 
 /// Commands that show one thing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -204,6 +208,8 @@ mod tests {
             OTHER_SUB_COMMANDS,
             PROTECTED,
             UNPROTECTED,
+            ZSH_HARMLESS,
+            ZSH_NEIGHBOURS,
         ];
         for file in files {
             let groups = groups(file).unwrap();

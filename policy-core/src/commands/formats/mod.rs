@@ -11,6 +11,7 @@ pub(super) use printf::printf;
 
 use super::safe_variables::is_script_variable;
 use super::shape::Check;
+use crate::script::Shell;
 
 /// Whether a pretty format of git asks for signatures, which runs a program.
 pub(super) fn checks_signature(format: &str) -> bool {
@@ -23,7 +24,7 @@ pub(super) fn sorts_by_signature(key: &str) -> bool {
 }
 
 /// What is wrong with a value whose text, or at least whose beginning, is given.
-pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw> {
+pub(super) fn check(shell: &Shell, check: Check, text: Option<&str>, lead: &str) -> Option<Flaw> {
     match check {
         Check::None => None,
         Check::DateFormat => date(text.unwrap_or(lead)),
@@ -52,12 +53,16 @@ pub(super) fn check(check: Check, text: Option<&str>, lead: &str) -> Option<Flaw
         Check::LocalArchive => known(text, |text| {
             text.contains(':').then_some(Flaw::Harmful("asks another host for the archive"))
         }),
-        Check::ScriptVariable => known(text, |name| {
-            let plain = name == "REPLY" || is_script_variable(name);
-            let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-                && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
-            (!plain || !is_name).then_some(Flaw::Harmful("sets a variable that other programs see"))
-        }),
+        Check::ScriptVariable => match text {
+            Some(name) if is_script_variable(shell, name) && is_name(name) => None,
+            Some(_) => Some(Flaw::Harmful("sets a variable that other programs see")),
+            None => Some(Flaw::Unknown(AT_RUN_TIME)),
+        },
+        Check::ShellNumber => match text {
+            _ if !shell.operands_are_arithmetic => None,
+            Some(text) if is_decimal(text) => None,
+            Some(_) | None => Some(Flaw::Unknown("not plainly a number, and the shell evaluates it")),
+        },
         Check::Suffix => known(text, |text| {
             text.contains(['/', '*']).then_some(Flaw::Harmful("writes a backup in another directory"))
         }),
@@ -106,7 +111,22 @@ fn is_number(text: &str) -> bool {
 }
 
 fn known(text: Option<&str>, check: fn(&str) -> Option<Flaw>) -> Option<Flaw> {
-    text.map_or(Some(Flaw::Unknown("an argument known only at run time, whose value matters here")), check)
+    text.map_or(Some(Flaw::Unknown(AT_RUN_TIME)), check)
+}
+
+const AT_RUN_TIME: &str = "an argument known only at run time, whose value matters here";
+
+/// Whether it is a name that a shell can set.
+fn is_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
+}
+
+/// Digits, with a sign in front of them and a point in them at most.
+fn is_decimal(text: &str) -> bool {
+    let text = text.strip_prefix(['-', '+']).unwrap_or(text);
+    text.bytes().any(|byte| byte.is_ascii_digit())
+        && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
 /// Whether a file is an archive or a package by its ending, as cloc tells them.

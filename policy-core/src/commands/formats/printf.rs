@@ -7,19 +7,28 @@ use alloc::vec::Vec;
 
 use super::flaw::Flaw;
 use crate::commands::Arg;
+use crate::script::Shell;
 
 const ASSIGNS: Flaw = Flaw::Harmful("a conversion that can assign to a variable");
 const FORMAT_UNKNOWN: Flaw = Flaw::Unknown("a format known only at run time");
+const FORMAT_DECODED: Flaw = Flaw::Unknown("an escape of the format can become a conversion");
 const NUMBER_UNKNOWN: Flaw = Flaw::Unknown("not plainly a number, and a shell can evaluate it as arithmetic");
 
 /// What is wrong with the operands of a `printf`, and with which; `operands` are indexes into `args`.
-pub(in crate::commands) fn printf(args: &[Arg<'_>], operands: &[usize]) -> Option<(usize, Flaw)> {
+pub(in crate::commands) fn printf(
+    shell: &Shell,
+    args: &[Arg<'_>],
+    operands: &[usize],
+) -> Option<(usize, Flaw)> {
     let (&first, further) = operands.split_first()?;
     let format = args.get(first)?;
     let Some(text) = format.text() else {
         // With no further operand there is nothing that a conversion could assign to or evaluate.
         return (!further.is_empty() || format.splits()).then_some((first, FORMAT_UNKNOWN));
     };
+    if shell.formats_are_decoded_first && (text.contains("\\u") || text.contains("\\U")) {
+        return (!further.is_empty()).then_some((first, FORMAT_DECODED));
+    }
     let Some(conversions) = conversions(text) else {
         return (!further.is_empty()).then_some((first, ASSIGNS));
     };
