@@ -14,10 +14,10 @@ mod exemptions;
 #[cfg(target_os = "linux")]
 mod fuzz;
 #[cfg(target_os = "linux")]
-mod place;
-#[cfg(target_os = "linux")]
 #[path = "../generate/mod.rs"]
 mod generate;
+#[cfg(target_os = "linux")]
+mod place;
 #[cfg(target_os = "linux")]
 mod run;
 #[cfg(target_os = "linux")]

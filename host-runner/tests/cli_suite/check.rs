@@ -149,7 +149,8 @@ fn a_bad_line_is_answered_and_the_rest_goes_on() {
 fn a_line_in_a_stream_gets_the_answer_of_a_single_check() {
     let place = Place::new();
     for shell in [&[][..], &["--shell", "bash"], &["--shell", "zsh"]] {
-        let check = |further: &[&str], input: &[u8]| place.run(&[&["check"], shell, further].concat(), input).stdout;
+        let check =
+            |further: &[&str], input: &[u8]| place.run(&[&["check"], shell, further].concat(), input).stdout;
         let single = check(&["--json", "ls =cat > x"], b"");
         let streamed = check(&["--jsonl"], b"{\"command\":\"ls =cat > x\"}\n");
         assert_eq!(single, streamed, "{shell:?}");

@@ -161,10 +161,16 @@ pub(super) fn split_name(text: &str) -> (&str, &str) {
     text.split_at(text.find(|character| !name(character)).unwrap_or(text.len()))
 }
 
-/// The last letter of a cluster of options behind flags of `read`, which can take the next argument as its value.
-fn value_letter(option: &str) -> Option<u8> {
-    let (last, flags) = option.strip_prefix('-')?.as_bytes().split_last()?;
-    flags.iter().all(|flag| matches!(flag, b'r' | b's' | b'e')).then_some(*last)
+/// Whether the argument behind `option` of bash's `read` is its value, such as the `Name? ` of `-rp 'Name? '`. Other shells
+/// have these letters without a value, and other built-ins have other letters.
+fn takes_value(script: &Script<'_>, words: &[Word], option: &str) -> bool {
+    let is_read = words.first().and_then(|word| script.text(word)) == Some("read");
+    let letters = option.strip_prefix('-').unwrap_or("").as_bytes();
+    script.dialect == Dialect::Bash
+        && is_read
+        && letters.split_last().is_some_and(|(last, flags)| {
+            b"pdnNtui".contains(last) && flags.iter().all(|flag| b"rse".contains(flag))
+        })
 }
 
 fn arguments(script: &Script<'_>, command: &Simple, tell: &mut dyn FnMut(Assigned<'_>)) {
@@ -217,19 +223,9 @@ fn names(
                 }
             }
             Grammar::Names | Grammar::Removes => {
-                // The value of an option such as `-p 'Name? '` is no name; `-a NAME` is one. Other shells have `-p`
-                // without a value, and `-s` has one of `mapfile` only.
-                let value = match value_letter(before) {
-                    Some(b'p' | b'd' | b'n' | b'N' | b't' | b'u' | b'i')
-                        if script.dialect == Dialect::Bash =>
-                    {
-                        true
-                    }
-                    Some(b'p' | b'd' | b'n' | b'N' | b't' | b'u' | b'i' | b'O' | b's' | b'c') => {
-                        !known.is_some_and(|text| split_name(text).1.is_empty())
-                    }
-                    _ => false,
-                };
+                let value = takes_value(script, words, before)
+                    || matches!(before, "-p" | "-d" | "-n" | "-N" | "-t" | "-u" | "-i" | "-O" | "-s" | "-c")
+                        && !known.is_some_and(|text| split_name(text).1.is_empty());
                 let name = known.map(|text| split_name(text).0);
                 if !option && !value {
                     tell(Assigned { name, span: word.span, value: None, by });
@@ -244,12 +240,7 @@ fn names(
                         by,
                     });
                 } else if let Some(name) = written.strip_prefix(wanted).filter(|name| !name.is_empty()) {
-                    tell(Assigned {
-                        name: Some(split_name(name).0),
-                        span: word.span,
-                        value: None,
-                        by,
-                    });
+                    tell(Assigned { name: Some(split_name(name).0), span: word.span, value: None, by });
                 }
             }
             Grammar::Second => {

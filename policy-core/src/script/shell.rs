@@ -54,6 +54,8 @@ pub struct Shell {
     pub one_digit_descriptors: bool,
     /// Whether a descriptor in front of `&>` belongs to it. Otherwise it is an argument.
     pub descriptors_precede_both: bool,
+    /// Whether `{name}` is the descriptor of a redirect behind blanks as well. Otherwise it is an argument.
+    pub descriptors_stand_apart: bool,
     /// Whether `>&1-` moves a descriptor. Otherwise it writes a file with that name.
     pub moves_descriptors: bool,
     /// Whether `<1-9>` is a pattern that matches numbers.
@@ -108,6 +110,8 @@ static BASH: Shell = Shell {
     one_digit_descriptors: false,
     // bash(1), "Redirecting Standard Output and Standard Error": there is no descriptor in the form.
     descriptors_precede_both: false,
+    // bash(1), "REDIRECTION": `{varname}` precedes the operator.
+    descriptors_stand_apart: false,
     // bash(1), "Moving File Descriptors".
     moves_descriptors: true,
     // bash(1), "Pattern Matching".
@@ -212,6 +216,8 @@ static ZSH: Shell = Shell {
     one_digit_descriptors: true,
     // zshmisc(1), "REDIRECTION": every operator may be preceded by a digit or by `{name}`.
     descriptors_precede_both: true,
+    // As zsh 5.9 does: `echo {v} >f` prints an empty line into `f`.
+    descriptors_stand_apart: true,
     // zshmisc(1), "REDIRECTION": `>&-`, `>&p` and `>&number` only.
     moves_descriptors: false,
     // zshexpn(1), "Glob Operators": `<[x]-[y]>`.

@@ -456,7 +456,7 @@ impl<'a> ScriptReader<'a> {
                 _ => {
                     let kind = if named { TokenKind::Argument } else { TokenKind::CommandName };
                     let word = self.word(kind, scope);
-                    self.doubt_element_descriptor(word.span);
+                    self.doubt_descriptor(word.span);
                     if !named && self.hides_keyword(&word) {
                         self.fail(word.span, DoubtKind::Unexpected);
                     }

@@ -50,16 +50,31 @@ impl ScriptReader<'_> {
         (closed && self.takes_descriptor(ahead + 1)).then_some(ahead + 1)
     }
 
-    /// Doubts the word that ends here when it is `{name[…]}` in front of a redirect: bash assigns the descriptor to that
-    /// element, and evaluates the subscript (bash(1), "REDIRECTION").
-    pub(super) fn doubt_element_descriptor(&mut self, word: Span) {
+    /// Doubts the word that ends here when the shell takes it for the descriptor of a redirect: `{name[…]}>f`, whose
+    /// subscript bash evaluates (bash(1), "REDIRECTION"), and in zsh `{name} >f`, with a blank.
+    pub(super) fn doubt_descriptor(&mut self, word: Span) {
         let text = word.slice(self.script.source);
-        if matches!(self.peek(), Some(b'<' | b'>'))
-            && text.starts_with('{')
-            && text.ends_with('}')
-            && text.contains('[')
-        {
+        let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else { return };
+        if inner.contains('[') && matches!(self.peek(), Some(b'<' | b'>')) {
             self.doubt(word, DoubtKind::Unsupported("an element of an array as a descriptor"));
+        } else if self.script.shell().descriptors_stand_apart
+            && !inner.is_empty()
+            && inner.bytes().all(is_name)
+            && self.takes_descriptor(self.blanks_ahead())
+        {
+            self.doubt(word, DoubtKind::UnsupportedZsh("a descriptor apart from its redirect"));
+        }
+    }
+
+    /// How many bytes of blanks and backslash-newlines follow.
+    fn blanks_ahead(&self) -> usize {
+        let mut ahead = 0;
+        loop {
+            match (self.peek_at(ahead), self.peek_at(ahead + 1)) {
+                (Some(b' ' | b'\t'), _) => ahead += 1,
+                (Some(b'\\'), Some(b'\n')) => ahead += 2,
+                _ => return ahead,
+            }
         }
     }
 

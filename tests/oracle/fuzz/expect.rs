@@ -31,8 +31,7 @@ impl Decider {
 
     /// The parts of the verdict about `command`, and without their wrappers; none when it is not allowed.
     pub(super) fn allowed(&self, command: &str) -> Option<Vec<Arguments>> {
-        let mut request =
-            Request { cwd: Some(&self.cwd), home: Some(&self.home), ..Request::new(command) };
+        let mut request = Request { cwd: Some(&self.cwd), home: Some(&self.home), ..Request::new(command) };
         request.shell = self.shell.into();
         request.facts.no_links = true;
         request.facts.bare_repository = Some(false);

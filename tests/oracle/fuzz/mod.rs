@@ -221,7 +221,8 @@ fn fuzz(shell: Shell) -> Result<(), Failed> {
         return Ok(());
     }
     let shown = failures.values().take(SHOWN).map(|(first, times)| format!("{times} mutants: {first}\n"));
-    let again = format!("SHELLGATE_SEED={seed} SHELLGATE_FUZZ_CASES={total} cargo test --test oracle -- {shell:?}\n");
+    let again =
+        format!("SHELLGATE_SEED={seed} SHELLGATE_FUZZ_CASES={total} cargo test --test oracle -- {shell:?}\n");
     Err((again + &shown.collect::<String>()).into())
 }
 

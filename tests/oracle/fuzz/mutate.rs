@@ -143,7 +143,20 @@ impl<'t> Mutator<'t> {
             0 => self.random.text(PIECES),
             1 => self.random.text(WORDS),
             2 => self.random.text(SIGNS),
-            _ => self.random.text(&["-o", "-w", "--output=a", "-exec", "--", "-", "\"\"", "1", "12", "10", "-1", "r0"]),
+            _ => self.random.text(&[
+                "-o",
+                "-w",
+                "--output=a",
+                "-exec",
+                "--",
+                "-",
+                "\"\"",
+                "1",
+                "12",
+                "10",
+                "-1",
+                "r0",
+            ]),
         };
         [&text[..start], word, &text[end..]].concat()
     }

@@ -243,7 +243,10 @@ fn reply(
     let scene = &mut *scene;
     let is_shell = scene.shell.is_some();
     let judgement = judge(call, question, &scene.job.executes, &mut scene.shell);
-    if batch.records && !is_shell && let Some(arguments) = judge::executed(call, question) {
+    if batch.records
+        && !is_shell
+        && let Some(arguments) = judge::executed(call, question)
+    {
         scene.executed.push(arguments);
     }
     match judgement {
