@@ -5,6 +5,11 @@
 /// Longest command that can be allowed, in Unicode scalar values.
 pub const COMMAND_CHARACTERS_MAX: usize = 10_000;
 
+/// Longest text that is read, in bytes. Of a longer one only its beginning is read, and rules see no more than that.
+///
+/// It bounds the time of every answer, whatever the text is.
+pub const READ_BYTES_MAX: usize = 32 * 1024;
+
 /// Most simple commands that one request can be allowed to run.
 pub const PARTS_MAX: usize = 50;
 
@@ -36,3 +41,9 @@ pub const CONTENT_BYTES_MAX: usize = 1024 * 1024;
 
 /// Most files whose edit by one command is simulated.
 pub const EDITED_FILES_MAX: usize = 16;
+
+/// The part of `command` that is read, and whether that is all of it.
+pub fn read_part(command: &str) -> (&str, bool) {
+    let end = command.floor_char_boundary(READ_BYTES_MAX);
+    (command.get(..end).unwrap_or(command), end == command.len())
+}

@@ -161,11 +161,16 @@ impl Marks {
 
     /// The bytes of `command`. The set is never empty, so that [`Marks::ANY`] meets it.
     pub fn in_command(command: &str) -> Self {
-        let mut set = 1u128 << b' ';
+        let (mut low, mut high) = (1u64 << b' ', 0u64);
         for byte in command.bytes() {
-            set |= 1 << byte.min(127);
+            let byte = byte.min(127);
+            let bit = 1u64 << (byte & 63);
+            // All ones for the upper half; a branch would be taken at random.
+            let upper = u64::from(byte >> 6).wrapping_neg();
+            low |= bit & !upper;
+            high |= bit & upper;
         }
-        Self(set)
+        Self(u128::from(high) << 64 | u128::from(low))
     }
 
     /// Both sets.

@@ -2,7 +2,8 @@
 //!
 //! Looks behind wrappers. Reports a program in cases of doubt, because checks only ever ask.
 
-use crate::commands::{Inner, arguments, inners_by_name, is_wrapper};
+use crate::commands::{self, Inner, arguments, inners_by_name};
+use crate::paths::lexical::last_part;
 pub(super) use crate::paths::lexical::last_part as base;
 use crate::script::{Script, Simple, Word};
 
@@ -13,7 +14,8 @@ pub(super) fn program(script: &Script<'_>, command: &Simple, wanted: impl Fn(&st
     if wanted(base(name)) {
         return Some(0);
     }
-    let from = if is_wrapper(name) { 1 } else { first_inner(script, command)? };
+    let table = commands::program(last_part(name)).filter(|table| table.runs || table.wrapper.is_some())?;
+    let from = if table.wrapper.is_some() { 1 } else { first_inner(script, command)? };
     words
         .iter()
         .skip(from)

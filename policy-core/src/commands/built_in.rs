@@ -30,10 +30,12 @@ pub fn may_change_directory(name: &str, argument: Option<&str>) -> bool {
             | ShellEffect::SplitsLine => false,
         })
     };
-    let stays = argument
-        .filter(|_| does_to_shell(name, ShellEffect::RunsCommand))
-        .is_some_and(|inner| looks_up(name, inner) || !inner.starts_with('-') && !moves(inner));
-    moves(name) && !stays
+    let stays = || {
+        argument
+            .filter(|_| does_to_shell(name, ShellEffect::RunsCommand))
+            .is_some_and(|inner| looks_up(name, inner) || !inner.starts_with('-') && !moves(inner))
+    };
+    moves(name) && !stays()
 }
 
 /// Whether the command `name` with this first argument may set any variable, because it runs text or changes what text

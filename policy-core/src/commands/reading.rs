@@ -66,6 +66,8 @@ pub struct Reading<'a, 's> {
     args: &'a [Arg<'s>],
     forms: Forms,
     program: Option<&'static Program>,
+    /// The sub-command that the program's own name stands for.
+    implied: Option<&'s str>,
     /// The first argument behind the program or the sub-command.
     from: usize,
     options: Vec<Given<'s>>,
@@ -80,13 +82,18 @@ impl<'a, 's> Reading<'a, 's> {
         let (program, implied) = named(name);
         let forms = [program.map(|program| &program.form), None];
         let forms = implied.map_or(forms, |sub| inside(forms, sub));
-        Self::from(args, program, forms, 1)
+        Self::from(args, (program, implied), forms, 1)
     }
 
     /// Reads the arguments from `from` on, as those of the innermost of `forms`.
-    fn from(args: &'a [Arg<'s>], program: Option<&'static Program>, forms: Forms, from: usize) -> Self {
+    fn from(
+        args: &'a [Arg<'s>],
+        (program, implied): (Option<&'static Program>, Option<&'s str>),
+        forms: Forms,
+        from: usize,
+    ) -> Self {
         let (options, operands) = (Vec::new(), Vec::new());
-        let mut reading = Self { args, forms, program, from, options, operands, separator: None };
+        let mut reading = Self { args, forms, program, implied, from, options, operands, separator: None };
         let [form, _] = forms;
         match form.map_or(Syntax::Getopt, |form| form.syntax.kind) {
             Syntax::Expression => reading.expression(),
@@ -153,14 +160,14 @@ impl<'a, 's> Reading<'a, 's> {
     /// What follows an option that no table has can be its value or the sub-command.
     pub fn after(&self, path: &[&str]) -> Option<Self> {
         let forms = [self.program.map(|program| &program.form), None];
-        let (_, implied) = named(self.args.first().and_then(Arg::text).unwrap_or(""));
+        let implied = self.implied;
         let (path, forms) = match implied.map(|sub| (path.split_first(), inside(forms, sub))) {
             Some((Some((first, path)), forms)) if Some(*first) == implied => (path, forms),
             Some(_) => return None,
             None => (path, forms),
         };
         let (from, forms) = find(self.args, 1, path, forms)?;
-        Some(Self::from(self.args, self.program, forms, from))
+        Some(Self::from(self.args, (self.program, implied), forms, from))
     }
 
     fn getopt(&mut self) {

@@ -15,6 +15,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use super::file_lists::{FileList, Pipelines};
 use super::numbers;
@@ -22,7 +23,8 @@ use super::value::{ComputedValue, append, append_sample, is_one_word};
 use crate::checks::{each_assigned, splits_one_read};
 use crate::commands::{self, AbstractValue, Arg, Count, DIGIT, OBJECT, Origin, Printed, ShellEffect};
 use crate::script::{
-    Expansions, Joint, Loop, Part, PartKind, Redirect, Scope, ScopeKind, Script, Simple, Value, Word,
+    Assignment, Expansions, Joint, Loop, Part, PartKind, Redirect, Scope, ScopeKind, Script, Simple, Value,
+    Word,
 };
 use crate::span::Span;
 use crate::syntax::{operands, set_first};
@@ -61,8 +63,27 @@ pub(crate) struct Definitions<'s> {
     cwd: Option<&'s str>,
     /// The same, where every command runs in it.
     stays: Option<&'s str>,
-    /// By name: how many constructs of the script set it.
-    setters: BTreeMap<String, usize>,
+    /// By name: what sets it.
+    setters: BTreeMap<String, Setters<'s>>,
+    /// The indexes of the commands that split a line into variables.
+    readers: Vec<usize>,
+}
+
+/// What sets one name.
+#[derive(Debug, Default)]
+struct Setters<'s> {
+    /// How many constructs of the script set it.
+    count: usize,
+    /// The assignments to it in source order, each with the index of its command.
+    assignments: Vec<(u32, &'s Assignment)>,
+    /// The loops over it. An inner loop precedes the one around it.
+    loops: Vec<&'s Loop>,
+    /// The indexes of the arithmetic commands that set it before they do anything else.
+    firsts: Vec<u32>,
+    /// How many times arithmetic assigns it.
+    computed: usize,
+    /// How many arguments it becomes when everything that sets it sets a number; computed once.
+    numbers: OnceCell<Option<Count>>,
 }
 
 impl<'s> Definitions<'s> {
@@ -75,19 +96,50 @@ impl<'s> Definitions<'s> {
         let computes = Expansions::SUBSTITUTION.and(Expansions::ARITHMETIC);
         if !script.shell().variables_hold_text
             || !script.doubts.is_empty()
-            || !((sets || script.source.contains("PWD")) && any(Expansions::VARIABLE) || any(computes))
+            || !(any(Expansions::VARIABLE) && (sets || script.source.contains("PWD")) || any(computes))
         {
             return None;
         }
-        let mut setters = BTreeMap::new();
+        let mut setters: BTreeMap<String, Setters<'s>> = BTreeMap::new();
         let mut all_named = true;
         each_assigned(script, &mut |name| match name {
-            Some(name) => *setters.entry(String::from(name)).or_insert(0) += 1,
+            Some(name) => setters.entry(String::from(name)).or_default().count += 1,
             None => all_named = false,
         });
+        let mut readers = Vec::new();
+        for (index, command) in (0..).zip(&script.commands) {
+            for assignment in script.assignments_of(command) {
+                if let Some(name) = setters.get_mut(script.slice(assignment.name)) {
+                    name.assignments.push((index, assignment));
+                }
+            }
+            let [first, ..] = script.words_of(command) else { continue };
+            if script.is_arithmetic(command)
+                && command.words.len() == 1
+                && let Some(name) = set_first(script.slice(first.span)).and_then(|name| setters.get_mut(name))
+            {
+                name.firsts.push(index);
+            }
+            let name = script.text(first);
+            if name.is_some_and(|name| commands::does_to_shell(name, ShellEffect::SplitsLine)) {
+                readers.push(index as usize);
+            }
+        }
+        for by in &script.loops {
+            if let Some(name) = setters.get_mut(script.slice(by.name)) {
+                name.loops.push(by);
+            }
+        }
+        for operand in script.arithmetic.iter().flat_map(|it| operands(script.slice(it.span))) {
+            if operand.assigned
+                && let Some(name) = setters.get_mut(operand.name)
+            {
+                name.computed += 1;
+            }
+        }
         // With another `IFS` other text is one word.
         let splits_otherwise = setters.contains_key("IFS");
-        let sources = Self { script, cwd, stays, setters };
+        let sources = Self { script, cwd, stays, setters, readers };
         let evaluates = (0..).zip(&script.commands).any(|(index, command)| sources.evaluates(index, command));
         (all_named && !evaluates && !splits_otherwise).then_some(sources)
     }
@@ -246,21 +298,19 @@ impl<'s> Definitions<'s> {
 
     /// The innermost loop around `at` that sets `name`, when nothing but loops does.
     fn looped(&self, name: &str, at: UseSite) -> Option<&'s Loop> {
-        let loops = self.script.loops.iter().filter(|by| self.script.slice(by.name) == name);
-        if self.setters.get(name).copied() != Some(loops.clone().count()) {
-            return None;
-        }
-        // An inner loop precedes the one around it.
-        loops.into_iter().find(|by| self.is_beneath(at.scope, by.body))
+        let setters = self.setters.get(name).filter(|it| it.count == it.loops.len())?;
+        setters.loops.iter().copied().find(|by| self.is_beneath(at.scope, by.body))
     }
 
     /// What `name` is when a `read` around `at` takes it from a list, and nothing else sets it; and whether each entry
     /// arrives whole.
     fn read(&self, name: &str, at: UseSite) -> Option<(FileList, Origin)> {
-        if self.setters.get(name).copied() != Some(1) {
+        if !self.is_set_once(name) {
             return None;
         }
-        self.script.commands.iter().enumerate().find_map(|(index, reader)| {
+        self.readers.iter().find_map(|index| {
+            let index = *index;
+            let reader = self.script.commands.get(index)?;
             let null = self.reads_whole(reader, name)?;
             let (body, names) = self.listed(|pipes| pipes.read_by(index))?;
             // Without `IFS=` blanks at the ends get lost.
@@ -310,15 +360,14 @@ impl<'s> Definitions<'s> {
         });
         let words = self.script.words_of(reader).iter().map(|word| self.script.text(word));
         let words = words.collect::<Option<Vec<_>>>().filter(|_| keeps)?;
-        let [program, options @ .., variable] = words.as_slice() else { return None };
+        let [_, options @ .., variable] = words.as_slice() else { return None };
         // Without `-r` a backslash in a name would end as something else.
         let null = match options {
             ["-r"] => false,
             ["-r", "-d", ""] | ["-d", "", "-r"] | ["-rd", ""] => true,
             _ => return None,
         };
-        let is_reader = commands::does_to_shell(program, ShellEffect::SplitsLine);
-        (is_reader && *variable == name).then_some(null)
+        (*variable == name).then_some(null)
     }
 
     /// How many arguments `word` becomes, when it is a single expansion that prints numbers.
@@ -340,29 +389,31 @@ impl<'s> Definitions<'s> {
     /// setters surely ran before.
     pub(crate) fn number(&self, name: &str, of: UseSite) -> Option<(Count, bool)> {
         let setters =
-            *self.setters.get(name).filter(|_| commands::is_script_variable(self.script.shell(), name))?;
-        let (mut seen, mut surely, mut counts) = (0, false, Count::One);
-        let mut set = |word: Option<&Word>| {
-            if self.assigned_number(word?)? == Count::Any {
+            self.setters.get(name).filter(|_| commands::is_script_variable(self.script.shell(), name))?;
+        let count = (*setters.numbers.get_or_init(|| self.numbers(setters)))?;
+        let assigned = setters.assignments.iter().map(|(index, _)| index);
+        let ran = |index: &u32| {
+            *index < of.index
+                && self.script.commands.get(*index as usize).is_some_and(|setter| self.surely_ran(setter, of))
+        };
+        let surely = assigned.chain(&setters.firsts).any(ran)
+            // Without a word the loop does nothing.
+            || setters.loops.iter().any(|by| self.is_beneath(of.scope, by.body));
+        Some((count, surely))
+    }
+
+    /// How many arguments a name becomes that only these constructs set, each of which sets a number; none when one
+    /// may set something else.
+    fn numbers(&self, setters: &Setters<'s>) -> Option<Count> {
+        let mut counts = Count::One;
+        for (index, assignment) in &setters.assignments {
+            let setter = self.script.commands.get(*index as usize)?;
+            let value = self.script.word(assignment.value).filter(|_| setter.words.is_empty())?;
+            if self.assigned_number(value)? == Count::Any {
                 counts = Count::Any;
             }
-            Some(())
-        };
-        for (at, setter) in (0..).zip(&self.script.commands) {
-            let assignments = self.script.assignments_of(setter);
-            for assignment in assignments.iter().filter(|it| self.script.slice(it.name) == name) {
-                set(self.script.word(assignment.value).filter(|_| setter.words.is_empty()))?;
-                seen += 1;
-                surely |= at < of.index && self.surely_ran(setter, of);
-            }
-            if self.script.is_arithmetic(setter)
-                && let [word] = self.script.words_of(setter)
-                && set_first(self.script.slice(word.span)) == Some(name)
-            {
-                surely |= at < of.index && self.surely_ran(setter, of);
-            }
         }
-        for by in self.script.loops.iter().filter(|by| self.script.slice(by.name) == name) {
+        for by in &setters.loops {
             for word in &by.words {
                 let word = self.script.word(*word)?;
                 let whole = self.script.only_part(word).is_some_and(|part| part.quoted);
@@ -371,16 +422,13 @@ impl<'s> Definitions<'s> {
                     return None;
                 }
             }
-            seen += 1;
-            // Without a word the loop does nothing.
-            surely |= self.is_beneath(of.scope, by.body);
         }
-        let arithmetic = self.script.arithmetic.iter();
-        seen += arithmetic
-            .flat_map(|expression| operands(self.script.slice(expression.span)))
-            .filter(|operand| operand.assigned && operand.name == name)
-            .count();
-        (seen == setters).then_some((counts, surely))
+        let known = setters.assignments.len() + setters.loops.len() + setters.computed;
+        (known == setters.count).then_some(counts)
+    }
+
+    fn is_set_once(&self, name: &str) -> bool {
+        self.setters.get(name).is_some_and(|it| it.count == 1)
     }
 
     /// How many numbers an assigned value, or a word of a loop, consists of; none when it may be something else.
@@ -515,15 +563,12 @@ impl<'s> Definitions<'s> {
     /// The value assigned to `name`, when it is assigned once, by a command of its own that surely ran before `at`.
     fn assigned(&self, name: &str, at: UseSite) -> Option<&'s Word> {
         // bash sets `LINES` and `COLUMNS` by itself. What else is no variable of the script's own asks where it is set.
-        if self.setters.get(name).copied() != Some(1) || commands::is_safe_variable(name) {
+        if !self.is_set_once(name) || commands::is_safe_variable(name) {
             return None;
         }
-        let before = self.script.commands.get(..at.index as usize)?;
-        let (setter, assignment) = before.iter().find_map(|setter| {
-            let mut assignments = self.script.assignments_of(setter).iter();
-            let found = assignments.find(|assignment| self.script.slice(assignment.name) == name)?;
-            setter.words.is_empty().then_some((setter, found))
-        })?;
+        let (index, assignment) = *self.setters.get(name)?.assignments.first()?;
+        let before = self.script.commands.get(index as usize).filter(|_| index < at.index);
+        let setter = before.filter(|setter| setter.words.is_empty())?;
         let surely = self.surely_ran(setter, at) && !assignment.append;
         self.script.word(assignment.value).filter(|_| surely)
     }

@@ -29,6 +29,8 @@ pub(super) struct Evidence<'e, 'p> {
     /// The forms that the profile forbids, or that every profile asks about, in source order.
     pub(super) hits: Vec<FormHit>,
     pub(super) findings: Vec<Raised>,
+    /// Whether only the beginning of the command was read.
+    pub(super) is_unread: bool,
     pub(super) effects: Effects,
     pub(super) grants: Option<Grants>,
     /// Whether the settings let the whole run outside of the sandbox.
@@ -46,7 +48,7 @@ impl Evidence<'_, '_> {
             .zip(&self.matched)
             .enumerate()
             .map(|(index, (voucher, matched))| {
-                let objection = objection(self.form_of(index), matched.as_ref(), false);
+                let objection = objection(self.form_of(index), matched.as_ref(), Doubted::No);
                 judge::whole(objection, policy.judge(voucher.standing), policy.mode)
             })
             .collect();
@@ -61,7 +63,11 @@ impl Evidence<'_, '_> {
             })
             // A script without a command runs nothing; there is nothing to allow either.
             .unwrap_or_else(|| policy.judge(Standing::Unvouched));
-        let doubted = !self.findings.is_empty();
+        let doubted = match (self.is_unread, self.findings.is_empty()) {
+            (true, _) => Doubted::Unread,
+            (false, false) => Doubted::Yes,
+            (false, true) => Doubted::No,
+        };
         let form = self.hits.iter().map(|hit| hit.form).max_by_key(|form| form.outcome);
         let objection = objection(form, self.against.as_ref(), doubted);
         self.whole = judge::whole(objection, strictest, policy.mode);
@@ -91,13 +97,25 @@ impl Policy {
     }
 }
 
-fn objection(form: Option<&ForbiddenForm>, matched: Option<&Matched<'_>>, doubted: bool) -> Objection {
+/// Whether something is wrong with the text.
+#[derive(Clone, Copy)]
+enum Doubted {
+    No,
+    Yes,
+    /// There is text that nothing has looked at.
+    Unread,
+}
+
+fn objection(form: Option<&ForbiddenForm>, matched: Option<&Matched<'_>>, doubted: Doubted) -> Objection {
     match (form.map(|form| form.outcome), matched.map(|matched| matched.list)) {
         (Some(Decision::Deny), _) => Objection::Forbidden,
         (_, Some(List::Deny)) => Objection::DenyRule,
         (Some(Decision::Ask | Decision::Allow), _) => Objection::Critical,
         (None, Some(List::Ask)) => Objection::AskRule,
-        (None, Some(List::Allow) | None) if doubted => Objection::Doubt,
-        (None, Some(List::Allow) | None) => Objection::None,
+        (None, Some(List::Allow) | None) => match doubted {
+            Doubted::No => Objection::None,
+            Doubted::Yes => Objection::Doubt,
+            Doubted::Unread => Objection::Unread,
+        },
     }
 }

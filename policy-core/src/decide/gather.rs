@@ -32,8 +32,9 @@ pub(super) fn gather<'e, 'p>(
     variables: &'e Variables,
     machine: &Machine<'p>,
     mut tracker: DirectoryTracker<'e>,
+    limit: Option<Limit>,
 ) -> Evidence<'e, 'p> {
-    let mut gathering = Gathering::new(policy, request, script, variables, machine);
+    let mut gathering = Gathering::new(policy, request, script, variables, machine, limit);
     for (index, command) in script.commands.iter().enumerate() {
         let directories = tracker.enter(command);
         gathering.keep_directories(directories);
@@ -52,14 +53,16 @@ pub(super) fn gather<'e, 'p>(
     gathering.finish(request)
 }
 
+/// A limit that a script is past, and the place where it begins to be.
+pub(super) type Limit = (&'static Code, Span);
+
 /// The evidence so far.
 struct Gathering<'m, 'e, 'p> {
     policy: &'p Policy,
     script: &'e Script<'e>,
     variables: &'e Variables,
     machine: &'m Machine<'p>,
-    /// The limit that the script is past, and where.
-    limit: Option<(&'static Code, Span)>,
+    limit: Option<Limit>,
     /// The commands that run outside of the sandbox.
     excluded: ExcludedCommands,
     /// Whether the sandbox may be reason enough to allow a command.
@@ -85,13 +88,14 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         script: &'e Script<'e>,
         variables: &'e Variables,
         machine: &'m Machine<'p>,
+        limit: Option<Limit>,
     ) -> Self {
         Self {
             policy,
             script,
             variables,
             machine,
-            limit: limit(script),
+            limit,
             excluded: ExcludedCommands::of(policy, request.tool),
             confined: sandboxed::sandbox_is_enough(policy, request),
             exposure: Exposure::new(policy, request, machine),
@@ -210,7 +214,10 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
 
     fn redirect(&mut self, redirect: &Redirect, directories: Directories<'_>) {
         self.grants.redirect(self.script, redirect, directories);
-        self.objections.extend(redirect_objection(self.script, redirect, directories, self.machine));
+        // Past a limit the answer is settled, and an objection adds nothing to it.
+        if self.limit.is_none() {
+            self.objections.extend(redirect_objection(self.script, redirect, directories, self.machine));
+        }
     }
 
     /// Keeps what was found out about the command at `index`. Past a limit nothing depends on each further command.
@@ -241,6 +248,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             against,
             hits,
             findings,
+            is_unread: false,
             effects: self.effects,
             grants: self.grants.into_grants(),
             policy: self.policy,
@@ -248,8 +256,8 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     }
 }
 
-/// The limit that the script is past, and where.
-fn limit(script: &Script<'_>) -> Option<(&'static Code, Span)> {
+/// The limit that the script is past, if there is one.
+pub(super) fn limit(script: &Script<'_>) -> Option<Limit> {
     let whole = Span::new(0, script.source.len());
     if script.source.len() > COMMAND_CHARACTERS_MAX && script.source.chars().count() > COMMAND_CHARACTERS_MAX
     {

@@ -15,6 +15,8 @@ pub enum Objection {
     None,
     /// A check found something, a limit is passed, or the two readings disagree.
     Doubt,
+    /// Only the beginning of the text was read, and the rest may be anything.
+    Unread,
     /// An ask rule matches.
     AskRule,
     /// It would lose everything.
@@ -27,8 +29,15 @@ pub enum Objection {
 
 impl Objection {
     /// Every objection.
-    pub const ALL: [Self; 6] =
-        [Self::None, Self::Doubt, Self::AskRule, Self::Critical, Self::DenyRule, Self::Forbidden];
+    pub const ALL: [Self; 7] = [
+        Self::None,
+        Self::Doubt,
+        Self::Unread,
+        Self::AskRule,
+        Self::Critical,
+        Self::DenyRule,
+        Self::Forbidden,
+    ];
 }
 
 /// Why the judge answers as it does.
@@ -136,9 +145,12 @@ pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mo
         (Objection::Critical, Mode::Default | Mode::AcceptEdits | Mode::BypassPermissions) => {
             (Ask, Ground::Critical)
         }
-        (Objection::Doubt, Mode::Default | Mode::AcceptEdits) => (Ask, Ground::Doubt),
-        (Objection::Doubt | Objection::Critical, Mode::Plan) => (Deny, Ground::PlanMode),
-        (Objection::Doubt | Objection::AskRule | Objection::Critical, Mode::DontAsk) => {
+        (Objection::Doubt, Mode::Default | Mode::AcceptEdits)
+        | (Objection::Unread, Mode::Default | Mode::AcceptEdits | Mode::BypassPermissions) => {
+            (Ask, Ground::Doubt)
+        }
+        (Objection::Doubt | Objection::Unread | Objection::Critical, Mode::Plan) => (Deny, Ground::PlanMode),
+        (Objection::Doubt | Objection::Unread | Objection::AskRule | Objection::Critical, Mode::DontAsk) => {
             (Deny, Ground::NobodyToAsk)
         }
         (Objection::Doubt, Mode::BypassPermissions) => (Allow, Ground::Bypass),

@@ -52,9 +52,9 @@ fn deny_survives_every_mode_and_every_standing() {
 }
 
 #[test]
-fn an_ask_rule_and_a_critical_removal_are_never_an_allow() {
+fn an_ask_rule_a_critical_removal_and_unread_text_are_never_an_allow() {
     for (standing, trust, mode) in commands() {
-        for objection in [Objection::AskRule, Objection::Critical] {
+        for objection in [Objection::Unread, Objection::AskRule, Objection::Critical] {
             assert_ne!(whole(objection, command(standing, trust, mode), mode).0, Decision::Allow);
         }
     }

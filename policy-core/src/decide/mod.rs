@@ -16,6 +16,9 @@ mod cases_tests;
 #[path = "judge_tests.rs"]
 mod judge_tests;
 #[cfg(test)]
+#[path = "limit_tests.rs"]
+mod limit_tests;
+#[cfg(test)]
 #[path = "story_tests.rs"]
 mod story_tests;
 
@@ -28,6 +31,7 @@ use core::cell::RefCell;
 use crate::checks;
 use crate::dataflow::Variables;
 use crate::effects;
+use crate::limits::read_part;
 use crate::machine::{DirectoryTracker, Machine, WindowsRequest};
 use crate::paths::PathModel;
 use crate::policy::Policy;
@@ -35,7 +39,7 @@ use crate::request::Request;
 use crate::syntax::{self, Witness};
 use crate::verdict::{Decision, Verdict};
 use findings::check_finding;
-use gather::gather;
+use gather::{gather, limit};
 
 /// Decides requests under one policy.
 ///
@@ -70,12 +74,26 @@ impl Engine {
 
     /// As [`Engine::check`], with directories and facts in the core's spelling.
     fn check_here(&self, request: &Request<'_>, model: &'static PathModel) -> Verdict {
+        let (part, is_whole) = read_part(request.command);
+        if is_whole {
+            self.check_read(request, model, true)
+        } else {
+            self.check_read(&Request { command: part, ..request.clone() }, model, false)
+        }
+    }
+
+    /// As [`Engine::check_here`], for the part of a command that is read; `is_whole` when it is all of it.
+    fn check_read(&self, request: &Request<'_>, model: &'static PathModel, is_whole: bool) -> Verdict {
         let script = syntax::read(request.command, request.shell);
+        let limit = limit(&script);
         let machine = Machine::new(request, &self.policy, model);
         let tracker = DirectoryTracker::new(&script, request.cwd, request.home);
         let stays = request.cwd.filter(|_| model.keeps_names() && tracker.unmoved().is_some());
-        let variables = Variables::of(&script, request.cwd, stays);
-        let mut evidence = gather(&self.policy, request, &script, &variables, &machine, tracker);
+        // Past a limit no value can prove anything.
+        let variables =
+            if limit.is_none() { Variables::of(&script, request.cwd, stays) } else { Variables::default() };
+        let mut evidence = gather(&self.policy, request, &script, &variables, &machine, tracker, limit);
+        evidence.is_unread = !is_whole;
         evidence.judge();
         if evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass {
             // Only an answer that the second reading can still change is worth its cost.

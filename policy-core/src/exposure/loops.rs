@@ -18,11 +18,16 @@ use crate::script::{Joint, Loop, PartKind, Script, Value, Word};
 /// The largest number of patterns of a loop that are tried.
 const PATTERNS_MAX: usize = 8;
 
+/// The largest number of loops over the variables of one command that are tried.
+const LOOPS_MAX: usize = 8;
+
 /// Commands that do at once what the command at `index`, with these arguments, does in all its repetitions.
 pub(crate) fn unrolled(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Vec<Rewritten> {
     let mut found = Vec::new();
-    for by in &script.loops {
-        looped(script, by, args, &mut found);
+    if args.iter().any(|arg| may_use_variable(script, arg)) {
+        for by in loops_over(script, index, args) {
+            looped(script, by, args, &mut found);
+        }
     }
     let piped = script.commands.get(index).is_some_and(|command| command.before == Joint::Pipe);
     let name = args.first().and_then(Arg::text).unwrap_or("");
@@ -30,6 +35,28 @@ pub(crate) fn unrolled(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> V
         found.extend(fed_by_pipe(script, index, args));
     }
     found
+}
+
+/// The loops whose variable the command at `index` may use: those around it, then those before it, the last one first.
+fn loops_over<'s>(script: &'s Script<'_>, index: usize, args: &[Arg<'_>]) -> Vec<&'s Loop> {
+    let Some(command) = script.commands.get(index) else { return Vec::new() };
+    let is_used = |by: &&Loop| {
+        let has_pattern =
+            || by.words.iter().any(|at| script.word(*at).is_some_and(|word| word.value == Value::Pattern));
+        let name = script.slice(by.name);
+        args.iter().any(|arg| Use::of(script, arg, name).is_some()) && has_pattern()
+    };
+    let is_around = |by: &Loop| script.scopes_around(command.scope).any(|(at, _)| at == by.body);
+    let around = script.loops.iter().filter(|by| is_around(by));
+    let others = script.loops.iter().rev().filter(|by| !is_around(by));
+    around.chain(others).filter(is_used).take(LOOPS_MAX).collect()
+}
+
+/// Whether an argument can contain a variable: in its word, or in text that another shell may read.
+fn may_use_variable(script: &Script<'_>, arg: &Arg<'_>) -> bool {
+    let is_variable =
+        |word: &Word| script.parts_of(word).iter().any(|part| matches!(part.kind, PartKind::Variable(_)));
+    script.word(arg.word).is_some_and(is_variable) || arg.text().is_some_and(|text| text.contains('$'))
 }
 
 /// The command with the variable of the loop `by` replaced by each pattern of the loop.
@@ -89,8 +116,19 @@ impl<'s> Use<'s> {
             return Some(Self::Word(word));
         }
         let code = arg.text()?;
-        spellings(name).iter().any(|spelled| code.contains(spelled)).then_some(Self::Code(Code(code)))
+        mentions(code, name).then_some(Self::Code(Code(code)))
     }
+}
+
+/// Whether `code` contains the variable `name` in one of its [`spellings`].
+fn mentions(code: &str, name: &str) -> bool {
+    code.split('$').skip(1).any(|behind| {
+        behind.starts_with(name)
+            || behind
+                .strip_prefix('{')
+                .and_then(|behind| behind.strip_prefix(name))
+                .is_some_and(|behind| behind.starts_with('}'))
+    })
 }
 
 /// How a shell writes the variable `name`.

@@ -168,6 +168,10 @@ enum DirectoryChange {
 
 impl ScopeDirectories {
     fn apply(&mut self, change: &DirectoryChange, machine: &Machine<'_>) {
+        // What is unknown stays so, and need not be followed.
+        if !self.known {
+            return;
+        }
         let DirectoryChange::To(directory) = change else {
             self.known = false;
             return;

@@ -57,10 +57,10 @@ pub fn protected(path: &str) -> Option<&'static ProtectedName> {
     let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
     let own = own_tree(&names);
     let name = own.last()?;
-    // Nearly every path is of names that no protected one is like.
+    // Nearly every path is of names with which no protected directory begins.
     let in_directory = own
         .iter()
-        .any(|name| may_be_hidden(name))
+        .any(|name| may_begin_directory(name))
         .then(|| DIRECTORIES.iter().find(|directory| has_components(own, directory.name)))
         .flatten();
     in_directory.or_else(|| by_name(name))
@@ -84,7 +84,7 @@ fn is_ordinary(path: &str) -> bool {
 
 /// The protected file that has this plain name.
 fn by_name(name: &str) -> Option<&'static ProtectedName> {
-    let of_name = if may_be_hidden(name) {
+    let of_name = if may_be_hidden(name) && finds_others(name) {
         FILES.iter().find(|file| is_named(name, file.name))
     } else {
         FILES.binary_search_by(|file| file.name.cmp(name)).ok().and_then(|at| FILES.get(at))
@@ -92,6 +92,18 @@ fn by_name(name: &str) -> Option<&'static ProtectedName> {
     of_name
         .or_else(|| BEGINNINGS.iter().find(|beginning| is_settings_of(name, beginning.name)))
         .or_else(|| ENDINGS.iter().find(|ending| name.ends_with(ending.name)))
+}
+
+/// Whether a plain name can be the first component of a protected directory.
+fn may_begin_directory(name: &str) -> bool {
+    may_be_hidden(name)
+        && (finds_others(name)
+            || DIRECTORIES.iter().any(|directory| components(directory.name).next() == Some(name)))
+}
+
+/// Whether a plain name can mean another: with a wildcard, or as a short name.
+fn finds_others(name: &str) -> bool {
+    name.contains(['*', '?', '[', '~'])
 }
 
 /// Whether a plain name can mean a dot file: by its dot, or as a short name. Any other name means itself alone.

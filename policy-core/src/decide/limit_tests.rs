@@ -1,0 +1,65 @@
+//! What holds past the limits.
+
+extern crate std;
+
+use std::string::String;
+
+use super::Engine;
+use crate::limits::READ_BYTES_MAX;
+use crate::policy::Policy;
+use crate::policy::Source;
+use crate::request::{Mode, Request};
+use crate::verdict::Decision;
+
+fn decided(mode: Mode, rules: &str, command: &str) -> Decision {
+    let text = alloc::format!(r#"{{"permissions":{{"defaultMode":"{}",{rules}}}}}"#, mode.name());
+    let source = Source { name: "test".into(), text, root: Some("/repo".into()), ..Source::default() };
+    let policy = Policy::from_sources(&[source]).expect("the policy is right");
+    let mut request = Request::new(command);
+    request.cwd = Some("/repo");
+    request.home = Some("/home/u");
+    Engine::new(policy).check(&request).decision
+}
+
+/// Harmless text of this many bytes, then `end`.
+fn long(bytes: usize, end: &str) -> String {
+    let mut text = "echo a\n".repeat(bytes / 7);
+    text.push_str(&"#".repeat(bytes - text.len()));
+    text + "\n" + end
+}
+
+#[test]
+fn what_was_not_read_asks_in_every_mode_or_is_denied_where_nobody_can_be_asked() {
+    let text = long(READ_BYTES_MAX, "rm -rf /");
+    for (mode, _) in Mode::ALL {
+        let expected = match mode {
+            Mode::Default | Mode::AcceptEdits | Mode::BypassPermissions => Decision::Ask,
+            Mode::Plan | Mode::DontAsk => Decision::Deny,
+        };
+        assert_eq!(decided(mode, r#""allow":["Bash"]"#, &text), expected, "{mode:?}");
+    }
+}
+
+#[test]
+fn a_command_of_which_everything_is_read_is_what_it_was_in_bypass_permissions() {
+    let text = long(READ_BYTES_MAX - 8, "touch a");
+    assert_eq!(text.len(), READ_BYTES_MAX);
+    assert_eq!(decided(Mode::BypassPermissions, r#""allow":[]"#, &text), Decision::Allow);
+    assert_eq!(decided(Mode::BypassPermissions, r#""allow":[]"#, &(text + "b")), Decision::Ask);
+}
+
+#[test]
+fn a_deny_rule_holds_in_the_part_that_is_read() {
+    let text = alloc::format!("touch a\n{}", long(2 * READ_BYTES_MAX, ""));
+    for (mode, _) in Mode::ALL {
+        assert_eq!(decided(mode, r#""deny":["Bash(touch:*)"]"#, &text), Decision::Deny, "{mode:?}");
+    }
+}
+
+#[test]
+fn a_character_is_not_cut_in_the_middle() {
+    for shift in 0..4 {
+        let text = "x".repeat(shift) + &"\u{10ffff}".repeat(READ_BYTES_MAX / 4 + 1);
+        assert_eq!(decided(Mode::Default, r#""allow":[]"#, &text), Decision::Ask, "{shift}");
+    }
+}
