@@ -58,6 +58,10 @@ fn attack(backend: &str, user: User) -> Option<Vec<Attacked>> {
         .current_dir("/")
         .output()
         .unwrap();
+    if user == User::Ordinary {
+        let left = fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().path());
+        assert_eq!(left.collect::<Vec<_>>(), [binary], "the attacks leave nothing behind");
+    }
     let text = String::from_utf8_lossy(&output.stdout);
     let results = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let results = results.filter(|line| line.get("name").is_some()).map(|line| {

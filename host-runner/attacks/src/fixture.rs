@@ -278,6 +278,20 @@ impl Fixture {
     }
 }
 
+/// Lets the owner look into every directory from `root` on: what attacks have closed could not be removed otherwise.
+/// Links are not followed.
+fn open_up(root: &Path) {
+    let mut pending = vec![root.to_owned()];
+    while let Some(directory) = pending.pop() {
+        let _ = fs::set_permissions(&directory, fs::Permissions::from_mode(0o755));
+        for entry in fs::read_dir(&directory).into_iter().flatten().flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                pending.push(entry.path());
+            }
+        }
+    }
+}
+
 impl Drop for Fixture {
     fn drop(&mut self) {
         if let Some(victim) = &mut self.victim {
@@ -299,10 +313,7 @@ impl Drop for Fixture {
                 break;
             }
         }
-        // What attacks have closed could not be removed otherwise.
-        for name in ["denied", "outside", "work"] {
-            let _ = fs::set_permissions(self.root.join(name), fs::Permissions::from_mode(0o755));
-        }
+        open_up(&self.root);
     }
 }
 

@@ -69,8 +69,9 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
     }
     let mut parts = parts(backend)?;
     let place = LocationArguments { cwd: None, shell: Some(Shell::Bash), tool: "Bash".to_owned() };
-    let policy = Location::of(&place).and_then(|here| here.quiet_policy(&asked.settings)).ok();
+    let policy = Location::of(&place).and_then(|here| here.quiet_policy(&asked.settings));
     parts.push(engine(policy.as_ref()));
+    let policy = policy.ok();
     let healthy = parts.iter().all(|part| part.works);
     let (warnings, sources) =
         policy.as_ref().map_or((&[][..], &[][..]), |policy| (&policy.warnings, &policy.sources));
@@ -89,19 +90,19 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
 }
 
 /// Who decides in this directory, tried.
-fn engine(policy: Option<&Policy>) -> Part {
+fn engine(policy: Result<&Policy, &Failure>) -> Part {
     let part = |works, found: String, remedy: &str| Part {
         name: "engine".to_owned(),
         works,
         found,
         remedy: remedy.to_owned(),
     };
-    let Some(policy) = policy else {
-        return part(
-            false,
-            "the settings that choose the engine cannot be used".to_owned(),
-            "`shellgate check ls` shows the errors",
-        );
+    let policy = match policy {
+        Ok(policy) => policy,
+        Err(failure) => {
+            let why = format!("the settings that choose the engine cannot be used: {}", failure.sentence());
+            return part(false, why, "correct them; every command asks until then");
+        }
     };
     let Some(gate) = ModuleGate::of(policy) else {
         let (module, remedy) = match (Module::can_run(), Module::is_carried()) {

@@ -42,6 +42,27 @@ enum Approval {
     Person,
 }
 
+/// Why nobody says that it may run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Refusal {
+    /// A person saw the verdict with the question, and did not say yes.
+    ByPerson,
+    NobodyToAsk,
+    ByVerdict,
+}
+
+impl Refusal {
+    const fn why(self) -> &'static str {
+        match self {
+            Self::ByPerson => "it was not approved",
+            Self::NobodyToAsk => {
+                "it needs approval, and there is no terminal for the question; approve it with `--yes`, or add the rule"
+            }
+            Self::ByVerdict => "it is denied, and no approval can change that",
+        }
+    }
+}
+
 /// A command that may run.
 #[derive(Debug)]
 struct Approved<'a> {
@@ -106,19 +127,17 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
             asked,
             ahead,
         ),
-        Err(why) => {
-            terminal::message(&draw::verdict(&verdict, &command, terminal::colour_of_messages()));
-            refused(why, &verdict, &request, asked.json)
+        Err(refusal) => {
+            if refusal != Refusal::ByPerson {
+                terminal::message(&draw::verdict(&verdict, &command, terminal::colour_of_messages()));
+            }
+            refused(refusal.why(), &verdict, &request, asked.json)
         }
     }
 }
 
 /// Who allows it, or why nobody does.
-fn approval(
-    verdict: &Verdict,
-    request: &Request<'_>,
-    yes: bool,
-) -> io::Result<Result<Approval, &'static str>> {
+fn approval(verdict: &Verdict, request: &Request<'_>, yes: bool) -> io::Result<Result<Approval, Refusal>> {
     Ok(match verdict.decision {
         Decision::Allow => Ok(Approval::Verdict),
         Decision::Ask if yes => Ok(Approval::Person),
@@ -132,12 +151,10 @@ fn approval(
                 io::stdin().lock(),
                 io::stderr().lock(),
             )?;
-            if approved { Ok(Approval::Person) } else { Err("it was not approved") }
+            if approved { Ok(Approval::Person) } else { Err(Refusal::ByPerson) }
         }
-        Decision::Ask => Err(
-            "it needs approval, and there is no terminal for the question; approve it with `--yes`, or add the rule",
-        ),
-        Decision::Deny => Err("it is denied, and no approval can change that"),
+        Decision::Ask => Err(Refusal::NobodyToAsk),
+        Decision::Deny => Err(Refusal::ByVerdict),
     })
 }
 

@@ -22,7 +22,15 @@ use crate::sandbox::{Backend, Confinement, Missing, Network, Promise, Quarantine
 use policy_core::visible::line;
 
 pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
-    let cwd = std::env::current_dir()?.canonicalize()?;
+    let cwd = match std::env::current_dir().and_then(|cwd| cwd.canonicalize()) {
+        Ok(cwd) => cwd,
+        Err(error) => {
+            let why =
+                format!("the working directory cannot be used: {error}; change to an existing directory");
+            not_started(&why, asked.json);
+            return Ok(Exit::NotRun.into());
+        }
+    };
     let Some(name) = asked.program.first() else {
         return Err(Failure::usage("there is no program", "name it after `--`"));
     };
@@ -115,8 +123,12 @@ fn report(ran: &Ran, backend: Backend, json: bool) {
     }
     let notes = ran.hints.iter().cloned();
     let denied = ran.denials.iter().map(ToString::to_string);
-    let matters = |lost: &&Missing| lost.promise.is_required() || lost.promise == Promise::AllowedHosts;
-    let lost = ran.missing.iter().filter(matters).map(ToString::to_string);
+    // Who switched it off knows that no promise holds.
+    let matters = |lost: &&Missing| {
+        backend != Backend::None && (lost.promise.is_required() || lost.promise == Promise::AllowedHosts)
+    };
+    let off = (backend == Backend::None).then(|| "no promise holds, because of `--backend none`".to_owned());
+    let lost = ran.missing.iter().filter(matters).map(ToString::to_string).chain(off);
     let moved = ran.quarantined.iter().map(ToString::to_string);
     for note in notes.chain(denied).chain(lost).chain(moved) {
         terminal::message(&format!("shellgate: {}", line(&note)));

@@ -20,7 +20,7 @@ use nix::unistd::Pid;
 
 use super::denial::{Denial, denials};
 use super::descriptors::{MessageLines, send_with};
-use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY};
+use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY, is_without_proc};
 use super::observed::LauncherReports;
 use super::protocol::{Ended, Launch, Streams, send};
 use crate::network::{self, Background, Gate, Hosts, System};
@@ -110,7 +110,8 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     let signals = SigSet::all();
     signals.thread_block().map_err(io::Error::from)?;
     let (ours, theirs) = UnixStream::pair()?;
-    let mut command = Command::new(launcher.unwrap_or(Path::new(OWN_BINARY)));
+    let binary = launcher.unwrap_or(Path::new(OWN_BINARY)).to_owned();
+    let mut command = Command::new(&binary);
     if let Some(output) = &program.output {
         command.stdout(output.try_clone()?).stderr(output.try_clone()?);
     }
@@ -120,7 +121,14 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         .envs(variables)
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .process_group(0)
-        .spawn()?;
+        .spawn()
+        .map_err(|error| {
+            if is_without_proc(&binary) {
+                NotStarted::Step("`/proc` is not mounted; mount it: `mount -t proc proc /proc`".to_owned())
+            } else {
+                error.into()
+            }
+        })?;
     // With it goes this process's copy of what only the launcher shall hold.
     drop(command);
     send_with(&ours, &Streams(vec![0]), &[io::stdin().as_fd().try_clone_to_owned()?])?;

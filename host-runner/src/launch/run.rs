@@ -160,8 +160,9 @@ impl Running {
         self.next = Some(Instant::now() + self.grace);
     }
 
-    /// How the run went, once it is over. `before` is what was there before it.
-    pub(crate) async fn conclude(mut self, before: &Before) -> Conclusion {
+    /// How the run went, once it is over, and the launcher, which is still to be reaped. `before` is what was there
+    /// before it.
+    pub(crate) async fn conclude(mut self, before: &Before) -> (Conclusion, EndedLauncher) {
         // Whoever could report has ended, so the reports end as well.
         while self.reports_open && !self.heard.is_over() {
             match timeout(self.grace, self.reports.next_line()).await {
@@ -178,9 +179,23 @@ impl Running {
             // The supervisor itself may be confined by then.
             cgroup::remove(&group);
         }
-        // Nobody else reaps it where the first process minds only its own children, as in many containers.
+        let launcher = EndedLauncher { child: self.child, grace: self.grace };
+        (self.heard.conclude(self.cause, before), launcher)
+    }
+}
+
+/// A launcher with no command left. What it had has been reported, so nobody's result waits for it.
+#[derive(Debug)]
+#[must_use = "nobody else reaps it where the first process minds only its own children, as in many containers"]
+pub(crate) struct EndedLauncher {
+    child: Child,
+    grace: Duration,
+}
+
+impl EndedLauncher {
+    /// Waits for its end, which takes as long as the kernel takes to remove its namespaces.
+    pub(crate) async fn reap(mut self) {
         drop(timeout(self.grace, self.child.wait()).await);
-        self.heard.conclude(self.cause, before)
     }
 }
 
@@ -199,7 +214,9 @@ pub(crate) async fn run(
     let far = Instant::now() + 2 * limit;
     running.set_deadline(Some(Instant::now() + limit));
     while !matches!(running.wait(far.max(Instant::now() + grace)).await?, Waited::Ended) {}
-    Ok(running.conclude(&Before::default()).await)
+    let (conclusion, launcher) = running.conclude(&Before::default()).await;
+    launcher.reap().await;
+    Ok(conclusion)
 }
 
 /// How far the ending of a command has gone.

@@ -128,6 +128,14 @@ impl RunRecord {
             notes
                 .push(format!("its memory was limited to {limit} bytes, which may have caused the {signal}"));
         }
+        let failed = meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure);
+        if failed && end != RunEnd::Interrupted && plan.lacks_hosts() {
+            notes.push(
+                "the command had no network, because the settings allow no host; if it needs one, add it to \
+                 `sandbox.network.allowedDomains`"
+                    .to_owned(),
+            );
+        }
         let denials = denials(&seen, gate.as_deref());
         let (persisted_output_path, persisted_output_size) = shown.kept.unzip();
         Ok(Outcome {
@@ -137,7 +145,7 @@ impl RunRecord {
             end,
             killed: seen.killed,
             is_image: shown.is_image,
-            failed: meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure),
+            failed,
             return_code_interpretation: meaning.map(|(means, _)| means),
             no_output_expected: plan.is_silent(),
             persisted_output_path,

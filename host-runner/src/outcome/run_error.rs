@@ -45,6 +45,9 @@ pub enum RunError {
         .0.display()
     )]
     NoLauncher(PathBuf),
+    /// The sandbox is this program, started again by a link in `/proc`.
+    #[error("the command was not run, because `/proc` is not mounted; mount it: `mount -t proc proc /proc`")]
+    NoProc,
     /// The command cannot be passed to any program.
     #[error("the command contains a null byte, which no argument can contain; remove it")]
     NullByte,

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The shortest time between two looks.
-const SOONEST: Duration = Duration::from_millis(20);
+/// The shortest time between two looks. A command writes about a megabyte in that time.
+const SOONEST: Duration = Duration::from_millis(2);
 
 /// The longest one.
 const LATEST: Duration = Duration::from_secs(5);
@@ -91,9 +91,10 @@ mod tests {
             (5 * GIB, 0, 5000),
             (5 * GIB, GIB, 4000),
             (5 * GIB, 4 * GIB, 250),
-            (5 * GIB, 5 * GIB - 1, 20),
+            (5 * GIB, 5 * GIB - 1, 2),
             (64 << 20, 0, 125),
-            (64 << 20, 60 << 20, 20),
+            (64 << 20, 60 << 20, 7),
+            (1 << 20, 0, 2),
         ];
         for (limit, size, milliseconds) in cases {
             let mut watch = Watch::new(limit, None, start);

@@ -16,7 +16,7 @@ pub use self::limits::Limits;
 pub use self::shell::Shell;
 use crate::edit::{self, FileChange};
 use crate::network::Hosts;
-use crate::sandbox::{Backend, Resources, SandboxRequest};
+use crate::sandbox::{Backend, Network, Resources, SandboxRequest};
 
 mod consent;
 mod error;
@@ -233,6 +233,12 @@ impl Plan {
     /// Which hosts it may reach through the proxy, when its network is that.
     pub fn hosts(&self) -> &Hosts {
         &self.hosts
+    }
+
+    /// Whether it may want a network and gets none, because the settings allow no host.
+    pub fn lacks_hosts(&self) -> bool {
+        let may_connect = !self.read_only && self.grants.as_ref().is_none_or(|grants| grants.network);
+        may_connect && self.backend != Backend::None && self.sandbox.network == Network::None
     }
 
     /// To what it is held, as the disk is now. The temporary directory is made when it runs.

@@ -129,14 +129,18 @@ impl Session {
         };
         // The next command need not wait for the report of this one.
         drop(turn);
-        let outcome = match left {
+        match left {
             ForegroundEnd::Ended => {
                 let output = Arc::clone(&drive.output);
                 drive.record.notes.extend(self.shell.ended(&drive.around));
-                let outcome = drive.finish().await;
+                let (outcome, launcher) = drive.finish().await;
                 // What is worth reading later was kept elsewhere.
                 drop(std::fs::remove_file(output.path()));
-                outcome?
+                if let Ok(outcome) = &outcome {
+                    events(Event::Ended(outcome));
+                }
+                launcher.reap().await;
+                return outcome;
             }
             ForegroundEnd::ToBackground(by) => {
                 let outcome = Outcome {
@@ -149,11 +153,9 @@ impl Session {
                 tokio::spawn(drive.in_background(begun));
                 drop(has_begun.await);
                 events(Event::MovedToBackground { task: &id, by });
-                return Ok(outcome);
+                Ok(outcome)
             }
-        };
-        events(Event::Ended(&outcome));
-        Ok(outcome)
+        }
     }
 
     async fn turn(&self, is_read_only: bool) -> RunPermit {

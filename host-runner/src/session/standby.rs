@@ -4,6 +4,7 @@ use std::io;
 use std::sync::PoisonError;
 
 use super::Session;
+use crate::launch::launcher_binary::is_without_proc;
 use crate::launch::standby::Standby;
 use crate::outcome::RunError;
 
@@ -25,6 +26,7 @@ impl Session {
     pub(crate) fn launcher(&self) -> Result<Standby, RunError> {
         let ahead = self.shared.standby.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.ready(ahead).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound if is_without_proc(&self.launcher) => RunError::NoProc,
             io::ErrorKind::NotFound => RunError::NoLauncher(self.launcher.clone()),
             _ => RunError::Io(error),
         })

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::record::Minded;
 use super::{TaskChannel, TaskEnded, TaskRequest};
 use crate::launch::observed::EndCause;
-use crate::launch::run::{Running, Waited};
+use crate::launch::run::{EndedLauncher, Running, Waited};
 use crate::network::Service;
 use crate::outcome::event::{BackgroundedBy, Event, PROGRESS_EVERY, Progress};
 use crate::outcome::report::RunRecord;
@@ -132,9 +132,12 @@ impl RunningTask {
         let Self { channel, .. } = &self;
         let (state, ends) = (channel.state.clone(), channel.ends.clone());
         let record = self.record.so_far(self.started.elapsed());
-        let outcome = match driven {
-            Ok(()) => self.finish().await,
-            Err(error) => Err(RunError::Io(error)),
+        let (outcome, launcher) = match driven {
+            Ok(()) => {
+                let (outcome, launcher) = self.finish().await;
+                (outcome, Some(launcher))
+            }
+            Err(error) => (Err(RunError::Io(error)), None),
         };
         let outcome = Arc::new(outcome.unwrap_or_else(|error| Outcome {
             failed: true,
@@ -142,6 +145,9 @@ impl RunningTask {
             notes: record.notes.iter().cloned().chain([error.to_string()]).collect(),
             ..record
         }));
+        if let Some(launcher) = launcher {
+            launcher.reap().await;
+        }
         // The caller later finds it here, and nobody needs to listen now.
         drop(minded.map(|minded| minded.end(&outcome)));
         drop(state.send(Some(Arc::clone(&outcome))));
@@ -170,15 +176,15 @@ impl RunningTask {
         }
     }
 
-    /// How the command ended.
-    pub(crate) async fn finish(mut self) -> Result<Outcome, RunError> {
+    /// How the command ended, and the launcher, which is still to be reaped.
+    pub(crate) async fn finish(mut self) -> (Result<Outcome, RunError>, EndedLauncher) {
         // What the command opened ends with it.
         if let Some(Err(error)) = self.proxy.take() {
             let note = format!("the command had no network, because the proxy could not be started: {error}");
             self.record.notes.push(note);
         }
-        let run = self.running.conclude(&self.record.before).await;
-        self.record.outcome(run, &self.output, self.started.elapsed())
+        let (run, launcher) = self.running.conclude(&self.record.before).await;
+        (self.record.outcome(run, &self.output, self.started.elapsed()), launcher)
     }
 
     /// Lets allowed hosts through by what was made for that inside the sandbox.

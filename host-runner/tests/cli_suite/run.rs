@@ -359,3 +359,35 @@ fn no_process_is_left_to_a_first_process_that_minds_only_its_own_children() {
         assert_eq!(told, "looked\n", "{arguments:?}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_user_namespaces_it_runs_with_less_and_says_so_or_not_at_all() {
+    // The bound holds for the namespaces that are made in this one.
+    let script =
+        "echo 0 > /proc/sys/user/max_user_namespaces && { \"$0\" run --yes 'touch made'; echo \"code $?\"; }";
+    for (settings, code) in [("{}", 0), (r#"{"sandbox":{"failIfUnavailable":true}}"#, 125)] {
+        let place = Place::new();
+        place.write(".claude/settings.json", settings);
+        std::fs::create_dir(place.repo().join("temp")).unwrap();
+        let own = place.command();
+        let ended = std::process::Command::new("unshare")
+            .args(["--user", "--map-current-user", "sh", "-c", script])
+            .arg(own.get_program())
+            .env("HOME", place.repo().parent().unwrap())
+            .env("TMPDIR", place.repo().join("temp"))
+            .env_remove("CLAUDE_CODE_TMPDIR")
+            .current_dir(place.repo())
+            .output()
+            .unwrap();
+        let (told, error) = (text(&ended.stdout), text(&ended.stderr));
+        if !told.contains("code ") {
+            return test_support::skip(format_args!("no user namespace can be bounded here: {error}"));
+        }
+        assert_eq!(told, format!("code {code}\n"), "{error}");
+        assert_eq!(place.repo().join("made").exists(), code == 0, "{error}");
+        let named =
+            if code == 0 { "the command was not fully confined" } else { "the sandbox is not complete" };
+        assert!(error.contains(named), "{error}");
+    }
+}
