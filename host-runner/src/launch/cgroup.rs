@@ -7,6 +7,8 @@ use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
+use super::process_tree::is_alive;
+
 /// The beginning of the name of a run's group; the number of the process that made it follows.
 const NAME: &str = "shellgate-";
 
@@ -30,8 +32,9 @@ pub(crate) fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let maker = name.to_str().and_then(|name| name.strip_prefix(NAME)?.parse::<u32>().ok());
-        let is_left = |maker: u32| !Path::new("/proc").join(maker.to_string()).exists();
-        if maker.is_some_and(is_left) && entry.metadata().is_ok_and(|found| found.uid() == own) {
+        if maker.is_some_and(|maker| !is_alive(maker))
+            && entry.metadata().is_ok_and(|found| found.uid() == own)
+        {
             remove(&entry.path());
         }
     }

@@ -42,6 +42,19 @@ pub(crate) fn is_own_proc() -> bool {
     fs::read_link("/proc/self").is_ok_and(|own| own.to_str() == Some(&Pid::this().to_string()))
 }
 
+/// Whether the process `pid` is there and has not ended.
+pub(crate) fn is_alive(pid: u32) -> bool {
+    fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| living_parent(&stat).is_some())
+}
+
+/// The parent in the text of a `stat` file; none when its process has ended.
+fn living_parent(stat: &str) -> Option<i32> {
+    // The name is in parentheses and may contain some itself.
+    let mut fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_ascii_whitespace();
+    let state = fields.next();
+    fields.next().and_then(|parent| parent.parse().ok()).filter(|_| !matches!(state, Some("Z" | "X")))
+}
+
 /// Every process that can be seen, with its parent, but for those that have ended.
 fn living() -> io::Result<BTreeMap<i32, i32>> {
     let mut living = BTreeMap::new();
@@ -49,12 +62,7 @@ fn living() -> io::Result<BTreeMap<i32, i32>> {
         let name = entry?.file_name();
         let Some(pid) = name.to_str().and_then(|name| name.parse::<i32>().ok()) else { continue };
         let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { continue };
-        // The name is in parentheses and may contain some itself.
-        let mut fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_ascii_whitespace();
-        let (state, parent) = (fields.next(), fields.next().and_then(|parent| parent.parse::<i32>().ok()));
-        if let Some(parent) = parent
-            && !matches!(state, Some("Z" | "X"))
-        {
+        if let Some(parent) = living_parent(&stat) {
             living.insert(pid, parent);
         }
     }
@@ -104,7 +112,14 @@ mod tests {
         }
         let expected = Process { pid: pid.as_raw(), name: "sleep".into(), command: "sleep 300.41".into() };
         assert_eq!(Process::of(pid), Some(expected));
+        assert!(is_alive(child.id()) && is_alive(std::process::id()));
         child.kill().unwrap();
+        nix::sys::wait::waitid(
+            nix::sys::wait::Id::Pid(pid),
+            nix::sys::wait::WaitPidFlag::WEXITED | nix::sys::wait::WaitPidFlag::WNOWAIT,
+        )
+        .unwrap();
+        assert!(!is_alive(child.id()), "it has ended, though nobody has reaped it");
         child.wait().unwrap();
         assert!(!descendants().unwrap().contains(&pid) && Process::of(pid).is_none());
         assert!(is_own_proc());

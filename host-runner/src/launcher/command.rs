@@ -22,6 +22,7 @@ use super::supervisor::answers::Answers;
 use super::supervisor::cgroup::ControlGroup;
 use super::supervisor::file_calls::{self, FileCalls, notification};
 use super::supervisor::reap::{Tree, is_alone, supervise};
+use crate::launch::cgroup::remove;
 use crate::launch::failure::Failure;
 use crate::launch::protocol::{Launch, Report, line, send};
 use crate::sandbox::planted::Changes;
@@ -105,12 +106,16 @@ pub(crate) fn supervise_command(
             let mut answers = Answers::new(names, control, other);
             let ended = supervise(child, control, tree, group.as_ref(), Some(&mut answers))
                 .map_err(Failure::at("waiting for the command"))?;
-            drop(send(control, &Report::Ended(ended)));
+            let is_heard = send(control, &Report::Ended(ended)).is_ok();
             if let Some(before) = before {
                 look(control, &answers.into_changes(), &before, is_supervised);
             }
             if is_alone() {
                 drop(send(control, &Report::Alone));
+            }
+            if let Some(group) = group.filter(|_| !is_heard) {
+                // The runner that would remove it is gone. Where Landlock refuses this, a later run does it.
+                remove(group.path());
             }
             exit(0)
         }
