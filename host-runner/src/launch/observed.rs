@@ -29,6 +29,8 @@ pub(crate) enum EndCause {
 pub(crate) struct Observations {
     /// Where git can find something else than before.
     pub(crate) changes: Changes,
+    /// The places from which directories were moved or removed.
+    pub(crate) vacated: Vec<PathBuf>,
     /// Names that were refused, and why.
     pub(crate) denied: Vec<(PathBuf, String)>,
     /// Socket files that were refused.
@@ -99,6 +101,7 @@ impl LauncherReports {
             Ok(report @ (Report::Watched(_) | Report::Moved(_))) => {
                 note_change(&mut self.seen.changes, &report);
             }
+            Ok(Report::Vacated(place)) => self.seen.vacated.push(place),
             Ok(Report::Quarantined(files)) => self.quarantined = Some(files),
             Ok(Report::Denied { path, why }) => self.seen.denied.push((path, why)),
             Ok(Report::Unconnected(path)) => self.seen.unconnected.push(path),

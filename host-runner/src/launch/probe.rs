@@ -134,6 +134,7 @@ fn try_out(
             | Report::Ended(_)
             | Report::Moved(_)
             | Report::Unsupervised
+            | Report::Vacated(_)
             | Report::Quarantined(_)
             | Report::Alone => {}
         }

@@ -24,7 +24,9 @@ use super::launcher_binary::{LAUNCHER_ARGUMENT, OWN_BINARY, is_without_proc};
 use super::observed::LauncherReports;
 use super::protocol::{Ended, Launch, Streams, send};
 use crate::network::{self, Background, Gate, Hosts, System};
+use crate::output::store;
 use crate::output::temporary_directory::temporary_directory;
+use crate::output::vacated::Vacated;
 use crate::sandbox::{
     Backend, Missing, Network, Promise, Quarantined, Resources, SandboxRequest, quarantine,
 };
@@ -91,7 +93,10 @@ pub enum NotStarted {
 pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted> {
     let temp = temporary_directory()?;
     let own = temp.path().canonicalize()?;
-    let (sandbox, mut hints) = program.sandbox.as_found(&program.cwd, Some(own.clone()));
+    let vacated = vacated();
+    let places = vacated.as_ref().map(Vacated::places).unwrap_or_default();
+    let asked_for = SandboxRequest { vacated: places, ..program.sandbox.clone() };
+    let (sandbox, mut hints) = asked_for.as_found(&program.cwd, Some(own.clone()));
     let before = quarantine::Before::of(&sandbox, program.backend);
     let gate = (program.backend == Backend::Embedded && sandbox.network == Network::Proxied)
         .then(|| Arc::new(Gate::new(program.hosts.clone(), Arc::new(System))));
@@ -149,6 +154,9 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
         return Err(NotStarted::Step(failure.to_string()));
     }
     let quarantined = said.repaired(&before);
+    if let Some(Err(error)) = vacated.map(|vacated| vacated.add(&said.seen.vacated)) {
+        hints.push(format!("the directories that the program moved could not be recorded: {error}"));
+    }
     let Some((mut held, mut missing)) = said.confined else {
         return Err(NotStarted::Step("the launcher did not answer".to_owned()));
     };
@@ -160,6 +168,12 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     };
     let denials = denials(&said.seen, gate.as_deref());
     Ok(Ran { status, held, missing, denials, quarantined, hints })
+}
+
+/// The record of directories that commands moved or removed; none where there is no place for it.
+fn vacated() -> Option<Vacated> {
+    let named = std::env::var_os("CLAUDE_CODE_TMPDIR").filter(|base| !base.is_empty()).map(PathBuf::from);
+    store::vacated(&named.unwrap_or_else(std::env::temp_dir)).ok()
 }
 
 /// Hears what the launcher has to say until it ends, hands on the sockets that it sends, and passes signals on

@@ -16,11 +16,12 @@ use nix::sys::signal::Signal;
 use nix::unistd::{ForkResult, Pid, execv, getpid, getppid, setsid};
 
 use super::account::{ConfinementSteps, account};
+use super::input;
 use super::kernel::seccomp::{self, NameSupervision, Sockets, Unix};
 use super::kernel::{landlock, privileges, resource_limits};
 use super::supervisor::answers::Answers;
 use super::supervisor::cgroup::ControlGroup;
-use super::supervisor::file_calls::{self, FileCalls, notification};
+use super::supervisor::file_calls::{self, CreatedEntries, FileCalls, notification};
 use super::supervisor::reap::{Tree, is_alone, supervise};
 use crate::launch::cgroup::remove;
 use crate::launch::failure::Failure;
@@ -28,7 +29,7 @@ use crate::launch::protocol::{Launch, Report, line, send};
 use crate::sandbox::planted::Changes;
 use crate::sandbox::protected_names::Protection;
 use crate::sandbox::quarantine::{Before, repair};
-use crate::sandbox::{Backend, Missing, Network, Promise, nothing_promised};
+use crate::sandbox::{Backend, Missing, Network, Promise, SandboxRequest, nothing_promised};
 
 /// The status of a launcher that did not start a command. The reason went over the socket.
 pub(crate) const NOT_STARTED: i32 = 125;
@@ -92,8 +93,9 @@ pub(crate) fn supervise_command(
                 named: launch.sandbox.allowed_sockets.clone(),
                 own: launch.sandbox.temp.clone(),
             };
-            let obeyed = launch.sandbox.obeyed_in_work_trees.clone();
-            let names = listener.map(|listener| FileCalls::new(listener, protection, obeyed, sockets));
+            let SandboxRequest { obeyed_in_work_trees, vacated, .. } = launch.sandbox.clone();
+            let record = CreatedEntries::new(obeyed_in_work_trees, vacated);
+            let names = listener.map(|listener| FileCalls::new(listener, protection, record, sockets));
             let is_supervised =
                 (naming != NameSupervision::Free && names.is_some()) || launch.sandbox.writable.is_empty();
             let (before, mut other) = match overseer {
@@ -106,6 +108,9 @@ pub(crate) fn supervise_command(
             let mut answers = Answers::new(names, control, other);
             let ended = supervise(child, control, tree, group.as_ref(), Some(&mut answers))
                 .map_err(Failure::at("waiting for the command"))?;
+            for place in answers.vacated() {
+                drop(send(control, &Report::Vacated(place)));
+            }
             let is_heard = send(control, &Report::Ended(ended)).is_ok();
             if let Some(before) = before {
                 look(control, &answers.into_changes(), &before, is_supervised);
@@ -147,6 +152,7 @@ fn become_command(
         }
         Backend::Bubblewrap | Backend::Seatbelt => (Vec::new(), nothing_promised()),
         Backend::Embedded | Backend::Landlock => {
+            input::open_again().map_err(failed)?;
             privileges::drop_capabilities()
                 .map_err(|error| failed(Failure::at("dropping capabilities")(error)))?;
             if steps.namespaces.is_err() {

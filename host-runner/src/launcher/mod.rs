@@ -11,6 +11,8 @@ pub mod backends;
 mod command;
 mod entry;
 #[cfg(target_os = "linux")]
+mod input;
+#[cfg(target_os = "linux")]
 mod kernel;
 #[cfg(target_os = "linux")]
 mod remedies;

@@ -15,6 +15,7 @@ use crate::launch::protocol::Ended;
 use crate::network::Gate;
 use crate::output::file::OutputFile;
 use crate::output::show::show;
+use crate::output::vacated::Vacated;
 use crate::plan::Plan;
 use crate::sandbox::{Backend, Confinement, Promise, quarantine};
 
@@ -34,6 +35,8 @@ pub(crate) struct RunRecord {
     pub(crate) approved: Vec<PathBuf>,
     /// The protected names as they were at the start.
     pub(crate) before: quarantine::Before,
+    /// Where the directories are recorded that commands moved or removed.
+    pub(crate) vacated: Vacated,
     /// The launcher's path, for the error when it does not answer.
     pub(crate) launcher: PathBuf,
 }
@@ -75,10 +78,13 @@ impl RunRecord {
             // The supervisor itself had to be killed, and the command went with it.
             None => (128 + libc::SIGKILL, Some(signal_name(libc::SIGKILL))),
         };
-        let Self { plan, timeout, mut notes, place, gate, approved, .. } = self;
+        let Self { plan, timeout, mut notes, place, gate, approved, vacated, .. } = self;
         let shown = show(output, plan.resources.shown, place)?;
         notes.extend(shown.note);
         notes.extend(disk_is_full(output));
+        if let Err(error) = vacated.add(&seen.vacated) {
+            notes.push(format!("the directories that the command moved could not be recorded: {error}"));
+        }
         notes.extend(quarantined.iter().map(ToString::to_string));
         if !approved.is_empty() && held.contains(&Promise::ProtectedPaths) {
             let names = approved.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>();

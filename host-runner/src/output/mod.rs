@@ -14,6 +14,8 @@ pub(crate) mod show;
 pub mod store;
 #[cfg(unix)]
 pub(crate) mod temporary_directory;
+#[cfg(unix)]
+pub(crate) mod vacated;
 pub(crate) mod watch;
 
 /// How many bytes a command may write before it is ended, unless the caller sets another number.

@@ -17,6 +17,7 @@ use nix::fcntl::{Flock, FlockArg};
 use super::file::OutputFile;
 use super::regular;
 use super::temporary_directory::{self, TemporaryDirectory};
+use super::vacated::Vacated;
 
 /// How long a kept output stays.
 const KEPT_FOR: Duration = Duration::from_hours(7 * 24);
@@ -60,6 +61,20 @@ pub fn directory(base: &Path, name: &str) -> PathBuf {
     base.join(format!("shellgate-{}", nix::unistd::geteuid())).join("live").join(name)
 }
 
+/// The record of directories that commands moved or removed, for one who has no session; `base` is where the
+/// directories of sessions lie.
+///
+/// # Errors
+/// The directory cannot be made, or somebody else could write there.
+pub(crate) fn vacated(base: &Path) -> Result<Vacated, StoreError> {
+    let own = base.join(format!("shellgate-{}", nix::unistd::geteuid()));
+    let live = own.join("live");
+    for directory in [&own, &live] {
+        private(directory)?;
+    }
+    Ok(Vacated::within(&live))
+}
+
 impl Store {
     /// The directory of a new session beneath `base`, or else the session directory `named`.
     ///
@@ -100,6 +115,11 @@ impl Store {
     pub(crate) fn hidden(&self) -> Vec<PathBuf> {
         let live = self.own.join("live");
         if self.session.starts_with(&live) { vec![live] } else { vec![live, self.session.clone()] }
+    }
+
+    /// The record of directories that commands moved or removed.
+    pub(crate) fn vacated(&self) -> Vacated {
+        Vacated::within(&self.own.join("live"))
     }
 
     /// A new output file, with the name of its run, which is unique in the session: `run-1`.

@@ -46,7 +46,7 @@ pub(crate) fn obeyed(root: &Path, cwd: &Path, user: &Named) -> Vec<PathBuf> {
     let mut trees = root.ancestors().skip(1).map(Path::to_owned).collect::<Vec<_>>();
     trees.extend(between(root, cwd).map(Path::to_owned));
     trees.extend(searched(root));
-    let mut found = user.places.iter().filter(|path| path.is_absolute()).cloned().collect::<Vec<_>>();
+    let mut found = user.everywhere();
     for tree in trees {
         let git = match dot_git(&tree) {
             DotGit::Directory => tree.join(".git"),

@@ -66,7 +66,7 @@ impl Named {
             _ if is_harmless(setting) => {}
             // Another command of git.
             key if key.starts_with("alias.") && !value.starts_with(b"!") => {}
-            _ => words(value).iter().enumerate().for_each(|(at, word)| self.word(at, word, home)),
+            _ => words(value).iter().for_each(|(at, word)| self.word(*at, word, home)),
         }
     }
 
@@ -79,6 +79,15 @@ impl Named {
             let path = expanded(word, home);
             path.into_iter().for_each(|path| *self.words.entry(path).or_default() |= counts_missing);
         }
+    }
+
+    /// The paths that are meant wherever git runs.
+    pub(crate) fn everywhere(&self) -> Vec<PathBuf> {
+        self.in_work_tree(Path::new("/")).filter(|path| self.names(path)).collect()
+    }
+
+    fn names(&self, path: &Path) -> bool {
+        self.places.contains(path) || self.words.contains_key(path)
     }
 
     /// The absolute paths that are meant in the work tree `tree`.
@@ -193,20 +202,17 @@ fn expanded(written: &[u8], home: Option<&Path>) -> Option<PathBuf> {
     Some(os_string(written)?.into())
 }
 
-/// The words of a value that a shell may get. Rather too many words than too few: what stands behind `=` is one of its
-/// own, and so is each part of a text in quotes.
-fn words(value: &[u8]) -> Vec<Vec<u8>> {
+/// The words of a value that a shell may get, each with its place. Rather too many words than too few: what stands behind
+/// `=` is one of its own, and a text in quotes counts whole and in its parts.
+fn words(value: &[u8]) -> Vec<(usize, Vec<u8>)> {
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b";&|()<>=!$`{}\"'".contains(byte);
     let parts = value.split(ends).filter(|word| !word.is_empty()).map(<[u8]>::to_vec);
-    let mut words = parts.collect::<Vec<_>>();
-    for quote in [b'"', b'\''] {
-        // What stands in quotes, blanks included.
-        words.extend(value.split(|byte| *byte == quote).skip(1).step_by(2).map(<[u8]>::to_vec));
-    }
-    if value.contains(&b'\\') {
-        words.extend(words_without_escapes(value));
-    }
-    words
+    let quoted = |quote: u8| {
+        value.split(move |byte| *byte == quote).skip(1).step_by(2).map(<[u8]>::to_vec).enumerate()
+    };
+    let escaped = if value.contains(&b'\\') { words_without_escapes(value) } else { Vec::new() };
+    let whole = quoted(b'"').chain(quoted(b'\'')).chain(escaped.into_iter().enumerate());
+    parts.enumerate().chain(whole).collect()
 }
 
 /// The words between blanks that no backslash precedes, without the backslashes.
@@ -274,7 +280,7 @@ mod tests {
         for (config, expected) in [
             ("[core]\n\tfsmonitor = tools/monitor", &["tools/monitor"][..]),
             ("[core]\n\tsshCommand = sh ./tools/ssh.sh -4", &["tools/ssh.sh"]),
-            ("[alias]\n\tx = !tools/x --y=a/b", &["a/b", "tools/x"]),
+            ("[alias]\n\tx = !tools/x --y=a/b", &["tools/x"]),
             ("[filter \"f\"]\n\tclean = node filter.js", &["filter.js"]),
             ("[diff \"d\"]\n\ttextconv = 'my tools/conv'", &["'my", "my tools/conv"]),
             ("[merge \"m\"]\n\tdriver = my\\\\ tools/merge %A", &["my tools/merge", "my\\", "tools/merge"]),

@@ -55,6 +55,7 @@ impl SandboxRequest {
             writable,
             approved: self.approved.clone(),
             closed: self.closed.clone(),
+            vacated: self.vacated.clone(),
             deny_read: self.deny_read.iter().filter_map(real).collect(),
             hidden: self.hidden.clone(),
             network: self.network,

@@ -43,6 +43,7 @@ impl Session {
         let is_around = |path: &PathBuf| asked_for.writable.iter().any(|root| root.starts_with(path));
         let kept = self.kept_paths.iter().filter(|path| !is_around(path)).cloned().collect::<Vec<_>>();
         asked_for.read_only_inside.extend(kept);
+        asked_for.vacated = store.vacated().places();
         let (mut sandbox, mut notes) = asked_for.as_found(&cwd, temp.clone());
         let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied)
             .then(|| Arc::new(Gate::new(plan.hosts().clone(), Arc::clone(&self.outside))));
@@ -94,7 +95,8 @@ impl Session {
         let channel = self.shared.tasks.add(plan.command(), Arc::clone(&output));
         let place = self.keeps_output.then(|| store.place_to_keep(output.name()));
         let launcher = self.launcher.clone();
-        let record = RunRecord { plan, timeout, notes, place, gate, approved, before, launcher };
+        let vacated = store.vacated();
+        let record = RunRecord { plan, timeout, notes, place, gate, approved, before, vacated, launcher };
         Ok(RunningTask {
             running,
             watch,

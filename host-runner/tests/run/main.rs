@@ -10,6 +10,7 @@ mod degraded;
 mod escapes;
 mod git;
 mod granted;
+mod left_behind;
 mod lifetime;
 mod output;
 mod protected_names;

@@ -282,6 +282,7 @@ mod tests {
             kept_links: Vec::new(),
             kept_missing: Vec::new(),
             obeyed_in_work_trees: Vec::new(),
+            vacated: Vec::new(),
             approved: Vec::new(),
             closed: Vec::new(),
             hidden: Vec::new(),

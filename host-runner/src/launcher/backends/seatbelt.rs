@@ -147,6 +147,7 @@ mod tests {
             kept_links: vec!["/repo (1)/.claude".into()],
             kept_missing: Vec::new(),
             obeyed_in_work_trees: Vec::new(),
+            vacated: Vec::new(),
             approved: Vec::new(),
             closed: Vec::new(),
             hidden: Vec::new(),

@@ -21,6 +21,8 @@ const DENIALS_MAX: usize = 100;
 #[derive(Debug)]
 pub(crate) struct Answers<'c> {
     names: Option<FileCalls>,
+    /// Whether somebody under the filter is left.
+    is_asked: bool,
     control: &'c UnixStream,
     overseer: Option<PipeWriter>,
     told: BTreeSet<PathBuf>,
@@ -35,7 +37,19 @@ impl<'c> Answers<'c> {
         control: &'c UnixStream,
         overseer: Option<PipeWriter>,
     ) -> Self {
-        Self { names, control, overseer, told: BTreeSet::new(), changes: Changes::default() }
+        Self {
+            is_asked: names.is_some(),
+            names,
+            control,
+            overseer,
+            told: BTreeSet::new(),
+            changes: Changes::default(),
+        }
+    }
+
+    /// The places from which the run moved or removed directories that it did not make.
+    pub(crate) fn vacated(&self) -> Vec<PathBuf> {
+        self.names.as_ref().map(FileCalls::vacated).unwrap_or_default()
     }
 
     /// Where git can find something else than before.
@@ -62,13 +76,12 @@ impl<'c> Answers<'c> {
 
 impl Service for Answers<'_> {
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        self.names.as_ref().map(AsFd::as_fd)
+        self.names.as_ref().filter(|_| self.is_asked).map(AsFd::as_fd)
     }
 
     fn serve(&mut self, can_read: bool) -> io::Result<()> {
         let Some(names) = self.names.as_mut().filter(|_| can_read) else {
-            // Nobody under the filter is left.
-            self.names = None;
+            self.is_asked = false;
             return Ok(());
         };
         for news in names.answer_one()? {

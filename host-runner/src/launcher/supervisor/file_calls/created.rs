@@ -15,6 +15,9 @@ use crate::sandbox::protected_names::{DirectoryState, ending_in, is_dependency_t
 /// Most entries that are looked at in a directory that takes another one's place; with more it may not.
 const ENTRIES_MAX: usize = 10_000;
 
+/// Most places that a run reports as vacated.
+const VACATED_MAX: usize = 1000;
+
 /// The record of one run.
 #[derive(Debug, Default)]
 pub(crate) struct CreatedEntries {
@@ -25,6 +28,8 @@ pub(crate) struct CreatedEntries {
     /// Places from which a directory that the run did not make was moved or removed. Whatever is there now may be used like the
     /// old one.
     vacated: BTreeSet<PathBuf>,
+    /// Those that other runs vacated.
+    vacated_before: Vec<PathBuf>,
     /// Directories that can become git directories.
     watched: BTreeSet<PathBuf>,
     /// What git obeys in every work tree, relative to its top.
@@ -63,9 +68,22 @@ impl DirectoryState for CreatedEntries {
 }
 
 impl CreatedEntries {
-    /// An empty record; `in_every_tree` is what git obeys in every work tree, relative to its top.
-    pub(crate) fn new(in_every_tree: Vec<PathBuf>) -> Self {
-        Self { in_every_tree, ..Self::default() }
+    /// A record of nothing; `in_every_tree` is what git obeys in every work tree, relative to its top, and
+    /// `vacated_before` the places from which other runs moved or removed a directory.
+    pub(crate) fn new(in_every_tree: Vec<PathBuf>, vacated_before: Vec<PathBuf>) -> Self {
+        let vacated = vacated_before.iter().cloned().collect();
+        Self { in_every_tree, vacated, vacated_before, ..Self::default() }
+    }
+
+    /// The places from which this run moved or removed directories that it did not make, without those inside of others
+    /// and those of dependencies; at most [`VACATED_MAX`].
+    pub(crate) fn newly_vacated(&self) -> Vec<PathBuf> {
+        let is_known = |place: &PathBuf| {
+            self.vacated_before.contains(place)
+                || place.ancestors().skip(1).any(|around| self.vacated.contains(around))
+                || place.components().any(|component| is_dependency_tree(component.as_os_str()))
+        };
+        self.vacated.iter().filter(|place| !is_known(place)).take(VACATED_MAX).cloned().collect()
     }
 
     /// Notes that the run made what is at `path`.

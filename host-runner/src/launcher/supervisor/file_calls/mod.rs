@@ -15,5 +15,6 @@ mod resolve;
 mod service;
 
 pub(in crate::launcher) use connect::Sockets;
+pub(in crate::launcher) use created::CreatedEntries;
 pub(in crate::launcher) use report::FileCallReport;
 pub(in crate::launcher) use service::FileCalls;

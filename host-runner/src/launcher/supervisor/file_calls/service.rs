@@ -36,19 +36,23 @@ impl AsFd for FileCalls {
 }
 
 impl FileCalls {
-    /// Answers questions on `listener` by `protection`. `in_every_tree` is what git obeys in every work tree. Of socket
-    /// files `sockets` can be connected to.
+    /// Answers questions on `listener` by `protection`; `record` is what is known before the run. Of socket files `sockets`
+    /// can be connected to.
     pub(crate) fn new(
         listener: OwnedFd,
         protection: Protection,
-        in_every_tree: Vec<PathBuf>,
+        record: CreatedEntries,
         sockets: Sockets,
     ) -> Self {
         let listener = Listener(listener);
         listener.prefer_quick_turns();
-        let record = CreatedEntries::new(in_every_tree);
         let performer = Performer { protection, record, news: Vec::new() };
         Self { listener, performer, sockets }
+    }
+
+    /// The places from which the run moved or removed directories that it did not make.
+    pub(crate) fn vacated(&self) -> Vec<PathBuf> {
+        self.performer.record.newly_vacated()
     }
 
     /// Answers one notification, which is waiting; returns what to report.
