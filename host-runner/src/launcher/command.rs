@@ -5,7 +5,7 @@
 
 use std::convert::Infallible;
 use std::ffi::{CString, OsString};
-use std::io::{self, PipeWriter, Write};
+use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -40,7 +40,7 @@ pub(crate) enum Overseer {
     /// This process, which knows what was there before.
     Own(Before),
     /// The process at the other end, which hears of changes.
-    Other(PipeWriter),
+    Other(UnixStream),
 }
 
 /// Forks the command off and minds it until it ends.

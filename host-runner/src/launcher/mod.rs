@@ -9,6 +9,8 @@ mod account;
 pub mod backends;
 #[cfg(target_os = "linux")]
 mod command;
+#[cfg(target_os = "linux")]
+mod denied;
 mod entry;
 #[cfg(target_os = "linux")]
 mod input;

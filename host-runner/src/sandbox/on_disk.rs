@@ -57,6 +57,7 @@ impl SandboxRequest {
             closed: self.closed.clone(),
             vacated: self.vacated.clone(),
             deny_read: self.deny_read.iter().filter_map(real).collect(),
+            deny_read_later: self.denied_later(),
             hidden: self.hidden.clone(),
             network: self.network,
             captured_ports: self.captured_ports.clone(),
@@ -65,6 +66,14 @@ impl SandboxRequest {
             temp,
         };
         (request, hints)
+    }
+
+    /// The denied paths at which something else can appear during the run: what is there can be replaced, and what is
+    /// missing can be made by others. What the command itself makes inside of a writable path it may read.
+    fn denied_later(&self) -> Vec<PathBuf> {
+        let paths = self.deny_read.iter().map(|path| Followed::path(path).real);
+        let can_be_made = |path: &PathBuf| self.writable.iter().any(|root| path.starts_with(root));
+        paths.filter(|path| path.exists() || !can_be_made(path)).collect()
     }
 }
 

@@ -34,6 +34,8 @@ pub struct SandboxRequest {
     pub vacated: Vec<PathBuf>,
     /// Absolute paths that cannot be read, where they exist.
     pub deny_read: Vec<PathBuf>,
+    /// Absolute paths at which whatever appears during the run cannot be read either.
+    pub deny_read_later: Vec<PathBuf>,
     /// Absolute paths of the runner itself, hidden from commands where there are mounts. Elsewhere only their modes
     /// protect them, and no promise covers them.
     pub hidden: Vec<PathBuf>,

@@ -37,7 +37,7 @@ const PLANT: &str = "mkdir -p n/.git/objects n/.git/refs; echo 'ref: refs/heads/
 fn started(place: &Place, backend: &str, script: &str) -> Child {
     let child = sandbox(place, backend, script).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let sign = place.cwd().join("started");
-    test_support::processes::eventually("the script starts", || sign.exists());
+    eventually("the script starts", || sign.exists());
     child
 }
 
@@ -50,7 +50,7 @@ fn what_a_killed_runner_would_have_put_away_is_put_away() {
             kill(Pid::from_raw(child.id().cast_signed()), signal).unwrap();
             child.wait().unwrap();
             let config = place.cwd().join("n/.git/config");
-            test_support::processes::eventually(&format!("{backend} and {signal}"), || !config.exists());
+            eventually(&format!("{backend} and {signal}"), || !config.exists());
             assert!(place.cwd().join("n/.git/config.quarantined").exists());
         }
     }
@@ -231,5 +231,53 @@ fn a_socket_file_keeps_the_name_that_its_owner_gave_it() {
         assert!(place.cwd().join(made).exists(), "{made}");
         let again = try_run(&session(), plan(&bind(path), &place.cwd(), Proof::Writes, &settings)).unwrap();
         assert!(again.stdout.contains("Address already in use"), "{}", again.stdout);
+    }
+}
+
+#[test]
+fn what_appears_at_a_denied_path_during_a_run_cannot_be_read() {
+    for (denied, is_directory) in
+        [("work/.env", false), ("outside/key", false), ("outside/later", false), ("work/secrets", true)]
+    {
+        let place = Place::new();
+        for name in ["work", "outside"] {
+            fs::create_dir_all(place.join(name)).unwrap();
+        }
+        let write = |path: &Path, text: &str| {
+            if is_directory {
+                fs::create_dir(path).unwrap();
+                fs::write(path.join("key"), text).unwrap();
+            } else {
+                fs::write(path, text).unwrap();
+            }
+        };
+        if !denied.ends_with("later") {
+            write(&place.join(denied), "old secret");
+        }
+        let path = place.join(denied);
+        let file = if is_directory { path.join("key") } else { path.clone() };
+        let settings = SandboxSettings {
+            deny_read: vec![path.to_str().unwrap().to_owned()],
+            ..SandboxSettings::default()
+        };
+        let command = format!(
+            "echo started > sign; until test -e go; do sleep 0.05; done; sleep 0.5; cat {}",
+            file.display()
+        );
+        let outcome = std::thread::scope(|scope| {
+            let run = scope.spawn(|| {
+                try_run(&session(), plan(&command, &place.cwd(), Proof::Writes, &settings)).unwrap()
+            });
+            eventually("it starts", || place.join("work/sign").exists());
+            write(&place.join("new"), "new secret");
+            if is_directory {
+                fs::rename(&path, place.join("old")).unwrap();
+            }
+            fs::rename(place.join("new"), &path).unwrap();
+            fs::write(place.join("work/go"), "").unwrap();
+            run.join().unwrap()
+        });
+        assert!(!outcome.stdout.contains(" secret"), "{denied}: {}", outcome.stdout);
+        assert_ne!(outcome.exit_code, 0, "{denied}: {outcome:?}");
     }
 }

@@ -5,24 +5,27 @@
 //! backend [`super::landlock`], and the account says so.
 
 use std::convert::Infallible;
-use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::AsFd;
+use std::fs::File;
+use std::io::{self, PipeReader, Write};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::exit;
 
+use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::prctl;
 use nix::sys::signal::Signal;
 use nix::unistd::{ForkResult, Gid, Uid};
 
 use super::landlock;
-use crate::launch::descriptors::send_with;
+use crate::launch::descriptors::{receive, send_with};
 use crate::launch::failure::Failure;
 use crate::launch::observed::note_change;
 use crate::launch::protocol::{Launch, Report};
 use crate::launcher::account::ConfinementSteps;
 use crate::launcher::command::{NOT_STARTED, Overseer, give_up, look, supervise_command};
+use crate::launcher::denied::Denied;
 use crate::launcher::kernel::{loopback, mounts, namespaces};
 use crate::launcher::supervisor::reap::{Tree, wait_for_any};
 use crate::sandbox::planted::Changes;
@@ -30,7 +33,7 @@ use crate::sandbox::quarantine::Before;
 use crate::sandbox::{Network, SandboxRequest};
 
 /// What the first process says before its reports: the sandbox is there.
-const STARTED: &[u8] = b"\n";
+const STARTED: &[u8] = b"null\n";
 
 /// Starts the command in new namespaces, or with what is left where the machine refuses them.
 pub(crate) fn start(control: &UnixStream, launch: &Launch) -> Result<Infallible, Failure> {
@@ -46,7 +49,8 @@ fn start_in_namespaces(
     launch: &Launch,
 ) -> Result<Result<Infallible, Failure>, Failure> {
     let (user, group) = (nix::unistd::geteuid(), nix::unistd::getegid());
-    let (mut progress, told) = io::pipe().map_err(Failure::at("making a pipe"))?;
+    let (progress, told) = UnixStream::pair().map_err(Failure::at("making a socket"))?;
+    let mut denied = Denied::watch(&launch.sandbox.deny_read_later);
     let before = Before::of(&launch.sandbox, launch.backend);
     let (alive, launcher) = io::pipe().map_err(Failure::at("making a pipe"))?;
     match namespaces::fork_into_new(launch.sandbox.network) {
@@ -57,8 +61,7 @@ fn start_in_namespaces(
         }
         Ok(ForkResult::Parent { .. }) => {
             drop((told, alive));
-            let mut answer = Vec::new();
-            progress.read_to_end(&mut answer).map_err(Failure::at("waiting for the sandbox"))?;
+            let answer = hear(&progress, &mut denied).map_err(Failure::at("waiting for the sandbox"))?;
             let ended = wait_for_any(0).map_err(Failure::at("waiting for the sandbox"))?;
             if let Some(reports) = answer.strip_prefix(STARTED).filter(|_| ended.is_some()) {
                 look_after(control, reports, &before);
@@ -66,6 +69,33 @@ fn start_in_namespaces(
             }
             let silent = Failure { step: "starting the sandbox".to_owned(), path: None, errno: libc::EPERM };
             Ok(Err(serde_json::from_slice(&answer).unwrap_or(silent)))
+        }
+    }
+}
+
+/// Everything that the first process says until it ends. Meanwhile denied paths are hidden again.
+fn hear(progress: &UnixStream, denied: &mut Denied) -> io::Result<Vec<u8>> {
+    let mut said = Vec::new();
+    loop {
+        let mut waited = vec![PollFd::new(progress.as_fd(), PollFlags::POLLIN)];
+        waited.extend(denied.descriptor().map(|events| PollFd::new(events, PollFlags::POLLIN)));
+        match poll(&mut waited, PollTimeout::NONE) {
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let [speaks, appeared] = [0, 1].map(|index| waited.get(index).and_then(PollFd::any).unwrap_or(false));
+        if appeared {
+            denied.look();
+        }
+        if speaks {
+            let (bytes, files) = receive(progress)?;
+            if bytes.is_empty() {
+                return Ok(said);
+            }
+            said.extend(bytes);
+            if !files.is_empty() {
+                denied.enter(files);
+            }
         }
     }
 }
@@ -89,8 +119,9 @@ fn first_process(
     launch: &Launch,
     (user, group): (Uid, Gid),
     alive: &PipeReader,
-    mut told: PipeWriter,
+    mut told: UnixStream,
 ) -> ! {
+    let namespaces = own_namespaces(&launch.sandbox);
     let view = die_with_launcher(alive)
         .and_then(|()| namespaces::map_identity(user, group))
         .and_then(|()| prctl::set_dumpable(false).map_err(Failure::at("hiding the first process")))
@@ -102,12 +133,21 @@ fn first_process(
     let mut steps = ConfinementSteps::new(Ok(()), mounts::mount_proc());
     steps.network = set_up_network(control, &launch.sandbox);
     // From here on a failure is the run's, not a reason to try with less.
-    drop(told.write_all(STARTED));
+    drop(match namespaces {
+        Ok(namespaces) if !namespaces.is_empty() => send_with(&told, &(), &namespaces),
+        _ => told.write_all(STARTED),
+    });
     let failure = match supervise_command(control, launch, steps, Tree::Namespace, Overseer::Other(told)) {
         Ok(never) => match never {},
         Err(failure) => failure,
     };
     give_up(control, &Report::Failed(failure))
+}
+
+/// The namespaces in which the launcher hides what appears later; none where nothing can appear.
+fn own_namespaces(request: &SandboxRequest) -> io::Result<Vec<OwnedFd>> {
+    let names = if request.deny_read_later.is_empty() { &[][..] } else { &["user", "mnt"] };
+    names.iter().map(|name| File::open(Path::new("/proc/self/ns").join(name)).map(OwnedFd::from)).collect()
 }
 
 /// Makes what the request wants of the new network namespace, and hands the proxy's sockets to the runner.

@@ -148,6 +148,7 @@ mod tests {
             kept_missing: Vec::new(),
             obeyed_in_work_trees: Vec::new(),
             vacated: Vec::new(),
+            deny_read_later: Vec::new(),
             approved: Vec::new(),
             closed: Vec::new(),
             hidden: Vec::new(),

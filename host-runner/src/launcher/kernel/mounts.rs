@@ -132,7 +132,7 @@ fn pin_ancestors<'a>(
 }
 
 /// Puts something that cannot be opened over `path`.
-fn hide(path: &Path) -> Result<(), Failure> {
+pub(crate) fn hide(path: &Path) -> Result<(), Failure> {
     let step = "hiding";
     if fs::metadata(path).map_err(Failure::on(step, path))?.is_dir() {
         let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC | MsFlags::MS_RDONLY;

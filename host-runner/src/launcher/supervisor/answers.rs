@@ -3,7 +3,7 @@
 //! Owns the bound on the number of reports. The calls are judged and performed in [`file_calls`](super::file_calls).
 
 use std::collections::BTreeSet;
-use std::io::{self, PipeWriter, Write};
+use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(crate) struct Answers<'c> {
     /// Whether somebody under the filter is left.
     is_asked: bool,
     control: &'c UnixStream,
-    overseer: Option<PipeWriter>,
+    overseer: Option<UnixStream>,
     told: BTreeSet<PathBuf>,
     changes: Changes,
 }
@@ -35,7 +35,7 @@ impl<'c> Answers<'c> {
     pub(crate) fn new(
         names: Option<FileCalls>,
         control: &'c UnixStream,
-        overseer: Option<PipeWriter>,
+        overseer: Option<UnixStream>,
     ) -> Self {
         Self {
             is_asked: names.is_some(),
