@@ -373,7 +373,7 @@ export interface Reason {
   message: string;
   /** The rule that decided, as written. */
   rule: string | null;
-  /** The place of that rule: `file:line:column`. */
+  /** The place of that rule, or of the mode that decided: `file:line:column`. None for a mode that no settings name. */
   source: string | null;
   /** One or two sentences for the model, about this call only. */
   modelMessage: string;

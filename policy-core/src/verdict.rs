@@ -99,7 +99,7 @@ pub struct Reason {
     pub message: String,
     /// The rule that decided, as written.
     pub rule: Option<String>,
-    /// The place of that rule: `file:line:column`.
+    /// The place of that rule, or of the mode that decided: `file:line:column`. None for a mode that no settings name.
     pub source: Option<String>,
     /// One or two sentences for the model, about this call only.
     pub model_message: String,

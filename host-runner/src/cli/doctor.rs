@@ -168,6 +168,8 @@ fn drawn(parts: &[Part], colour: Colour) -> String {
             let _ = writeln!(out, "         {:<width$}  {}", "", line(&part.remedy));
         }
     }
+    let working = parts.iter().filter(|part| part.works).count();
+    let _ = writeln!(out, "{working} of {} work here", parts.len());
     out
 }
 
@@ -191,7 +193,8 @@ mod tests {
             drawn(&parts, Colour::Never),
             "ok       Landlock         ABI 6\n\
              missing  user namespaces  refused\n\
-             \x20                         set `kernel.unprivileged_userns_clone=1`\n"
+             \x20                         set `kernel.unprivileged_userns_clone=1`\n\
+             1 of 2 work here\n"
         );
         assert!(
             json(&parts, &[], false)

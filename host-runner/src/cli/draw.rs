@@ -257,9 +257,13 @@ fn against(command: &CommandVerdict) -> String {
 /// out.
 fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
     let mut notes: Vec<Message<'a>> = Vec::new();
-    if let Some(rule) = &verdict.reason.rule {
-        let place = verdict.reason.source.as_deref().map(|source| format!(" at {}", line(source)));
-        notes.push(note("rule", format!("`{}`{}", line(rule), place.unwrap_or_default())));
+    match (&verdict.reason.rule, &verdict.reason.source) {
+        (Some(rule), Some(source)) => {
+            notes.push(note("rule", format!("`{}` at {}", line(rule), line(source))));
+        }
+        (Some(rule), None) => notes.push(note("rule", format!("`{}`", line(rule)))),
+        (None, Some(source)) => notes.push(note("mode", format!("set at {}", line(source)))),
+        (None, None) => {}
     }
     let of_findings = verdict.findings.iter().map(|finding| (false, finding.help, finding.code));
     let of_advice = warnings(verdict).map(|advice| (true, advice.help, advice.code));

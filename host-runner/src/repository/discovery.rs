@@ -41,6 +41,20 @@ pub(crate) fn discover(directory: &Path) -> Option<Vec<Found>> {
     Some(places)
 }
 
+/// The top of the work tree around `directory`: the nearest directory whose `.git` is a repository or names one. None
+/// where git finds no work tree: an empty directory `.git` is passed, and at a file that names no repository git gives up.
+pub(crate) fn top_of_work_tree(directory: &Path) -> Option<&Path> {
+    for place in directory.ancestors() {
+        match git_layout::dot_git(place) {
+            DotGit::Directory if is_git(&place.join(".git"))? => return Some(place),
+            DotGit::Names(named) => return is_git(&named)?.then_some(place),
+            DotGit::Malformed | DotGit::Unknown => return None,
+            DotGit::Directory | DotGit::Absent | DotGit::Other => {}
+        }
+    }
+    None
+}
+
 /// The git directory that `.git` in `place` is or names, and whether git surely stops there.
 ///
 /// The outer none: it cannot be looked at. The inner one: there is none.

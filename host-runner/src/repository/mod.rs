@@ -16,7 +16,7 @@ use policy_core::commands::repository::{HOOKS, INDEX_HOOK, SUBMODULES, UNREADABL
 
 use crate::git_config::{entries, os_string};
 use crate::git_layout;
-pub(crate) use discovery::discover;
+pub(crate) use discovery::{discover, top_of_work_tree};
 pub(crate) use files::exists;
 use files::{Content, TEXT_BYTES_MAX};
 
@@ -41,11 +41,6 @@ pub(crate) fn programs(directory: &Path, home: Option<&Path>) -> Vec<String> {
         None => survey.unreadable(),
     }
     survey.names.into_iter().collect()
-}
-
-/// Whether `directory` is the top of a work tree: its `.git` is a repository or names one. An empty `.git` is none.
-pub(crate) fn is_work_tree(directory: &Path) -> bool {
-    matches!(discovery::of_work_tree(directory), Some(Some(_)))
 }
 
 struct Survey<'h> {

@@ -36,7 +36,7 @@ pub(super) fn places(cwd: &Path, home: Option<&Path>) -> Vec<Place> {
             repository: None,
         });
     }
-    let top = cwd.ancestors().find(|directory| repository::is_work_tree(directory)).unwrap_or(cwd);
+    let top = repository::top_of_work_tree(cwd).unwrap_or(cwd);
     let mut directories: Vec<&Path> =
         cwd.ancestors().take_while(|directory| directory.starts_with(top)).collect();
     directories.reverse();

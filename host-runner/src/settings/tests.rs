@@ -261,6 +261,26 @@ fn an_empty_git_directory_makes_no_project() {
 
 #[test]
 #[cfg(unix)]
+fn a_git_file_makes_a_project_only_if_it_names_a_repository() {
+    for (text, counts) in [
+        ("gitdir: ../main/.git", true),
+        ("gitdir: ../main/.git\n", true),
+        ("", false),
+        ("gitdir: ../nowhere", false),
+        ("gitdir: ../empty", false),
+        ("../main/.git", false),
+    ] {
+        let Some(shared) = Shared::new() else { return };
+        fs::create_dir(shared.path("empty")).unwrap();
+        fs::create_dir(shared.path("main")).unwrap();
+        fs::rename(shared.path("top/.git"), shared.path("main/.git")).unwrap();
+        fs::write(shared.path("top/.git"), text).unwrap();
+        assert_eq!(counted(&shared.policy()), (counts, 0), "{text:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
 fn settings_of_the_user_that_others_can_change_are_an_error() {
     let Some(shared) = Shared::new() else { return };
     shared.user_says("{}");

@@ -260,6 +260,36 @@ fn an_allow_rule_covers_one_simple_command_and_nothing_else() {
 }
 
 #[test]
+fn an_answer_that_rests_on_the_mode_names_its_place_and_no_other_answer_does() {
+    let source = |mode: &str, given: Option<Mode>, command: &str| {
+        let settings = alloc::format!(r#"{{"permissions":{{"defaultMode":"{mode}"}}}}"#);
+        let mut policy = engine(&settings).policy().clone();
+        if let Some(given) = given {
+            policy.set_mode(given);
+        }
+        check(&Engine::new(policy), command).reason.source
+    };
+    let place = Some("policy:1:31".into());
+    for (mode, command) in [
+        ("acceptEdits", "mkdir x"),
+        ("bypassPermissions", "make"),
+        ("plan", "make"),
+        ("plan", "make > x"),
+        ("dontAsk", "make"),
+        ("dontAsk", "make > x"),
+    ] {
+        assert_eq!(source(mode, None, command), place, "{mode} {command}");
+        assert_eq!(source(mode, Mode::from_name(mode), command), place, "the caller says the same: {mode}");
+        assert_eq!(source("default", Mode::from_name(mode), command), None, "nobody wrote it: {mode}");
+    }
+    for (mode, command) in
+        [("acceptEdits", "ls"), ("acceptEdits", "make"), ("default", "make"), ("plan", "ls")]
+    {
+        assert_eq!(source(mode, None, command), None, "{mode} {command}");
+    }
+}
+
+#[test]
 fn modes_change_what_asks_and_never_what_is_denied() {
     use Decision::{Allow, Ask, Deny};
     let decide = |mode: Mode, command: &str| {

@@ -129,7 +129,7 @@ struct WireReason<'v> {
     message: Cow<'v, str>,
     /// The rule that decided, as written.
     rule: Option<Cow<'v, str>>,
-    /// The place of that rule: `file:line:column`.
+    /// The place of that rule, or of the mode that decided: `file:line:column`. None for a mode that no settings name.
     source: Option<Cow<'v, str>>,
     /// One or two sentences for the model, about this call only.
     model_message: Cow<'v, str>,

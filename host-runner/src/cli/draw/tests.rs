@@ -258,3 +258,15 @@ fn of_several_helps_each_names_what_it_answers() {
     let drawn = verdict(&made(vec![one, two]), command, Colour::Never);
     assert!(drawn.contains("= help: do this\n") || drawn.trim_end().ends_with("= help: do this"), "{drawn}");
 }
+
+#[test]
+fn an_answer_by_the_mode_shows_where_the_mode_is_set() {
+    let mut made = Verdict { decision: Decision::Allow, ..Verdict::default() };
+    made.reason = reason("ACCEPT_EDITS", "the mode accepts that");
+    made.reason.source = Some(".claude/settings.json:1:31".to_owned());
+    let drawn = verdict(&made, "touch x", Colour::Never);
+    assert!(drawn.contains("= mode: set at .claude/settings.json:1:31"), "{drawn}");
+    made.reason.rule = Some("Bash(touch:*)".to_owned());
+    let drawn = verdict(&made, "touch x", Colour::Never);
+    assert!(drawn.contains("= rule: `Bash(touch:*)` at .claude/settings.json:1:31"), "{drawn}");
+}
