@@ -3,6 +3,8 @@
 //! Owns the names only. Sources: bash(1) "Shell Variables", zshparam(1), ld.so(8), git(1) "ENVIRONMENT VARIABLES",
 //! less(1), man(1), python(1), perlrun(1), ruby(1), node(1), the Cargo book, `go help environment`.
 
+use crate::script::{Dialect, Shell};
+
 /// Exact names, sorted by byte.
 const NAMES: &[(&str, &str)] = &[
     ("AR", "a program that other programs start"),
@@ -220,9 +222,9 @@ pub(super) fn danger(name: &str) -> Option<&'static str> {
     HARMLESS.binary_search(&name).is_err().then_some(*sets)
 }
 
-/// Whether only zsh knows `name`: it ties the lower-case arrays to the variables in capitals.
-pub(super) fn only_in_zsh(name: &str) -> bool {
-    matches!(name, "cdpath" | "fpath" | "module_path" | "path")
+/// Whether another shell than `shell` obeys `name`, such as the arrays that zsh ties to variables in capitals.
+pub(super) fn means_nothing_to(shell: &Shell, name: &str) -> bool {
+    !shell.obeys(name) && Dialect::ALL.iter().any(|other| other.shell().obeys(name))
 }
 
 /// Whether setting `name` to `value` only turns a pager or an editor off.
@@ -234,7 +236,6 @@ pub(super) fn turns_off(name: &str, value: &str) -> bool {
 mod tests {
     use super::*;
     use crate::commands;
-    use crate::script::Dialect;
 
     fn is_script_variable(name: &str) -> bool {
         commands::is_script_variable(Dialect::Bash.shell(), name)

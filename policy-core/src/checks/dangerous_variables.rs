@@ -3,10 +3,10 @@
 use alloc::format;
 
 use super::assigned_names::{Assigned, Setter, each, split_name};
-use super::dangerous_names::{danger, only_in_zsh, turns_off};
+use super::dangerous_names::{danger, means_nothing_to, turns_off};
 use super::form::{Case, Found, Marks, check};
 use crate::commands;
-use crate::script::{Dialect, Script, Value, Word};
+use crate::script::{Script, Value, Word};
 use crate::span::Span;
 use crate::syntax::{PieceKind, Traits};
 
@@ -144,7 +144,6 @@ check! {
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
-    let zsh = script.dialect == Dialect::Zsh;
     each(script, &mut |assigned: Assigned<'_>| {
         let Some(name) = assigned.name else {
             return found.ask_because(
@@ -152,7 +151,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
                 "which variable this sets is not known before running; it can be `PATH`".into(),
             );
         };
-        if only_in_zsh(name) && !zsh || assigned.value.is_some_and(|value| turns_off(name, value)) {
+        if means_nothing_to(script.shell(), name) || assigned.value.is_some_and(|value| turns_off(name, value)) {
             return;
         }
         if let Some(sets) = danger(name) {

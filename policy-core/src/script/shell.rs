@@ -54,7 +54,8 @@ pub struct Shell {
     pub one_digit_descriptors: bool,
     /// Whether a descriptor in front of `&>` belongs to it. Otherwise it is an argument.
     pub descriptors_precede_both: bool,
-    /// Whether `{name}` is the descriptor of a redirect behind blanks as well. Otherwise it is an argument.
+    /// Whether `{name}` is the descriptor of a redirect behind blanks as well, and the name can have letters beyond
+    /// ASCII. Otherwise it is an argument.
     pub descriptors_stand_apart: bool,
     /// Whether `>&1-` moves a descriptor. Otherwise it writes a file with that name.
     pub moves_descriptors: bool,
@@ -64,6 +65,22 @@ pub struct Shell {
     pub braces_close_anywhere: bool,
     /// Whether the text of `${x:-…}` can be a pattern with qualifiers, and `=(…)` a process, both of which run code.
     pub expansions_run_parentheses: bool,
+    /// Whether braces are expanded before anything else in a word is, so that what they become can be written out.
+    pub braces_expand_first: bool,
+    /// Whether `[` begins a pattern without its `]`. Otherwise it is text.
+    pub open_brackets_match: bool,
+    /// Whether `#`, `^` and `~` inside a word can be signs of a pattern.
+    pub extended_pattern_signs: bool,
+    /// Whether `=` at the beginning of a word puts the path of a program there.
+    pub equals_names_program: bool,
+    /// Whether `$x` takes flags, subscripts and modifiers without braces: `$+x`, `$x[1]`, `$x:h`.
+    pub unbraced_operations: bool,
+    /// Whether `>!` writes as `>|` does, and operators of both outputs take either sign.
+    pub exclamation_clobbers: bool,
+    /// Whether `&!` and `&|` run a command in the background.
+    pub disowns: bool,
+    /// The reserved words that begin or end commands of forms that the reader does not know.
+    pub further_keywords: &'static [&'static str],
     /// Whether characters are read as the locale encodes them, so that `\`, `` ` `` and `|` can be the second byte of one.
     pub reads_locale_characters: bool,
     /// Whether a redirect without a command runs a program.
@@ -120,6 +137,19 @@ static BASH: Shell = Shell {
     braces_close_anywhere: false,
     // bash(1), "Parameter Expansion": the word undergoes process substitution, which the reader sees, and no qualifiers.
     expansions_run_parentheses: false,
+    // bash(1), "Brace Expansion": it is performed before any other expansion.
+    braces_expand_first: true,
+    // bash(1), "Pattern Matching".
+    open_brackets_match: false,
+    extended_pattern_signs: false,
+    // bash(1), "EXPANSION" and "REDIRECTION", have none of these.
+    equals_names_program: false,
+    unbraced_operations: false,
+    exclamation_clobbers: false,
+    // bash(1), "Lists".
+    disowns: false,
+    // bash(1), "RESERVED WORDS": the reader knows them all.
+    further_keywords: &[],
     // bash(1), "LC_CTYPE"; in GBK, Big5 and Shift JIS these bytes end characters.
     reads_locale_characters: true,
     // bash(1), "Simple Command Expansion": the redirection is performed and nothing else.
@@ -216,7 +246,7 @@ static ZSH: Shell = Shell {
     one_digit_descriptors: true,
     // zshmisc(1), "REDIRECTION": every operator may be preceded by a digit or by `{name}`.
     descriptors_precede_both: true,
-    // As zsh 5.9 does: `echo {v} >f` prints an empty line into `f`.
+    // As zsh 5.9 does: `echo {v} >f` prints an empty line into `f`; zshoptions(1), "POSIX_IDENTIFIERS".
     descriptors_stand_apart: true,
     // zshmisc(1), "REDIRECTION": `>&-`, `>&p` and `>&number` only.
     moves_descriptors: false,
@@ -226,6 +256,22 @@ static ZSH: Shell = Shell {
     braces_close_anywhere: true,
     // zshexpn(1), "Glob Qualifiers" and "Process Substitution".
     expansions_run_parentheses: true,
+    // zshexpn(1), "Brace Expansion": after parameters, with ranges of its own.
+    braces_expand_first: false,
+    // zshexpn(1), "Glob Operators": an unclosed bracket is a bad pattern.
+    open_brackets_match: true,
+    // zshoptions(1), "EXTENDED_GLOB".
+    extended_pattern_signs: true,
+    // zshexpn(1), "`=' expansion".
+    equals_names_program: true,
+    // zshexpn(1), "Parameter Expansion" and "Modifiers".
+    unbraced_operations: true,
+    // zshmisc(1), "REDIRECTION".
+    exclamation_clobbers: true,
+    // zshmisc(1), "Simple Commands & Pipelines".
+    disowns: true,
+    // zshmisc(1), "Complex Commands" and "Alternate Forms For Complex Commands".
+    further_keywords: &["foreach", "repeat", "end", "nocorrect"],
     // zshmisc(1) has no rule of this kind: every sign of the grammar is read as a byte.
     reads_locale_characters: false,
     // zshmisc(1), "Redirections with No Command": `READNULLCMD` or `NULLCMD`.

@@ -4,7 +4,7 @@ use super::reader::{ScriptReader, Stop};
 use alloc::vec::Vec;
 
 use crate::script::spelling::TokenKind;
-use crate::script::{Dialect, DoubtKind, Joint, Loop, Repeat, ScopeKind, Simple};
+use crate::script::{DoubtKind, Joint, Loop, Repeat, ScopeKind, Simple};
 use crate::span::Span;
 
 /// Reserved words that end something; in command position without their beginning they are errors.
@@ -32,7 +32,7 @@ impl ScriptReader<'_> {
                 );
                 self.list_after_refusal(scope);
             }
-            "foreach" | "repeat" | "end" | "nocorrect" if self.script.dialect == Dialect::Zsh => {
+            _ if self.script.shell().further_keywords.contains(&word) => {
                 self.fail(
                     Span::new(self.at, self.at + word.len()),
                     DoubtKind::UnsupportedZsh("this keyword of zsh"),

@@ -266,7 +266,7 @@ impl<'a> ScriptReader<'a> {
                     Joint::Sequence
                 }
                 Some(b'&') => {
-                    if self.script.dialect == Dialect::Zsh && matches!(self.peek_at(1), Some(b'!' | b'|')) {
+                    if self.script.shell().disowns && matches!(self.peek_at(1), Some(b'!' | b'|')) {
                         self.fail(Span::new(self.at, self.at + 2), DoubtKind::UnsupportedZsh("`&!` of zsh"));
                         return any;
                     }

@@ -5,9 +5,7 @@ use alloc::string::String;
 use super::chars::is_name;
 use super::reader::{Pending, ScriptReader};
 use crate::script::spelling::{PieceKind, Token, TokenKind, Traits};
-use crate::script::{
-    Descriptor, Dialect, DoubtKind, HereDocument, Redirect, RedirectOp, ScopeKind, Value, Word,
-};
+use crate::script::{Descriptor, DoubtKind, HereDocument, Redirect, RedirectOp, ScopeKind, Value, Word};
 use crate::span::Span;
 
 impl ScriptReader<'_> {
@@ -51,7 +49,7 @@ impl ScriptReader<'_> {
     }
 
     /// Doubts the word that ends here when the shell takes it for the descriptor of a redirect: `{name[…]}>f`, whose
-    /// subscript bash evaluates (bash(1), "REDIRECTION"), and in zsh `{name} >f`, with a blank.
+    /// subscript bash evaluates (bash(1), "REDIRECTION"), and in zsh `{name} >f` with a blank, and names with letters beyond ASCII.
     pub(super) fn doubt_descriptor(&mut self, word: Span) {
         let text = word.slice(self.script.source);
         let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else { return };
@@ -59,7 +57,7 @@ impl ScriptReader<'_> {
             self.doubt(word, DoubtKind::Unsupported("an element of an array as a descriptor"));
         } else if self.script.shell().descriptors_stand_apart
             && !inner.is_empty()
-            && inner.bytes().all(is_name)
+            && inner.bytes().all(|byte| is_name(byte) || !byte.is_ascii())
             && self.takes_descriptor(self.blanks_ahead())
         {
             self.doubt(word, DoubtKind::UnsupportedZsh("a descriptor apart from its redirect"));
@@ -143,7 +141,7 @@ impl ScriptReader<'_> {
 
     /// The operator at the current byte and its length.
     fn operator(&mut self) -> Option<(RedirectOp, usize)> {
-        let zsh = self.script.dialect == Dialect::Zsh;
+        let exclaims = self.script.shell().exclamation_clobbers;
         let third = self.peek_at(2);
         let found = match (self.peek()?, self.peek_at(1)) {
             (b'&', _) if third == Some(b'>') => (RedirectOp::AppendBoth, 3),
@@ -156,15 +154,15 @@ impl ScriptReader<'_> {
             (b'<', Some(b'&')) => (RedirectOp::DuplicateInput, 2),
             (b'<', Some(b'>')) => (RedirectOp::ReadWrite, 2),
             (b'<', _) => (RedirectOp::Read, 1),
-            (_, Some(b'>')) if zsh && matches!(third, Some(b'|' | b'!')) => (RedirectOp::Append, 3),
+            (_, Some(b'>')) if exclaims && matches!(third, Some(b'|' | b'!')) => (RedirectOp::Append, 3),
             (_, Some(b'>')) => (RedirectOp::Append, 2),
             (_, Some(b'&')) => (RedirectOp::DuplicateOutput, 2),
             (_, Some(b'|')) => (RedirectOp::Clobber, 2),
-            (_, Some(b'!')) if zsh => (RedirectOp::Clobber, 2),
+            (_, Some(b'!')) if exclaims => (RedirectOp::Clobber, 2),
             (_, _) => (RedirectOp::Write, 1),
         };
         let next = self.peek_at(found.1);
-        if zsh
+        if exclaims
             && matches!(found.0, RedirectOp::DuplicateOutput | RedirectOp::WriteBoth | RedirectOp::AppendBoth)
             && matches!(next, Some(b'|' | b'!'))
         {

@@ -10,7 +10,7 @@ use super::chars::{is_meta, is_name, is_plain};
 use super::lower::{Lowering, expansions};
 use super::reader::{ScriptReader, Stop};
 use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
-use crate::script::{Arithmetic, Dialect, DoubtKind, ScopeKind, Value, Word};
+use crate::script::{Arithmetic, DoubtKind, ScopeKind, Value, Word};
 use crate::span::Span;
 
 /// A word while it is being read.
@@ -119,7 +119,7 @@ impl ScriptReader<'_> {
                     self.literal(&mut draft, from);
                 }
                 b'~' => self.tilde(&mut draft),
-                b'=' if from == start && !assigned && self.script.dialect == Dialect::Zsh => {
+                b'=' if from == start && !assigned && self.script.shell().equals_names_program => {
                     self.at += 1;
                     self.piece(PieceKind::Equals, from, false);
                     draft.pattern = true;
@@ -156,7 +156,7 @@ impl ScriptReader<'_> {
                 braces::Expansion::Words(words)
                     if !draft.unknown
                         && !draft.traits.has(Traits::TILDE)
-                        && self.script.dialect == Dialect::Bash =>
+                        && self.script.shell().braces_expand_first =>
                 {
                     several = Some(words);
                 }
@@ -334,8 +334,8 @@ impl ScriptReader<'_> {
                     end += 1;
                 }
                 let closed = end < self.end && self.bytes.get(end) == Some(&b']');
-                // zsh refuses an unclosed bracket unless it is the command `[`.
-                if closed || self.script.dialect == Dialect::Zsh && end > self.at {
+                // Otherwise an unclosed bracket is text. zsh refuses one unless it is the command `[`.
+                if closed || self.script.shell().open_brackets_match && end > self.at {
                     draft.traits.add(Traits::GLOB);
                 }
             }
@@ -412,7 +412,7 @@ impl ScriptReader<'_> {
                 self.piece(PieceKind::Parameter, from, quoted);
             }
             Some(byte)
-                if self.script.dialect == Dialect::Zsh
+                if self.script.shell().unbraced_operations
                     && matches!(byte, b'+' | b'=' | b'~' | b'^' | b':') =>
             {
                 self.fail(Span::new(from, from + 2), DoubtKind::UnsupportedZsh("an expansion flag of zsh"));
@@ -435,9 +435,9 @@ impl ScriptReader<'_> {
         }
     }
 
-    /// zsh reads a subscript or a modifier after an unbraced parameter, and more names after `$#`.
+    /// Some shells read a subscript or a modifier after an unbraced parameter, and more names after `$#`.
     fn zsh_parameter(&mut self, from: usize) {
-        if self.script.dialect == Dialect::Zsh
+        if self.script.shell().unbraced_operations
             && (matches!(self.peek(), Some(b'[' | b':'))
                 || self.bytes.get(from + 1) == Some(&b'#') && self.peek().is_some_and(is_name))
         {

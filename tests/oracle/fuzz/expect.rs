@@ -55,8 +55,7 @@ pub(super) fn job(command: String, parts: &[Arguments], variable: &str) -> Job {
 /// The first program that was executed with other arguments than any of `parts` has.
 pub(super) fn unexpected<'e>(parts: &[Arguments], executed: &'e [Vec<String>]) -> Option<&'e [String]> {
     let fits = |arguments: &Vec<String>| parts.iter().any(|part| matches(part, arguments));
-    // Of a process that was ended in the meantime no arguments can be read.
-    executed.iter().find(|arguments| !arguments.is_empty() && !fits(arguments)).map(Vec::as_slice)
+    executed.iter().find(|arguments| !fits(arguments)).map(Vec::as_slice)
 }
 
 /// Whether `arguments` are those of `part`, in which what is not known can be any number of them.

@@ -246,6 +246,8 @@ fn reply(
     if batch.records
         && !is_shell
         && let Some(arguments) = judge::executed(call, question)
+        // What was read of a process that is gone in the meantime can be a part only.
+        && listener.waits(question)
     {
         scene.executed.push(arguments);
     }

@@ -5,7 +5,7 @@
 
 use crate::name_set::NameSet;
 use crate::script::spelling::{PieceKind, Token, TokenKind, Traits};
-use crate::script::{Descriptor, Dialect, Joint, RedirectOp, ScopeKind, Script, Value, Word};
+use crate::script::{Descriptor, Joint, RedirectOp, ScopeKind, Script, Value, Word};
 use crate::span::Span;
 
 /// Words that are not the name of a program where a command begins, in any shell that is read here, and built-ins whose
@@ -268,7 +268,7 @@ impl Split<'_, '_> {
     /// patterns; the tree takes digits in front of `#` for the base of a number.
     fn means_itself(&self, byte: u8, before: Option<u8>) -> bool {
         let fits = |before: u8| before.is_ascii_alphabetic() || byte != b'#' && before.is_ascii_digit();
-        self.script.dialect == Dialect::Bash && before.is_some_and(fits)
+        !self.script.shell().extended_pattern_signs && before.is_some_and(fits)
     }
 
     /// Goes past the quotes that open here.
