@@ -1,5 +1,5 @@
-//! Packs the programs' tables (`commands/*/*.toml`) into bytes and the list of protected names (`protected-names.toml`)
-//! into static data, so that no text is parsed at run time.
+//! Packs the programs' tables (`commands/*/*.toml`) into bytes, and the lists of protected names (`protected-names.toml`)
+//! and of secret names (`secret-names.toml`) into static data, so that no text is parsed at run time.
 //!
 //! A table or a row that breaks a rule stops the build; every mistake in a table is shown with its place.
 
@@ -25,6 +25,11 @@ mod prints;
 mod protected_name;
 #[path = "src/paths/protected_table.rs"]
 mod protected_table;
+#[expect(dead_code, unreachable_pub, reason = "the core shows these types, and lists them")]
+#[path = "src/paths/secret_name.rs"]
+mod secret_name;
+#[path = "src/paths/secret_table.rs"]
+mod secret_table;
 #[expect(unreachable_pub, reason = "the core shows these types")]
 #[path = "src/commands/shape.rs"]
 mod shape;
@@ -35,6 +40,7 @@ fn main() -> ExitCode {
     for path in [
         "commands",
         "protected-names.toml",
+        "secret-names.toml",
         "src/commands/compile",
         "src/commands/kept.rs",
         "src/commands/named.rs",
@@ -43,11 +49,20 @@ fn main() -> ExitCode {
         "src/commands/slots.rs",
         "src/paths/protected_name.rs",
         "src/paths/protected_table.rs",
+        "src/paths/secret_name.rs",
+        "src/paths/secret_table.rs",
     ] {
         println!("cargo::rerun-if-changed={path}");
     }
     let mut status = ExitCode::SUCCESS;
-    for (result, place) in [(generate(), ""), (protected_names(), "protected-names.toml: ")] {
+    for (result, place) in [
+        (generate(), ""),
+        (
+            names("protected-names.toml", "protected_names.rs", protected_table::compile),
+            "protected-names.toml: ",
+        ),
+        (names("secret-names.toml", "secret_names.rs", secret_table::compile), "secret-names.toml: "),
+    ] {
         for line in result.err().iter().flat_map(|why| why.lines()) {
             println!("cargo::error={place}{line}");
             status = ExitCode::FAILURE;
@@ -56,11 +71,11 @@ fn main() -> ExitCode {
     status
 }
 
-fn protected_names() -> Result<(), String> {
+/// Writes the list of names in the file `from` as Rust to the file `to`.
+fn names(from: &str, to: &str, compile: fn(&str) -> Result<String, String>) -> Result<(), String> {
     let folder = std::env::var("OUT_DIR").map_err(|error| error.to_string())?;
-    let text = std::fs::read_to_string("protected-names.toml").map_err(|error| error.to_string())?;
-    let code = protected_table::compile(&text)?;
-    std::fs::write(Path::new(&folder).join("protected_names.rs"), code).map_err(|error| error.to_string())
+    let text = std::fs::read_to_string(from).map_err(|error| error.to_string())?;
+    std::fs::write(Path::new(&folder).join(to), compile(&text)?).map_err(|error| error.to_string())
 }
 
 fn generate() -> Result<(), String> {

@@ -9,7 +9,7 @@ use policy_core::{Decision, Engine, Facts, Request, Verdict};
 
 use crate::engine::{EngineError, Judge};
 use crate::sandbox::Backend;
-use crate::{environment, facts, launch};
+use crate::{environment, facts, launch, shims};
 
 /// How often the core may ask; an answer can raise one more question, but not without end.
 pub const ROUNDS_MAX: usize = 4;
@@ -18,20 +18,33 @@ pub const ROUNDS_MAX: usize = 4;
 ///
 /// Facts that `request` brings are kept; those that were looked up are added to it.
 pub fn decide<'e>(judge: impl Into<Judge<'e>>, request: &mut Request<'_>) -> Verdict {
+    look_for_shims(request);
     judge.into().decide(request.command, |check| settle(check, |_| (), request))
 }
 
 /// As [`decide`], for a command that this library is going to run.
 ///
-/// Settings of a repository that start nothing in the environment of a read-only command are left out of the facts; they
-/// are put back when the whole is not to run as such a command.
+/// Settings of a repository, and settings files of a project, that start nothing in the environment of a read-only command
+/// are left out of the facts; they are put back when the whole is not to run as such a command.
 pub fn decide_to_run<'e>(judge: impl Into<Judge<'e>>, request: &mut Request<'_>) -> Verdict {
+    look_for_shims(request);
     judge.into().decide(request.command, |check| settle_to_run(check, request))
+}
+
+/// Adds the shims in front of the programs of the command, where the request brings none.
+fn look_for_shims(request: &mut Request<'_>) {
+    if request.facts.shims.is_empty()
+        && let Some(path) = std::env::var_os("PATH")
+    {
+        request.facts.shims = shims::shims(request.command, &path);
+    }
 }
 
 fn settle_to_run(check: &Check<'_>, request: &mut Request<'_>) -> Result<Verdict, EngineError> {
     let given: Vec<String> = request.facts.repository_programs.keys().cloned().collect();
+    let files_given: Vec<String> = request.facts.existing.keys().cloned().collect();
     let mut whole: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut files: Vec<String> = Vec::new();
     let leave_out = |facts: &mut Facts| {
         for (place, listed) in &mut facts.repository_programs {
             if given.contains(place) || whole.contains_key(place) {
@@ -43,14 +56,21 @@ fn settle_to_run(check: &Check<'_>, request: &mut Request<'_>) -> Result<Verdict
                 whole.insert(place.clone(), all);
             }
         }
+        for (file, is_there) in &mut facts.existing {
+            let name = file.rsplit('/').next().unwrap_or(file);
+            if *is_there && environment::makes_harmless(name) && !files_given.contains(file) {
+                *is_there = false;
+                files.push(file.clone());
+            }
+        }
     };
     let verdict = settle(check, leave_out, request);
-    let is_settled =
-        |verdict: &Verdict| whole.is_empty() || verdict.decision == Decision::Allow && verdict.read_only;
-    if verdict.as_ref().is_ok_and(is_settled) {
+    let is_settled = |verdict: &Verdict| verdict.decision == Decision::Allow && verdict.read_only;
+    if whole.is_empty() && files.is_empty() || verdict.as_ref().is_ok_and(is_settled) {
         return verdict;
     }
     request.facts.repository_programs.extend(whole);
+    request.facts.existing.extend(files.into_iter().map(|file| (file, true)));
     verdict.and_then(|_| check(request))
 }
 

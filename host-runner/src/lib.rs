@@ -59,6 +59,7 @@ pub mod sandbox;
 pub mod session;
 pub mod settings;
 pub mod shell;
+mod shims;
 pub mod tasks;
 
 pub use launcher::launch_if_asked;

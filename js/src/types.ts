@@ -145,6 +145,8 @@ export interface Facts {
   bareRepository?: boolean;
   /** By path: the text of the file; null if it is not a readable UTF-8 text file. */
   contents?: Record<string, string | null>;
+  /** Whether the host removes secrets from the environment before it runs the command. Default: false. */
+  environmentCleaned?: boolean;
   /** By path: whether it exists. A dangling symbolic link exists. */
   existing?: Record<string, boolean>;
   /** Whether every path that is not in `realPaths` is free of symbolic links. Default: false. */
@@ -322,6 +324,11 @@ export interface Permissions {
   allow?: Rule[];
   /** Rules for calls that a person decides about. */
   ask?: Rule[];
+  /**
+   * Whether a command asks that reads a file whose name says that it holds secrets (`.env`, private keys, logins), or
+   * that prints the environment. `Read(…)` in `allow` excepts single files. Default: true.
+   */
+  askForSecrets?: boolean;
   /** How much may run without a person. Default: `default`. */
   defaultMode?: Mode;
   /** Rules for calls that never run. */

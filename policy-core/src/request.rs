@@ -104,6 +104,12 @@ pub struct Facts {
     /// Whether the host runs the command only in a complete sandbox. Only then can the setting
     /// `autoAllowBashIfSandboxed` allow anything.
     pub sandboxed: bool,
+    /// Whether the host removes secrets from the environment before it runs the command, so that printing it shows none.
+    pub environment_cleaned: bool,
+    /// Names of programs in whose place the shell would find the shim of a version manager, which runs what files of the
+    /// project name. A host looks up the programs of the command for which
+    /// [`commands::has_shims`](crate::commands::has_shims) holds. An absent name counts as none.
+    pub shims: Vec<String>,
     /// Whether every path that is not in `real_paths` is free of symbolic links.
     pub no_links: bool,
 }

@@ -4,12 +4,12 @@
 //! meaning of a command never does. Sets nothing that shows in a result.
 
 mod git;
-mod secrets;
 mod variable_lists;
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use policy_core::commands::looks_secret;
 use policy_core::policy::EnvironmentSettings;
 
 pub(crate) use git::switches_off;
@@ -41,6 +41,18 @@ const QUIET: [(&str, &str); 17] = [
 /// does both (npm's `config(7)`).
 const QUIET_NPM: [(&str, &str); 2] = [("npm_config_logs_max", "0"), ("npm_config_update_notifier", "false")];
 
+/// Whether the settings file with this name changes nothing in the environment of a read-only command: there go runs no
+/// other toolchain than its own, whatever `go.mod` says (go help environment, `GOTOOLCHAIN`).
+pub(crate) fn makes_harmless(settings_file: &str) -> bool {
+    matches!(settings_file, "go.mod" | "go.work")
+}
+
+/// Whether no secret reaches a command: none is passed on by its full name, and none is set.
+pub(crate) fn is_cleaned(settings: &EnvironmentSettings) -> bool {
+    let passes = settings.pass.iter().any(|name| !name.ends_with('*') && looks_secret(name));
+    !passes && !settings.set.iter().any(|(name, _)| looks_secret(name))
+}
+
 /// The environment for a command that starts in `cwd`, from the caller's and the `settings`.
 ///
 /// Of what is inherited, the command gets what is listed and what the settings pass on, of these no secret unless it is
@@ -60,7 +72,7 @@ pub fn for_command(
         !(is_hidden || variable_lists::is_never_passed(name) || read_only && variable_lists::is_order(name))
     };
     let is_wanted = |name: &str| {
-        let is_secret = secrets::looks_secret(name);
+        let is_secret = looks_secret(name);
         variable_lists::is_listed(name) && !is_secret
             || settings.pass.iter().any(|passed| match passed.strip_suffix('*') {
                 Some(family) => !is_secret && name.starts_with(family),
@@ -99,6 +111,7 @@ pub fn for_command(
         for (name, value) in QUIET_NPM {
             set(name, value.as_ref());
         }
+        set("GOTOOLCHAIN", "local".as_ref());
         set("GIT_OPTIONAL_LOCKS", "0".as_ref());
         set("GIT_NO_LAZY_FETCH", "1".as_ref());
         set("GIT_CONFIG_COUNT", git::HARDENED.len().to_string().as_ref());

@@ -200,7 +200,7 @@ mod tests {
         assert!(NEVER.is_sorted() && ORDERS.is_sorted() && LISTED.is_sorted());
         for name in LISTED {
             assert!(
-                !is_never_passed(name) && !is_order(name) && !crate::environment::secrets::looks_secret(name),
+                !is_never_passed(name) && !is_order(name) && !policy_core::commands::looks_secret(name),
                 "{name}"
             );
         }

@@ -11,6 +11,7 @@ use super::Session;
 use super::engines::Engines;
 use crate::decide::{decide_to_run, vouch_for_sandbox};
 use crate::engine::{Judge, ModuleGate};
+use crate::environment;
 use crate::outcome::RunError;
 use crate::plan::{Consent, Limits, Plan, PlanError};
 use crate::sandbox::Backend;
@@ -102,6 +103,8 @@ impl Decider {
             if let Some(backend) = self.backend {
                 vouch_for_sandbox(engine, request, &self.launcher, backend);
             }
+            let settings = &engine.policy().sandbox.environment;
+            request.facts.environment_cleaned |= environment::is_cleaned(settings);
             decide_to_run(Judge::new(engine, self.gate.as_deref()), request)
         })
     }

@@ -8,6 +8,7 @@ use super::{Code, Help, Sentence, sentence};
 pub static NOTICES: &[&Code] = &[
     &BARE_REPOSITORY,
     &CRITICAL_REMOVAL,
+    &ENDLESS_INPUT,
     &FORBIDDEN_COMMAND,
     &LIMIT_LENGTH,
     &LIMIT_NESTING,
@@ -17,6 +18,7 @@ pub static NOTICES: &[&Code] = &[
     &PATH_PROTECTED,
     &PATH_UNKNOWN,
     &PROJECT_SETTINGS,
+    &READS_SECRET,
     &REPOSITORY_PROGRAMS,
     &SYNTAX_UNEXPECTED,
     &SYNTAX_UNSUPPORTED,
@@ -46,6 +48,16 @@ pub static CRITICAL_REMOVAL: Code = Code {
             working directory, and every directory around these. `rm`, `rmdir`, `unlink`, `shred`, `mv` and \
             `find -delete` of such a directory, or of everything in it, always ask: no allow rule and no mode approves \
             them, not even `bypassPermissions`. A deny rule still denies them.",
+};
+
+/// A device without an end is read.
+pub static ENDLESS_INPUT: Code = Code {
+    name: "ENDLESS_INPUT",
+    says: Sentence::whole("this device never ends, and nothing limits how much of it is read"),
+    help: Help::both("read a part of it: `head -c 16 /dev/urandom`"),
+    story: "`sort /dev/zero` reads until the memory is full, and `tail /dev/urandom` never prints anything. A command that \
+            ends by itself (`head -c`, `od -N`), and one that prints while it reads into such a command (`tr -dc a-z \
+            </dev/urandom | head -c 16`), may read these devices.",
 };
 
 /// The profile forbids this form of command.
@@ -135,6 +147,25 @@ pub static PROJECT_SETTINGS: Code = Code {
     story: "Some programs read settings of the project in which they start, and those settings can name programs: \
             `rust-toolchain.toml` names the compiler that `cargo --version` starts, `.yarnrc` names the yarn to run. \
             Then the authors of the project decide which program runs.",
+};
+
+/// A file whose name says that it holds secrets is read.
+pub static READS_SECRET: Code = Code {
+    name: "READS_SECRET",
+    says: Sentence::whole("the name of this file says that it holds secrets"),
+    help: Help {
+        person: "approve it this once, allow the file with a rule (`Read(./.env)`), or set `permissions.askForSecrets` to false",
+        model: Some(
+            "do not read secrets; look at an example such as `.env.example`, or at the names with `ls`",
+        ),
+    },
+    story: "What a command prints goes to the model, and from there it can go anywhere: into a log, a commit, a request to a \
+            server. So a command that reads `.env`, a private key, a login or the history of a shell asks, by any name that \
+            the file has: in another case, through a link, as `HEAD:.env`, by a pattern such as `.e*`. Looking at the names \
+            (`ls`, `test -f .env`) and searching a whole directory do not ask, nor do examples (`.env.example`) and public \
+            keys. The same holds for the environment (`env`) and for variables such as `$GITHUB_TOKEN`, unless the host \
+            removes secrets from the environment, as `shellgate run` does. An allow rule answers when it names the file; no \
+            wildcard stands for one.",
 };
 
 /// The repository's own settings name a program that this git command would start.

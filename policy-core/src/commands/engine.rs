@@ -808,7 +808,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             );
         }
         if self.form.whole == Whole::Sed {
-            self.sed_script();
+            self.sed_script(&operands);
         }
         if self.form.whole == Whole::Printf {
             match formats::printf(self.shell, self.args, &operands) {

@@ -29,6 +29,7 @@ mod qualities;
 mod reading;
 pub mod repository;
 mod safe_variables;
+mod secret_variables;
 mod sed_arguments;
 mod shape;
 mod shell_text;
@@ -52,9 +53,10 @@ pub use openers::is_opener;
 pub use packed::{program, programs};
 pub use printed::{OutputSource, Printout, output_source, stays_operand};
 pub use prints::{Format, OperandsPrinted, Printed, Prints, When};
-pub use qualities::has_quality;
+pub use qualities::{has_quality, has_shims};
 pub use reading::{Given, Place, Reading};
 pub use safe_variables::{is_harmless_assignment, is_harmless_setting, is_safe_variable, is_script_variable};
+pub use secret_variables::looks_secret;
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
     ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Intent, Interpreter, Kind, Language,

@@ -29,17 +29,42 @@ fn parts<'s>(uses: &[ArgumentUse], args: &[Arg<'s>]) -> Option<Vec<(usize, &'s s
 
 impl ArgumentReader<'_, '_> {
     /// Judges the whole script. A part that is not known has been doubted already.
-    pub(super) fn sed_script(&mut self) {
+    pub(super) fn sed_script(&mut self, operands: &[usize]) {
         let Some(parts) = parts(&self.uses, self.args) else { return };
         let script = match sed::joined(&parts) {
             Ok(script) => script,
             Err(at) => return self.doubt(at, SEAM),
         };
+        self.script_elsewhere(&parts, operands);
         let Some((offset, flaw)) = sed::flaw(&script) else { return };
         let at = sed::argument_at(&parts, offset).unwrap_or(0);
         match flaw {
             Flaw::Harmful(why) => self.refuse(at, why),
             Flaw::Unknown(why) => self.doubt(at, why),
+        }
+    }
+}
+
+impl ArgumentReader<'_, '_> {
+    /// Judges the file that sed takes for its script on macOS and FreeBSD, where `-i` takes the next argument for a
+    /// suffix (their sed(1)): `sed -i p 'w x' a`.
+    fn script_elsewhere(&mut self, parts: &[(usize, &str)], operands: &[usize]) {
+        let text = |at: usize| self.args.get(at).and_then(Arg::text);
+        let bare = self.options().iter().any(|(at, option)| {
+            option.rest.is_some()
+                && self.uses.get(*at).is_some_and(|used| used.value.is_none())
+                && text(*at).is_some_and(|text| !text.starts_with("--"))
+        });
+        let by_operand = parts.iter().all(|(at, _)| operands.contains(at));
+        let file = operands.iter().copied().find(|at| parts.iter().all(|(part, _)| part != at));
+        let script = file.and_then(|at| Some((at, text(at)?)));
+        if let Some((at, script)) = script.filter(|_| bare && by_operand)
+            && matches!(sed::flaw(script), Some((_, Flaw::Harmful(_))))
+        {
+            self.refuse(
+                at,
+                "would be the script on macOS and FreeBSD, where the argument before it is a suffix",
+            );
         }
     }
 }

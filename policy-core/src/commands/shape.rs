@@ -99,6 +99,8 @@ pub struct Program {
     /// What it does to the shell that runs it, as a built-in.
     #[serde(deserialize_with = "kept")]
     pub shell: &'static [ShellEffect],
+    /// Whether version managers put a program of theirs in its place, which runs what files of the project name.
+    pub shim: bool,
     /// What it is besides, for displays and for forms about several commands.
     #[serde(deserialize_with = "kept")]
     pub qualities: &'static [ProgramQuality],
@@ -115,6 +117,8 @@ pub enum ProgramQuality {
     Downloads,
     /// A wrapper that prints something of its own.
     Talkative,
+    /// Prints while it reads, so that it ends when nobody reads its output any more.
+    Streams,
     /// Only waits.
     Waits,
 }
@@ -212,6 +216,19 @@ pub struct Form {
     /// Files of a project, in the working directory or any above it, that can make it run another program.
     #[serde(deserialize_with = "kept")]
     pub settings: &'static [&'static str],
+    /// Whether it looks at the names, dates and sizes of the files among its operands and not at what is in them, but
+    /// for the options in [`Form::contents`].
+    pub names_only: bool,
+    /// The options with which it shows what is in the files among its operands, where it shows only their names otherwise.
+    #[serde(deserialize_with = "kept")]
+    pub contents: &'static [&'static str],
+    /// The options with which it prints the environment, when it has no operand; the empty text: no argument. Its operands
+    /// are names of variables that it prints. Empty for a program that does not print it.
+    #[serde(deserialize_with = "kept")]
+    pub environment: &'static [&'static str],
+    /// The options with which it ends when its input does not. A program that streams into it ends then too.
+    #[serde(deserialize_with = "kept")]
+    pub ends: &'static [&'static str],
     /// Arguments that, each one alone, only print something about the program; the empty text is no argument at all.
     #[serde(deserialize_with = "kept")]
     pub alone: &'static [&'static str],
@@ -567,6 +584,14 @@ pub enum Check {
     NoListFile,
     /// A number, with or without a unit (`8M`, `1GiB`): what else stands behind the letter would be further options.
     Number,
+    /// Digits alone: a number below zero says that the option is not given.
+    Count,
+    /// What `git shortlog` groups by: a role, a trailer, or a pretty format that checks no signature.
+    GitGroup,
+    /// The sections that readelf and objdump dump, without those that follow links to other files.
+    NoDebugLinks,
+    /// A selector of `npm query` that asks no registry.
+    NpmSelector,
     /// A file, and not `+x`, which turns an option of a shell off.
     NoPlus,
     /// When a pager runs: only ever `never`.

@@ -86,6 +86,14 @@ impl Uses {
         }
     }
 
+    /// Whether it shows what is in the files among its arguments, and not only their names, dates and sizes.
+    pub fn shows_contents(&self) -> bool {
+        self.form.is_none_or(|form| {
+            let shows = |option: &Opt| option.names.iter().any(|name| form.contents.contains(name));
+            !form.names_only || self.options.iter().any(|(_, option)| shows(option))
+        })
+    }
+
     /// The text of the value of the option that is at `at` among `args`, when that is known before the run.
     pub fn option_value<'s>(&self, args: &[Arg<'s>], at: usize) -> Option<&'s str> {
         match self.uses.get(at)?.value {

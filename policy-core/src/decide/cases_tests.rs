@@ -40,6 +40,7 @@ fn check(engine: &Engine, command: &str) -> Verdict {
     request.home = Some("/home/u");
     request.facts.no_links = true;
     request.facts.bare_repository = Some(false);
+    request.facts.environment_cleaned = true;
     request.facts.bare_repositories.insert("/repo/src".into(), false);
     engine.check(&request)
 }
@@ -97,6 +98,7 @@ fn answered_in(shell: Dialect, engine: &Engine, command: &str) -> Verdict {
     request.shell = shell;
     request.cwd = Some("/repo");
     request.home = Some("/home/u");
+    request.facts.environment_cleaned = true;
     request.facts.no_links = true;
     let mut verdict = engine.check(&request);
     while !verdict.needs.is_empty() {
@@ -225,6 +227,7 @@ fn a_rule_approves_no_write_to_what_decides_what_runs_later() {
         verdict.decision != Decision::Ask || verdict.reason.code != "PATH_PROTECTED"
     });
     assert!(missed.is_empty(), "{missed:#?}");
+    let policy = r#"{"permissions":{"allow":["Bash"],"askForSecrets":false}}"#;
     let asked = failures(policy, cases::UNPROTECTED, |verdict| verdict.decision != Decision::Allow);
     assert!(asked.is_empty(), "{asked:#?}");
 }

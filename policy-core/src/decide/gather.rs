@@ -153,9 +153,14 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             None => vouch(script, index, args, self.variables, directories, self.machine, self.policy),
         };
         let met = if voucher.standing == Standing::Allowed {
-            let (met, protected) = self.exposure.allowed_command(script, index, &voucher.args, directories);
+            let (met, protected, secret) =
+                self.exposure.allowed_command(script, index, &voucher.args, directories);
             if let Some(span) = protected {
-                voucher.refuse_protected(span);
+                voucher.refuse(span, &notices::PATH_PROTECTED);
+            } else if let Some(span) =
+                secret.filter(|span| !voucher.names_secret(*span, script, self.machine))
+            {
+                voucher.refuse(span, &notices::READS_SECRET);
             }
             met
         } else {

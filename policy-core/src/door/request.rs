@@ -24,11 +24,13 @@ pub(super) const FACTS: &[&str] = &[
     "bareRepository",
     "bareRepositories",
     "contents",
+    "environmentCleaned",
     "existing",
     "realPaths",
     "repositoryPrograms",
     "noSymbolicLinks",
     "sandboxed",
+    "shims",
 ];
 
 /// The shells by their name on the wire.
@@ -174,6 +176,10 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
             "contents" => facts.contents = contents(value, json)?,
             "repositoryPrograms" => facts.repository_programs = repository_programs(value, json)?,
             "existing" => facts.existing = truths(value, json, "`existing`", "an existing path")?,
+            "environmentCleaned" => {
+                facts.environment_cleaned = fields::truth_of(value, json, "`environmentCleaned`")?;
+            }
+            "shims" => facts.shims = fields::texts_of(value, json, "`shims`")?,
             "sandboxed" => facts.sandboxed = fields::truth_of(value, json, "`sandboxed`")?,
             "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, "`noSymbolicLinks`")?,
             _ => facts.real_paths = real_paths(value, json)?,

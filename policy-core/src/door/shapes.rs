@@ -64,6 +64,9 @@ pub(super) struct FactsShape {
     bare_repositories: Option<BTreeMap<String, bool>>,
     /// By path: the text of the file; null if it is not a readable UTF-8 text file.
     contents: Option<BTreeMap<String, Option<String>>>,
+    /// Whether the host removes secrets from the environment before it runs the command. Default: false.
+    #[schemars(extend("default" = Facts::default().environment_cleaned))]
+    environment_cleaned: Option<bool>,
     /// By path: whether it exists. A dangling symbolic link exists.
     existing: Option<BTreeMap<String, bool>>,
     /// By path: the path after every symbolic link in it is followed.
@@ -77,6 +80,8 @@ pub(super) struct FactsShape {
     /// Whether the host runs the command only in a complete sandbox. Default: false.
     #[schemars(extend("default" = Facts::default().sandboxed))]
     sandboxed: Option<bool>,
+    /// Names of programs in whose place the shell would find the shim of a version manager. Default: none.
+    shims: Option<Vec<String>>,
 }
 
 /// The settings of a gate. Give `policy` or `sources`, not both.

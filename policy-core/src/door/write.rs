@@ -29,11 +29,13 @@ pub fn request_json(request: &Request<'_>, policy: Option<&RawValue>, mode: Opti
             bare_repository: facts.bare_repository,
             bare_repositories: &facts.bare_repositories,
             contents: &facts.contents,
+            environment_cleaned: facts.environment_cleaned,
             existing: &facts.existing,
             real_paths: &facts.real_paths,
             repository_programs: &facts.repository_programs,
             no_symbolic_links: facts.no_links,
             sandboxed: facts.sandboxed,
+            shims: &facts.shims,
         }),
     })
 }
@@ -79,11 +81,13 @@ struct WrittenFacts<'r> {
     bare_repository: Option<bool>,
     bare_repositories: &'r BTreeMap<String, bool>,
     contents: &'r BTreeMap<String, Option<String>>,
+    environment_cleaned: bool,
     existing: &'r BTreeMap<String, bool>,
     real_paths: &'r BTreeMap<String, String>,
     repository_programs: &'r BTreeMap<String, Vec<String>>,
     no_symbolic_links: bool,
     sandboxed: bool,
+    shims: &'r [String],
 }
 
 #[derive(Serialize)]

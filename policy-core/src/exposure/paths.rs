@@ -4,11 +4,12 @@
 
 use alloc::borrow::Cow;
 
+use super::command_line::Place;
 use super::search::Exposure;
 use super::strictness::stricter;
 use crate::commands::{self, Arg, Proof, Role};
 use crate::dataflow::Variables;
-use crate::machine::{ApproximatePath, Directories, protected_writes};
+use crate::machine::{ApproximatePath, Directories, protected_writes, secret_reads};
 use crate::rules::{Access, List, Matched};
 use crate::script::{Redirect, RedirectOp, Script};
 use crate::span::Span;
@@ -116,6 +117,22 @@ impl<'p> Exposure<'_, 'p> {
             && let Some(arg) = args.get(at)
         {
             self.protected = Some(self.forms.place(core::slice::from_ref(arg)));
+        }
+    }
+
+    /// Looks for a file with a secret name among what the command may read.
+    pub(super) fn watch_secrets(&mut self, place: Place<'_>, args: &[Arg<'_>], directories: Directories<'_>) {
+        let script = match place {
+            Place::Script(script, _) => Some(script),
+            Place::Rewritten(_) | Place::Unread => None,
+        };
+        let uses = commands::uses(args);
+        if self.secret.is_none()
+            && let Some(at) =
+                secret_reads::secret_at(&uses, args, place.source(), script, directories, self.machine)
+            && let Some(arg) = args.get(at)
+        {
+            self.secret = Some(self.forms.place(core::slice::from_ref(arg)));
         }
     }
 

@@ -45,6 +45,8 @@ pub(crate) struct Exposure<'e, 'p> {
     /// Whether it looks for protected paths that are written, and the first that it found.
     pub(super) protects: bool,
     pub(super) protected: Option<Span>,
+    /// The first file with a secret name that it found where it looks for protected paths.
+    pub(super) secret: Option<Span>,
     pub(super) budget: usize,
     pub(super) spent: usize,
     pub(super) steps: usize,
@@ -69,6 +71,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             paths: machine.has_path_rules(),
             protects: false,
             protected: None,
+            secret: None,
             budget: BYTES_AT_LEAST + FORMS * request.command.len(),
             spent: 0,
             steps: 0,
@@ -102,18 +105,19 @@ impl<'e, 'p> Exposure<'e, 'p> {
                 .is_none_or(|name| !is_asked_about(name) && commands::program(name).is_none_or(runs_nothing))
     }
 
-    /// As [`Exposure::command`], and the place of the first protected path that the command writes or removes.
+    /// As [`Exposure::command`], and what no wildcard of an allow rule covers: the place of the first protected path that
+    /// the command writes or removes, and of the first secret that it reads.
     pub(crate) fn allowed_command(
         &mut self,
         script: &Script<'_>,
         index: usize,
         args: &[Arg<'_>],
         directories: Directories<'_>,
-    ) -> (Option<Matched<'p>>, Option<Span>) {
+    ) -> (Option<Matched<'p>>, Option<Span>, Option<Span>) {
         self.protects = true;
         let matched = self.command(script, index, args, directories);
         self.protects = false;
-        (matched, self.protected.take())
+        (matched, self.protected.take(), self.secret.take())
     }
 
     /// The strictest rule that matches text which could not be read. Every readable command was visited before.
@@ -160,7 +164,6 @@ impl<'e, 'p> Exposure<'e, 'p> {
         directories: Directories<'_>,
         depth: usize,
     ) -> Option<Matched<'p>> {
-        let source = place.source();
         let mut strictest = None;
         // Every window of the arguments in which a command may occur, each looked at once.
         let mut ranges = ArgumentRanges::new(args.len());
@@ -169,7 +172,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         while let Some((from, to)) = ranges.next() {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
             let certain = from == 0 || from < guessed;
-            strictest = stricter(strictest, self.look(source, window, directories, from == 0, certain));
+            strictest = stricter(strictest, self.look(place, window, directories, from == 0, certain));
             self.steps += window.len();
             if depth >= SHELL_DEPTH_MAX
                 || self.steps > STEPS_MAX
@@ -216,12 +219,13 @@ impl<'e, 'p> Exposure<'e, 'p> {
     /// when a command surely begins with it.
     fn look(
         &mut self,
-        source: &str,
+        place: Place<'_>,
         window: &[Arg<'_>],
         directories: Directories<'_>,
         whole: bool,
         certain: bool,
     ) -> Option<Matched<'p>> {
+        let source = place.source();
         let strictest = self.here(source, window);
         let strictest = stricter(strictest, self.sub_command(source, window));
         self.forms.look(source, window, directories);
@@ -230,6 +234,9 @@ impl<'e, 'p> Exposure<'e, 'p> {
         }
         if self.protects {
             self.watch_writes(source, window, directories, certain);
+            if certain {
+                self.watch_secrets(place, window, directories);
+            }
         }
         // Every argument is in the widest window; a wrapped command brings no new one.
         if whole && self.paths {

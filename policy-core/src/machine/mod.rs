@@ -12,6 +12,7 @@ pub(crate) mod protected_writes;
 mod redirect_targets;
 mod repository;
 mod resolve;
+pub(crate) mod secret_reads;
 mod windows_request;
 mod working_directory;
 
@@ -26,3 +27,7 @@ pub(crate) use working_directory::DirectoryTracker;
 #[cfg(test)]
 #[path = "path_tests.rs"]
 mod path_tests;
+#[cfg(test)]
+mod project_tests;
+#[cfg(test)]
+mod secret_tests;

@@ -134,6 +134,16 @@ impl<'e> Machine<'e> {
         self.policy.rules.matching_path(list, access, path, &self.anchors(), Case::Exact)
     }
 
+    /// Whether the settings want a question before a secret is read.
+    pub(crate) const fn asks_for_secrets(&self) -> bool {
+        self.policy.asks_for_secrets
+    }
+
+    /// Whether a command can see the secrets in the environment of the host.
+    pub(crate) const fn shows_environment(&self) -> bool {
+        self.policy.asks_for_secrets && !self.request.facts.environment_cleaned
+    }
+
     /// Whether any deny rule restricts this access.
     pub(crate) fn denies(&self, access: Access) -> bool {
         self.policy.rules.is_about(List::Deny, access)

@@ -48,6 +48,11 @@ impl<'e> Machine<'e> {
         listed
     }
 
+    /// Whether a shim stands in the place of the program with this name.
+    pub(crate) fn is_shim(&self, name: &str) -> bool {
+        self.request.facts.shims.iter().any(|shim| shim == name)
+    }
+
     /// Whether one of `names` exists in one of `directories`, or above it; none until the host has sent the facts.
     pub(crate) fn has_settings(&self, directories: Directories<'_>, names: &[&str]) -> Option<bool> {
         let mut found = false;

@@ -39,6 +39,8 @@ impl WindowsRequest {
                     .collect(),
                 existing: renamed(&request.facts.existing, inward),
                 contents: renamed(&request.facts.contents, inward),
+                environment_cleaned: request.facts.environment_cleaned,
+                shims: request.facts.shims.clone(),
                 sandboxed: request.facts.sandboxed,
                 no_links: request.facts.no_links,
             },

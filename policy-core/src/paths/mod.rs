@@ -7,10 +7,15 @@ pub mod critical;
 pub mod harmless;
 pub mod lexical;
 mod model;
+mod plain_name;
 pub mod protected;
 mod protected_name;
 #[cfg(test)]
 mod protected_table;
+pub mod secret;
+mod secret_name;
+#[cfg(test)]
+mod secret_table;
 pub mod wildcard;
 pub mod windows;
 

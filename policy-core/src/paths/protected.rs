@@ -9,14 +9,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::lexical::{clean, components, last_part};
+use super::plain_name::{has_components, is_named, may_be_hidden, plain};
 pub use super::protected_name::{Enforcement, Extent, Kind, ProtectedName, Spelling};
-use super::wildcard::could_find;
-use super::windows;
 
 include!(concat!(env!("OUT_DIR"), "/protected_names.rs"));
 
 /// Where an agent keeps other working trees; each of them is a project of its own, with its own protected paths.
 const WORKTREES: [&str; 2] = [".claude", "worktrees"];
+
+/// What is in every path that a directory without a dot file's name protects.
+const PLAIN: [&str; 1] = ["library/launch"];
 
 /// Every protected name.
 pub fn names() -> impl Iterator<Item = &'static ProtectedName> {
@@ -51,12 +53,16 @@ pub fn listed() -> String {
 /// A name with a wildcard in it is every name that a shell could find with it: `.g*` is `.git`, `*` is no dot file.
 pub fn protected(path: &str) -> Option<&'static ProtectedName> {
     let path = clean(path);
-    if is_ordinary(&path) {
+    if is_ordinary(&path) && !PLAIN.iter().any(|part| path.contains(part)) {
         return by_name(last_part(&path));
     }
     let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
     let own = own_tree(&names);
     let name = own.last()?;
+    let mut plainly = DIRECTORIES.iter().filter(|row| !row.name.starts_with('.'));
+    if let Some(row) = plainly.find(|row| has_components(own, row.name)) {
+        return Some(row);
+    }
     // Nearly every path is of names with which no protected directory begins.
     let in_directory = own
         .iter()
@@ -106,11 +112,6 @@ fn finds_others(name: &str) -> bool {
     name.contains(['*', '?', '[', '~'])
 }
 
-/// Whether a plain name can mean a dot file: by its dot, or as a short name. Any other name means itself alone.
-fn may_be_hidden(name: &str) -> bool {
-    name.starts_with('.') || name.contains('~')
-}
-
 /// The names below the innermost other working tree; all of them when there is none.
 fn own_tree<'n, 'p>(names: &'n [Cow<'p, str>]) -> &'n [Cow<'p, str>] {
     let tree = (0..names.len()).rev().find(|at| {
@@ -125,53 +126,6 @@ fn own_tree<'n, 'p>(names: &'n [Cow<'p, str>]) -> &'n [Cow<'p, str>] {
 fn is_settings_of(name: &str, beginning: &str) -> bool {
     is_named(name, beginning)
         || name.strip_prefix(beginning).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
-}
-
-/// Whether the components of `part` stand side by side anywhere among `names`.
-fn has_components(names: &[Cow<'_, str>], part: &str) -> bool {
-    let length = components(part).count();
-    names
-        .windows(length)
-        .any(|here| here.iter().zip(components(part)).all(|(name, wanted)| is_named(name, wanted)))
-}
-
-/// Whether a plain name is `wanted`, can find it, or can be its short name.
-fn is_named(name: &str, wanted: &str) -> bool {
-    name == wanted
-        || wanted.starts_with('.')
-            && (name.starts_with('.') && could_find(name, wanted) || is_short_for(name, wanted))
-}
-
-/// Whether `name` can be the short name that Windows gives to the dot file `wanted`: `git~1`, or `gi7d29~1` once
-/// others have taken that.
-fn is_short_for(name: &str, wanted: &str) -> bool {
-    if !windows::is_short(name) {
-        return false;
-    }
-    let front = name.split('~').next().unwrap_or("");
-    let stem = wanted.trim_start_matches('.').split('.').next().unwrap_or("");
-    let begins = |length: usize| stem.get(..length.min(stem.len())) == front.get(..length.min(front.len()));
-    let hashed = front.len() == 6 && front.bytes().skip(2).all(|byte| byte.is_ascii_hexdigit());
-    begins(6) && front.len() == stem.len().min(6) || hashed && begins(2)
-}
-
-/// The name as a disk may take it that does not tell capital letters from small ones, leaves out invisible characters
-/// (HFS+; CVE-2014-9390), or leaves out streams, dots and blanks at the end (Windows).
-fn plain(name: &str) -> Cow<'_, str> {
-    let is_plain = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && byte != b':';
-    if name.bytes().all(is_plain) && !name.ends_with(['.', ' ']) {
-        return Cow::Borrowed(name);
-    }
-    let kept = windows::without_decoration(name).chars().filter(|character| !is_left_out(*character));
-    Cow::Owned(kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect())
-}
-
-/// Whether HFS+ leaves the character out of a name when it looks for it.
-fn is_left_out(character: char) -> bool {
-    matches!(
-        character,
-        '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
-    )
 }
 
 #[cfg(test)]
@@ -205,7 +159,25 @@ mod tests {
             }
         }
         let asked = names().filter(|row| !row.is_enforced()).map(alloc::string::ToString::to_string);
-        assert_eq!(asked.collect::<Vec<_>>(), [".git", ".mvn", ".yarn", ".pnp*"]);
+        let expected = [
+            ".bin",
+            ".bundle",
+            ".config/gh",
+            ".docker/config.json",
+            ".git",
+            ".gnupg",
+            ".jj",
+            ".kube/config",
+            ".local/bin",
+            ".mvn",
+            ".venv/bin",
+            ".yarn",
+            ".pnp*",
+        ];
+        assert_eq!(asked.collect::<Vec<_>>(), expected);
+        for row in names().filter(|row| row.extent == Extent::Directory && !row.name.starts_with('.')) {
+            assert!(PLAIN.iter().any(|part| row.name.contains(part)), "{row}");
+        }
     }
 
     #[test]
@@ -245,6 +217,26 @@ mod tests {
             (".zed/Tasks.json", ".zed/tasks.json"),
             (".hg/hgrc", ".hg/hgrc"),
             (".direnv/bin/x", ".direnv"),
+            ("/home/u/.config/autostart/a.desktop", ".config/autostart"),
+            ("/home/u/.config/systemd/user/a.service", ".config/systemd"),
+            ("/Users/u/Library/LaunchAgents/a.plist", "library/launchagents"),
+            ("library/launchagents/a", "library/launchagents"),
+            ("/home/u/.local/bin/ls", ".local/bin"),
+            (".tmux.conf", ".tmux.conf"),
+            ("/home/u/.emacs.d/init.el", ".emacs.d"),
+            ("/home/u/.vim/vimrc", ".vim"),
+            ("/home/u/.config/nvim/init.lua", ".config/nvim"),
+            ("/home/u/.aws/config", ".aws/config"),
+            ("/home/u/.kube/config", ".kube/config"),
+            ("/home/u/.docker/config.json", ".docker/config.json"),
+            (".gemrc", ".gemrc"),
+            (".Rprofile", ".rprofile"),
+            (".lessfilter", ".lessfilter"),
+            ("/home/u/.gnupg/gpg.conf", ".gnupg"),
+            (".jj/repo/config.toml", ".jj"),
+            ("rust-toolchain.toml", "rust-toolchain.toml"),
+            (".venv/bin/python", ".venv/bin"),
+            ("node_modules/.bin/tsc", ".bin"),
             ("/home/u/.pam_environment", ".pam_environment"),
             ("/home/u/.bashrc.d/a", ".bashrc.d"),
             ("mise.toml", "mise.toml"),
@@ -264,6 +256,13 @@ mod tests {
             "code-workspace",
             "src/git/a",
             ".config/x",
+            ".local/share/x",
+            ".venv/lib/x.py",
+            "library/x",
+            "src/launchagents",
+            ".docker/Dockerfile",
+            ".kube/cache/x",
+            ".aws/x",
             ".env",
             ".gitkeep",
             ".g",

@@ -105,9 +105,12 @@ fn check(row: &Row) -> Result<(), &'static str> {
     if !name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' | b'/')) {
         return Err("names are small ASCII letters, digits, `.`, `-` and `_`");
     }
-    // The core asks of a path without dot files only what its last name is.
-    if (row.is == Extent::Directory || name.contains('/')) && !name.starts_with('.') {
-        return Err("a directory's name begins with a dot");
+    // The core asks of a path without dot files only what its last name is, and whether these few are in it.
+    if (row.is == Extent::Directory || name.contains('/'))
+        && !name.starts_with('.')
+        && (row.is == Extent::File || !name.contains('/'))
+    {
+        return Err("a directory's name begins with a dot, or has several components");
     }
     if row.source.trim().is_empty() {
         return Err("the source is missing");
@@ -153,7 +156,7 @@ mod tests {
             ("\"why\"", "\" \"", "`.a`: `ask` needs a reason"),
             ("\"ask\"", "\"kernel\"", "`.a`: a reason belongs to `ask`"),
             ("a(1)", "", "`.a`: the source is missing"),
-            ("\".a\"", "\"a\"", "`a`: a directory's name begins with a dot"),
+            ("\".a\"", "\"a\"", "`a`: a directory's name begins with a dot, or has several components"),
             ("\".a\"", "\".A\"", "`.A`: names are small ASCII letters, digits, `.`, `-` and `_`"),
             ("\".a\"", "\".a/\"", "`.a/`: a component of the name is empty"),
             ("\".a\"", "\".a*\"", "`.a*`: one star begins or ends the name of one file"),

@@ -40,6 +40,7 @@ enum Loosens {
 const USERS_OWN: &[(&str, &str, Loosens)] = &[
     ("", "engineSha256", Loosens::WhenGiven),
     ("", "trustedDirectories", Loosens::WhenGiven),
+    ("permissions", "askForSecrets", Loosens::WhenFalse),
     ("sandbox", "enabled", Loosens::WhenFalse),
     ("sandbox", "failIfUnavailable", Loosens::WhenFalse),
     ("sandbox", "autoAllowBashIfSandboxed", Loosens::WhenTrue),

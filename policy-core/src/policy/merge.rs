@@ -23,6 +23,7 @@ pub(super) struct Said {
     pub(super) engine_sha256: Option<[u8; 32]>,
     pub(super) bypass_disabled: Option<SourceLocation>,
     pub(super) rules: Vec<(List, Rule)>,
+    pub(super) asks_for_secrets: Option<bool>,
     pub(super) additional_directories: Vec<String>,
     pub(super) trusted_directories: Vec<String>,
     pub(super) sandbox: SandboxSaid,
@@ -76,6 +77,7 @@ impl Merged {
         said.engine_sha256 = source.engine_sha256.or(said.engine_sha256.take());
         // Whoever forbids it first has forbidden it; no source can take that back.
         said.bypass_disabled = said.bypass_disabled.take().or(source.bypass_disabled);
+        said.asks_for_secrets = source.asks_for_secrets.or(said.asks_for_secrets);
         said.rules.extend(source.rules);
         said.additional_directories.extend(source.additional_directories);
         said.trusted_directories.extend(source.trusted_directories);
@@ -124,6 +126,7 @@ impl Merged {
             engine_sha256,
             bypass_disabled,
             rules,
+            asks_for_secrets,
             additional_directories,
             trusted_directories,
             mut warnings,
@@ -160,6 +163,7 @@ impl Merged {
             sources: sources.into(),
             bypass_disabled,
             rules,
+            asks_for_secrets: asks_for_secrets.unwrap_or(true),
             additional_directories,
             trusted_directories,
             sandbox,

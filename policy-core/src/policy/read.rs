@@ -26,8 +26,15 @@ use super::source::Source;
 
 const TOP: &[&str] =
     &["$schema", ENGINE, ENGINE_SHA256, "env", "permissions", "profile", "sandbox", "trustedDirectories"];
-const PERMISSIONS: &[&str] =
-    &["additionalDirectories", "allow", "ask", "defaultMode", "deny", "disableBypassPermissionsMode"];
+const PERMISSIONS: &[&str] = &[
+    "additionalDirectories",
+    "allow",
+    "ask",
+    "askForSecrets",
+    "defaultMode",
+    "deny",
+    "disableBypassPermissionsMode",
+];
 const SANDBOX: &[&str] = &[
     "allowUnsandboxedCommands",
     "autoAllowBashIfSandboxed",
@@ -133,6 +140,9 @@ impl SettingsReader<'_> {
     fn permissions(&mut self, value: &Value<'_>) {
         let Some(object) = self.object_of("permissions", value) else { return };
         for (name, property) in self.properties(object) {
+            if self.is_users_own("permissions", &name, property) {
+                continue;
+            }
             let value = &property.value;
             match &*name {
                 "allow" => self.rules(List::Allow, value),
@@ -144,6 +154,7 @@ impl SettingsReader<'_> {
                         self.opened_directories(texts).into_iter().map(|text| text.value.into_owned());
                     self.said.additional_directories.extend(opened);
                 }
+                "askForSecrets" => self.said.asks_for_secrets = self.flag("askForSecrets", value),
                 "defaultMode" => self.mode(value),
                 "disableBypassPermissionsMode" => self.disable_bypass(value),
                 _ => self.other(&name, property, "`permissions`", PERMISSIONS, foreign_keys::PERMISSIONS),

@@ -14,7 +14,7 @@ use crate::request::Mode;
 use crate::rules::{Rules, SourceLocation};
 
 /// Everything the settings say, ready to be matched.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Policy {
     /// `permissions.defaultMode`
     pub mode: Mode,
@@ -37,6 +37,9 @@ pub struct Policy {
     pub bypass_disabled: Option<SourceLocation>,
     /// `permissions.allow`, `ask` and `deny`, compiled.
     pub rules: Rules,
+    /// `permissions.askForSecrets`: true unless a file says otherwise. Whether a command that reads a file whose name
+    /// says that it holds secrets asks, and a command that prints the environment.
+    pub asks_for_secrets: bool,
     /// `permissions.additionalDirectories`, as written.
     pub additional_directories: Vec<String>,
     /// `trustedDirectories`, as written: settings and repositories of other people in them count.
@@ -96,6 +99,27 @@ pub struct EnvironmentSettings {
     pub pass: Vec<String>,
     /// `sandbox.credentials.envVars`: names that reach no command.
     pub hide: Vec<String>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            mode: Mode::default(),
+            mode_place: None,
+            profile: <&Profile>::default(),
+            profile_place: None,
+            engine: EngineChoice::default(),
+            engine_place: None,
+            engine_sha256: None,
+            sources: Arc::default(),
+            bypass_disabled: None,
+            rules: Rules::default(),
+            asks_for_secrets: true,
+            additional_directories: Vec::new(),
+            sandbox: SandboxSettings::default(),
+            warnings: Vec::new(),
+        }
+    }
 }
 
 impl Default for SandboxSettings {

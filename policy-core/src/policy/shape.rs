@@ -12,7 +12,7 @@ use std::vec::Vec;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::settings::SandboxSettings;
+use super::settings::{Policy, SandboxSettings};
 use crate::profiles::Profile;
 use crate::request::Mode;
 
@@ -66,6 +66,10 @@ struct Permissions {
     ask: Option<Vec<RuleText>>,
     /// Rules for calls that never run.
     deny: Option<Vec<RuleText>>,
+    /// Whether a command asks that reads a file whose name says that it holds secrets (`.env`, private keys, logins), or
+    /// that prints the environment. `Read(…)` in `allow` excepts single files. Default: true.
+    #[schemars(extend("default" = Policy::default().asks_for_secrets))]
+    ask_for_secrets: Option<bool>,
     /// Directories, besides the working directory, in which commands may read and write.
     additional_directories: Option<Vec<String>>,
     /// How much may run without a person. Default: `default`.

@@ -6,12 +6,13 @@
 use alloc::vec::Vec;
 use core::iter;
 
+use super::environment::environment_objection;
 use super::find_exec::prove_exec;
 use super::paths::{PathObjection, path_objection};
 use super::standing::{Lack, Standing};
 use super::wrappers::{Unwrapped, unwrap_command};
 use crate::checks;
-use crate::codes::notices;
+use crate::codes::{Code, notices};
 use crate::commands::{self, Arg, Proof, Role, Uses};
 use crate::dataflow::{Pipelines, Variables};
 use crate::machine::{ApproximatePath, Directories, Machine};
@@ -121,11 +122,14 @@ pub(crate) fn vouch<'s, 'p>(
     voucher.prove(script, directories, machine);
     let proven = voucher.standing == Standing::ReadOnly;
     // No rule is about what a protected file makes later commands do.
-    let protected = voucher.path.as_ref().is_some_and(|against| *against.notice == notices::PATH_PROTECTED);
+    let against = |notice: &Code| voucher.path.as_ref().filter(|against| *against.notice == *notice);
+    let protected = against(&notices::PATH_PROTECTED).is_some();
+    let secret = against(&notices::READS_SECRET).map(|against| against.span);
     if !protected
         && (!proven || policy.profile.trust == Trust::Rules)
         && let Some(rule) =
             allow_rule(&voucher, starts.get(..for_rules).unwrap_or(&[]), script, policy, machine.tool())
+        && secret.is_none_or(|span| names_secret(rule, span, script, machine))
     {
         let hidden = voucher.hidden_path(script, machine).filter(|_| !proven);
         if let Some(span) = hidden {
@@ -171,12 +175,17 @@ impl Voucher<'_, '_> {
         }
     }
 
-    /// Withdraws the allow rule: the command writes the protected path at `span`.
-    pub(crate) fn refuse_protected(&mut self, span: Span) {
+    /// Whether the allow rule that vouches names the secret file that is written at `span`.
+    pub(crate) fn names_secret(&self, span: Span, script: &Script<'_>, machine: &Machine<'_>) -> bool {
+        self.rule.is_some_and(|rule| names_secret(rule, span, script, machine))
+    }
+
+    /// Withdraws the allow rule: no rule answers for what `notice` says of the path at `span`.
+    pub(crate) fn refuse(&mut self, span: Span, notice: &'static Code) {
         self.standing = Standing::Unvouched;
         self.rule = None;
         self.lack = Some(Lack::Path);
-        self.path = Some(PathObjection::new(span, &notices::PATH_PROTECTED));
+        self.path = Some(PathObjection::new(span, notice));
     }
 }
 
@@ -214,6 +223,13 @@ fn runs_a_program_for_a_redirect(script: &Script<'_>, index: usize) -> bool {
         && command.assignments.is_empty()
         && redirects.next().is_some()
         && !substituted
+}
+
+/// Whether `rule` names the secret file that is written at `span`: no wildcard stands for one.
+fn names_secret(rule: &Rule, span: Span, script: &Script<'_>, machine: &Machine<'_>) -> bool {
+    let written = span.slice(script.source);
+    let path = ApproximatePath::Exact(written.trim_matches(['"', '\'']).into());
+    rule.text.contains(written) && machine.is_secret(None, &path)
 }
 
 /// The first assignment that is not known to be harmless.
@@ -273,7 +289,9 @@ impl Voucher<'_, '_> {
                 return;
             }
         };
-        if let Some(against) = path_objection(&self.uses, script, args, directories, machine) {
+        let against = path_objection(&self.uses, script, args, directories, machine)
+            .or_else(|| environment_objection(&self.uses, script, args, machine));
+        if let Some(against) = against {
             self.path = Some(against);
             self.lack = Some(Lack::Path);
             return;

@@ -3,6 +3,7 @@
 //! Sees exactly what is written and understood. Never uses `exposure`, which sees what deny rules must see.
 
 mod command;
+mod environment;
 mod find_exec;
 mod paths;
 pub(crate) mod sandboxed;

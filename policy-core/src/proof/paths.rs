@@ -7,10 +7,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::codes::{Code, Help, notices};
-use crate::commands::{Arg, Form, Role, ShellEffect, Uses, does_to_shell, repository};
-use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes};
+use crate::commands::{self, Arg, Form, ProgramQuality, Role, ShellEffect, Uses, does_to_shell, repository};
+use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes, secret_reads};
 use crate::rules::Access;
-use crate::script::{Script, Simple};
+use crate::script::{RedirectOp, Script, Simple};
 use crate::span::Span;
 
 /// The objection to names that may have been cut apart, where a rule restricts reading.
@@ -18,6 +18,35 @@ const CUT: &str = "a name with a blank or a line break in it could become a path
 const CUT_HELP: Help = Help::both(
     "end names with a NUL (`find … -print0 | xargs -0 …`, `git ls-files -z`), or quote the variable",
 );
+
+/// The objection to the shim of a version manager.
+const SHIM: &str =
+    "a version manager stands in the place of this program, and files of the project name what it runs";
+
+/// Files by which version managers choose what runs: those of asdf, mise, Volta (`package.json`), proto, nodenv, pyenv,
+/// rbenv, jenv, goenv, tfenv and juliaup, as their manuals list them.
+const VERSION_FILES: &[&str] = &[
+    ".tool-versions",
+    ".mise.toml",
+    "mise.toml",
+    ".mise/config.toml",
+    ".config/mise.toml",
+    ".prototools",
+    "package.json",
+    ".node-version",
+    ".nvmrc",
+    ".python-version",
+    ".ruby-version",
+    ".java-version",
+    ".go-version",
+    ".terraform-version",
+    ".bazelversion",
+    "Manifest.toml",
+    "JuliaManifest.toml",
+];
+
+/// Devices that can be read without an end (null(4), random(4)).
+const ENDLESS: [&str; 4] = ["/dev/full", "/dev/random", "/dev/urandom", "/dev/zero"];
 
 /// An objection to a proof, and its place.
 #[derive(Debug)]
@@ -35,11 +64,14 @@ impl PathObjection {
 }
 
 /// The checks, in the order in which they are asked: the first that objects is reported.
-const PATH_CHECKS: [fn(&PathUses<'_>) -> Option<PathObjection>; 7] = [
+const PATH_CHECKS: [fn(&PathUses<'_>) -> Option<PathObjection>; 10] = [
     argument_objection,
     landing_objection,
+    secret_objection,
     directory_objection,
     settings_objection,
+    shim_objection,
+    endless_objection,
     compared_files_objection,
     bare_repository_objection,
     repository_programs_objection,
@@ -117,6 +149,13 @@ fn argument_objection(command: &PathUses<'_>) -> Option<PathObjection> {
     None
 }
 
+/// A file among the arguments has a secret name.
+fn secret_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    let PathUses { uses, script, args, directories, machine } = *command;
+    let at = secret_reads::secret_at(uses, args, script.source, Some(script), directories, machine)?;
+    Some(PathObjection::new(args.get(at)?.span, &notices::READS_SECRET))
+}
+
 /// A file is copied, moved or linked to a protected name in a directory.
 fn landing_objection(command: &PathUses<'_>) -> Option<PathObjection> {
     let PathUses { uses, script, args, directories, machine } = *command;
@@ -166,6 +205,58 @@ fn settings_objection(command: &PathUses<'_>) -> Option<PathObjection> {
         Some(true) => Some(PathObjection::new(command.name(), &notices::PROJECT_SETTINGS)),
         None => Some(PathObjection::new(command.name(), &notices::PATH_UNKNOWN)),
     }
+}
+
+/// A version manager chooses by a file of the project which program runs.
+fn shim_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    let program = command.uses.program.filter(|program| program.shim)?;
+    if !command.machine.is_shim(program.name)
+        || command.machine.has_settings(command.directories, VERSION_FILES) == Some(false)
+    {
+        return None;
+    }
+    let words = Some((String::from(SHIM), notices::PROJECT_SETTINGS.help));
+    Some(PathObjection { words, ..PathObjection::new(command.name(), &notices::PROJECT_SETTINGS) })
+}
+
+/// It reads a device that has no end, and nothing ends it.
+fn endless_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    let PathUses { uses, script, args, .. } = *command;
+    let word = args.first()?.word;
+    let index = script.commands.iter().position(|simple| simple.words.contains(&word));
+    let is_endless = |path: Option<&str>| path.is_some_and(|path| ENDLESS.contains(&path));
+    let named = uses.paths(args).find(|(_, role, path)| *role == Role::PathRead && is_endless(*path));
+    let named = named.and_then(|(at, ..)| args.get(at)).map(|arg| arg.span);
+    let fed = || {
+        let mut redirects = script.redirects_of(index?).filter(|redirect| redirect.op == RedirectOp::Read);
+        redirects.find_map(|redirect| {
+            let word = script.word(redirect.target)?;
+            is_endless(script.text(word)).then_some(word.span)
+        })
+    };
+    let span = named.or_else(fed)?;
+    (!ends(uses) && !(streams(uses) && is_cut_off(script)))
+        .then(|| PathObjection::new(span, &notices::ENDLESS_INPUT))
+}
+
+/// Whether the command ends although its input does not.
+fn ends(uses: &Uses) -> bool {
+    let listed =
+        |names: &[&str]| uses.form.is_some_and(|form| names.iter().any(|name| form.ends.contains(name)));
+    !uses.shows_contents() || uses.options.iter().any(|(_, option)| listed(option.names))
+}
+
+/// Whether it prints while it reads.
+fn streams(uses: &Uses) -> bool {
+    uses.program.is_some_and(|program| program.qualities.contains(&ProgramQuality::Streams))
+}
+
+/// Whether another command of the script ends early, so that what streams into it ends too.
+fn is_cut_off(script: &Script<'_>) -> bool {
+    script.commands.iter().any(|command| {
+        let words = commands::arguments(script, command);
+        commands::uses(&words).form.is_some_and(|form| !form.ends.is_empty())
+    })
 }
 
 /// git compares two files where there is no repository, and one of them lies outside.

@@ -49,6 +49,7 @@ pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mista
         arbitrary_code: table.arbitrary_code,
         runs,
         shell,
+        shim: table.shim,
         qualities: kept(table.qualities.clone()),
     }
 }
@@ -120,6 +121,10 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         repository: table.repository,
         compares: table.compares,
         settings: texts(table.settings.as_deref().unwrap_or(&[])),
+        names_only: table.contents.is_some(),
+        contents: names(table.contents.as_deref().unwrap_or(&[]), table, mistakes),
+        environment: names(&table.environment, table, mistakes),
+        ends: names(&table.ends, table, mistakes),
         alone: texts(&table.alone),
         stray: table.stray.unwrap_or(Stray::Harmful),
         syntax: argument_syntax(table, mistakes),
@@ -261,8 +266,9 @@ fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Name
             || !sub.group.is_empty()
             || !sub.shell.is_empty()
             || !sub.qualities.is_empty()
+            || sub.shim
         {
-            let why = "`source`, `like`, `wrapper`, `arbitrary-code`, `shell`, `qualities` and `group` belong to programs, not to sub-commands";
+            let why = "`source`, `like`, `wrapper`, `arbitrary-code`, `shell`, `shim`, `qualities` and `group` belong to programs, not to sub-commands";
             mistakes.add(Some(sub.name.span()), why);
         }
         if subs.insert(name.clone(), form(sub, None, groups, mistakes)).is_some() {

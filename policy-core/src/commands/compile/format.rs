@@ -113,6 +113,16 @@ pub(super) struct Table {
     /// Files of a project, in the working directory or above, that can make it run another program. Default for a
     /// sub-command: those of its program.
     pub settings: Option<Vec<String>>,
+    /// Options with which it shows what is in the files among its operands; without them it looks at their names, dates
+    /// and sizes. Default: it always shows what is in them.
+    pub contents: Option<Vec<String>>,
+    /// Options with which it prints the environment, when it has no operand; the empty text: no argument. Its operands are
+    /// names of variables that it prints.
+    #[serde(default)]
+    pub environment: Vec<String>,
+    /// Options with which it ends when its input does not (`head -c`); the empty text: without any option too.
+    #[serde(default)]
+    pub ends: Vec<String>,
     /// Each of these as the only argument only prints something; the empty text: no argument.
     #[serde(default)]
     pub alone: Vec<String>,
@@ -156,6 +166,9 @@ pub(super) struct Table {
     /// What it does to the shell that runs it, as a built-in. Programs only.
     #[serde(default)]
     pub shell: Vec<ShellEffect>,
+    /// Version managers put a program of theirs in its place, which runs what files of the project name. Programs only.
+    #[serde(default)]
+    pub shim: bool,
     /// What it is besides, for displays and for forms about several commands. Programs only.
     #[serde(default)]
     pub qualities: Vec<ProgramQuality>,

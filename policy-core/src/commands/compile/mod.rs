@@ -162,6 +162,7 @@ pub fn without_pages(program: &Program) -> Program {
         arbitrary_code,
         runs,
         shell,
+        shim: program.shim,
         qualities,
     }
 }

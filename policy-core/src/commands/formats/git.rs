@@ -101,6 +101,15 @@ pub(super) fn revision(text: &str) -> Option<Flaw> {
     leads_out.then_some(Flaw::Unknown("a path that leads out of the working directory"))
 }
 
+/// What `git shortlog --group` groups by (git-shortlog(1)): `author`, `committer`, `trailer:NAME`, or a pretty format.
+pub(super) fn group(text: &str) -> Option<Flaw> {
+    match text.strip_prefix("format:") {
+        _ if matches!(text, "author" | "committer") || text.starts_with("trailer:") => None,
+        None if !text.contains('%') => Some(Flaw::Unknown("not a group that is known to run nothing")),
+        _ => pretty(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -75,6 +75,20 @@ pub(super) fn check(shell: &Shell, check: Check, text: Option<&str>, lead: &str)
             Some(_) | None => None,
         },
         Check::Number => known(text, |text| (!is_number(text)).then_some(Flaw::Unknown("not a number"))),
+        Check::Count => known(text, |text| {
+            let digits = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+            (!digits).then_some(Flaw::Unknown("a number that could stand for no option at all"))
+        }),
+        Check::GitGroup => known(text, git::group),
+        Check::NoDebugLinks => known(text, |text| {
+            let follows = text.contains("follow-links") || !text.contains(['-', '=']) && text.contains('K');
+            follows.then_some(Flaw::Harmful("follows links to debug information, which a server can send"))
+        }),
+        Check::NpmSelector => known(text, |text| {
+            // npm-query(1), "Outdated" and "Vuln": both ask the registry.
+            let asks = text.contains(":outdated") || text.contains(":vuln");
+            asks.then_some(Flaw::Harmful("asks the registry"))
+        }),
         Check::NoPager => known(text, |text| (text != "never").then_some(Flaw::Harmful("can run a pager"))),
         Check::PsFormat => known(text, |text| {
             text.contains("environ").then_some(Flaw::Harmful("prints the environment of processes"))

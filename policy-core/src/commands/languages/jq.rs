@@ -161,7 +161,6 @@ const NAMES: &[&str] = &[
     "recurse",
     "recurse_down",
     "reduce",
-    "repeat",
     "reverse",
     "rindex",
     "rint",

@@ -27,6 +27,10 @@ pub(super) const fn only(kind: &Kind) -> Option<&'static str> {
         Check::NoPlus => "not `+OPTION`, which turns an option off",
         Check::NoListFile => "not `@FILE`, which names further files",
         Check::Number => "a number, with or without a unit",
+        Check::Count => "digits alone",
+        Check::GitGroup => "a group that checks no signature",
+        Check::NoDebugLinks => "without the sections that follow links",
+        Check::NpmSelector => "a selector that asks no registry",
         Check::NoPager => "`never`",
         Check::PsFormat => "without the column that prints environments",
     })

@@ -67,8 +67,11 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
     ("alias.whatchanged", &["git whatchanged"], &["git log"]),
     ("alias.log", &[], &["git log"]),
     ("remote.origin.promisor",
-     &["git show", "git log -p", "git log --stat", "git diff", "git blame a", "git cat-file -p HEAD:a"],
-     &["git status", "git log", "git branch", "git --no-lazy-fetch show"]),
+     &["git show", "git log -p", "git log --stat", "git diff", "git blame a", "git cat-file -p HEAD:a", "git status",
+       "git log", "git log --oneline", "git branch -v", "git branch --contains HEAD", "git tag --contains HEAD",
+       "git rev-parse HEAD^", "git merge-base a b", "git shortlog HEAD", "git for-each-ref", "git show-ref -d",
+       "git name-rev HEAD", "git reflog", "git show-branch", "git describe --always", "git ls-files"],
+     &["git --no-lazy-fetch show", "git --no-lazy-fetch log", "git config --list", "git remote -v", "git version"]),
     ("core.sshCommand", &[], &["git log -p", "git status", "git show"]),
     ("remote.origin.promisor core.sshCommand", &["git status", "git log"], &["git --no-lazy-fetch status"]),
     ("submodules/core.fsmonitor",
@@ -152,6 +155,60 @@ fn every_sub_command_of_the_acts_is_in_the_table_of_git() {
             forms = found.map(|form| &*form.subs).unwrap_or_default();
         }
     }
+}
+
+/// Sub-commands that look into no object, because they only read settings, names or their input.
+const WITHOUT_OBJECTS: &[&str] = &[
+    "apply",
+    "bisect",
+    "check-ref-format",
+    "config",
+    "config get",
+    "config list",
+    "count-objects",
+    "hash-object",
+    "ls-remote",
+    "patch-id",
+    "remote",
+    "remote get-url",
+    "sparse-checkout",
+    "stripspace",
+    "submodule",
+    "symbolic-ref",
+    "var",
+    "version",
+    "worktree",
+    "worktree list",
+    "bundle",
+    "notes",
+    "stash",
+    "archive",
+    "sparse-checkout list",
+    "bundle list-heads",
+    "bisect log",
+    "remote show",
+    "config edit",
+    "config remove-section",
+    "reflog delete",
+];
+
+#[test]
+fn every_sub_command_that_reads_objects_fetches_in_a_partial_clone() {
+    let git = crate::commands::program("git").map(|program| &*program.form.subs).unwrap_or_default();
+    let mut forms: Vec<(String, &crate::commands::Form)> =
+        git.iter().map(|form| (form.name.into(), form)).collect();
+    let mut seen = 0;
+    while let Some((name, form)) = forms.pop() {
+        forms.extend(form.subs.iter().map(|sub| (std::format!("{name} {}", sub.name), sub)));
+        let reads = form.repository && form.refuse.is_none() && !form.yes.is_empty();
+        if !reads || WITHOUT_OBJECTS.contains(&&*name) {
+            continue;
+        }
+        seen += 1;
+        let listed = FETCHES.rows.iter().any(|row| row.subs.contains(&&*name));
+        assert!(listed, "`git {name}` may read objects, and is not in FETCHES");
+    }
+    assert!(seen > 30, "{seen}");
 }
 
 #[test]

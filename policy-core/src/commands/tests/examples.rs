@@ -5,7 +5,7 @@ use std::vec::Vec;
 use std::{format, vec};
 
 use crate::commands::example::Example;
-use crate::commands::{Form, Program, programs};
+use crate::commands::{Form, Program, Role, programs};
 
 type Found = Vec<(String, &'static Program, &'static Form)>;
 
@@ -61,4 +61,59 @@ fn programs_stand_sorted_so_that_they_are_found() {
     for program in programs() {
         assert_eq!(crate::commands::program(program.name), Some(program));
     }
+}
+
+#[test]
+fn an_option_that_makes_operands_harmless_has_a_value_that_is_checked() {
+    let mut wrong = vec![];
+    let mut seen = 0;
+    for (path, _, form) in forms() {
+        for option in form.options.iter().filter(|option| option.lists) {
+            let Some(value) = option.value else { continue };
+            seen += 1;
+            // A revision that does not exist fails; a setting may have a value that stands for no option.
+            if value.any && value.role != Role::Revision {
+                wrong.push(format!("{path} {:?}", option.names));
+            }
+        }
+    }
+    assert!(seen > 5 && wrong.is_empty(), "{seen} {wrong:?}");
+}
+
+#[test]
+fn a_number_that_stands_for_no_option_does_not_make_a_name_a_pattern() {
+    for value in ["-1", "-1x", "x", "", "+1", "1k", "0x1"] {
+        let text = format!("git tag '-n{value}' v1");
+        let vouched = Example::read(&text).ok().and_then(|example| {
+            let program = crate::commands::program("git")?;
+            let form = program.form.subs.iter().find(|form| form.name == "tag")?;
+            Some(example.is_vouched(program, form))
+        });
+        assert_eq!(vouched, Some(value.is_empty()), "{text}");
+    }
+}
+
+#[test]
+fn a_file_of_arguments_is_refused_wherever_it_stands() {
+    let mut programs = vec![];
+    let mut wrong = vec![];
+    for (path, program, form) in
+        forms().into_iter().filter(|(_, program, _)| program.form.syntax.response_files)
+    {
+        programs.push(program.name);
+        for text in form.yes {
+            let words: Vec<&str> = text.split(' ').collect();
+            for at in 1..=words.len() {
+                let (front, back) = words.split_at(at);
+                let text = format!("{} @a {}", front.join(" "), back.join(" "));
+                if Example::read(text.trim()).is_ok_and(|example| example.is_vouched(program, form)) {
+                    wrong.push(format!("{path}: {text}"));
+                }
+            }
+        }
+    }
+    for name in ["ar", "gcc", "g++", "clang", "jar", "java", "javac", "mypy", "rustc", "tsc"] {
+        assert!(programs.contains(&name), "{name}");
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

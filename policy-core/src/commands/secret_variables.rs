@@ -1,6 +1,7 @@
 //! Variables that hold credentials: tokens, passwords, keys.
 //!
-//! Owns the words that mark such a name. Reads names, never values.
+//! Owns the words that mark such a name. A host removes these variables from the environment, and the core asks before a
+//! command prints one. Reads names, never values.
 
 /// Words that make a name a secret's, wherever they occur in it; words are parted by `_` and `-`, and by digits.
 const WORDS: [&str; 22] = [
@@ -49,8 +50,8 @@ const NAMES: [&str; 14] = [
     "SSH_AUTH_SOCK",
 ];
 
-/// Whether `name` is probably a secret's.
-pub(super) fn looks_secret(name: &str) -> bool {
+/// Whether `name` is probably that of a secret: `GITHUB_TOKEN`, `PGPASSWORD`, but not `PATH`, `GIT_AUTHOR_NAME`.
+pub fn looks_secret(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     // Where one is and was.
     if matches!(name.as_str(), "PWD" | "OLDPWD" | "SSL_CERT_FILE" | "SSL_CERT_DIR" | "NIX_SSL_CERT_FILE") {

@@ -1,0 +1,213 @@
+//! Paths that hold secrets by their name: passwords, tokens, keys, and what a person typed.
+//!
+//! Owns this question, and the list as the build packed it (`secret-names.toml`). A name with a wildcard in it is every
+//! name that a shell could find with it, when it says more of the name than where it ends: `.e*` and `id_*` are secret,
+//! `*` and `*.json` are not.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::lexical::{clean, components};
+use super::plain_name::{is_named, plain};
+pub use super::secret_name::{SecretKind, SecretName};
+use super::wildcard::could_find;
+
+include!(concat!(env!("OUT_DIR"), "/secret_names.rs"));
+
+/// How many letters of a name a pattern must have before it is about the name.
+const LETTERS_MIN: usize = 3;
+
+/// Every secret name.
+pub fn names() -> impl Iterator<Item = &'static SecretName> {
+    NAMES.iter()
+}
+
+/// The list for a person, as Markdown: the names by what they hold.
+pub fn listed() -> String {
+    let of_kind = SecretKind::ALL.iter().map(|kind| {
+        let of_kind: Vec<&str> = names().filter(|row| row.kind == *kind).map(|row| row.name).collect();
+        format!("- {}: `{}`", kind.what(), of_kind.join("`, `"))
+    });
+    let lines: Vec<String> = of_kind.collect();
+    format!("The names, by what they hold:\n\n{}\n", lines.join("\n"))
+}
+
+/// The secret name that reading `path` touches, when there is one: a directory that it lies in or is, or a file's name.
+/// `path` as text, absolute or relative; symbolic links are not followed.
+pub fn secret(path: &str) -> Option<&'static SecretName> {
+    let path = clean(path);
+    let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
+    let last = names.last()?;
+    if PUBLIC.iter().any(|public| covers(public, last)) {
+        return None;
+    }
+    NAMES.iter().find(|row| row.is_about(&names) && !row.except.iter().any(|except| covers(except, last)))
+}
+
+impl SecretName {
+    /// Whether the path with these plain components is it, or lies in it.
+    fn is_about(&self, names: &[Cow<'_, str>]) -> bool {
+        let length = self.name.split('/').count();
+        let here = |part: &[Cow<'_, str>]| {
+            part.iter().zip(self.name.split('/')).all(|(name, wanted)| may_be(name, wanted))
+        };
+        if self.is_directory {
+            return names.windows(length).any(here);
+        }
+        names.len().checked_sub(length).and_then(|from| names.get(from..)).is_some_and(here)
+    }
+}
+
+/// Whether the plain `name`, which has no wildcard, is spelled as `row`.
+fn covers(row: &str, name: &str) -> bool {
+    match (row.strip_prefix('*'), row.strip_suffix('*')) {
+        (Some(end), _) => name.ends_with(end),
+        (None, Some(start)) => begins(name, start),
+        (None, None) => name == row,
+    }
+}
+
+/// Whether `name` is `start`, or `start` and a sign and anything behind it.
+fn begins(name: &str, start: &str) -> bool {
+    name.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-', '_']))
+}
+
+/// Whether a plain name is spelled as `row`, or is a pattern about such a name.
+fn may_be(name: &str, row: &str) -> bool {
+    let Some((lead, tail)) = ends(name) else {
+        return covers(row, name) || !row.contains('*') && is_named(name, row);
+    };
+    match (row.strip_prefix('*'), row.strip_suffix('*')) {
+        (Some(end), _) => may_end(name, tail, end),
+        (None, Some(start)) => is_close(lead, "", start) && (begins(lead, start) || start.starts_with(lead)),
+        (None, None) => is_close(lead, tail, row) && could_find(name, row),
+    }
+}
+
+/// What a pattern surely begins and ends with; none for a name without a wildcard.
+fn ends(name: &str) -> Option<(&str, &str)> {
+    let front = name.find(['*', '?', '['])?;
+    let back = name.rfind(['*', '?', ']']).map_or(name.len(), |at| at + 1);
+    Some((name.get(..front)?, name.get(back.max(front)..)?))
+}
+
+/// Whether a pattern with these ends says enough of `wanted`: only a dot finds a dot file, and how the name ends says
+/// nothing of any other.
+fn is_close(lead: &str, tail: &str, wanted: &str) -> bool {
+    if wanted.starts_with('.') {
+        return lead.starts_with('.');
+    }
+    let extension = wanted.rfind('.').map_or(0, |at| wanted.len() - at);
+    lead.len() + tail.len().saturating_sub(extension) >= LETTERS_MIN
+}
+
+/// Whether the pattern `name`, which ends with `tail`, is about names that end with `end`.
+fn may_end(name: &str, tail: &str, end: &str) -> bool {
+    if tail.ends_with(end) {
+        return true;
+    }
+    let (stem, extension) = end.rsplit_once('.').unwrap_or((end, ""));
+    if !stem.is_empty() {
+        return end.ends_with(tail) && tail.len() >= extension.len() + 1 + LETTERS_MIN;
+    }
+    // `*.p?m` is about `.pem`, and `*.[ch]` is about nothing.
+    let written = name.rsplit_once('.').map_or("", |(_, written)| written);
+    let is_open = written.contains(['*', '?']) && !written.contains('[');
+    is_open && written.starts_with(|c: char| c.is_ascii_alphanumeric()) && could_find(written, extension)
+        || tail.len() >= LETTERS_MIN && end.ends_with(tail)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::borrow::ToOwned as _;
+
+    use super::*;
+
+    fn found(path: &str) -> Option<&'static str> {
+        secret(path).map(|row| row.name)
+    }
+
+    #[test]
+    fn every_row_is_found_by_its_name_in_any_directory_and_case() {
+        assert!(NAMES.is_sorted_by_key(|row| row.name));
+        for row in names() {
+            let name = match (row.name.strip_prefix('*'), row.name.strip_suffix('*')) {
+                (Some(end), _) => format!("x{end}"),
+                (None, Some(start)) => format!("{start}.x"),
+                (None, None) => row.name.to_owned(),
+            };
+            let spellings = [name.clone(), name.to_uppercase(), format!("{name}::$DATA")];
+            for name in spellings {
+                assert!(found(&name).is_some(), "{name}");
+                assert!(found(&format!("/a/b/{name}")).is_some(), "{name}");
+                assert!(found(&format!("a/x/../{name}")).is_some(), "{name}");
+            }
+            let inside = found(&format!("{name}/x/y")).is_some();
+            assert_eq!(inside, row.is_directory, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_pattern_that_spells_most_of_a_name_is_about_it() {
+        for row in names().filter(|row| !row.name.contains(['*', '/'])) {
+            for at in 1..row.name.len() {
+                let (front, back) = row.name.split_at(at);
+                let one = format!("{front}?{}", back.get(1..).unwrap_or(""));
+                let class = format!("{front}[{}]{}", &back[..1], &back[1..]);
+                let rest = format!("{front}*");
+                let short = !row.name.starts_with('.') && at < LETTERS_MIN;
+                for pattern in [one, class, rest].iter().take(if short { 0 } else { 3 }) {
+                    assert!(secret(pattern).is_some(), "{pattern} finds {}", row.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn examples_and_public_keys_and_source_code_are_no_secrets() {
+        assert!(SILENT.len() > 50);
+        for path in SILENT {
+            assert_eq!(found(path), None, "{path}");
+        }
+        for row in names() {
+            for except in row.except.iter().filter(|except| !except.contains('*')) {
+                let path =
+                    if row.is_directory { format!("{}/{except}", row.name) } else { (*except).to_owned() };
+                assert_eq!(found(&path), None, "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn secrets_are_found_in_the_spellings_that_a_shell_and_a_disk_allow() {
+        for path in [
+            ".env",
+            "sub/.env.local",
+            ".env-prod",
+            ".ENV",
+            ".e*",
+            ".en?",
+            ".[e]nv",
+            ".*",
+            "prod.env",
+            "/home/u/.ssh/id_work",
+            "/home/u/.ssh",
+            ".s*/id_rsa",
+            "SSH~1/x",
+            "/home/u/.aws/credentials",
+            "id_*",
+            "*_rsa",
+            "*.pem",
+            "certs/*.p?m",
+            "a.k*",
+            "/etc/shadow",
+            "/run/secrets/db",
+            "gcp-credentials.json",
+            "*dentials.json",
+        ] {
+            assert!(found(path).is_some(), "{path}");
+        }
+    }
+}
