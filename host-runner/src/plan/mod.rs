@@ -24,6 +24,7 @@ mod grants;
 mod limits;
 mod programs;
 mod sandbox;
+mod secrets;
 mod shell;
 #[cfg(test)]
 mod tests;
@@ -98,11 +99,31 @@ impl Plan {
         let place = sandbox::Place { cwd: &cwd, home: request.home.map(Path::new) };
         // What is known to connect nowhere needs no network.
         let connects = !read_only && verdict.grants.as_ref().is_none_or(|grants| grants.network);
-        let sandbox = if read_only {
+        let mut sandbox = if read_only {
             place.to_read(settings)
         } else {
             place.to_work(settings, connects.then_some(&hosts))
         };
+        // A person who lets a command connect lets it log in.
+        let may_log_in = giver == Giver::Person && sandbox.network == Network::Proxied;
+        if let Some(home) = request.home.map(Path::new)
+            && settings.hide_secrets
+            && !may_log_in
+        {
+            let mut named = place.resolved(&settings.shown_secrets);
+            named.extend(verdict.effects.reads.iter().map(|path| place.resolve(path)));
+            let grants =
+                verdict.grants.iter().flat_map(|grants| grants.writes.iter().chain(&grants.replaces));
+            named.extend(grants.map(PathBuf::from));
+            let written = |path: &Path| {
+                let name = path.file_name().map(|name| name.to_string_lossy());
+                giver == Giver::Person && name.is_some_and(|name| request.command.contains(&*name))
+            };
+            let is_named = |path: &Path| {
+                written(path) || named.iter().any(|named| named.starts_with(path) || path.starts_with(named))
+            };
+            sandbox.hidden = secrets::places(home, &cwd, is_named);
+        }
         let edit = verdict
             .ui
             .edit

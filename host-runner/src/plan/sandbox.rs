@@ -44,13 +44,13 @@ impl Place<'_> {
         }
     }
 
-    fn resolved(self, paths: &[String]) -> Vec<PathBuf> {
+    pub(super) fn resolved(self, paths: &[String]) -> Vec<PathBuf> {
         paths.iter().map(|path| self.resolve(path)).collect()
     }
 
     /// The absolute path that a sandbox setting means: `~/x` in the home directory, `//x` and `/x` absolute, the rest
     /// beneath the working directory. `.` and `..` are taken out.
-    fn resolve(self, path: &str) -> PathBuf {
+    pub(super) fn resolve(self, path: &str) -> PathBuf {
         let home = self.home.unwrap_or(self.cwd);
         let joined = match path.strip_prefix('~') {
             Some("") => home.to_owned(),

@@ -54,7 +54,8 @@ impl Session {
         let before = quarantine::Before::of(&sandbox, plan.backend());
         // What is denied is hidden already, with all that is in it.
         let is_denied = |path: &PathBuf| sandbox.deny_read.iter().any(|denied| path.starts_with(denied));
-        sandbox.hidden = store.hidden().into_iter().filter(|path| !is_denied(path)).collect();
+        let hidden = sandbox.hidden.iter().cloned().chain(store.hidden());
+        sandbox.hidden = hidden.filter(|path| !is_denied(path)).collect();
         let launch = Launch {
             program: match self.shell.program(plan.shell()) {
                 Some(program) => program.to_owned(),

@@ -10,7 +10,12 @@ use crate::{Engine, Mode, Policy, Request, Source, Verdict};
 
 /// The verdict in `/repo` under these settings.
 fn check(settings: &str, cleaned: bool, command: &str) -> Verdict {
-    let source = Source { name: "settings.json".into(), text: settings.into(), root: Some("/repo".into()), ..Source::default() };
+    let source = Source {
+        name: "settings.json".into(),
+        text: settings.into(),
+        root: Some("/repo".into()),
+        ..Source::default()
+    };
     let mut request = Request::new(command);
     request.cwd = Some("/repo");
     request.home = Some("/home/u");

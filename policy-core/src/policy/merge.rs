@@ -149,6 +149,8 @@ impl Merged {
         let mut sandbox = self.sandbox;
         // What no command may name, no command may reach by other means.
         sandbox.deny_read.extend(rules.named_paths(List::Deny, Access::Read));
+        sandbox.hide_secrets = asks_for_secrets.unwrap_or(true);
+        sandbox.shown_secrets = allowed_paths(&rules).collect();
         sandbox.deny_write.extend(rules.named_paths(List::Deny, Access::Edit));
         sandbox.fetch_allowed = hosts(&rules, List::Allow).collect();
         sandbox.fetch_refused = hosts(&rules, List::Deny).chain(hosts(&rules, List::Ask)).collect();
@@ -175,6 +177,15 @@ impl Merged {
 fn problem(place: &SourceLocation, message: String, help: String) -> PolicyError {
     let SourceLocation { file, line, column, span } = place;
     PolicyError { file: (&**file).into(), line: *line, column: *column, span: *span, message, help }
+}
+
+/// The paths that allow rules name, without the wildcards at their end.
+fn allowed_paths(rules: &Rules) -> impl Iterator<Item = String> + '_ {
+    let paths = rules.list(List::Allow).iter().filter(|rule| matches!(rule.content, Content::Path(_)));
+    paths.filter_map(|rule| {
+        let (_, path) = rule.text.split_once('(')?;
+        Some(path.strip_suffix(')')?.trim_end_matches("/**").trim_end_matches("/*").into())
+    })
 }
 
 /// The hosts that the rules of a list name.

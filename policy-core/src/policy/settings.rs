@@ -71,6 +71,11 @@ pub struct SandboxSettings {
     pub deny_read: Vec<String>,
     /// `filesystem.allowRead`
     pub allow_read: Vec<String>,
+    /// `permissions.askForSecrets`: true unless a file says otherwise. Whether places in the home directory that hold
+    /// secrets by their name are hidden.
+    pub hide_secrets: bool,
+    /// The paths that allow rules name, without the wildcards at their end: they are not hidden.
+    pub shown_secrets: Vec<String>,
     /// `network.allowedDomains`, as written; each can be read by [`crate::rules::HostPattern::parse`].
     pub allowed_domains: Vec<String>,
     /// `network.deniedDomains`, in the same form.
@@ -134,6 +139,8 @@ impl Default for SandboxSettings {
             deny_write: Vec::new(),
             deny_read: Vec::new(),
             allow_read: Vec::new(),
+            hide_secrets: true,
+            shown_secrets: Vec::new(),
             allowed_domains: Vec::new(),
             denied_domains: Vec::new(),
             fetch_allowed: Vec::new(),
