@@ -160,6 +160,8 @@ export interface Facts {
   repositoryPrograms?: Record<string, string[]>;
   /** Whether the host runs the command only in a complete sandbox. Default: false. */
   sandboxed?: boolean;
+  /** Names of programs in whose place the shell would find the shim of a version manager. Default: none. */
+  shims?: string[];
 }
 
 /** The change of one file. */

@@ -47,7 +47,7 @@ impl ArgumentReader<'_, '_> {
 
 impl ArgumentReader<'_, '_> {
     /// Judges the file that sed takes for its script on macOS and FreeBSD, where `-i` takes the next argument for a
-    /// suffix (their sed(1)): `sed -i p 'w x' a`.
+    /// suffix (their sed(1)): `sed -i p 'w x' a`. A name such as `webpack.js` only writes to a file beside it there.
     fn script_elsewhere(&mut self, parts: &[(usize, &str)], operands: &[usize]) {
         let text = |at: usize| self.args.get(at).and_then(Arg::text);
         let bare = self.options().iter().any(|(at, option)| {
@@ -59,6 +59,7 @@ impl ArgumentReader<'_, '_> {
         let file = operands.iter().copied().find(|at| parts.iter().all(|(part, _)| part != at));
         let script = file.and_then(|at| Some((at, text(at)?)));
         if let Some((at, script)) = script.filter(|_| bare && by_operand)
+            && (script.contains(char::is_whitespace) || script.starts_with('s'))
             && matches!(sed::flaw(script), Some((_, Flaw::Harmful(_))))
         {
             self.refuse(
