@@ -121,6 +121,7 @@ impl Default for Policy {
             rules: Rules::default(),
             asks_for_secrets: true,
             additional_directories: Vec::new(),
+            trusted_directories: Vec::new(),
             sandbox: SandboxSettings::default(),
             warnings: Vec::new(),
         }
