@@ -13,7 +13,7 @@ use crate::facts::real_path;
 /// The programs among the words of `command` in whose place a shell that looks in `path` finds a shim; sorted.
 ///
 /// Only programs are looked up whose tables say that version managers put shims in their place.
-pub fn shims(command: &str, path: &OsStr) -> Vec<String> {
+pub(crate) fn shims(command: &str, path: &OsStr) -> Vec<String> {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || "-_+.".contains(letter);
     let mut names: Vec<&str> =
         command.split(|letter| !is_part(letter)).filter(|name| has_shims(name)).collect();

@@ -83,7 +83,7 @@ fn printed(uses: &Uses, args: &[Arg<'_>]) -> Option<Span> {
 fn secret_in<'s>(script: &Script<'s>, word: &Word) -> Option<&'s str> {
     names_in(script, word).find(|name| match assigned(script, name) {
         Some(from) => from,
-        None => looks_secret(name) && !commands::is_script_variable(name),
+        None => looks_secret(name) && !commands::is_script_variable(script.shell(), name),
     })
 }
 
@@ -113,8 +113,9 @@ fn assigned(script: &Script<'_>, name: &str) -> Option<bool> {
     let is = |span: Span| script.slice(span) == name;
     let mut values = script.assignments.iter().filter(|assignment| is(assignment.name)).peekable();
     if values.peek().is_some() {
-        let secret =
-            |other: &str| other != name && looks_secret(other) && !commands::is_script_variable(other);
+        let secret = |other: &str| {
+            other != name && looks_secret(other) && !commands::is_script_variable(script.shell(), other)
+        };
         return Some(values.any(|assignment| {
             script.word(assignment.value).is_some_and(|word| names_in(script, word).any(secret))
         }));
