@@ -13,8 +13,8 @@ use super::wire_names::{WireExpectation, WireShell};
 use crate::all_codes::{self, Entry};
 use crate::checks::{Check, Expectation};
 use crate::codes::Code;
-use crate::codes::notices::PATH_PROTECTED;
-use crate::paths::protected;
+use crate::codes::notices::{PATH_PROTECTED, READS_SECRET};
+use crate::paths::{protected, secret};
 use crate::present::advice::Remark;
 use crate::profiles::{ForbiddenForm, Profile};
 use crate::verdict::Audience;
@@ -90,6 +90,8 @@ fn of(entry: Entry) -> Story {
 fn of_code(code: &'static Code, kind: StoryKind) -> Story {
     let text = if *code == PATH_PROTECTED {
         format!("{}\n\n{}", code.story, protected::listed()).into()
+    } else if *code == READS_SECRET {
+        format!("{}\n\n{}", code.story, secret::listed()).into()
     } else {
         code.story.into()
     };
