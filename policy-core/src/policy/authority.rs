@@ -162,7 +162,7 @@ mod tests {
         let inner = format!(r#"{{"{key}":{value}}}"#);
         match within {
             "" => inner,
-            "sandbox" => format!(r#"{{"sandbox":{inner}}}"#),
+            "permissions" | "sandbox" => format!(r#"{{"{within}":{inner}}}"#),
             _ => format!(r#"{{"sandbox":{{"{within}":{inner}}}}}"#),
         }
     }
