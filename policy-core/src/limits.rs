@@ -5,10 +5,9 @@
 /// Longest command that can be allowed, in Unicode scalar values.
 pub const COMMAND_CHARACTERS_MAX: usize = 10_000;
 
-/// Longest text that is read, in bytes. Of a longer one only its beginning is read, and rules see no more than that.
-///
-/// It bounds the time of every answer, whatever the text is.
-pub const READ_BYTES_MAX: usize = 32 * 1024;
+/// Longest text that is read, in bytes: a longer one surely has more than [`COMMAND_CHARACTERS_MAX`] characters. Of such
+/// a text only the beginning is read, which bounds the time of every answer.
+pub const READ_BYTES_MAX: usize = 4 * COMMAND_CHARACTERS_MAX;
 
 /// Most simple commands that one request can be allowed to run.
 pub const PARTS_MAX: usize = 50;

@@ -77,7 +77,7 @@ pub static LIMIT_LENGTH: Code = Code {
     says: Sentence::whole("the command has more than 10,000 characters"),
     help: Help::both("split the command"),
     story: "Nobody reads ten thousand characters before approving them, and an attack can hide anywhere in them. Deny \
-            rules are still matched on every part of the first 32 KiB; what follows asks in every mode.",
+            rules are still matched on every part of the first 40,000 bytes; what follows asks in every mode.",
 };
 
 /// The command nests deeper than is read.

@@ -220,16 +220,13 @@ pub fn is_harmless_setting(shell: &Shell, name: &str, value: Option<&str>) -> bo
 /// Whether `name` is a variable of this script, which neither `shell` nor a program obeys.
 ///
 /// Variables that reach programs are written in capitals by convention; the exceptions end in `_proxy` or begin with
-/// `npm_config_`.
+/// `npm_config_`. The shell sets `_` itself before every command (bash(1), "Special Parameters"), so that nothing obeys
+/// what a script puts there.
 pub fn is_script_variable(shell: &Shell, name: &str) -> bool {
     let small = |byte: &u8| byte.is_ascii_lowercase();
     let conventional = !name.bytes().any(|byte| byte.is_ascii_uppercase())
         || name.as_bytes().first().is_some_and(small) && name.bytes().all(|byte| byte != b'_');
-    conventional
-        && name != "_"
-        && !name.ends_with("_proxy")
-        && !name.starts_with("npm_config_")
-        && !shell.obeys(name)
+    conventional && !name.ends_with("_proxy") && !name.starts_with("npm_config_") && !shell.obeys(name)
         || SCRIPT_NAMES.binary_search(&name).is_ok()
 }
 
@@ -335,7 +332,7 @@ mod tests {
     #[test]
     fn a_script_keeps_what_is_in_small_letters_and_what_the_list_names() {
         assert!(SCRIPT_NAMES.is_sorted());
-        for name in ["file", "_x", "repoRoot", "srcDir2", "FILE", "COUNT", "REPO_ROOT"] {
+        for name in ["file", "_", "_x", "repoRoot", "srcDir2", "FILE", "COUNT", "REPO_ROOT"] {
             assert!(is_script_variable(bash(), name), "{name}");
         }
         for name in [
@@ -345,7 +342,6 @@ mod tests {
             "npm_config_script_shell",
             "npm_config_nodeOptions",
             "Foo",
-            "_",
             "_File",
             "FILEX",
             "ROOT",

@@ -103,6 +103,8 @@ impl<'s> Definitions<'s> {
         let mut setters: BTreeMap<String, Setters<'s>> = BTreeMap::new();
         let mut all_named = true;
         each_assigned(script, &mut |name| match name {
+            // The shell sets it before every command, to something else.
+            Some("_") => {}
             Some(name) => setters.entry(String::from(name)).or_default().count += 1,
             None => all_named = false,
         });

@@ -261,11 +261,11 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     }
 }
 
-/// The limit that the script is past, if there is one.
-pub(super) fn limit(script: &Script<'_>) -> Option<Limit> {
+/// The limit that the script is past, if there is one; `is_whole` when all of the command was read.
+pub(super) fn limit(script: &Script<'_>, is_whole: bool) -> Option<Limit> {
     let whole = Span::new(0, script.source.len());
-    if script.source.len() > COMMAND_CHARACTERS_MAX && script.source.chars().count() > COMMAND_CHARACTERS_MAX
-    {
+    let is_long = || script.source.chars().count() > COMMAND_CHARACTERS_MAX;
+    if !is_whole || script.source.len() > COMMAND_CHARACTERS_MAX && is_long() {
         return Some((&notices::LIMIT_LENGTH, whole));
     }
     if let Some(first) = script.commands.get(PARTS_MAX) {

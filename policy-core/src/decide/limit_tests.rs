@@ -61,5 +61,7 @@ fn a_character_is_not_cut_in_the_middle() {
     for shift in 0..4 {
         let text = "x".repeat(shift) + &"\u{10ffff}".repeat(READ_BYTES_MAX / 4 + 1);
         assert_eq!(decided(Mode::Default, r#""allow":[]"#, &text), Decision::Ask, "{shift}");
+        let text = alloc::format!("echo {text}");
+        assert_eq!(decided(Mode::BypassPermissions, r#""allow":[]"#, &text), Decision::Ask, "{shift}");
     }
 }

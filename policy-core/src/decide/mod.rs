@@ -85,7 +85,7 @@ impl Engine {
     /// As [`Engine::check_here`], for the part of a command that is read; `is_whole` when it is all of it.
     fn check_read(&self, request: &Request<'_>, model: &'static PathModel, is_whole: bool) -> Verdict {
         let script = syntax::read(request.command, request.shell);
-        let limit = limit(&script);
+        let limit = limit(&script, is_whole);
         let machine = Machine::new(request, &self.policy, model);
         let tracker = DirectoryTracker::new(&script, request.cwd, request.home);
         let stays = request.cwd.filter(|_| model.keeps_names() && tracker.unmoved().is_some());

@@ -8,7 +8,7 @@ use super::judge::Ground;
 use super::reason::reason;
 use crate::codes::notices;
 use crate::effects;
-use crate::limits::COMMAND_CHARACTERS_MAX;
+use crate::limits::READ_BYTES_MAX;
 use crate::machine::Machine;
 use crate::present::{self, Part};
 use crate::profiles::Trust;
@@ -18,9 +18,6 @@ use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::script::{Descriptor, Redirect, Script, Simple};
 use crate::verdict::{About, By, CommandVerdict, Decision, Edit, RedirectVerdict, Ui, Verdict};
-
-/// No text of more bytes has few enough characters to be allowed.
-const ALLOWED_BYTES_MAX: usize = 4 * COMMAND_CHARACTERS_MAX;
 
 pub(super) fn verdict(
     mut evidence: Evidence<'_, '_>,
@@ -74,7 +71,7 @@ pub(super) fn verdict(
 /// bytes. Commands in each other's substitutions would repeat it once per level.
 fn listed(script: &Script<'_>) -> usize {
     let length = script.source.len();
-    if length <= ALLOWED_BYTES_MAX {
+    if length <= READ_BYTES_MAX {
         return script.commands.len();
     }
     let mut room = length.saturating_mul(2);
