@@ -96,7 +96,12 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     let vacated = vacated();
     let places = vacated.as_ref().map(Vacated::places).unwrap_or_default();
     let asked_for = SandboxRequest { vacated: places, ..program.sandbox.clone() };
-    let (sandbox, mut hints) = asked_for.as_found(&program.cwd, Some(own.clone()));
+    let (mut sandbox, mut hints) = asked_for.as_found(&program.cwd, Some(own.clone()));
+    // Where a granted path holds the record, the program could clear it.
+    let record = vacated.as_ref().and_then(|vacated| vacated.directory().canonicalize().ok());
+    sandbox
+        .hidden
+        .extend(record.filter(|record| sandbox.writable.iter().any(|root| record.starts_with(root))));
     let before = quarantine::Before::of(&sandbox, program.backend);
     let gate = (program.backend == Backend::Embedded && sandbox.network == Network::Proxied)
         .then(|| Arc::new(Gate::new(program.hosts.clone(), Arc::new(System))));

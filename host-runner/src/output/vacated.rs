@@ -29,6 +29,11 @@ impl Vacated {
         Self { file: directory.join("vacated") }
     }
 
+    /// The directory of the record, which no command may change.
+    pub(crate) fn directory(&self) -> &Path {
+        self.file.parent().unwrap_or(&self.file)
+    }
+
     /// The places that count. A line that cannot be read is passed over.
     pub(crate) fn places(&self) -> Vec<PathBuf> {
         self.lines().into_iter().map(|(_, place)| place).collect()

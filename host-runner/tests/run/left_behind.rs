@@ -142,6 +142,15 @@ fn a_directory_that_one_command_moved_away_is_not_the_next_ones_own() {
             assert!(!place.cwd().join("pkg/.claude").exists(), "{backend}: {first}; {second}");
         }
     }
+    // The record lies beside it.
+    let place = Place::new();
+    fs::create_dir_all(place.cwd().join("pkg")).unwrap();
+    for script in ["mv pkg old; rm -rf tmp/*/live/vacated", "mkdir pkg pkg/.claude"] {
+        let mut command = sandbox(&place, "embedded", script);
+        fs::create_dir_all(place.cwd().join("tmp")).unwrap();
+        command.env("TMPDIR", place.cwd().join("tmp")).stderr(Stdio::null()).status().unwrap();
+    }
+    assert!(!place.cwd().join("pkg/.claude").exists());
     // Whatever nobody obeys can be made there again.
     let place = Place::new();
     fs::create_dir_all(place.cwd().join("pkg")).unwrap();
