@@ -24,6 +24,7 @@ pub static REASONS: &[&Code] = &[
     &PLAN_MODE,
     &PROGRAM_UNKNOWN,
     &READ_ONLY,
+    &RULE_MAY_MATCH,
     &SANDBOXED,
 ];
 
@@ -56,12 +57,9 @@ pub static APPROVAL: Code = Code {
 /// A rule wants a person.
 pub static ASK_RULE: Code = Code {
     name: "ASK_RULE",
-    says: Sentence::whole(
-        "a rule requires a person to decide, or only the disk can tell whether a deny rule matches a path",
-    ),
+    says: Sentence::whole("a rule requires a person to decide"),
     help: Help::person_only("approve it this once, or remove the rule from `permissions.ask`"),
-    story: "Ask rules apply in every mode and before every allow rule. A deny rule about paths asks if it may match: only \
-            the disk can tell whether `.ENV` is `.env`.",
+    story: "Ask rules apply in every mode and before every allow rule.",
 };
 
 /// An assignment may change what the command means.
@@ -196,6 +194,16 @@ pub static READ_ONLY: Code = Code {
     ),
     story: "Every part is proven to write nothing, to connect nowhere and to run no program except those that it names. It \
             runs in a sandbox that can neither write nor connect.",
+};
+
+/// A deny or ask rule is possible.
+pub static RULE_MAY_MATCH: Code = Code {
+    name: "RULE_MAY_MATCH",
+    says: sentence!("", "a deny or ask rule", " may match; only the run can tell"),
+    help: Help::both("write the words and paths of the command out in full"),
+    story: "A deny rule or an ask rule matches a command, does not match it, or may match it: a word is known only when the \
+            command runs (`git $x` may be `git push`), a shell reads a text that is not known, or only the disk can tell \
+            whether `.ENV` is `.env`. Such a command asks in every mode, whatever allow rule covers it.",
 };
 
 /// The sandbox is enough.

@@ -137,10 +137,17 @@ fn prefix<'s>(script: &Script<'s>, parts: &[Part]) -> &'s str {
     }
 }
 
-/// What the word surely ends with, as far as the last of its parts tells. One escaped character is too little to tell.
+/// What the word surely ends with, as far as the last of its parts tells. One escaped character is too little to tell,
+/// and what precedes the `]` of a pattern is no text.
 fn suffix<'s>(script: &Script<'s>, parts: &[Part]) -> &'s str {
+    let is_bracket =
+        |part: &Part| part.kind == PartKind::Wildcard && script.slice(part.span).starts_with('[');
     match parts.last() {
-        Some(part) if part.kind == PartKind::Text && !part.escaped => script.slice(part.span),
+        Some(part) if part.kind == PartKind::Text && !part.escaped => {
+            let text = script.slice(part.span);
+            let closed = text.rsplit_once(']').filter(|_| parts.iter().any(is_bracket));
+            closed.map_or(text, |(_, behind)| behind)
+        }
         _ => "",
     }
 }

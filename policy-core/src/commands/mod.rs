@@ -48,7 +48,9 @@ pub use argument::{Arg, arguments, word_arguments};
 pub use built_in::{does_to_shell, may_change_directory, may_set_variables};
 pub use engine::{uses, uses_in};
 pub use inner::Inner;
-pub use nested::{expression_form, inner, inners, inners_by_name, is_wrapper, reads_commands};
+pub use nested::{
+    expression_form, inner, inners, inners_by_name, is_wrapper, program_appends, reads_commands, reads_names,
+};
 pub use openers::is_opener;
 pub use packed::{program, programs};
 pub use printed::{OutputSource, Printout, output_source, stays_operand};
@@ -59,9 +61,9 @@ pub use safe_variables::{is_harmless_assignment, is_harmless_setting, is_safe_va
 pub use secret_variables::looks_secret;
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
-    ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Intent, Interpreter, Kind, Language,
-    Operands, Opt, Plus, Program, ProgramQuality, ProgramSource, Refusal, Role, ShellEffect, Stray, Syntax,
-    TableSource, UiKind, Whole, Wrapper,
+    ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Implied, Intent, Interpreter, Kind,
+    Language, Operands, Opt, Plus, Program, ProgramQuality, ProgramSource, Refusal, Role, Same, ShellEffect,
+    Stray, Synonyms, Syntax, TableSource, UiKind, Whole, Wrapper,
 };
 pub use shell_text::{ShellText, shell_text};
 pub use subcommand::{own_program, with_option_first, without_options};

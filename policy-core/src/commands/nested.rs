@@ -9,6 +9,7 @@ use super::argument::Arg;
 use super::engine::{ArgumentReader, system_name};
 use super::inner::Inner;
 use super::packed::program;
+use super::reading::{Reading, full_name};
 use super::shape::{Form, Program, Syntax};
 use crate::paths::lexical::last_part;
 use crate::script::Shell;
@@ -77,10 +78,30 @@ fn may_run(program: &Program, args: &[Arg<'_>]) -> bool {
         .any(|text| text == "-c" || !text.starts_with('-') && form.sub(text).is_some_and(|sub| sub.runs))
 }
 
+/// Whether the program of `args` runs a command with arguments from its input.
+pub fn program_appends(args: &[Arg<'_>]) -> bool {
+    let name = args.first().and_then(Arg::text);
+    name.map(last_part).and_then(program).is_some_and(|program| program.appends)
+}
+
+/// Whether the program of `args` reads names of files or objects from its input, for itself or for the command that it
+/// runs.
+pub fn reads_names(args: &[Arg<'_>]) -> bool {
+    let reading = Reading::of(args);
+    let given = |spelling: &&str| {
+        spelling.is_empty()
+            || reading
+                .all(spelling)
+                .any(|given| reading.value(given).is_none_or(|value| value == "-" || !value.contains('/')))
+    };
+    program_appends(args)
+        || reading.form().is_some_and(|form| form.input_names.iter().any(|name| given(&name)))
+}
+
 /// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.
 pub fn reads_commands(args: &[Arg<'_>]) -> bool {
-    let name = args.first().and_then(Arg::text);
-    let Some(program) = name.map(last_part).and_then(program) else { return false };
+    let name = args.first().and_then(Arg::text).map(last_part);
+    let Some(program) = name.map(full_name).and_then(program) else { return false };
     let Some(most) = program.form.commands else { return false };
     let reader = ArgumentReader::read(program, Shell::UNKNOWN, args);
     if reader.inner.iter().any(|inner| !matches!(inner, Inner::AnyOf { .. })) {

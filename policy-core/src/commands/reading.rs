@@ -3,6 +3,7 @@
 //! Owns what the engine does not forgive: an option that no table has, a name cut short, a sub-command without a form,
 //! a program without a table. Finds options and values by the look-ups of the engine. Proves nothing.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::argument::Arg;
@@ -71,6 +72,7 @@ pub struct Reading<'a, 's> {
     /// The first argument behind the program or the sub-command.
     from: usize,
     options: Vec<Given<'s>>,
+    subs: Vec<usize>,
     operands: Vec<usize>,
     separator: Option<usize>,
 }
@@ -92,8 +94,9 @@ impl<'a, 's> Reading<'a, 's> {
         forms: Forms,
         from: usize,
     ) -> Self {
-        let (options, operands) = (Vec::new(), Vec::new());
-        let mut reading = Self { args, forms, program, implied, from, options, operands, separator: None };
+        let (options, subs, operands) = (Vec::new(), Vec::new(), Vec::new());
+        let mut reading =
+            Self { args, forms, program, implied, from, options, subs, operands, separator: None };
         let [form, _] = forms;
         match form.map_or(Syntax::Getopt, |form| form.syntax.kind) {
             Syntax::Expression => reading.expression(),
@@ -128,6 +131,16 @@ impl<'a, 's> Reading<'a, 's> {
         &self.operands
     }
 
+    /// The sub-commands that a table has, then the arguments that are no options and no values of one.
+    pub fn words(&self) -> impl Iterator<Item = usize> + '_ {
+        self.subs.iter().chain(&self.operands).copied()
+    }
+
+    /// Whether the argument at `at` is a sub-command that a table has.
+    pub fn is_sub(&self, at: usize) -> bool {
+        self.subs.contains(&at)
+    }
+
     /// The argument `--`.
     pub fn separator(&self) -> Option<usize> {
         self.separator
@@ -136,6 +149,17 @@ impl<'a, 's> Reading<'a, 's> {
     /// The first option with this spelling, or with another spelling of the same option.
     pub fn option(&self, spelling: &str) -> Option<&Given<'s>> {
         self.all(spelling).next()
+    }
+
+    /// Every option that is the same as `other`, which another command has.
+    pub fn alike(&self, other: &Given<'_>) -> impl Iterator<Item = &Given<'s>> {
+        let name = other.spelled();
+        let known = match other.spelling {
+            Spelling::Whole(name) => known(self.forms, name).or_else(|| abbreviated(self.forms, name)),
+            Spelling::Letter(letter) => letter_of(self.forms, letter),
+        };
+        let wanted = known.or(other.option);
+        self.options.iter().filter(move |given| given.is(&name, wanted))
     }
 
     /// Every option with this spelling, or with another spelling of the same option.
@@ -240,6 +264,7 @@ impl<'a, 's> Reading<'a, 's> {
             let takes_none = form.operands.first.is_empty() && form.operands.rest.is_none();
             if sub.is_some() {
                 self.forms = [sub, Some(form)];
+                self.subs.push(at);
                 return at + 1;
             }
             // A sub-command that no table has: its options are its own.
@@ -287,6 +312,19 @@ impl<'a, 's> Reading<'a, 's> {
 }
 
 impl<'s> Given<'s> {
+    /// Its spelling, dashes included; the letter of a cluster as an option by itself.
+    pub fn spelled(&self) -> String {
+        match self.spelling {
+            Spelling::Whole(name) => name.into(),
+            Spelling::Letter(letter) => String::from_iter(['-', char::from(letter)]),
+        }
+    }
+
+    /// Whether it is one letter, perhaps among others in one argument.
+    pub fn is_letter(&self) -> bool {
+        matches!(self.spelling, Spelling::Letter(_))
+    }
+
     /// The whole spelling as it was given, dashes included; empty for a letter of a cluster.
     pub fn name(&self) -> &'s str {
         match self.spelling {
@@ -326,14 +364,15 @@ impl Spelling<'_> {
     }
 }
 
+/// One built-in has two names, and the other one is a directory everywhere else.
+pub(super) fn full_name(name: &str) -> &str {
+    if name == "." { "source" } else { name }
+}
+
 /// The table of a program whose name may have a directory in front and a version behind (`/usr/bin/python3.12`), and the
 /// sub-command that is part of the name (`docker-compose`).
 fn named(name: &str) -> (Option<&'static Program>, Option<&str>) {
-    let name = match last_part(name) {
-        // One built-in has two names, and the other one is a directory everywhere else.
-        "." => "source",
-        name => name,
-    };
+    let name = full_name(last_part(name));
     let is_version = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
     let exact = program(name).or_else(|| program(name.trim_end_matches(is_version)));
     if exact.is_some() {

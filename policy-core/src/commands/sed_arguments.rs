@@ -68,6 +68,19 @@ impl ArgumentReader<'_, '_> {
             );
         }
     }
+
+    /// The argument whose part of a sed script runs a command or writes a file.
+    pub(super) fn harmful_script(&self) -> Option<usize> {
+        if self.form.whole != Whole::Sed {
+            return None;
+        }
+        let parts = parts(&self.uses, self.args)?;
+        let script = sed::joined(&parts).ok()?;
+        let deeds = sed::deeds(&script).ok()?;
+        let offset = deeds.executes.or_else(|| deeds.writes.first().map(|(at, _)| *at))?;
+        let own = || !deeds.is_filter() || deeds.executes.is_some();
+        own().then(|| sed::argument_at(&parts, offset)).flatten()
+    }
 }
 
 /// A sed command that edits files in place, and nothing about it is left open.

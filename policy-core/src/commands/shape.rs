@@ -232,6 +232,14 @@ pub struct Form {
     /// Arguments that, each one alone, only print something about the program; the empty text is no argument at all.
     #[serde(deserialize_with = "kept")]
     pub alone: &'static [&'static str],
+    /// Beginnings of environment variables that can define names of sub-commands.
+    #[serde(deserialize_with = "kept")]
+    pub alias_variables: &'static [&'static str],
+    /// Options with which it reads names of files or objects from its input; the empty text: always.
+    #[serde(deserialize_with = "kept")]
+    pub input_names: &'static [&'static str],
+    /// In which other spellings it does the same.
+    pub same: Same,
     /// What an argument may do that becomes an option only at run time.
     pub stray: Stray,
     /// How the arguments are read.
@@ -266,6 +274,41 @@ pub struct Form {
     /// Commands that the table does not vouch for; each one is a test.
     #[serde(deserialize_with = "kept")]
     pub no: &'static [&'static str],
+}
+
+/// In which other spellings the same is done: what a deny rule about one of them is about as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct Same {
+    /// The names of sub-commands that have several.
+    #[serde(deserialize_with = "kept")]
+    pub synonyms: &'static [Synonyms],
+    /// Options and sub-commands that other arguments imply.
+    #[serde(deserialize_with = "kept")]
+    pub implied: &'static [Implied],
+    /// Whether sub-commands may be cut short.
+    pub abbreviates: bool,
+    /// Whether every operand means the same wherever it is among the others.
+    pub unordered: bool,
+}
+
+/// All names of one sub-command, each of which can have several words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct Synonyms {
+    /// The names.
+    #[serde(deserialize_with = "kept")]
+    pub names: &'static [&'static str],
+}
+
+/// An option or a sub-command whose effect other arguments have too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Implied {
+    /// The option, by any of its spellings, or the sub-command.
+    pub what: &'static str,
+    /// The arguments, each entry sufficient; of several words all are needed. `+`: an operand that begins with it.
+    #[serde(deserialize_with = "kept")]
+    pub by: &'static [&'static str],
 }
 
 /// How a command is displayed: its kind, and what it prints.

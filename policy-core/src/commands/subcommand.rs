@@ -89,9 +89,22 @@ impl Readings<'_, '_, '_> {
     fn from(&mut self, mut at: usize, depth: usize, forms: Forms, mut dropped: bool) {
         while let Some(arg) = self.args.get(at).filter(|_| depth > 0 && self.left > 0) {
             if is_option(arg) {
+                // It may as well be the word.
+                if arg.text().is_none() && arg.prefix().is_empty() && dropped {
+                    self.offer_from(at);
+                }
                 dropped = true;
                 match takes(arg, forms) {
-                    Takes::Next(values) => at += values,
+                    Takes::Next(values) => {
+                        // A value that may become several arguments may hold the word.
+                        let splits = |at: &usize| {
+                            self.args.get(*at).is_some_and(|arg| arg.text().is_none() && arg.splits())
+                        };
+                        if let Some(at) = (at + 1..=at + values).find(splits) {
+                            self.offer_from(at);
+                        }
+                        at += values;
+                    }
                     Takes::Rest => at += 1,
                     Takes::Perhaps => self.from(at + 2, depth, forms, true),
                 }
@@ -99,13 +112,10 @@ impl Readings<'_, '_, '_> {
                 continue;
             }
             let length = self.kept.len();
-            self.kept.push(*arg);
             if dropped {
-                self.left -= 1;
-                self.kept.extend_from_slice(self.args.get(at + 1..).unwrap_or(&[]));
-                (self.offer)(&self.kept);
-                self.kept.truncate(length + 1);
+                self.offer_from(at);
             }
+            self.kept.push(*arg);
             let [form, outer] = forms;
             let inner = arg.text().and_then(|text| form?.sub(text));
             let forms = if inner.is_some() { [inner, form] } else { [form, outer] };
@@ -113,6 +123,17 @@ impl Readings<'_, '_, '_> {
             self.kept.truncate(length);
             return;
         }
+    }
+}
+
+impl Readings<'_, '_, '_> {
+    /// Offers the words so far with the arguments from `at` on.
+    fn offer_from(&mut self, at: usize) {
+        let length = self.kept.len();
+        self.left = self.left.saturating_sub(1);
+        self.kept.extend_from_slice(self.args.get(at..).unwrap_or(&[]));
+        (self.offer)(&self.kept);
+        self.kept.truncate(length);
     }
 }
 

@@ -11,7 +11,7 @@ use super::engine::ArgumentReader;
 use super::inner::Inner;
 use super::openers::is_opener;
 use super::packed::program;
-use super::shape::{Form, Harm, Intent, Opt, Role, Wrapper};
+use super::shape::{Form, Harm, Intent, Kind, Opt, Role, Wrapper};
 use crate::limits::WRAPPERS_MAX;
 use crate::paths::lexical::last_part;
 use crate::script::Shell;
@@ -52,7 +52,10 @@ pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled) -> bool {
             return true;
         }
         let reader = ArgumentReader::read(program, Shell::UNKNOWN, args);
-        if !is_opener(name) && has_unspelled_option(&reader, spelled) {
+        if !is_opener(name) && (has_unspelled_option(&reader, spelled) || edits(&reader, spelled)) {
+            return true;
+        }
+        if reader.harmful_script().is_some_and(|at| !spelled.has(at, text_length(args, at))) {
             return true;
         }
         // The rule names the program that the wrapper runs: what holds for a rule about that program holds here.
@@ -67,6 +70,23 @@ pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled) -> bool {
     }
     // A command inside more wrappers is not covered.
     true
+}
+
+fn text_length(args: &[Arg<'_>], at: usize) -> usize {
+    args.get(at).map_or(0, |arg| arg.prefix().len())
+}
+
+/// Whether an option makes a command edit its files that the rule means to be read: the rule spells other options.
+fn edits(reader: &ArgumentReader<'_, '_>, spelled: Spelled) -> bool {
+    let is_written = |kind: Option<Kind>| kind.is_some_and(|kind| kind.role == Role::PathWritten);
+    let spells_option =
+        (1..spelled.words).any(|at| reader.args.get(at).is_some_and(|arg| arg.prefix().starts_with('-')));
+    spells_option
+        && reader.form.intent == Intent::Reads
+        && reader.options().iter().any(|(at, option)| {
+            (is_written(option.rest) || is_written(option.operands))
+                && !spelled.has(*at, end_of(reader.args.get(*at).and_then(Arg::text).unwrap_or(""), option))
+        })
 }
 
 /// Whether no wildcard in an allow rule ever stands for a command of this program.
@@ -354,6 +374,17 @@ mod tests {
             ("nice sort -u x a", 2, false),
             ("git $", 1, false),
             ("ls $", 1, false),
+            ("sed -n 1e a", 2, true),
+            ("sed 1e a", 1, true),
+            ("sed 1e a", 2, false),
+            ("sed -n p;wout a", 2, true),
+            ("sed -n p a", 2, false),
+            ("sed -n s/a/b/e a", 2, true),
+            ("sed -n -i p a", 2, true),
+            ("sed -ni p a", 1, false),
+            ("sed -i p a", 1, false),
+            ("sed -i p a", 2, false),
+            ("sed -n p -i a", 3, true),
             ("no-such-program -o x", 1, false),
         ] {
             let argv: Vec<Option<&str>> =

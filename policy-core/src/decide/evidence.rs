@@ -69,8 +69,13 @@ impl Evidence<'_, '_> {
             (false, true) => Doubted::No,
         };
         let form = self.hits.iter().map(|hit| hit.form).max_by_key(|form| form.outcome);
-        let objection = objection(form, self.against.as_ref(), doubted);
-        self.whole = judge::whole(objection, strictest, policy.mode);
+        let strongest = objection(form, self.against.as_ref(), doubted);
+        // What may match takes nothing from a doubt.
+        let before = match strongest {
+            Objection::PossibleRule => judge::whole(objection(None, None, doubted), strictest, policy.mode),
+            _ => strictest,
+        };
+        self.whole = judge::whole(strongest, before, policy.mode);
     }
 
     /// The one command of the whole, where it may be shown as an edit: nothing denies it, and nothing is wrong but that
@@ -80,6 +85,11 @@ impl Evidence<'_, '_> {
         let protected = |raised: &Raised| raised.finding.code == notices::PATH_PROTECTED.name;
         let shown = self.whole.0 != Decision::Deny && self.findings.iter().all(protected);
         shown.then_some(voucher)
+    }
+
+    /// Whether a deny or ask rule surely matches, or none.
+    pub(super) fn certainly_ruled(&self) -> bool {
+        self.against.is_none_or(|matched| matched.certain)
     }
 
     /// The worst form of the simple command at `index`.
@@ -111,7 +121,8 @@ fn objection(form: Option<&ForbiddenForm>, matched: Option<&Matched<'_>>, doubte
         (Some(Decision::Deny), _) => Objection::Forbidden,
         (_, Some(List::Deny)) => Objection::DenyRule,
         (Some(Decision::Ask | Decision::Allow), _) => Objection::Critical,
-        (None, Some(List::Ask)) => Objection::AskRule,
+        (None, Some(List::Ask)) if matched.is_some_and(|matched| matched.certain) => Objection::AskRule,
+        (None, Some(List::Ask)) => Objection::PossibleRule,
         (None, Some(List::Allow) | None) => match doubted {
             Doubted::No => Objection::None,
             Doubted::Yes => Objection::Doubt,

@@ -166,6 +166,9 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         } else {
             self.exposure.command(script, index, &voucher.args, directories)
         };
+        let is_news =
+            |met: &Matched<'_>| met.certain || !voucher.runs_nothing && !only_any_program(&voucher, met);
+        let met = met.filter(is_news);
         if self.confined && self.limit.is_none() && !self.excluded.touches(&voucher.args, script) {
             voucher.confine();
         }
@@ -259,6 +262,11 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             policy: self.policy,
         }
     }
+}
+
+/// Whether a rule may be about a command that only reads because it may be about every program.
+fn only_any_program(voucher: &Voucher<'_, '_>, met: &Matched<'_>) -> bool {
+    voucher.standing.is_read_only() && !met.rule.names_a_program()
 }
 
 /// The limit that the script is past, if there is one; `is_whole` when all of the command was read.

@@ -17,6 +17,8 @@ pub enum Objection {
     Doubt,
     /// Only the beginning of the text was read, and the rest may be anything.
     Unread,
+    /// A deny or ask rule may match.
+    PossibleRule,
     /// An ask rule matches.
     AskRule,
     /// It would lose everything.
@@ -29,10 +31,11 @@ pub enum Objection {
 
 impl Objection {
     /// Every objection.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::None,
         Self::Doubt,
         Self::Unread,
+        Self::PossibleRule,
         Self::AskRule,
         Self::Critical,
         Self::DenyRule,
@@ -59,6 +62,8 @@ pub enum Ground {
     Approval,
     /// A check, a limit or a disagreement.
     Doubt,
+    /// A deny or ask rule that may match.
+    PossibleRule,
     /// An ask rule.
     AskRule,
     /// It would lose everything.
@@ -142,6 +147,10 @@ pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mo
         (Objection::AskRule, Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::BypassPermissions) => {
             (Ask, Ground::AskRule)
         }
+        (
+            Objection::PossibleRule,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::BypassPermissions,
+        ) => (Ask, Ground::PossibleRule),
         (Objection::Critical, Mode::Default | Mode::AcceptEdits | Mode::BypassPermissions) => {
             (Ask, Ground::Critical)
         }
@@ -150,10 +159,17 @@ pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mo
             (Ask, Ground::Doubt)
         }
         (Objection::Doubt | Objection::Unread | Objection::Critical, Mode::Plan) => (Deny, Ground::PlanMode),
-        (Objection::Doubt | Objection::Unread | Objection::AskRule | Objection::Critical, Mode::DontAsk) => {
-            (Deny, Ground::NobodyToAsk)
-        }
+        (
+            Objection::Doubt
+            | Objection::Unread
+            | Objection::PossibleRule
+            | Objection::AskRule
+            | Objection::Critical,
+            Mode::DontAsk,
+        ) => (Deny, Ground::NobodyToAsk),
         (Objection::Doubt, Mode::BypassPermissions) => (Allow, Ground::Bypass),
     };
-    if against.0 >= commands.0 { against } else { commands }
+    // What asks anyway asks for its own reason.
+    let is_news = objection != Objection::PossibleRule || against.0 > commands.0;
+    if against.0 >= commands.0 && is_news { against } else { commands }
 }

@@ -19,6 +19,12 @@ mod judge_tests;
 #[path = "limit_tests.rs"]
 mod limit_tests;
 #[cfg(test)]
+#[path = "rules_tests.rs"]
+mod rules_tests;
+#[cfg(test)]
+#[path = "spelling_tests.rs"]
+mod spelling_tests;
+#[cfg(test)]
 #[path = "story_tests.rs"]
 mod story_tests;
 

@@ -10,7 +10,7 @@ use crate::codes::{Code, notices, reasons};
 use crate::commands::Arg;
 use crate::profiles::Trust;
 use crate::proof::{Lack, Standing, Voucher};
-use crate::rules::{List, Rule};
+use crate::rules::Rule;
 use crate::script::Script;
 use crate::verdict::{Decision, Reason};
 use crate::visible::{line, owned_line};
@@ -65,12 +65,7 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::Forbidden => forbidden(evidence),
         Ground::Approval if evidence.vouchers.is_empty() => unvouched(evidence),
         Ground::Approval => approval(evidence),
-        Ground::AskRule if matched.is_some_and(|rule| is_denial(evidence, rule)) => ruled(
-            &reasons::ASK_RULE,
-            "a deny rule may match this path; only the disk can tell",
-            matched,
-            "The user must approve this command: a deny rule may match one of its paths.".into(),
-        ),
+        Ground::PossibleRule => possible(matched),
         Ground::AskRule => ruled(
             &reasons::ASK_RULE,
             "a rule requires a person to decide",
@@ -81,7 +76,9 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::Critical => critical(evidence),
         Ground::Unvouched => unvouched(evidence),
         Ground::NobodyToAsk => {
-            let inner = if !evidence.findings.is_empty() {
+            let inner = if let Some(rule) = matched.filter(|_| !evidence.certainly_ruled()) {
+                possible(Some(rule))
+            } else if !evidence.findings.is_empty() {
                 doubt(evidence)
             } else if evidence.policy.profile.trust == Trust::Rules {
                 approval(evidence)
@@ -136,9 +133,15 @@ fn ruled(ground: &Code, message: &str, rule: Option<&Rule>, model_message: Strin
     }
 }
 
-/// Whether the rule is in the deny list.
-fn is_denial(evidence: &Evidence<'_, '_>, rule: &Rule) -> bool {
-    evidence.policy.rules.list(List::Deny).iter().any(|denial| core::ptr::eq(denial, rule))
+/// Which rule may match.
+fn possible(rule: Option<&Rule>) -> Reason {
+    let text = rule.map_or("a rule", |rule| &rule.text);
+    let model = format!(
+        "The user must approve this command: the rule `{text}` may match it, because a part of it is not known before it \
+         runs. To avoid it: write the words and paths out in full."
+    );
+    let message = reasons::RULE_MAY_MATCH.says.about(&format!("the rule `{text}`"));
+    ruled(&reasons::RULE_MAY_MATCH, &message, rule, model)
 }
 
 /// The first forbidden form speaks for all.

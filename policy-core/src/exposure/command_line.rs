@@ -4,10 +4,10 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use super::{inline_script, stdin_text};
-use crate::commands::{self, Arg};
+use super::inline_script;
+use super::stdin_text::{self, Input};
+use crate::commands::{self, AbstractValue, Arg};
 use crate::script::Script;
 
 /// Where arguments stand.
@@ -59,6 +59,20 @@ pub(super) struct CommandLine<'a, 's> {
 }
 
 impl CommandLine<'_, '_> {
+    /// Whether a part of the text is known only at run time, and can be more than a number or a path.
+    pub(super) fn is_open(&self, place: Place<'_>) -> bool {
+        let own = self.args.get(self.at..self.end).unwrap_or(&[]);
+        let is_open = |arg: &Arg<'_>| match arg.value {
+            AbstractValue::Known(_)
+            | AbstractValue::Number(_)
+            | AbstractValue::Home(_)
+            | AbstractValue::Pipe => false,
+            AbstractValue::Sample { .. } => false,
+            AbstractValue::FileName { .. } | AbstractValue::Unknown { .. } => true,
+        };
+        matches!(place, Place::Script(..)) && own.iter().any(is_open)
+    }
+
     /// The text of the command line, which is at `place`.
     pub(super) fn text(&self, place: Place<'_>) -> String {
         let mut line = String::from(self.front);
@@ -78,11 +92,11 @@ impl CommandLine<'_, '_> {
 
 /// The command lines that a command runs although they stand elsewhere: on its standard input, or in the output of a
 /// process substitution.
-pub(super) fn elsewhere(place: Place<'_>, args: &[Arg<'_>]) -> Vec<String> {
-    let Place::Script(script, index) = place else { return Vec::new() };
-    let mut lines = Vec::new();
+pub(super) fn elsewhere(place: Place<'_>, args: &[Arg<'_>]) -> Input {
+    let Place::Script(script, index) = place else { return Input::default() };
+    let mut lines = Input::default();
     if commands::reads_commands(args) {
-        lines.extend(stdin_text::texts(script, index));
+        lines.extend(stdin_text::input(script, index));
     }
     if args.iter().any(|arg| arg.value.is_pipe()) && reads_script_file(args) {
         lines.extend(stdin_text::piped_arguments(script, args));

@@ -56,6 +56,31 @@ fn value<'s>(script: &'s Script<'_>, name: &str) -> Option<&'s str> {
     assigned.find_map(|it| script.text(script.word(it.value)?))
 }
 
+/// The line with the escapes that stand for blanks as blanks, up to the one that ends it (env(1), `-S`); none when it has
+/// none of them.
+pub(crate) fn split_string(line: &str) -> Option<String> {
+    let mut out = String::with_capacity(line.len());
+    let mut any = false;
+    let mut rest = line;
+    while let Some((front, after)) = rest.split_once('\\') {
+        out.push_str(front);
+        let sign = after.chars().next()?;
+        rest = after.get(sign.len_utf8()..).unwrap_or("");
+        match sign {
+            '_' | 't' | 'n' | 'r' | 'f' | 'v' => out.push(' '),
+            'c' => return Some(out),
+            _ => {
+                out.push('\\');
+                out.push(sign);
+                continue;
+            }
+        }
+        any = true;
+    }
+    out.push_str(rest);
+    any.then_some(out)
+}
+
 /// The line with `$0`, `$1`, `$@` and `$*` replaced by the arguments after it; none when it has no such parameter, or
 /// no arguments follow.
 pub(crate) fn parameters(line: &str, args: &[Arg<'_>]) -> Option<String> {

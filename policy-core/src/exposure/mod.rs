@@ -4,10 +4,13 @@
 //! too little, and is never a reason to allow. Never uses `proof`, which finds the reasons to allow.
 
 mod argument_ranges;
+mod carried;
 mod command_line;
+mod fed;
 mod forms;
 mod inline_script;
 mod loops;
+mod named_paths;
 mod paths;
 mod redirects;
 mod rewritten;

@@ -7,12 +7,43 @@ use alloc::borrow::Cow;
 use super::command_line::Place;
 use super::search::Exposure;
 use super::strictness::stricter;
-use crate::commands::{self, Arg, Proof, Role};
+use super::{named_paths, stdin_text};
+use crate::commands::{self, Arg, Proof, Reading, Role};
 use crate::dataflow::Variables;
 use crate::machine::{ApproximatePath, Directories, protected_writes, secret_reads};
+use crate::request::Mode;
 use crate::rules::{Access, List, Matched};
 use crate::script::{Redirect, RedirectOp, Script};
 use crate::span::Span;
+
+/// A pathspec of git (gitglossary(7)).
+struct Pathspec<'t> {
+    path: &'t str,
+    ignores_case: bool,
+    is_literal: bool,
+}
+
+impl<'t> Pathspec<'t> {
+    /// The pathspec in `text`; none when it excludes what it names.
+    fn of(text: &'t str) -> Option<Self> {
+        let (words, path) = match text.strip_prefix(':') {
+            Some(rest) if rest.starts_with('(') => rest.split_once(')')?,
+            Some(rest) => {
+                let path = rest.trim_start_matches(['/', '!', '^']);
+                (rest.get(..rest.len() - path.len()).unwrap_or(""), path)
+            }
+            None => ("", text),
+        };
+        let has = |wanted: &str| words.trim_start_matches('(').split(',').any(|word| word == wanted);
+        let excludes = has("exclude") || !words.starts_with('(') && words.contains(['!', '^']);
+        (!excludes).then_some(Self { path, ignores_case: has("icase"), is_literal: has("literal") })
+    }
+
+    /// Whether it can find a file of another name than its own.
+    fn is_wild(&self) -> bool {
+        self.ignores_case || !self.is_literal && self.path.contains(['*', '?', '[', '\\'])
+    }
+}
 
 impl<'p> Exposure<'_, 'p> {
     /// The strictest path rule that matches an argument. Every argument of a program without a table may be a path.
@@ -35,15 +66,80 @@ impl<'p> Exposure<'_, 'p> {
             return stricter(strictest, self.tracked(&uses, args, directories));
         }
         for arg in args.iter().skip(1) {
-            let value = arg.text().map(|text| {
-                text.split_once('=').filter(|_| text.starts_with('-')).map_or(text, |(_, value)| value)
-            });
-            let path = ApproximatePath::of(arg, value, source);
-            for access in [Access::Read, Access::Edit] {
-                strictest = stricter(strictest, self.rule_about(directories, &path, access));
+            let path = ApproximatePath::of(arg, arg.text(), source);
+            let mut paths = named_paths::of(arg, source);
+            paths.insert(0, (path, true));
+            for (path, is_certain) in paths {
+                for access in [Access::Read, Access::Edit] {
+                    let found = self.rule_about(directories, &path, access);
+                    let found =
+                        found.map(|found| if is_certain { found } else { Matched::possible(found.rule) });
+                    strictest = stricter(strictest, found);
+                }
             }
         }
         strictest
+    }
+
+    /// The rule that a name from a list may be about, where the mode allows what nobody vouches for; elsewhere such a name
+    /// asks by itself.
+    pub(super) fn listed_paths(
+        &self,
+        source: &str,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+    ) -> Option<Matched<'p>> {
+        if !self.paths || self.policy.mode != Mode::BypassPermissions {
+            return None;
+        }
+        let reading = Reading::of(args);
+        let operands = &reading.form()?.operands;
+        let mut kinds =
+            operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
+        let access = kinds.find_map(|kind| match kind.role {
+            Role::PathRead => Some(Access::Read),
+            Role::PathWritten | Role::PathDeleted => Some(Access::Edit),
+            _ => None,
+        })?;
+        // What is appended to a command is not written where it stands.
+        let is_appended = |arg: &Arg<'_>| !arg.span.slice(source).contains(['*', '?', '[', '$', '`']);
+        let is_unknown = |arg: &&Arg<'_>| match ApproximatePath::of(arg, arg.text(), source) {
+            ApproximatePath::Exact(_) => false,
+            ApproximatePath::Pattern(_) => arg.value.is_cut() || is_appended(arg),
+            ApproximatePath::Prefix(_) => !arg.value.is_pipe() && !arg.value.is_number() && is_appended(arg),
+        };
+        let mut unknown = reading.operands().iter().filter_map(|at| args.get(*at)).filter(is_unknown);
+        unknown
+            .find_map(|arg| self.machine.possible_rule(directories, arg.prefix(), access))
+            .map(Matched::possible)
+    }
+
+    /// The strictest rule about a file whose name the command at `place` reads from its input.
+    pub(super) fn input_names(
+        &self,
+        place: Place<'_>,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+    ) -> Option<Matched<'p>> {
+        let Place::Script(script, index) = place else { return None };
+        if !self.paths || !commands::reads_names(args) {
+            return None;
+        }
+        let input = stdin_text::input(script, index);
+        let mut strictest = None;
+        for name in input.texts.iter().flat_map(|text| text.split_ascii_whitespace()) {
+            let own = name.rsplit_once(':').map_or(name, |(_, path)| path);
+            for path in [name, own] {
+                let path = ApproximatePath::Exact(Cow::Borrowed(path));
+                strictest = stricter(strictest, self.path_rule(directories, &path, Access::Read));
+            }
+        }
+        if input.is_open && commands::program_appends(args) {
+            // Its unknown arguments are judged where they are.
+            return strictest;
+        }
+        let unknown = || self.policy.rules.first_about(List::Deny, Access::Read).map(Matched::possible);
+        strictest.or_else(|| if input.is_open { unknown() } else { None })
     }
 
     /// The strictest rule that matches a file whose content git is asked for under another name than its path:
@@ -57,9 +153,23 @@ impl<'p> Exposure<'_, 'p> {
         if !self.paths || uses.form.is_none_or(|form| !form.repository) {
             return None;
         }
-        let texts = uses.uses.iter().zip(args).filter_map(|(used, arg)| Some((used.role, arg.text()?)));
+        let texts = uses.uses.iter().zip(args).filter_map(|(used, arg)| {
+            let (role, from) = used.value.unwrap_or((used.role, 0));
+            Some((role, arg.text()?.get(from as usize..)?))
+        });
         texts.fold(None, |strictest, (role, text)| {
+            let spec = Pathspec::of(text);
+            if role == Role::PathRead && spec.is_none() {
+                return strictest;
+            }
+            let wild = spec.filter(|spec| role == Role::PathRead && spec.is_wild());
+            if let Some(rule) = wild.and_then(|spec| self.machine.pathspec_rule(spec.path, spec.ignores_case))
+            {
+                return stricter(strictest, Some(Matched::possible(rule)));
+            }
             let inside = match role {
+                // `-L 1,5:file`
+                Role::Setting => text.rsplit_once(':').map(|(_, path)| path),
                 Role::Revision => text.rsplit_once(':').map(|(_, path)| path),
                 Role::PathRead => text.strip_prefix(':').map(|magic| {
                     magic
@@ -75,9 +185,7 @@ impl<'p> Exposure<'_, 'p> {
             let found = match inside {
                 Some(path) => about(path),
                 // A branch may have the name of a file; git asks, and so is this.
-                None if role == Role::Revision => {
-                    about(text).map(|found| Matched { list: List::Ask, ..found })
-                }
+                None if role == Role::Revision => about(text).map(|found| Matched::possible(found.rule)),
                 None => None,
             };
             stricter(strictest, found)
@@ -217,7 +325,8 @@ impl<'p> Exposure<'_, 'p> {
         let is_about = |list: &List| rules.is_about(*list, access) || rules.is_about(List::Deny, access);
         [List::Deny, List::Ask].into_iter().filter(is_about).find_map(|list| {
             let rule = self.machine.path_rule(list, directories, path, access)?;
-            Some(Matched { list, rule })
+            let certain = rules.has(list, rule);
+            Some(if certain { Matched::certain(list, rule) } else { Matched::possible(rule) })
         })
     }
 }

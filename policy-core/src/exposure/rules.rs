@@ -8,11 +8,14 @@ use super::search::Exposure;
 use super::strictness::stricter;
 use crate::commands::{self, Arg};
 use crate::paths::lexical::last_part;
-use crate::rules::{List, Matched, Rules, Subject, Words};
+use crate::rules::{ArgumentValue, List, Matched, Rules, Subject, Words};
 
 /// How many words of a command are matched once the budget is spent, and how many bytes of each.
 const WORDS_WHEN_SPENT: usize = 6;
 const WORD_BYTES_WHEN_SPENT: usize = 256;
+
+/// How many arguments are read as options and operands once the budget is spent.
+const MEANING_WHEN_SPENT: usize = 32;
 
 impl<'p> Exposure<'_, 'p> {
     /// The strictest rule that matches exactly these arguments.
@@ -36,10 +39,46 @@ impl<'p> Exposure<'_, 'p> {
                 Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(self.request.tool));
             strictest = [List::Deny, List::Ask].into_iter().find_map(|list| {
                 let rule = self.policy.rules.find(list, self.request.tool, &subject)?;
-                Some(Matched { list, rule })
+                Some(Matched::certain(list, rule))
             });
+            if strictest.is_none() && !spent {
+                strictest = self.possibly(args);
+            }
         }
         strictest
+    }
+
+    /// The rule that may match these arguments once they are known.
+    fn possibly(&self, args: &[Arg<'_>]) -> Option<Matched<'p>> {
+        if args.iter().all(|arg| arg.text().is_some()) {
+            return None;
+        }
+        let values: Vec<ArgumentValue<'_>> = args.iter().map(|arg| arg.value).collect();
+        self.policy.rules.possible(self.request.tool, &values).map(Matched::possible)
+    }
+
+    /// The strictest rule about what these arguments do, whatever their spelling is.
+    pub(super) fn meaning(&self, args: &[Arg<'_>]) -> Option<Matched<'p>> {
+        if !self.commands {
+            return None;
+        }
+        let most = if self.spent > self.budget { MEANING_WHEN_SPENT } else { args.len() };
+        self.policy.rules.meaning(self.request.tool, args.get(..most.min(args.len()))?)
+    }
+
+    /// The rule about a program whose name is in a text that could not be read.
+    pub(super) fn mentioned(&self, text: &str) -> Option<Matched<'p>> {
+        let is_name = |character: char| character.is_alphanumeric() || "._-+".contains(character);
+        let names = text.split(|character| !is_name(character)).filter(|name| !name.is_empty());
+        names
+            .into_iter()
+            .find_map(|name| self.policy.rules.named(self.request.tool, name))
+            .map(Matched::possible)
+    }
+
+    /// The rule that may match a command of which nothing is known.
+    pub(super) fn unknown_command(&self) -> Option<Matched<'p>> {
+        self.policy.rules.any_about_commands(self.request.tool).map(Matched::possible)
     }
 
     /// The strictest rule that matches the sub-command of these arguments without the options before it, or with the

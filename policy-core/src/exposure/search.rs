@@ -11,11 +11,11 @@ use super::forms::{FormHit, FormSearch};
 use super::redirects::redirect_objection;
 use super::rewritten::Rewritten;
 use super::strictness::stricter;
-use super::{inline_script, loops};
+use super::{fed, inline_script, loops};
 use crate::codes::notices;
 use crate::commands::{self, AbstractValue, Arg, Inner};
 use crate::dataflow::Variables;
-use crate::limits::SHELL_DEPTH_MAX;
+use crate::limits::{SHELL_DEPTH_MAX, WRAPPERS_MAX};
 use crate::machine::{Directories, Machine};
 use crate::paths::lexical::last_part;
 use crate::policy::Policy;
@@ -50,6 +50,8 @@ pub(crate) struct Exposure<'e, 'p> {
     pub(super) budget: usize,
     pub(super) spent: usize,
     pub(super) steps: usize,
+    /// Whether a line is looked at that a program may run.
+    pub(super) carries: bool,
 }
 
 impl<'e, 'p> Exposure<'e, 'p> {
@@ -75,6 +77,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             budget: BYTES_AT_LEAST + FORMS * request.command.len(),
             spent: 0,
             steps: 0,
+            carries: false,
         }
     }
 
@@ -125,7 +128,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         self.forms.whole(script);
         let salvage = salvage(script)?;
         let before = self.forms.begin_unread(script);
-        let strictest = self.pieces(&salvage);
+        let strictest = self.pieces(&salvage).or_else(|| self.mentioned(salvage.text()));
         self.forms.merge_unread(before);
         self.forms.unread(script, &salvage);
         strictest
@@ -181,15 +184,26 @@ impl<'e, 'p> Exposure<'e, 'p> {
                 continue;
             }
             let window = &with_base_name(window);
-            for line in command_line::elsewhere(place, window) {
-                strictest = stricter(strictest, self.line(&line, window, directories, depth));
+            if certain {
+                strictest = stricter(strictest, self.carried(place, window, directories, depth));
             }
+            let input = command_line::elsewhere(place, window);
+            for line in &input.texts {
+                strictest = stricter(strictest, self.line(line, window, directories, depth));
+            }
+            if input.is_open {
+                strictest = stricter(strictest, self.unknown_command());
+            }
+            strictest = stricter(strictest, self.input_names(place, window, directories));
             if let Place::Script(script, index) = place {
                 for command in loops::unrolled(script, index, window) {
                     strictest = stricter(strictest, self.rewritten(&command, window, directories, depth));
                 }
             }
             for inner in commands::inners(window) {
+                for own in fed::commands(place, window, &inner) {
+                    strictest = stricter(strictest, self.fed(&own.args(), directories, depth, WRAPPERS_MAX));
+                }
                 let line = match inner {
                     Inner::Command { at, end, .. } => {
                         ranges.push(from + at, from + end);
@@ -228,6 +242,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let source = place.source();
         let strictest = self.here(source, window);
         let strictest = stricter(strictest, self.sub_command(source, window));
+        let strictest = stricter(strictest, self.meaning(window));
         self.forms.look(source, window, directories);
         if whole && self.forms.looks_at_paths() {
             self.watch_paths(window, directories);
@@ -238,9 +253,41 @@ impl<'e, 'p> Exposure<'e, 'p> {
                 self.watch_secrets(place, window, directories);
             }
         }
+        let strictest = strictest.or_else(|| self.listed_paths(source, window, directories));
         // Every argument is in the widest window; a wrapped command brings no new one.
         if whole && self.paths {
             return stricter(strictest, self.path_rules(source, window, directories));
+        }
+        strictest
+    }
+
+    /// Holds a command that gets arguments from elsewhere, and the commands that it runs, against rules about commands.
+    fn fed(
+        &mut self,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+        depth: usize,
+        left: usize,
+    ) -> Option<Matched<'p>> {
+        let mut strictest = self.here("", args);
+        strictest = stricter(strictest, self.sub_command("", args));
+        strictest = stricter(strictest, self.meaning(args));
+        strictest = strictest.or_else(|| self.listed_paths("", args, directories));
+        for inner in commands::inners(&with_base_name(args)) {
+            let found = match inner {
+                Inner::Command { at, end, .. } if at > 0 && left > 0 => {
+                    args.get(at..end).and_then(|own| self.fed(own, directories, depth, left - 1))
+                }
+                Inner::Shell { at, end, skip, .. } => {
+                    let line = CommandLine { args, at, end, skip, front: "" };
+                    let own = args.get(at..end).unwrap_or(&[]);
+                    let is_open = own.iter().any(|arg| arg.text().is_none());
+                    let found = self.line(&line.text(Place::Unread), own, directories, depth);
+                    stricter(found, if is_open { self.unknown_command() } else { None })
+                }
+                Inner::Command { .. } | Inner::Own { .. } | Inner::AnyOf { .. } => None,
+            };
+            strictest = stricter(strictest, found);
         }
         strictest
     }
@@ -255,7 +302,10 @@ impl<'e, 'p> Exposure<'e, 'p> {
     ) -> Option<Matched<'p>> {
         let own = line.args.get(line.at..line.end)?;
         let text = line.text(place);
-        let strictest = self.line(&text, own, directories, depth);
+        let mut strictest = self.line(&text, own, directories, depth);
+        if line.is_open(place) {
+            strictest = stricter(strictest, self.unknown_command());
+        }
         let bound = inline_script::parameters(&text, line.args.get(line.end..).unwrap_or(&[]));
         match bound {
             Some(text) => stricter(strictest, self.line(&text, own, directories, depth)),
@@ -283,8 +333,23 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest
     }
 
-    /// Reads `line`, which is in `own`, and looks at every command in it.
-    fn line(
+    /// Reads `line`, which is in `own`, and looks at every command in it, also as a program reads it that takes some
+    /// escapes for blanks (env(1), `-S`).
+    pub(super) fn line(
+        &mut self,
+        line: &str,
+        own: &[Arg<'_>],
+        directories: Directories<'_>,
+        depth: usize,
+    ) -> Option<Matched<'p>> {
+        let strictest = self.line_once(line, own, directories, depth);
+        match inline_script::split_string(line) {
+            Some(split) => stricter(strictest, self.line_once(&split, own, directories, depth)),
+            None => strictest,
+        }
+    }
+
+    fn line_once(
         &mut self,
         line: &str,
         own: &[Arg<'_>],
@@ -298,16 +363,22 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let script = read(line, self.request.shell);
         let outer = self.forms.descend(own);
         let mut strictest = None;
+        let variables = Variables::of(&script, None, None);
         for (index, command) in script.commands.iter().enumerate() {
             self.forms.enter(index);
-            let args = commands::arguments(&script, command);
-            strictest =
-                stricter(strictest, self.visit(Place::Script(&script, index), &args, directories, depth + 1));
+            if script.is_arithmetic(command) {
+                continue;
+            }
+            for turn in 0..variables.turns(index) {
+                let mut args = commands::arguments(&script, command);
+                variables.fill(&mut args, turn);
+                let place = Place::Script(&script, index);
+                strictest = stricter(strictest, self.visit(place, &args, directories, depth + 1));
+            }
         }
         for redirect in &script.redirects {
             let command = redirect.command.map(|command| command as usize);
-            let unknown = Variables::default();
-            let rule = self.redirect_rule(&script, &unknown, redirect, command, directories);
+            let rule = self.redirect_rule(&script, &variables, redirect, command, directories);
             strictest = stricter(strictest, rule);
             if self.protects
                 && self.protected.is_none()

@@ -9,46 +9,93 @@ use alloc::vec::Vec;
 use super::inline_script;
 use crate::commands::{self, Arg, OutputSource};
 use crate::script::pipelines::command_before;
-use crate::script::{Joint, RedirectOp, ScopeKind, Script};
+use crate::script::{Joint, Redirect, RedirectOp, ScopeKind, Script};
 
 /// The largest number of texts of one command, and of commands before it, that are looked at.
 const TEXTS_MAX: usize = 16;
 
+/// What a command reads from its input, as far as the script contains it.
+#[derive(Debug, Default)]
+pub(crate) struct Input {
+    /// The texts.
+    pub(crate) texts: Vec<String>,
+    /// Whether there is more of it, which is not known.
+    pub(crate) is_open: bool,
+}
+
+impl Input {
+    fn push(&mut self, text: String, is_known: bool) {
+        self.texts.push(text);
+        self.is_open |= !is_known;
+    }
+
+    /// Adds what is read from another place.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.texts.extend(other.texts);
+        self.is_open |= other.is_open;
+    }
+
+    fn is_empty(&self) -> bool {
+        self.texts.is_empty() && !self.is_open
+    }
+}
+
 /// The texts that the command at `index` reads from its input, as far as the script contains them.
 pub(crate) fn texts(script: &Script<'_>, index: usize) -> Vec<String> {
-    let mut found = Vec::new();
+    input(script, index).texts
+}
+
+/// What the command at `index` reads from its input.
+pub(crate) fn input(script: &Script<'_>, index: usize) -> Input {
+    let mut found = Input::default();
     gather(script, index, TEXTS_MAX, &mut found);
+    if found.is_empty() {
+        around(script, index, &mut found);
+    }
     found
 }
 
-/// The texts of process substitutions among the arguments: `bash <(echo x)`.
-pub(crate) fn piped_arguments(script: &Script<'_>, args: &[Arg<'_>]) -> Vec<String> {
-    let mut found = Vec::new();
+/// What process substitutions among the arguments print: `bash <(echo x)`.
+pub(crate) fn piped_arguments(script: &Script<'_>, args: &[Arg<'_>]) -> Input {
+    let mut found = Input::default();
     for word in args.iter().filter(|arg| arg.value.is_pipe()).filter_map(|arg| script.word(arg.word)) {
-        if let Some(scope) = script.process_in(word) {
-            printed_in(script, scope, TEXTS_MAX, &mut found);
+        match script.process_in(word) {
+            Some(scope) => printed_in(script, scope, TEXTS_MAX, &mut found),
+            None => found.is_open = true,
         }
     }
     found
 }
 
-fn gather(script: &Script<'_>, index: usize, left: usize, found: &mut Vec<String>) {
-    let Some(command) = script.commands.get(index).filter(|_| left > 0) else { return };
-    for document in &script.here_documents {
-        let redirect = script.redirects.get(document.redirect as usize);
-        if redirect.is_some_and(|redirect| redirect.command == Some(index as u32)) {
-            found.push(document.body.slice(script.source).into());
+/// The input of the groups, loops and other compound commands around the command at `index`.
+fn around(script: &Script<'_>, index: usize, found: &mut Input) {
+    let at = index as u32;
+    for (number, stage) in (0..).zip(&script.stages) {
+        let is_piped = matches!(stage.before, Joint::Pipe | Joint::PipeBoth) && !stage.is_simple;
+        let writer = script.stage_before(number).filter(|_| is_piped && stage.commands.contains(&at));
+        for other in writer.map_or(0..0, |writer| writer.commands.clone()).take(TEXTS_MAX) {
+            printed(script, other as usize, TEXTS_MAX / 2, found);
         }
     }
-    for redirect in script.redirects_of(index) {
-        if let Some(scope) = script.process(redirect) {
-            printed_in(script, scope, left - 1, found);
+    let Some(command) = script.commands.get(index) else { return };
+    for (number, redirect) in (0..).zip(&script.redirects) {
+        let is_behind =
+            command.span.end <= redirect.span.start && script.scopes_around(command.scope).next().is_some();
+        if redirect.command.is_none() && is_behind {
+            redirected(script, number, redirect, TEXTS_MAX, found);
         }
-        if redirect.op == RedirectOp::HereString
-            && let Some(word) = script.word(redirect.target)
-        {
-            let written = || inline_script::word(script, word);
-            found.push(script.text(word).map_or_else(written, String::from));
+    }
+}
+
+fn gather(script: &Script<'_>, index: usize, left: usize, found: &mut Input) {
+    let Some(command) = script.commands.get(index) else { return };
+    if left == 0 {
+        found.is_open = true;
+        return;
+    }
+    for (number, redirect) in (0..).zip(&script.redirects) {
+        if redirect.command == Some(index as u32) {
+            redirected(script, number, redirect, left, found);
         }
     }
     if matches!(command.before, Joint::Pipe | Joint::PipeBoth) {
@@ -65,8 +112,35 @@ fn gather(script: &Script<'_>, index: usize, left: usize, found: &mut Vec<String
                 for writer in inside.take(left) {
                     printed(script, writer, left / 2, found);
                 }
+                // Another compound command.
+                found.is_open |= found.is_empty();
             }
         }
+    }
+}
+
+/// What a redirect of the input brings.
+fn redirected(script: &Script<'_>, number: u32, redirect: &Redirect, left: usize, found: &mut Input) {
+    for document in script.here_documents.iter().filter(|document| document.redirect == number) {
+        let is_known =
+            document.literal || script.word(document.word).is_some_and(|word| script.text(word).is_some());
+        found.push(document.body.slice(script.source).into(), is_known);
+    }
+    if let Some(scope) = script.process(redirect) {
+        printed_in(script, scope, left - 1, found);
+        return;
+    }
+    let word = script.word(redirect.target);
+    let text = word.and_then(|word| script.text(word));
+    match redirect.op {
+        RedirectOp::HereString => {
+            let written = || word.map(|word| inline_script::word(script, word)).unwrap_or_default();
+            found.push(text.map_or_else(written, String::from), text.is_some());
+        }
+        RedirectOp::Read | RedirectOp::DuplicateInput | RedirectOp::ReadWrite => {
+            found.is_open |= text != Some("/dev/null");
+        }
+        _ => {}
     }
 }
 
@@ -82,7 +156,7 @@ fn is_inside(script: &Script<'_>, scope: u32, outer: u32) -> bool {
     between.any(|(_, scope)| scope.parent == outer)
 }
 
-fn printed_in(script: &Script<'_>, scope: u32, left: usize, found: &mut Vec<String>) {
+fn printed_in(script: &Script<'_>, scope: u32, left: usize, found: &mut Input) {
     let inside =
         (0..script.commands.len()).filter(|at| script.commands.get(*at).is_some_and(|it| it.scope == scope));
     for at in inside.take(left).collect::<Vec<_>>() {
@@ -91,10 +165,11 @@ fn printed_in(script: &Script<'_>, scope: u32, left: usize, found: &mut Vec<Stri
 }
 
 /// Collects what the command at `at` prints.
-fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Vec<String>) {
+fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Input) {
     let Some(command) = script.commands.get(at) else { return };
     let args = commands::arguments(script, command);
     let Some((name, rest)) = args.split_first() else { return };
+    let is_known = rest.iter().all(|arg| arg.text().is_some());
     match name.text().and_then(commands::output_source) {
         Some(OutputSource::Operands) => {
             let options = |arg: &&Arg<'_>| {
@@ -102,7 +177,7 @@ fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Vec<String>)
                     !letters.is_empty() && letters.bytes().all(|byte| b"neE".contains(&byte))
                 })
             };
-            found.push(joined(rest.iter().skip_while(options)));
+            found.push(joined(rest.iter().skip_while(options)), is_known);
         }
         Some(OutputSource::Format) => {
             let rest = if rest.first().and_then(Arg::text) == Some("--") {
@@ -110,10 +185,15 @@ fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Vec<String>)
             } else {
                 rest
             };
-            found.push(formatted(rest));
+            found.push(formatted(rest), is_known);
         }
-        Some(OutputSource::Input) => gather(script, at, left, found),
-        Some(OutputSource::Directories | OutputSource::Trees) | None => {}
+        Some(OutputSource::Input) => {
+            let mut own = Input::default();
+            gather(script, at, left, &mut own);
+            found.is_open |= own.is_open || own.texts.is_empty();
+            found.texts.extend(own.texts);
+        }
+        Some(OutputSource::Directories | OutputSource::Trees) | None => found.is_open = true,
     }
 }
 

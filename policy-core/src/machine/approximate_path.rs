@@ -31,7 +31,9 @@ impl<'a> ApproximatePath<'a> {
             arg.span.slice(source).chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
         let path = named(&written);
         let is_open = |path: &str| path.contains(['$', '`', '{', '(']);
-        if !path.is_empty() && !is_open(&path) && (arg.value.is_file_name() || path != written) {
+        // What is appended to a command stands where another argument does, which tells nothing of it.
+        let is_written = path.starts_with('~') || path.contains(['*', '?', '[']);
+        if !is_open(&path) && (arg.value.is_file_name() && is_written || path != written) {
             let wild = path.contains(['*', '?', '[']);
             return if wild { Self::Pattern(Cow::Owned(path)) } else { Self::Exact(Cow::Owned(path)) };
         }
@@ -43,6 +45,18 @@ impl<'a> ApproximatePath<'a> {
         pattern.push_str(arg.suffix());
         Self::Pattern(Cow::Owned(pattern))
     }
+}
+
+/// The path that a text of the script names when it is written like this.
+pub(crate) fn written<'a>(text: &str) -> Option<ApproximatePath<'a>> {
+    let plain: String = text.chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
+    let path = named(&plain);
+    let is_open = path.contains(['$', '`', '{', '(']);
+    (!path.is_empty() && !is_open).then_some(if path.contains(['*', '?', '[']) {
+        ApproximatePath::Pattern(Cow::Owned(path))
+    } else {
+        ApproximatePath::Exact(Cow::Owned(path))
+    })
 }
 
 /// The known end of the argument, from the first slash after its last unknown part: `/.git/config` of

@@ -9,6 +9,7 @@ use super::approximate_path::ApproximatePath;
 use super::directories::Directories;
 use super::facts::Machine;
 use crate::paths::lexical as paths;
+use crate::paths::process_links;
 use crate::paths::windows::{self, Reading};
 use crate::request::Need;
 use crate::rules::{Access, Anchors, Case, List, Rule};
@@ -50,6 +51,12 @@ impl<'e> Machine<'e> {
         path: &ApproximatePath<'_>,
         access: Access,
     ) -> Option<&'e Rule> {
+        if let ApproximatePath::Exact(path) | ApproximatePath::Pattern(path) = path
+            && list == List::Ask
+            && self.is_elusive(directories, path)
+        {
+            return self.policy.rules.first_about(List::Deny, access);
+        }
         let (path, wild) = match path {
             ApproximatePath::Exact(path) => (path, false),
             ApproximatePath::Pattern(path) => (path, true),
@@ -79,6 +86,41 @@ impl<'e> Machine<'e> {
                 denied.or_else(|| self.named(List::Deny, access, guessed.as_deref()?, Case::Guessed))
             })
         })
+    }
+
+    /// Whether only the process that looks knows where `path` leads.
+    pub(crate) fn is_elusive(&self, directories: Directories<'_>, path: &str) -> bool {
+        let from = directories.filter(|directories| !directories.is_empty()).unwrap_or(&self.roots);
+        let leads_there = |directory: &String| {
+            self.absolute(directory, path).is_some_and(|path| process_links::goes_through(&path))
+        };
+        process_links::goes_through(path)
+            || process_links::is_remembered(path)
+            || from.iter().any(leads_there)
+    }
+
+    /// The deny rule, if any, that something of which only the directory is known could be about: a name from a list, or a
+    /// path of which the beginning is known.
+    pub(crate) fn possible_rule(
+        &self,
+        directories: Directories<'_>,
+        lead: &str,
+        access: Access,
+    ) -> Option<&'e Rule> {
+        let directory = lead.rfind('/').map_or(".", |end| lead.get(..=end).unwrap_or("."));
+        let rule = self.policy.rules.first_about(List::Deny, access)?;
+        let known = directories.is_some_and(|directories| !directories.is_empty());
+        (!known || self.hidden_beneath(directories, directory, access)).then_some(rule)
+    }
+
+    /// The deny or ask rule about reading that a pathspec of git could be about: in one, `*` finds dot files and
+    /// slashes (gitglossary(7), "pathspec").
+    pub(crate) fn pathspec_rule(&self, path: &str, ignores_case: bool) -> Option<&'e Rule> {
+        let last = path.rsplit('/').next().unwrap_or(path);
+        let lists = [List::Deny, List::Ask].into_iter();
+        lists
+            .flat_map(|list| self.policy.rules.path_rules(list, Access::Read))
+            .find_map(|(rule, pattern)| pattern.could_end_as(last, ignores_case).then_some(rule))
     }
 
     /// The first rule of `list` that matches the absolute path, or the path that it leads to.

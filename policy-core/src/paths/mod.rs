@@ -8,6 +8,7 @@ pub mod harmless;
 pub mod lexical;
 mod model;
 mod plain_name;
+pub mod process_links;
 pub mod protected;
 mod protected_name;
 #[cfg(test)]

@@ -131,7 +131,7 @@ pub(crate) fn vouch<'s, 'p>(
             allow_rule(&voucher, starts.get(..for_rules).unwrap_or(&[]), script, policy, machine.tool())
         && secret.is_none_or(|span| names_secret(rule, span, script, machine))
     {
-        let hidden = voucher.hidden_path(script, machine).filter(|_| !proven);
+        let hidden = voucher.hidden_path(script, directories, machine).filter(|_| !proven);
         if let Some(span) = hidden {
             voucher.lack = Some(Lack::Path);
             voucher.path = Some(PathObjection::new(span, &notices::PATH_UNKNOWN));
@@ -147,12 +147,26 @@ pub(crate) fn vouch<'s, 'p>(
 
 impl Voucher<'_, '_> {
     /// The first path about which nothing is known while a deny rule restricts such paths.
-    fn hidden_path(&self, script: &Script<'_>, machine: &Machine<'_>) -> Option<Span> {
+    fn hidden_path(
+        &self,
+        script: &Script<'_>,
+        directories: Directories<'_>,
+        machine: &Machine<'_>,
+    ) -> Option<Span> {
         let args = self.inner_args();
         self.uses.paths(args).find_map(|(at, role, path)| {
             let arg = args.get(at).filter(|arg| !arg.value.is_pipe() && !arg.value.is_number())?;
             let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
-            let unknown = matches!(ApproximatePath::of(arg, path, script.source), ApproximatePath::Prefix(_));
+            let is_listed = arg.value.is_file_name() && !is_pattern(script, arg);
+            let unknown = match ApproximatePath::of(arg, path, script.source) {
+                ApproximatePath::Prefix(_) => true,
+                ApproximatePath::Exact(path) => machine.is_elusive(directories, &path),
+                ApproximatePath::Pattern(path) => {
+                    machine.is_elusive(directories, &path)
+                        || arg.value.is_cut()
+                        || is_listed && machine.possible_rule(directories, arg.prefix(), access).is_some()
+                }
+            };
             (machine.denies(access) && unknown).then_some(arg.span)
         })
     }
@@ -187,6 +201,11 @@ impl Voucher<'_, '_> {
         self.lack = Some(Lack::Path);
         self.path = Some(PathObjection::new(span, notice));
     }
+}
+
+/// Whether the argument is a pattern that the script has there, and not a name that is appended to the command.
+fn is_pattern(script: &Script<'_>, arg: &Arg<'_>) -> bool {
+    script.word(arg.word).is_some_and(|word| word.value != Value::Plain && script.text(word).is_none())
 }
 
 /// The answer for a command of a script that is past a limit: its arguments, and that nothing vouches for it.

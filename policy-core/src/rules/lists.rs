@@ -10,18 +10,36 @@ use alloc::vec::Vec;
 use super::glob::Glob;
 use super::grammar::Grammar;
 use super::list::List;
+use super::meaning::Answer;
 use super::path_rule::{Anchors, Case, PathRule};
 use super::pattern::Pattern;
-use super::subject::{Subject, Words};
+use super::possible::ArgumentValue;
+use super::subject::{Subject, Words, basename};
+use crate::commands::Arg;
+
 use super::text::{Content, Rule, ToolName, grammar};
 
-/// A rule that matches, and its list.
+/// A rule that matches, and what follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matched<'p> {
-    /// The list it is in.
+    /// The list whose rules have this consequence: a deny rule that is only possible has that of an ask rule.
     pub list: List,
     /// The rule.
     pub rule: &'p Rule,
+    /// Whether it matches for sure. Otherwise only the run can tell.
+    pub certain: bool,
+}
+
+impl<'p> Matched<'p> {
+    /// A rule of `list` that matches for sure.
+    pub const fn certain(list: List, rule: &'p Rule) -> Self {
+        Self { list, rule, certain: true }
+    }
+
+    /// A deny or ask rule that may match.
+    pub const fn possible(rule: &'p Rule) -> Self {
+        Self { list: List::Ask, rule, certain: false }
+    }
 }
 
 /// What is done to a path; rules of several tools are about the same thing.
@@ -133,8 +151,51 @@ impl Rules {
     pub fn first(&self, tool: &str, subject: &Subject<'_>) -> Option<Matched<'_>> {
         List::ALL.into_iter().find_map(|list| {
             let rule = self.find(list, tool, subject)?;
-            Some(Matched { list, rule })
+            Some(Matched::certain(list, rule))
         })
+    }
+
+    /// The first deny or ask rule about commands of `tool` that may match the command of these values, the program's
+    /// name first.
+    pub(crate) fn possible(&self, tool: &str, command: &[ArgumentValue<'_>]) -> Option<&Rule> {
+        [&self.deny, &self.ask].into_iter().find_map(|list| list.possible(tool, command))
+    }
+
+    /// The strictest deny or ask rule about what the command `args` of `tool` does, whatever its spelling is. The tables
+    /// are those of POSIX systems: none for PowerShell.
+    pub(crate) fn meaning(&self, tool: &str, args: &[Arg<'_>]) -> Option<Matched<'_>> {
+        let name = args.first().and_then(Arg::text).filter(|_| grammar(tool) == Grammar::Posix)?;
+        let mut possible = None;
+        for list in [List::Deny, List::Ask] {
+            let rules = self.compiled(list);
+            let numbers = rules.tool(tool).into_iter().flat_map(|own| own.named(basename(name)));
+            for rule in numbers.filter_map(|number| rules.rule(*number)) {
+                let Content::Command(pattern) = &rule.content else { continue };
+                match pattern.means(args) {
+                    Answer::Yes => return Some(Matched::certain(list, rule)),
+                    Answer::Perhaps => possible = possible.or(Some(Matched::possible(rule))),
+                    Answer::No => {}
+                }
+            }
+        }
+        possible
+    }
+
+    /// The first deny or ask rule about commands of `tool`: one that may match a text of which nothing is known.
+    pub(crate) fn any_about_commands(&self, tool: &str) -> Option<&Rule> {
+        [&self.deny, &self.ask]
+            .into_iter()
+            .find_map(|list| list.commands(tool).min().and_then(|it| list.rule(it)))
+    }
+
+    /// The first deny or ask rule about commands of the program `name` in `tool`.
+    pub(crate) fn named(&self, tool: &str, name: &str) -> Option<&Rule> {
+        [&self.deny, &self.ask].into_iter().find_map(|list| list.rule(*list.tool(tool)?.named(name).next()?))
+    }
+
+    /// Whether `rule` is one of `list`, and not of another one.
+    pub(crate) fn has(&self, list: List, rule: &Rule) -> bool {
+        self.list(list).iter().any(|own| core::ptr::eq(own, rule))
     }
 
     /// The most words of a sub-command that a deny or ask rule of `tool` names behind the program `name`.
@@ -199,6 +260,20 @@ impl Rules {
             Content::Path(path) => path.one_path(),
             Content::All | Content::Command(_) | Content::Domain(_) | Content::Text(_) => None,
         })
+    }
+
+    /// The path rules of `list` about this access.
+    pub(crate) fn path_rules(&self, list: List, access: Access) -> impl Iterator<Item = (&Rule, &PathRule)> {
+        let about = move |rule: &&Rule| access.tools().iter().any(|tool| rule.tool.matches(tool));
+        self.list(list).iter().filter(about).filter_map(|rule| match &rule.content {
+            Content::Path(path) => Some((rule, path)),
+            Content::All | Content::Command(_) | Content::Domain(_) | Content::Text(_) => None,
+        })
+    }
+
+    /// The first rule of `list` about this access to any path.
+    pub(crate) fn first_about(&self, list: List, access: Access) -> Option<&Rule> {
+        self.list(list).iter().find(|rule| access.tools().iter().any(|tool| rule.tool.matches(tool)))
     }
 
     /// Whether any rule of `list` is about this access to paths.
@@ -303,6 +378,25 @@ impl Compiled {
         }
         best.offer(self.several_about(&[tool]), matches_number);
         self.rule(best.0?)
+    }
+
+    /// The rules about commands of `tool`, in no order.
+    fn commands(&self, tool: &str) -> impl Iterator<Item = u32> {
+        let own = self.tool(tool).into_iter();
+        own.flat_map(|tool| tool.by_name.iter().map(|(_, number)| number).chain(&tool.open).copied())
+    }
+
+    fn possible(&self, tool: &str, command: &[ArgumentValue<'_>]) -> Option<&Rule> {
+        let name = command.first()?.text();
+        let may_match = |number: &u32| match self.rule(*number).map(|rule| &rule.content) {
+            Some(Content::Command(pattern)) => pattern.may_touch(command),
+            _ => false,
+        };
+        let Some(name) = name else { return self.rule(self.commands(tool).filter(may_match).min()?) };
+        let own = self.tool(tool)?;
+        // A rule about this program says more than one about any.
+        let named = own.named(name).chain(own.named(basename(name))).copied().filter(may_match).min();
+        self.rule(named.or_else(|| own.open.iter().copied().find(may_match))?)
     }
 
     fn find_path(&self, access: Access, matches: impl Fn(&PathRule) -> bool) -> Option<&Rule> {

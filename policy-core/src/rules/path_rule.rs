@@ -517,6 +517,23 @@ fn class(text: &str) -> Option<(Atom, usize)> {
 }
 
 impl PathRule {
+    /// Whether a name that git's pathspec finds could be the last one of the pattern.
+    pub(crate) fn could_end_as(&self, spec: &str, ignores_case: bool) -> bool {
+        let Some(Segment::Name(atoms)) = self.segments.last() else { return true };
+        let fold = |text: &str| if ignores_case { text.to_lowercase() } else { String::from(text) };
+        let front: String = atoms.iter().map_while(Atom::literal).collect();
+        let back: String = atoms.iter().rev().map_while(Atom::literal).collect();
+        let back: String = back.chars().rev().collect();
+        let (front, back, spec) = (fold(&front), fold(&back), fold(spec));
+        if is_literal(atoms) {
+            return could_find(&spec, &front);
+        }
+        let lead = spec.split(['*', '?', '[']).next().unwrap_or("");
+        let tail = spec.rsplit(['*', '?', ']']).next().unwrap_or("");
+        (front.starts_with(lead) || lead.starts_with(&*front))
+            && (back.ends_with(tail) || tail.ends_with(&*back))
+    }
+
     /// The pattern's anchor in words, for messages.
     pub fn describe_anchor(&self) -> String {
         String::from(match &self.anchor {

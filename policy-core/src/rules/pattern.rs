@@ -7,11 +7,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Span;
-use crate::commands::{Spelled, exceeds_wildcard};
+use crate::commands::{Arg, Spelled, exceeds_wildcard};
 
 use super::glob::Glob;
 use super::grammar::Grammar;
 use super::lex::{END, UNKNOWN, lex};
+use super::meaning::{Answer, is_about};
+use super::possible::{ArgumentValue, may_match, words};
 use super::problem::{Problem, is_unseen, tick};
 use super::subject::Subject;
 
@@ -109,6 +111,17 @@ impl Pattern {
             || (self.loose_raw.is_some() || !subject.is_as_written())
                 && subject.loose_source().any(|form| loose_raw.matches(form))
             || !subject.folded_argv().is_empty() && loose.matches(subject.folded_argv())
+    }
+
+    /// Whether a deny or ask rule with this content may mean the command of these values, once they are known.
+    pub(crate) fn may_touch(&self, command: &[ArgumentValue<'_>]) -> bool {
+        may_match(self.loose.as_ref().unwrap_or(&self.cooked), command)
+    }
+
+    /// Whether a deny or ask rule with this content is about what the command `args` of the same program does, whatever
+    /// its spelling is.
+    pub(crate) fn means(&self, args: &[Arg<'_>]) -> Answer {
+        is_about(&words(self.loose.as_ref().unwrap_or(&self.cooked)), args)
     }
 
     /// Whether there is no wildcard, so that it means one command.

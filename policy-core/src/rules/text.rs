@@ -32,6 +32,25 @@ pub struct Rule {
     pub content: Content,
 }
 
+impl Rule {
+    /// How many words it names before its first wildcard, the program included.
+    pub(crate) fn names_words(&self) -> usize {
+        match &self.content {
+            Content::Command(pattern) => pattern.lead_words().count(),
+            Content::All | Content::Path(_) | Content::Domain(_) | Content::Text(_) => 0,
+        }
+    }
+
+    /// Whether it is about paths, or about commands of a program that it names in full.
+    pub(crate) fn names_a_program(&self) -> bool {
+        match &self.content {
+            Content::Command(pattern) => pattern.index_words().is_some(),
+            Content::All => false,
+            Content::Path(_) | Content::Domain(_) | Content::Text(_) => true,
+        }
+    }
+}
+
 /// Which tools a rule is about. Names are compared byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToolName {

@@ -13,8 +13,8 @@ use toml::Spanned;
 
 use super::super::named::Named;
 use super::super::shape::{
-    ArgumentSyntax, Check, Display, Exit, Form, Harm, Intent, Kind, Language, Operands, Opt, Plus, Program,
-    Refusal, Role, Stray, Syntax, TableSource, UiKind, Whole,
+    ArgumentSyntax, Check, Display, Exit, Form, Harm, Implied, Intent, Kind, Language, Operands, Opt, Plus,
+    Program, Refusal, Role, Same, Stray, Synonyms, Syntax, TableSource, UiKind, Whole,
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
@@ -126,6 +126,9 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         environment: names(&table.environment, table, mistakes),
         ends: names(&table.ends, table, mistakes),
         alone: texts(&table.alone),
+        alias_variables: texts(&table.alias_variables),
+        input_names: names(&table.input_names, table, mistakes),
+        same: same(table, mistakes),
         stray: table.stray.unwrap_or(Stray::Harmful),
         syntax: argument_syntax(table, mistakes),
         needs: table.needs.as_ref().map(|needs| refused(needs.harm, needs.why.as_ref())),
@@ -144,6 +147,25 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
     };
     form.runs = has(&form, &is_command);
     form
+}
+
+/// In which other spellings the same is done.
+fn same(table: &Table, mistakes: &mut Mistakes<'_>) -> Same {
+    let at = || Some(table.name.span());
+    if table.synonyms.iter().any(|names| names.len() < 2) {
+        mistakes.add(at(), "an entry of `synonyms` has all names of one sub-command: at least two");
+    }
+    if table.implied.values().any(Vec::is_empty) {
+        mistakes.add(at(), "an entry of `implied` is empty");
+    }
+    let synonyms = table.synonyms.iter().map(|names| Synonyms { names: texts(names) });
+    let implied = table.implied.iter().map(|(what, by)| Implied { what: text(what), by: texts(by) });
+    Same {
+        synonyms: kept(synonyms.collect()),
+        implied: kept(implied.collect()),
+        abbreviates: table.abbreviates,
+        unordered: table.unordered,
+    }
 }
 
 /// How the arguments are read.

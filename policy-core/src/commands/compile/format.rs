@@ -126,6 +126,25 @@ pub(super) struct Table {
     /// Each of these as the only argument only prints something; the empty text: no argument.
     #[serde(default)]
     pub alone: Vec<String>,
+    /// Beginnings of environment variables that can define names of sub-commands. Programs only.
+    #[serde(default)]
+    pub alias_variables: Vec<String>,
+    /// Options with which it reads names of files or objects from its input; the empty text: always.
+    #[serde(default)]
+    pub input_names: Vec<String>,
+    /// Names of one sub-command, in one entry: `["install", "add", "i"]`. A name can have several words. Programs only.
+    #[serde(default)]
+    pub synonyms: Vec<Vec<String>>,
+    /// By option or sub-command: other arguments that do the same among other things. An entry of several words needs all
+    /// of them; `+` stands for an operand that begins with it.
+    #[serde(default)]
+    pub implied: BTreeMap<String, Vec<String>>,
+    /// Sub-commands may be cut short (`ip l`).
+    #[serde(default)]
+    pub abbreviates: bool,
+    /// Every operand means the same wherever it is among the others (`make all deploy`).
+    #[serde(default)]
+    pub unordered: bool,
     /// The harm of an argument that becomes an option only at run time. Default: `harmful`.
     pub stray: Option<Stray>,
     /// How arguments are parsed. Default: `getopt`.

@@ -1,0 +1,192 @@
+//! Denied command lines among the arguments and in the environment of a program that may run them: in an option that names
+//! a program, behind a program that no table knows, in a variable.
+//!
+//! Owns the choice of the arguments. A program that is proven harmless runs nothing, and is not looked at.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::command_line::Place;
+use super::search::Exposure;
+use super::strictness::stricter;
+use crate::commands::{self, Arg, Given, Harm, Inner, Proof, Reading, Role};
+use crate::machine::Directories;
+use crate::rules::Matched;
+
+/// The largest number of arguments at which a command line is looked for.
+const BEGINNINGS_MAX: usize = 32;
+
+/// A text that may be a command line.
+struct Text {
+    line: String,
+    /// Whether the program surely runs it.
+    runs: bool,
+}
+
+impl<'p> Exposure<'_, 'p> {
+    /// The strictest rule about a command line that the command carries for a program of its own choice.
+    pub(super) fn carried(
+        &mut self,
+        place: Place<'_>,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+        depth: usize,
+    ) -> Option<Matched<'p>> {
+        // What a carried line carries is too far-fetched.
+        if !self.commands || self.carries {
+            return None;
+        }
+        let mut texts = assigned(place);
+        let mut strictest = None;
+        let is_proven =
+            matches!(commands::uses(args).proof, Proof::ReadOnly | Proof::Edits | Proof::Connects);
+        if !is_proven && !args.is_empty() {
+            let reading = Reading::of(args);
+            strictest = stricter(strictest, self.behind(args, &reading));
+            strictest = stricter(strictest, self.renamed(place, &reading));
+            texts.extend(in_options(&reading));
+            texts.extend(in_arguments(args, &reading));
+        }
+        for text in texts {
+            // Without a name that a rule is about, nothing in it can match.
+            if self.mentioned(&text.line).is_none() {
+                continue;
+            }
+            let own = args.get(..1).unwrap_or(&[]);
+            self.carries = true;
+            let found = self.line(&text.line, own, directories, depth + 1);
+            self.carries = false;
+            let found = found.map(|found| if text.runs { found } else { Matched::possible(found.rule) });
+            strictest = stricter(strictest, found);
+        }
+        strictest
+    }
+
+    /// The rule about a command that begins at one of the arguments of a program that may run it.
+    fn behind(&mut self, args: &[Arg<'_>], reading: &Reading<'_, '_>) -> Option<Matched<'p>> {
+        let is_carrier = is_carrier(reading);
+        for at in 1..args.len().min(BEGINNINGS_MAX) {
+            let own = args.get(at..)?;
+            let name = own.first().and_then(Arg::text).map(crate::paths::lexical::last_part);
+            let is_ruled = |name: &str| self.policy.rules.named(self.request.tool, name).is_some();
+            if is_text(reading, at) || !name.is_some_and(is_ruled) {
+                continue;
+            }
+            let found = self.here("", own);
+            let found = stricter(found, self.sub_command("", own));
+            let found = stricter(found, self.meaning(own));
+            // One word alone may be any name.
+            let is_line = is_carrier && own.len() > 1;
+            let found = found.filter(|found| is_line || found.rule.names_words() > 1);
+            if let Some(found) = found {
+                return Some(Matched::possible(found.rule));
+            }
+        }
+        None
+    }
+
+    /// The rule about a program whose sub-command may be a name that a variable of the script defines.
+    fn renamed(&self, place: Place<'_>, reading: &Reading<'_, '_>) -> Option<Matched<'p>> {
+        let program = reading.program()?;
+        let is_defined = |name: &&str| self.request.command.contains(*name) || place.source().contains(*name);
+        let first = reading.words().next().filter(|at| !reading.is_sub(*at));
+        if first.is_none() || !program.form.alias_variables.iter().any(|name| is_defined(&name)) {
+            return None;
+        }
+        self.policy.rules.named(self.request.tool, program.name).map(Matched::possible)
+    }
+}
+
+/// Whether a program may run its arguments: no table knows it, or its table says only that it runs what it chooses.
+fn is_carrier(reading: &Reading<'_, '_>) -> bool {
+    let Some(form) = reading.program().map(|program| &program.form) else { return true };
+    form.subs.is_empty() && form.refuse.is_some_and(|refusal| refusal.harm == Harm::Runs)
+}
+
+/// Whether a table says that the argument is only printed or compared.
+fn is_text(reading: &Reading<'_, '_>, at: usize) -> bool {
+    let of = |given: &Given<'_>| {
+        let is_here = given.value.is_some_and(|place| place.at <= at && at < place.end);
+        is_here && given.option.and_then(|option| option.value).is_some_and(|kind| is_plain(kind.role))
+    };
+    reading.options().iter().any(of)
+}
+
+const fn is_plain(role: Role) -> bool {
+    matches!(role, Role::Text | Role::Pattern | Role::Revision)
+}
+
+/// The values of options that name a program, or settings of which one may do so.
+fn in_options(reading: &Reading<'_, '_>) -> Vec<Text> {
+    let mut texts = Vec::new();
+    for given in reading.options() {
+        let (Some(option), Some(value)) = (given.option, reading.value(given)) else { continue };
+        let runs = option.refuse.is_some_and(|refusal| refusal.harm == Harm::Runs)
+            || option.value.is_some_and(|kind| kind.refuse.is_some_and(|refusal| refusal.harm == Harm::Runs));
+        let sets = option.value.is_some_and(|kind| kind.role == Role::Setting)
+            && reading.program().is_some_and(|program| program.runs);
+        if runs {
+            texts.push(Text { line: value.trim_start_matches('!').to_owned(), runs });
+        }
+        if runs || sets {
+            // `exec=command`, `ProxyCommand command`
+            let behind = value.split_once(['=', ' ']).map(|(_, line)| line.trim_start_matches('!'));
+            texts.extend(behind.map(|line| Text { line: line.to_owned(), runs: true }));
+        }
+    }
+    texts
+}
+
+/// Arguments of several words that a program may run, and values of variables among the arguments.
+fn in_arguments(args: &[Arg<'_>], reading: &Reading<'_, '_>) -> Vec<Text> {
+    let is_carrier = is_carrier(reading);
+    let is_known = |at: usize| is_text(reading, at) || is_inner(args, at);
+    let mut texts = Vec::new();
+    for (at, text) in args.iter().enumerate().skip(1).filter_map(|(at, arg)| Some((at, arg.text()?))) {
+        if !text.contains([' ', '\t', '\n']) || is_known(at) {
+            continue;
+        }
+        let (name, value) = text.split_once('=').unwrap_or(("", text));
+        if is_variable(name) || name.starts_with('-') && (is_carrier || is_unknown_option(reading, at)) {
+            texts.push(Text { line: value.to_owned(), runs: false });
+        } else if is_carrier || is_unknown_option(reading, at - 1) {
+            texts.push(Text { line: text.to_owned(), runs: false });
+        }
+    }
+    texts
+}
+
+/// Whether the argument is a command, or the text of one, that is looked at by itself.
+fn is_inner(args: &[Arg<'_>], at: usize) -> bool {
+    commands::inners(args).iter().any(|inner| match *inner {
+        Inner::Command { at: from, end, .. } | Inner::Shell { at: from, end, .. } => from <= at && at < end,
+        Inner::Own { at: own, .. } => own == at,
+        Inner::AnyOf { .. } => false,
+    })
+}
+
+/// Whether the argument is an option that no table has, so that nothing tells what its value is.
+fn is_unknown_option(reading: &Reading<'_, '_>, at: usize) -> bool {
+    reading.options().iter().any(|given| given.at == at && given.option.is_none())
+}
+
+/// The values of variables that the command at `place` gets, or that the script sets for all commands.
+fn assigned(place: Place<'_>) -> Vec<Text> {
+    let Place::Script(script, index) = place else { return Vec::new() };
+    let Some(command) = script.commands.get(index) else { return Vec::new() };
+    let is_bare = command.words.is_empty();
+    let assignments = script.assignments_of(command).iter().filter(|it| {
+        let name = script.slice(it.name);
+        !commands::is_safe_variable(name) && !(is_bare && commands::is_script_variable(script.shell(), name))
+    });
+    let values = assignments.filter_map(|it| script.text(script.word(it.value)?));
+    // A command of one word is a name that many values have.
+    let lines = values.filter(|value| value.trim().contains(' '));
+    lines.map(|line| Text { line: line.trim_start_matches(['|', '!']).to_owned(), runs: false }).collect()
+}
+
+/// Whether the text is the name of an environment variable.
+fn is_variable(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
