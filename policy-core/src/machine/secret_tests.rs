@@ -77,6 +77,8 @@ fn a_variable_that_is_no_secret_is_printed_without_a_question() {
         "echo $HOME",
         "printenv PATH",
         "printenv --version",
+        "env --help",
+        "env --version",
         "test -n \"$GITHUB_TOKEN\" && echo set",
         "[ -z \"$GITHUB_TOKEN\" ] && echo unset",
         "[[ -n $AWS_SECRET_ACCESS_KEY ]] && echo set",

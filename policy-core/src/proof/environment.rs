@@ -59,8 +59,10 @@ fn printed(uses: &Uses, args: &[Arg<'_>]) -> Option<Span> {
     let span = |at: usize| args.get(at).map(|arg| arg.span);
     if let Some(form) = uses.form.filter(|form| !form.environment.is_empty()) {
         let lists = |names: &[&str]| names.iter().any(|name| form.environment.contains(name));
-        let all = match args.len() {
-            1 => lists(&[""]),
+        let all = match args {
+            [_] => lists(&[""]),
+            // It only prints something about itself.
+            [_, one] if one.text().is_some_and(|text| form.alone.contains(&text)) => false,
             _ => uses.operands.is_empty() && uses.options.iter().all(|(_, option)| lists(option.names)),
         };
         let secret = || {
