@@ -332,9 +332,13 @@ mod tests {
         std::os::unix::fs::symlink("shared", root.join(".cursor")).unwrap();
         std::os::unix::fs::symlink("dots", root.join(".config")).unwrap();
         std::os::unix::fs::symlink("/", root.join(".hg")).unwrap();
-        let mut found = missing_behind_links(&root, &root, std::slice::from_ref(&root));
-        found.sort();
-        assert_eq!(found, [root.join("dots/fish"), root.join("shared/mcp.json")]);
+        let found = missing_behind_links(&root, &root, std::slice::from_ref(&root));
+        let (settings, others): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|path| path.starts_with(root.join("dots")));
+        assert_eq!(others, [root.join("shared/mcp.json")]);
+        for (name, missing) in [("fish", true), ("nvim", true), ("git", false), ("other", false)] {
+            assert_eq!(settings.contains(&root.join("dots").join(name)), missing, "{name}");
+        }
     }
 
     #[test]
