@@ -136,7 +136,8 @@ pub(crate) fn repository_of_worktree(root: &Path) -> Option<PathBuf> {
     }
     let DotGit::Names(own) = dot_git(root) else { return None };
     let own = own.canonicalize().ok()?;
-    let back = own.join(fs::read_to_string(own.join("gitdir")).ok()?.trim());
+    let gitdir = Some(own.join("gitdir")).filter(|path| path.is_file())?;
+    let back = own.join(fs::read_to_string(gitdir).ok()?.trim());
     let common = common(&own)?.canonicalize().ok()?;
     let belongs = back.canonicalize().ok()? == file.canonicalize().ok()?
         && own.parent()? == common.join("worktrees")

@@ -97,7 +97,8 @@ impl Look<'_> {
         let git = tree.join(".git");
         let is_relative = match fs::read_link(&git) {
             Ok(target) => target.is_relative(),
-            Err(_) => fs::read(&git).is_ok_and(|text| !text.starts_with(b"gitdir: /")),
+            // To read anything but a regular file could wait for ever.
+            Err(_) => git.is_file() && fs::read(&git).is_ok_and(|text| !text.starts_with(b"gitdir: /")),
         };
         let leads_somewhere = match dot_git(tree) {
             DotGit::Names(target) => target.exists(),

@@ -71,7 +71,7 @@ impl Layout {
         // What was there before can be a part as well, as far as it executes nothing by itself.
         if random.one_in(3) && !steps.is_empty() {
             let step = steps.remove(random.below(steps.len()));
-            if !step.contains(".git") && !step.contains("HEAD") {
+            if !step.contains(".git") && !step.contains("git -C") && !step.contains("HEAD") {
                 writeln!(before, "{step}").unwrap();
             }
         }
