@@ -9,6 +9,12 @@ pub const COMMAND_CHARACTERS_MAX: usize = 10_000;
 /// a text only the beginning is read, which bounds the time of every answer.
 pub const READ_BYTES_MAX: usize = 4 * COMMAND_CHARACTERS_MAX;
 
+/// Most commands in text that is not read, and most bytes of each, that deny rules see: those with the name of a program
+/// that a rule is about.
+pub const UNREAD_COMMANDS_MAX: usize = 256;
+/// See [`UNREAD_COMMANDS_MAX`].
+pub const UNREAD_COMMAND_BYTES_MAX: usize = 512;
+
 /// Most simple commands that one request can be allowed to run.
 pub const PARTS_MAX: usize = 50;
 
@@ -41,8 +47,7 @@ pub const CONTENT_BYTES_MAX: usize = 1024 * 1024;
 /// Most files whose edit by one command is simulated.
 pub const EDITED_FILES_MAX: usize = 16;
 
-/// The part of `command` that is read, and whether that is all of it.
-pub fn read_part(command: &str) -> (&str, bool) {
-    let end = command.floor_char_boundary(READ_BYTES_MAX);
-    (command.get(..end).unwrap_or(command), end == command.len())
+/// The part of `command` that is read, and the rest.
+pub fn read_part(command: &str) -> (&str, &str) {
+    command.split_at_checked(command.floor_char_boundary(READ_BYTES_MAX)).unwrap_or((command, ""))
 }

@@ -21,7 +21,7 @@ use test_support::cases;
 use tree_sitter::{Node, Parser};
 
 /// The lengths of the texts, in bytes.
-const LENGTHS: [usize; 4] = [1 << 10, 10_000, 100_000, 1 << 20];
+const LENGTHS: [u32; 4] = [1 << 10, 10_000, 100_000, 1 << 20];
 /// The longest time for each of these lengths, in milliseconds. Shorter texts are held by the exponent.
 const LIMITS: [f64; 4] = [5.0, 5.0, 50.0, 50.0];
 /// The largest exponent: with 1 the time grows as the length does.
@@ -200,7 +200,7 @@ struct Growth {
 impl Growth {
     fn exponent(&self) -> f64 {
         let [short, .., long] = self.times;
-        let [first, .., last] = LENGTHS.map(|length| length as f64);
+        let [first, .., last] = LENGTHS.map(f64::from);
         (long / short).ln() / (last / first).ln()
     }
 
@@ -235,7 +235,7 @@ fn measure(engine: &Engine, family: &Family) -> Growth {
         if before > GIVEN_UP {
             return f64::INFINITY;
         }
-        let text = family.text(length);
+        let text = family.text(length as usize);
         let mut request = Request::new(&text);
         request.cwd = Some("/repo");
         request.home = Some("/home/u");
@@ -243,7 +243,7 @@ fn measure(engine: &Engine, family: &Family) -> Growth {
         let once = || {
             let start = now();
             black_box(engine.check(&request));
-            (now() - start).as_secs_f64() * 1e3
+            now().saturating_sub(start).as_secs_f64() * 1e3
         };
         let first = once();
         // The best of several tells more, where several are cheap.

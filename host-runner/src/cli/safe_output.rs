@@ -5,6 +5,7 @@
 //! text. The states are those of ECMA-48 and <https://vt100.net/emu/dec_ansi_parser>; a line end also ends a string that
 //! nobody closes, so that no output is lost. Where no terminal is, nothing is filtered.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 
 /// Longest list of parameters that is passed on, in bytes; the longest colour has fewer.
@@ -73,12 +74,11 @@ impl SafeOutput {
                 shown.push(byte);
                 State::Text
             }
-            (State::String, _) => State::String,
+            (State::String, _) | (State::Escape, b']' | b'P' | b'X' | b'^' | b'_') => State::String,
             (State::Escape, b'[') => {
                 self.parameters.clear();
                 State::Control { is_plain: true }
             }
-            (State::Escape, b']' | b'P' | b'X' | b'^' | b'_') => State::String,
             (State::Escape | State::Intermediate, b' '..=b'/') => State::Intermediate,
             (State::Control { is_plain }, b'0'..=b'?') => {
                 self.parameters.push(byte);
@@ -199,7 +199,8 @@ pub(super) fn json(text: &str) -> String {
     for character in text.chars() {
         if is_obeyed(character) || character == '\u{7F}' {
             for unit in character.encode_utf16(&mut [0; 2]) {
-                safe.push_str(&format!("\\u{unit:04x}"));
+                // Writing to a string does not fail.
+                let _ = write!(safe, "\\u{unit:04x}");
             }
         } else {
             safe.push(character);

@@ -76,8 +76,9 @@ impl Named {
         let is_path = word.contains(&b'/');
         if is_path || (at > 0 && !word.starts_with(b"-")) {
             let counts_missing = is_path && at <= 1;
-            let path = expanded(word, home);
-            path.into_iter().for_each(|path| *self.words.entry(path).or_default() |= counts_missing);
+            if let Some(path) = expanded(word, home) {
+                *self.words.entry(path).or_default() |= counts_missing;
+            }
         }
     }
 

@@ -65,8 +65,7 @@ impl Look<'_> {
         let link = fs::read_link(&git).ok().map(|target| tree.join(target));
         match (dot_git(tree), link) {
             (DotGit::Directory, None) => self.git_directory(&git),
-            (DotGit::Directory, Some(target)) => self.pointer(&git, &target),
-            (DotGit::Names(target), None) => self.pointer(&git, &target),
+            (DotGit::Directory, Some(target)) | (DotGit::Names(target), None) => self.pointer(&git, &target),
             (DotGit::Names(target), Some(file)) => match self.leads_astray(&file) {
                 Some(why) => vec![(git, why)],
                 None => self.pointer(&git, &target),

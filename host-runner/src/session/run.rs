@@ -140,7 +140,7 @@ impl Session {
                     events(Event::Ended(outcome));
                 }
                 launcher.reap().await;
-                return outcome;
+                outcome
             }
             ForegroundEnd::ToBackground(by) => {
                 let outcome = Outcome {

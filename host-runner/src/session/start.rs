@@ -78,7 +78,9 @@ impl Session {
         let mut running = match Running::start(standby, &launch, streams, self.grace).await {
             Ok(running) => running,
             Err(error) => {
-                minded.map(Minded::never_ran);
+                if let Some(minded) = minded {
+                    minded.never_ran();
+                }
                 return Err(error.into());
             }
         };

@@ -94,8 +94,7 @@ pub fn reads_names(args: &[Arg<'_>]) -> bool {
                 .all(spelling)
                 .any(|given| reading.value(given).is_none_or(|value| value == "-" || !value.contains('/')))
     };
-    program_appends(args)
-        || reading.form().is_some_and(|form| form.input_names.iter().any(|name| given(&name)))
+    program_appends(args) || reading.form().is_some_and(|form| form.input_names.iter().any(given))
 }
 
 /// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.

@@ -32,9 +32,9 @@ pub(super) fn gather<'e, 'p>(
     variables: &'e Variables,
     machine: &Machine<'p>,
     mut tracker: DirectoryTracker<'e>,
-    limit: Option<Limit>,
+    extent: Extent<'_>,
 ) -> Evidence<'e, 'p> {
-    let mut gathering = Gathering::new(policy, request, script, variables, machine, limit);
+    let mut gathering = Gathering::new(policy, request, script, variables, machine, extent.limit);
     for (index, command) in script.commands.iter().enumerate() {
         let directories = tracker.enter(command);
         gathering.keep_directories(directories);
@@ -50,11 +50,20 @@ pub(super) fn gather<'e, 'p>(
         }
     }
     gathering.redirects_of_groups(tracker.unmoved());
-    gathering.finish(request)
+    gathering.finish(request, extent.unread)
 }
 
 /// A limit that a script is past, and the place where it begins to be.
 pub(super) type Limit = (&'static Code, Span);
+
+/// How much of a command was read.
+#[derive(Clone, Copy)]
+pub(super) struct Extent<'u> {
+    /// The limit that the script is past.
+    pub(super) limit: Option<Limit>,
+    /// What follows the part that was read.
+    pub(super) unread: &'u str,
+}
 
 /// The evidence so far.
 struct Gathering<'m, 'e, 'p> {
@@ -237,9 +246,10 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     }
 
     /// Adds what the whole is about: unread text, checks, limits.
-    fn finish(mut self, request: &Request<'_>) -> Evidence<'e, 'p> {
+    fn finish(mut self, request: &Request<'_>, unread: &str) -> Evidence<'e, 'p> {
         let script = self.script;
         let against = stricter(self.against, self.exposure.rest(script));
+        let against = stricter(against, self.exposure.unread(unread));
         let hits = self.exposure.into_hits();
         let targets = RedirectTargets { machine: self.machine, commands: self.directories };
         let mut findings = findings(self.limit, script, request, &self.vouchers, self.variables, &targets);
@@ -256,7 +266,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             against,
             hits,
             findings,
-            is_unread: false,
+            is_unread: !unread.is_empty(),
             effects: self.effects,
             grants: self.grants.into_grants(),
             policy: self.policy,

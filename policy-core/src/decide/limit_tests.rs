@@ -1,5 +1,7 @@
 //! What holds past the limits.
 
+#![expect(clippy::expect_used, reason = "a test may stop at the first surprise")]
+
 extern crate std;
 
 use std::string::String;
@@ -54,6 +56,21 @@ fn a_deny_rule_holds_in_the_part_that_is_read() {
     for (mode, _) in Mode::ALL {
         assert_eq!(decided(mode, r#""deny":["Bash(touch:*)"]"#, &text), Decision::Deny, "{mode:?}");
     }
+}
+
+#[test]
+fn a_deny_rule_holds_in_the_part_that_is_not_read() {
+    for end in
+        ["touch a", "x=1 touch a", "'to'uch a", "/bin/touch a", "if t; then touch a; fi", "timeout 5 touch a"]
+    {
+        for padding in [READ_BYTES_MAX, 1_000_000] {
+            let text = long(padding, end);
+            let found = decided(Mode::BypassPermissions, r#""deny":["Bash(touch:*)"]"#, &text);
+            assert_eq!(found, Decision::Deny, "{end} behind {padding}");
+        }
+    }
+    let text = long(READ_BYTES_MAX, "touchy a");
+    assert_eq!(decided(Mode::BypassPermissions, r#""deny":["Bash(touch:*)"]"#, &text), Decision::Ask);
 }
 
 #[test]

@@ -45,7 +45,7 @@ use crate::request::Request;
 use crate::syntax::{self, Witness};
 use crate::verdict::{Decision, Verdict};
 use findings::check_finding;
-use gather::{gather, limit};
+use gather::{Extent, gather, limit};
 
 /// Decides requests under one policy.
 ///
@@ -80,26 +80,26 @@ impl Engine {
 
     /// As [`Engine::check`], with directories and facts in the core's spelling.
     fn check_here(&self, request: &Request<'_>, model: &'static PathModel) -> Verdict {
-        let (part, is_whole) = read_part(request.command);
-        if is_whole {
-            self.check_read(request, model, true)
+        let (part, unread) = read_part(request.command);
+        if unread.is_empty() {
+            self.check_read(request, model, unread)
         } else {
-            self.check_read(&Request { command: part, ..request.clone() }, model, false)
+            self.check_read(&Request { command: part, ..request.clone() }, model, unread)
         }
     }
 
-    /// As [`Engine::check_here`], for the part of a command that is read; `is_whole` when it is all of it.
-    fn check_read(&self, request: &Request<'_>, model: &'static PathModel, is_whole: bool) -> Verdict {
+    /// As [`Engine::check_here`], for the part of a command that is read; `unread` is the rest of it.
+    fn check_read(&self, request: &Request<'_>, model: &'static PathModel, unread: &str) -> Verdict {
         let script = syntax::read(request.command, request.shell);
-        let limit = limit(&script, is_whole);
+        let limit = limit(&script, unread.is_empty());
         let machine = Machine::new(request, &self.policy, model);
         let tracker = DirectoryTracker::new(&script, request.cwd, request.home);
         let stays = request.cwd.filter(|_| model.keeps_names() && tracker.unmoved().is_some());
         // Past a limit no value can prove anything.
         let variables =
             if limit.is_none() { Variables::of(&script, request.cwd, stays) } else { Variables::default() };
-        let mut evidence = gather(&self.policy, request, &script, &variables, &machine, tracker, limit);
-        evidence.is_unread = !is_whole;
+        let mut evidence =
+            gather(&self.policy, request, &script, &variables, &machine, tracker, Extent { limit, unread });
         evidence.judge();
         if evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass {
             // Only an answer that the second reading can still change is worth its cost.

@@ -23,7 +23,7 @@ const SPELLINGS: usize = 6;
 
 const SEED: u64 = 23;
 
-/// A small generator of numbers (Steele, Lea and Flood 2014, SplitMix64).
+/// A small generator of numbers (Steele, Lea and Flood 2014, `SplitMix64`).
 struct Numbers(u64);
 
 impl Numbers {
@@ -93,7 +93,7 @@ fn is_usable(option: &Opt) -> bool {
         && matches!(option.arity, Arity::None | Arity::Required)
         && option.operands.is_none()
         && option.first.is_none()
-        && option.names.iter().all(|name| is_plain(&name))
+        && option.names.iter().all(is_plain)
 }
 
 /// One option as arguments, under any of its names, with its value in any place.
@@ -110,7 +110,7 @@ fn spelled(form: &Form, option: &Opt, numbers: &mut Numbers) -> Vec<String> {
     }
 }
 
-/// A long name, sometimes cut short as getopt_long(3) allows: no other option begins like that.
+/// A long name, sometimes cut short as `getopt_long(3)` allows: no other option begins like that.
 fn abbreviated(form: &Form, name: &str, numbers: &mut Numbers) -> String {
     let shortest = 4.min(name.len());
     let cut = shortest + numbers.below(name.len() - shortest + 1);

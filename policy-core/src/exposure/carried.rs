@@ -91,7 +91,7 @@ impl<'p> Exposure<'_, 'p> {
         let program = reading.program()?;
         let is_defined = |name: &&str| self.request.command.contains(*name) || place.source().contains(*name);
         let first = reading.words().next().filter(|at| !reading.is_sub(*at));
-        if first.is_none() || !program.form.alias_variables.iter().any(|name| is_defined(&name)) {
+        if first.is_none() || !program.form.alias_variables.iter().any(is_defined) {
             return None;
         }
         self.policy.rules.named(self.request.tool, program.name).map(Matched::possible)
@@ -178,7 +178,7 @@ fn assigned(place: Place<'_>) -> Vec<Text> {
     let is_bare = command.words.is_empty();
     let assignments = script.assignments_of(command).iter().filter(|it| {
         let name = script.slice(it.name);
-        !commands::is_safe_variable(name) && !(is_bare && commands::is_script_variable(script.shell(), name))
+        !(commands::is_safe_variable(name) || is_bare && commands::is_script_variable(script.shell(), name))
     });
     let values = assignments.filter_map(|it| script.text(script.word(it.value)?));
     // A command of one word is a name that many values have.

@@ -66,8 +66,8 @@ impl CommandLine<'_, '_> {
             AbstractValue::Known(_)
             | AbstractValue::Number(_)
             | AbstractValue::Home(_)
-            | AbstractValue::Pipe => false,
-            AbstractValue::Sample { .. } => false,
+            | AbstractValue::Pipe
+            | AbstractValue::Sample { .. } => false,
             AbstractValue::FileName { .. } | AbstractValue::Unknown { .. } => true,
         };
         matches!(place, Place::Script(..)) && own.iter().any(is_open)

@@ -18,6 +18,7 @@ mod rules;
 mod search;
 mod stdin_text;
 mod strictness;
+mod unread;
 
 pub(crate) use forms::FormHit;
 pub(crate) use redirects::redirect_objection;

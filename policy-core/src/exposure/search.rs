@@ -147,16 +147,18 @@ impl<'e, 'p> Exposure<'e, 'p> {
             if core::mem::replace(&mut before, part) == part {
                 continue;
             }
-            let args: Vec<Arg<'_>> = part
-                .split([' ', '\t'])
-                .filter(|word| !word.is_empty())
-                .map(|word| Arg::known(word, 0, Span::default()))
-                .collect();
-            strictest = stricter(strictest, self.visit(Place::Unread, &args, None, 0));
+            strictest = stricter(strictest, self.piece(part));
             // Behind `<` and `>` a piece is a file.
             self.watch_path(None, part, Span::default());
         }
         strictest
+    }
+
+    /// The strictest rule that matches a piece of text that was not read.
+    pub(super) fn piece(&mut self, part: &str) -> Option<Matched<'p>> {
+        let words = part.split([' ', '\t']).filter(|word| !word.is_empty());
+        let args: Vec<Arg<'_>> = words.map(|word| Arg::known(word, 0, Span::default())).collect();
+        self.visit(Place::Unread, &args, None, 0)
     }
 
     /// Looks at a command and all commands in it; `place` is where it is.

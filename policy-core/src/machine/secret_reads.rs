@@ -106,7 +106,7 @@ pub(crate) fn secret_at(
         return command.unproven().or_else(|| command.listed(script?));
     }
     let found = command.named().or_else(|| command.chosen()).or_else(|| command.listed(script?));
-    found.or_else(|| command.from_repository(script))
+    found.or_else(|| command.repository_object(script))
 }
 
 impl Reader<'_> {
@@ -165,7 +165,7 @@ impl Reader<'_> {
     }
 
     /// The first argument by which git shows a secret file of the repository.
-    fn from_repository(&self, script: Option<&Script<'_>>) -> Option<usize> {
+    fn repository_object(&self, script: Option<&Script<'_>>) -> Option<usize> {
         self.uses.form.filter(|form| form.repository)?;
         let named = self.uses.uses.iter().zip(self.args).position(|(used, arg)| {
             let (role, from) = used.value.unwrap_or((used.role, 0));

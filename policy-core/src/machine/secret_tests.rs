@@ -1,5 +1,7 @@
 //! Which commands ask because a file or a variable has the name of a secret, under which rules and facts.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
 extern crate std;
 
 use std::format;

@@ -154,8 +154,9 @@ mod tests {
         for row in names().filter(|row| !row.name.contains(['*', '/'])) {
             for at in 1..row.name.len() {
                 let (front, back) = row.name.split_at(at);
-                let one = format!("{front}?{}", back.get(1..).unwrap_or(""));
-                let class = format!("{front}[{}]{}", &back[..1], &back[1..]);
+                let (letter, behind) = back.split_at(1);
+                let one = format!("{front}?{behind}");
+                let class = format!("{front}[{letter}]{behind}");
                 let rest = format!("{front}*");
                 let short = !row.name.starts_with('.') && at < LETTERS_MIN;
                 for pattern in [one, class, rest].iter().take(if short { 0 } else { 3 }) {

@@ -4,6 +4,7 @@
 //! cloned from somewhere: a key that takes a command out of the sandbox, opens it or hands it secrets is the user's.
 
 use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use jsonc_parser::ast::{ObjectProp, Value};
@@ -29,28 +30,28 @@ pub const LOOSENED_BY_PROJECT: &[&str] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Loosens {
     /// `true`
-    WhenTrue,
+    True,
     /// `false`
-    WhenFalse,
+    False,
     /// A list with entries, or a text.
-    WhenGiven,
+    Given,
 }
 
 /// The keys that only the user loosens, each with the object that it stands in.
 const USERS_OWN: &[(&str, &str, Loosens)] = &[
-    ("", "engineSha256", Loosens::WhenGiven),
-    ("", "trustedDirectories", Loosens::WhenGiven),
-    ("permissions", "askForSecrets", Loosens::WhenFalse),
-    ("sandbox", "enabled", Loosens::WhenFalse),
-    ("sandbox", "failIfUnavailable", Loosens::WhenFalse),
-    ("sandbox", "autoAllowBashIfSandboxed", Loosens::WhenTrue),
-    ("sandbox", "allowUnsandboxedCommands", Loosens::WhenTrue),
-    ("sandbox", "excludedCommands", Loosens::WhenGiven),
-    ("sandbox", "passEnvironment", Loosens::WhenGiven),
-    ("filesystem", "allowWrite", Loosens::WhenGiven),
-    ("filesystem", "allowRead", Loosens::WhenGiven),
-    ("network", "allowUnixSockets", Loosens::WhenGiven),
-    ("network", "allowAllUnixSockets", Loosens::WhenTrue),
+    ("", "engineSha256", Loosens::Given),
+    ("", "trustedDirectories", Loosens::Given),
+    ("permissions", "askForSecrets", Loosens::False),
+    ("sandbox", "enabled", Loosens::False),
+    ("sandbox", "failIfUnavailable", Loosens::False),
+    ("sandbox", "autoAllowBashIfSandboxed", Loosens::True),
+    ("sandbox", "allowUnsandboxedCommands", Loosens::True),
+    ("sandbox", "excludedCommands", Loosens::Given),
+    ("sandbox", "passEnvironment", Loosens::Given),
+    ("filesystem", "allowWrite", Loosens::Given),
+    ("filesystem", "allowRead", Loosens::Given),
+    ("network", "allowUnixSockets", Loosens::Given),
+    ("network", "allowAllUnixSockets", Loosens::True),
 ];
 
 /// The remedy.
@@ -59,12 +60,12 @@ const HELP: &str = "write it in `~/.claude/settings.json`, or name this file wit
 impl Loosens {
     fn holds(self, value: &Value<'_>) -> bool {
         match (self, value) {
-            (Self::WhenTrue, Value::BooleanLit(flag)) => flag.value,
-            (Self::WhenFalse, Value::BooleanLit(flag)) => !flag.value,
-            (Self::WhenGiven, Value::Array(list)) => !list.elements.is_empty(),
-            (Self::WhenGiven, Value::StringLit(_)) => true,
+            (Self::True, Value::BooleanLit(flag)) => flag.value,
+            (Self::False, Value::BooleanLit(flag)) => !flag.value,
+            (Self::Given, Value::Array(list)) => !list.elements.is_empty(),
+            (Self::Given, Value::StringLit(_)) => true,
             // A value of another type is an error of its own.
-            (Self::WhenTrue | Self::WhenFalse | Self::WhenGiven, _) => false,
+            (Self::True | Self::False | Self::Given, _) => false,
         }
     }
 }
@@ -80,7 +81,7 @@ impl SettingsReader<'_> {
         if refused {
             let value = match &property.value {
                 Value::BooleanLit(flag) => alloc::format!(" to `{}`", flag.value),
-                _ => "".to_owned(),
+                _ => String::new(),
             };
             self.warn(
                 name_span(property),
@@ -172,11 +173,11 @@ mod tests {
         for (within, key, loosens) in USERS_OWN {
             let hash = format!("\"{}\"", "0".repeat(64));
             let (value, other) = match loosens {
-                Loosens::WhenTrue => ("true", "false"),
-                Loosens::WhenFalse => ("false", "true"),
-                Loosens::WhenGiven if *key == "engineSha256" => (hash.as_str(), "null"),
-                Loosens::WhenGiven if *key == "passEnvironment" => (r#"["X"]"#, "[]"),
-                Loosens::WhenGiven => (r#"["/x"]"#, "[]"),
+                Loosens::True => ("true", "false"),
+                Loosens::False => ("false", "true"),
+                Loosens::Given if *key == "engineSha256" => (hash.as_str(), "null"),
+                Loosens::Given if *key == "passEnvironment" => (r#"["X"]"#, "[]"),
+                Loosens::Given => (r#"["/x"]"#, "[]"),
             };
             let text = written(within, key, value);
             let policy = read("{}", &text).unwrap();

@@ -235,7 +235,7 @@ fn endless_objection(command: &PathUses<'_>) -> Option<PathObjection> {
         })
     };
     let span = named.or_else(fed)?;
-    (!ends(uses) && !(streams(uses) && is_cut_off(script)))
+    (!(ends(uses) || streams(uses) && is_cut_off(script)))
         .then(|| PathObjection::new(span, &notices::ENDLESS_INPUT))
 }
 

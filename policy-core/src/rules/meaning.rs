@@ -215,8 +215,7 @@ impl Names {
             name.split(' ').zip(all).filter(|(name, value)| value.text() == Some(*name)).count()
                 == name.split(' ').count()
         };
-        let implies =
-            || self.implied.iter().any(|(what, by)| *what == wanted && by.iter().any(|name| begins(&name)));
+        let implies = || self.implied.iter().any(|(what, by)| *what == wanted && by.iter().any(&begins));
         if is_short && self.abbreviates {
             Answer::Yes
         } else if number == 0 && (is_short && text.len() >= SHORT_MIN && self.may_be_short || implies()) {
@@ -323,7 +322,7 @@ fn implied(option: &Given<'_>, given: &Reading<'_, '_>, args: &[Arg<'_>]) -> Ans
     };
     let of = |by: &&str| by.split(' ').map(is_given).min().unwrap_or(Answer::No);
     let entries = form.same.implied.iter().filter(|implied| is_it(implied.what));
-    entries.flat_map(|implied| implied.by).map(|by| of(by)).max().unwrap_or(Answer::No)
+    entries.flat_map(|implied| implied.by).map(of).max().unwrap_or(Answer::No)
 }
 
 /// Whether an argument that is not known may be this option.

@@ -15,8 +15,8 @@ impl ScriptReader<'_> {
             return false;
         }
         let pieces = self.pieces.get(base..).unwrap_or(&[]);
-        let own = pieces.iter().filter(|piece| piece.kind != PieceKind::Continuation);
-        let last = own.last().filter(|piece| piece.kind == PieceKind::Literal && !piece.quoted);
+        let mut own = pieces.iter().rev().filter(|piece| piece.kind != PieceKind::Continuation);
+        let last = own.next().filter(|piece| piece.kind == PieceKind::Literal && !piece.quoted);
         if !last.is_some_and(|piece| self.script.slice(piece.span).ends_with('}')) {
             return false;
         }

@@ -23,7 +23,7 @@ mod word;
 pub use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
 pub use arithmetic::{Operand, operands, set_first};
 pub use reader::read;
-pub use salvage::{Salvage, SalvagedPiece, salvage};
+pub use salvage::{BREAKS, Salvage, SalvagedPiece, salvage};
 pub use views::{View, Views};
 pub use witness::{Disagreement, DisagreementKind, Witness};
 

@@ -29,11 +29,22 @@ pub fn salvage(script: &Script<'_>) -> Option<Salvage> {
     let (read, rest) = script.source.split_at_checked(from)?;
     let lead = read.rsplit([';', '\n']).next().unwrap_or("");
     let mut text = String::with_capacity(lead.len() + rest.len());
-    let plain = |character: &char| !matches!(character, '\'' | '"' | '\\' | '$' | '\0');
-    text.extend(lead.chars().filter(plain));
+    text.extend(lead.chars().filter(|character| is_plain(*character)));
     let doubt = text.len();
-    text.extend(rest.chars().filter(plain));
+    text.extend(rest.chars().filter(|character| is_plain(*character)));
     Some(Salvage { text, doubt })
+}
+
+impl From<&str> for Salvage {
+    /// As [`salvage`], for a text of which nothing was read.
+    fn from(unread: &str) -> Self {
+        Self { text: unread.chars().filter(|character| is_plain(*character)).collect(), doubt: 0 }
+    }
+}
+
+/// Whether a character stays in unread text: it is no quote and no other sign that a shell takes away.
+fn is_plain(character: char) -> bool {
+    !matches!(character, '\'' | '"' | '\\' | '$' | '\0')
 }
 
 /// A piece of unread text between two places where a command could begin or end.
@@ -52,8 +63,8 @@ impl<'t> SalvagedPiece<'t> {
     }
 }
 
-/// Characters that end one piece and begin the next.
-const BREAKS: [char; 11] = [';', '&', '|', '\n', '(', ')', '`', '{', '}', '<', '>'];
+/// Characters that end one piece of unread text and begin the next.
+pub const BREAKS: [char; 11] = [';', '&', '|', '\n', '(', ')', '`', '{', '}', '<', '>'];
 
 impl Salvage {
     /// The whole of it, with what was read of the list in which the first doubt stands.

@@ -112,7 +112,7 @@ fn bind_pair(path: &str) -> Answer {
     let mut address: libc::sockaddr_un = unsafe { std::mem::zeroed() };
     address.sun_family = libc::AF_UNIX as libc::sa_family_t;
     for (slot, byte) in address.sun_path.iter_mut().zip(path.bytes()) {
-        *slot = byte as libc::c_char;
+        *slot = libc::c_char::from_ne_bytes([byte]);
     }
     let length = size_of::<libc::sockaddr_un>() as libc::socklen_t;
     let [end, _] = ends;

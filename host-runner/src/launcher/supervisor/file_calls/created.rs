@@ -72,7 +72,7 @@ impl CreatedEntries {
     /// `vacated_before` the places from which other runs moved or removed a directory.
     pub(crate) fn new(in_every_tree: Vec<PathBuf>, vacated_before: Vec<PathBuf>) -> Self {
         let vacated = vacated_before.iter().cloned().collect();
-        Self { in_every_tree, vacated, vacated_before, ..Self::default() }
+        Self { vacated, vacated_before, in_every_tree, ..Self::default() }
     }
 
     /// The places from which this run moved or removed directories that it did not make, without those inside of others

@@ -1,0 +1,53 @@
+//! Shows deny and ask rules the text behind the part that is read.
+//!
+//! Owns this search. Only words that are the name of a program of a rule are looked at, so that its time grows with the
+//! text and not with the number of rules. What it misses asks in every mode, because the text was not read.
+
+use alloc::borrow::Cow;
+
+use super::search::Exposure;
+use super::strictness::stricter;
+use crate::limits::{UNREAD_COMMAND_BYTES_MAX, UNREAD_COMMANDS_MAX};
+use crate::paths::lexical::last_part;
+use crate::rules::{List, Matched};
+use crate::syntax::{BREAKS, Salvage};
+
+impl<'p> Exposure<'_, 'p> {
+    /// The strictest rule that matches a command in `text`, which was not read.
+    pub(crate) fn unread(&mut self, text: &str) -> Option<Matched<'p>> {
+        let mut strictest = None;
+        let mut looked = 0;
+        let mut next = 0;
+        for word in text.split(is_boundary) {
+            let at = next;
+            next += word.len() + 1;
+            if !self.is_about(word) {
+                continue;
+            }
+            looked += 1;
+            let end = text.floor_char_boundary(at + UNREAD_COMMAND_BYTES_MAX);
+            let salvage = Salvage::from(text.get(at..end).unwrap_or(word));
+            if let Some(part) = salvage.parts().next() {
+                strictest = stricter(strictest, self.piece(part));
+            }
+            if looked >= UNREAD_COMMANDS_MAX || strictest.is_some_and(|it: Matched<'_>| it.list == List::Deny)
+            {
+                break;
+            }
+        }
+        strictest
+    }
+
+    /// Whether a deny or ask rule is about the program that `word` names.
+    fn is_about(&self, word: &str) -> bool {
+        let quotes = ['\'', '"', '\\', '$', '\0'];
+        let plain =
+            if word.contains(quotes) { Cow::Owned(word.replace(quotes, "")) } else { Cow::Borrowed(word) };
+        !plain.is_empty() && self.policy.rules.named(self.request.tool, last_part(&plain)).is_some()
+    }
+}
+
+/// Whether a word ends at this character, which is one byte long.
+fn is_boundary(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\r') || BREAKS.contains(&character)
+}
