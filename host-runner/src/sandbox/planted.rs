@@ -419,7 +419,7 @@ mod tests {
         ]);
         fs::write(root.join("moved/.git"), format!("gitdir: {}/evil\n", root.display())).unwrap();
         let changes = Changes { moved: [root.join("moved")].into(), ..Changes::default() };
-        let found = planted(&changes, &[root.clone()]);
+        let found = planted(&changes, std::slice::from_ref(&root));
         assert_eq!(found.iter().map(|(path, _)| path).collect::<Vec<_>>(), [&root.join("moved/deep/.git")]);
     }
 }
