@@ -55,7 +55,7 @@ pub(super) fn attack(backend: Backend, json: bool) -> Result<Exit, Failure> {
     // Where the system's directory for temporary files is missing it is made by this.
     let own = temporary_directory()?;
     let base = own.path().parent().unwrap_or(own.path()).to_owned();
-    let sandbox = |confined| confine(confined, &launcher, backend);
+    let sandbox = |confined| confine(confined, &launcher, backend, own.path());
     try_all(&base, &launcher, sandbox, |tried| {
         sum.add(tried);
         if json { writeln!(out, "{}", as_json(tried)) } else { write!(out, "{}", draw(tried, colour)) }
@@ -74,7 +74,7 @@ pub(super) fn attack(backend: Backend, json: bool) -> Result<Exit, Failure> {
 }
 
 /// Runs the command of an attack in the sandbox. Blocks every signal for the calling thread.
-fn confine(confined: Confined, launcher: &Path, backend: Backend) -> Result<Ran, NotRun> {
+fn confine(confined: Confined, launcher: &Path, backend: Backend, record: &Path) -> Result<Ran, NotRun> {
     let program = Program {
         path: confined.program,
         arguments: confined.arguments.into_iter().map(Into::into).collect(),
@@ -89,6 +89,7 @@ fn confine(confined: Confined, launcher: &Path, backend: Backend) -> Result<Ran,
         hosts: Hosts::default(),
         full_or_nothing: false,
         output: Some(confined.output),
+        record: Some(record.to_owned()),
     };
     match run(Some(launcher), &program) {
         Ok(ran) => Ok(Ran {

@@ -60,6 +60,7 @@ pub(super) fn sandbox(asked: &Sandbox) -> Result<ExitCode, Failure> {
         cwd,
         full_or_nothing: !asked.allow_partial && asked.backend.is_none(),
         output: None,
+        record: None,
     };
     match run(None, &program) {
         Ok(ran) => {

@@ -50,6 +50,9 @@ pub struct Program {
     pub full_or_nothing: bool,
     /// Where its output and its errors go; to the caller's own streams if nowhere else.
     pub output: Option<File>,
+    /// The directory beneath which the directories that it moves are recorded; `$CLAUDE_CODE_TMPDIR`, or else the
+    /// system's directory for temporary files, if none is given.
+    pub record: Option<PathBuf>,
 }
 
 /// How the program ended and how it was held.
@@ -93,7 +96,7 @@ pub enum NotStarted {
 pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted> {
     let temp = temporary_directory()?;
     let own = temp.path().canonicalize()?;
-    let vacated = vacated();
+    let vacated = vacated(program.record.as_deref());
     let places = vacated.as_ref().map(Vacated::places).unwrap_or_default();
     let asked_for = SandboxRequest { vacated: places, ..program.sandbox.clone() };
     let (mut sandbox, mut hints) = asked_for.as_found(&program.cwd, Some(own.clone()));
@@ -176,9 +179,10 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
 }
 
 /// The record of directories that commands moved or removed; none where there is no place for it.
-fn vacated() -> Option<Vacated> {
-    let named = std::env::var_os("CLAUDE_CODE_TMPDIR").filter(|base| !base.is_empty()).map(PathBuf::from);
-    store::vacated(&named.unwrap_or_else(std::env::temp_dir)).ok()
+fn vacated(base: Option<&Path>) -> Option<Vacated> {
+    let named = || std::env::var_os("CLAUDE_CODE_TMPDIR").filter(|base| !base.is_empty()).map(PathBuf::from);
+    let base = base.map(Path::to_owned).or_else(named).unwrap_or_else(std::env::temp_dir);
+    store::vacated(&base).ok()
 }
 
 /// Hears what the launcher has to say until it ends, hands on the sockets that it sends, and passes signals on
