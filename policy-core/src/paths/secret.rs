@@ -5,9 +5,12 @@
 //! `*` and `*.json` are not.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+use once_cell::race::OnceBox;
 
 use super::lexical::{clean, components};
 use super::plain_name::{is_named, plain};
@@ -40,10 +43,65 @@ pub fn secret(path: &str) -> Option<&'static SecretName> {
     let path = clean(path);
     let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
     let last = names.last()?;
-    if PUBLIC.iter().any(|public| covers(public, last)) {
+    let parts = Parts::known();
+    // Nearly every path is of names that no row is like.
+    if !names.iter().any(|name| parts.may_match(name)) || PUBLIC.iter().any(|public| covers(public, last)) {
         return None;
     }
     NAMES.iter().find(|row| row.is_about(&names) && !row.except.iter().any(|except| covers(except, last)))
+}
+
+/// What the components of rows are, for a quick negative answer.
+#[derive(Debug, Default)]
+struct Parts {
+    /// Components without a star, sorted.
+    whole: Vec<&'static str>,
+    /// What stands before a star.
+    starts: Vec<&'static str>,
+    /// What stands behind a star.
+    ends: Vec<&'static str>,
+    /// The first bytes of components without a star and of `starts`, as bits.
+    first: u128,
+    /// The last bytes of `ends`, as bits.
+    last: u128,
+}
+
+impl Parts {
+    fn known() -> &'static Self {
+        static KNOWN: OnceBox<Parts> = OnceBox::new();
+        KNOWN.get_or_init(|| {
+            let mut parts = Self::default();
+            for part in NAMES.iter().flat_map(|row| row.name.split('/')) {
+                match (part.strip_prefix('*'), part.strip_suffix('*')) {
+                    (Some(end), _) => parts.ends.push(end),
+                    (None, Some(start)) => parts.starts.push(start),
+                    (None, None) => parts.whole.push(part),
+                }
+            }
+            parts.whole.sort_unstable();
+            parts.whole.dedup();
+            let begins = parts.whole.iter().chain(&parts.starts).filter_map(|part| part.bytes().next());
+            parts.first = begins.map(bit).fold(0, |all, bit| all | bit);
+            parts.last =
+                parts.ends.iter().filter_map(|end| end.bytes().last()).map(bit).fold(0, |all, bit| all | bit);
+            Box::new(parts)
+        })
+    }
+
+    /// Whether a component of a row could be spelled as the plain `name`.
+    fn may_match(&self, name: &str) -> bool {
+        let (Some(first), Some(last)) = (name.bytes().next(), name.bytes().last()) else { return false };
+        name.contains(['*', '?', '[', '~'])
+            || self.first & bit(first) != 0
+                && (self.whole.binary_search(&name).is_ok()
+                    || self.starts.iter().any(|start| begins(name, start)))
+            || self.last & bit(last) != 0 && self.ends.iter().any(|end| name.ends_with(end))
+    }
+}
+
+/// The bit of a byte; those beyond ASCII share one.
+fn bit(byte: u8) -> u128 {
+    1 << byte.min(127)
 }
 
 impl SecretName {
@@ -146,6 +204,21 @@ mod tests {
             }
             let inside = found(&format!("{name}/x/y")).is_some();
             assert_eq!(inside, row.is_directory, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_ruled_out_at_a_glance_matches_no_row() {
+        let parts = Parts::known();
+        for row in names() {
+            for (at, _) in row.name.char_indices() {
+                for name in row.name.split('/').flat_map(|part| [part.get(at..), part.get(..at)]).flatten() {
+                    let name = name.replace('*', "x");
+                    let path = [Cow::Borrowed(name.as_str())];
+                    let is_about = NAMES.iter().any(|row| row.is_about(&path));
+                    assert!(!is_about || parts.may_match(&name), "{name}");
+                }
+            }
         }
     }
 
