@@ -35,7 +35,7 @@ pub(crate) struct RunRecord {
     pub(crate) approved: Vec<PathBuf>,
     /// The protected names as they were at the start.
     pub(crate) before: quarantine::Before,
-    /// Where the directories are recorded that commands moved or removed.
+    /// Where the directories are recorded that commands moved.
     pub(crate) vacated: Vacated,
     /// The launcher's path, for the error when it does not answer.
     pub(crate) launcher: PathBuf,

@@ -61,7 +61,7 @@ pub fn directory(base: &Path, name: &str) -> PathBuf {
     base.join(format!("shellgate-{}", nix::unistd::geteuid())).join("live").join(name)
 }
 
-/// The record of directories that commands moved or removed, for one who has no session; `base` is where the
+/// The record of directories that commands moved, for one who has no session; `base` is where the
 /// directories of sessions lie.
 ///
 /// # Errors
@@ -117,7 +117,7 @@ impl Store {
         if self.session.starts_with(&live) { vec![live] } else { vec![live, self.session.clone()] }
     }
 
-    /// The record of directories that commands moved or removed.
+    /// The record of directories that commands moved.
     pub(crate) fn vacated(&self) -> Vacated {
         Vacated::within(&self.own.join("live"))
     }

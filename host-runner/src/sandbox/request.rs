@@ -29,7 +29,7 @@ pub struct SandboxRequest {
     /// Protected directories, writable only so that an approved path can be created in them; all other changes there
     /// are refused.
     pub closed: Vec<PathBuf>,
-    /// Absolute paths at which other commands moved or removed a directory: whoever uses the place may still do so, and a
+    /// Absolute paths at which other commands moved a directory: whoever uses the place may still do so, and a
     /// new directory there is not the command's own.
     pub vacated: Vec<PathBuf>,
     /// Absolute paths that cannot be read, where they exist.

@@ -47,7 +47,7 @@ impl<'c> Answers<'c> {
         }
     }
 
-    /// The places from which the run moved or removed directories that it did not make.
+    /// The places from which the run moved directories that it did not make.
     pub(crate) fn vacated(&self) -> Vec<PathBuf> {
         self.names.as_ref().map(FileCalls::vacated).unwrap_or_default()
     }

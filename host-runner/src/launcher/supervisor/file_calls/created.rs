@@ -28,6 +28,9 @@ pub(crate) struct CreatedEntries {
     /// Places from which a directory that the run did not make was moved or removed. Whatever is there now may be used like the
     /// old one.
     vacated: BTreeSet<PathBuf>,
+    /// Those of them where the run removed the directory with all that was in it. They count for this run only: who
+    /// makes such a directory again brings everything that is in it.
+    removed: BTreeSet<PathBuf>,
     /// Those that other runs vacated.
     vacated_before: Vec<PathBuf>,
     /// Directories that can become git directories.
@@ -69,17 +72,18 @@ impl DirectoryState for CreatedEntries {
 
 impl CreatedEntries {
     /// A record of nothing; `in_every_tree` is what git obeys in every work tree, relative to its top, and
-    /// `vacated_before` the places from which other runs moved or removed a directory.
+    /// `vacated_before` the places from which other runs moved a directory.
     pub(crate) fn new(in_every_tree: Vec<PathBuf>, vacated_before: Vec<PathBuf>) -> Self {
         let vacated = vacated_before.iter().cloned().collect();
         Self { vacated, vacated_before, in_every_tree, ..Self::default() }
     }
 
-    /// The places from which this run moved or removed directories that it did not make, without those inside of others
-    /// and those of dependencies; at most [`VACATED_MAX`].
+    /// The places from which this run moved directories that it did not make, without those inside of others and those of
+    /// dependencies; at most [`VACATED_MAX`].
     pub(crate) fn newly_vacated(&self) -> Vec<PathBuf> {
         let is_known = |place: &PathBuf| {
             self.vacated_before.contains(place)
+                || self.removed.contains(place)
                 || place.ancestors().skip(1).any(|around| self.vacated.contains(around))
                 || place.components().any(|component| is_dependency_tree(component.as_os_str()))
         };
@@ -101,12 +105,22 @@ impl CreatedEntries {
         let is_directory = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
         if is_directory && !self.is_made(path) {
             self.vacated.insert(path.to_owned());
+            self.removed.remove(path);
+        }
+    }
+
+    /// Notes that the directory at `path`, which nobody had moved away before, is removed.
+    pub(crate) fn removes(&mut self, path: &Path) {
+        self.leaves(path);
+        if self.vacated.contains(path) {
+            self.removed.insert(path.to_owned());
         }
     }
 
     /// Takes back that what is at `path` goes: it did not.
     pub(crate) fn stays(&mut self, path: &Path) {
         self.vacated.remove(path);
+        self.removed.remove(path);
     }
 
     /// Whether something that the run did not make was at `path`, or at a directory above it.
@@ -217,6 +231,22 @@ pub(super) fn holds(directory: &Path, rest: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_runs_hear_of_what_was_moved_and_not_of_what_was_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        let mut record = CreatedEntries::default();
+        for name in ["moved", "removed", "both"] {
+            std::fs::create_dir(at(name)).unwrap();
+        }
+        record.leaves(&at("moved"));
+        record.removes(&at("removed"));
+        record.removes(&at("both"));
+        record.leaves(&at("both"));
+        assert!(["moved", "removed", "both"].iter().all(|name| record.is_vacated(&at(name))));
+        assert_eq!(record.newly_vacated(), [at("both"), at("moved")]);
+    }
 
     #[test]
     fn a_directory_is_fresh_where_nothing_was_before() {

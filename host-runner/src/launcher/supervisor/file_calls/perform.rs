@@ -133,8 +133,8 @@ impl Performer {
                 self.may(&path, Change::Remove)?;
                 let directory = flags & libc::AT_REMOVEDIR != 0;
                 let known = self.record.is_vacated(&path);
-                if directory {
-                    self.record.leaves(&path);
+                if directory && !known {
+                    self.record.removes(&path);
                 }
                 let how = if directory { UnlinkatFlags::RemoveDir } else { UnlinkatFlags::NoRemoveDir };
                 let removed = unlinkat(&entry.directory, &*entry.name, how);

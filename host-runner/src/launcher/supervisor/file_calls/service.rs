@@ -50,7 +50,7 @@ impl FileCalls {
         Self { listener, performer, sockets }
     }
 
-    /// The places from which the run moved or removed directories that it did not make.
+    /// The places from which the run moved directories that it did not make.
     pub(crate) fn vacated(&self) -> Vec<PathBuf> {
         self.performer.record.newly_vacated()
     }
