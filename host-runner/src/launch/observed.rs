@@ -29,7 +29,7 @@ pub(crate) enum EndCause {
 pub(crate) struct Observations {
     /// Where git can find something else than before.
     pub(crate) changes: Changes,
-    /// The places from which directories were moved or removed.
+    /// The places from which directories were moved.
     pub(crate) vacated: Vec<PathBuf>,
     /// Names that were refused, and why.
     pub(crate) denied: Vec<(PathBuf, String)>,

@@ -178,7 +178,7 @@ pub fn run(launcher: Option<&Path>, program: &Program) -> Result<Ran, NotStarted
     Ok(Ran { status, held, missing, denials, quarantined, hints })
 }
 
-/// The record of directories that commands moved or removed; none where there is no place for it.
+/// The record of directories that commands moved; none where there is no place for it.
 fn vacated(base: Option<&Path>) -> Option<Vacated> {
     let named = || std::env::var_os("CLAUDE_CODE_TMPDIR").filter(|base| !base.is_empty()).map(PathBuf::from);
     let base = base.map(Path::to_owned).or_else(named).unwrap_or_else(std::env::temp_dir);

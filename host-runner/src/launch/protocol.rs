@@ -66,7 +66,7 @@ pub(crate) enum Report {
     Watched(PathBuf),
     /// This directory was there before the run and was moved here; what it points to can be something else now.
     Moved(PathBuf),
-    /// A directory that the command did not make was moved or removed from here.
+    /// A directory that the command did not make was moved from here.
     Vacated(PathBuf),
     /// The calls that make names are not supervised in this run.
     Unsupervised,
