@@ -130,7 +130,6 @@ fn a_directory_that_one_command_moved_away_is_not_the_next_ones_own() {
         ("mv pkg old", "mkdir pkg pkg/.claude"),
         ("mv pkg old", "mkdir n n/.claude; mv n pkg"),
         ("mv pkg old", "mkdir n; ln -s n pkg; mkdir n/.claude"),
-        ("rm -r pkg", "mkdir pkg pkg/.claude"),
         ("mkdir node_modules; mv pkg node_modules; mkdir node_modules/pkg/.claude", "mv node_modules/pkg ."),
     ] {
         for backend in SUPERVISED {
@@ -151,11 +150,32 @@ fn a_directory_that_one_command_moved_away_is_not_the_next_ones_own() {
         command.env("TMPDIR", place.cwd().join("tmp")).stderr(Stdio::null()).status().unwrap();
     }
     assert!(!place.cwd().join("pkg/.claude").exists());
-    // Whatever nobody obeys can be made there again.
-    let place = Place::new();
-    fs::create_dir_all(place.cwd().join("pkg")).unwrap();
-    for script in ["rm -r pkg", "mkdir -p pkg/src && : > pkg/src/a && mkdir new new/.claude"] {
-        assert!(sandbox(&place, "embedded", script).status().unwrap().success(), "{script}");
+}
+
+#[test]
+fn a_directory_that_one_command_removed_is_the_next_ones_own() {
+    for (first, second) in [
+        ("rm -r pkg", "mkdir pkg pkg/.claude"),
+        ("mv pkg old", "mkdir -p pkg/src && : > pkg/src/a && mkdir new new/.claude"),
+    ] {
+        for backend in SUPERVISED {
+            let place = Place::new();
+            fs::create_dir_all(place.cwd().join("pkg/sub")).unwrap();
+            for script in [first, second] {
+                assert!(sandbox(&place, backend, script).status().unwrap().success(), "{backend}: {script}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_directory_that_a_command_removed_is_not_its_own_in_the_same_run() {
+    for backend in SUPERVISED {
+        let place = Place::new();
+        fs::create_dir_all(place.cwd().join("pkg/sub")).unwrap();
+        let script = "rm -r pkg; mkdir pkg pkg/.claude";
+        sandbox(&place, backend, script).stderr(Stdio::null()).status().unwrap();
+        assert!(!place.cwd().join("pkg/.claude").exists(), "{backend}");
     }
 }
 
