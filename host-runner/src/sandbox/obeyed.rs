@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::git_config_harm::is_harmless;
 use crate::git_config::{Entry, entries, os_string};
-use crate::git_layout::{DotGit, common, dot_git};
+use crate::git_layout::{DotGit, common, dot_git, is_obeyed_by_git};
 
 /// Largest configuration that is read, in bytes.
 const CONFIG_BYTES_MAX: u64 = 1 << 20;
@@ -87,6 +87,12 @@ impl Named {
         self.in_work_tree(Path::new("/")).filter(|path| self.names(path)).collect()
     }
 
+    /// The paths that are meant in every work tree, relative to its top, whether something is there or not.
+    pub(crate) fn in_every_tree(&self) -> Vec<PathBuf> {
+        let words = self.words.iter().filter(|(_, counts_missing)| **counts_missing).map(|(word, _)| word);
+        self.places.iter().chain(words).filter(|path| path.is_relative()).cloned().collect()
+    }
+
     fn names(&self, path: &Path) -> bool {
         self.places.contains(path) || self.words.contains_key(path)
     }
@@ -123,16 +129,21 @@ pub(crate) fn by_user() -> Named {
 }
 
 /// What git obeys because of the configuration of the repository whose work tree is `tree`, and of `in_every_tree`,
-/// what the user's configuration names relative to a work tree. Every link is followed. Empty where there is no
-/// repository.
+/// what the user's configuration names relative to a work tree. In a git directory that is where git runs in it
+/// (`git-config(1)`, "core.hooksPath"). Every link is followed. Empty where there is no repository.
 pub(crate) fn in_work_tree(tree: &Path, in_every_tree: &[PathBuf]) -> Vec<PathBuf> {
-    let git = match dot_git(tree) {
-        DotGit::Directory => tree.join(".git"),
-        DotGit::Names(git) => git,
+    let own = match dot_git(tree) {
+        DotGit::Directory => of_repository(&tree.join(".git"), &[tree.to_owned()]),
+        DotGit::Names(git) => of_repository(&git, &[tree.to_owned()]),
+        DotGit::Absent | DotGit::Malformed | DotGit::Other | DotGit::Unknown
+            if !in_every_tree.is_empty()
+                && is_obeyed_by_git(tree, |path| fs::symlink_metadata(path).is_ok()) =>
+        {
+            Vec::new()
+        }
         DotGit::Absent | DotGit::Malformed | DotGit::Other | DotGit::Unknown => return Vec::new(),
     };
-    let found = of_repository(&git, &[tree.to_owned()]);
-    let found = found.into_iter().chain(in_every_tree.iter().map(|path| tree.join(path)));
+    let found = own.into_iter().chain(in_every_tree.iter().map(|path| tree.join(path)));
     found.flat_map(|path| Followed::path(&path).into_paths()).collect()
 }
 
@@ -267,6 +278,35 @@ mod tests {
             (".git/deep/three.inc", "[core]\n\thooksPath = own/hooks\n"),
         ]);
         assert_eq!(found, [".git/../two.inc", ".git/deep/three.inc", ".git/one.inc", "own/hooks"]);
+    }
+
+    #[test]
+    fn what_the_user_names_counts_in_work_trees_and_in_git_directories() {
+        let guard = tempfile::tempdir().unwrap();
+        let root = guard.path().canonicalize().unwrap();
+        for name in ["tree/.git/objects", "tree/.git/refs", "plain"] {
+            fs::create_dir_all(root.join(name)).unwrap();
+        }
+        fs::write(root.join("tree/.git/HEAD"), "ref: refs/heads/main\n").unwrap();
+        let names = [PathBuf::from(".githooks")];
+        for (directory, counts) in
+            [("tree", true), ("tree/.git", true), ("plain", false), ("tree/.git/refs", false)]
+        {
+            let expected = if counts { vec![root.join(directory).join(".githooks")] } else { Vec::new() };
+            assert_eq!(in_work_tree(&root.join(directory), &names), expected, "{directory}");
+        }
+    }
+
+    #[test]
+    fn what_every_work_tree_is_asked_for_is_relative_and_names_a_path() {
+        let guard = tempfile::tempdir().unwrap();
+        let config = guard.path().join("config");
+        let text = "[core]\n\thooksPath = .githooks\n\tfsmonitor = tools/monitor -v a/b\n\tpager = less -R\n\
+            \tsshCommand = /bin/ssh\n[include]\n\tpath = more\n";
+        fs::write(&config, text).unwrap();
+        let mut named = Named::default();
+        named.read(&config, None);
+        assert_eq!(named.in_every_tree(), [".githooks", "tools/monitor"].map(PathBuf::from));
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl SandboxRequest {
             read_only_inside: existing.into_iter().collect(),
             kept_links: self.kept_links.iter().cloned().chain(links).collect(),
             kept_missing: self.kept_missing.iter().cloned().chain(missing).collect(),
-            obeyed_in_work_trees: user.places.into_iter().filter(|path| path.is_relative()).collect(),
+            obeyed_in_work_trees: user.in_every_tree(),
             writable,
             approved: self.approved.clone(),
             closed: self.closed.clone(),

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use super::git_config_harm;
 use super::obeyed::Followed;
@@ -18,6 +19,10 @@ const CONFIG_BYTES_MAX: u64 = 1 << 20;
 /// Most directories that are searched in a directory that was moved.
 const MOVED_MAX: usize = 20_000;
 
+/// By how much the time of a file can lie before the time at which it was made: file systems take the time of the last
+/// tick of the clock.
+const TICK: Duration = Duration::from_secs(1);
+
 /// Where git can find something else after a run than before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Changes {
@@ -27,12 +32,23 @@ pub(crate) struct Changes {
     pub(crate) moved: BTreeSet<PathBuf>,
 }
 
+/// What was known when the run began.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Known<'k> {
+    /// The writable paths.
+    pub(crate) roots: &'k [PathBuf],
+    /// What git obeys in every work tree because of the user's own configuration, relative to the top of the tree.
+    pub(crate) obeyed_in_work_trees: &'k [PathBuf],
+    /// When it was. Without it every work tree counts as new.
+    pub(crate) began: Option<SystemTime>,
+}
+
 /// A path that git would obey, and why that is harmful.
 type Harm = (PathBuf, String);
 
-/// What git would execute or obey in the places of `changes`. `roots` are the writable paths.
-pub(crate) fn planted(changes: &Changes, roots: &[PathBuf]) -> Vec<Harm> {
-    let look = Look { made: &changes.watched, roots };
+/// What git would execute or obey in the places of `changes`.
+pub(crate) fn planted(changes: &Changes, known: &Known<'_>) -> Vec<Harm> {
+    let look = Look { made: &changes.watched, roots: known.roots };
     let mut found = Vec::new();
     for directory in &changes.watched {
         // What the run made a link of leads to a place that is looked at under its own name, or is not the run's.
@@ -40,6 +56,7 @@ pub(crate) fn planted(changes: &Changes, roots: &[PathBuf]) -> Vec<Harm> {
             continue;
         }
         found.extend(look.work_tree(directory));
+        found.extend(obeyed_in_new_tree(directory, known));
         if is_obeyed_by_git(directory, exists) {
             found.extend(look.git_directory(directory));
         }
@@ -194,6 +211,35 @@ impl Look<'_> {
     }
 }
 
+/// What git obeys in `tree` because of the user's own configuration, where `tree` became a work tree or a git directory in
+/// the run. In older ones no run can change it.
+fn obeyed_in_new_tree(tree: &Path, known: &Known<'_>) -> Vec<Harm> {
+    let is_older = || {
+        let made =
+            fs::symlink_metadata(tree.join(".git")).ok().filter(fs::Metadata::is_dir)?.created().ok()?;
+        Some(made < known.began?.checked_sub(TICK)?)
+    };
+    let is_tree =
+        matches!(dot_git(tree), DotGit::Directory | DotGit::Names(_)) || is_obeyed_by_git(tree, exists);
+    if known.obeyed_in_work_trees.is_empty() || !is_tree || is_older() == Some(true) {
+        return Vec::new();
+    }
+    let named = known.obeyed_in_work_trees.iter().map(|name| tree.join(name));
+    named.flat_map(|path| executed_at(&path)).collect()
+}
+
+/// The programs at `path`, which a configuration names: it is one, or a directory of hooks.
+fn executed_at(path: &Path) -> Vec<Harm> {
+    match fs::symlink_metadata(path) {
+        Ok(is) if is.is_dir() => executed_in(path, fs::read_dir(path)),
+        Ok(_) => vec![(
+            path.to_owned(),
+            "git would execute or obey it: the user's configuration names it".to_owned(),
+        )],
+        Err(_) => Vec::new(),
+    }
+}
+
 /// `directory` and the directories in it, without those of dependencies and of git's objects.
 fn directories(directory: &Path) -> Vec<PathBuf> {
     let mut found = vec![directory.to_owned()];
@@ -254,7 +300,9 @@ mod tests {
     /// What is harmful in these places, relative to the root.
     fn harmful(root: &Path, watched: &[&str]) -> Vec<String> {
         let watched = watched.iter().map(|name| root.join(name)).collect();
-        let found = planted(&Changes { watched, ..Changes::default() }, &[root.to_owned()]);
+        let roots = [root.to_owned()];
+        let known = Known { roots: &roots, ..Known::default() };
+        let found = planted(&Changes { watched, ..Changes::default() }, &known);
         found.iter().map(|(path, _)| path.strip_prefix(root).unwrap().to_str().unwrap().to_owned()).collect()
     }
 
@@ -301,6 +349,27 @@ mod tests {
                 fs::write(&pointer, "gitdir: ../repo/.git\n").unwrap();
             }
             assert_eq!(harmful(&root, &["other"]), ["other/.git"]);
+        }
+    }
+
+    #[test]
+    fn what_the_users_configuration_names_is_harmful_in_a_tree_that_the_run_made() {
+        let (_guard, root) = place(&[("repo/.githooks/pre-commit", ""), ("repo/.githooks/README.md", "")]);
+        symlink("repo/.git", root.join(".git")).unwrap();
+        fs::write(root.join("monitor"), "").unwrap();
+        let names = [".githooks".into(), "monitor".into()];
+        let later = Some(SystemTime::now() + Duration::from_hours(1));
+        for (began, directory, expected) in [
+            (None, "repo", &["repo/.githooks/pre-commit"][..]),
+            (later, "repo", &[]),
+            (Some(SystemTime::now()), "repo", &["repo/.githooks/pre-commit"]),
+            (None, "", &["monitor"]),
+            (None, "other", &[]),
+        ] {
+            let known = Known { roots: &[], obeyed_in_work_trees: &names, began };
+            let found = obeyed_in_new_tree(&root.join(directory), &known);
+            let found = found.iter().map(|(path, _)| path.strip_prefix(&root).unwrap()).collect::<Vec<_>>();
+            assert_eq!(found, expected.iter().map(Path::new).collect::<Vec<_>>(), "{began:?} {directory}");
         }
     }
 
@@ -417,7 +486,8 @@ mod tests {
         ]);
         fs::write(root.join("moved/.git"), format!("gitdir: {}/evil\n", root.display())).unwrap();
         let changes = Changes { moved: [root.join("moved")].into(), ..Changes::default() };
-        let found = planted(&changes, std::slice::from_ref(&root));
+        let known = Known { roots: std::slice::from_ref(&root), ..Known::default() };
+        let found = planted(&changes, &known);
         assert_eq!(found.iter().map(|(path, _)| path).collect::<Vec<_>>(), [&root.join("moved/deep/.git")]);
     }
 }

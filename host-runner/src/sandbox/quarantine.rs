@@ -14,7 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::existing_paths::names_in;
-use super::planted::{Changes, planted};
+use super::planted::{Changes, Known, planted};
 use super::{Backend, Missing, Promise, SandboxRequest};
 
 /// How many names are tried in order before random ones are.
@@ -64,6 +64,10 @@ pub(crate) struct Before {
     without_repository: Vec<PathBuf>,
     /// The paths that a person approved.
     approved: Vec<PathBuf>,
+    /// What git obeys in every work tree because of the user's own configuration, relative to the top of the tree.
+    obeyed_in_work_trees: Vec<PathBuf>,
+    /// When the run began.
+    began: Option<SystemTime>,
 }
 
 impl Before {
@@ -78,6 +82,8 @@ impl Before {
             there: roots.iter().flat_map(|root| names_in(root)).collect(),
             without_repository: roots.iter().filter(|root| !exists(&root.join(".git"))).cloned().collect(),
             approved: request.approved.clone(),
+            obeyed_in_work_trees: request.obeyed_in_work_trees.clone(),
+            began: Some(SystemTime::now()),
         }
     }
 
@@ -101,7 +107,12 @@ pub(crate) fn repair(changes: &Changes, before: &Before, is_supervised: bool) ->
         found = before.put_away_what_appeared();
         changes.watched.extend(before.without_repository.iter().cloned());
     }
-    found.extend(planted(&changes, &before.roots).into_iter().map(|(path, why)| put_away(&path, why)));
+    let known = Known {
+        roots: &before.roots,
+        obeyed_in_work_trees: &before.obeyed_in_work_trees,
+        began: before.began,
+    };
+    found.extend(planted(&changes, &known).into_iter().map(|(path, why)| put_away(&path, why)));
     found
 }
 

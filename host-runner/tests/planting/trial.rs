@@ -9,12 +9,23 @@ use std::process::{Command, Stdio};
 
 use crate::layout::Layout;
 
-/// What a person does in every directory; it prints nothing.
+/// What a person does in every work tree and in every git directory; it prints nothing. Two directories in which git finds
+/// the same repository and the same work tree are one.
 const USE: &str = r#"
+seen=
 find -L . -maxdepth 6 -type d ! -path '*/objects/*' 2>/dev/null | head -200 | while IFS= read -r place; do
+    found=$(cd "$place" && { timeout 5 git rev-parse --absolute-git-dir --show-toplevel 2>/dev/null || pwd; })
+    case $found in
+        *"
+"*) ;;
+        *) continue ;;
+    esac
+    case $seen in
+        *"|$found|"*) continue ;;
+    esac
+    seen="$seen|$found|"
     (
         cd "$place" || exit
-        timeout 5 git rev-parse --git-dir || exit
         for act in 'status' 'diff' 'log -1' 'commit --allow-empty -qm x' 'checkout -qB new'; do
             timeout 5 git -c user.name=n -c user.email=e@example.org $act
         done
