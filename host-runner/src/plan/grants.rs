@@ -36,19 +36,25 @@ pub(crate) fn within(paths: Vec<PathBuf>, roots: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// What of `grants` is protected, so that whoever consented to them approved it by name; and those of `writable` that
-/// are protected themselves and have to be writable for that alone. `roots` is where commands work.
+/// are protected themselves and have to be writable for that alone. `roots` is where commands work. A directory that is
+/// removed is approved with all that is in it: the name says it all.
 pub(crate) fn approved(
     grants: &Grants,
     writable: &[PathBuf],
     roots: &[PathBuf],
 ) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    let mut roots = roots.iter().filter_map(|root| root.canonicalize().ok()).collect::<Vec<_>>();
-    roots.push("/".into());
-    let named = grants.writes.iter().chain(&grants.replaces).chain(&grants.removes);
-    let mut approved = named
-        .filter_map(|path| real_name(Path::new(path)))
-        .filter(|path| can_be_approved(path, &roots))
-        .collect::<Vec<_>>();
+    let work = roots.iter().filter_map(|root| root.canonicalize().ok()).collect::<Vec<_>>();
+    let roots = work.iter().cloned().chain(["/".into()]).collect::<Vec<_>>();
+    let real_names = |paths: &[String]| paths.iter().filter_map(|path| real_name(Path::new(path))).collect();
+    let [written, replaced, removed]: [Vec<PathBuf>; 3] =
+        [&grants.writes, &grants.replaces, &grants.removes].map(|paths| real_names(paths));
+    let goes_whole = |path: &PathBuf| {
+        let is_directory = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+        is_directory && work.iter().any(|root| path != root && path.starts_with(root))
+    };
+    let named = written.iter().chain(&replaced).chain(&removed);
+    let mut approved = named.filter(|path| can_be_approved(path, &roots)).cloned().collect::<Vec<_>>();
+    approved.extend(removed.iter().filter(|path| goes_whole(path)).cloned());
     approved.sort();
     approved.dedup();
     let real = writable.iter().filter_map(|path| path.canonicalize().ok());

@@ -74,6 +74,37 @@ fn what_is_protected_can_be_written_only_when_a_person_approved_it_by_name() {
 }
 
 #[test]
+fn a_person_who_approves_the_removal_of_a_directory_approves_that_of_the_repository_in_it() {
+    for (removed, by_person, is_gone) in [
+        ("clone", true, true),
+        ("deep", true, true),
+        ("deep/clone/.git", true, true),
+        ("clone", false, false),
+        ("other", true, false),
+    ] {
+        let place = Place::new();
+        let cwd = place.cwd();
+        for name in ["clone", "deep/clone", "other", "."] {
+            fs::create_dir_all(cwd.join(name).join(".git/objects")).unwrap();
+            fs::create_dir_all(cwd.join(name).join(".git/refs")).unwrap();
+            fs::write(cwd.join(name).join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+        }
+        let asked = if removed == "other" { "clone" } else { removed };
+        let path = cwd.join(asked).to_str().unwrap().to_owned();
+        let grants = Grants { removes: vec![path], ..Grants::default() };
+        let command = format!("rm -rf {removed}; rm -rf .git; echo x > .git/config");
+        let outcome = approved(&command, &cwd, by_person, grants);
+        assert_eq!(
+            !cwd.join(removed).join("HEAD").exists() && !cwd.join(removed).join(".git/HEAD").exists(),
+            is_gone,
+            "{removed} {by_person}: {}",
+            outcome.stdout
+        );
+        assert!(cwd.join(".git/HEAD").exists() && !cwd.join(".git/config").exists(), "{removed} {by_person}");
+    }
+}
+
+#[test]
 fn an_approval_frees_the_protected_name_alone_and_the_result_says_so() {
     // Approved as written, approved as removed; the command; what is other than before.
     let cases: [(Names, Names, &str, Names); 8] = [
