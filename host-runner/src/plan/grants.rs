@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use policy_core::verdict::Grants;
 
+use crate::sandbox::existing_paths::holds_protected;
+use crate::sandbox::protected_names::is_dependency_tree;
 use crate::sandbox::{can_be_approved, is_protected};
 
 /// The absolute paths beneath which must be writable, as the disk is now; sorted, none within another.
@@ -48,9 +50,11 @@ pub(crate) fn approved(
     let real_names = |paths: &[String]| paths.iter().filter_map(|path| real_name(Path::new(path))).collect();
     let [written, replaced, removed]: [Vec<PathBuf>; 3] =
         [&grants.writes, &grants.replaces, &grants.removes].map(|paths| real_names(paths));
+    let is_inside = |path: &Path| work.iter().any(|root| path != root && path.starts_with(root));
+    let is_directory = |path: &Path| std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
     let goes_whole = |path: &PathBuf| {
-        let is_directory = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
-        is_directory && work.iter().any(|root| path != root && path.starts_with(root))
+        let is_free = path.file_name().is_some_and(is_dependency_tree);
+        is_inside(path) && is_directory(path) && !is_free && holds_protected(path)
     };
     let named = written.iter().chain(&replaced).chain(&removed);
     let mut approved = named.filter(|path| can_be_approved(path, &roots)).cloned().collect::<Vec<_>>();

@@ -19,6 +19,9 @@ const MODULES_DEPTH_MAX: usize = 6;
 /// what it obeys inside of its work tree, but not beside it.
 const SEARCHED_MAX: usize = 500;
 
+/// Most entries that are looked at in a directory before it counts as one that holds a protected name.
+const ENTRIES_MAX: usize = 10_000;
+
 /// The protected paths that exist in `root` and in the directories between it and `cwd`, as they are named.
 pub(crate) fn existing_protected(root: &Path, cwd: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -99,6 +102,40 @@ fn ways(directory: &Path, row: &'static ProtectedName) -> Vec<PathBuf> {
     let names = directory.components().map(Component::as_os_str).collect::<Vec<_>>();
     let rests = rests_behind(row, &names).map(|(_, rest)| rest);
     [PathBuf::from(row.name)].into_iter().chain(rests).map(|rest| directory.join(rest)).collect()
+}
+
+/// Whether a protected name is in `directory` or anything beneath it, so that it cannot take the place of a directory
+/// that is in use. One that is too large to be looked through counts as if there was one.
+pub(crate) fn holds_protected(directory: &Path) -> bool {
+    let mut waiting = vec![directory.to_owned()];
+    let mut seen = 0;
+    while let Some(place) = waiting.pop() {
+        if is_obeyed_by_git(&place, |path| fs::symlink_metadata(path).is_ok()) {
+            return true;
+        }
+        let Ok(entries) = fs::read_dir(&place) else { continue };
+        for entry in entries.flatten() {
+            seen += 1;
+            let name = entry.file_name();
+            if seen > ENTRIES_MAX
+                || name.eq_ignore_ascii_case(".git")
+                || is_protected(&entry.path(), directory)
+            {
+                return true;
+            }
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !is_dependency_tree(&name) {
+                waiting.push(entry.path());
+            }
+        }
+    }
+    false
+}
+
+/// Whether the part of `path` beneath `directory` ends in a protected name.
+fn is_protected(path: &Path, directory: &Path) -> bool {
+    let inside = path.strip_prefix(directory).unwrap_or(path);
+    let names = inside.components().map(Component::as_os_str).collect::<Vec<_>>();
+    ending_in(&names, false).next().is_some()
 }
 
 /// Protected names that are missing, and that something in the writable paths `roots` would be as soon as it is made:
@@ -378,5 +415,20 @@ mod tests {
         assert_eq!(repository_of_worktree(&root.join("w")), Some(root.join("main/.git")));
         assert_eq!(repository_of_worktree(&root.join("evil")), None);
         assert_eq!(repository_of_worktree(&root.join("main")), None);
+    }
+
+    #[test]
+    fn a_tree_with_a_protected_name_is_found() {
+        let guard = tempfile::tempdir().unwrap();
+        fs::create_dir_all(guard.path().join("a/node_modules/x/.vscode")).unwrap();
+        assert!(!holds_protected(guard.path()));
+        for name in ["a/.envrc", "a/lefthook.yml", "a/.cursor/mcp.json"] {
+            let path = guard.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            assert!(!holds_protected(guard.path()), "{name}");
+            fs::write(&path, "").unwrap();
+            assert!(holds_protected(guard.path()), "{name}");
+            fs::remove_file(&path).unwrap();
+        }
     }
 }

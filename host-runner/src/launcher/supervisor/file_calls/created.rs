@@ -8,12 +8,8 @@ use std::ffi::OsStr;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
-use crate::git_layout::is_obeyed_by_git;
 use crate::sandbox::obeyed::in_work_tree;
-use crate::sandbox::protected_names::{DirectoryState, ending_in, is_dependency_tree};
-
-/// Most entries that are looked at in a directory that takes another one's place; with more it may not.
-const ENTRIES_MAX: usize = 10_000;
+use crate::sandbox::protected_names::{DirectoryState, is_dependency_tree};
 
 /// Most places that a run reports as vacated.
 const VACATED_MAX: usize = 1000;
@@ -182,40 +178,6 @@ fn moved(path: &Path, from: &Path, to: &Path) -> Option<PathBuf> {
     Some(if rest.as_os_str().is_empty() { to.to_owned() } else { to.join(rest) })
 }
 
-/// Whether a protected name is in `directory` or anything beneath it, so that it cannot take the place of a directory
-/// that is in use. One that is too large to be looked through counts as if there was one.
-pub(crate) fn holds_protected(directory: &Path) -> bool {
-    let mut waiting = vec![directory.to_owned()];
-    let mut seen = 0;
-    while let Some(place) = waiting.pop() {
-        if is_obeyed_by_git(&place, |path| std::fs::symlink_metadata(path).is_ok()) {
-            return true;
-        }
-        let Ok(entries) = std::fs::read_dir(&place) else { continue };
-        for entry in entries.flatten() {
-            seen += 1;
-            let name = entry.file_name();
-            if seen > ENTRIES_MAX
-                || name.eq_ignore_ascii_case(".git")
-                || is_protected(&entry.path(), directory)
-            {
-                return true;
-            }
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) && !is_dependency_tree(&name) {
-                waiting.push(entry.path());
-            }
-        }
-    }
-    false
-}
-
-/// Whether the part of `path` beneath `directory` ends in a protected name.
-fn is_protected(path: &Path, directory: &Path) -> bool {
-    let inside = path.strip_prefix(directory).unwrap_or(path);
-    let names = inside.components().map(Component::as_os_str).collect::<Vec<_>>();
-    ending_in(&names, false).next().is_some()
-}
-
 /// Whether something is at `rest` in `directory`, on a file system that may not tell `A` from `a`.
 pub(super) fn holds(directory: &Path, rest: &Path) -> bool {
     let mut places = vec![directory.to_owned()];
@@ -311,21 +273,6 @@ mod tests {
         record.moves(&at("new"), &at("other"), true);
         assert!(record.is_fresh(&at("new")) && record.is_fresh(&at("other/in")));
         assert!(!record.is_fresh(&at("new/in")));
-    }
-
-    #[test]
-    fn a_tree_with_a_protected_name_is_told() {
-        let guard = tempfile::tempdir().unwrap();
-        std::fs::create_dir_all(guard.path().join("a/node_modules/x/.vscode")).unwrap();
-        assert!(!holds_protected(guard.path()));
-        for name in ["a/.envrc", "a/lefthook.yml", "a/.cursor/mcp.json"] {
-            let path = guard.path().join(name);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            assert!(!holds_protected(guard.path()), "{name}");
-            std::fs::write(&path, "").unwrap();
-            assert!(holds_protected(guard.path()), "{name}");
-            std::fs::remove_file(&path).unwrap();
-        }
     }
 
     #[test]

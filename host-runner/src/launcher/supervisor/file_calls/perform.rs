@@ -19,11 +19,12 @@ use nix::sys::stat::{
 };
 use nix::unistd::{UnlinkatFlags, linkat, symlinkat, truncate, unlinkat};
 
-use super::created::{CreatedEntries, holds, holds_protected};
+use super::created::{CreatedEntries, holds};
 use super::decode::{FileCall, PathArgument};
 use super::report::FileCallReport;
 use super::resolve::{Caller, DirectoryEntry, LINKS_MAX, is_kind, own_name, path_of};
 use crate::launcher::kernel::mounts::SHARED_MEMORY;
+use crate::sandbox::existing_paths::holds_protected;
 use crate::sandbox::obeyed::Followed;
 use crate::sandbox::protected_names::{
     Change, DirectoryState, Judgement, Protection, Why, is_dependency_tree,
