@@ -11,7 +11,7 @@ use crate::exposure::FormHit;
 use crate::policy::Policy;
 use crate::profiles::ForbiddenForm;
 use crate::proof::{Standing, Voucher};
-use crate::rules::{List, Matched};
+use crate::rules::{List, Matched, Rule};
 use crate::script::Script;
 use crate::verdict::{Decision, Effects, Grants};
 
@@ -29,6 +29,8 @@ pub(super) struct Evidence<'e, 'p> {
     /// The forms that the profile forbids, or that every profile asks about, in source order.
     pub(super) hits: Vec<FormHit>,
     pub(super) findings: Vec<Raised>,
+    /// The allow rule whose own text is the whole request.
+    pub(super) approved: Option<&'p Rule>,
     /// Whether only the beginning of the command was read.
     pub(super) is_unread: bool,
     pub(super) effects: Effects,
@@ -62,7 +64,10 @@ impl Evidence<'_, '_> {
                 if next.0 > worst.0 || says_more { next } else { worst }
             })
             // A script without a command runs nothing; there is nothing to allow either.
-            .unwrap_or_else(|| policy.judge(Standing::Unvouched));
+            .unwrap_or_else(|| match self.approved {
+                Some(_) => policy.judge(Standing::Allowed),
+                None => policy.judge(Standing::Unvouched),
+            });
         let doubted = match (self.is_unread, self.findings.is_empty()) {
             (true, _) => Doubted::Unread,
             (false, false) => Doubted::Yes,
@@ -85,6 +90,15 @@ impl Evidence<'_, '_> {
         let protected = |raised: &Raised| raised.finding.code == notices::PATH_PROTECTED.name;
         let shown = self.whole.0 != Decision::Deny && self.findings.iter().all(protected);
         shown.then_some(voucher)
+    }
+
+    /// Whether no reading of the text can change the answer: a rule has exactly this text, and no deny or ask rule is
+    /// there that another reading could find in it.
+    pub(super) fn is_settled_by_its_text(&self) -> bool {
+        let rules = &self.policy.rules;
+        let is_unread = !self.script.doubts.is_empty();
+        let is_alone = [List::Deny, List::Ask].iter().all(|list| rules.list(*list).is_empty());
+        self.approved.is_some() && (is_unread || is_alone)
     }
 
     /// Whether a deny or ask rule surely matches, or none.

@@ -17,12 +17,12 @@ use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
 use crate::machine::{Directories, DirectoryTracker, Machine, RedirectTargets};
 use crate::policy::Policy;
 use crate::proof::sandboxed::{self, ExcludedCommands};
-use crate::proof::{Standing, Voucher, dismiss, vouch};
+use crate::proof::{Standing, Voucher, dismiss, names_secret, vouch};
 use crate::request::Request;
-use crate::rules::Matched;
+use crate::rules::{Matched, Rule};
 use crate::script::{Redirect, Script};
 use crate::span::Span;
-use crate::verdict::{Decision, Effects};
+use crate::verdict::{Decision, Effects, Finding};
 
 /// Everything that can be found out about `request`, whose command was read as `script`.
 pub(super) fn gather<'e, 'p>(
@@ -76,6 +76,8 @@ struct Gathering<'m, 'e, 'p> {
     excluded: ExcludedCommands,
     /// Whether the sandbox may be reason enough to allow a command.
     confined: bool,
+    /// The allow rule whose own text is the whole request.
+    approved: Option<&'p Rule>,
     exposure: Exposure<'m, 'p>,
     effects: Effects,
     grants: GrantsBuilder<'m, 'p>,
@@ -107,6 +109,8 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             limit,
             excluded: ExcludedCommands::of(policy, request.tool),
             confined: sandboxed::sandbox_is_enough(policy, request),
+            // Past a limit there may be text that nothing has looked at.
+            approved: policy.rules.approving_text(request.tool, request.command).filter(|_| limit.is_none()),
             exposure: Exposure::new(policy, request, machine),
             effects: Effects::default(),
             grants: GrantsBuilder::new(machine),
@@ -161,6 +165,9 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             Some(_) => dismiss(args),
             None => vouch(script, index, args, self.variables, directories, self.machine, self.policy),
         };
+        if let Some(rule) = self.approved {
+            voucher.approve(rule, script, directories, self.machine);
+        }
         let met = if voucher.standing == Standing::Allowed {
             let (met, protected, secret) =
                 self.exposure.allowed_command(script, index, &voucher.args, directories);
@@ -175,8 +182,9 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         } else {
             self.exposure.command(script, index, &voucher.args, directories)
         };
-        let is_news =
-            |met: &Matched<'_>| met.certain || !voucher.runs_nothing && !only_any_program(&voucher, met);
+        let is_news = |met: &Matched<'_>| {
+            met.certain || met.rule.in_doubt || !voucher.runs_nothing && !only_any_program(&voucher, met)
+        };
         let met = met.filter(is_news);
         if self.confined && self.limit.is_none() && !self.excluded.touches(&voucher.args, script) {
             voucher.confine();
@@ -254,6 +262,10 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         let targets = RedirectTargets { machine: self.machine, commands: self.directories };
         let mut findings = findings(self.limit, script, request, &self.vouchers, self.variables, &targets);
         findings.extend(self.objections.iter().map(|(notice, span)| notice_finding(notice, *span, None)));
+        if let Some(rule) = self.approved {
+            let machine = self.machine;
+            findings.retain(|raised| !answers_for(rule, &raised.finding, script, machine));
+        }
         findings.extend(hits.iter().map(|hit| form_finding(self.policy.profile, hit)));
         sort(&mut findings);
         Evidence {
@@ -267,6 +279,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             hits,
             findings,
             is_unread: !unread.is_empty(),
+            approved: self.approved,
             effects: self.effects,
             grants: self.grants.into_grants(),
             policy: self.policy,
@@ -274,9 +287,17 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     }
 }
 
+/// Whether an allow rule with exactly the text of the request answers for `finding`: not for a protected file, a path
+/// that a deny rule may be about, or a secret that it does not name.
+fn answers_for(rule: &Rule, finding: &Finding, script: &Script<'_>, machine: &Machine<'_>) -> bool {
+    let is_kept = [notices::PATH_PROTECTED.name, notices::PATH_UNKNOWN.name].contains(&finding.code);
+    let is_secret = finding.code == notices::READS_SECRET.name;
+    !is_kept && (!is_secret || names_secret(rule, finding.span, script, machine))
+}
+
 /// Whether a rule may be about a command that only reads because it may be about every program.
 fn only_any_program(voucher: &Voucher<'_, '_>, met: &Matched<'_>) -> bool {
-    voucher.standing.is_read_only() && !met.rule.names_a_program()
+    voucher.standing.is_read_only() && !met.rule.names_a_program() && !met.rule.in_doubt
 }
 
 /// The limit that the script is past, if there is one; `is_whole` when all of the command was read.

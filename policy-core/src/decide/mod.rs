@@ -13,6 +13,9 @@ mod report;
 #[path = "cases_tests.rs"]
 mod cases_tests;
 #[cfg(test)]
+#[path = "exact_text_tests.rs"]
+mod exact_text_tests;
+#[cfg(test)]
 #[path = "judge_tests.rs"]
 mod judge_tests;
 #[cfg(test)]
@@ -101,7 +104,10 @@ impl Engine {
         let mut evidence =
             gather(&self.policy, request, &script, &variables, &machine, tracker, Extent { limit, unread });
         evidence.judge();
-        if evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass {
+        if evidence.whole.0 == Decision::Allow
+            && evidence.whole.1 != Ground::Bypass
+            && !evidence.is_settled_by_its_text()
+        {
             // Only an answer that the second reading can still change is worth its cost.
             if let Err(disagreement) = self.witness.borrow_mut().agrees(&script) {
                 evidence.findings.push(check_finding(
@@ -113,7 +119,9 @@ impl Engine {
             }
         }
         // An allowance that rests on proof or a rule was agreed upon just now.
-        let settled = evidence.whole.0 == Decision::Allow && evidence.whole.1 != Ground::Bypass;
+        let settled = evidence.whole.0 == Decision::Allow
+            && evidence.whole.1 != Ground::Bypass
+            && evidence.approved.is_none();
         let edit = evidence.may_be_shown_as_edit().and_then(|voucher| {
             effects::edit(&script, voucher, &machine, || {
                 settled || self.witness.borrow_mut().agrees(&script).is_ok()

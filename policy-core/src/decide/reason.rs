@@ -31,7 +31,8 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     match ground {
         Ground::ReadOnly => plain(&reasons::READ_ONLY, "The command only reads and may run.".into()),
         Ground::AllowRule => {
-            let rule = evidence.vouchers.iter().find_map(|voucher| voucher.rule);
+            let rule =
+                evidence.approved.or_else(|| evidence.vouchers.iter().find_map(|voucher| voucher.rule));
             ruled(
                 &reasons::ALLOW_RULE,
                 reasons::ALLOW_RULE.says.text,

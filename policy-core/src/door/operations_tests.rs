@@ -86,7 +86,7 @@ fn a_call_that_is_none_says_what_to_do_and_the_next_one_works() {
         (r#"{"operation":"open","options":{"sources":[{}]}}"#, "a source has no `text`"),
         (r#"{"operation":"open","options":{"mode":"yolo"}}"#, "unknown mode `yolo`"),
         (r#"{"operation":"open","options":{"root":"x"}}"#, "`root` is not an absolute path"),
-        (r#"{"operation":"open","options":{"policy":{"alow":1}}}"#, "there is no key `alow` in the settings"),
+        (r#"{"operation":"open","options":{"policy":"[]"}}"#, "the settings must be an object, not a list"),
     ];
     let mut desk = Desk::new();
     for (call, expected) in CASES {
@@ -100,12 +100,13 @@ fn a_call_that_is_none_says_what_to_do_and_the_next_one_works() {
 
 #[test]
 fn errors_of_settings_are_all_told_with_the_file_and_the_place() {
-    let text = "{\n  \"permissions\": { \"allow\": [\"Bash(\"] },\n  \"alow\": []\n}";
-    let options = serde_json::json!({ "policy": text, "file": "s.json" }).to_string();
+    let sources = [("s.json", "{\n  \"permissions\": [1 2]\n}"), ("t.json", "// nothing\n[]")];
+    let sources = sources.map(|(file, text)| serde_json::json!({ "name": file, "text": text }));
+    let options = serde_json::json!({ "sources": sources }).to_string();
     let told = parsed(&super::open(&options).unwrap_err().to_json());
     let place = |error: &Value| format!("{}:{}:{}", error["file"], error["line"], error["column"]);
-    assert_eq!(place(&told["error"]), "\"s.json\":2:35");
-    assert_eq!(place(&told["more"][0]), "\"s.json\":3:3");
+    assert_eq!(place(&told["error"]), "\"s.json\":2:20");
+    assert_eq!(place(&told["more"][0]), "\"t.json\":2:1");
 }
 
 #[test]

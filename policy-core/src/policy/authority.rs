@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use jsonc_parser::ast::{ObjectProp, Value};
 
 use super::json::Text;
-use super::reader::{SettingsReader, name_span};
+use super::reader::{Setting, SettingsReader, name_span};
 use super::source::Authority;
 use crate::request::Mode;
 use crate::rules::tick;
@@ -71,9 +71,19 @@ impl Loosens {
 }
 
 impl SettingsReader<'_> {
-    /// Whether the key `name` in the object under `within` does not count, because a project would loosen with it what
-    /// only the user may. A warning names it then.
-    pub(super) fn is_users_own(&mut self, within: &str, name: &str, property: &ObjectProp<'_>) -> bool {
+    /// `setting` of the object under `within`, without the properties by which a project would loosen what only the user
+    /// may. A warning names each of these. None if nothing is left.
+    pub(super) fn counting<'o, 'a>(
+        &mut self,
+        within: &str,
+        mut setting: Setting<'o, 'a>,
+    ) -> Option<Setting<'o, 'a>> {
+        let Setting { name, properties } = &mut setting;
+        properties.retain(|property| !self.is_users_own(within, name, property));
+        (!setting.properties.is_empty()).then_some(setting)
+    }
+
+    fn is_users_own(&mut self, within: &str, name: &str, property: &ObjectProp<'_>) -> bool {
         let loosens = USERS_OWN.iter().any(|(object, key, loosens)| {
             (*object, *key) == (within, name) && loosens.holds(&property.value)
         });

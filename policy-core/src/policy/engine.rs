@@ -33,22 +33,24 @@ fn sha256(text: &str) -> Option<[u8; 32]> {
 }
 
 impl SettingsReader<'_> {
-    pub(super) fn engine(&mut self, value: &Value<'_>) {
-        let Some(text) = self.text_of(ENGINE, value) else { return };
+    /// `engine`. What cannot be read chooses none.
+    pub(super) fn engine(&mut self, values: &[&Value<'_>]) {
+        let Some(text) = self.text_of(ENGINE, values) else { return };
         let Some(choice) = EngineChoice::from_text(&text.value) else {
             let help = match nearest(&text.value, ["linked", "wasm"]) {
                 Some(name) => alloc::format!("did you mean {}?", tick(name)),
                 None => "write `linked`, `wasm` or `wasm:FILE`".to_owned(),
             };
-            return self.error(text.span, alloc::format!("there is no engine {}", tick(&text.value)), help);
+            let message = alloc::format!("there is no engine {}, so this chooses none", tick(&text.value));
+            return self.warn(text.span, message, help);
         };
         if let EngineChoice::File(file) = &choice
             && !file.starts_with("~/")
             && !is_absolute(file)
         {
-            return self.error(
+            return self.warn(
                 text.span,
-                alloc::format!("the path of the module {} is not absolute", tick(file)),
+                alloc::format!("the path of the module {} is not absolute, so this chooses none", tick(file)),
                 "write an absolute path, or a path below the home directory as `~/…`".to_owned(),
             );
         }
@@ -56,19 +58,23 @@ impl SettingsReader<'_> {
         self.said.engine = Some((choice, place));
     }
 
-    pub(super) fn engine_sha256(&mut self, value: &Value<'_>) {
-        let Some(text) = self.text_of(ENGINE_SHA256, value) else { return };
-        if let Some(hash) = sha256(&text.value) {
-            self.said.engine_sha256 = Some(hash);
-            return;
+    /// `engineSha256`. No module has an unreadable hash, so none may decide then.
+    pub(super) fn engine_sha256(&mut self, values: &[&Value<'_>]) {
+        let text = self.text_of(ENGINE_SHA256, values);
+        let hash = text.as_ref().and_then(|text| sha256(&text.value));
+        self.said.engine_sha256 = Some(hash.unwrap_or(NO_MODULE));
+        if let (None, Some(text)) = (hash, text) {
+            self.warn(
+                text.span,
+                alloc::format!("{} is no SHA-256, so no module may decide", tick(&text.value)),
+                "write the 64 hexadecimal digits that `sha256sum core.wasm` prints".to_owned(),
+            );
         }
-        self.error(
-            text.span,
-            alloc::format!("{} is no SHA-256", tick(&text.value)),
-            "write the 64 hexadecimal digits that `sha256sum core.wasm` prints".to_owned(),
-        );
     }
 }
+
+/// A hash that no module has.
+const NO_MODULE: [u8; 32] = [0; 32];
 
 #[cfg(test)]
 mod tests {
@@ -119,21 +125,25 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_engine_and_no_hash_is_an_error_with_its_place() {
+    fn what_names_no_engine_and_no_hash_lets_no_module_decide_and_says_where() {
         let digits = "0".repeat(63);
         // A long text is shown by its beginning.
         let shown = format!("{}…", "0".repeat(60));
         for (text, message, help) in [
-            (r#""engine":"wasn""#, "there is no engine `wasn`", "did you mean `wasm`?"),
-            (r#""engine":"wasm:""#, "there is no engine `wasm:`", "did you mean `wasm`?"),
+            (r#""engine":"wasn""#, "there is no engine `wasn`, so this chooses none", "did you mean `wasm`?"),
+            (
+                r#""engine":"wasm:""#,
+                "there is no engine `wasm:`, so this chooses none",
+                "did you mean `wasm`?",
+            ),
             (
                 r#""engine":"v8-turbo""#,
-                "there is no engine `v8-turbo`",
+                "there is no engine `v8-turbo`, so this chooses none",
                 "write `linked`, `wasm` or `wasm:FILE`",
             ),
             (
                 r#""engine":"wasm:core.wasm""#,
-                "the path of the module `core.wasm` is not absolute",
+                "the path of the module `core.wasm` is not absolute, so this chooses none",
                 "write an absolute path, or a path below the home directory as `~/…`",
             ),
             (
@@ -143,18 +153,20 @@ mod tests {
             ),
             (
                 &format!(r#""engineSha256":"{digits}""#),
-                &format!("`{shown}` is no SHA-256"),
+                &format!("`{shown}` is no SHA-256, so no module may decide"),
                 "write the 64 hexadecimal digits that `sha256sum core.wasm` prints",
             ),
             (
                 &format!(r#""engineSha256":"{digits}g""#),
-                &format!("`{shown}` is no SHA-256"),
+                &format!("`{shown}` is no SHA-256, so no module may decide"),
                 "write the 64 hexadecimal digits that `sha256sum core.wasm` prints",
             ),
         ] {
-            let errors = read(&[&format!("{{{text}}}")]).unwrap_err();
-            assert_eq!(errors.len(), 1, "{errors:?}");
-            let error = errors.first().unwrap();
+            let policy = read(&[&format!("{{{text}}}")]).unwrap();
+            assert_eq!(policy.engine, EngineChoice::Linked, "{text}");
+            assert_eq!(policy.engine_sha256.is_some(), text.contains("Sha256"), "{text}");
+            assert_eq!(policy.warnings.len(), 1, "{text}");
+            let error = policy.warnings.first().unwrap();
             assert_eq!((error.message.as_str(), error.help.as_str()), (message, help));
             assert_eq!((error.line, error.column > 9), (1, true));
         }

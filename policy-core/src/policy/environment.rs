@@ -8,7 +8,7 @@ use jsonc_parser::ast::Value;
 
 use super::foreign_keys;
 use super::json::Text;
-use super::reader::{SettingsReader, name_span, span};
+use super::reader::{Effect, SettingsReader, name_span, span};
 use crate::rules::tick;
 
 pub(super) const CREDENTIALS: &[&str] = &["envVars", "files"];
@@ -16,21 +16,23 @@ const MODES: [&str; 2] = ["deny", "mask"];
 
 impl SettingsReader<'_> {
     /// `env`: an object of texts.
-    pub(super) fn variables(&mut self, value: &Value<'_>) {
-        let Some(object) = self.object_of("env", value) else { return };
-        for (name, property) in self.properties(object) {
-            if !is_name(&name) {
-                let message = alloc::format!("{} is not the name of a variable", tick(&name));
-                self.error(name_span(property), message, String::from("use letters, digits and `_`"));
-            } else if let Some(text) = self.text_of(&name, &property.value) {
-                self.said.sandbox.environment.set.push((name.into_owned(), text.value.into_owned()));
+    pub(super) fn variables(&mut self, values: &[&Value<'_>]) {
+        let objects = self.objects_of("env", values, Effect::Loosens);
+        for setting in self.settings(&objects) {
+            if !is_name(&setting.name) {
+                let message =
+                    alloc::format!("{} is not the name of a variable, so it is not set", tick(&setting.name));
+                let span = setting.properties.first().map(|property| name_span(property));
+                self.warn(span.unwrap_or_default(), message, String::from("use letters, digits and `_`"));
+            } else if let Some(text) = self.text_of(&setting.name, &setting.values()) {
+                self.said.sandbox.environment.set.push((setting.name.into_owned(), text.value.into_owned()));
             }
         }
     }
 
     /// `passEnvironment`: names, or beginnings of names with `*` behind.
-    pub(super) fn passed(&mut self, value: &Value<'_>) {
-        for text in self.literals("passEnvironment", value) {
+    pub(super) fn passed(&mut self, values: &[&Value<'_>]) {
+        for text in self.literals("passEnvironment", values, Effect::Loosens) {
             let name = text.value.strip_suffix('*').unwrap_or(&text.value);
             if is_name(name) || name.is_empty() && !text.value.is_empty() {
                 self.said.sandbox.environment.pass.push(text.value.into_owned());
@@ -41,17 +43,17 @@ impl SettingsReader<'_> {
     }
 
     /// `credentials`: files that cannot be read, and variables that reach no command. What shall be masked is hidden.
-    pub(super) fn credentials(&mut self, value: &Value<'_>) {
-        let Some(object) = self.object_of("credentials", value) else { return };
-        for (name, property) in self.properties(object) {
-            match &*name {
+    pub(super) fn credentials(&mut self, values: &[&Value<'_>]) {
+        let objects = self.objects_of("credentials", values, Effect::Tightens);
+        for setting in self.settings(&objects) {
+            match &*setting.name {
                 "files" => {
-                    for path in self.credential_entries("files", "path", &property.value) {
+                    for path in self.credential_entries("files", "path", &setting.values()) {
                         self.said.sandbox.deny_read.push(path.value.into_owned());
                     }
                 }
                 "envVars" => {
-                    for name in self.credential_entries("envVars", "name", &property.value) {
+                    for name in self.credential_entries("envVars", "name", &setting.values()) {
                         if is_name(&name.value) {
                             self.said.sandbox.environment.hide.push(name.value.into_owned());
                         } else {
@@ -59,56 +61,64 @@ impl SettingsReader<'_> {
                         }
                     }
                 }
-                _ => self.other(&name, property, "`credentials`", CREDENTIALS, &[]),
+                _ => self.other(&setting, "`credentials`", CREDENTIALS, &[]),
             }
         }
     }
 
-    /// What each object of the list `key` says under `wanted`.
+    /// What each object of the lists under `key` says under `wanted`. An entry that does not say it could hide anything.
     fn credential_entries<'a>(
         &mut self,
         key: &str,
         wanted: &str,
-        value: &Value<'a>,
+        values: &[&Value<'a>],
     ) -> alloc::vec::Vec<Text<'a>> {
         let mut found = alloc::vec::Vec::new();
-        let Value::Array(list) = value else {
-            self.wrong_type(key, "a list of objects", value);
-            return found;
-        };
-        for element in &list.elements {
-            let Some(object) = self.object_of(key, element) else { continue };
-            let mut said = None;
-            for (name, property) in self.properties(object) {
-                match &*name {
-                    "mode" => self.credential_mode(&property.value),
-                    name if name == wanted => said = self.text_of(wanted, &property.value),
-                    _ => self.other(&name, property, &tick(key), &[wanted, "mode"], foreign_keys::CREDENTIAL),
-                }
-            }
-            match said {
-                Some(text) => found.push(text),
-                None => self.error(
-                    span(element),
-                    alloc::format!("an entry of {} has no {}", tick(key), tick(wanted)),
-                    alloc::format!("name it with {}", tick(wanted)),
-                ),
+        for value in values {
+            let Value::Array(list) = value else {
+                self.unreadable(key, "a list of objects", value, Effect::Tightens);
+                continue;
+            };
+            for element in &list.elements {
+                found.extend(self.credential(key, wanted, element));
             }
         }
         found
     }
 
-    fn credential_mode(&mut self, value: &Value<'_>) {
-        let Some(text) = self.text_of("mode", value) else { return };
+    fn credential<'a>(&mut self, key: &str, wanted: &str, element: &Value<'a>) -> Option<Text<'a>> {
+        let objects = self.objects_of(key, &[element], Effect::Tightens);
+        let object = *objects.first()?;
+        let mut said = None;
+        for setting in self.settings(&[object]) {
+            match &*setting.name {
+                "mode" => self.credential_mode(&setting.values()),
+                name if name == wanted => said = self.text_of(wanted, &setting.values()),
+                _ => self.other(&setting, &tick(key), &[wanted, "mode"], foreign_keys::CREDENTIAL),
+            }
+        }
+        if said.is_none() {
+            self.warn(
+                span(element),
+                alloc::format!("an entry of {} has no {}, so every command asks", tick(key), tick(wanted)),
+                alloc::format!("name it with {}", tick(wanted)),
+            );
+            self.ask_about_everything(span(element));
+        }
+        said
+    }
+
+    fn credential_mode(&mut self, values: &[&Value<'_>]) {
+        let Some(text) = self.text_of("mode", values) else { return };
         if !MODES.contains(&&*text.value) {
-            let message = alloc::format!("`mode` cannot be {}", tick(&text.value));
-            self.error(text.span, message, String::from("write `\"deny\"` or `\"mask\"`; both hide it"));
+            let message = alloc::format!("`mode` cannot be {}, so it is `deny`", tick(&text.value));
+            self.warn(text.span, message, String::from("write `\"deny\"` or `\"mask\"`; both hide it"));
         }
     }
 
     fn no_name(&mut self, text: &Text<'_>, help: &str) {
         let message = alloc::format!("{} is not the name of a variable", tick(&text.value));
-        self.error(text.span, message, String::from(help));
+        self.warn(text.span, message, String::from(help));
     }
 }
 

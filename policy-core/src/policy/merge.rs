@@ -18,6 +18,8 @@ use super::source::{Authority, Source};
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub(super) mode: Option<(Mode, SourceLocation)>,
+    /// Where a mode is written that cannot be read.
+    pub(super) mode_in_doubt: Option<SourceLocation>,
     pub(super) profile: Option<(&'static Profile, SourceLocation)>,
     pub(super) engine: Option<(EngineChoice, SourceLocation)>,
     pub(super) engine_sha256: Option<[u8; 32]>,
@@ -72,6 +74,11 @@ impl Merged {
             source.profile = None;
         }
         said.mode = source.mode.or(said.mode.take());
+        if let (Some(place), Some((Mode::AcceptEdits | Mode::BypassPermissions, _))) =
+            (source.mode_in_doubt, &said.mode)
+        {
+            said.mode = Some((Mode::Default, place));
+        }
         said.profile = source.profile.or(said.profile.take());
         said.engine = source.engine.or(said.engine.take());
         said.engine_sha256 = source.engine_sha256.or(said.engine_sha256.take());

@@ -1,6 +1,7 @@
 //! The settings: permission rules with their places, the mode, the sandbox.
 //!
-//! Owns the settings file format. A malformed rule or an unknown key is an error with its place; nothing is skipped.
+//! Owns the settings file format. Only a text that is no JSON object is an error. What cannot be read gets a warning
+//! with its place: where it would permit, it does not count; where it would forbid, the stricter reading counts.
 
 mod authority;
 mod draw;
@@ -18,6 +19,8 @@ mod source;
 
 #[cfg(test)]
 pub(crate) mod shape;
+#[cfg(test)]
+mod strict_tests;
 #[cfg(test)]
 mod tests;
 
@@ -37,7 +40,7 @@ impl Policy {
     /// Reads and merges `sources`, the most general first.
     ///
     /// # Errors
-    /// Every problem of every source, in the order of the sources and of the text.
+    /// Each source that is no JSON object, in order. All else that cannot be read is in [`Policy::warnings`].
     pub fn from_sources(sources: &[Source]) -> Result<Self, Vec<PolicyError>> {
         let mut merged = merge::Merged::default();
         let mut errors = Vec::new();

@@ -1,6 +1,6 @@
-//! Reads one settings file: from its tree to its settings, with every problem in it.
+//! Reads one settings file: from its tree to its settings, with a warning for all that it cannot read.
 //!
-//! Owns the keys. One `match` over the names reads each object; any other name is a problem.
+//! Owns the keys. One `match` over the names reads each object; any other name gets a warning.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -14,14 +14,14 @@ use crate::nearest::nearest;
 use crate::paths::lexical::is_absolute;
 use crate::profiles::Profile;
 use crate::request::Mode;
-use crate::rules::{Grammar, HostPattern, List, Pattern, Problem, parse as parse_rule, tick};
+use crate::rules::{Grammar, HostPattern, List, Pattern, Problem, in_doubt, parse as parse_rule, tick};
 
 use super::engine::{ENGINE, ENGINE_SHA256};
 use super::error::PolicyError;
 use super::foreign_keys;
 use super::json::{Lines, Text, parse};
 use super::merge::Said;
-use super::reader::{SettingsReader, describe, enumerate, span};
+use super::reader::{Effect, SettingsReader, describe, enumerate, is_empty, literal, span};
 use super::source::Source;
 
 const TOP: &[&str] =
@@ -89,6 +89,7 @@ pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
         Err((span, message, help)) => reader.error(span, message, help),
     }
     reader.errors.sort_by_key(|error| error.span.start);
+    reader.said.warnings.sort_by_key(|warning| warning.span.start);
     errors.append(&mut reader.errors);
     reader.said
 }
@@ -102,68 +103,67 @@ impl SettingsReader<'_> {
                 String::from("write `{ \"permissions\": { … } }`"),
             );
         };
-        for (name, property) in self.properties(object) {
-            if self.is_users_own("", &name, property) {
-                continue;
-            }
-            let value = &property.value;
-            match &*name {
-                "$schema" => drop(self.text_of("$schema", value)),
-                ENGINE => self.engine(value),
-                ENGINE_SHA256 => self.engine_sha256(value),
-                "env" => self.variables(value),
-                "permissions" => self.permissions(value),
-                "profile" => self.profile(value),
-                "sandbox" => self.sandbox(value),
-                "trustedDirectories" => self.trusted(value),
-                "disableBypassPermissionsMode" => self.disable_bypass(value),
-                _ => self.other(&name, property, "the settings", TOP, foreign_keys::TOP),
+        for setting in self.settings(&[object]) {
+            let Some(setting) = self.counting("", setting) else { continue };
+            let values = setting.values();
+            match &*setting.name {
+                "$schema" => drop(self.text_of("$schema", &values)),
+                ENGINE => self.engine(&values),
+                ENGINE_SHA256 => self.engine_sha256(&values),
+                "env" => self.variables(&values),
+                "permissions" => self.permissions(&values),
+                "profile" => self.profile(&values),
+                "sandbox" => self.sandbox(&values),
+                "trustedDirectories" => self.trusted(&values),
+                "disableBypassPermissionsMode" => self.disable_bypass(&values),
+                _ => self.other(&setting, "the settings", TOP, foreign_keys::TOP),
             }
         }
     }
 
     /// `trustedDirectories`: absolute directories, or with `/*` behind all that lie below one.
-    fn trusted(&mut self, value: &Value<'_>) {
-        for text in self.literals("trustedDirectories", value) {
+    fn trusted(&mut self, values: &[&Value<'_>]) {
+        for text in self.literals("trustedDirectories", values, Effect::Loosens) {
             if is_absolute(&text.value) || text.value.starts_with("~/") {
                 self.said.trusted_directories.push(text.value.into_owned());
             } else {
-                self.error(
+                self.warn(
                     text.span,
-                    alloc::format!("the directory {} is not absolute", tick(&text.value)),
+                    alloc::format!(
+                        "the directory {} is not absolute, so it does not count",
+                        tick(&text.value)
+                    ),
                     String::from("write `/srv/project`, `~/project`, or `/srv/*` for all directories below"),
                 );
             }
         }
     }
 
-    fn permissions(&mut self, value: &Value<'_>) {
-        let Some(object) = self.object_of("permissions", value) else { return };
-        for (name, property) in self.properties(object) {
-            if self.is_users_own("permissions", &name, property) {
-                continue;
-            }
-            let value = &property.value;
-            match &*name {
-                "allow" => self.rules(List::Allow, value),
-                "ask" => self.rules(List::Ask, value),
-                "deny" => self.rules(List::Deny, value),
+    fn permissions(&mut self, values: &[&Value<'_>]) {
+        let objects = self.objects_of("permissions", values, Effect::Tightens);
+        for setting in self.settings(&objects) {
+            let Some(setting) = self.counting("permissions", setting) else { continue };
+            let values = setting.values();
+            match &*setting.name {
+                "allow" => self.rules(List::Allow, &values),
+                "ask" => self.rules(List::Ask, &values),
+                "deny" => self.rules(List::Deny, &values),
                 "additionalDirectories" => {
-                    let texts = self.literals("additionalDirectories", value);
+                    let texts = self.literals("additionalDirectories", &values, Effect::Loosens);
                     let opened =
                         self.opened_directories(texts).into_iter().map(|text| text.value.into_owned());
                     self.said.additional_directories.extend(opened);
                 }
-                "askForSecrets" => self.said.asks_for_secrets = self.flag("askForSecrets", value),
-                "defaultMode" => self.mode(value),
-                "disableBypassPermissionsMode" => self.disable_bypass(value),
-                _ => self.other(&name, property, "`permissions`", PERMISSIONS, foreign_keys::PERMISSIONS),
+                "askForSecrets" => self.said.asks_for_secrets = self.flag("askForSecrets", &values, true),
+                "defaultMode" => self.mode(&values),
+                "disableBypassPermissionsMode" => self.disable_bypass(&values),
+                _ => self.other(&setting, "`permissions`", PERMISSIONS, foreign_keys::PERMISSIONS),
             }
         }
     }
 
-    fn mode(&mut self, value: &Value<'_>) {
-        let Some(text) = self.text_of("defaultMode", value) else { return };
+    fn mode(&mut self, values: &[&Value<'_>]) {
+        let Some(text) = self.text_of("defaultMode", values) else { return self.mode_in_doubt(values) };
         let mode = if let Some(mode) = Mode::from_name(&text.value) {
             mode
         } else if text.value == "manual" {
@@ -185,7 +185,10 @@ impl SettingsReader<'_> {
                 Some(name) => alloc::format!("did you mean {}?", tick(name)),
                 None => alloc::format!("the modes are {}", enumerate(&names)),
             };
-            return self.error(text.span, alloc::format!("there is no mode {}", tick(&text.value)), help);
+            let message =
+                alloc::format!("there is no mode {}, so no mode is looser than `default`", tick(&text.value));
+            self.warn(text.span, message, help);
+            return self.mode_in_doubt(values);
         };
         if self.is_users_mode(mode, text.span) {
             return;
@@ -194,39 +197,55 @@ impl SettingsReader<'_> {
         self.said.mode = Some((mode, place));
     }
 
-    fn profile(&mut self, value: &Value<'_>) {
-        let Some(text) = self.text_of("profile", value) else { return };
-        if let Some(profile) = Profile::from_name(&text.value) {
-            let place = self.lines.place(text.span);
-            self.said.profile = Some((profile, place));
-            return;
-        }
-        let names = Profile::ALL.map(|profile| profile.name);
-        let help = match nearest(&text.value, names) {
-            Some(name) => alloc::format!("did you mean {}?", tick(name)),
-            None => alloc::format!("the profiles are {}", enumerate(&names)),
-        };
-        self.error(text.span, alloc::format!("there is no profile {}", tick(&text.value)), help);
+    /// Keeps that a mode was written that cannot be read: no source before it makes the mode looser than `default`.
+    fn mode_in_doubt(&mut self, values: &[&Value<'_>]) {
+        let place = values.last().map(|value| self.lines.place(span(value)));
+        self.said.mode_in_doubt = place;
     }
 
-    fn disable_bypass(&mut self, value: &Value<'_>) {
-        let Some(text) = self.text_of("disableBypassPermissionsMode", value) else { return };
-        if text.value == "disable" {
-            let place = self.lines.place(text.span);
-            self.said.bypass_disabled = Some(place);
-        } else {
-            self.error(
-                text.span,
-                alloc::format!("`disableBypassPermissionsMode` cannot be {}", tick(&text.value)),
-                String::from("write `\"disable\"`, or leave the key out"),
-            );
+    fn profile(&mut self, values: &[&Value<'_>]) {
+        let text = self.text_of("profile", values);
+        let known = text.as_ref().and_then(|text| Profile::from_name(&text.value));
+        let Some(at) = values.last().map(|value| span(value)) else { return };
+        let place = self.lines.place(at);
+        if let (None, Some(text)) = (known, &text) {
+            let names = Profile::ALL.map(|profile| profile.name);
+            let help = match nearest(&text.value, names) {
+                Some(name) => alloc::format!("did you mean {}?", tick(name)),
+                None => alloc::format!("the profiles are {}", enumerate(&names)),
+            };
+            let strictest = tick(Profile::strictest().name);
+            let shown = tick(&text.value);
+            let message =
+                alloc::format!("there is no profile {shown}, so the strictest one counts, {strictest}");
+            self.warn(text.span, message, help);
+        }
+        self.said.profile = Some((known.unwrap_or_else(Profile::strictest), place));
+    }
+
+    /// Every value but `false` and nothing forbids the mode.
+    fn disable_bypass(&mut self, values: &[&Value<'_>]) {
+        for value in values {
+            let is_written = literal(value).is_some_and(|text| text.value == "disable");
+            if !is_written {
+                self.warn(
+                    span(value),
+                    alloc::format!("`disableBypassPermissionsMode` cannot be {}", describe(value)),
+                    String::from("write `\"disable\"`, or leave the key out"),
+                );
+            }
+            let is_off = value.as_boolean_lit().is_some_and(|flag| !flag.value);
+            if is_written || !is_off && !is_empty(value) {
+                self.said.bypass_disabled = Some(self.lines.place(span(value)));
+            }
         }
     }
 
-    fn rules(&mut self, list: List, value: &Value<'_>) {
-        for text in self.literals(list.name(), value) {
+    fn rules(&mut self, list: List, values: &[&Value<'_>]) {
+        let effect = if list == List::Allow { Effect::Loosens } else { Effect::Tightens };
+        for text in self.literals(list.name(), values, effect) {
             let place = self.lines.place(text.span);
-            match parse_rule(&text.value, list, place, self.root.as_ref()) {
+            match parse_rule(&text.value, list, place.clone(), self.root.as_ref()) {
                 Ok(parsed) => {
                     for problem in parsed.warnings {
                         let span = text.locate(problem.span, self.text);
@@ -234,105 +253,120 @@ impl SettingsReader<'_> {
                     }
                     self.said.rules.push((list, parsed.rule));
                 }
-                Err(problem) => self.problem(&text, problem),
+                Err(problem) if list == List::Allow => self.problem(&text, problem, "it allows nothing"),
+                Err(problem) => {
+                    self.problem(&text, problem, "whatever it could mean asks");
+                    let meant = in_doubt(&text.value, &place, self.root.as_ref());
+                    self.said.rules.extend(meant.into_iter().map(|rule| (List::Ask, rule)));
+                }
             }
         }
     }
 
-    fn problem(&mut self, text: &Text<'_>, problem: Problem) {
+    /// Warns about an entry that cannot be read, and says what follows.
+    fn problem(&mut self, text: &Text<'_>, problem: Problem, consequence: &str) {
         let span = text.locate(problem.span, self.text);
-        self.error(span, problem.message, problem.help);
+        self.warn(span, alloc::format!("{}; {consequence}", problem.message), problem.help);
     }
 
-    fn sandbox(&mut self, value: &Value<'_>) {
-        let Some(object) = self.object_of("sandbox", value) else { return };
-        for (name, property) in self.properties(object) {
-            if self.is_users_own("sandbox", &name, property) {
-                continue;
-            }
-            let value = &property.value;
-            match &*name {
-                "enabled" => self.said.sandbox.enabled = self.flag("enabled", value),
+    fn sandbox(&mut self, values: &[&Value<'_>]) {
+        // `"sandbox": true` and names of sandboxes are settings of other tools.
+        let objects = self.objects_of("sandbox", values, Effect::Loosens);
+        if objects.len() < values.len() {
+            self.said.sandbox.enabled = Some(true);
+        }
+        for setting in self.settings(&objects) {
+            let Some(setting) = self.counting("sandbox", setting) else { continue };
+            let values = setting.values();
+            match &*setting.name {
+                "enabled" => self.said.sandbox.enabled = self.flag("enabled", &values, true),
                 "failIfUnavailable" => {
-                    self.said.sandbox.fail_if_unavailable = self.flag("failIfUnavailable", value);
+                    self.said.sandbox.fail_if_unavailable = self.flag("failIfUnavailable", &values, true);
                 }
                 "autoAllowBashIfSandboxed" => {
                     self.said.sandbox.auto_allow_bash_if_sandboxed =
-                        self.flag("autoAllowBashIfSandboxed", value);
+                        self.flag("autoAllowBashIfSandboxed", &values, false);
                 }
                 "allowUnsandboxedCommands" => {
                     self.said.sandbox.allow_unsandboxed_commands =
-                        self.flag("allowUnsandboxedCommands", value);
+                        self.flag("allowUnsandboxedCommands", &values, false);
                 }
-                "excludedCommands" => self.excluded(value),
-                "passEnvironment" => self.passed(value),
-                "credentials" => self.credentials(value),
-                "filesystem" => self.filesystem(value),
-                "network" => self.network(value),
-                _ => self.other(&name, property, "`sandbox`", SANDBOX, foreign_keys::SANDBOX),
+                "excludedCommands" => self.excluded(&values),
+                "passEnvironment" => self.passed(&values),
+                "credentials" => self.credentials(&values),
+                "filesystem" => self.filesystem(&values),
+                "network" => self.network(&values),
+                _ => self.other(&setting, "`sandbox`", SANDBOX, foreign_keys::SANDBOX),
             }
         }
     }
 
-    fn excluded(&mut self, value: &Value<'_>) {
-        for text in self.literals("excludedCommands", value) {
+    fn excluded(&mut self, values: &[&Value<'_>]) {
+        for text in self.literals("excludedCommands", values, Effect::Loosens) {
             match Pattern::parse(&text.value, Grammar::Posix) {
                 Ok(_) => self.said.sandbox.excluded_commands.push(text.value.into_owned()),
-                Err(problem) => self.problem(&text, problem),
+                Err(problem) => self.problem(&text, problem, "it takes no command out of the sandbox"),
             }
         }
     }
 
-    fn filesystem(&mut self, value: &Value<'_>) {
-        let Some(object) = self.object_of("filesystem", value) else { return };
-        for (name, property) in self.properties(object) {
-            if self.is_users_own("filesystem", &name, property) {
-                continue;
-            }
-            let value = &property.value;
-            match &*name {
-                "allowWrite" => self.said.sandbox.allow_write = self.texts_of("allowWrite", value),
-                "denyWrite" => self.said.sandbox.deny_write = self.texts_of("denyWrite", value),
-                "denyRead" => self.said.sandbox.deny_read = self.texts_of("denyRead", value),
-                "allowRead" => self.said.sandbox.allow_read = self.texts_of("allowRead", value),
-                _ => self.other(&name, property, "`filesystem`", FILESYSTEM, foreign_keys::FILESYSTEM),
+    fn filesystem(&mut self, values: &[&Value<'_>]) {
+        let objects = self.objects_of("filesystem", values, Effect::Tightens);
+        for setting in self.settings(&objects) {
+            let Some(setting) = self.counting("filesystem", setting) else { continue };
+            let values = setting.values();
+            let said = |reader: &mut Self, effect| reader.texts_of(&setting.name, &values, effect);
+            match &*setting.name {
+                "allowWrite" => self.said.sandbox.allow_write = said(self, Effect::Loosens),
+                "denyWrite" => self.said.sandbox.deny_write = said(self, Effect::Tightens),
+                "denyRead" => self.said.sandbox.deny_read = said(self, Effect::Tightens),
+                "allowRead" => self.said.sandbox.allow_read = said(self, Effect::Loosens),
+                _ => self.other(&setting, "`filesystem`", FILESYSTEM, foreign_keys::FILESYSTEM),
             }
         }
     }
 
-    fn network(&mut self, value: &Value<'_>) {
-        let Some(object) = self.object_of("network", value) else { return };
-        for (name, property) in self.properties(object) {
-            if self.is_users_own("network", &name, property) {
-                continue;
-            }
-            let value = &property.value;
-            match &*name {
+    fn network(&mut self, values: &[&Value<'_>]) {
+        let objects = self.objects_of("network", values, Effect::Tightens);
+        for setting in self.settings(&objects) {
+            let Some(setting) = self.counting("network", setting) else { continue };
+            let values = setting.values();
+            match &*setting.name {
                 "allowedDomains" => {
-                    self.said.sandbox.allowed_domains = self.hosts_of("allowedDomains", value);
+                    self.said.sandbox.allowed_domains =
+                        self.hosts_of("allowedDomains", &values, Effect::Loosens);
                 }
-                "deniedDomains" => self.said.sandbox.denied_domains = self.hosts_of("deniedDomains", value),
+                "deniedDomains" => {
+                    self.said.sandbox.denied_domains =
+                        self.hosts_of("deniedDomains", &values, Effect::Tightens);
+                }
                 "allowUnixSockets" => {
-                    self.said.sandbox.allow_unix_sockets = self.texts_of("allowUnixSockets", value);
+                    self.said.sandbox.allow_unix_sockets =
+                        self.texts_of("allowUnixSockets", &values, Effect::Loosens);
                 }
                 "allowAllUnixSockets" => {
-                    self.said.sandbox.allow_all_unix_sockets = self.flag("allowAllUnixSockets", value);
+                    self.said.sandbox.allow_all_unix_sockets =
+                        self.flag("allowAllUnixSockets", &values, false);
                 }
                 "allowLocalBinding" => {
-                    self.said.sandbox.allow_local_binding = self.flag("allowLocalBinding", value);
+                    self.said.sandbox.allow_local_binding = self.flag("allowLocalBinding", &values, false);
                 }
-                _ => self.other(&name, property, "`network`", NETWORK, foreign_keys::NETWORK),
+                _ => self.other(&setting, "`network`", NETWORK, foreign_keys::NETWORK),
             }
         }
     }
 
-    /// The entries of a list of hosts that can be read.
-    fn hosts_of(&mut self, key: &str, value: &Value<'_>) -> Vec<String> {
+    /// The entries of a list of hosts. An unreadable host that is denied is every host.
+    fn hosts_of(&mut self, key: &str, values: &[&Value<'_>], effect: Effect) -> Vec<String> {
         let mut hosts = Vec::new();
-        for text in self.literals(key, value) {
-            match HostPattern::parse(&text.value) {
-                Ok(_) => hosts.push(text.value.into_owned()),
-                Err(problem) => self.problem(&text, problem),
+        for text in self.literals(key, values, effect) {
+            match (HostPattern::parse(&text.value), effect) {
+                (Ok(_), _) => hosts.push(text.value.into_owned()),
+                (Err(problem), Effect::Loosens) => self.problem(&text, problem, "it allows no host"),
+                (Err(problem), Effect::Tightens) => {
+                    self.problem(&text, problem, "every host is denied");
+                    hosts.push(String::from("*"));
+                }
             }
         }
         hosts

@@ -219,10 +219,13 @@ fn every_problem_is_drawn_with_its_place() {
         "{ \"permissions\": { \"deny\": [\"Bash(rm\"], \"allow\": [\"*\"] } }",
         &deep,
     ] {
-        let errors = read(text).unwrap_err();
-        assert!(!errors.is_empty());
-        for error in errors {
-            writeln!(out, "{}\n", error.draw("error", text)).unwrap();
+        let (label, problems) = match read(text) {
+            Ok(policy) => ("warning", policy.warnings),
+            Err(errors) => ("error", errors),
+        };
+        assert!(!problems.is_empty(), "{text}");
+        for problem in problems {
+            writeln!(out, "{}\n", problem.draw(label, text)).unwrap();
         }
     }
     snapshot("errors", &out);
@@ -244,15 +247,16 @@ fn warnings_are_drawn_the_same_way_and_do_not_stand_in_the_way() {
 
 #[test]
 fn problems_of_all_files_come_in_the_order_of_files_and_text() {
-    let errors = Policy::from_sources(&[
-        source("a", "{\"x\": 1,\n\"permissions\": {\"deny\": [\"Bash(\"]}, \"y\": 2}"),
-        source("b", "{"),
-        source("c", "{\"permissions\": {\"allow\": [\"Bash()\"]}}"),
-    ])
-    .unwrap_err();
-    let places: Vec<String> =
-        errors.iter().map(|error| alloc::format!("{}:{}:{}", error.file, error.line, error.column)).collect();
-    assert_eq!(places, ["a:1:2", "a:2:31", "a:2:37", "b:1:1", "c:1:33"]);
+    let places = |problems: &[PolicyError]| -> Vec<String> {
+        let place = |it: &PolicyError| alloc::format!("{}:{}:{}", it.file, it.line, it.column);
+        problems.iter().map(place).collect()
+    };
+    let first = source("a", "{\"x\": 1,\n\"permissions\": {\"deny\": [\"Bash(\"]}, \"y\": 2}");
+    let last = source("c", "{\"permissions\": {\"allow\": [\"Bash()\"]}}");
+    let policy = Policy::from_sources(&[first.clone(), last.clone()]).unwrap();
+    assert_eq!(places(&policy.warnings), ["a:1:2", "a:2:31", "a:2:37", "c:1:33"]);
+    let half = [source("b", "{"), first, source("d", "[]"), last];
+    assert_eq!(places(&Policy::from_sources(&half).unwrap_err()), ["b:1:1", "d:1:1"]);
 }
 
 #[test]
@@ -279,8 +283,10 @@ fn long_lines_and_terminal_controls_are_not_drawn_as_they_are() {
         "x".repeat(500),
         "y".repeat(500)
     );
-    for error in read(&text).unwrap_err() {
-        let drawn = error.draw("error", &text);
+    let warnings = read(&text).unwrap().warnings;
+    assert_eq!(warnings.len(), 3);
+    for warning in warnings {
+        let drawn = warning.draw("warning", &text);
         assert!(!drawn.contains('\u{1b}'), "{drawn}");
         assert!(drawn.lines().all(|line| line.chars().count() < 200), "{drawn}");
     }

@@ -145,7 +145,7 @@ pub(crate) fn vouch<'s, 'p>(
     voucher
 }
 
-impl Voucher<'_, '_> {
+impl<'p> Voucher<'_, 'p> {
     /// The first path about which nothing is known while a deny rule restricts such paths.
     fn hidden_path(
         &self,
@@ -169,6 +169,31 @@ impl Voucher<'_, '_> {
             };
             (machine.denies(access) && unknown).then_some(arg.span)
         })
+    }
+
+    /// Takes `rule`, whose own text is the whole request, as a voucher for the command: for whatever is in the text, but
+    /// not for a protected file, a secret that it does not name, or a path that a deny rule may be about.
+    pub(crate) fn approve(
+        &mut self,
+        rule: &'p Rule,
+        script: &Script<'_>,
+        directories: Directories<'_>,
+        machine: &Machine<'_>,
+    ) {
+        let against = |notice: &Code| self.path.as_ref().filter(|against| *against.notice == *notice);
+        let is_protected = against(&notices::PATH_PROTECTED).is_some();
+        let secret = against(&notices::READS_SECRET).map(|against| against.span);
+        if is_protected || secret.is_some_and(|span| !names_secret(rule, span, script, machine)) {
+            return;
+        }
+        let proven = self.standing.is_read_only();
+        if let Some(span) = self.hidden_path(script, directories, machine).filter(|_| !proven) {
+            return self.refuse(span, &notices::PATH_UNKNOWN);
+        }
+        self.standing = if proven { Standing::ReadOnlyAllowed } else { Standing::Allowed };
+        self.rule = Some(rule);
+        self.lack = None;
+        self.path = None;
     }
 
     /// Takes the sandbox as reason enough, when the command is understood and merely lacks a proof or a rule.
@@ -245,7 +270,7 @@ fn runs_a_program_for_a_redirect(script: &Script<'_>, index: usize) -> bool {
 }
 
 /// Whether `rule` names the secret file that is written at `span`: no wildcard stands for one.
-fn names_secret(rule: &Rule, span: Span, script: &Script<'_>, machine: &Machine<'_>) -> bool {
+pub(crate) fn names_secret(rule: &Rule, span: Span, script: &Script<'_>, machine: &Machine<'_>) -> bool {
     let written = span.slice(script.source);
     let path = ApproximatePath::Exact(written.trim_matches(['"', '\'']).into());
     rule.text.contains(written) && machine.is_secret(None, &path)

@@ -12,6 +12,6 @@ pub(crate) mod suggestion;
 mod wrappers;
 mod xargs;
 
-pub(crate) use command::{Voucher, dismiss, vouch};
+pub(crate) use command::{Voucher, dismiss, names_secret, vouch};
 pub(crate) use standing::Lack;
 pub use standing::Standing;

@@ -11,6 +11,7 @@ use super::glob::Glob;
 use super::grammar::Grammar;
 use super::list::List;
 use super::meaning::Answer;
+use super::own_text::trimmed;
 use super::path_rule::{Anchors, Case, PathRule};
 use super::pattern::Pattern;
 use super::possible::ArgumentValue;
@@ -31,9 +32,9 @@ pub struct Matched<'p> {
 }
 
 impl<'p> Matched<'p> {
-    /// A rule of `list` that matches for sure.
+    /// A rule of `list` that matches: for sure, unless it could not be read.
     pub const fn certain(list: List, rule: &'p Rule) -> Self {
-        Self { list, rule, certain: true }
+        if rule.in_doubt { Self::possible(rule) } else { Self { list, rule, certain: true } }
     }
 
     /// A deny or ask rule that may match.
@@ -85,6 +86,8 @@ struct Compiled {
     several: Vec<u32>,
     /// By [`Access`]: whether any rule is about it.
     paths: [bool; 3],
+    /// The texts of commands that stand for themselves, sorted; only of allow rules.
+    own_texts: Vec<(Box<str>, u32)>,
 }
 
 /// The rules about one tool.
@@ -124,6 +127,7 @@ impl Rules {
         for compiled in [&mut lists.deny, &mut lists.ask, &mut lists.allow] {
             compiled.index();
         }
+        lists.allow.index_own_texts();
         lists
     }
 
@@ -145,6 +149,11 @@ impl Rules {
     /// As [`Rules::matching`], for a command that is built already.
     pub fn find(&self, list: List, tool: &str, subject: &Subject<'_>) -> Option<&Rule> {
         self.compiled(list).find(list, tool, subject)
+    }
+
+    /// The first allow rule about commands of `tool` whose own text is `command`, the whole text of a request.
+    pub fn approving_text(&self, tool: &str, command: &str) -> Option<&Rule> {
+        self.allow.approving_text(tool, trimmed(command))
     }
 
     /// The rule that decides about one simple command: deny before ask before allow.
@@ -337,6 +346,21 @@ impl Compiled {
         for (_, tool) in &mut self.tools {
             tool.by_name.sort_unstable();
         }
+    }
+
+    fn index_own_texts(&mut self) {
+        let texts =
+            self.rules.iter().enumerate().flat_map(|(number, rule)| {
+                rule.own_texts().map(move |text| (Box::from(text), number as u32))
+            });
+        self.own_texts = texts.collect();
+        self.own_texts.sort_unstable();
+    }
+
+    fn approving_text(&self, tool: &str, text: &str) -> Option<&Rule> {
+        let from = self.own_texts.partition_point(|(known, _)| **known < *text);
+        let same = self.own_texts.get(from..)?.iter().take_while(|(known, _)| **known == *text);
+        same.filter_map(|(_, number)| self.rule(*number)).find(|rule| rule.tool.matches(tool))
     }
 
     fn tool(&self, name: &str) -> Option<&Tool> {

@@ -14,7 +14,7 @@ use super::grammar::Grammar;
 use super::lex::{END, UNKNOWN, lex};
 use super::meaning::{Answer, is_about};
 use super::possible::{ArgumentValue, may_match, words};
-use super::problem::{Problem, is_unseen, tick};
+use super::problem::{Problem, first_unseen, tick};
 use super::subject::Subject;
 
 /// The content of a command rule: `git log:*`, `git * --stat`, `npm run build`.
@@ -38,7 +38,7 @@ impl Pattern {
     /// # Errors
     /// The place in `content` and what was meant: nothing in it, `:*` in the middle, a character that cannot be seen.
     pub fn parse(content: &str, grammar: Grammar) -> Result<Self, Problem> {
-        if let Some((at, character)) = content.char_indices().find(|(_, c)| *c != '\t' && is_unseen(*c)) {
+        if let Some((at, character)) = first_unseen(content) {
             let span = Span::new(at, at + character.len_utf8());
             let shown = tick(character.encode_utf8(&mut [0; 4]));
             return Err(Problem::new(

@@ -52,6 +52,19 @@ pub(crate) fn tick(text: &str) -> String {
     out
 }
 
+/// The first character of a rule or a command that nobody can see, and where it is. A tab and a line break are blanks.
+pub(crate) fn first_unseen(text: &str) -> Option<(usize, char)> {
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let next = characters.peek().map(|(_, next)| *next);
+        let is_break = character == '\n' || character == '\r' && next == Some('\n');
+        if is_unseen(character) && character != '\t' && !is_break {
+            return Some((at, character));
+        }
+    }
+    None
+}
+
 /// Whether a character would not show as itself: controls, and the format characters that hide or reorder text.
 pub(crate) fn is_unseen(character: char) -> bool {
     character.is_control()

@@ -14,9 +14,10 @@ use super::glob::Glob;
 use super::grammar::Grammar;
 use super::lint;
 use super::list::List;
+use super::own_text::own_texts;
 use super::path_rule::PathRule;
 use super::pattern::Pattern;
-use super::problem::{Problem, is_unseen, tick};
+use super::problem::{Problem, first_unseen, tick};
 use super::source_location::SourceLocation;
 
 /// One rule with the place it was written at.
@@ -30,6 +31,8 @@ pub struct Rule {
     pub tool: ToolName,
     /// Which calls of them it is about.
     pub content: Content,
+    /// Whether it could not be read, so that this is only what it could mean: it may match, and never does for sure.
+    pub in_doubt: bool,
 }
 
 impl Rule {
@@ -39,6 +42,21 @@ impl Rule {
             Content::Command(pattern) => pattern.lead_words().count(),
             Content::All | Content::Path(_) | Content::Domain(_) | Content::Text(_) => 0,
         }
+    }
+
+    /// The ask rule that may match every call of every tool, in place of `text`, which cannot be read.
+    pub(crate) fn about_everything(text: &str, place: SourceLocation) -> Self {
+        let tool = ToolName::Matching("*".into());
+        Self { text: text.into(), place, tool, content: Content::All, in_doubt: true }
+    }
+
+    /// The texts of commands that it approves as they are, if it is an allow rule.
+    pub(crate) fn own_texts(&self) -> impl Iterator<Item = &str> {
+        let content = match &self.content {
+            Content::Command(_) => self.text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')),
+            Content::All | Content::Path(_) | Content::Domain(_) | Content::Text(_) => None,
+        };
+        content.into_iter().flat_map(own_texts)
     }
 
     /// Whether it is about paths, or about commands of a program that it names in full.
@@ -101,15 +119,18 @@ pub struct Parsed {
 
 /// What a tool's content is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ToolKind {
+pub(super) enum ToolKind {
     Command(Grammar),
     Path,
     Domain,
     Text,
 }
 
+/// Longest rule that is read, in Unicode scalar values: nobody reads a longer one before approving it.
+pub(super) const RULE_CHARACTERS_MAX: usize = 8_000;
+
 /// Tools that are known by name; every other takes a command, because only commands are asked about.
-const TOOLS: &[(&str, ToolKind)] = &[
+pub(super) const TOOLS: &[(&str, ToolKind)] = &[
     ("Agent", ToolKind::Text),
     ("Bash", ToolKind::Command(Grammar::Posix)),
     ("BashOutput", ToolKind::Text),
@@ -152,6 +173,13 @@ pub fn parse(
     place: SourceLocation,
     root: Option<&Arc<str>>,
 ) -> Result<Parsed, Problem> {
+    if text.len() > RULE_CHARACTERS_MAX && text.chars().count() > RULE_CHARACTERS_MAX {
+        return Err(Problem::new(
+            Span::new(0, text.len()),
+            alloc::format!("this rule is longer than {RULE_CHARACTERS_MAX} characters"),
+            "write its beginning, and `*` for the rest",
+        ));
+    }
     let (name, content) = split(text)?;
     let tool = tool_name(name, list)?;
     let mut warnings = Vec::new();
@@ -164,6 +192,11 @@ pub fn parse(
                     "a rule with a wildcard in the tool name applies to every call, so it takes no parentheses",
                     "name one tool, or leave out the parentheses",
                 ));
+            }
+            // Only a command has several lines.
+            let line_break = content.find('\n').filter(|_| !matches!(kind(name), ToolKind::Command(_)));
+            if let Some(found) = line_break {
+                return Err(invisible((at + found, '\n')));
             }
             let blank = content.trim_matches([' ', '\t']);
             if blank.is_empty() {
@@ -192,7 +225,7 @@ pub fn parse(
         let inside = Span::new(at, text.len().saturating_sub(1));
         lint::command(pattern, inside.slice(text), inside, list, &mut warnings);
     }
-    Ok(Parsed { rule: Rule { text: text.into(), place, tool, content }, warnings })
+    Ok(Parsed { rule: Rule { text: text.into(), place, tool, content, in_doubt: false }, warnings })
 }
 
 /// The content of a rule, and the offset it begins at.
@@ -200,13 +233,8 @@ type At<'a> = (usize, &'a str);
 
 /// The tool's name and the content.
 fn split(text: &str) -> Result<(&str, Option<At<'_>>), Problem> {
-    if let Some((at, character)) = text.char_indices().find(|(_, c)| *c != '\t' && is_unseen(*c)) {
-        let shown = tick(character.encode_utf8(&mut [0; 4]));
-        return Err(Problem::new(
-            Span::new(at, at + character.len_utf8()),
-            alloc::format!("the character {shown} is invisible, so nobody can read what this rule matches"),
-            "remove it",
-        ));
+    if let Some(unseen) = first_unseen(text) {
+        return Err(invisible(unseen));
     }
     let whole = Span::new(0, text.len());
     let Some((name, after)) = text.split_once('(') else {
@@ -259,8 +287,18 @@ fn split(text: &str) -> Result<(&str, Option<At<'_>>), Problem> {
     Ok((name, Some((start, content))))
 }
 
+/// That nobody can see a character.
+fn invisible((at, character): (usize, char)) -> Problem {
+    let shown = tick(character.encode_utf8(&mut [0; 4]));
+    Problem::new(
+        Span::new(at, at + character.len_utf8()),
+        alloc::format!("the character {shown} is invisible, so nobody can read what this rule matches"),
+        "remove it",
+    )
+}
+
 /// Where a second `Tool(` begins behind a `)`, as in `Bash(ls), Bash(cat`.
-fn second_rule(content: &str) -> Option<usize> {
+pub(super) fn second_rule(content: &str) -> Option<usize> {
     content.match_indices(')').find_map(|(at, _)| {
         let rest = content.get(at + 1..)?.trim_start_matches([' ', ',', ';', '\t']);
         let (name, _) = rest.split_once('(')?;

@@ -54,7 +54,7 @@ fn every_malformed_form_says_where_it_is_wrong_and_what_was_meant() {
         (List::Allow, " Bash(ls)"),
         (List::Allow, "Bash(git\u{7} status)"),
         (List::Deny, "Bash(rm\u{200b}:*)"),
-        (List::Allow, "Bash(a\nb)"),
+        (List::Allow, "Read(a\nb)"),
         (List::Allow, "*"),
         (List::Allow, "B*"),
         (List::Allow, "mcp__*__read"),
