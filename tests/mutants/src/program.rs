@@ -1,0 +1,240 @@
+//! One test program with all mutants in it, built from a copy of the repository.
+//!
+//! Owns the copy below the target directory. A mutant that does not compile is taken out, and the rest is built again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde::Deserialize;
+
+use crate::list::Mutant;
+use crate::switch::{Switched, switched};
+
+/// How often mutants are taken out: types, borrows and exhaustiveness are looked at one after another.
+const ROUNDS_MAX: usize = 20;
+
+/// The module that the switches ask. It notes in a file which of them were asked at all.
+const SWITCH: &str = r#"
+#[cfg(test)]
+mod mutant {
+    use std::io::Write as _;
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static REACHED: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
+    static ACTIVE: OnceLock<usize> = OnceLock::new();
+
+    pub(crate) fn is_active(number: usize) -> bool {
+        if !REACHED[number].load(Ordering::Relaxed) && !REACHED[number].swap(true, Ordering::Relaxed) {
+            if let Some(path) = std::env::var_os("MUTANTS_REACHED") {
+                let file = std::fs::OpenOptions::new().append(true).create(true).open(path);
+                drop(file.unwrap().write_all(std::format!("{number}\n").as_bytes()));
+            }
+        }
+        let active = || std::env::var("MUTANT").ok().and_then(|text| text.parse().ok()).unwrap_or(usize::MAX);
+        *ACTIVE.get_or_init(active) == number
+    }
+}
+"#;
+
+/// The built program.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) executable: PathBuf,
+    /// The package in the copy, where its tests run.
+    pub(crate) directory: PathBuf,
+    /// The numbers of the mutants in it.
+    pub(crate) built: BTreeSet<usize>,
+}
+
+/// No program.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ProgramError {
+    #[error("{0}: {1}")]
+    Io(String, io::Error),
+    #[error("{0} cannot be read as Rust: {1}")]
+    Parse(String, syn::Error),
+    #[error("the copy does not compile, and no mutant is the cause:\n{0}")]
+    Compile(String),
+    #[error("mutants that do not compile were taken out {ROUNDS_MAX} times, and others still do not")]
+    Rounds,
+}
+
+fn at<T>(what: impl Into<String>, result: io::Result<T>) -> Result<T, ProgramError> {
+    result.map_err(|error| ProgramError::Io(what.into(), error))
+}
+
+/// Builds the test program of the core with `mutants`, numbered by their places. `told` hears of each round.
+pub(crate) fn built(mutants: &[Mutant], told: impl Fn(&str)) -> Result<Program, ProgramError> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let place = at("the target directory", target(&root).canonicalize())?.join("mutants");
+    let tree = place.join("tree");
+    copy(&root, &tree)?;
+    let library = tree.join("policy-core/src/lib.rs");
+    let text = at("lib.rs", fs::read_to_string(&library))?;
+    let switch = SWITCH.replace("COUNT", &mutants.len().max(1).to_string());
+    at("lib.rs", fs::write(&library, text + &switch))?;
+
+    let files = mutants.iter().map(|mutant| mutant.file.as_str()).collect::<BTreeSet<_>>();
+    let read = |file: &str| Ok((file.to_owned(), at(file, fs::read_to_string(tree.join(file)))?));
+    let texts = files.into_iter().map(read).collect::<Result<BTreeMap<_, _>, ProgramError>>()?;
+    let mut left = (0..mutants.len()).collect::<BTreeSet<_>>();
+    for _ in 0..ROUNDS_MAX {
+        told(&format!("building {} of {} mutants", left.len(), mutants.len()));
+        let sources = write(&texts, &tree, mutants, &left)?;
+        left = sources.values().flat_map(|source| source.inserted.keys().copied()).collect();
+        match compile(&tree, &place.join("target"), &sources)? {
+            Build::Done(executable) => {
+                return Ok(Program { executable, directory: tree.join("policy-core"), built: left });
+            }
+            Build::Without(numbers) => left.retain(|number| !numbers.contains(number)),
+        }
+    }
+    Err(ProgramError::Rounds)
+}
+
+fn target(root: &Path) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    drop(fs::create_dir_all(&target));
+    target
+}
+
+/// Makes `tree` a copy of what git knows of `root`. Files that are alike keep their time, so that little is built again.
+fn copy(root: &Path, tree: &Path) -> Result<(), ProgramError> {
+    let output = at(
+        "git",
+        Command::new("git")
+            .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+            .current_dir(root)
+            .output(),
+    )?;
+    let names = String::from_utf8_lossy(&output.stdout).into_owned();
+    let names =
+        names.split('\0').filter(|name| root.join(name).is_file()).map(Path::new).collect::<BTreeSet<_>>();
+    for name in &names {
+        let new = at(name.to_string_lossy(), fs::read(root.join(name)))?;
+        put(&tree.join(name), &new)?;
+    }
+    remove_others(&tree.join("policy-core"), tree, &names)
+}
+
+/// Removes the files below `directory` that are not among `names`, which are relative to `tree`.
+fn remove_others(directory: &Path, tree: &Path, names: &BTreeSet<&Path>) -> Result<(), ProgramError> {
+    for entry in at(directory.to_string_lossy(), fs::read_dir(directory))? {
+        let path = at(directory.to_string_lossy(), entry)?.path();
+        if path.is_dir() {
+            remove_others(&path, tree, names)?;
+        } else if !path.strip_prefix(tree).is_ok_and(|name| names.contains(name)) {
+            at(path.to_string_lossy(), fs::remove_file(&path))?;
+        }
+    }
+    Ok(())
+}
+
+fn put(path: &Path, new: &[u8]) -> Result<(), ProgramError> {
+    if fs::read(path).is_ok_and(|old| old == new) {
+        return Ok(());
+    }
+    let directory = path.parent().unwrap_or(path);
+    at(directory.to_string_lossy(), fs::create_dir_all(directory))?;
+    at(path.to_string_lossy(), fs::write(path, new))
+}
+
+/// Writes the sources with the mutants that are left. `texts` are the sources without a mutant.
+fn write(
+    texts: &BTreeMap<String, String>,
+    tree: &Path,
+    mutants: &[Mutant],
+    left: &BTreeSet<usize>,
+) -> Result<BTreeMap<String, Switched>, ProgramError> {
+    let mut sources = BTreeMap::new();
+    for (file, text) in texts {
+        let of_file = left.iter().filter_map(|number| Some((*number, mutants.get(*number)?)));
+        let of_file = of_file.filter(|(_, mutant)| mutant.file == *file).collect::<Vec<_>>();
+        let source = switched(text, &of_file).map_err(|error| ProgramError::Parse(file.clone(), error))?;
+        put(&tree.join(file), source.text.as_bytes())?;
+        sources.insert(file.clone(), source);
+    }
+    Ok(sources)
+}
+
+enum Build {
+    Done(PathBuf),
+    /// It fails for the sake of these.
+    Without(BTreeSet<usize>),
+}
+
+/// A line that cargo prints (`--message-format=json`).
+#[derive(Deserialize)]
+struct Line {
+    executable: Option<PathBuf>,
+    message: Option<Message>,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    level: String,
+    rendered: Option<String>,
+    spans: Vec<ErrorSpan>,
+}
+
+#[derive(Deserialize)]
+struct ErrorSpan {
+    file_name: String,
+    byte_start: usize,
+    byte_end: usize,
+    is_primary: bool,
+}
+
+fn compile(tree: &Path, target: &Path, sources: &BTreeMap<String, Switched>) -> Result<Build, ProgramError> {
+    let mut cargo = Command::new("cargo");
+    cargo.args([
+        "test",
+        "--no-run",
+        "--locked",
+        "--quiet",
+        "--message-format=json",
+        "-p",
+        "policy-core",
+        "--lib",
+    ]);
+    cargo.current_dir(tree).env("CARGO_TARGET_DIR", target).stdin(Stdio::null());
+    let output = at("cargo", cargo.output())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok()).collect::<Vec<_>>();
+    if output.status.success() {
+        if let Some(executable) = lines.into_iter().rev().find_map(|line| line.executable) {
+            return Ok(Build::Done(executable));
+        }
+        return Err(ProgramError::Compile(text.into_owned()));
+    }
+    let errors = lines.into_iter().filter_map(|line| line.message).filter(|message| message.level == "error");
+    let mut causes = BTreeSet::new();
+    let mut rendered = String::from_utf8_lossy(&output.stderr).into_owned();
+    for error in errors {
+        let of_error = error.spans.iter().filter(|span| span.is_primary);
+        causes.extend(of_error.flat_map(|span| causes_of(span, sources)));
+        rendered += &error.rendered.unwrap_or_default();
+    }
+    if causes.is_empty() { Err(ProgramError::Compile(rendered)) } else { Ok(Build::Without(causes)) }
+}
+
+/// The mutants for which an error is at `span`: what was inserted there, or else what encloses it most narrowly.
+fn causes_of(span: &ErrorSpan, sources: &BTreeMap<String, Switched>) -> Vec<usize> {
+    let Some(source) = sources.get(&span.file_name) else { return Vec::new() };
+    let meets = |(start, end): &(usize, usize)| *start < span.byte_end && span.byte_start < *end;
+    let inserted = source.inserted.iter().filter(|(_, ranges)| ranges.iter().any(meets));
+    let inserted = inserted.map(|(number, _)| *number).collect::<Vec<_>>();
+    if !inserted.is_empty() {
+        return inserted;
+    }
+    let enclosing = source.inserted.iter().filter_map(|(number, ranges)| {
+        let start = ranges.iter().map(|range| range.0).min()?;
+        let end = ranges.iter().map(|range| range.1).max()?;
+        (start <= span.byte_start && span.byte_end <= end).then_some((end - start, *number))
+    });
+    enclosing.min().map(|(_, number)| number).into_iter().collect()
+}
