@@ -77,18 +77,25 @@ fn run(arguments: &Arguments) -> std::result::Result<(), Box<dyn Error>> {
     let score = 100.0 * caught as f64 / tried.max(1) as f64;
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&Result { mutants: named, tried, caught, score })?);
-        return Ok(());
+    } else {
+        draw(&named);
+        let all = outcomes.len();
+        let endless = count(&[Outcome::TimedOut]);
+        println!("{caught} of {tried} mutants caught, {score:.1} %; {endless} of them do not end");
+        println!("{} of {all} mutants are not in the program", all - tried);
     }
-    for one in named.iter().filter(|one| matches!(one.outcome, Outcome::Missed | Outcome::Unreached)) {
-        println!("{}: {}", if one.outcome == Outcome::Missed { "missed" } else { "unreached" }, one.name);
-    }
-    println!(
-        "{caught} of {tried} mutants caught, {score:.1} %; {} have no end, {} of {} are not in the program",
-        count(&[Outcome::TimedOut]),
-        outcomes.len() - tried,
-        outcomes.len()
-    );
     Ok(())
+}
+
+fn draw(mutants: &[Named<'_>]) {
+    for one in mutants {
+        let word = match one.outcome {
+            Outcome::Missed => "missed",
+            Outcome::Unreached => "unreached",
+            Outcome::Caught | Outcome::TimedOut | Outcome::NotBuilt => continue,
+        };
+        println!("{word}: {}", one.name);
+    }
 }
 
 /// Shows what is done, on a terminal only, and in one line.
