@@ -34,6 +34,7 @@ pub(crate) enum Genre {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct Span {
     pub(crate) start: Position,
+    pub(crate) end: Position,
 }
 
 /// A place in the source, both counted from one, columns in characters.

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use crate::list::Mutant;
+use crate::list::{Genre, Mutant};
 use crate::switch::{Switched, switched};
 
 /// How often mutants are taken out: types, borrows and exhaustiveness are looked at one after another.
@@ -86,7 +86,7 @@ pub(crate) fn built(mutants: &[Mutant], told: impl Fn(&str)) -> Result<Program, 
         told(&format!("building {} of {} mutants", left.len(), mutants.len()));
         let sources = write(&texts, &tree, mutants, &left)?;
         left = sources.values().flat_map(|source| source.inserted.keys().copied()).collect();
-        match compile(&tree, &place.join("target"), &sources)? {
+        match compile(&tree, &place.join("target"), &sources, mutants)? {
             Build::Done(executable) => {
                 return Ok(Program { executable, directory: tree.join("policy-core"), built: left });
             }
@@ -186,10 +186,16 @@ struct ErrorSpan {
     file_name: String,
     byte_start: usize,
     byte_end: usize,
+    line_start: usize,
     is_primary: bool,
 }
 
-fn compile(tree: &Path, target: &Path, sources: &BTreeMap<String, Switched>) -> Result<Build, ProgramError> {
+fn compile(
+    tree: &Path,
+    target: &Path,
+    sources: &BTreeMap<String, Switched>,
+    mutants: &[Mutant],
+) -> Result<Build, ProgramError> {
     let mut cargo = Command::new("cargo");
     cargo.args([
         "test",
@@ -216,14 +222,15 @@ fn compile(tree: &Path, target: &Path, sources: &BTreeMap<String, Switched>) -> 
     let mut rendered = String::from_utf8_lossy(&output.stderr).into_owned();
     for error in errors {
         let of_error = error.spans.iter().filter(|span| span.is_primary);
-        causes.extend(of_error.flat_map(|span| causes_of(span, sources)));
+        causes.extend(of_error.flat_map(|span| causes_of(span, sources, mutants)));
         rendered += &error.rendered.unwrap_or_default();
     }
     if causes.is_empty() { Err(ProgramError::Compile(rendered)) } else { Ok(Build::Without(causes)) }
 }
 
-/// The mutants for which an error is at `span`: what was inserted there, or else what encloses it most narrowly.
-fn causes_of(span: &ErrorSpan, sources: &BTreeMap<String, Switched>) -> Vec<usize> {
+/// The mutants for which an error is at `span`: what was inserted there, or else what encloses it most narrowly. An error
+/// in a function can come from each of the values that it returns.
+fn causes_of(span: &ErrorSpan, sources: &BTreeMap<String, Switched>, mutants: &[Mutant]) -> Vec<usize> {
     let Some(source) = sources.get(&span.file_name) else { return Vec::new() };
     let meets = |(start, end): &(usize, usize)| *start < span.byte_end && span.byte_start < *end;
     let inserted = source.inserted.iter().filter(|(_, ranges)| ranges.iter().any(meets));
@@ -236,5 +243,15 @@ fn causes_of(span: &ErrorSpan, sources: &BTreeMap<String, Switched>) -> Vec<usiz
         let end = ranges.iter().map(|range| range.1).max()?;
         (start <= span.byte_start && span.byte_end <= end).then_some((end - start, *number))
     });
-    enclosing.min().map(|(_, number)| number).into_iter().collect()
+    if let Some((_, number)) = enclosing.min() {
+        return vec![number];
+    }
+    let around = source.inserted.keys().filter_map(|number| {
+        let mutant = mutants.get(*number).filter(|mutant| mutant.genre == Genre::FnValue)?;
+        let (first, last) = (mutant.span.start.line, mutant.span.end.line);
+        (first <= span.line_start && span.line_start <= last + 1).then_some((last - first, *number))
+    });
+    let around = around.collect::<Vec<_>>();
+    let least = around.iter().map(|(lines, _)| *lines).min();
+    around.into_iter().filter(|(lines, _)| Some(*lines) == least).map(|(_, number)| number).collect()
 }

@@ -9,8 +9,8 @@ use proc_macro2::LineColumn;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
-    Arm, BinOp, Block, Expr, ExprBinary, ExprStruct, ExprUnary, ImplItemFn, ItemFn, Signature, TraitItemFn,
-    UnOp,
+    Arm, BinOp, Block, Expr, ExprBinary, ExprStruct, ExprUnary, ImplItemFn, ItemFn, ReturnType, Signature,
+    Stmt, TraitItemFn, Type, UnOp,
 };
 
 use crate::list::{Genre, Mutant, Position};
@@ -125,6 +125,14 @@ impl<'w> Writer<'w> {
         if let Some(first) = block.stmts.first() {
             let at = first.span().start();
             for (number, mutant) in self.take(Genre::FnValue, at) {
+                if let (Some(tail), "::std::iter::empty()") =
+                    (iterator(signature, block), &*mutant.replacement)
+                {
+                    // Both branches of a function have one type, and an empty iterator is of another.
+                    let close = format!(").filter(|_| !{})", active(number));
+                    self.surround(tail.span().start(), tail.span().end(), "(".to_owned(), close, &[number]);
+                    continue;
+                }
                 let text = format!("if {} {{ return {}; }} ", active(number), one_line(&mutant.replacement));
                 self.surround(at, at, text, String::new(), &[number]);
             }
@@ -275,6 +283,16 @@ impl<'ast> Visit<'ast> for Writer<'_> {
     }
 }
 
+/// The value of a function that returns some iterator.
+fn iterator<'b>(signature: &Signature, block: &'b Block) -> Option<&'b Expr> {
+    match (&signature.output, block.stmts.last()) {
+        (ReturnType::Type(_, of), Some(Stmt::Expr(tail, None))) if matches!(**of, Type::ImplTrait(_)) => {
+            Some(tail)
+        }
+        _ => None,
+    }
+}
+
 fn active(number: usize) -> String {
     format!("crate::mutant::is_active({number})")
 }
@@ -324,7 +342,10 @@ mod tests {
             name: String::new(),
             genre: *genre,
             replacement: (*replacement).to_owned(),
-            span: Span { start: Position { line: *line, column: *column } },
+            span: {
+                let start = Position { line: *line, column: *column };
+                Span { start, end: start }
+            },
         });
         let mutants = mutants.collect::<Vec<_>>();
         let numbered = mutants.iter().enumerate().collect::<Vec<_>>();
@@ -339,6 +360,17 @@ mod tests {
         );
         let constant = "const fn f() -> bool {\n    g()\n}";
         assert_eq!(with(constant, &[(2, 5, Genre::FnValue, "true")]), constant);
+    }
+
+    #[test]
+    fn a_function_that_returns_some_iterator_returns_one_without_items() {
+        assert_eq!(
+            with(
+                "fn f() -> impl Iterator<Item = u8> {\n    g().map(h)\n}",
+                &[(2, 5, Genre::FnValue, "::std::iter::empty()")]
+            ),
+            "fn f() -> impl Iterator<Item = u8> {\n    (g().map(h)).filter(|_| !on(0))\n}"
+        );
     }
 
     #[test]
