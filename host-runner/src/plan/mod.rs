@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use policy_core::codes::reasons::SANDBOXED;
 use policy_core::policy::{EnvironmentSettings, SandboxSettings};
 use policy_core::verdict::{About, By, Grants};
 use policy_core::{Decision, Request, Verdict};
@@ -104,6 +105,9 @@ impl Plan {
         } else {
             place.to_work(settings, connects.then_some(&hosts))
         };
+        // Also when every command is vouched for, and the sandbox answers for the text around them.
+        let by_sandbox = verdict.reason.code == SANDBOXED.name
+            || verdict.commands.iter().any(|command| command.by == By::Sandbox);
         // A person who lets a command connect lets it log in.
         let may_log_in = giver == Giver::Person && sandbox.network == Network::Proxied;
         if let Some(home) = request.home.map(Path::new)
@@ -111,7 +115,10 @@ impl Plan {
             && !may_log_in
         {
             let mut named = place.resolved(&settings.shown_secrets);
-            named.extend(verdict.effects.reads.iter().map(|path| place.resolve(path)));
+            // Nobody was asked about what the sandbox is to hold.
+            if !by_sandbox {
+                named.extend(verdict.effects.reads.iter().map(|path| place.resolve(path)));
+            }
             let grants =
                 verdict.grants.iter().flat_map(|grants| grants.writes.iter().chain(&grants.replaces));
             named.extend(grants.map(PathBuf::from));
@@ -130,7 +137,6 @@ impl Plan {
             .as_ref()
             .map(|edit| edit::changes(edit, &request.facts).ok_or(PlanError::OtherEdit))
             .transpose()?;
-        let by_sandbox = verdict.commands.iter().any(|command| command.by == By::Sandbox);
         let excluded = settings.enabled && verdict.excluded;
         let notes = if excluded {
             vec![format!("{RAN_OUTSIDE} `sandbox.excludedCommands` names it")]

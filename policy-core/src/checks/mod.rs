@@ -73,6 +73,11 @@ pub(crate) fn only_misleads_readers(check: &Check) -> bool {
     *check == comment_quote_desync::COMMENT_QUOTE_DESYNC || *check == quoted_newline::QUOTED_NEWLINE
 }
 
+/// The check that reports a text which no shell runs as it is.
+pub(crate) fn unfinished() -> &'static Check {
+    &incomplete_commands::INCOMPLETE_COMMANDS
+}
+
 pub(crate) use assigned_names::splits_one_read;
 
 /// Tells `tell` the name of every variable that `script` sets or removes; none where it is known only when it runs.

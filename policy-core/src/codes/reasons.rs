@@ -211,6 +211,8 @@ pub static SANDBOXED: Code = Code {
     name: "SANDBOXED",
     says: Sentence::whole("the sandbox confines it, and the settings allow every confined command"),
     help: Help::person_only("set `sandbox.autoAllowBashIfSandboxed` to false to be asked"),
-    story: "A command that is fully understood and only lacks a rule may run if every promise of the sandbox holds. A \
-            command that writes outside of the working directories, or that matches an ask rule, still asks.",
+    story: "A command may run if every promise of the sandbox holds: the kernel sees what the text does not show. It still \
+            asks if a deny or ask rule matches or may match, if it changes a protected name, reads a secret by its name, \
+            names a file outside of the working directories that it changes or a server that the settings do not allow, \
+            removes everything, or if no shell would run the text.",
 };

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::argument::Arg;
-use super::shape::{Form, Opt, Program, Role};
+use super::shape::{Form, Harm, Intent, Opt, Program, Refusal, Role};
 
 /// The use of one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,6 +94,26 @@ impl Uses {
         })
     }
 
+    /// Whether the table says that it connects to a host or a daemon.
+    pub fn connects(&self) -> bool {
+        let says = |refusal: Option<Refusal>| refusal.is_some_and(|it| it.harm == Harm::Connects);
+        let form = self
+            .form
+            .is_some_and(|form| form.intent == Intent::Connects || says(form.refuse) || says(form.needs));
+        let role = |used: &ArgumentUse| used.value.map_or(used.role, |(role, _)| role);
+        self.proof == Proof::Connects || form || self.uses.iter().any(|used| role(used) == Role::Host)
+    }
+
+    /// The hosts that the arguments name: of a URL anywhere, and where the table has a host, of `USER@HOST:PATH` too.
+    pub fn hosts<'s>(&self, args: &'s [Arg<'_>]) -> impl Iterator<Item = &'s str> {
+        let named = self.uses.iter().zip(args).filter_map(|(used, arg)| {
+            let (role, from) = used.value.unwrap_or((used.role, 0));
+            let text = arg.text()?.get(from as usize..)?;
+            (role == Role::Host || text.contains("://")).then_some(text)
+        });
+        named.map(host_of)
+    }
+
     /// The text of the value of the option that is at `at` among `args`, when that is known before the run.
     pub fn option_value<'s>(&self, args: &[Arg<'s>], at: usize) -> Option<&'s str> {
         match self.uses.get(at)?.value {
@@ -110,5 +130,16 @@ impl Uses {
             let is_path = matches!(role, Role::PathRead | Role::PathWritten | Role::PathDeleted);
             is_path.then(|| (at, role, arg.text().and_then(|text| text.get(from as usize..))))
         })
+    }
+}
+
+/// The host in a URL or in `USER@HOST:PATH` (RFC 3986, 3.2; scp(1)), without its port.
+fn host_of(text: &str) -> &str {
+    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    match host.strip_prefix('[').and_then(|host| host.split_once(']')) {
+        Some((address, _)) => address,
+        None => host.split(':').next().unwrap_or(host),
     }
 }

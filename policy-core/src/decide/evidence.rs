@@ -4,13 +4,13 @@
 
 use alloc::vec::Vec;
 
-use super::findings::Raised;
+use super::findings::{Raised, concern_of};
 use super::judge::{self, Ground, Objection};
 use crate::codes::notices;
 use crate::exposure::FormHit;
 use crate::policy::Policy;
 use crate::profiles::ForbiddenForm;
-use crate::proof::{Standing, Voucher};
+use crate::proof::{Concern, Confinement, Standing, Voucher};
 use crate::rules::{List, Matched, Rule};
 use crate::script::Script;
 use crate::verdict::{Decision, Effects, Grants};
@@ -33,6 +33,8 @@ pub(super) struct Evidence<'e, 'p> {
     pub(super) approved: Option<&'p Rule>,
     /// Whether only the beginning of the command was read.
     pub(super) is_unread: bool,
+    /// The sandbox in which the whole runs, where it may be reason enough.
+    pub(super) confinement: Option<Confinement>,
     pub(super) effects: Effects,
     pub(super) grants: Option<Grants>,
     /// Whether the settings let the whole run outside of the sandbox.
@@ -54,6 +56,7 @@ impl Evidence<'_, '_> {
                 judge::whole(objection, policy.judge(voucher.standing), policy.mode)
             })
             .collect();
+        let doubted = self.doubted();
         let strictest = self
             .vouchers
             .iter()
@@ -63,16 +66,12 @@ impl Evidence<'_, '_> {
                 let says_more = next.0 == worst.0 && worst.1 == Ground::ReadOnly;
                 if next.0 > worst.0 || says_more { next } else { worst }
             })
-            // A script without a command runs nothing; there is nothing to allow either.
-            .unwrap_or_else(|| match self.approved {
-                Some(_) => policy.judge(Standing::Allowed),
-                None => policy.judge(Standing::Unvouched),
+            // A script without a command runs nothing, or nothing that could be read.
+            .unwrap_or_else(|| match (self.approved, doubted) {
+                (Some(_), _) => policy.judge(Standing::Allowed),
+                (None, Doubted::Held) => policy.judge(Standing::Confined),
+                (None, Doubted::No | Doubted::Yes | Doubted::Unread) => policy.judge(Standing::Unvouched),
             });
-        let doubted = match (self.is_unread, self.findings.is_empty()) {
-            (true, _) => Doubted::Unread,
-            (false, false) => Doubted::Yes,
-            (false, true) => Doubted::No,
-        };
         let form = self.hits.iter().map(|hit| hit.form).max_by_key(|form| form.outcome);
         let strongest = objection(form, self.against.as_ref(), doubted);
         // What may match takes nothing from a doubt.
@@ -81,6 +80,23 @@ impl Evidence<'_, '_> {
             _ => strictest,
         };
         self.whole = judge::whole(strongest, before, policy.mode);
+    }
+
+    /// Whether something is wrong with the text, and whether the sandbox makes that harmless.
+    fn doubted(&self) -> Doubted {
+        let found = self.findings.iter().map(|raised| raised.concern);
+        // A rule that approves the text answers for what nobody understands in it.
+        let doubts = self.script.doubts.iter().filter(|_| self.approved.is_none());
+        let concern = found.chain(doubts.map(|doubt| concern_of(doubt.kind))).max();
+        let Some(concern) = concern.filter(|_| !self.is_unread) else {
+            return if self.is_unread { Doubted::Unread } else { Doubted::No };
+        };
+        if self.is_held(concern) { Doubted::Held } else { Doubted::Yes }
+    }
+
+    /// Whether the sandbox makes harmless what a finding is about.
+    pub(super) fn is_held(&self, concern: Concern) -> bool {
+        self.confinement.as_ref().is_some_and(|confinement| confinement.holds(concern))
     }
 
     /// The one command of the whole, where it may be shown as an edit: nothing denies it, and nothing is wrong but that
@@ -122,9 +138,11 @@ impl Policy {
 }
 
 /// Whether something is wrong with the text.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Doubted {
     No,
+    /// It is, and the sandbox makes it harmless.
+    Held,
     Yes,
     /// There is text that nothing has looked at.
     Unread,
@@ -139,6 +157,7 @@ fn objection(form: Option<&ForbiddenForm>, matched: Option<&Matched<'_>>, doubte
         (None, Some(List::Ask)) => Objection::PossibleRule,
         (None, Some(List::Allow) | None) => match doubted {
             Doubted::No => Objection::None,
+            Doubted::Held => Objection::Held,
             Doubted::Yes => Objection::Doubt,
             Doubted::Unread => Objection::Unread,
         },

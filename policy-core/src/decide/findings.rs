@@ -14,7 +14,7 @@ use crate::dataflow::{Variables, numbers};
 use crate::exposure::FormHit;
 use crate::machine::RedirectTargets;
 use crate::profiles::{ForbiddenForm, Profile};
-use crate::proof::{Standing, Voucher};
+use crate::proof::{Concern, Standing, Voucher};
 use crate::request::Request;
 use crate::script::{DoubtKind, Expansions, Redirect, RedirectOp, Script};
 use crate::span::Span;
@@ -25,6 +25,8 @@ use crate::verdict::{Decision, Finding};
 #[derive(Debug)]
 pub(super) struct Raised {
     pub(super) finding: Finding,
+    /// What it is about.
+    pub(super) concern: Concern,
     /// What the model that proposed the command can do so that nobody is asked.
     pub(super) model_help: Option<&'static str>,
 }
@@ -32,13 +34,13 @@ pub(super) struct Raised {
 impl Raised {
     fn new(
         (code, number): (&'static str, Option<u8>),
-        outcome: Decision,
+        (outcome, concern): (Decision, Concern),
         span: Span,
         message: String,
         help: Help,
     ) -> Self {
         let finding = Finding { code, number, outcome, span, message, help: help.person };
-        Self { finding, model_help: help.model }
+        Self { finding, concern, model_help: help.model }
     }
 }
 
@@ -52,7 +54,7 @@ pub(super) fn findings(
     targets: &RedirectTargets<'_, '_>,
 ) -> Vec<Raised> {
     let mut findings = Vec::new();
-    findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, None)));
+    findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, Concern::Text, None)));
     // Past a limit the answer is settled, and no check can make it a deny.
     if limit.is_none() {
         findings.extend(checked(script, request, vouchers, variables, targets));
@@ -70,16 +72,17 @@ pub(super) fn findings(
             _ if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
             _ => continue,
         };
-        findings.push(notice_finding(notice, doubt.span, message));
+        findings.push(notice_finding(notice, doubt.span, concern_of(doubt.kind), message));
     }
     for voucher in vouchers {
         if let Some(against) = &voucher.path {
             findings.push(match &against.words {
                 Some((message, help)) => {
                     let code = (against.notice.name, None);
-                    Raised::new(code, Decision::Ask, against.span, message.clone(), *help)
+                    let outcome = (Decision::Ask, against.concern);
+                    Raised::new(code, outcome, against.span, message.clone(), *help)
                 }
-                None => notice_finding(against.notice, against.span, None),
+                None => notice_finding(against.notice, against.span, against.concern, None),
             });
         }
     }
@@ -204,17 +207,45 @@ fn inputs(script: &Script<'_>, variables: &Variables, targets: &RedirectTargets<
     judged.collect()
 }
 
-pub(super) fn check_finding(check: &'static checks::Check, span: Span, message: Option<String>) -> Raised {
-    let message = message.unwrap_or_else(|| check.code.says.text.into());
-    Raised::new((check.code.name, Some(check.number)), Decision::Ask, span, message, check.code.help)
+/// What a doubt of the reader is about.
+pub(super) fn concern_of(doubt: DoubtKind) -> Concern {
+    match doubt {
+        DoubtKind::Unsupported(_) | DoubtKind::UnsupportedZsh(_) => Concern::Syntax,
+        DoubtKind::UnclosedQuote
+        | DoubtKind::UnclosedSubstitution
+        | DoubtKind::UnclosedExpansion
+        | DoubtKind::UnclosedGroup
+        | DoubtKind::UnclosedHereDocument
+        | DoubtKind::TrailingOperator
+        | DoubtKind::TrailingBackslash
+        | DoubtKind::Unexpected
+        | DoubtKind::TooDeep
+        | DoubtKind::Contradiction => Concern::Text,
+    }
 }
 
+/// What `check` found.
+pub(super) fn check_finding(check: &'static checks::Check, span: Span, message: Option<String>) -> Raised {
+    let message = message.unwrap_or_else(|| check.code.says.text.into());
+    let code = (check.code.name, Some(check.number));
+    let concern = if *check == *checks::unfinished() {
+        Concern::Text
+    } else if *check == *checks::readings_differ() {
+        Concern::Syntax
+    } else {
+        Concern::Value
+    };
+    Raised::new(code, (Decision::Ask, concern), span, message, check.code.help)
+}
+
+/// What speaks against the form that `hit` is about.
 pub(super) fn form_finding(profile: &Profile, hit: &FormHit) -> Raised {
     if hit.form.outcome != Decision::Deny {
-        return notice_finding(&hit.form.code, hit.span, None);
+        return notice_finding(&hit.form.code, hit.span, Concern::Access, None);
     }
     let code = (notices::FORBIDDEN_COMMAND.name, None);
-    Raised::new(code, Decision::Deny, hit.span, forbids(profile, hit.form), hit.form.code.help)
+    let outcome = (Decision::Deny, Concern::Access);
+    Raised::new(code, outcome, hit.span, forbids(profile, hit.form), hit.form.code.help)
 }
 
 /// That a profile forbids a form of commands, in one line.
@@ -222,7 +253,13 @@ pub(super) fn forbids(profile: &Profile, form: &ForbiddenForm) -> String {
     alloc::format!("the profile `{}` forbids {}", profile.name, form.code.says.text)
 }
 
-pub(super) fn notice_finding(notice: &'static Code, span: Span, message: Option<String>) -> Raised {
+/// What `notice` says of this place, in its own words or those of `message`.
+pub(super) fn notice_finding(
+    notice: &'static Code,
+    span: Span,
+    concern: Concern,
+    message: Option<String>,
+) -> Raised {
     let message = message.unwrap_or_else(|| notice.says.text.into());
-    Raised::new((notice.name, None), Decision::Ask, span, message, notice.help)
+    Raised::new((notice.name, None), (Decision::Ask, concern), span, message, notice.help)
 }

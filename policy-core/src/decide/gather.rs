@@ -14,13 +14,13 @@ use crate::dataflow::Variables;
 use crate::effects::{self, GrantsBuilder};
 use crate::exposure::{Exposure, redirect_objection, stricter};
 use crate::limits::{COMMAND_CHARACTERS_MAX, PARTS_MAX, WORDS_MAX};
-use crate::machine::{Directories, DirectoryTracker, Machine, RedirectTargets};
+use crate::machine::{ApproximatePath, Directories, DirectoryTracker, Machine, RedirectTargets};
 use crate::policy::Policy;
-use crate::proof::sandboxed::{self, ExcludedCommands};
-use crate::proof::{Standing, Voucher, dismiss, names_secret, vouch};
+use crate::proof::excluded::ExcludedCommands;
+use crate::proof::{Concern, Confinement, Lack, Standing, Voucher, dismiss, names_secret, vouch};
 use crate::request::Request;
 use crate::rules::{Matched, Rule};
-use crate::script::{Redirect, Script};
+use crate::script::{Redirect, RedirectOp, Script};
 use crate::span::Span;
 use crate::verdict::{Decision, Effects, Finding};
 
@@ -74,8 +74,10 @@ struct Gathering<'m, 'e, 'p> {
     limit: Option<Limit>,
     /// The commands that run outside of the sandbox.
     excluded: ExcludedCommands,
-    /// Whether the sandbox may be reason enough to allow a command.
-    confined: bool,
+    /// The sandbox, where it may be reason enough to allow a command.
+    confinement: Option<Confinement>,
+    /// Whether a command may run outside of the sandbox.
+    leaves: bool,
     /// The allow rule whose own text is the whole request.
     approved: Option<&'p Rule>,
     exposure: Exposure<'m, 'p>,
@@ -108,7 +110,8 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             machine,
             limit,
             excluded: ExcludedCommands::of(policy, request.tool),
-            confined: sandboxed::sandbox_is_enough(policy, request),
+            confinement: Confinement::of(policy, request).filter(|_| limit.is_none()),
+            leaves: false,
             // Past a limit there may be text that nothing has looked at.
             approved: policy.rules.approving_text(request.tool, request.command).filter(|_| limit.is_none()),
             exposure: Exposure::new(policy, request, machine),
@@ -168,7 +171,13 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         if let Some(rule) = self.approved {
             voucher.approve(rule, script, directories, self.machine);
         }
-        let met = if voucher.standing == Standing::Allowed {
+        // What no proof covers is searched for what no wildcard and no sandbox covers.
+        let is_searched = match voucher.standing {
+            Standing::Allowed => true,
+            Standing::Unvouched => self.confinement.is_some(),
+            Standing::ReadOnly | Standing::ReadOnlyAllowed | Standing::Edits | Standing::Confined => false,
+        };
+        let met = if is_searched {
             let (met, protected, secret) =
                 self.exposure.allowed_command(script, index, &voucher.args, directories);
             if let Some(span) = protected {
@@ -186,10 +195,26 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             met.certain || met.rule.in_doubt || !voucher.runs_nothing && !only_any_program(&voucher, met)
         };
         let met = met.filter(is_news);
-        if self.confined && self.limit.is_none() && !self.excluded.touches(&voucher.args, script) {
-            voucher.confine();
-        }
+        self.confine(&mut voucher, directories);
         (voucher, met)
+    }
+
+    /// Lets the sandbox be reason enough for a command that nothing vouches for.
+    fn confine(&mut self, voucher: &mut Voucher<'e, 'p>, directories: Directories<'_>) {
+        let Some(confinement) = &self.confinement else { return };
+        if self.excluded.touches(&voucher.args, self.script) {
+            self.leaves = true;
+            return;
+        }
+        let known = voucher.lack != Some(Lack::Path);
+        let outside = || voucher.writes_outside(self.script, directories, self.machine);
+        let hidden = || voucher.hidden_path(self.script, directories, self.machine);
+        if let Some(span) = known.then(outside).flatten() {
+            voucher.refuse(span, &notices::PATH_OUTSIDE);
+        } else if let Some(span) = (!confinement.holds_paths).then(hidden).flatten() {
+            voucher.refuse(span, &notices::PATH_UNKNOWN);
+        }
+        voucher.confine(confinement);
     }
 
     fn arguments(&self, index: usize) -> Vec<Arg<'e>> {
@@ -242,7 +267,23 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         // Past a limit the answer is settled, and an objection adds nothing to it.
         if self.limit.is_none() {
             self.objections.extend(redirect_objection(self.script, redirect, directories, self.machine));
+            self.objections.extend(self.open_redirect(redirect));
         }
+    }
+
+    /// The objection to the file of a redirect that is not known, where a rule may be about it that no sandbox enforces.
+    fn open_redirect(&self, redirect: &Redirect) -> Option<(&'static Code, Span)> {
+        self.confinement.as_ref().filter(|confinement| !confinement.holds_paths)?;
+        let word = self.script.word(redirect.target)?;
+        let names_file = redirect.op == RedirectOp::Read || redirect.op.writes();
+        let args = commands::word_arguments(self.script, word, redirect.target);
+        let is_open = |arg: &Arg<'_>| {
+            matches!(
+                ApproximatePath::of(arg, arg.text(), self.script.source),
+                ApproximatePath::Prefix(_) | ApproximatePath::Pattern(_)
+            )
+        };
+        (names_file && args.iter().any(is_open)).then_some((&notices::PATH_UNKNOWN, word.span))
     }
 
     /// Keeps what was found out about the command at `index`. Past a limit nothing depends on each further command.
@@ -256,12 +297,20 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     /// Adds what the whole is about: unread text, checks, limits.
     fn finish(mut self, request: &Request<'_>, unread: &str) -> Evidence<'e, 'p> {
         let script = self.script;
-        let against = stricter(self.against, self.exposure.rest(script));
+        let (met, protected, secret) = match &self.confinement {
+            Some(_) => self.exposure.allowed_rest(script),
+            None => (self.exposure.rest(script), None, None),
+        };
+        let against = stricter(self.against, met);
         let against = stricter(against, self.exposure.unread(unread));
+        let named = [(&notices::PATH_PROTECTED, protected), (&notices::READS_SECRET, secret)];
+        self.objections.extend(named.into_iter().filter_map(|(notice, span)| Some((notice, span?))));
         let hits = self.exposure.into_hits();
         let targets = RedirectTargets { machine: self.machine, commands: self.directories };
         let mut findings = findings(self.limit, script, request, &self.vouchers, self.variables, &targets);
-        findings.extend(self.objections.iter().map(|(notice, span)| notice_finding(notice, *span, None)));
+        let objections = self.objections.iter();
+        findings
+            .extend(objections.map(|(notice, span)| notice_finding(notice, *span, Concern::Access, None)));
         if let Some(rule) = self.approved {
             let machine = self.machine;
             findings.retain(|raised| !answers_for(rule, &raised.finding, script, machine));
@@ -280,6 +329,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             findings,
             is_unread: !unread.is_empty(),
             approved: self.approved,
+            confinement: self.confinement.filter(|_| !self.leaves),
             effects: self.effects,
             grants: self.grants.into_grants(),
             policy: self.policy,

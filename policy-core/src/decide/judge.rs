@@ -13,6 +13,8 @@ use crate::verdict::Decision;
 pub enum Objection {
     /// Nothing.
     None,
+    /// A doubt that the sandbox makes harmless, where the settings let the sandbox be reason enough.
+    Held,
     /// A check found something, a limit is passed, or the two readings disagree.
     Doubt,
     /// Only the beginning of the text was read, and the rest may be anything.
@@ -31,8 +33,9 @@ pub enum Objection {
 
 impl Objection {
     /// Every objection.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::None,
+        Self::Held,
         Self::Doubt,
         Self::Unread,
         Self::PossibleRule,
@@ -158,7 +161,10 @@ pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mo
         | (Objection::Unread, Mode::Default | Mode::AcceptEdits | Mode::BypassPermissions) => {
             (Ask, Ground::Doubt)
         }
-        (Objection::Doubt | Objection::Unread | Objection::Critical, Mode::Plan) => (Deny, Ground::PlanMode),
+        (Objection::Held, Mode::Default | Mode::AcceptEdits | Mode::DontAsk) => (Allow, Ground::Sandboxed),
+        (Objection::Held | Objection::Doubt | Objection::Unread | Objection::Critical, Mode::Plan) => {
+            (Deny, Ground::PlanMode)
+        }
         (
             Objection::Doubt
             | Objection::Unread
@@ -167,7 +173,7 @@ pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mo
             | Objection::Critical,
             Mode::DontAsk,
         ) => (Deny, Ground::NobodyToAsk),
-        (Objection::Doubt, Mode::BypassPermissions) => (Allow, Ground::Bypass),
+        (Objection::Held | Objection::Doubt, Mode::BypassPermissions) => (Allow, Ground::Bypass),
     };
     // What asks anyway asks for its own reason.
     let is_news = objection != Objection::PossibleRule || against.0 > commands.0;

@@ -104,24 +104,24 @@ impl Engine {
         let mut evidence =
             gather(&self.policy, request, &script, &variables, &machine, tracker, Extent { limit, unread });
         evidence.judge();
-        if evidence.whole.0 == Decision::Allow
+        let mut settled = false;
+        // Only an answer that the second reading can still change is worth its cost.
+        let is_open = evidence.whole.0 == Decision::Allow
             && evidence.whole.1 != Ground::Bypass
-            && !evidence.is_settled_by_its_text()
-        {
-            // Only an answer that the second reading can still change is worth its cost.
-            if let Err(disagreement) = self.witness.borrow_mut().agrees(&script) {
-                evidence.findings.push(check_finding(
-                    checks::readings_differ(),
-                    disagreement.span,
-                    Some(alloc::format!("{disagreement}")),
-                ));
-                evidence.judge();
+            && !evidence.is_settled_by_its_text();
+        if is_open && script.doubts.is_empty() {
+            match self.witness.borrow_mut().agrees(&script) {
+                Ok(()) => settled = evidence.approved.is_none(),
+                Err(disagreement) => {
+                    evidence.findings.push(check_finding(
+                        checks::readings_differ(),
+                        disagreement.span,
+                        Some(alloc::format!("{disagreement}")),
+                    ));
+                    evidence.judge();
+                }
             }
         }
-        // An allowance that rests on proof or a rule was agreed upon just now.
-        let settled = evidence.whole.0 == Decision::Allow
-            && evidence.whole.1 != Ground::Bypass
-            && evidence.approved.is_none();
         let edit = evidence.may_be_shown_as_edit().and_then(|voucher| {
             effects::edit(&script, voucher, &machine, || {
                 settled || self.witness.borrow_mut().agrees(&script).is_ok()

@@ -73,7 +73,11 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
             matched,
             "A rule requires the user to approve this command.".into(),
         ),
-        Ground::Doubt => doubt(evidence),
+        // Of a text that no shell would run, a finding about something else may be the only one.
+        Ground::Doubt => doubt_or(evidence, |evidence| match evidence.findings.first() {
+            Some(first) => found_out(evidence, first),
+            None => unvouched(evidence),
+        }),
         Ground::Critical => critical(evidence),
         Ground::Unvouched => unvouched(evidence),
         Ground::NobodyToAsk => {
@@ -183,7 +187,14 @@ fn critical(evidence: &Evidence<'_, '_>) -> Reason {
 
 /// The first finding speaks for all.
 fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
-    let Some(first) = evidence.findings.first() else { return unvouched(evidence) };
+    doubt_or(evidence, unvouched)
+}
+
+/// The first finding that asks, or else what `otherwise` says.
+fn doubt_or(evidence: &Evidence<'_, '_>, otherwise: fn(&Evidence<'_, '_>) -> Reason) -> Reason {
+    // What the sandbox holds is no reason beside what it does not hold.
+    let asks = |raised: &&Raised| !evidence.is_held(raised.concern);
+    let Some(first) = evidence.findings.iter().find(asks) else { return otherwise(evidence) };
     // Where a redirect leads weighs more than that there is one.
     let leads = |Raised { finding, .. }: &&Raised| {
         [notices::PATH_OUTSIDE.name, notices::PATH_PROTECTED.name].contains(&finding.code)
@@ -193,7 +204,7 @@ fn doubt(evidence: &Evidence<'_, '_>) -> Reason {
     found_out(evidence, evidence.findings.iter().find(leads).unwrap_or(first))
 }
 
-fn found_out(evidence: &Evidence<'_, '_>, Raised { finding, model_help }: &Raised) -> Reason {
+fn found_out(evidence: &Evidence<'_, '_>, Raised { finding, model_help, .. }: &Raised) -> Reason {
     let place = quoted(finding.span.slice(evidence.script.source));
     let message = match place.map(|place| format!("`{place}`")) {
         Some(place) if !finding.message.contains(&place) => format!("{} ({place})", finding.message),
@@ -216,11 +227,12 @@ fn found_out(evidence: &Evidence<'_, '_>, Raised { finding, model_help }: &Raise
 /// Why the first command that nothing vouches for needs a person.
 fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
     let script = evidence.script;
-    let Some(voucher) = evidence
-        .vouchers
-        .iter()
-        .find(|voucher| !voucher.standing.is_read_only() && voucher.standing != Standing::Allowed)
-    else {
+    let is_bare = |voucher: &&Voucher<'_, '_>| {
+        !voucher.standing.is_read_only() && voucher.standing != Standing::Allowed
+    };
+    let asks = |voucher: &&Voucher<'_, '_>| evidence.policy.judge(voucher.standing).0 != Decision::Allow;
+    let bare = || evidence.vouchers.iter().filter(is_bare);
+    let Some(voucher) = bare().find(asks).or_else(|| bare().next()) else {
         if evidence.commands.iter().any(|(decision, _)| *decision != Decision::Allow)
             || !evidence.vouchers.is_empty()
         {

@@ -134,6 +134,17 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest
     }
 
+    /// As [`Exposure::rest`], with the places that [`Exposure::allowed_command`] reports.
+    pub(crate) fn allowed_rest(
+        &mut self,
+        script: &Script<'_>,
+    ) -> (Option<Matched<'p>>, Option<Span>, Option<Span>) {
+        self.protects = true;
+        let matched = self.rest(script);
+        self.protects = false;
+        (matched, self.protected.take(), self.secret.take())
+    }
+
     /// The forbidden forms that were found, in source order.
     pub(crate) fn into_hits(self) -> Vec<FormHit> {
         self.forms.into_hits()

@@ -6,6 +6,8 @@
 use alloc::vec::Vec;
 use core::iter;
 
+use super::concern::Concern;
+use super::confinement::Confinement;
 use super::environment::environment_objection;
 use super::find_exec::prove_exec;
 use super::paths::{PathObjection, path_objection};
@@ -15,7 +17,7 @@ use crate::checks;
 use crate::codes::{Code, notices};
 use crate::commands::{self, Arg, Proof, Role, Uses};
 use crate::dataflow::{Pipelines, Variables};
-use crate::machine::{ApproximatePath, Directories, Machine};
+use crate::machine::{ApproximatePath, Directories, Machine, PathLocation};
 use crate::policy::Policy;
 use crate::profiles::Trust;
 use crate::rules::{Access, List, Rule, Rules, Subject, Words};
@@ -147,7 +149,7 @@ pub(crate) fn vouch<'s, 'p>(
 
 impl<'p> Voucher<'_, 'p> {
     /// The first path about which nothing is known while a deny rule restricts such paths.
-    fn hidden_path(
+    pub(crate) fn hidden_path(
         &self,
         script: &Script<'_>,
         directories: Directories<'_>,
@@ -196,22 +198,43 @@ impl<'p> Voucher<'_, 'p> {
         self.path = None;
     }
 
-    /// Takes the sandbox as reason enough, when the command is understood and merely lacks a proof or a rule.
-    pub(crate) fn confine(&mut self) {
-        let understood = match &self.lack {
-            // What an assignment arms, and which program runs, is not known; a path's own notice asks.
-            Some(Lack::ProgramUnknown | Lack::Assignment(_) | Lack::Path) => false,
-            Some(
-                Lack::Unlisted | Lack::Refused(..) | Lack::NotUnderstood(..) | Lack::Edits | Lack::Connects,
-            )
-            | None => true,
+    /// Takes the sandbox as reason enough for what nothing vouches for.
+    ///
+    /// What is not known about the command the kernel sees when it runs, unless `by` holds only what is understood. A path
+    /// that the sandbox does not settle keeps asking, and so does a server that it does not grant.
+    pub(crate) fn confine(&mut self, by: &Confinement) {
+        let is_settled = match &self.lack {
+            Some(Lack::Path) => {
+                by.holds_unknown && self.path.as_ref().is_none_or(|it| it.concern == Concern::Value)
+            }
+            Some(Lack::ProgramUnknown | Lack::Assignment(_)) => by.holds_unknown,
+            Some(Lack::Connects | Lack::Refused(..) | Lack::NotUnderstood(..)) => {
+                by.grants_servers(&self.uses, self.inner_args())
+            }
+            Some(Lack::Unlisted | Lack::Edits) | None => true,
         };
-        let known = |args: &[Arg<'_>]| args.first().is_some_and(|program| program.text().is_some());
-        let understood = understood && known(&self.args) && known(self.inner_args());
-        if understood && self.path.is_none() && matches!(self.standing, Standing::Unvouched | Standing::Edits)
-        {
+        if is_settled && matches!(self.standing, Standing::Unvouched | Standing::Edits) {
             self.standing = Standing::Confined;
         }
+    }
+
+    /// The first path outside of the working directories that the innermost command changes by its table.
+    pub(crate) fn writes_outside(
+        &self,
+        script: &Script<'_>,
+        directories: Directories<'_>,
+        machine: &Machine<'_>,
+    ) -> Option<Span> {
+        let args = self.inner_args();
+        self.uses.paths(args).find_map(|(at, role, path)| {
+            let arg = args.get(at).filter(|_| role != Role::PathRead)?;
+            let path = match ApproximatePath::of(arg, path, script.source) {
+                ApproximatePath::Exact(path) | ApproximatePath::Pattern(path) => path,
+                ApproximatePath::Prefix(_) => return None,
+            };
+            let location = machine.path(directories, &path, Access::Edit);
+            (location == PathLocation::Outside).then_some(arg.span)
+        })
     }
 
     /// Whether the allow rule that vouches names the secret file that is written at `span`.
@@ -224,7 +247,7 @@ impl<'p> Voucher<'_, 'p> {
         self.standing = Standing::Unvouched;
         self.rule = None;
         self.lack = Some(Lack::Path);
-        self.path = Some(PathObjection::new(span, notice));
+        self.path = Some(PathObjection::access(span, notice));
     }
 }
 
@@ -333,8 +356,10 @@ impl Voucher<'_, '_> {
                 return;
             }
         };
-        let against = path_objection(&self.uses, script, args, directories, machine)
-            .or_else(|| environment_objection(&self.uses, script, args, machine));
+        let against = path_objection(&self.uses, script, args, directories, machine);
+        let is_settled = against.as_ref().is_none_or(|against| against.concern == Concern::Value);
+        let printed = is_settled.then(|| environment_objection(&self.uses, script, args, machine)).flatten();
+        let against = printed.or(against);
         if let Some(against) = against {
             self.path = Some(against);
             self.lack = Some(Lack::Path);

@@ -30,7 +30,7 @@ pub(super) fn environment_objection(
     }
     let objection = |span: Span, message: String| PathObjection {
         words: Some((message, HELP)),
-        ..PathObjection::new(span, &notices::READS_SECRET)
+        ..PathObjection::access(span, &notices::READS_SECRET)
     };
     if let Some(span) = printed(uses, args) {
         return Some(objection(

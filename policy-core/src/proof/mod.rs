@@ -3,15 +3,19 @@
 //! Sees exactly what is written and understood. Never uses `exposure`, which sees what deny rules must see.
 
 mod command;
+mod concern;
+mod confinement;
 mod environment;
+pub(crate) mod excluded;
 mod find_exec;
 mod paths;
-pub(crate) mod sandboxed;
 mod standing;
 pub(crate) mod suggestion;
 mod wrappers;
 mod xargs;
 
 pub(crate) use command::{Voucher, dismiss, names_secret, vouch};
+pub(crate) use concern::Concern;
+pub(crate) use confinement::Confinement;
 pub(crate) use standing::Lack;
 pub use standing::Standing;

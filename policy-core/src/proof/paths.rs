@@ -6,6 +6,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::concern::Concern;
 use crate::codes::{Code, Help, notices};
 use crate::commands::{self, Arg, Form, ProgramQuality, Role, ShellEffect, Uses, does_to_shell, repository};
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes, secret_reads};
@@ -53,13 +54,20 @@ const ENDLESS: [&str; 4] = ["/dev/full", "/dev/random", "/dev/urandom", "/dev/ze
 pub(crate) struct PathObjection {
     pub(crate) span: Span,
     pub(crate) notice: &'static Code,
+    pub(crate) concern: Concern,
     /// What is wrong here and what to do, where the notice's own words are too general.
     pub(crate) words: Option<(String, Help)>,
 }
 
 impl PathObjection {
+    /// An objection to what a path leads to, or to what a program does that it starts.
     pub(crate) fn new(span: Span, notice: &'static Code) -> Self {
-        Self { span, notice, words: None }
+        Self { span, notice, concern: Concern::Value, words: None }
+    }
+
+    /// An objection to a change or a read that a sandbox permits, or to one that it does not grant.
+    pub(crate) fn access(span: Span, notice: &'static Code) -> Self {
+        Self { concern: Concern::Access, ..Self::new(span, notice) }
     }
 }
 
@@ -103,7 +111,7 @@ impl PathUses<'_> {
     }
 }
 
-/// The first path that may not be used without asking.
+/// The first path that may not be used without asking; one that a sandbox does not settle comes before the others.
 pub(crate) fn path_objection(
     uses: &Uses,
     script: &Script<'_>,
@@ -112,21 +120,39 @@ pub(crate) fn path_objection(
     machine: &Machine<'_>,
 ) -> Option<PathObjection> {
     let command = PathUses { uses, script, args, directories, machine };
-    PATH_CHECKS.iter().find_map(|check| check(&command))
+    most_serious(PATH_CHECKS.iter().filter_map(|check| check(&command)))
 }
 
-/// A path among the arguments is protected, outside or unknown.
+/// The first objection that a sandbox does not settle, or else the first.
+fn most_serious(objections: impl Iterator<Item = PathObjection>) -> Option<PathObjection> {
+    let mut first = None;
+    for objection in objections {
+        if objection.concern > Concern::Value {
+            return Some(objection);
+        }
+        first.get_or_insert(objection);
+    }
+    first
+}
+
+/// A path among the arguments is protected, outside or unknown. All of them are looked at, so that the host is asked for
+/// the facts of all at once.
 fn argument_objection(command: &PathUses<'_>) -> Option<PathObjection> {
-    let PathUses { uses, script, args, directories, machine } = *command;
-    for (at, role, path) in uses.paths(args) {
-        let arg = args.get(at)?;
+    let PathUses { uses, args, .. } = *command;
+    most_serious(uses.paths(args).filter_map(|(at, role, path)| command.argument(args.get(at)?, role, path)))
+}
+
+impl PathUses<'_> {
+    /// The objection to the path `path` in the argument `arg`; none for `path` when its text is not known.
+    fn argument(&self, arg: &Arg<'_>, role: Role, path: Option<&str>) -> Option<PathObjection> {
+        let Self { uses, script, directories, machine, .. } = *self;
         let access = if role == Role::PathRead { Access::Read } else { Access::Edit };
         let replaces = role == Role::PathDeleted || uses.form.is_some_and(|form| form.replaces);
         let location = match path {
             // As root it would be gone for every other program.
             Some("/dev/null") if access == Access::Edit && replaces => PathLocation::Outside,
             Some(path) => machine.path(directories, path, access),
-            None if arg.value.is_pipe() => continue,
+            None if arg.value.is_pipe() => return None,
             None if arg.value.is_cut() && access == Access::Read && machine.watches_reading() => {
                 let words = Some((String::from(CUT), CUT_HELP));
                 return Some(PathObjection { words, ..PathObjection::new(arg.span, &notices::PATH_UNKNOWN) });
@@ -138,22 +164,25 @@ fn argument_objection(command: &PathUses<'_>) -> Option<PathObjection> {
             }
             None => PathLocation::Unknown,
         };
-        let notice = match location {
-            PathLocation::Inside => continue,
-            PathLocation::Protected => &notices::PATH_PROTECTED,
-            PathLocation::Outside => &notices::PATH_OUTSIDE,
-            PathLocation::Unknown => &notices::PATH_UNKNOWN,
-        };
-        return Some(PathObjection::new(arg.span, notice));
+        match (location, access) {
+            (PathLocation::Inside, _) => None,
+            (PathLocation::Protected, _) => Some(PathObjection::access(arg.span, &notices::PATH_PROTECTED)),
+            (PathLocation::Outside, Access::Edit) => {
+                Some(PathObjection::access(arg.span, &notices::PATH_OUTSIDE))
+            }
+            (PathLocation::Outside, Access::Read | Access::Enter) => {
+                Some(PathObjection::new(arg.span, &notices::PATH_OUTSIDE))
+            }
+            (PathLocation::Unknown, _) => Some(PathObjection::new(arg.span, &notices::PATH_UNKNOWN)),
+        }
     }
-    None
 }
 
 /// A file among the arguments has a secret name.
 fn secret_objection(command: &PathUses<'_>) -> Option<PathObjection> {
     let PathUses { uses, script, args, directories, machine } = *command;
     let at = secret_reads::secret_at(uses, args, script.source, Some(script), directories, machine)?;
-    Some(PathObjection::new(args.get(at)?.span, &notices::READS_SECRET))
+    Some(PathObjection::access(args.get(at)?.span, &notices::READS_SECRET))
 }
 
 /// A file is copied, moved or linked to a protected name in a directory.
@@ -161,7 +190,7 @@ fn landing_objection(command: &PathUses<'_>) -> Option<PathObjection> {
     let PathUses { uses, script, args, directories, machine } = *command;
     let is_protected = |path: &str| machine.is_protected(directories, path);
     let arg = args.get(protected_writes::landing(uses, args, script.source, &is_protected)?)?;
-    Some(PathObjection::new(arg.span, &notices::PATH_PROTECTED))
+    Some(PathObjection::access(arg.span, &notices::PATH_PROTECTED))
 }
 
 /// The command names no path, and the directory in which it runs, or the home directory, lies outside.

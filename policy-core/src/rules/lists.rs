@@ -271,6 +271,12 @@ impl Rules {
         })
     }
 
+    /// Whether each rule of `list` about this access names one path, and what is below it.
+    pub(crate) fn names_each(&self, list: List, access: Access) -> bool {
+        let about = |rule: &&Rule| access.tools().iter().any(|tool| rule.tool.matches(tool));
+        self.list(list).iter().filter(about).count() == self.named_paths(list, access).count()
+    }
+
     /// The path rules of `list` about this access.
     pub(crate) fn path_rules(&self, list: List, access: Access) -> impl Iterator<Item = (&Rule, &PathRule)> {
         let about = move |rule: &&Rule| access.tools().iter().any(|tool| rule.tool.matches(tool));
