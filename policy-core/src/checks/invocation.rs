@@ -14,13 +14,14 @@ pub(super) fn program(script: &Script<'_>, command: &Simple, wanted: impl Fn(&st
     if wanted(base(name)) {
         return Some(0);
     }
+    let is_wanted = |word: &Word| script.text(word).is_some_and(|text| wanted(base(text)));
+    // Most commands name no such program anywhere.
+    if !words.iter().skip(1).any(is_wanted) {
+        return None;
+    }
     let table = commands::program(last_part(name)).filter(|table| table.runs || table.wrapper.is_some())?;
     let from = if table.wrapper.is_some() { 1 } else { first_inner(script, command)? };
-    words
-        .iter()
-        .skip(from)
-        .position(|word| script.text(word).is_some_and(|text| wanted(base(text))))
-        .map(|at| at + from)
+    words.iter().skip(from).position(is_wanted).map(|at| at + from)
 }
 
 /// The word with which the first command begins that the program runs besides its own work (`find -exec`).

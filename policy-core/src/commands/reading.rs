@@ -61,9 +61,9 @@ pub(super) enum Takes {
 /// The innermost form that is known, and the one around it.
 pub(super) type Forms = [Option<&'static Form>; 2];
 
-/// The arguments of one command as a tolerant reader sees them.
-#[derive(Clone, Debug)]
-pub struct Reading<'a, 's> {
+/// The arguments behind a program or a sub-command, which are not read yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Unread<'a, 's> {
     args: &'a [Arg<'s>],
     forms: Forms,
     program: Option<&'static Program>,
@@ -71,6 +71,58 @@ pub struct Reading<'a, 's> {
     implied: Option<&'s str>,
     /// The first argument behind the program or the sub-command.
     from: usize,
+}
+
+impl<'a, 's> Unread<'a, 's> {
+    /// All `args`, the program first.
+    pub fn of(args: &'a [Arg<'s>]) -> Self {
+        let name = args.first().and_then(Arg::text).unwrap_or("");
+        let (program, implied) = named(name);
+        let forms = [program.map(|program| &program.form), None];
+        let forms = implied.map_or(forms, |sub| inside(forms, sub));
+        Self { args, forms, program, implied, from: 1 }
+    }
+
+    /// The arguments behind the sub-command `path`; none when another sub-command is given.
+    ///
+    /// What follows an option that no table has can be its value or the sub-command.
+    pub fn after(&self, path: &[&str]) -> Option<Self> {
+        let forms = [self.program.map(|program| &program.form), None];
+        let implied = self.implied;
+        let (path, forms) = match implied.map(|sub| (path.split_first(), inside(forms, sub))) {
+            Some((Some((first, path)), forms)) if Some(*first) == implied => (path, forms),
+            Some(_) => return None,
+            None => (path, forms),
+        };
+        let (from, forms) = find(self.args, 1, path, forms)?;
+        Some(Self { forms, from, ..*self })
+    }
+
+    /// The arguments behind the program or the sub-command.
+    pub fn rest(&self) -> &'a [Arg<'s>] {
+        self.args.get(self.from..).unwrap_or(&[])
+    }
+
+    /// Reads them, as those of the innermost form that is known. A sub-command that has a form is entered.
+    pub fn read(self) -> Reading<'a, 's> {
+        let Self { args, forms, .. } = self;
+        let (options, subs, operands) = (Vec::new(), Vec::new(), Vec::new());
+        let mut reading = Reading { unread: self, args, forms, options, subs, operands, separator: None };
+        let [form, _] = forms;
+        match form.map_or(Syntax::Getopt, |form| form.syntax.kind) {
+            Syntax::Expression => reading.expression(),
+            Syntax::Getopt | Syntax::Test | Syntax::Conditional | Syntax::Ps => reading.getopt(),
+        }
+        reading
+    }
+}
+
+/// The arguments of one command as a tolerant reader sees them.
+#[derive(Clone, Debug)]
+pub struct Reading<'a, 's> {
+    unread: Unread<'a, 's>,
+    args: &'a [Arg<'s>],
+    forms: Forms,
     options: Vec<Given<'s>>,
     subs: Vec<usize>,
     operands: Vec<usize>,
@@ -80,45 +132,18 @@ pub struct Reading<'a, 's> {
 impl<'a, 's> Reading<'a, 's> {
     /// Reads `args`, the program first. A sub-command that has a form is entered.
     pub fn of(args: &'a [Arg<'s>]) -> Self {
-        let name = args.first().and_then(Arg::text).unwrap_or("");
-        let (program, implied) = named(name);
-        let forms = [program.map(|program| &program.form), None];
-        let forms = implied.map_or(forms, |sub| inside(forms, sub));
-        Self::from(args, (program, implied), forms, 1)
-    }
-
-    /// Reads the arguments from `from` on, as those of the innermost of `forms`.
-    fn from(
-        args: &'a [Arg<'s>],
-        (program, implied): (Option<&'static Program>, Option<&'s str>),
-        forms: Forms,
-        from: usize,
-    ) -> Self {
-        let (options, subs, operands) = (Vec::new(), Vec::new(), Vec::new());
-        let mut reading =
-            Self { args, forms, program, implied, from, options, subs, operands, separator: None };
-        let [form, _] = forms;
-        match form.map_or(Syntax::Getopt, |form| form.syntax.kind) {
-            Syntax::Expression => reading.expression(),
-            Syntax::Getopt | Syntax::Test | Syntax::Conditional | Syntax::Ps => reading.getopt(),
-        }
-        reading
+        Unread::of(args).read()
     }
 
     /// The program's table.
     pub fn program(&self) -> Option<&'static Program> {
-        self.program
+        self.unread.program
     }
 
     /// The form that applies: the program's own, or that of the innermost sub-command that has one.
     pub fn form(&self) -> Option<&'static Form> {
         let [form, outer] = self.forms;
         form.or(outer)
-    }
-
-    /// The arguments behind the program or the sub-command.
-    pub fn rest(&self) -> &'a [Arg<'s>] {
-        self.args.get(self.from..).unwrap_or(&[])
     }
 
     /// Every option, in order. Each letter of a cluster is one, and so is the whole of a cluster that no table has.
@@ -180,26 +205,16 @@ impl<'a, 's> Reading<'a, 's> {
     }
 
     /// The arguments behind the sub-command `path`, read as its own; none when another sub-command is given.
-    ///
-    /// What follows an option that no table has can be its value or the sub-command.
     pub fn after(&self, path: &[&str]) -> Option<Self> {
-        let forms = [self.program.map(|program| &program.form), None];
-        let implied = self.implied;
-        let (path, forms) = match implied.map(|sub| (path.split_first(), inside(forms, sub))) {
-            Some((Some((first, path)), forms)) if Some(*first) == implied => (path, forms),
-            Some(_) => return None,
-            None => (path, forms),
-        };
-        let (from, forms) = find(self.args, 1, path, forms)?;
-        Some(Self::from(self.args, (self.program, implied), forms, from))
+        self.unread.after(path).map(Unread::read)
     }
 
     fn getopt(&mut self) {
-        let mut at = self.from;
+        let mut at = self.unread.from;
         while let Some(arg) = self.args.get(at) {
             let [form, _] = self.forms;
             let text = arg.prefix();
-            let is_first = at == self.from;
+            let is_first = at == self.unread.from;
             at = match text {
                 _ if self.separator.is_some() => self.operand(at),
                 _ if form.is_some_and(|form| form.syntax.stops) && !self.operands.is_empty() => {
@@ -278,7 +293,7 @@ impl<'a, 's> Reading<'a, 's> {
 
     /// find's way: every word of the expression is whole, and a command ends at `;` or `+`.
     fn expression(&mut self) {
-        let mut at = self.from;
+        let mut at = self.unread.from;
         let mut has_begun = false;
         while let Some(arg) = self.args.get(at) {
             let text = arg.prefix();

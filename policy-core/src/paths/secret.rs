@@ -88,10 +88,20 @@ impl Parts {
         })
     }
 
+    /// Whether a pattern, which surely begins and ends like this, is about a component of a row.
+    fn may_find(&self, name: &str, (lead, tail): (&str, &str)) -> bool {
+        self.whole.iter().any(|row| may_be_whole((lead, tail), row))
+            || self.starts.iter().any(|start| may_begin(lead, start))
+            || self.ends.iter().any(|end| may_end(name, tail, end))
+    }
+
     /// Whether a component of a row could be spelled as the plain `name`.
     fn may_match(&self, name: &str) -> bool {
         let (Some(first), Some(last)) = (name.bytes().next(), name.bytes().last()) else { return false };
-        name.contains(['*', '?', '[', '~'])
+        if let Some(known) = ends(name) {
+            return self.may_find(name, known);
+        }
+        name.contains('~')
             || self.first & bit(first) != 0
                 && (self.whole.binary_search(&name).is_ok()
                     || self.starts.iter().any(|start| begins(name, start)))
@@ -139,9 +149,19 @@ fn may_be(name: &str, row: &str) -> bool {
     };
     match (row.strip_prefix('*'), row.strip_suffix('*')) {
         (Some(end), _) => may_end(name, tail, end),
-        (None, Some(start)) => is_close(lead, "", start) && (begins(lead, start) || start.starts_with(lead)),
-        (None, None) => is_close(lead, tail, row) && could_find(name, row),
+        (None, Some(start)) => may_begin(lead, start),
+        (None, None) => may_be_whole((lead, tail), row),
     }
+}
+
+/// Whether a pattern, which surely begins and ends like this, is about the name `row`.
+fn may_be_whole((lead, tail): (&str, &str), row: &str) -> bool {
+    row.ends_with(tail) && row.starts_with(lead) && is_close(lead, tail, row)
+}
+
+/// Whether a pattern that begins with `lead` is about names that begin with `start`.
+fn may_begin(lead: &str, start: &str) -> bool {
+    (begins(lead, start) || start.starts_with(lead)) && is_close(lead, "", start)
 }
 
 /// What a pattern surely begins and ends with; none for a name without a wildcard.
@@ -214,9 +234,14 @@ mod tests {
             for (at, _) in row.name.char_indices() {
                 for name in row.name.split('/').flat_map(|part| [part.get(at..), part.get(..at)]).flatten() {
                     let name = name.replace('*', "x");
-                    let path = [Cow::Borrowed(name.as_str())];
-                    let is_about = NAMES.iter().any(|row| row.is_about(&path));
-                    assert!(!is_about || parts.may_match(&name), "{name}");
+                    let patterns = ["*", "?", "[a-z]"].map(|wild| {
+                        [format!("{wild}{name}"), format!("{name}{wild}"), format!("x{wild}{name}{wild}")]
+                    });
+                    for name in patterns.as_flattened().iter().chain([&name]) {
+                        let path = [Cow::Borrowed(name.as_str())];
+                        let is_about = NAMES.iter().any(|row| row.is_about(&path));
+                        assert!(!is_about || parts.may_match(name), "{name}");
+                    }
                 }
             }
         }

@@ -286,7 +286,7 @@ fn names_main(look: &RemarkSubject<'_>) -> bool {
 fn discard(look: &RemarkSubject<'_>) -> Option<Span> {
     if let Some(checkout) = look.after(&["checkout"]) {
         let behind =
-            || checkout.reading.separator().and_then(|at| checkout.all.get(at + 1)).map(|arg| arg.span);
+            || checkout.reading().separator().and_then(|at| checkout.all.get(at + 1)).map(|arg| arg.span);
         return checkout
             .option("--force")
             .or_else(|| checkout.operand(|text| matches!(text, "." | "./" | ":/")))

@@ -24,10 +24,10 @@ static REMARKS: &[Remark] = &[
                 |text: &str| matches!(text.strip_prefix("SIG").unwrap_or(text), "9" | "KILL" | "kill");
             // `-9` and `-KILL` are signals, and no options that a table has.
             let short = look.argument(|text| text.strip_prefix('-').is_some_and(kills));
-            let given = ["-s", "-n", "--signal"].iter().flat_map(|name| look.reading.all(name));
+            let given = ["-s", "-n", "--signal"].iter().flat_map(|name| look.reading().all(name));
             let value = || {
-                let mut given = given.filter(|given| look.reading.value(given).is_some_and(kills));
-                given.next().map(|given| look.reading.span(given.at))
+                let mut given = given.filter(|given| look.reading().value(given).is_some_and(kills));
+                given.next().map(|given| look.reading().span(given.at))
             };
             short.or_else(value)
         },

@@ -1,16 +1,21 @@
 //! The view that a remark has of one command: its known options and operands, and its context.
 //!
-//! Reads options as the tables know them (see [`Reading`]). A remark asks by one spelling of an option.
+//! Reads options as the tables know them (see [`Reading`]), once a remark asks for one. A remark asks by one spelling
+//! of an option.
 
-use crate::commands::{Arg, Reading};
+use core::cell::OnceCell;
+
+use crate::commands::{Arg, Reading, Unread};
 use crate::script::{Descriptor, HereDocument, Joint, Redirect, RedirectOp, Script, Simple};
 use crate::span::Span;
 
 /// One command as a remark sees it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct RemarkSubject<'l> {
-    /// The options and operands behind the program, or behind the sub-command.
-    pub(super) reading: Reading<'l, 'l>,
+    /// What stands behind the program, or behind the sub-command.
+    unread: Unread<'l, 'l>,
+    /// The options and operands in it. Most remarks are about other sub-commands, and never ask.
+    read: OnceCell<Reading<'l, 'l>>,
     /// All arguments, the program first.
     pub(super) all: &'l [Arg<'l>],
     pub(super) script: &'l Script<'l>,
@@ -37,22 +42,29 @@ impl<'l> RemarkSubject<'l> {
         place: Place<'l>,
     ) -> Option<Self> {
         let command = script.commands.get(index)?;
-        Some(Self { reading: Reading::of(all), all, script, command, index, place })
+        Some(Self { unread: Unread::of(all), read: OnceCell::new(), all, script, command, index, place })
     }
 
     /// The command behind the sub-commands `path`; none when it has others.
     pub(super) fn after(&self, path: &[&str]) -> Option<Self> {
-        Some(Self { reading: self.reading.after(path)?, ..self.clone() })
+        let Self { all, script, command, index, place, .. } = *self;
+        let unread = self.unread.after(path)?;
+        Some(Self { unread, read: OnceCell::new(), all, script, command, index, place })
+    }
+
+    /// The options and operands behind the program, or behind the sub-command.
+    pub(super) fn reading(&self) -> &Reading<'l, 'l> {
+        self.read.get_or_init(|| self.unread.read())
     }
 
     /// The arguments behind the program, or behind the sub-command.
     pub(super) fn args(&self) -> &'l [Arg<'l>] {
-        self.reading.rest()
+        self.unread.rest()
     }
 
     /// The place of the first option with this spelling, or with another spelling of the same option.
     pub(super) fn option(&self, spelling: &str) -> Option<Span> {
-        self.reading.option(spelling).map(|given| self.reading.span(given.at))
+        self.reading().option(spelling).map(|given| self.reading().span(given.at))
     }
 
     /// The place of the first of these options that is given, each with its other spellings.
@@ -62,7 +74,7 @@ impl<'l> RemarkSubject<'l> {
 
     /// The arguments that are no options and no values of one.
     pub(super) fn operands(&self) -> impl Iterator<Item = &'l Arg<'l>> {
-        self.reading.operands().iter().filter_map(|at| self.all.get(*at))
+        self.reading().operands().iter().filter_map(|at| self.all.get(*at))
     }
 
     /// The first operand that is as wanted.
