@@ -9,6 +9,7 @@ mod kinds;
 mod open_word;
 mod order;
 mod plain;
+mod plain_word;
 mod redirect;
 mod tame;
 mod value;

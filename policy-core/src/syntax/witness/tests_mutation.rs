@@ -328,12 +328,14 @@ fn what_is_missing_or_too_much_in_an_arena_never_passes() {
     }
 }
 
-/// Texts that mostly are plain: words, quotes, operators and redirects in any order.
+/// Texts that mostly are plain: words, quotes, operators, redirects, lines and comments in any order.
 fn plain_texts() -> impl Strategy<Value = String> {
     let bare = "[a-zA-Z0-9_./,:@%+=*?^~#-]{1,8}";
-    let quoted = "'[ -&(-~]{0,8}'|\"[ #%-\\[\\]-_a-~]{0,8}\"";
+    let quoted = "'[ -&(-~\n]{0,8}'|\"([ #%-\\[\\]-_a-~\n]|\\$[a-z]|\\$\\{[A-Z]\\}){0,8}\"";
+    let special = "~(/[a-z]{0,3})?|([a-z=/.-]{0,3}(\\$[a-z_]{1,3}|\\$\\{[a-z]{1,3}\\}|\\{[a-z0-9]{0,3}\\}|\\\\[ -/:-@\\[-`{-~]|!)){1,3}[a-z=/]{0,3}";
     let word = prop_oneof![
         4 => bare,
+        2 => special,
         1 => quoted,
         1 => (bare, quoted).prop_map(|(bare, quoted)| [bare, quoted].concat()),
         1 => (quoted, bare, quoted).prop_map(|(one, bare, two)| [one, bare, two].concat()),
@@ -349,10 +351,36 @@ fn plain_texts() -> impl Strategy<Value = String> {
     let command = (name, proptest::collection::vec((part, 1..3_usize), 0..5)).prop_map(|(name, parts)| {
         parts.into_iter().fold(name, |text, (part, blanks)| text + &" ".repeat(blanks) + &part)
     });
-    let operator = select(&["|", " | ", "&&", " && ", "||", " || ", ";", "; ", " ; "]);
-    (command.clone(), proptest::collection::vec((operator, command), 0..3)).prop_map(|(first, more)| {
-        more.into_iter().fold(first, |text, (operator, command)| text + operator + &command)
-    })
+    let command = (prop_oneof![8 => Just(""), 1 => Just("! ")], command)
+        .prop_map(|(not, rest)| String::from(not) + &rest);
+    let operator = select(&[
+        "|",
+        " | ",
+        "&&",
+        " && ",
+        "||",
+        " || ",
+        ";",
+        "; ",
+        " ; ",
+        "\n",
+        " &\n",
+        " & ",
+        "\n\n",
+        " |\n",
+        "&&\n  ",
+        " # x; 'y\n",
+        ";# \"\n",
+        " && # (\n",
+        " \\\n",
+        " \\\n  | ",
+    ]);
+    let end = select(&["", "", "", "\n", ";", " &", " ; ", " # x", "\n# y\n"]);
+    (command.clone(), proptest::collection::vec((operator, command), 0..3), end).prop_map(
+        |(first, more, end)| {
+            more.into_iter().fold(first, |text, (operator, command)| text + operator + &command) + end
+        },
+    )
 }
 
 proptest! {
@@ -378,6 +406,8 @@ fn most_plain_texts_are_split_without_the_tree() {
         "grep -rn 'a b' src | head -5",
         "git log --format=\"%h %s\" -3 2>/dev/null && echo done; wc -l < f",
         "cargo test 2>&1 | tail -20 || echo \"x\"'y'z",
+        "cd ~/x && ! git diff --quiet \"$base\" ${head}; find . -exec wc {} \\;",
+        "ls a\\ b # all\n\ngit show stash@{0} &\ngit commit -m \"one\n\ntwo $x\" \\\n  --amend;",
         "wc -l src/**/*.rs a?b 'x'*",
     ];
     for source in sources {
