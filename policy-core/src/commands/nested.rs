@@ -9,7 +9,7 @@ use super::argument::Arg;
 use super::engine::{ArgumentReader, system_name};
 use super::inner::Inner;
 use super::packed::program;
-use super::reading::{Reading, full_name};
+use super::reading::{Unread, full_name};
 use super::shape::{Form, Program, Syntax};
 use crate::paths::lexical::last_part;
 use crate::script::Shell;
@@ -87,7 +87,11 @@ pub fn program_appends(args: &[Arg<'_>]) -> bool {
 /// Whether the program of `args` reads names of files or objects from its input, for itself or for the command that it
 /// runs.
 pub fn reads_names(args: &[Arg<'_>]) -> bool {
-    let reading = Reading::of(args);
+    let unread = Unread::of(args);
+    if unread.form().is_none() {
+        return program_appends(args);
+    }
+    let reading = unread.read();
     let given = |spelling: &&str| {
         spelling.is_empty()
             || reading

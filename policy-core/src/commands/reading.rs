@@ -98,6 +98,12 @@ impl<'a, 's> Unread<'a, 's> {
         Some(Self { forms, from, ..*self })
     }
 
+    /// The form that applies, when one is known.
+    pub fn form(&self) -> Option<&'static Form> {
+        let [form, outer] = self.forms;
+        form.or(outer)
+    }
+
     /// The arguments behind the program or the sub-command.
     pub fn rest(&self) -> &'a [Arg<'s>] {
         self.args.get(self.from..).unwrap_or(&[])

@@ -4,19 +4,23 @@ use alloc::vec::Vec;
 
 /// The ranges of one command's arguments in which a command may occur, each visited once.
 pub(super) struct ArgumentRanges {
+    /// Those behind the first one; most commands have none.
     waiting: Vec<(usize, usize)>,
     next: usize,
     length: usize,
-    /// By first argument: whether the range from there to the last argument has been waiting already.
+    /// By first argument, once a range was added: whether the range from there to the last argument has been waiting already.
     seen: Vec<bool>,
 }
 
 impl ArgumentRanges {
     pub(super) fn new(length: usize) -> Self {
-        Self { waiting: alloc::vec![(0, length)], next: 0, length, seen: alloc::vec![false; length] }
+        Self { waiting: Vec::new(), next: 0, length, seen: Vec::new() }
     }
 
     pub(super) fn push(&mut self, from: usize, to: usize) {
+        if self.seen.is_empty() {
+            self.seen.resize(self.length, false);
+        }
         let seen = if to == self.length { self.seen.get_mut(from) } else { None };
         let known = match seen {
             Some(seen) => core::mem::replace(seen, true),
@@ -29,7 +33,11 @@ impl ArgumentRanges {
     }
 
     pub(super) fn next(&mut self) -> Option<(usize, usize)> {
-        let range = self.waiting.get(self.next).copied();
+        let range = match self.next.checked_sub(1) {
+            // The first range is all of them.
+            None => Some((0, self.length)),
+            Some(at) => self.waiting.get(at).copied(),
+        };
         self.next += 1;
         range
     }

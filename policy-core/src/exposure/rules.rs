@@ -87,6 +87,9 @@ impl<'p> Exposure<'_, 'p> {
         let (rules, tool) = (&self.policy.rules, self.request.tool);
         let name = args.first().filter(|_| self.commands)?;
         let text = last_part(name.text()?);
+        if !text.contains('-') && rules.named(tool, text).is_none() {
+            return None;
+        }
         let mut strictest = None;
         let mut read = |args: &[Arg<'_>], depth: usize| {
             for (words, option) in rules.first_options(tool, text) {

@@ -13,6 +13,11 @@ pub(crate) struct Glob {
     parts: Vec<Box<str>>,
 }
 
+/// Whether the parts, which do not overlap, have room in a text of `length` bytes.
+fn fit(parts: &[Box<str>], length: usize) -> bool {
+    parts.iter().map(|part| part.len()).sum::<usize>() <= length
+}
+
 impl Glob {
     /// A glob from text in which every `*` is a wildcard.
     pub(crate) fn from_text(text: &str) -> Self {
@@ -60,6 +65,9 @@ impl Glob {
         steps(first.len() + last.len());
         let Some(after) = subject.strip_prefix(&**first) else { return false };
         let Some(mut between) = after.strip_suffix(&**last) else { return false };
+        if !fit(middle, between.len()) {
+            return false;
+        }
         for part in middle {
             let Some((before, after)) = between.split_once(&**part) else {
                 steps(between.len() + part.len());

@@ -5,9 +5,9 @@
 //! meaning, and for any other byte the witness uses the tree. The split is cheaper than the tree; a test compares both.
 //! [`super::plain_word`] splits a word.
 
-use super::plain_word::WordSplit;
+use super::plain_word::{Shape, WordSplit};
 use crate::name_set::NameSet;
-use crate::script::spelling::{Token, TokenKind, Traits};
+use crate::script::spelling::{Token, TokenKind};
 use crate::script::{Descriptor, Joint, RedirectOp, ScopeKind, Script};
 use crate::span::Span;
 
@@ -75,25 +75,6 @@ struct Split<'w, 's> {
     word: usize,
     /// Whether a `!` stands in front of the pipeline.
     is_negated: bool,
-}
-
-/// What a word is made of.
-#[derive(Clone, Copy)]
-pub(super) struct Shape {
-    pub(super) span: Span,
-    pub(super) traits: Traits,
-}
-
-impl Shape {
-    /// Whether it is text and perhaps quotes, and becomes one word.
-    fn is_text(self) -> bool {
-        !self.traits.any(Traits(Traits::GLOB.0 | Traits::TILDE.0 | Traits::PARAMETER.0))
-    }
-
-    /// Whether it is text as written.
-    fn is_bare(self) -> bool {
-        self.is_text() && !self.traits.any(Traits(Traits::QUOTED.0 | Traits::ESCAPED.0))
-    }
 }
 
 impl Split<'_, '_> {

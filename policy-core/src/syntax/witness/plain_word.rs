@@ -5,10 +5,28 @@
 
 use core::slice::Iter;
 
-use super::plain::Shape;
 use crate::script::spelling::{Piece, PieceKind, Traits};
 use crate::script::{Script, Value, Word};
 use crate::span::Span;
+
+/// What a word is made of.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    pub(super) span: Span,
+    pub(super) traits: Traits,
+}
+
+impl Shape {
+    /// Whether it is text and perhaps quotes, and becomes one word.
+    pub(super) fn is_text(self) -> bool {
+        !self.traits.any(Traits(Traits::GLOB.0 | Traits::TILDE.0 | Traits::PARAMETER.0))
+    }
+
+    /// Whether it is text as written.
+    pub(super) fn is_bare(self) -> bool {
+        self.is_text() && !self.traits.any(Traits(Traits::QUOTED.0 | Traits::ESCAPED.0))
+    }
+}
 
 /// A word while it is split.
 pub(super) struct WordSplit<'w, 's> {
