@@ -154,7 +154,7 @@ fn families(constructs: &[Construct], pairs: bool) -> Vec<Family> {
 }
 
 /// Bytes that mean something to a reader, repeated without the construct that they belong to.
-const BYTES: [(&str, &str, &str); 34] = [
+const BYTES: [(&str, &str, &str); 35] = [
     ("plain word", "ls ", "a"),
     ("open parentheses", "", "("),
     ("closing parentheses", "ls ", ")"),
@@ -188,6 +188,7 @@ const BYTES: [(&str, &str, &str); 34] = [
     ("carriage returns", "ls", "\r"),
     ("nested shells", "", "bash -c \"sh -c 'a' "),
     ("paths", "cat ", "a/../"),
+    ("variables that a shell reads", "", "x=1; sh -c \"$y\"; "),
     ("NUL", "echo ", "\0"),
 ];
 

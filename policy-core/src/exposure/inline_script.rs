@@ -22,7 +22,7 @@ pub(crate) fn word(script: &Script<'_>, word: &Word) -> String {
                 out.push_str(written);
             }
             PartKind::Variable(name) => {
-                out.push_str(value(script, script.slice(name)).unwrap_or(written));
+                out.push_str(script.last_text(script.slice(name)).unwrap_or(written));
             }
             PartKind::Substitution(_) | PartKind::Arithmetic => break,
             PartKind::Count | PartKind::List | PartKind::Opaque => {
@@ -48,12 +48,6 @@ fn before_output(written: &str) -> &str {
 fn unquoted(written: &str) -> String {
     let plain = written.replace("$'", "'").replace("$\"", "\"");
     plain.chars().filter(|sign| !matches!(sign, '\'' | '"')).collect()
-}
-
-/// The text that the script last assigns to `name`.
-fn value<'s>(script: &'s Script<'_>, name: &str) -> Option<&'s str> {
-    let mut assigned = script.assignments.iter().rev().filter(|it| script.slice(it.name) == name);
-    assigned.find_map(|it| script.text(script.word(it.value)?))
 }
 
 /// The line with the escapes that stand for blanks as blanks, up to the one that ends it (env(1), `-S`); none when it has

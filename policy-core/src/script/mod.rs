@@ -59,6 +59,8 @@ pub struct Script<'a> {
     pub(crate) redirects_by_command: Vec<(u32, u32)>,
     /// All assignments in front of commands or alone.
     pub assignments: Vec<Assignment>,
+    /// For each name, the last of its assignments whose value is known, as indexes, sorted by name.
+    pub(crate) known_by_name: Vec<u32>,
     /// Where commands stand: index 0 is the script itself.
     pub scopes: Vec<Scope>,
     /// All `for` loops that go through words.
@@ -203,7 +205,26 @@ impl<'a> Script<'a> {
             .filter_map(|(_, redirect)| self.redirects.get(*redirect as usize))
     }
 
-    /// Indexes redirects and stages by the command they belong to, once all are read.
+    /// The text that the script last assigns to `name`.
+    pub(crate) fn last_text(&self, name: &str) -> Option<&str> {
+        let assignment = |at: u32| self.assignments.get(at as usize);
+        let name_of = |at: &u32| assignment(*at).map_or("", |it| self.slice(it.name));
+        let at = self.known_by_name.binary_search_by(|at| name_of(at).cmp(name)).ok()?;
+        let assignment = assignment(*self.known_by_name.get(at)?)?;
+        self.text(self.word(assignment.value)?)
+    }
+
+    /// Indexes the assignments of known texts, once all are read.
+    fn index_assignments(&mut self) {
+        let is_known = |it: &Assignment| self.word(it.value).is_some_and(|word| self.text(word).is_some());
+        let known = (0..).zip(&self.assignments).filter(|(_, it)| is_known(it));
+        let mut known: Vec<(&str, u32)> = known.map(|(at, it)| (self.slice(it.name), at)).collect();
+        known.sort_unstable_by(|(one, at), (other, to)| one.cmp(other).then(to.cmp(at)));
+        known.dedup_by_key(|(name, _)| *name);
+        self.known_by_name = known.into_iter().map(|(_, at)| at).collect();
+    }
+
+    /// Indexes redirects and stages by the command they belong to, and assignments by name, once all are read.
     pub(crate) fn index_commands(&mut self) {
         self.stages_by_command = alloc::vec![None; self.commands.len()];
         for (at, stage) in (0..).zip(&self.stages).filter(|(_, stage)| stage.is_simple) {
@@ -216,6 +237,7 @@ impl<'a> Script<'a> {
         self.redirects_by_command =
             owned.filter_map(|(at, redirect)| Some((redirect.command?, at as u32))).collect();
         self.redirects_by_command.sort_unstable();
+        self.index_assignments();
     }
 
     /// What differs between the shell that it was read for and others.
