@@ -6,7 +6,9 @@
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 
-use policy_core::{Decision, Engine, Mode};
+use policy_core::codes::notices::CRITICAL_REMOVAL;
+use policy_core::codes::reasons::{ASK_RULE, RULE_MAY_MATCH};
+use policy_core::{Decision, Engine, Mode, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -25,6 +27,9 @@ const EVENT: &str = "PreToolUse";
 
 /// The tool whose calls are shell commands, and the rules' name for it.
 const TOOL: &str = "Bash";
+
+/// Claude Code's mode in which a model decides about what would ask.
+const AUTO: &str = "auto";
 
 /// Longest question that is read, in bytes: a command may be escaped, and there is text besides it.
 const INPUT_BYTES_MAX: usize = 8 * COMMAND_BYTES_MAX;
@@ -111,15 +116,25 @@ fn answer(input: &[u8], settings: &Settings) -> Option<Answer> {
         return None;
     }
     let input = call.tool_input.as_ref().map_or("{}", |raw| raw.get());
-    Some(match serde_json::from_str::<Input>(input) {
+    match serde_json::from_str::<Input>(input) {
         Ok(Input { command }) => judged(&call, &command, settings),
-        Err(error) => Answer::ask(format!("the call has no command that can be read: {error}")),
-    })
+        Err(error) => Some(Answer::ask(format!("the call has no command that can be read: {error}"))),
+    }
 }
 
-/// The verdict on `command`. What is wrong with the surroundings turns an allow into a question, and leaves a denial.
-fn judged(call: &Call, command: &str, settings: &Settings) -> Answer {
-    let mode = call.permission_mode.as_deref().and_then(Mode::from_name);
+/// Whether an ask of this verdict is left to Claude Code's mode `auto`, in which a model decides what would ask. What a
+/// person ruled and what would lose everything is not left to it.
+fn is_left_to_auto(verdict: &Verdict) -> bool {
+    let kept = [CRITICAL_REMOVAL.name, ASK_RULE.name, RULE_MAY_MATCH.name];
+    verdict.decision == Decision::Ask && !kept.contains(&verdict.reason.code)
+}
+
+/// The verdict on `command`. What is wrong with the surroundings turns an allow into a question, and leaves a denial. None
+/// where the mode `auto` is to decide.
+fn judged(call: &Call, command: &str, settings: &Settings) -> Option<Answer> {
+    let named = call.permission_mode.as_deref();
+    let is_auto = settings.mode.is_none() && named == Some(AUTO);
+    let mode = if is_auto { Some(Mode::Default) } else { named.and_then(Mode::from_name) };
     let settings = Settings { mode: settings.mode.or(mode), ..settings.clone() };
     let mut doubt = command.contains('\0').then(|| "the command holds a NUL character".to_owned());
     let here = match here(call.cwd.as_deref(), None) {
@@ -130,7 +145,7 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Answer {
             let nearest = here(call.cwd.as_deref(), Some(Shell::Bash));
             match nearest.or_else(|_| Location::of(&place(None, Some(Shell::Bash)))) {
                 Ok(here) => here,
-                Err(_) => return Answer::ask(failure.sentence()),
+                Err(_) => return Some(Answer::ask(failure.sentence())),
             }
         }
     };
@@ -143,17 +158,20 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Answer {
     // Claude Code runs the command, so what this program's sandbox could promise says nothing about it.
     let module = gate(engine.policy());
     let verdict = decide(Judge::new(&engine, module.as_ref()), &mut request);
+    if is_auto && doubt.is_none() && is_left_to_auto(&verdict) {
+        return None;
+    }
     // Claude Code shows the reason of an allow to the person, and nothing else of a hook that succeeds.
     let announced = doubt.is_none().then(|| here.announcement(&verdict, engine.policy())).flatten();
     let reason = verdict.reason;
-    match (verdict.decision, doubt) {
+    Some(match (verdict.decision, doubt) {
         (Decision::Deny, _) => Answer { decision: Decision::Deny, reason: reason.model_message },
         (_, Some(doubt)) => Answer::ask(doubt),
         (decision, None) => {
             let texts = std::iter::once(reason.message).chain(announced);
             Answer { decision, reason: texts.collect::<Vec<_>>().join("; ") }
         }
-    }
+    })
 }
 
 /// The place that Claude Code names.

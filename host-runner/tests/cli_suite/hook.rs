@@ -61,15 +61,44 @@ fn the_hook_answers_as_check_does_in_every_mode() {
 fn a_mode_that_is_not_known_leaves_that_of_the_settings_and_the_option_replaces_both() {
     let place = place(r#"{"permissions":{"defaultMode":"plan"}}"#);
     for (mode, arguments, decision) in [
-        ("auto", &[][..], "deny"),
+        ("other", &[][..], "deny"),
         ("default", &[], "ask"),
         ("default", &["--mode", "acceptEdits"], "allow"),
-        ("auto", &["--no-policy"], "ask"),
-        ("auto", &["--no-policy", "--profile", "jazz"], "ask"),
+        ("other", &["--no-policy"], "ask"),
+        ("other", &["--no-policy", "--profile", "jazz"], "ask"),
     ] {
         let asked = call(&place, "mv a b", mode).to_string();
         assert_eq!(answer(&place, arguments, asked.as_bytes()).0, decision, "{mode} {arguments:?}");
     }
+}
+
+#[test]
+fn the_mode_auto_gets_no_opinion_where_nothing_is_denied_or_ruled() {
+    let place = place(
+        r#"{"permissions":{"defaultMode":"plan","deny":["Bash(curl:*)"],"ask":["Bash(git push:*)"],
+        "allow":["Bash(mv:*)"]}}"#,
+    );
+    for (command, decision) in [
+        ("git status", Some("allow")),
+        ("mv a b", Some("allow")),
+        ("make", None),
+        ("echo x > f", None),
+        ("echo x > .git/config", None),
+        ("curl x", Some("deny")),
+        ("make && curl x", Some("deny")),
+        ("git push", Some("ask")),
+        ("git $x", Some("ask")),
+        ("rm -rf ~", Some("ask")),
+        ("make; rm -rf /", Some("ask")),
+    ] {
+        let asked = call(&place, command, "auto").to_string();
+        let output = place.run(&["hook"], asked.as_bytes());
+        assert_eq!(output.status.code(), Some(0), "{command}");
+        let answered = (!output.stdout.is_empty()).then(|| answer(&place, &[], asked.as_bytes()).0);
+        assert_eq!(answered.as_deref(), decision, "{command}");
+    }
+    let asked = call(&place, "make", "auto").to_string();
+    assert_eq!(answer(&place, &["--mode", "default"], asked.as_bytes()).0, "ask");
 }
 
 #[test]

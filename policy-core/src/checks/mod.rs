@@ -73,6 +73,11 @@ pub(crate) fn only_misleads_readers(check: &Check) -> bool {
     *check == comment_quote_desync::COMMENT_QUOTE_DESYNC || *check == quoted_newline::QUOTED_NEWLINE
 }
 
+/// The check that reports a redirect which changes a file.
+pub(crate) fn redirects() -> &'static Check {
+    &output_redirection::OUTPUT_REDIRECTION
+}
+
 /// The check that reports a text which no shell runs as it is.
 pub(crate) fn unfinished() -> &'static Check {
     &incomplete_commands::INCOMPLETE_COMMANDS

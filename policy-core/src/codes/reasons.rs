@@ -34,7 +34,7 @@ pub static ACCEPT_EDITS: Code = Code {
     says: Sentence::whole("it changes files in the working directories, and the mode accepts that"),
     help: Help::person_only("choose the mode `default` to be asked about changes of files"),
     story: "The mode `acceptEdits` runs a command if its table reports every file that it changes, all of them are in the \
-            working directories, and none is protected.",
+            working directories, and none is protected. A redirect to such a file is accepted in the same way.",
 };
 
 /// A rule vouches for it.

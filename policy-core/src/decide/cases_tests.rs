@@ -308,7 +308,9 @@ fn modes_change_what_asks_and_never_what_is_denied() {
         ("mkdir .git/hooks", [Ask, Ask, Deny, Deny, Allow]),
         ("mkdir /x", [Ask, Ask, Deny, Deny, Allow]),
         ("make", [Ask, Ask, Deny, Deny, Allow]),
-        ("ls > f", [Ask, Ask, Deny, Deny, Allow]),
+        ("ls > f", [Ask, Allow, Deny, Deny, Allow]),
+        ("ls > ../f", [Ask, Ask, Deny, Deny, Allow]),
+        ("ls > .bashrc", [Ask, Ask, Deny, Deny, Allow]),
         ("git push", [Ask, Ask, Deny, Deny, Ask]),
         ("curl x", [Deny, Deny, Deny, Deny, Deny]),
     ] {

@@ -9,7 +9,7 @@ use super::judge::{self, Ground, Objection};
 use crate::codes::notices;
 use crate::exposure::FormHit;
 use crate::policy::Policy;
-use crate::profiles::ForbiddenForm;
+use crate::profiles::{ForbiddenForm, Trust};
 use crate::proof::{Concern, Confinement, Standing, Voucher};
 use crate::rules::{List, Matched, Rule};
 use crate::script::Script;
@@ -70,7 +70,9 @@ impl Evidence<'_, '_> {
             .unwrap_or_else(|| match (self.approved, doubted) {
                 (Some(_), _) => policy.judge(Standing::Allowed),
                 (None, Doubted::Held) => policy.judge(Standing::Confined),
-                (None, Doubted::No | Doubted::Yes | Doubted::Unread) => policy.judge(Standing::Unvouched),
+                (None, Doubted::No | Doubted::Change | Doubted::Yes | Doubted::Unread) => {
+                    policy.judge(Standing::Unvouched)
+                }
             });
         let form = self.hits.iter().map(|hit| hit.form).max_by_key(|form| form.outcome);
         let strongest = objection(form, self.against.as_ref(), doubted);
@@ -91,7 +93,12 @@ impl Evidence<'_, '_> {
         let Some(concern) = concern.filter(|_| !self.is_unread) else {
             return if self.is_unread { Doubted::Unread } else { Doubted::No };
         };
-        if self.is_held(concern) { Doubted::Held } else { Doubted::Yes }
+        match (self.is_held(concern), concern, self.policy.profile.trust) {
+            (true, ..) => Doubted::Held,
+            (false, Concern::Change, Trust::Proof) => Doubted::Change,
+            (false, Concern::Change, Trust::Rules)
+            | (false, Concern::Value | Concern::Syntax | Concern::Access | Concern::Text, _) => Doubted::Yes,
+        }
     }
 
     /// Whether the sandbox makes harmless what a finding is about.
@@ -141,6 +148,8 @@ impl Policy {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Doubted {
     No,
+    /// Redirects change files in the working directories.
+    Change,
     /// It is, and the sandbox makes it harmless.
     Held,
     Yes,
@@ -157,6 +166,7 @@ fn objection(form: Option<&ForbiddenForm>, matched: Option<&Matched<'_>>, doubte
         (None, Some(List::Ask)) => Objection::PossibleRule,
         (None, Some(List::Allow) | None) => match doubted {
             Doubted::No => Objection::None,
+            Doubted::Change => Objection::Change,
             Doubted::Held => Objection::Held,
             Doubted::Yes => Objection::Doubt,
             Doubted::Unread => Objection::Unread,

@@ -15,7 +15,7 @@ use crate::exposure::FormHit;
 use crate::machine::RedirectTargets;
 use crate::profiles::{ForbiddenForm, Profile};
 use crate::proof::{Concern, Standing, Voucher};
-use crate::request::Request;
+use crate::request::{Mode, Request};
 use crate::script::{DoubtKind, Expansions, Redirect, RedirectOp, Script};
 use crate::span::Span;
 use crate::syntax::Views;
@@ -52,12 +52,16 @@ pub(super) fn findings(
     vouchers: &[Voucher<'_, '_>],
     variables: &Variables,
     targets: &RedirectTargets<'_, '_>,
+    mode: Mode,
 ) -> Vec<Raised> {
     let mut findings = Vec::new();
     findings.extend(limit.map(|(notice, span)| notice_finding(notice, span, Concern::Text, None)));
     // Past a limit the answer is settled, and no check can make it a deny.
     if limit.is_none() {
         findings.extend(checked(script, request, vouchers, variables, targets));
+        if mode == Mode::AcceptEdits {
+            accept_redirects(&mut findings, script, variables, targets);
+        }
     }
     for doubt in &script.doubts {
         let (notice, message) = match doubt.kind {
@@ -125,6 +129,31 @@ fn checked<'f>(
         .into_iter()
         .filter(move |spotted| !(only_reads && checks::only_misleads_readers(spotted.check)))
         .map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
+}
+
+/// Marks the redirects into working directories as changes.
+fn accept_redirects(
+    findings: &mut [Raised],
+    script: &Script<'_>,
+    variables: &Variables,
+    targets: &RedirectTargets<'_, '_>,
+) {
+    let code = checks::redirects().code.name;
+    for raised in findings.iter_mut().filter(|raised| raised.finding.code == code) {
+        let mut own = script.redirects.iter().filter(|redirect| redirect.span == raised.finding.span);
+        let is_change = |redirect: &Redirect| {
+            let Some(word) = script.word(redirect.target) else { return false };
+            redirect.op.writes()
+                && (0..variables.turns_of_input(redirect.target).unwrap_or(1)).all(|turn| {
+                    let mut args = commands::word_arguments(script, word, redirect.target);
+                    variables.fill(&mut args, turn);
+                    args.len() == 1 && args.iter().all(|arg| targets.may_change(arg, redirect.command))
+                })
+        };
+        if own.next().is_some_and(is_change) {
+            raised.concern = Concern::Change;
+        }
+    }
 }
 
 /// By word: whether any value would be harmless there.

@@ -307,7 +307,8 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         self.objections.extend(named.into_iter().filter_map(|(notice, span)| Some((notice, span?))));
         let hits = self.exposure.into_hits();
         let targets = RedirectTargets { machine: self.machine, commands: self.directories };
-        let mut findings = findings(self.limit, script, request, &self.vouchers, self.variables, &targets);
+        let mut findings =
+            findings(self.limit, script, request, &self.vouchers, self.variables, &targets, self.policy.mode);
         let objections = self.objections.iter();
         findings
             .extend(objections.map(|(notice, span)| notice_finding(notice, *span, Concern::Access, None)));

@@ -13,6 +13,8 @@ use crate::verdict::Decision;
 pub enum Objection {
     /// Nothing.
     None,
+    /// Redirects change files in the working directories, and nothing else is wrong.
+    Change,
     /// A doubt that the sandbox makes harmless, where the settings let the sandbox be reason enough.
     Held,
     /// A check found something, a limit is passed, or the two readings disagree.
@@ -33,8 +35,9 @@ pub enum Objection {
 
 impl Objection {
     /// Every objection.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::None,
+        Self::Change,
         Self::Held,
         Self::Doubt,
         Self::Unread,
@@ -157,23 +160,29 @@ pub(super) fn whole(objection: Objection, commands: (Decision, Ground), mode: Mo
         (Objection::Critical, Mode::Default | Mode::AcceptEdits | Mode::BypassPermissions) => {
             (Ask, Ground::Critical)
         }
-        (Objection::Doubt, Mode::Default | Mode::AcceptEdits)
+        (Objection::Change, Mode::AcceptEdits) => (Allow, Ground::AcceptEdits),
+        (Objection::Change, Mode::Default)
+        | (Objection::Doubt, Mode::Default | Mode::AcceptEdits)
         | (Objection::Unread, Mode::Default | Mode::AcceptEdits | Mode::BypassPermissions) => {
             (Ask, Ground::Doubt)
         }
         (Objection::Held, Mode::Default | Mode::AcceptEdits | Mode::DontAsk) => (Allow, Ground::Sandboxed),
-        (Objection::Held | Objection::Doubt | Objection::Unread | Objection::Critical, Mode::Plan) => {
-            (Deny, Ground::PlanMode)
-        }
         (
-            Objection::Doubt
+            Objection::Change | Objection::Held | Objection::Doubt | Objection::Unread | Objection::Critical,
+            Mode::Plan,
+        ) => (Deny, Ground::PlanMode),
+        (
+            Objection::Change
+            | Objection::Doubt
             | Objection::Unread
             | Objection::PossibleRule
             | Objection::AskRule
             | Objection::Critical,
             Mode::DontAsk,
         ) => (Deny, Ground::NobodyToAsk),
-        (Objection::Held | Objection::Doubt, Mode::BypassPermissions) => (Allow, Ground::Bypass),
+        (Objection::Change | Objection::Held | Objection::Doubt, Mode::BypassPermissions) => {
+            (Allow, Ground::Bypass)
+        }
     };
     // What asks anyway asks for its own reason.
     let is_news = objection != Objection::PossibleRule || against.0 > commands.0;

@@ -13,6 +13,9 @@ mod report;
 #[path = "cases_tests.rs"]
 mod cases_tests;
 #[cfg(test)]
+#[path = "change_tests.rs"]
+mod change_tests;
+#[cfg(test)]
 #[path = "exact_text_tests.rs"]
 mod exact_text_tests;
 #[cfg(test)]

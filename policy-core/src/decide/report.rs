@@ -4,6 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::evidence::Evidence;
+use super::findings::Raised;
 use super::judge::Ground;
 use super::reason::reason;
 use crate::codes::notices;
@@ -17,7 +18,7 @@ use crate::proof::{Lack, Standing, Voucher};
 use crate::request::Request;
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::script::{Descriptor, Redirect, Script, Simple};
-use crate::verdict::{About, By, CommandVerdict, Decision, Edit, RedirectVerdict, Ui, Verdict};
+use crate::verdict::{About, By, CommandVerdict, Decision, Edit, Finding, RedirectVerdict, Ui, Verdict};
 
 pub(super) fn verdict(
     mut evidence: Evidence<'_, '_>,
@@ -36,6 +37,8 @@ pub(super) fn verdict(
     effects::add_redirects(&mut effects, script);
     effects.opaque |= !script.doubts.is_empty();
     let (decision, ground) = evidence.whole;
+    // What prevents no approval is no finding.
+    let is_settled = matches!(ground, Ground::Sandboxed | Ground::AcceptEdits);
     let read_only = !commands.is_empty()
         && evidence.findings.is_empty()
         && evidence.vouchers.iter().all(|voucher| voucher.standing.is_read_only());
@@ -58,13 +61,17 @@ pub(super) fn verdict(
         suggestions: suggestions(&evidence, request),
         background_eligible: present::is_eligible(decision, script, &parts),
         advice: present::advice(script, request, &parts),
-        findings: core::mem::take(&mut evidence.findings).into_iter().map(|raised| raised.finding).collect(),
+        findings: if is_settled { Vec::new() } else { raised(core::mem::take(&mut evidence.findings)) },
         commands,
         effects,
         grants,
         excluded: evidence.excluded,
         needs: machine.into_needs(),
     }
+}
+
+fn raised(findings: Vec<Raised>) -> Vec<Finding> {
+    findings.into_iter().map(|raised| raised.finding).collect()
 }
 
 /// How many commands a verdict lists: all, but of a text that is too long to be allowed no more than hold twice its
@@ -119,6 +126,9 @@ fn command_verdict(
             (Some(matched), ..) => by_rule(matched.rule),
             (None, _, Ground::PlanMode) | (None, None, Ground::Bypass) => By::Mode,
             (None, Some(rule), _) => by_rule(rule),
+            (None, None, Ground::ReadOnly) if writes && evidence.whole.1 == Ground::AcceptEdits => {
+                By::AcceptEdits
+            }
             (None, None, Ground::ReadOnly | Ground::AllowRule) if voucher.runs_nothing => By::NoProgram,
             (None, None, Ground::ReadOnly) => By::ReadOnly,
             (None, None, Ground::AcceptEdits) => By::AcceptEdits,

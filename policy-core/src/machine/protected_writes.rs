@@ -4,6 +4,7 @@
 //! not known to be read or compared. Never used to allow anything.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::approximate_path::ApproximatePath;
 use super::approximate_path::{self};
@@ -84,6 +85,28 @@ pub(crate) fn landing(
         let name = last_part(&own);
         (!name.is_empty() && is_protected(&alloc::format!("{directory}/{name}"))).then_some(at)
     })
+}
+
+/// The names that the operands of a program get in the directory that its last operand is: `a` of `cp src/a .`. None when
+/// the program does not put them there, or puts there what is in them (`cp -T`, `cp -r src/. .`, and on macOS
+/// `cp -r src/ .`; coreutils manual, "Target directory"; cp(1) of BSD).
+pub(crate) fn landing_names(uses: &Uses, args: &[Arg<'_>], source: &str) -> Option<Vec<String>> {
+    uses.form?.operands.last.filter(|last| last.role == Role::PathWritten)?;
+    let merges = |names: &[&str]| names.contains(&"--no-target-directory");
+    if uses.options.iter().any(|(_, option)| merges(option.names)) {
+        return None;
+    }
+    let sources = uses.paths(args).filter(|(_, role, _)| *role != Role::PathWritten);
+    let names: Option<Vec<String>> = sources
+        .map(|(at, _, path)| match ApproximatePath::of(args.get(at)?, path, source) {
+            ApproximatePath::Exact(path) | ApproximatePath::Pattern(path) => {
+                let name = last_part(&path);
+                (!matches!(name, "" | "." | "..") && !name.contains('*')).then(|| String::from(name))
+            }
+            ApproximatePath::Prefix(_) => None,
+        })
+        .collect();
+    names.filter(|names| !names.is_empty())
 }
 
 /// The first argument whose role is not known and that may be a protected path.

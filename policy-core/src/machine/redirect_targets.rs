@@ -25,6 +25,14 @@ impl RedirectTargets<'_, '_> {
         self.everywhere(command, |directories| self.machine.holds(directories, arg, source))
     }
 
+    /// Whether every file that a redirect's argument may name lies inside and may be changed, wherever its command runs.
+    pub(crate) fn may_change(&self, arg: &Arg<'_>, command: Option<u32>) -> bool {
+        let is_inside = |directories: Directories<'_>, path: &str| {
+            self.machine.path(directories, path, Access::Edit) == PathLocation::Inside
+        };
+        arg.text().is_some_and(|path| self.everywhere(command, |directories| is_inside(directories, path)))
+    }
+
     fn everywhere(&self, command: Option<u32>, holds: impl Fn(Directories<'_>) -> bool) -> bool {
         let holds = |directories: &Option<Vec<String>>| holds(directories.as_deref());
         match command {

@@ -6,6 +6,8 @@
 /// What a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Concern {
+    /// A redirect into a working directory, which the mode `acceptEdits` accepts like the change of a program.
+    Change,
     /// What a word, a path or a program will be when the command runs. The kernel sees it then.
     Value,
     /// What the text is: the reader does not know the construct, or two readers differ. The kernel sees what runs, and

@@ -58,7 +58,7 @@ impl Confinement {
     /// Whether it makes harmless what a finding is about.
     pub(crate) fn holds(&self, concern: Concern) -> bool {
         match concern {
-            Concern::Value => self.holds_unknown,
+            Concern::Change | Concern::Value => self.holds_unknown,
             Concern::Syntax => self.holds_syntax,
             Concern::Access | Concern::Text => false,
         }

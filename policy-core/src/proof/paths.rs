@@ -151,7 +151,14 @@ impl PathUses<'_> {
         let location = match path {
             // As root it would be gone for every other program.
             Some("/dev/null") if access == Access::Edit && replaces => PathLocation::Outside,
-            Some(path) => machine.path(directories, path, access),
+            Some(path) => match machine.path(directories, path, access) {
+                PathLocation::Protected
+                    if role == Role::PathWritten && !machine.is_protected(directories, path) =>
+                {
+                    self.landing_location(path).unwrap_or(PathLocation::Protected)
+                }
+                location => location,
+            },
             None if arg.value.is_pipe() => return None,
             None if arg.value.is_cut() && access == Access::Read && machine.watches_reading() => {
                 let words = Some((String::from(CUT), CUT_HELP));
@@ -175,6 +182,18 @@ impl PathUses<'_> {
             }
             (PathLocation::Unknown, _) => Some(PathObjection::new(arg.span, &notices::PATH_UNKNOWN)),
         }
+    }
+}
+
+impl PathUses<'_> {
+    /// Where the files lie that a program makes in the existing directory `directory`; none when their names are not
+    /// those of its other operands.
+    fn landing_location(&self, directory: &str) -> Option<PathLocation> {
+        let Self { uses, script, args, directories, machine } = *self;
+        let names = protected_writes::landing_names(uses, args, script.source)?;
+        let location =
+            |name: &String| machine.path(directories, &alloc::format!("{directory}/{name}"), Access::Edit);
+        names.iter().map(location).max()
     }
 }
 
