@@ -11,8 +11,9 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
-use crate::commands::{Arity, Form, Opt, Program, Role, Syntax, programs};
+use crate::commands::{Arg, Arity, Form, Harm, Opt, Program, Proof, Refusal, Role, Syntax, programs, uses};
 use crate::policy::Authority;
+use crate::span::Span;
 use crate::{Decision, Engine, Mode, Policy, Request, Source};
 
 /// How many commands are tried.
@@ -251,4 +252,39 @@ fn the_oracle_sees_a_spelling_that_is_not_the_denied_one() {
     let engine = engine("rm -r");
     assert_eq!(decision(&engine, "rm --recursive x"), Decision::Deny);
     assert_ne!(decision(&engine, "rm -f x"), Decision::Deny);
+}
+
+/// What may run its arguments, with the words that lead to it: a form that runs what it chooses, or a sub-command that no
+/// table has. Where a table says which argument is a command, [`wrapped`] is about it.
+fn runners() -> Vec<String> {
+    fn walk(form: &Form, path: &str, found: &mut Vec<String>) {
+        let runs = |refusal: Option<Refusal>| refusal.is_some_and(|refusal| refusal.harm == Harm::Runs);
+        if !form.subs.is_empty() {
+            found.push(format!("{path} surely-no-sub-command"));
+        } else if !form.runs && (runs(form.refuse) || runs(form.needs)) {
+            found.extend([path.into(), format!("{path} x")]);
+        }
+        form.subs.iter().for_each(|sub| walk(sub, &format!("{path} {}", sub.name), found));
+    }
+    let mut found = Vec::new();
+    let programs = programs().into_iter().filter(|program| program.form.syntax.kind == Syntax::Getopt);
+    programs.for_each(|program| walk(&program.form, program.name, &mut found));
+    found
+}
+
+#[test]
+fn a_denied_command_behind_whatever_runs_commands_is_never_allowed() {
+    let engine = engine("curl");
+    let runners = runners();
+    assert!(runners.len() > 300, "{} runners", runners.len());
+    let commands = runners.iter().map(|runner| format!("{runner} curl https://example.org"));
+    let escaped = commands.filter(|command| decision(&engine, command) == Decision::Allow);
+    // What only reads runs nothing, whatever its arguments are: `git reflog curl`.
+    let escaped = escaped.filter(|command| {
+        let args: Vec<Arg<'_>> =
+            command.split(' ').map(|word| Arg::known(word, 0, Span::default())).collect();
+        uses(&args).proof != Proof::ReadOnly
+    });
+    let escaped: Vec<String> = escaped.collect();
+    assert!(escaped.is_empty(), "{}", escaped.join("\n"));
 }

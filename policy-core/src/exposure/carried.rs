@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::command_line::Place;
 use super::search::Exposure;
 use super::strictness::stricter;
-use crate::commands::{self, Arg, Given, Harm, Inner, Proof, Reading, Role};
+use crate::commands::{self, Arg, Given, Harm, Inner, Proof, Reading, Refusal, Role};
 use crate::machine::Directories;
 use crate::rules::Matched;
 
@@ -98,10 +98,15 @@ impl<'p> Exposure<'_, 'p> {
     }
 }
 
-/// Whether a program may run its arguments: no table knows it, or its table says only that it runs what it chooses.
+/// Whether a program may run its arguments: no table knows it or its sub-command, or the table says only that it runs
+/// what it chooses.
 fn is_carrier(reading: &Reading<'_, '_>) -> bool {
-    let Some(form) = reading.program().map(|program| &program.form) else { return true };
-    form.subs.is_empty() && form.refuse.is_some_and(|refusal| refusal.harm == Harm::Runs)
+    let Some(program) = reading.program() else { return true };
+    let form = reading.form().unwrap_or(&program.form);
+    let runs = |refusal: Option<Refusal>| refusal.is_some_and(|refusal| refusal.harm == Harm::Runs);
+    let is_unknown = || reading.words().last().is_some_and(|at| !reading.is_sub(at));
+    // Where the table says which argument the command is, that one is looked at and no other.
+    if form.subs.is_empty() { !form.runs && (runs(form.refuse) || runs(form.needs)) } else { is_unknown() }
 }
 
 /// Whether a table says that the argument is only printed or compared.

@@ -9,8 +9,8 @@ use proc_macro2::LineColumn;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
-    Arm, BinOp, Block, Expr, ExprBinary, ExprStruct, ExprUnary, ImplItemFn, ItemFn, ReturnType, Signature,
-    Stmt, TraitItemFn, Type, UnOp,
+    Arm, BinOp, Block, Expr, ExprBinary, ExprMatch, ExprStruct, ExprUnary, ImplItemFn, ItemFn, Pat,
+    ReturnType, Signature, Stmt, TraitItemFn, Type, UnOp,
 };
 
 use crate::list::{Genre, Mutant, Position};
@@ -30,8 +30,14 @@ pub(crate) fn switched(text: &str, mutants: &[(usize, &Mutant)]) -> syn::Result<
     for (number, mutant) in mutants {
         wanted.entry((mutant.genre, mutant.span.start)).or_default().push((*number, mutant));
     }
-    let mut writer =
-        Writer { text, lines: starts_of_lines(text), wanted, edits: Vec::new(), in_const: false };
+    let mut writer = Writer {
+        text,
+        lines: starts_of_lines(text),
+        wanted,
+        edits: Vec::new(),
+        in_const: false,
+        has_rest: false,
+    };
     writer.visit_file(&file);
     Ok(writer.into_switched())
 }
@@ -66,6 +72,8 @@ struct Writer<'w> {
     edits: Vec<Edit>,
     /// Whether no function can be called, because it runs at compile time.
     in_const: bool,
+    /// Whether the arms of this match can go: a last one takes everything.
+    has_rest: bool,
 }
 
 impl<'w> Writer<'w> {
@@ -236,8 +244,16 @@ impl<'ast> Visit<'ast> for Writer<'_> {
         visit::visit_expr_unary(self, unary);
     }
 
+    fn visit_expr_match(&mut self, of: &'ast ExprMatch) {
+        let is_rest = |arm: &Arm| arm.guard.is_none() && matches!(arm.pat, Pat::Wild(_) | Pat::Ident(_));
+        let outer = std::mem::replace(&mut self.has_rest, of.arms.iter().any(is_rest));
+        visit::visit_expr_match(self, of);
+        self.has_rest = outer;
+    }
+
     fn visit_arm(&mut self, arm: &'ast Arm) {
-        let deleted = self.take(Genre::MatchArm, arm.span().start());
+        let mut deleted = self.take(Genre::MatchArm, arm.span().start());
+        deleted.retain(|_| self.has_rest || arm.guard.is_some());
         match &arm.guard {
             Some((_, guard)) if !has_let(guard) => {
                 for (number, mutant) in self.take(Genre::MatchArmGuard, guard.span().start()) {
