@@ -81,9 +81,9 @@ impl<'p> Exposure<'_, 'p> {
         strictest
     }
 
-    /// The rule that a name from a list may be about, where the mode allows what nobody vouches for; elsewhere such a name
-    /// asks by itself.
-    pub(super) fn listed_paths(
+    /// The rule that a path which only the run knows may be about, where the mode allows what nobody vouches for; elsewhere
+    /// such a path asks by itself.
+    pub(super) fn unknown_paths(
         &self,
         source: &str,
         args: &[Arg<'_>],
@@ -106,7 +106,7 @@ impl<'p> Exposure<'_, 'p> {
         let is_unknown = |arg: &&Arg<'_>| match ApproximatePath::of(arg, arg.text(), source) {
             ApproximatePath::Exact(_) => false,
             ApproximatePath::Pattern(_) => arg.value.is_cut() || is_appended(arg),
-            ApproximatePath::Prefix(_) => !arg.value.is_pipe() && !arg.value.is_number() && is_appended(arg),
+            ApproximatePath::Prefix(_) => !arg.value.is_pipe() && !arg.value.is_number(),
         };
         let mut unknown = reading.operands().iter().filter_map(|at| args.get(*at)).filter(is_unknown);
         unknown

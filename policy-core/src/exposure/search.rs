@@ -266,7 +266,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
                 self.watch_secrets(place, window, directories);
             }
         }
-        let strictest = strictest.or_else(|| self.listed_paths(source, window, directories));
+        let strictest = strictest.or_else(|| self.unknown_paths(source, window, directories));
         // Every argument is in the widest window; a wrapped command brings no new one.
         if whole && self.paths {
             return stricter(strictest, self.path_rules(source, window, directories));
@@ -285,7 +285,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let mut strictest = self.here("", args);
         strictest = stricter(strictest, self.sub_command("", args));
         strictest = stricter(strictest, self.meaning(args));
-        strictest = strictest.or_else(|| self.listed_paths("", args, directories));
+        strictest = strictest.or_else(|| self.unknown_paths("", args, directories));
         for inner in commands::inners(&with_base_name(args)) {
             let found = match inner {
                 Inner::Command { at, end, .. } if at > 0 && left > 0 => {

@@ -108,8 +108,11 @@ impl<'e> Machine<'e> {
         access: Access,
     ) -> Option<&'e Rule> {
         let directory = lead.rfind('/').map_or(".", |end| lead.get(..=end).unwrap_or("."));
-        let rule = self.policy.rules.first_about(List::Deny, access)?;
-        let known = directories.is_some_and(|directories| !directories.is_empty());
+        // What may not be read may not be changed either.
+        let about = |access| self.policy.rules.first_about(List::Deny, access);
+        let rule =
+            about(access).or_else(|| if access == Access::Edit { about(Access::Read) } else { None })?;
+        let known = !lead.is_empty() && directories.is_some_and(|directories| !directories.is_empty());
         (!known || self.hidden_beneath(directories, directory, access)).then_some(rule)
     }
 

@@ -536,21 +536,23 @@ fn a_deny_rule_is_about_paths_that_are_nearly_known() {
             ],
         );
     }
-    // Of a path nothing may be known: no rule that allows the command answers for that, a person does.
-    let place = Situation { policy, ..HERE };
-    place.holds(
-        Ask,
-        &[
-            "x=~/.ssh; cat $x/id",
-            "cat $x/.env",
-            "cat src/$x",
-            "cat $x",
-            "cat \"$1\"",
-            "cat $(ls)",
-            "tee \"$x\"",
-        ],
-    );
-    Situation { mode: Mode::BypassPermissions, ..place }.holds(Allow, &["cat $x", "tee \"$x\""]);
+    // Of a path nothing may be known: no rule and no mode that allows the command answers for that, a person does.
+    for mode in [Mode::Default, Mode::BypassPermissions] {
+        Situation { policy, mode, ..HERE }.holds(
+            Ask,
+            &[
+                "x=~/.ssh; cat $x/id",
+                "cat $x/.env",
+                "cat src/$x",
+                "cat $x",
+                "cat \"$1\"",
+                "cat $(ls)",
+                "tee \"$x\"",
+                "rm \"$x\"",
+                "cp \"$a\" \"$b\"",
+            ],
+        );
+    }
     Situation { policy: r#"{"permissions":{"allow":["Bash"]}}"#, ..HERE }
         .holds(Allow, &["cat $x", "tee \"$x\""]);
 }
