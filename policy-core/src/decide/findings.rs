@@ -121,6 +121,10 @@ fn checked<'f>(
         inside: targets,
     };
     let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
+    // What a rule names in full hides nothing.
+    let named = vouchers.iter().zip(&script.commands).filter(|(voucher, _)| voucher.names_assignments);
+    let named = named.flat_map(|(_, command)| script.assignments_of(command)).map(|it| it.span);
+    let named = named.collect::<Vec<_>>();
     // If every command only reads, confusing quoted text with code cannot hide harm.
     let only_reads = script.doubts.is_empty()
         && !vouchers.is_empty()
@@ -128,6 +132,7 @@ fn checked<'f>(
     spotted
         .into_iter()
         .filter(move |spotted| !(only_reads && checks::only_misleads_readers(spotted.check)))
+        .filter(move |spotted| !named.iter().any(|span| span.contains(spotted.span)))
         .map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
 }
 

@@ -303,6 +303,8 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         };
         let against = stricter(self.against, met);
         let against = stricter(against, self.exposure.unread(unread));
+        let against = stricter(against, self.exposure.joined(script.source));
+        let against = stricter(against, self.exposure.joined_parts(script));
         let named = [(&notices::PATH_PROTECTED, protected), (&notices::READS_SECRET, secret)];
         self.objections.extend(named.into_iter().filter_map(|(notice, span)| Some((notice, span?))));
         let hits = self.exposure.into_hits();

@@ -25,6 +25,9 @@ mod judge_tests;
 #[path = "limit_tests.rs"]
 mod limit_tests;
 #[cfg(test)]
+#[path = "meant_tests.rs"]
+mod meant_tests;
+#[cfg(test)]
 #[path = "rules_tests.rs"]
 mod rules_tests;
 #[cfg(test)]

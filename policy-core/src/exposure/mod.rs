@@ -9,6 +9,7 @@ mod command_line;
 mod fed;
 mod forms;
 mod inline_script;
+mod joined;
 mod loops;
 mod named_paths;
 mod paths;

@@ -10,6 +10,7 @@ use super::command_line::{self, CommandLine, Place};
 use super::forms::{FormHit, FormSearch};
 use super::redirects::redirect_objection;
 use super::rewritten::Rewritten;
+use super::joined::MetPart;
 use super::strictness::stricter;
 use super::{fed, inline_script, loops};
 use crate::codes::notices;
@@ -52,6 +53,10 @@ pub(crate) struct Exposure<'e, 'p> {
     pub(super) steps: usize,
     /// Whether a line is looked at that a program may run.
     pub(super) carries: bool,
+    /// The command of the request that is looked at; none inside of a nested script.
+    pub(super) of_request: Option<usize>,
+    /// The parts of rules about pipelines that commands of the request have met.
+    pub(super) met_parts: Vec<MetPart>,
 }
 
 impl<'e, 'p> Exposure<'e, 'p> {
@@ -78,6 +83,8 @@ impl<'e, 'p> Exposure<'e, 'p> {
             spent: 0,
             steps: 0,
             carries: false,
+            of_request: None,
+            met_parts: Vec::new(),
         }
     }
 
@@ -93,7 +100,10 @@ impl<'e, 'p> Exposure<'e, 'p> {
             return None;
         }
         self.forms.enter(index);
-        self.visit(Place::Script(script, index), args, directories, 0)
+        self.of_request = Some(index);
+        let strictest = self.visit(Place::Script(script, index), args, directories, 0);
+        self.of_request = None;
+        strictest
     }
 
     /// Whether these arguments need no search: no rule and no form could match, and no command is inside.
@@ -253,6 +263,9 @@ impl<'e, 'p> Exposure<'e, 'p> {
         certain: bool,
     ) -> Option<Matched<'p>> {
         let source = place.source();
+        if let Some(index) = self.of_request {
+            self.meet_parts(index, window);
+        }
         let strictest = self.here(source, window);
         let strictest = stricter(strictest, self.sub_command(source, window));
         let strictest = stricter(strictest, self.meaning(window));
@@ -375,7 +388,8 @@ impl<'e, 'p> Exposure<'e, 'p> {
         }
         let script = read(line, self.request.shell);
         let outer = self.forms.descend(own);
-        let mut strictest = None;
+        let of_request = self.of_request.take();
+        let mut strictest = self.joined(line);
         let variables = Variables::of(&script, None, None);
         for (index, command) in script.commands.iter().enumerate() {
             self.forms.enter(index);
@@ -402,6 +416,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             }
         }
         strictest = stricter(self.rest(&script), strictest);
+        self.of_request = of_request;
         self.forms.ascend(outer);
         strictest
     }

@@ -215,7 +215,7 @@ fn every_problem_is_drawn_with_its_place() {
         "{ \"sandbox\": { \"network\": { \"deniedDomains\": [\"10.0.0.0/8\", \"127.1\", \"::1\"] } } }",
         "{ \"env\": { \"A\": 1, \"B C\": \"x\" }, \"sandbox\": { \"passEnvironment\": [\"A*B\", \"\"] } }",
         "{ \"sandbox\": { \"credentials\": { \"files\": [{ \"mode\": \"ask\" }], \"envVars\": \"X\", \"vars\": [] } } }",
-        "{ \"permissions\": { \"allow\": [\n\t\"Bash(é \\\"\\u00e9\\\" git:* push)\" ] } }",
+        "{ \"permissions\": { \"allow\": [\n\t\"Bash(é \\\"\\u00e9\\\" git) push\" ] } }",
         "{ \"permissions\": { \"deny\": [\"Bash(rm\"], \"allow\": [\"*\"] } }",
         &deep,
     ] {

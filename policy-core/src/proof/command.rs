@@ -20,7 +20,7 @@ use crate::dataflow::{Pipelines, Variables};
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation};
 use crate::policy::Policy;
 use crate::profiles::Trust;
-use crate::rules::{Access, List, Rule, Rules, Subject, Words};
+use crate::rules::{self, Access, List, Rule, Rules, Subject, Words};
 use crate::script::{Joint, RedirectOp, ScopeKind, Script, Simple, Value};
 use crate::span::Span;
 
@@ -50,6 +50,8 @@ pub(crate) struct Voucher<'s, 'p> {
     pub(crate) within_rules: bool,
     /// Whether a loop runs it several times, with other values of its variable.
     pub(crate) repeats: bool,
+    /// Whether the allow rule names its assignments, which would not be known to be harmless otherwise.
+    pub(crate) names_assignments: bool,
 }
 
 impl<'s> Voucher<'s, '_> {
@@ -102,8 +104,11 @@ pub(crate) fn vouch<'s, 'p>(
         runs_nothing: false,
         within_rules: for_rules == starts.len(),
         repeats: false,
+        names_assignments: false,
     };
-    if let Some(span) = script.commands.get(index).and_then(|command| unsafe_assignment(script, command)) {
+    let assigned = assignments(script, index);
+    let doubtful = script.commands.get(index).and_then(|command| unsafe_assignment(script, command));
+    if let Some(span) = doubtful.filter(|_| voucher.args.is_empty() || assigned.is_empty()) {
         voucher.lack = Some(Lack::Assignment(span));
         return voucher;
     }
@@ -122,6 +127,10 @@ pub(crate) fn vouch<'s, 'p>(
         return voucher;
     }
     voucher.prove(script, directories, machine);
+    if let Some(span) = doubtful {
+        voucher.standing = Standing::Unvouched;
+        voucher.lack = Some(Lack::Assignment(span));
+    }
     let proven = voucher.standing == Standing::ReadOnly;
     // No rule is about what a protected file makes later commands do.
     let against = |notice: &Code| voucher.path.as_ref().filter(|against| *against.notice == *notice);
@@ -130,7 +139,14 @@ pub(crate) fn vouch<'s, 'p>(
     if !protected
         && (!proven || policy.profile.trust == Trust::Rules)
         && let Some(rule) =
-            allow_rule(&voucher, starts.get(..for_rules).unwrap_or(&[]), script, policy, machine.tool())
+            allow_rule(
+                &voucher,
+                starts.get(..for_rules).unwrap_or(&[]),
+                (&assigned, doubtful.is_some()),
+                script,
+                policy,
+                machine,
+            )
         && secret.is_none_or(|span| names_secret(rule, span, script, machine))
     {
         let hidden = voucher.hidden_path(script, directories, machine).filter(|_| !proven);
@@ -142,6 +158,9 @@ pub(crate) fn vouch<'s, 'p>(
         voucher.standing = if proven { Standing::ReadOnlyAllowed } else { Standing::Allowed };
         voucher.rule = Some(rule);
         voucher.lack = None;
+        voucher.path = None;
+        voucher.names_assignments = doubtful.is_some();
+    } else if doubtful.is_some() {
         voucher.path = None;
     }
     voucher
@@ -271,6 +290,7 @@ pub(crate) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
         runs_nothing: false,
         within_rules: true,
         repeats: false,
+        names_assignments: false,
     }
 }
 
@@ -373,22 +393,41 @@ impl Voucher<'_, '_> {
     }
 }
 
-/// The allow rule that covers the command, or one of those that it wraps and that begin at `starts`.
+/// The names and values of the assignments in front of the command at `index`; none of them if one cannot be named.
+fn assignments<'s>(script: &'s Script<'_>, index: usize) -> Vec<(&'s str, Option<&'s str>)> {
+    let Some(command) = script.commands.get(index) else { return Vec::new() };
+    let assignments = script.assignments_of(command);
+    if assignments.iter().any(|assignment| assignment.append) {
+        return Vec::new();
+    }
+    let named = assignments.iter().map(|assignment| {
+        let value = script.word(assignment.value).and_then(|value| script.text(value));
+        (script.slice(assignment.name), value)
+    });
+    named.collect()
+}
+
+/// The allow rule that covers the command, or one of those that it wraps and that begin at `starts`. With the assignments
+/// goes whether a rule must name them.
 fn allow_rule<'p>(
     voucher: &Voucher<'_, '_>,
     starts: &[usize],
+    (assignments, must_be_named): (&[(&str, Option<&str>)], bool),
     script: &Script<'_>,
     policy: &'p Policy,
-    tool: &str,
+    machine: &Machine<'_>,
 ) -> Option<&'p Rule> {
     if policy.rules.list(List::Allow).is_empty() {
         return None;
     }
+    let tool = machine.tool();
     iter::once(&0).chain(starts).find_map(|from| {
         let args = voucher.args.get(*from..)?;
-        let argv: Vec<Option<&str>> = args.iter().map(Arg::text).collect();
         let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
-        let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(tool));
-        policy.rules.find(List::Allow, tool, &subject)
+        rules::home_forms(args, machine.home()).iter().find_map(|argv| {
+            let argv: Vec<Option<&str>> = argv.iter().map(Option::as_deref).collect();
+            let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(tool));
+            policy.rules.find(List::Allow, tool, &subject.with_assignments(assignments, must_be_named))
+        })
     })
 }

@@ -15,6 +15,18 @@ pub(crate) const END: char = '\0';
 /// so no literal text of a rule ever matches it, and only `*` covers it.
 pub(crate) const UNKNOWN: char = '\u{10ffff}';
 
+/// Stands for the home directory: `~` at the beginning of a word that is `~` or begins with `~/`. A noncharacter.
+pub(crate) const HOME: char = '\u{10fffe}';
+
+/// What `:*` in the middle of a rule means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Colon {
+    /// A colon and any characters, as in `http://localhost:*/health`.
+    Literal,
+    /// Any characters, as at the end of a rule.
+    Boundary,
+}
+
 /// One rule content, compiled in its two readings.
 #[derive(Debug)]
 pub(crate) struct Lexed {
@@ -33,11 +45,14 @@ enum Quote {
     Double,
 }
 
-/// Reads `content`. A trailing `:*` or ` *` is a wildcard behind a word boundary.
-pub(crate) fn lex(content: &str, grammar: Grammar) -> Result<Lexed, Problem> {
-    match Lexer::new(grammar, false).read(content)? {
+/// Reads `content`. A trailing `:*` or ` *` is a wildcard behind a word boundary. A quote that is open there is that of an
+/// argument which goes on: `git commit -m ":*`.
+pub(crate) fn lex(content: &str, grammar: Grammar, colon: Colon) -> Result<Lexed, Problem> {
+    let content = content.trim_matches([' ', '\t']);
+    let read = |literal| Lexer::new(grammar, literal, colon).read(content);
+    match read(false) {
         Ok((cooked, raw)) => Ok(Lexed { cooked, raw, unbalanced: None }),
-        Err(quote) => match Lexer::new(grammar, true).read(content)? {
+        Err(quote) => match read(true) {
             Ok((cooked, raw)) => Ok(Lexed { cooked, raw, unbalanced: Some(quote) }),
             Err(at) => Err(Problem::new(
                 Span::new(at, content.len()),
@@ -48,10 +63,17 @@ pub(crate) fn lex(content: &str, grammar: Grammar) -> Result<Lexed, Problem> {
     }
 }
 
+/// What precedes the wildcard at the end of a content, without the blanks in front of it.
+fn open_argument(content: &str) -> Option<&str> {
+    let front = content.strip_suffix(":*").or_else(|| content.strip_suffix('*'))?;
+    Some(front.trim_end_matches([' ', '\t']))
+}
+
 struct Lexer {
     grammar: Grammar,
     /// Quotes and escapes are ordinary characters.
     literal: bool,
+    colon: Colon,
     cooked: GlobBuilder,
     raw: GlobBuilder,
     /// Words that are complete.
@@ -62,10 +84,11 @@ struct Lexer {
 }
 
 impl Lexer {
-    fn new(grammar: Grammar, literal: bool) -> Self {
+    fn new(grammar: Grammar, literal: bool, colon: Colon) -> Self {
         Self {
             grammar,
             literal,
+            colon,
             cooked: GlobBuilder::default(),
             raw: GlobBuilder::default(),
             words: 0,
@@ -75,7 +98,7 @@ impl Lexer {
     }
 
     /// The two readings, or the offset of the quote that does not close.
-    fn read(mut self, content: &str) -> Result<Result<(Glob, Glob), usize>, Problem> {
+    fn read(mut self, content: &str) -> Result<(Glob, Glob), usize> {
         let prefix = content.strip_suffix(":*");
         let body = prefix.unwrap_or(content);
         let escape = match self.grammar {
@@ -89,13 +112,10 @@ impl Lexer {
             let next = characters.peek().map(|(_, next)| *next);
             match (quote, character) {
                 (Quote::None, ' ' | '\t') => self.end_word(),
-                (Quote::None, ':') if next == Some('*') => {
-                    return Err(Problem::new(
-                        Span::new(at, at + 2),
-                        "`:*` means \"and anything after it\", so it must be at the end",
-                        "write `*` alone for any characters in the middle of a rule",
-                    ));
-                }
+                // A word of its own is a wildcard; in a word the colon is part of an address.
+                (Quote::None, ':')
+                    if next == Some('*') && (!self.in_word || self.colon == Colon::Boundary) => {}
+                (Quote::None, '~') if self.is_home(next) => self.home(),
                 (_, '*') => self.star(),
                 (Quote::None, '\'' | '"') if !self.literal => {
                     quote = if character == '"' { Quote::Double } else { Quote::Single };
@@ -125,7 +145,8 @@ impl Lexer {
             }
         }
         if quote != Quote::None {
-            return Ok(Err(opened));
+            let Some(front) = open_argument(content) else { return Err(opened) };
+            return if front.len() == body.len() { Ok(self.goes_on()) } else { self.again(front) };
         }
         // `git *` covers `git` as well: the wildcard follows the word's end, and nothing follows it.
         let open_tail = self.in_word && self.only_star && self.words > 0 && prefix.is_none();
@@ -136,7 +157,33 @@ impl Lexer {
             self.cooked.star();
             self.raw.star();
         }
-        Ok(Ok((self.cooked.finish(), self.raw.finish())))
+        Ok((self.cooked.finish(), self.raw.finish()))
+    }
+
+    /// The reading of `front`, which ends in an open quote, with any characters behind it.
+    fn again(self, front: &str) -> Result<(Glob, Glob), usize> {
+        Self::new(self.grammar, self.literal, self.colon).read(&[front, ":*"].concat())
+    }
+
+    /// The argument so far goes on with any characters.
+    fn goes_on(mut self) -> (Glob, Glob) {
+        self.cooked.star();
+        self.raw.star();
+        (self.cooked.finish(), self.raw.finish())
+    }
+
+    /// Whether a `~` in front of `next` stands for the home directory.
+    fn is_home(&self, next: Option<char>) -> bool {
+        self.grammar == Grammar::Posix
+            && !self.literal
+            && !self.in_word
+            && matches!(next, None | Some('/' | ' ' | '\t'))
+    }
+
+    fn home(&mut self) {
+        self.begin_text();
+        self.cooked.push(HOME);
+        self.raw.push('~');
     }
 
     fn end_word(&mut self) {

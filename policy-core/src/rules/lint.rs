@@ -55,6 +55,8 @@ pub(crate) fn command(
         ));
     }
     if pattern.unbalanced().is_none()
+        && list == List::Allow
+        && !pattern.is_exact()
         && let Some((at, word)) = operator(content)
     {
         let start = inside.start as usize + at;
@@ -66,13 +68,14 @@ pub(crate) fn command(
         let shown = tick(word);
         warnings.push(Problem::new(
             Span::new(start, start + word.len()),
-            alloc::format!("{shown} {what}, so this rule matches a command with the argument {shown}"),
-            "write one rule for each command; rules are matched with each command of a line on its own",
+            alloc::format!("{shown} {what}, so with a wildcard this rule matches only a command with the argument {shown}"),
+            "write one rule for each command, or the whole command without a wildcard",
         ));
     }
     if list != List::Allow || pattern.is_exact() {
         return;
     }
+    let pattern = pattern.command();
     let mut words = pattern.lead_words();
     let first = words.next();
     match first {

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::glob::Glob;
 use super::grammar::Grammar;
+use super::joined::Joined;
 use super::list::List;
 use super::meaning::Answer;
 use super::own_text::trimmed;
@@ -86,6 +87,8 @@ struct Compiled {
     several: Vec<u32>,
     /// By [`Access`]: whether any rule is about it.
     paths: [bool; 3],
+    /// The rules about more than one simple command; only of deny and ask rules.
+    joined: Vec<(u32, Joined)>,
     /// The texts of commands that stand for themselves, sorted; only of allow rules.
     own_texts: Vec<(Box<str>, u32)>,
 }
@@ -124,10 +127,12 @@ impl Rules {
                 List::Allow => lists.allow.rules.push(rule),
             }
         }
-        for compiled in [&mut lists.deny, &mut lists.ask, &mut lists.allow] {
-            compiled.index();
-        }
+        lists.deny.index(Pattern::index_words);
+        lists.ask.index(Pattern::index_words);
+        lists.allow.index(|pattern| pattern.command().index_words());
         lists.allow.index_own_texts();
+        lists.deny.index_joined();
+        lists.ask.index_joined();
         lists
     }
 
@@ -149,6 +154,19 @@ impl Rules {
     /// As [`Rules::matching`], for a command that is built already.
     pub fn find(&self, list: List, tool: &str, subject: &Subject<'_>) -> Option<&Rule> {
         self.compiled(list).find(list, tool, subject)
+    }
+
+    /// The deny and ask rules about more than one simple command of `tool`, the deny rules first.
+    pub(crate) fn joined<'r, 't>(
+        &'r self,
+        tool: &'t str,
+    ) -> impl Iterator<Item = (List, &'r Rule, &'r Joined)> + use<'r, 't> {
+        [List::Deny, List::Ask].into_iter().flat_map(move |list| {
+            let compiled = self.compiled(list);
+            let rules = compiled.joined.iter();
+            let rules = rules.filter_map(|(number, joined)| Some((compiled.rule(*number)?, joined)));
+            rules.filter(|(rule, _)| rule.tool.matches(tool)).map(move |(rule, joined)| (list, rule, joined))
+        })
     }
 
     /// The first allow rule about commands of `tool` whose own text is `command`, the whole text of a request.
@@ -322,7 +340,8 @@ impl Rules {
 }
 
 impl Compiled {
-    fn index(&mut self) {
+    /// Fills the tables; `names` are the names of the program that a command rule is found under.
+    fn index(&mut self, names: impl Fn(&Pattern) -> Option<Vec<Box<str>>>) {
         self.paths = Access::ALL.map(|access| {
             self.rules.iter().any(|rule| access.tools().iter().any(|tool| rule.tool.matches(tool)))
         });
@@ -342,7 +361,7 @@ impl Compiled {
             let Some((_, tool)) = self.tools.get_mut(at) else { continue };
             match &rule.content {
                 Content::All => tool.all.push(number),
-                Content::Command(pattern) => match pattern.index_words() {
+                Content::Command(pattern) => match names(pattern) {
                     Some(words) => tool.by_name.extend(words.into_iter().map(|word| (word, number))),
                     None => tool.open.push(number),
                 },
@@ -352,6 +371,11 @@ impl Compiled {
         for (_, tool) in &mut self.tools {
             tool.by_name.sort_unstable();
         }
+    }
+
+    fn index_joined(&mut self) {
+        let joined = self.rules.iter().enumerate().filter_map(|(at, rule)| Some((at as u32, rule.joined()?)));
+        self.joined = joined.collect();
     }
 
     fn index_own_texts(&mut self) {
@@ -395,7 +419,9 @@ impl Compiled {
         let matches_number = |number: u32| match self.rule(number).map(|rule| &rule.content) {
             Some(Content::Command(pattern)) => matches(pattern),
             // A program that nobody can name is covered by no rule, not even by one about every call.
-            Some(Content::All) => list != List::Allow || subject.name().is_some(),
+            Some(Content::All) => {
+                list != List::Allow || subject.name().is_some() && !subject.wants_assignments_named()
+            }
             _ => false,
         };
         let mut best = Best::default();

@@ -2,11 +2,14 @@
 //!
 //! Owns rule syntax, matching and suggestions. Decides nothing: it reports the matching rule, and the judge decides.
 
+mod assigned;
 mod domain;
 mod glob;
 mod grammar;
+mod home;
 mod host;
 mod in_doubt;
+mod joined;
 mod lex;
 mod lint;
 mod list;
@@ -37,6 +40,8 @@ mod text_tests;
 
 pub use domain::DomainPattern;
 pub use grammar::Grammar;
+pub(crate) use joined::Normal;
+pub(crate) use home::home_forms;
 pub use host::HostPattern;
 pub(crate) use in_doubt::in_doubt;
 pub use list::List;

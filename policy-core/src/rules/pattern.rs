@@ -9,9 +9,10 @@ use alloc::vec::Vec;
 use crate::Span;
 use crate::commands::{Arg, Spelled, exceeds_wildcard};
 
+use super::assigned::{self, Assigned};
 use super::glob::Glob;
 use super::grammar::Grammar;
-use super::lex::{END, UNKNOWN, lex};
+use super::lex::{Colon, END, HOME, UNKNOWN, lex};
 use super::meaning::{Answer, is_about};
 use super::possible::{ArgumentValue, may_match, words};
 use super::problem::{Problem, first_unseen, tick};
@@ -28,6 +29,9 @@ pub struct Pattern {
     loose: Option<Glob>,
     /// `raw` the same way; none when it is the same as `loose`.
     loose_raw: Option<Glob>,
+    /// The assignments that it names and the command behind them, for an allow rule; as a deny or ask rule it is one
+    /// text.
+    assigned: Option<Box<Assigned>>,
     /// Byte offset of a quote that does not close, when quotes were taken as literal text for that reason.
     unbalanced: Option<usize>,
 }
@@ -36,7 +40,7 @@ impl Pattern {
     /// Reads the content of a rule.
     ///
     /// # Errors
-    /// The place in `content` and what was meant: nothing in it, `:*` in the middle, a character that cannot be seen.
+    /// The place in `content` and what was meant: nothing in it, a character that cannot be seen.
     pub fn parse(content: &str, grammar: Grammar) -> Result<Self, Problem> {
         if let Some((at, character)) = first_unseen(content) {
             let span = Span::new(at, at + character.len_utf8());
@@ -71,10 +75,16 @@ impl Pattern {
         } else {
             content
         };
-        let lexed = lex(content, grammar)?;
-        let loose = lexed.cooked.map(loosen);
-        let loose_raw = lexed.raw.map(loosen);
+        let lexed = lex(content, grammar, Colon::Literal)?;
+        let wide = lex(content, grammar, Colon::Boundary)?;
+        let loose = wide.cooked.map(loosen);
+        let loose_raw = wide.raw.map(loosen);
+        let assigned = Some(content).filter(|_| grammar == Grammar::Posix).and_then(assigned::split);
+        let assigned = assigned.and_then(|(assignments, command)| {
+            Assigned::new(assignments, Self::parse(command, grammar).ok()?).map(Box::new)
+        });
         Ok(Self {
+            assigned,
             loose_raw: (loose_raw != loose).then_some(loose_raw),
             loose: (loose != lexed.cooked).then_some(loose),
             raw: (lexed.raw != lexed.cooked).then_some(lexed.raw),
@@ -88,6 +98,13 @@ impl Pattern {
     /// An unknown argument is covered only by `*`, and never as the command name.
     pub fn covers(&self, subject: &Subject<'_>) -> bool {
         let Some(name) = subject.name() else { return false };
+        if let Some(assigned) = &self.assigned {
+            return assigned.are(subject.assignments()) && assigned.command.covers_words(subject, name);
+        }
+        !subject.wants_assignments_named() && self.covers_words(subject, name)
+    }
+
+    fn covers_words(&self, subject: &Subject<'_>, name: &str) -> bool {
         let matches = self.cooked.matches(subject.argv())
             || (subject.is_known() && self.raw.as_ref().is_some_and(|raw| raw.matches(subject.source())));
         if !matches || self.is_exact() {
@@ -172,6 +189,11 @@ impl Pattern {
         Spelled { words: lead.matches(END).count(), bytes: last.len() }
     }
 
+    /// The command that an allow rule with this content covers: without the assignments that it names.
+    pub(crate) fn command(&self) -> &Self {
+        self.assigned.as_ref().map_or(self, |assigned| &assigned.command)
+    }
+
     /// The command names under which this rule can be found, or none when a wildcard may occur in the name.
     pub(crate) fn index_words(&self) -> Option<Vec<Box<str>>> {
         let mut words: Vec<Box<str>> = Vec::new();
@@ -193,7 +215,7 @@ fn loosen(part: &str) -> String {
     for character in part.chars() {
         let end = character == END || character.is_ascii_whitespace();
         if !end {
-            out.push(character);
+            out.push(if character == HOME { '~' } else { character });
         } else if !out.ends_with(END) {
             out.push(END);
         }

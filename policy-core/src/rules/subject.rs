@@ -31,6 +31,9 @@ pub struct Subject<'w> {
     /// The arguments as in `loose`, with the name that some file systems and Windows take as the same; empty where it
     /// is no other one.
     folded: Range<usize>,
+    /// The assignments in front of the command, for allow rules.
+    assignments: &'w [(&'w str, Option<&'w str>)],
+    wants_assignments_named: bool,
 }
 
 impl<'w> Subject<'w> {
@@ -95,7 +98,26 @@ impl<'w> Subject<'w> {
         if grammar == Grammar::PowerShell {
             buffer.make_ascii_lowercase();
         }
-        Self { words, buffer, argv, source, loose, folded }
+        Self { words, buffer, argv, source, loose, folded, assignments: &[], wants_assignments_named: false }
+    }
+
+    /// The same with the names and values of the assignments in front of the command. Where `must_be_named`, only an allow
+    /// rule that names them covers it.
+    #[must_use]
+    pub fn with_assignments(
+        self,
+        assignments: &'w [(&'w str, Option<&'w str>)],
+        must_be_named: bool,
+    ) -> Self {
+        Self { assignments, wants_assignments_named: must_be_named, ..self }
+    }
+
+    pub(crate) fn assignments(&self) -> &[(&'w str, Option<&'w str>)] {
+        self.assignments
+    }
+
+    pub(crate) fn wants_assignments_named(&self) -> bool {
+        self.wants_assignments_named
     }
 
     /// The arguments, each ended by [`END`].

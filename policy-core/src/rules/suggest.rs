@@ -114,7 +114,8 @@ fn quote(argument: &str, grammar: Grammar) -> Option<String> {
         return None;
     }
     let plain = |c: char| c.is_alphanumeric() || "%+,-./:=@_^~#!?{}[]$&|;<>".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
+    // An unquoted tilde is the home directory.
+    if !argument.is_empty() && !argument.starts_with('~') && argument.chars().all(plain) {
         return Some(argument.into());
     }
     if !argument.contains('\'') {

@@ -12,6 +12,7 @@ use crate::Span;
 use super::domain::DomainPattern;
 use super::glob::Glob;
 use super::grammar::Grammar;
+use super::joined::Joined;
 use super::lint;
 use super::list::List;
 use super::own_text::own_texts;
@@ -48,6 +49,15 @@ impl Rule {
     pub(crate) fn about_everything(text: &str, place: SourceLocation) -> Self {
         let tool = ToolName::Matching("*".into());
         Self { text: text.into(), place, tool, content: Content::All, in_doubt: true }
+    }
+
+    /// What it says about a whole text, if it is a deny or ask rule about more than one simple command.
+    pub(crate) fn joined(&self) -> Option<Joined> {
+        let content = match &self.content {
+            Content::Command(_) => self.text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')),
+            Content::All | Content::Path(_) | Content::Domain(_) | Content::Text(_) => None,
+        };
+        content.and_then(Joined::of)
     }
 
     /// The texts of commands that it approves as they are, if it is an allow rule.

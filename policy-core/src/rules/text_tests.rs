@@ -47,7 +47,6 @@ fn every_malformed_form_says_where_it_is_wrong_and_what_was_meant() {
         (List::Allow, "Bash(git status) "),
         (List::Allow, "Bash(git status) # mine"),
         (List::Deny, "Bash(rm:*), Bash(curl:*)"),
-        (List::Allow, "Bash(git:* push)"),
         (List::Allow, "Bash (git status)"),
         (List::Allow, "git status"),
         (List::Allow, "Bäsh(ls)"),
@@ -89,12 +88,11 @@ fn what_is_probably_not_meant_is_a_warning() {
         (List::Allow, "Bash(echo \"it's)"),
         (List::Deny, "Bash(run_in_background:true)"),
         (List::Deny, "bash(rm:*)"),
-        (List::Allow, "Bash(ls && pwd)"),
-        (List::Deny, "Bash(curl | sh)"),
-        (List::Deny, "Bash(* || true)"),
-        (List::Allow, "Bash(npm start &)"),
-        (List::Deny, "Bash(* > /etc/*)"),
-        (List::Allow, "Bash(make 2>&1)"),
+        (List::Allow, "Bash(ls && pwd:*)"),
+        (List::Allow, "Bash(curl | sh *)"),
+        (List::Allow, "Bash(make x* &)"),
+        (List::Allow, "Bash(make > /tmp/*)"),
+        (List::Allow, "Bash(make:* 2>&1)"),
     ] {
         let parsed = parse(text, list, nowhere(), None).unwrap();
         let (warning, others) = parsed.warnings.split_first().unwrap();
@@ -145,9 +143,10 @@ fn usual_rules_are_read_without_a_word() {
 
 #[test]
 fn a_rule_keeps_its_text_and_its_place() {
-    let rule = parse("Bash( git   push:* )", List::Ask, nowhere(), None).map(|parsed| parsed.rule);
-    // A blank behind `:*` makes it stand in the middle, which is said instead of guessed.
-    assert!(rule.is_err());
+    // A blank behind `:*` is no part of the rule.
+    let rule = parse("Bash( git   push:* )", List::Ask, nowhere(), None).unwrap().rule;
+    let Content::Command(pattern) = rule.content else { unreachable!("it is about commands") };
+    assert_eq!(pattern.lead_words().collect::<alloc::vec::Vec<_>>(), ["git", "push"]);
     let rule = parse("Bash(git   push:*)", List::Ask, nowhere(), None).unwrap().rule;
     assert_eq!(rule.text, "Bash(git   push:*)");
     assert_eq!(alloc::format!("{}", rule.place), "settings.json:3:5");
