@@ -148,7 +148,39 @@ impl List {
 
 fn draw(story: &Story) -> String {
     let number = story.number.map(|number| format!(" (check {number})")).unwrap_or_default();
-    format!("{}{number}: {}\nhelp: {}\n\n{}\n", story.code, story.message, story.help, story.text.trim())
+    format!(
+        "{}{number}: {}\nhelp: {}\n\n{}\n",
+        story.code,
+        story.message,
+        story.help,
+        plain(story.text.trim())
+    )
+}
+
+/// The text without the marks of Markdown: examples stand indented under what they show.
+fn plain(text: &str) -> String {
+    let mut out = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        match (line.strip_prefix("```"), inside) {
+            (Some(tags), false) => {
+                inside = true;
+                out.extend(heading(tags).map(str::to_owned));
+            }
+            (Some(_), true) => inside = false,
+            (None, true) => out.push(format!("    {line}")),
+            (None, false) => out.push(line.to_owned()),
+        }
+    }
+    out.join("\n")
+}
+
+/// What the examples with these tags show.
+fn heading(tags: &str) -> Option<&'static str> {
+    let has = |wanted: &str| tags.split(',').any(|tag| tag == wanted);
+    [("fires", "reported:"), ("silent", "not reported:"), ("blind", "not reported, although it should be:")]
+        .into_iter()
+        .find_map(|(tag, heading)| has(tag).then_some(heading))
 }
 
 fn json<T: Serialize + ?Sized>(value: &T) -> String {
@@ -208,6 +240,11 @@ mod tests {
              no address\n    ls  list\n"
         );
         let drawn = draw(&story("NO_RULE").unwrap());
+        let redirection = draw(&story("OUTPUT_REDIRECTION").unwrap());
+        assert!(
+            redirection.contains("\nreported:\n    echo x > out.txt\n") && !redirection.contains("```"),
+            "{redirection}"
+        );
         assert!(drawn.starts_with("NO_RULE: no rule allows it") && drawn.contains("\nhelp: "), "{drawn}");
     }
 }

@@ -8,6 +8,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use policy_core::codes::notices::CRITICAL_REMOVAL;
 use policy_core::codes::reasons::{ASK_RULE, RULE_MAY_MATCH};
+use policy_core::verdict::Audience;
 use policy_core::{Decision, Engine, Mode, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -46,6 +47,7 @@ struct Call {
     tool_input: Option<Box<RawValue>>,
     cwd: Option<String>,
     permission_mode: Option<String>,
+    session_id: Option<String>,
 }
 
 /// The input of the tool. A key that is there twice is an error: nobody knows which of the two would run.
@@ -59,11 +61,13 @@ struct Input {
 struct Answer {
     decision: Decision,
     reason: String,
+    /// What Claude Code shows to the person beside the answer.
+    note: Option<String>,
 }
 
 impl Answer {
     fn ask(reason: impl Into<String>) -> Self {
-        Self { decision: Decision::Ask, reason: reason.into() }
+        Self { decision: Decision::Ask, reason: reason.into(), note: None }
     }
 }
 
@@ -149,7 +153,7 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Option<Answer> {
             }
         }
     };
-    let policy = here.policy(&settings).unwrap_or_else(|failure| {
+    let policy = here.quiet_policy(&settings).unwrap_or_else(|failure| {
         doubt.get_or_insert(failure.sentence());
         here.usable_policy(&settings)
     });
@@ -163,15 +167,23 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Option<Answer> {
     }
     // Claude Code shows the reason of an allow to the person, and nothing else of a hook that succeeds.
     let announced = doubt.is_none().then(|| here.announcement(&verdict, engine.policy())).flatten();
+    let note = here.unseen_warnings(engine.policy(), call.session_id.as_deref().unwrap_or_default());
+    let advice = warnings(&verdict);
     let reason = verdict.reason;
     Some(match (verdict.decision, doubt) {
-        (Decision::Deny, _) => Answer { decision: Decision::Deny, reason: reason.model_message },
-        (_, Some(doubt)) => Answer::ask(doubt),
+        (Decision::Deny, _) => Answer { decision: Decision::Deny, reason: reason.model_message, note },
+        (_, Some(doubt)) => Answer { note, ..Answer::ask(doubt) },
         (decision, None) => {
-            let texts = std::iter::once(reason.message).chain(announced);
-            Answer { decision, reason: texts.collect::<Vec<_>>().join("; ") }
+            let texts = std::iter::once(reason.message).chain(advice).chain(announced);
+            Answer { decision, reason: texts.collect::<Vec<_>>().join("; "), note }
         }
     })
+}
+
+/// The warnings to the person who approves the command, each with what to do instead.
+fn warnings(verdict: &Verdict) -> Vec<String> {
+    let for_person = verdict.advice.iter().filter(|advice| advice.audience == Audience::Person);
+    for_person.map(|advice| format!("warning: it {} ({})", advice.message, advice.help)).collect()
 }
 
 /// The place that Claude Code names.
@@ -192,6 +204,9 @@ fn json(answer: &Answer) -> String {
     #[serde(rename_all = "camelCase")]
     struct Output<'a> {
         hook_specific_output: Specific<'a>,
+        /// Shown to the person (<https://code.claude.com/docs/en/hooks>).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        system_message: Option<String>,
     }
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -211,6 +226,10 @@ fn json(answer: &Answer) -> String {
             permission_decision: answer.decision.name(),
             permission_decision_reason: reason.get(..end).unwrap_or_default(),
         },
+        system_message: answer
+            .note
+            .as_deref()
+            .map(|note| line(note).chars().take(REASON_CHARACTERS_MAX).collect()),
     };
     // Text under fixed names always becomes JSON.
     serde_json::to_string(&output).unwrap_or_default()

@@ -19,6 +19,7 @@ mod failure;
 mod hook;
 mod interruption;
 mod lines;
+mod offers;
 #[cfg(unix)]
 mod playground;
 mod prompt;

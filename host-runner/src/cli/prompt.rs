@@ -1,17 +1,52 @@
-//! The question to a person: what would run, why it asks, yes or no.
+//! The question to a person: what would run, why it asks, and which answers there are.
 //!
-//! Owns the prompt. Everything but a clear yes is no.
+//! Owns the prompt. Everything but a clear answer is no. Writes nothing: it returns what the person chose.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use nix::sys::termios::{FlushArg, tcflush};
 use policy_core::Verdict;
 
 use super::draw::{self, Colour};
+use crate::settings::add::Addition;
 use policy_core::visible::line;
 
 /// Longest answer that is read, in bytes.
-const ANSWER_BYTES_MAX: u64 = 256;
+const ANSWER_BYTES_MAX: u64 = 1_024;
+
+/// Most times that the question is repeated for the help.
+const REPEATS_MAX: usize = 8;
+
+/// What a person can choose besides yes and no.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Offers {
+    /// The rules that would allow the command from now on.
+    pub(super) always: Vec<Addition>,
+    /// The directory in which it would be allowed to work from now on.
+    pub(super) directory: Option<Addition>,
+    /// The host that it would be allowed to reach from now on.
+    pub(super) host: Option<Addition>,
+}
+
+/// What a person answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Run it this once.
+    Once,
+    /// Run it, and write these entries.
+    Always(Vec<Addition>),
+    /// Do not run it, for this reason, which is empty if none was given.
+    No(String),
+}
+
+/// Where the question is shown and the answer read.
+pub(super) struct Terminal<I, O> {
+    pub(super) input: I,
+    pub(super) output: O,
+    pub(super) colour: Colour,
+}
 
 /// Whether there is a person to ask: both the question and the answer go through a terminal.
 pub(super) fn somebody_is_there() -> bool {
@@ -26,65 +61,238 @@ pub(super) fn forget_typed() -> io::Result<()> {
     Ok(tcflush(io::stdin(), FlushArg::TCIFLUSH)?)
 }
 
-/// Shows `verdict` on `command`, asks, and reads one line. True for `y` and `yes`. `forget_typed` is called before the
-/// question stands there: keys that were pressed earlier are no answer to it.
+/// Ends the line of the question when a person interrupts it, and then the program, while the value is there.
+#[derive(Debug)]
+pub(super) struct Interruptible(Arc<AtomicBool>);
+
+impl Interruptible {
+    /// Watches for the interrupt key. Without a thread to watch, the signal ends the program as ever.
+    pub(super) fn watch() -> Self {
+        let asking = Arc::new(AtomicBool::new(true));
+        let waiting = Arc::clone(&asking);
+        let wait = move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let interrupted = runtime.is_ok_and(|runtime| runtime.block_on(tokio::signal::ctrl_c()).is_ok());
+            if interrupted && waiting.load(Ordering::SeqCst) {
+                super::terminal::message("\nnot run: the question was interrupted");
+                std::process::exit(130);
+            }
+        };
+        drop(std::thread::Builder::new().name("question".to_owned()).spawn(wait));
+        Self(asking)
+    }
+}
+
+impl Drop for Interruptible {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+}
+
+/// Shows `verdict` on `command`, asks, and reads the answer. `forget_typed` is called before the question stands there:
+/// keys that were pressed earlier are no answer to it. What is to be written is shown, and asked about, first.
 ///
 /// # Errors
 /// The question cannot be shown or the answer cannot be read; nothing was approved then.
-pub(super) fn approves(
+pub(super) fn ask(
     verdict: &Verdict,
     command: &str,
     cwd: &str,
-    colour: Colour,
+    offers: &Offers,
     forget_typed: impl FnOnce() -> io::Result<()>,
-    input: impl BufRead,
-    mut output: impl Write,
-) -> io::Result<bool> {
-    writeln!(output, "{}", draw::question(verdict, command, colour))?;
-    output.flush()?;
+    terminal: &mut Terminal<impl BufRead, impl Write>,
+) -> io::Result<Answer> {
+    let drawn = draw::question(verdict, command, terminal.colour);
+    writeln!(terminal.output, "{drawn}")?;
+    terminal.output.flush()?;
     forget_typed()?;
-    write!(output, "run it in `{}`? [y/N] ", line(cwd))?;
-    output.flush()?;
-    let mut answer = Vec::new();
-    input.take(ANSWER_BYTES_MAX).read_until(b'\n', &mut answer)?;
-    if !answer.ends_with(b"\n") {
-        // The end of input is no answer, and neither is a line without one.
-        writeln!(output)?;
-        return Ok(false);
+    for _ in 0..REPEATS_MAX {
+        let asked = format!("run it in `{}`? [{}] ", line(cwd), offers.keys());
+        let Some(said) = terminal.answer(&asked)? else { return Ok(Answer::No(String::new())) };
+        let (key, rest) = said.split_once(char::is_whitespace).unwrap_or((&said, ""));
+        let chosen = match key.to_ascii_lowercase().as_str() {
+            "y" | "yes" | "once" if rest.is_empty() => return Ok(Answer::Once),
+            "a" | "always" if rest.is_empty() => offers.always.clone(),
+            "d" | "directory" if rest.is_empty() => offers.directory.iter().cloned().collect(),
+            "h" | "host" if rest.is_empty() => offers.host.iter().cloned().collect(),
+            "?" => {
+                writeln!(terminal.output, "{}", offers.help())?;
+                continue;
+            }
+            "n" | "no" => return Ok(Answer::No(rest.trim().to_owned())),
+            _ => return Ok(Answer::No(String::new())),
+        };
+        if chosen.is_empty() {
+            writeln!(terminal.output, "`{key}` is no answer here; `?` lists the answers")?;
+            continue;
+        }
+        for addition in &chosen {
+            let (entry, list) = (line(&addition.entry), addition.keys.join("."));
+            writeln!(
+                terminal.output,
+                "adds `{entry}` to `{list}` in `{}`",
+                line(&addition.file.to_string_lossy())
+            )?;
+        }
+        let said = terminal.answer("write this, and run the command? [y/N] ")?;
+        if said.is_some_and(|said| ["y", "yes"].contains(&said.to_ascii_lowercase().as_str())) {
+            return Ok(Answer::Always(chosen));
+        }
     }
-    let answer = answer.trim_ascii();
-    Ok(answer.eq_ignore_ascii_case(b"y") || answer.eq_ignore_ascii_case(b"yes"))
+    Ok(Answer::No(String::new()))
+}
+
+impl<I: BufRead, O: Write> Terminal<I, O> {
+    /// One line, without the blanks around it; none at the end of the input, and for a line that has no end.
+    fn answer(&mut self, asked: &str) -> io::Result<Option<String>> {
+        write!(self.output, "{asked}")?;
+        self.output.flush()?;
+        let mut answer = Vec::new();
+        io::Read::take(&mut self.input, ANSWER_BYTES_MAX).read_until(b'\n', &mut answer)?;
+        if !answer.ends_with(b"\n") {
+            writeln!(self.output)?;
+            return Ok(None);
+        }
+        Ok(String::from_utf8(answer).ok().map(|answer| answer.trim_ascii().to_owned()))
+    }
+}
+
+impl Offers {
+    /// The keys of the answers.
+    fn keys(&self) -> String {
+        let offered = [
+            (true, "y"),
+            (!self.always.is_empty(), "a"),
+            (self.directory.is_some(), "d"),
+            (self.host.is_some(), "h"),
+            (true, "N"),
+            (true, "?"),
+        ];
+        offered
+            .iter()
+            .filter(|(is_offered, _)| *is_offered)
+            .map(|(_, key)| *key)
+            .collect::<Vec<_>>()
+            .join("/")
+    }
+
+    /// What each answer does.
+    fn help(&self) -> String {
+        let mut help = String::from("y  once: run it now");
+        let entries = |additions: &[Addition]| {
+            additions
+                .iter()
+                .map(|addition| format!("`{}`", line(&addition.entry)))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        if !self.always.is_empty() {
+            help.push_str(&format!("\na  always: allow {} from now on", entries(&self.always)));
+        }
+        if let Some(directory) = &self.directory {
+            help.push_str(&format!("\nd  this directory: allow `{}` from now on", line(&directory.entry)));
+        }
+        if let Some(host) = &self.host {
+            help.push_str(&format!("\nh  this host: allow `{}` from now on", line(&host.entry)));
+        }
+        help.push_str("\nn  no; a text behind it is for the model: `n use the staging server`");
+        help
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn answered(answer: &[u8]) -> (bool, String) {
+    fn addition(entry: &str) -> Addition {
+        Addition { keys: &["permissions", "allow"], entry: entry.to_owned(), file: "/p/s.json".into() }
+    }
+
+    fn answered_with(offers: &Offers, typed: &[u8]) -> (Answer, String) {
         let mut shown = Vec::new();
+        let mut terminal = Terminal { input: typed, output: &mut shown, colour: Colour::Never };
         let verdict = Verdict::default();
-        let yes =
-            approves(&verdict, "make \u{1b}x", "/a\u{202e}b", Colour::Never, || Ok(()), answer, &mut shown);
-        (yes.unwrap(), String::from_utf8(shown).unwrap())
+        let answer = ask(&verdict, "make \u{1b}x", "/a\u{202e}b", offers, || Ok(()), &mut terminal);
+        (answer.unwrap(), String::from_utf8(shown).unwrap())
+    }
+
+    fn answered(typed: &[u8]) -> (Answer, String) {
+        answered_with(&Offers::default(), typed)
+    }
+
+    fn all() -> Offers {
+        Offers {
+            always: vec![addition("Bash(a\u{1b})")],
+            directory: Some(addition("/d")),
+            host: Some(addition("h.x")),
+        }
     }
 
     #[test]
     fn only_a_clear_yes_is_yes() {
-        for answer in ["y\n", "Y\n", "yes\n", " YES \r\n"] {
-            assert!(answered(answer.as_bytes()).0, "{answer:?}");
+        for typed in ["y\n", "Y\n", "yes\n", " YES \r\n"] {
+            assert_eq!(answered(typed.as_bytes()).0, Answer::Once, "{typed:?}");
         }
         let long = "y".repeat(10_000);
-        for answer in
-            ["", "\n", "n\n", "y", "yes", "ye\n", "yy\n", "no\n", "y\0\n", "ÿ\n", "\u{1b}y\n", &long]
-        {
-            assert!(!answered(answer.as_bytes()).0, "{answer:?}");
+        for typed in [
+            "",
+            "\n",
+            "n\n",
+            "y",
+            "yes",
+            "ye\n",
+            "yy\n",
+            "no\n",
+            "y\0\n",
+            "y x\n",
+            "ÿ\n",
+            "\u{1b}y\n",
+            "a\n",
+            "?\n",
+            &long,
+        ] {
+            assert!(matches!(answered(typed.as_bytes()).0, Answer::No(_)), "{typed:?}");
         }
     }
 
     #[test]
-    fn the_question_hides_nothing() {
+    fn what_is_written_is_shown_first_and_needs_a_yes_of_its_own() {
+        for (typed, entry) in [("a\ny\n", "Bash(a\u{1b})"), ("d\nyes\n", "/d"), ("h\nY\n", "h.x")] {
+            let (answer, shown) = answered_with(&all(), typed.as_bytes());
+            assert_eq!(answer, Answer::Always(vec![addition(entry)]));
+            assert!(
+                shown.contains("to `permissions.allow` in `/p/s.json`") && !shown.contains('\u{1b}'),
+                "{shown}"
+            );
+        }
+        for typed in ["a\nn\n", "a\n", "a\n\nn\n", "d\n\n\n"] {
+            assert!(matches!(answered_with(&all(), typed.as_bytes()).0, Answer::No(_)), "{typed:?}");
+        }
+        assert_eq!(answered_with(&all(), b"a\nn\ny\n").0, Answer::Once);
+    }
+
+    #[test]
+    fn a_no_has_a_word_for_the_model_and_a_question_mark_lists_the_answers() {
+        assert_eq!(
+            answered(b"n use the staging server\n").0,
+            Answer::No("use the staging server".to_owned())
+        );
+        let (answer, shown) = answered_with(&all(), b"?\ny\n");
+        assert_eq!(answer, Answer::Once);
+        assert!(
+            shown.contains("\na  always: allow `Bash(a<U+001B>)`") && shown.contains("\nh  this host"),
+            "{shown}"
+        );
+        assert!(!answered(b"?\nn\n").1.contains("always"));
+        assert!(shown.contains("[y/a/d/h/N/?]") && answered(b"n\n").1.contains("[y/N/?]"));
+        // Nobody is asked for ever.
+        assert_eq!(answered("?\n".repeat(100).as_bytes()).0, Answer::No(String::new()));
+    }
+
+    #[test]
+    fn the_question_hides_nothing_and_its_own_lines_are_short() {
         let (_, shown) = answered(b"n\n");
         assert!(shown.contains("make <U+001B>x"), "{shown}");
-        assert!(shown.ends_with("run it in `/a<U+202E>b`? [y/N] "), "{shown}");
+        assert!(shown.ends_with("run it in `/a<U+202E>b`? [y/N/?] "), "{shown}");
     }
 }

@@ -91,6 +91,14 @@ impl Location {
         Policy { engine: EngineChoice::default(), engine_place: None, ..policy }
     }
 
+    /// The warnings about `policy` that nobody saw in this session of an agent, in one line.
+    pub(crate) fn unseen_warnings(&self, policy: &Policy, session: &str) -> Option<String> {
+        let home = self.home.as_deref().map(Path::new);
+        let unseen = settings::warned::unseen(&policy.warnings, session, home);
+        let texts = unseen.iter().map(|warning| format!("{warning} ({})", warning.help)).collect::<Vec<_>>();
+        (!texts.is_empty()).then(|| format!("shellgate: in the settings: {}", texts.join("; ")))
+    }
+
     /// What the settings of a project loosen, if they take part in `verdict` and nobody was told before.
     pub(crate) fn announcement(&self, verdict: &Verdict, policy: &Policy) -> Option<String> {
         let home = self.home.as_deref().map(Path::new);
@@ -106,7 +114,7 @@ impl Location {
         }
     }
 
-    fn lookup<'a>(&'a self, asked: &'a Settings) -> Lookup<'a> {
+    pub(crate) fn lookup<'a>(&'a self, asked: &'a Settings) -> Lookup<'a> {
         Lookup {
             files: &asked.policy,
             none: asked.no_policy,

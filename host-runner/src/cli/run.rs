@@ -19,6 +19,7 @@ use super::engine::load;
 use super::exit::Exit;
 use super::failure::{Failure, not_run};
 use super::interruption::Interruption;
+use super::offers::offers;
 use super::request;
 use super::request::Location;
 use super::safe_output::{self, SafeOutput};
@@ -31,6 +32,7 @@ use crate::plan::Consent;
 use crate::sandbox::Resources;
 use crate::session::Session;
 use crate::session::job::Job;
+use crate::settings::add::Addition;
 use policy_core::visible::line;
 
 /// Who said that the command may run.
@@ -43,22 +45,23 @@ enum Approval {
 }
 
 /// Why nobody says that it may run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Refusal {
-    /// A person saw the verdict with the question, and did not say yes.
-    ByPerson,
+    /// A person saw the verdict with the question, and did not say yes; with what the person said to the model.
+    ByPerson(String),
     NobodyToAsk,
     ByVerdict,
 }
 
 impl Refusal {
-    const fn why(self) -> &'static str {
+    fn why(&self) -> String {
         match self {
-            Self::ByPerson => "it was not approved",
+            Self::ByPerson(said) if said.is_empty() => "it was not approved".to_owned(),
+            Self::ByPerson(said) => format!("it was not approved: {said}"),
             Self::NobodyToAsk => {
-                "it needs approval, and there is no terminal for the question; approve it with `--yes`, or add the rule"
+                "it needs approval, and there is no terminal for the question; approve it with `--yes`, or add the rule".to_owned()
             }
-            Self::ByVerdict => "it is denied, and no approval can change that",
+            Self::ByVerdict => "it is denied, and no approval can change that".to_owned(),
         }
     }
 }
@@ -117,45 +120,81 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
     if let Some(module) = session.module() {
         load(module);
     }
-    let ahead = Ahead { session, ..ahead };
+    let mut ahead = Ahead { session, ..ahead };
     let mut request = here.request(&command);
-    let (verdict, policy) = ahead.session.decided(&mut request, false);
+    let (mut verdict, mut policy) = ahead.session.decided(&mut request, false);
     here.announce(&verdict, &policy);
-    match approval(&verdict, &request, asked.yes)? {
-        Ok(approval) => carry_out(
+    let mut approval = approval(&verdict, &request, &here, asked)?;
+    if let Ok((_, additions)) = &approval
+        && !additions.is_empty()
+    {
+        for addition in additions {
+            if let Err(why) = keep(addition) {
+                return refused(&why, &verdict, &request, asked.json);
+            }
+        }
+        // What a person answered for good decides from now on, also about this command.
+        ahead.session = ahead.session.with_policy(here.policy(&asked.settings)?);
+        request = here.request(&command);
+        (verdict, policy) = ahead.session.decided(&mut request, false);
+        approval = match verdict.decision {
+            Decision::Allow => Ok((Approval::Verdict, Vec::new())),
+            Decision::Ask => Ok((Approval::Person, Vec::new())),
+            Decision::Deny => Err(Refusal::ByVerdict),
+        };
+    }
+    match approval {
+        Ok((approval, _)) => carry_out(
             &Approved { request: &request, verdict: &verdict, policy: &policy, approval },
             asked,
             ahead,
         ),
         Err(refusal) => {
-            if refusal != Refusal::ByPerson {
+            if !matches!(refusal, Refusal::ByPerson(_)) {
                 terminal::message(&draw::verdict(&verdict, &command, terminal::colour_of_messages()));
             }
-            refused(refusal.why(), &verdict, &request, asked.json)
+            refused(&refusal.why(), &verdict, &request, asked.json)
         }
     }
 }
 
-/// Who allows it, or why nobody does.
-fn approval(verdict: &Verdict, request: &Request<'_>, yes: bool) -> io::Result<Result<Approval, Refusal>> {
+/// Who allows it, with what the person wants to be written, or why nobody does.
+fn approval(
+    verdict: &Verdict,
+    request: &Request<'_>,
+    here: &Location,
+    asked: &Run,
+) -> io::Result<Result<(Approval, Vec<Addition>), Refusal>> {
     Ok(match verdict.decision {
-        Decision::Allow => Ok(Approval::Verdict),
-        Decision::Ask if yes => Ok(Approval::Person),
+        Decision::Allow => Ok((Approval::Verdict, Vec::new())),
+        Decision::Ask if asked.yes => Ok((Approval::Person, Vec::new())),
         Decision::Ask if prompt::somebody_is_there() => {
-            let approved = prompt::approves(
-                verdict,
-                request.command,
-                request.cwd.unwrap_or("."),
-                terminal::colour_of_messages(),
-                prompt::forget_typed,
-                io::stdin().lock(),
-                io::stderr().lock(),
-            )?;
-            if approved { Ok(Approval::Person) } else { Err(Refusal::ByPerson) }
+            let offers = offers(verdict, &here.lookup(&asked.settings));
+            let mut terminal = prompt::Terminal {
+                input: io::stdin().lock(),
+                output: io::stderr().lock(),
+                colour: terminal::colour_of_messages(),
+            };
+            let interruptible = prompt::Interruptible::watch();
+            let cwd = request.cwd.unwrap_or(".");
+            let answer =
+                prompt::ask(verdict, request.command, cwd, &offers, prompt::forget_typed, &mut terminal)?;
+            drop(interruptible);
+            match answer {
+                prompt::Answer::Once => Ok((Approval::Person, Vec::new())),
+                prompt::Answer::Always(additions) => Ok((Approval::Person, additions)),
+                prompt::Answer::No(said) => Err(Refusal::ByPerson(said)),
+            }
         }
         Decision::Ask => Err(Refusal::NobodyToAsk),
         Decision::Deny => Err(Refusal::ByVerdict),
     })
+}
+
+/// Writes what a person answered for good; or why it cannot be written.
+fn keep(addition: &Addition) -> Result<(), String> {
+    let file = addition.file.display();
+    addition.write().map_err(|error| format!("the settings file `{file}` cannot be changed: {error}"))
 }
 
 /// Runs what was approved, passes its output on as it comes, and reports how it ended.

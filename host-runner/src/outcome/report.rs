@@ -41,6 +41,17 @@ pub(crate) struct RunRecord {
     pub(crate) launcher: PathBuf,
 }
 
+/// A duration as a person says it: `250 ms`, `5 s`, `1 min`, `2 min 5 s`.
+fn duration(milliseconds: u64) -> String {
+    let (seconds, rest) = (milliseconds / 1_000, milliseconds % 1_000);
+    match (seconds / 60, seconds % 60) {
+        (0, _) if rest > 0 => format!("{milliseconds} ms"),
+        (0, seconds) => format!("{seconds} s"),
+        (minutes, 0) => format!("{minutes} min"),
+        (minutes, seconds) => format!("{minutes} min {seconds} s"),
+    }
+}
+
 impl RunRecord {
     /// The outcome of a command that goes on.
     pub(crate) fn so_far(&self, took: Duration) -> Outcome {
@@ -118,8 +129,10 @@ impl RunRecord {
         };
         let status = u8::try_from(exit_code).unwrap_or(u8::MAX);
         let meaning = match &end {
-            RunEnd::TimedOut { after_ms } => Some((format!("timed out after {after_ms} ms"), true)),
-            RunEnd::Idle { after_ms } => Some((format!("ended after {after_ms} ms without output"), true)),
+            RunEnd::TimedOut { after_ms } => Some((format!("timed out after {}", duration(*after_ms)), true)),
+            RunEnd::Idle { after_ms } => {
+                Some((format!("ended after {} without output", duration(*after_ms)), true))
+            }
             RunEnd::OutputLimit => {
                 let limit = plan.resources.output;
                 Some((format!("ended because its output exceeded {limit} bytes"), true))

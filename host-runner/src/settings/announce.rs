@@ -1,12 +1,9 @@
 //! Shows a person what the settings of a project loosen, the first time that they take part in an answer.
 //!
-//! Owns the record of what was shown, `shellgate/projects.json` in the user's state directory (`XDG_STATE_HOME`, else
-//! `~/.local/state`; XDG Base Directory Specification). What a file loosens later is shown again. A record that cannot
+//! Owns the record of what was shown, `projects.json`. What a file loosens later is shown again. A record that cannot
 //! be kept only shows it once more. Decides nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use policy_core::policy::Authority;
@@ -14,7 +11,7 @@ use policy_core::rules::List;
 use policy_core::verdict::By;
 use policy_core::{Decision, Policy, Source, Verdict};
 
-use super::discover;
+use super::{discover, record};
 
 /// The files that were shown, each with what it loosened.
 type Record = BTreeMap<PathBuf, BTreeSet<String>>;
@@ -44,8 +41,10 @@ pub fn announcements(
         .map(|source| (source, loosened(source)))
         .filter(|(source, loosened)| !loosened.is_empty() && takes_part(source, loosened, verdict))
         .collect::<Vec<_>>();
-    let Some(place) = place(home).filter(|_| !parts.is_empty()) else { return Vec::new() };
-    let mut record = read(&place);
+    let Some(place) = record::file("projects.json", home).filter(|_| !parts.is_empty()) else {
+        return Vec::new();
+    };
+    let mut record: Record = record::read(&place);
     let mut announced = Vec::new();
     for (source, loosened) in parts {
         let shown = record.entry(discover::full_name(&source.name, cwd, home)).or_default();
@@ -55,7 +54,7 @@ pub fn announcements(
         }
     }
     if !announced.is_empty() {
-        drop(write(&place, &record));
+        drop(record::write(&place, &record));
     }
     announced
 }
@@ -102,31 +101,10 @@ fn takes_part(source: &Source, loosened: &[String], verdict: &Verdict) -> bool {
         || grants && !verdict.read_only
 }
 
-/// Where the record is kept; nowhere for a user without a home.
-fn place(home: Option<&Path>) -> Option<PathBuf> {
-    let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = named.or_else(|| home.map(|home| home.join(".local/state")))?;
-    Some(state.join("shellgate/projects.json"))
-}
-
-fn read(place: &Path) -> Record {
-    // A pipe in its place would make this program wait.
-    let is_file = place.metadata().is_ok_and(|found| found.is_file());
-    let text = is_file.then(|| fs::read(place).ok()).flatten().unwrap_or_default();
-    serde_json::from_slice(&text).unwrap_or_default()
-}
-
-fn write(place: &Path, record: &Record) -> io::Result<()> {
-    let directory = place.parent().unwrap_or(Path::new("/"));
-    fs::create_dir_all(directory)?;
-    let mut file = tempfile::NamedTempFile::new_in(directory)?;
-    file.write_all(&serde_json::to_vec(record)?)?;
-    file.persist(place)?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use policy_core::{Engine, Request};
 
     use super::*;

@@ -3,8 +3,11 @@
 //! Owns the look-up and its order, and whose files count. Reads no rule: the core does. Never skips a file silently: an
 //! unreadable file is an error, and a file that other users can change is a warning.
 
+pub mod add;
 pub mod announce;
 mod discover;
+mod record;
+pub mod warned;
 
 use std::fs;
 use std::io::{self, ErrorKind, Read};

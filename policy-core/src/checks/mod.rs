@@ -68,6 +68,11 @@ pub(crate) fn readings_differ() -> &'static Check {
     &malformed_token_injection::MALFORMED_TOKEN_INJECTION
 }
 
+/// Whether a check only reports that a shell reads an argument again, and finds several commands in it.
+pub(crate) fn only_splits_an_argument(check: &Check) -> bool {
+    *check == shell_metacharacters::SHELL_METACHARACTERS
+}
+
 /// Whether a check only reports what misleads other readers of the text: the shell reads it as it is read here.
 pub(crate) fn only_misleads_readers(check: &Check) -> bool {
     *check == comment_quote_desync::COMMENT_QUOTE_DESYNC || *check == quoted_newline::QUOTED_NEWLINE

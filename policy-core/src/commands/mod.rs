@@ -7,6 +7,7 @@ mod built_in;
 #[cfg(any(test, feature = "compile"))]
 pub mod compile;
 mod conditional;
+mod elsewhere;
 mod engine;
 pub mod example;
 mod expression;
@@ -46,6 +47,7 @@ mod tests;
 
 pub use argument::{Arg, arguments, word_arguments};
 pub use built_in::{does_to_shell, may_change_directory, may_set_variables};
+pub use elsewhere::runs_elsewhere;
 pub use engine::{uses, uses_in};
 pub use inner::Inner;
 pub use nested::{

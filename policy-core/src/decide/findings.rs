@@ -125,6 +125,11 @@ fn checked<'f>(
     let named = vouchers.iter().zip(&script.commands).filter(|(voucher, _)| voucher.names_assignments);
     let named = named.flat_map(|(_, command)| script.assignments_of(command)).map(|it| it.span);
     let named = named.collect::<Vec<_>>();
+    // Who allows a command line for another machine by a rule does not mean one command alone.
+    let elsewhere = vouchers.iter().zip(&script.commands).filter(|(voucher, _)| {
+        voucher.standing == Standing::Allowed && commands::runs_elsewhere(&voucher.args)
+    });
+    let elsewhere = elsewhere.map(|(_, command)| command.span).collect::<Vec<_>>();
     // If every command only reads, confusing quoted text with code cannot hide harm.
     let only_reads = script.doubts.is_empty()
         && !vouchers.is_empty()
@@ -133,6 +138,10 @@ fn checked<'f>(
         .into_iter()
         .filter(move |spotted| !(only_reads && checks::only_misleads_readers(spotted.check)))
         .filter(move |spotted| !named.iter().any(|span| span.contains(spotted.span)))
+        .filter(move |spotted| {
+            let is_elsewhere = elsewhere.iter().any(|span| span.contains(spotted.span));
+            !(is_elsewhere && checks::only_splits_an_argument(spotted.check))
+        })
         .map(|spotted| check_finding(spotted.check, spotted.span, spotted.message))
 }
 

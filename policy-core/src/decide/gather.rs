@@ -9,7 +9,7 @@ use super::evidence::Evidence;
 use super::findings::{findings, form_finding, notice_finding, sort};
 use super::judge::Ground;
 use crate::codes::{Code, notices};
-use crate::commands::{self, Arg, Proof};
+use crate::commands::{self, Arg, Proof, ShellEffect};
 use crate::dataflow::Variables;
 use crate::effects::{self, GrantsBuilder};
 use crate::exposure::{Exposure, redirect_objection, stricter};
@@ -35,12 +35,17 @@ pub(super) fn gather<'e, 'p>(
     extent: Extent<'_>,
 ) -> Evidence<'e, 'p> {
     let mut gathering = Gathering::new(policy, request, script, variables, machine, extent.limit);
+    let mut enters = false;
     for (index, command) in script.commands.iter().enumerate() {
         let directories = tracker.enter(command);
+        if let Some(directories) = directories.filter(|_| enters) {
+            machine.enter(directories);
+        }
         gathering.keep_directories(directories);
         let (voucher, rule) = gathering.command(index, directories);
         let rule = gathering.redirects(index, directories, rule);
         if let Some(voucher) = voucher {
+            enters = voucher.rule.is_some() && changes_directory(&voucher);
             if voucher.repeats {
                 tracker.leave(command, &commands::arguments(script, command), machine);
             } else {
@@ -338,6 +343,12 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             policy: self.policy,
         }
     }
+}
+
+/// Whether the command goes to another directory.
+fn changes_directory(voucher: &Voucher<'_, '_>) -> bool {
+    let name = voucher.args.first().and_then(Arg::text);
+    name.is_some_and(|name| commands::does_to_shell(name, ShellEffect::ChangesDirectory))
 }
 
 /// Whether an allow rule with exactly the text of the request answers for `finding`: not for a protected file, a path

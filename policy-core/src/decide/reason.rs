@@ -81,8 +81,11 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
         Ground::Critical => critical(evidence),
         Ground::Unvouched => unvouched(evidence),
         Ground::NobodyToAsk => {
+            let loses = |raised: &Raised| raised.finding.code == notices::CRITICAL_REMOVAL.name;
             let inner = if let Some(rule) = matched.filter(|_| !evidence.certainly_ruled()) {
                 possible(Some(rule))
+            } else if evidence.findings.iter().any(loses) {
+                critical(evidence)
             } else if !evidence.findings.is_empty() {
                 doubt(evidence)
             } else if evidence.policy.profile.trust == Trust::Rules {

@@ -4,19 +4,11 @@
 
 use alloc::vec::Vec;
 
+use super::met_part::MetPart;
 use super::search::Exposure;
 use crate::commands::Arg;
 use crate::rules::{Matched, Normal, Rules, Subject, Words};
 use crate::script::{Joint, Script};
-
-/// A part of a rule about a pipeline that a command of the request has met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MetPart {
-    /// Which rule, in the order in which they are asked.
-    rule: usize,
-    part: usize,
-    command: usize,
-}
 
 impl<'p> Exposure<'_, 'p> {
     /// The strictest rule about more than one command that the text of a script has in it.
@@ -31,7 +23,8 @@ impl<'p> Exposure<'_, 'p> {
     /// Keeps which parts of rules about pipelines the command at `index` of the request meets with the arguments `args`.
     pub(super) fn meet_parts(&mut self, index: usize, args: &[Arg<'_>]) {
         let (tool, policy) = (self.request.tool, self.policy);
-        let mut rules = policy.rules.joined(tool).enumerate().filter(|it| !it.1.2.parts.is_empty()).peekable();
+        let mut rules =
+            policy.rules.joined(tool).enumerate().filter(|it| !it.1.2.parts.is_empty()).peekable();
         if rules.peek().is_none() {
             return;
         }

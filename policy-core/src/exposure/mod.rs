@@ -11,6 +11,7 @@ mod forms;
 mod inline_script;
 mod joined;
 mod loops;
+mod met_part;
 mod named_paths;
 mod paths;
 mod redirects;

@@ -23,6 +23,8 @@ pub(crate) struct Machine<'e> {
     /// The working directories, cleaned; the empty text stands for one that the request does not name.
     pub(super) roots: Vec<String>,
     pub(super) needs: RefCell<Needs>,
+    /// The directories that commands entered because an allow rule says so: reads beneath them need no question.
+    pub(super) entered: RefCell<Vec<String>>,
 }
 
 impl<'e> Machine<'e> {
@@ -32,7 +34,19 @@ impl<'e> Machine<'e> {
         for directory in &policy.additional_directories {
             roots.extend(paths::resolve(request.cwd, request.home, &model.inward(directory)));
         }
-        Self { request, policy, model, roots, needs: RefCell::default() }
+        Self { request, policy, model, roots, needs: RefCell::default(), entered: RefCell::default() }
+    }
+
+    /// Lets what follows read beneath `directories`, which a command entered because an allow rule says so. Nobody means
+    /// everything or all of the home directory by it.
+    pub(crate) fn enter(&self, directories: &[String]) {
+        let is_wide = |place: &&String| *place != "/" && Some(place.as_str()) != self.request.home;
+        let mut entered = self.entered.borrow_mut();
+        for place in directories.iter().filter(is_wide) {
+            if !entered.contains(place) {
+                entered.push(place.clone());
+            }
+        }
     }
 
     /// The request's working directory.

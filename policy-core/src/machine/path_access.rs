@@ -34,9 +34,15 @@ impl Machine<'_> {
         self.roots.iter().any(|root| is_beneath(root, path))
     }
 
-    /// Whether one of `directories` lies outside the working directories, by its text.
+    /// Whether `path` lies beneath a directory that an allow rule let a command enter, by its text.
+    fn within_entered(&self, path: &str) -> bool {
+        self.entered.borrow().iter().any(|root| is_beneath(root, path))
+    }
+
+    /// Whether one of `directories` lies outside the working directories, by its text, and no rule let a command enter it.
     pub(crate) fn left(&self, directories: Directories<'_>) -> bool {
-        directories.is_some_and(|directories| directories.iter().any(|place| !self.within_roots(place)))
+        let is_outside = |place: &String| !self.within_roots(place) && !self.within_entered(place);
+        directories.is_some_and(|directories| directories.iter().any(is_outside))
     }
 
     /// As [`Self::within_roots`], for a path without links: a working directory may itself be reached through a link.
@@ -97,7 +103,10 @@ impl Machine<'_> {
         if access == Access::Read && harmless::may_be_read(lexical) {
             return PathLocation::Inside;
         }
-        let allowed = |path: &str| self.rule(List::Allow, access, path).is_some();
+        let allowed = |path: &str| {
+            self.rule(List::Allow, access, path).is_some()
+                || access == Access::Read && self.within_entered(path)
+        };
         let within = if followed { self.within_real_roots(lexical) } else { self.within_roots(lexical) };
         if !within && !allowed(lexical) {
             return PathLocation::Outside;

@@ -728,11 +728,25 @@ fn a_host_that_names_its_directories_as_windows_does_is_understood() {
 }
 
 #[test]
-fn what_reads_where_it_is_asks_once_a_rule_has_let_cd_lead_it_out() {
+fn what_reads_where_it_is_asks_only_where_a_rule_let_cd_lead_it_to_the_root_or_the_home_directory() {
     let policy = r#"{"permissions":{"allow":["Bash(cd:*)"]}}"#;
     let place = Situation { policy, ..HERE };
-    place.holds(Ask, &["cd /etc && ls", "cd ~ && rg x", "cd && find -name id_rsa", "cd .. && git log"]);
-    place.holds(Allow, &["cd /etc", "cd /etc && echo x", "cd src && ls", "cd /repo/src && rg x"]);
+    place.holds(
+        Ask,
+        &[
+            "cd / && ls",
+            "cd ~ && rg x",
+            "cd /etc && cat ../var/x",
+            "ls /etc",
+            "cd /etc && touch x",
+            "cd && find -name id_rsa",
+            "cd .. && git log",
+        ],
+    );
+    place.holds(
+        Allow,
+        &["cd /etc", "cd /etc && ls", "cd /etc && echo x", "cd src && ls", "cd /repo/src && rg x"],
+    );
     let policy = r#"{"permissions":{"allow":["Bash(cd:*)","Read(//data/**)"]}}"#;
     Situation { policy, ..HERE }.holds(Allow, &["cd /data/x && ls"]);
     // At home there is nothing to leave.

@@ -10,6 +10,7 @@ mod engine_choice;
 mod environment;
 mod error;
 mod foreign_keys;
+mod insert;
 mod json;
 mod merge;
 mod read;
@@ -29,6 +30,7 @@ pub use engine_choice::EngineChoice;
 pub use error::PolicyError;
 #[cfg(test)]
 pub(crate) use foreign_keys::passed_over;
+pub use insert::with_entry;
 #[cfg(test)]
 pub(crate) use read::known_keys;
 pub use settings::{EnvironmentSettings, Policy, SandboxSettings};

@@ -21,7 +21,7 @@ use crate::machine::{ApproximatePath, Directories, Machine, PathLocation};
 use crate::policy::Policy;
 use crate::profiles::Trust;
 use crate::rules::{self, Access, List, Rule, Rules, Subject, Words};
-use crate::script::{Joint, RedirectOp, ScopeKind, Script, Simple, Value};
+use crate::script::{Joint, Pipeline, RedirectOp, ScopeKind, Script, Simple, Value};
 use crate::span::Span;
 
 /// The proof about one simple command, or what is missing for one.
@@ -138,15 +138,15 @@ pub(crate) fn vouch<'s, 'p>(
     let secret = against(&notices::READS_SECRET).map(|against| against.span);
     if !protected
         && (!proven || policy.profile.trust == Trust::Rules)
-        && let Some(rule) =
-            allow_rule(
-                &voucher,
-                starts.get(..for_rules).unwrap_or(&[]),
-                (&assigned, doubtful.is_some()),
-                script,
-                policy,
-                machine,
-            )
+        && let Some(rule) = allow_rule(
+            &voucher,
+            starts.get(..for_rules).unwrap_or(&[]),
+            (&assigned, doubtful.is_some()),
+            &measuring_words(script, index),
+            script,
+            policy,
+            machine,
+        )
         && secret.is_none_or(|span| names_secret(rule, span, script, machine))
     {
         let hidden = voucher.hidden_path(script, directories, machine).filter(|_| !proven);
@@ -413,6 +413,7 @@ fn allow_rule<'p>(
     voucher: &Voucher<'_, '_>,
     starts: &[usize],
     (assignments, must_be_named): (&[(&str, Option<&str>)], bool),
+    measured: &[&str],
     script: &Script<'_>,
     policy: &'p Policy,
     machine: &Machine<'_>,
@@ -424,10 +425,38 @@ fn allow_rule<'p>(
     iter::once(&0).chain(starts).find_map(|from| {
         let args = voucher.args.get(*from..)?;
         let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
-        rules::home_forms(args, machine.home()).iter().find_map(|argv| {
-            let argv: Vec<Option<&str>> = argv.iter().map(Option::as_deref).collect();
-            let subject = Subject::new(Words { argv: &argv, source: &written }, Rules::grammar(tool));
+        let find = |argv: &[Option<&str>], source: &[&str]| {
+            let subject = Subject::new(Words { argv, source }, Rules::grammar(tool));
             policy.rules.find(List::Allow, tool, &subject.with_assignments(assignments, must_be_named))
+        };
+        let forms = rules::home_forms(args, machine.home());
+        let mut forms = forms.iter().map(|argv| argv.iter().map(Option::as_deref).collect::<Vec<_>>());
+        forms.find_map(|argv| {
+            find(&argv, &written).or_else(|| {
+                if measured.is_empty() {
+                    return None;
+                }
+                let argv: Vec<_> = measured.iter().copied().map(Some).chain(argv).collect();
+                let written: Vec<_> = measured.iter().chain(&written).copied().collect();
+                find(&argv, &written)
+            })
         })
     })
+}
+
+/// The words in front of the pipeline that the command at `index` begins, which measure it (`time -p`).
+fn measuring_words<'s>(script: &'s Script<'_>, index: usize) -> Vec<&'s str> {
+    let Some(command) = script.commands.get(index) else { return Vec::new() };
+    let begins = |pipeline: &&Pipeline| {
+        pipeline.timed && pipeline.scope == command.scope && pipeline.span.contains(command.span)
+    };
+    let pipeline = script.pipelines.iter().find(begins);
+    let front =
+        pipeline.and_then(|it| script.source.get(it.span.start as usize..command.span.start as usize));
+    let words: Vec<&str> = front.unwrap_or("").split_whitespace().filter(|word| *word != "!").collect();
+    if words.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')) {
+        words
+    } else {
+        Vec::new()
+    }
 }

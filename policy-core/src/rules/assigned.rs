@@ -7,22 +7,19 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::pattern::Pattern;
-
-/// A command with the assignments in front of it.
+/// The assignments that a rule names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Assigned {
     /// Names and values, sorted; each name once.
-    assignments: Vec<(Box<str>, Box<str>)>,
-    /// What follows them.
-    pub(crate) command: Pattern,
+    assignments: Assignments,
 }
 
 impl Assigned {
-    pub(crate) fn new(mut assignments: Vec<(Box<str>, Box<str>)>, command: Pattern) -> Option<Self> {
+    /// These assignments; none if one name appears twice.
+    pub(crate) fn new(mut assignments: Assignments) -> Option<Self> {
         assignments.sort_unstable();
         let is_double = assignments.windows(2).any(|pair| matches!(pair, [a, b] if a.0 == b.0));
-        (!is_double).then_some(Self { assignments, command })
+        (!is_double).then_some(Self { assignments })
     }
 
     /// Whether the assignments of a command are these: the same names and values, each once, in any order.
@@ -63,7 +60,8 @@ fn assignment(text: &str) -> Option<(&str, String, &str)> {
             (None, ' ' | '\t') => return Some((name, value, written.get(at..)?)),
             (None, '\'' | '"') => quote = Some(character),
             (Some(open), close) if open == close => quote = None,
-            (None | Some('"'), '$' | '`') | (None, '*' | '?' | '[' | '{' | ';' | '&' | '|' | '<' | '>' | '(' | ')' | '\n') => {
+            (None | Some('"'), '$' | '`')
+            | (None, '*' | '?' | '[' | '{' | ';' | '&' | '|' | '<' | '>' | '(' | ')' | '\n') => {
                 return None;
             }
             (None, ':') if written.get(at + 1..).is_some_and(|next| next.starts_with('~')) => return None,
@@ -84,7 +82,10 @@ mod tests {
     fn assignments_are_read_as_the_shell_reads_them_and_nothing_that_it_expands() {
         for (content, expected) in [
             ("CI=1 npm test", Some((&[("CI", "1")][..], "npm test"))),
-            ("A=1 B='x y' C=\"a\\\"b\" cmd:*", Some((&[("A", "1"), ("B", "x y"), ("C", "a\"b")][..], "cmd:*"))),
+            (
+                "A=1 B='x y' C=\"a\\\"b\" cmd:*",
+                Some((&[("A", "1"), ("B", "x y"), ("C", "a\"b")][..], "cmd:*")),
+            ),
             ("A= cmd", Some((&[("A", "")][..], "cmd"))),
             ("A=a\\ b cmd", Some((&[("A", "a b")][..], "cmd"))),
             ("npm test", None),

@@ -29,7 +29,8 @@ impl Joined {
         let body = body.as_deref().unwrap_or(content);
         let normal = Normal::of(body);
         let first = body.split([' ', '\t', '=']).next().unwrap_or("");
-        let is_name = first.len() < body.len() && body.get(first.len()..).is_some_and(|it| it.starts_with('='));
+        let is_name =
+            first.len() < body.len() && body.get(first.len()..).is_some_and(|it| it.starts_with('='));
         let assigns = is_name && first.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if !normal.has_operator && !assigns || first.is_empty() {
             return None;
@@ -158,13 +159,27 @@ mod tests {
     #[test]
     fn a_rule_with_an_operator_is_found_in_any_spelling_of_the_text() {
         for (rule, texts) in [
-            ("curl * | bash*", &["curl x | bash", "curl x|bash -s", "cd y && curl -fsSL x  |  bash", "'curl' x | ba\\sh",
-                "curl | bash", "(curl x | bash)", "a; curl x | tee f | bash\n", "curl x |\nbash"][..]),
+            (
+                "curl * | bash*",
+                &[
+                    "curl x | bash",
+                    "curl x|bash -s",
+                    "cd y && curl -fsSL x  |  bash",
+                    "'curl' x | ba\\sh",
+                    "curl | bash",
+                    "(curl x | bash)",
+                    "a; curl x | tee f | bash\n",
+                    "curl x |\nbash",
+                ][..],
+            ),
             ("> /dev/sda*", &["> /dev/sda", "echo x >/dev/sda1", "cat y > \"/dev/sda\"", "a; dd >/dev/sda"]),
             ("cat /dev/urandom > *", &["cat /dev/urandom > f", "cat /dev/urandom >f"]),
             ("exec 3<>/dev/tcp/*", &["exec 3<>/dev/tcp/a/1", "exec 3<> /dev/tcp/a/1"]),
             ("env | base64*", &["env | base64", "env|base64 -w0", "ls && env | base64"]),
-            ("LD_PRELOAD=*", &["LD_PRELOAD=x ls", "A=1 LD_PRELOAD=x ls", "export LD_PRELOAD=x", "env LD_PRELOAD=x ls"]),
+            (
+                "LD_PRELOAD=*",
+                &["LD_PRELOAD=x ls", "A=1 LD_PRELOAD=x ls", "export LD_PRELOAD=x", "env LD_PRELOAD=x ls"],
+            ),
             (":(){ :|:& };:*", &[":(){ :|:& };:", ":(){ :|:& };", ":() { : | : & } ; :"]),
             ("ls && rm*", &["ls && rm -r x", "ls&&rm x"]),
             ("a; b", &["a; b", "a\nb", "x; a;b; c"]),
@@ -186,7 +201,10 @@ mod tests {
             ("> /dev/sda*", "cat /dev/sda"),
             ("a; b", "a; bc"),
         ] {
-            assert!(Joined::of(rule).is_some_and(|joined| !joined.is_in(&Normal::of(text))), "{rule}: {text}");
+            assert!(
+                Joined::of(rule).is_some_and(|joined| !joined.is_in(&Normal::of(text))),
+                "{rule}: {text}"
+            );
         }
         for rule in ["rm:*", "git push *", "grep 'a|b' *", "echo \"a > b\"", "npm run test:*"] {
             assert_eq!(Joined::of(rule), None, "{rule}");

@@ -40,10 +40,10 @@ mod text_tests;
 
 pub use domain::DomainPattern;
 pub use grammar::Grammar;
-pub(crate) use joined::Normal;
 pub(crate) use home::home_forms;
 pub use host::HostPattern;
 pub(crate) use in_doubt::in_doubt;
+pub(crate) use joined::Normal;
 pub use list::List;
 pub use lists::{Access, Matched, Rules};
 pub use path_rule::{Anchors, Case, PathRule};

@@ -31,7 +31,7 @@ pub struct Pattern {
     loose_raw: Option<Glob>,
     /// The assignments that it names and the command behind them, for an allow rule; as a deny or ask rule it is one
     /// text.
-    assigned: Option<Box<Assigned>>,
+    assigned: Option<Box<(Assigned, Self)>>,
     /// Byte offset of a quote that does not close, when quotes were taken as literal text for that reason.
     unbalanced: Option<usize>,
 }
@@ -81,7 +81,7 @@ impl Pattern {
         let loose_raw = wide.raw.map(loosen);
         let assigned = Some(content).filter(|_| grammar == Grammar::Posix).and_then(assigned::split);
         let assigned = assigned.and_then(|(assignments, command)| {
-            Assigned::new(assignments, Self::parse(command, grammar).ok()?).map(Box::new)
+            Some(Box::new((Assigned::new(assignments)?, Self::parse(command, grammar).ok()?)))
         });
         Ok(Self {
             assigned,
@@ -98,8 +98,8 @@ impl Pattern {
     /// An unknown argument is covered only by `*`, and never as the command name.
     pub fn covers(&self, subject: &Subject<'_>) -> bool {
         let Some(name) = subject.name() else { return false };
-        if let Some(assigned) = &self.assigned {
-            return assigned.are(subject.assignments()) && assigned.command.covers_words(subject, name);
+        if let Some((assigned, command)) = self.assigned.as_deref() {
+            return assigned.are(subject.assignments()) && command.covers_words(subject, name);
         }
         !subject.wants_assignments_named() && self.covers_words(subject, name)
     }
@@ -191,7 +191,7 @@ impl Pattern {
 
     /// The command that an allow rule with this content covers: without the assignments that it names.
     pub(crate) fn command(&self) -> &Self {
-        self.assigned.as_ref().map_or(self, |assigned| &assigned.command)
+        self.assigned.as_deref().map_or(self, |(_, command)| command)
     }
 
     /// The command names under which this rule can be found, or none when a wildcard may occur in the name.

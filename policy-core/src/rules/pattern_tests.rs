@@ -181,7 +181,7 @@ fn a_wildcard_never_vouches_for_options_that_run_programs() {
             ("find:*", "find $x", false, true),
             ("f*", "find . -delete", false, true),
             ("find . -delete", "find . -delete", true, true),
-            ("watch:*", "watch ls", false, true),
+            ("watch:*", "watch ls", true, true),
             ("watch ls", "watch ls", true, true),
             ("xargs:*", "xargs grep", true, true),
             ("xargs:*", "xargs sh", false, true),

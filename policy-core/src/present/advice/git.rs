@@ -60,6 +60,22 @@ static REMARKS: &[Remark] = &[
     },
     Remark {
         code: Code::brief(
+            "GIT_NO_SIGN",
+            "leaves out the signature that the settings ask for",
+            Help::person_only("let git sign; if it cannot, correct the key or the agent that holds it"),
+        ),
+        audience: Audience::Person,
+        programs: &["git"],
+        find: no_sign,
+        fires: &[
+            "git commit --no-gpg-sign -m x",
+            "git rebase --no-gpg-sign main",
+            "git -C sub commit --no-gpg-sign",
+        ],
+        silent: &["git commit -m --no-gpg-sign", "git commit -S -m x", "git log --no-gpg-sign"],
+    },
+    Remark {
+        code: Code::brief(
             "GIT_FORCE_PUSH",
             "overwrites the branch on the remote; commits of others there are lost",
             Help::person_only("use `--force-with-lease`, which stops if somebody else has pushed"),
@@ -264,6 +280,13 @@ fn no_verify(look: &RemarkSubject<'_>) -> Option<Span> {
     ["commit", "push", "merge", "rebase", "am", "cherry-pick", "revert", "pull"]
         .iter()
         .find_map(|name| look.after(&[name])?.option("--no-verify"))
+}
+
+/// The option that leaves out a signature.
+fn no_sign(look: &RemarkSubject<'_>) -> Option<Span> {
+    ["commit", "merge", "rebase", "am", "cherry-pick", "revert", "pull"]
+        .iter()
+        .find_map(|name| look.after(&[name])?.option("--no-gpg-sign"))
 }
 
 /// The place that makes a push overwrite.

@@ -1,16 +1,49 @@
-//! Remarks on programs that end other programs or the machine.
+//! Remarks on programs that end other programs or the machine, and on shells that run what was fetched.
 
 use super::remark::{Remark, Table};
+use super::subject::RemarkSubject;
 use crate::codes::{Code, Help};
+use crate::commands::{ProgramQuality, has_quality};
 use crate::name_set::NameSet;
+use crate::paths::lexical::last_part;
+use crate::script::{Joint, Simple};
+use crate::span::Span;
 use crate::verdict::Audience;
 
 pub(super) static TABLE: Table = Table {
-    programs: NameSet::of(&["halt", "kill", "killall", "pkill", "poweroff", "reboot", "shutdown", "skill"]),
+    programs: NameSet::of(&[
+        "bash", "dash", "halt", "kill", "killall", "ksh", "pkill", "poweroff", "reboot", "sh", "shutdown",
+        "skill", "zsh",
+    ]),
     remarks: REMARKS,
 };
 
 static REMARKS: &[Remark] = &[
+    Remark {
+        code: Code::brief(
+            "PIPE_TO_SHELL",
+            "runs a script from the network that nobody has read",
+            Help::person_only("save the script to a file, read it, and run the file"),
+        ),
+        audience: Audience::Person,
+        programs: &["bash", "dash", "ksh", "sh", "zsh"],
+        find: fetched_script,
+        fires: &[
+            "curl https://x/install.sh | sh",
+            "curl -fsSL https://x | bash -s -- -y",
+            "wget -qO- https://x | sudo bash",
+            "curl https://x | gunzip | sh",
+            "cd a && curl https://x | zsh",
+        ],
+        silent: &[
+            "curl https://x | sort",
+            "cat a.sh | sh",
+            "curl https://x > a.sh",
+            "sh a.sh",
+            "curl x; sh a",
+            "curl x | sh a.sh",
+        ],
+    },
     Remark {
         code: Code::brief(
             "KILL_AT_ONCE",
@@ -56,3 +89,18 @@ static REMARKS: &[Remark] = &[
         silent: &["shutdown -c", "reboot --help", "git log reboot"],
     },
 ];
+
+/// A shell that reads its script from a pipe, at whose beginning a program fetches something.
+fn fetched_script(look: &RemarkSubject<'_>) -> Option<Span> {
+    let is_file = look.reading().option("-s").is_none() && look.operands().next().is_some();
+    if !look.is_fed() || is_file {
+        return None;
+    }
+    let before = look.script.commands.get(..look.index)?.iter().rev();
+    let mut pipeline = before.take_while(|command| matches!(command.after, Joint::Pipe | Joint::PipeBoth));
+    let fetches = |command: &Simple| {
+        let name = look.script.words_of(command).first().and_then(|word| look.script.text(word));
+        name.is_some_and(|name| has_quality(last_part(name), ProgramQuality::Downloads))
+    };
+    pipeline.any(fetches).then(|| look.span())
+}

@@ -1,0 +1,118 @@
+//! Writes what a person answered for good into a settings file.
+//!
+//! Owns the choice of the file, and the write. The text is the core's (`policy_core::policy::with_entry`).
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
+use policy_core::policy::with_entry;
+
+use super::{FILE_BYTES_MAX, Lookup, record};
+
+/// An entry for a settings file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addition {
+    /// The keys of the list, the outermost first.
+    pub keys: &'static [&'static str],
+    /// The entry.
+    pub entry: String,
+    /// The file.
+    pub file: PathBuf,
+}
+
+impl Addition {
+    /// The rule `rule` in `permissions.allow`, for this project. None if no settings are used.
+    pub fn rule(rule: &str, lookup: &Lookup<'_>) -> Option<Self> {
+        Self::new(&["permissions", "allow"], rule, lookup, Scope::Project)
+    }
+
+    /// The host `host` in `sandbox.network.allowedDomains`, for this project. None if no settings are used.
+    pub fn host(host: &str, lookup: &Lookup<'_>) -> Option<Self> {
+        Self::new(&["sandbox", "network", "allowedDomains"], host, lookup, Scope::Project)
+    }
+
+    /// The directory `directory` in `permissions.additionalDirectories`, which only the user's own settings can name. None
+    /// if no settings are used.
+    pub fn directory(directory: &str, lookup: &Lookup<'_>) -> Option<Self> {
+        Self::new(&["permissions", "additionalDirectories"], directory, lookup, Scope::User)
+    }
+
+    fn new(keys: &'static [&'static str], entry: &str, lookup: &Lookup<'_>, scope: Scope) -> Option<Self> {
+        let file = match (lookup.none, lookup.files.last(), scope) {
+            (true, ..) => return None,
+            (false, Some(named), _) => named.clone(),
+            (false, None, Scope::Project) => lookup.cwd.join(".claude/settings.local.json"),
+            (false, None, Scope::User) => lookup.home?.join(".claude/settings.json"),
+        };
+        Some(Self { keys, entry: entry.to_owned(), file })
+    }
+
+    /// Writes it. The rest of the file stays as it is; a file that is not there is made.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or it has no place for the entry.
+    pub fn write(&self) -> io::Result<()> {
+        // What is a link stays one.
+        let file = self.file.canonicalize().unwrap_or_else(|_| self.file.clone());
+        let text = match fs::metadata(&file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error),
+            Ok(found) if !found.is_file() || found.len() > FILE_BYTES_MAX => {
+                return Err(io::Error::other("it is no settings file"));
+            }
+            Ok(_) => fs::read_to_string(&file)?,
+        };
+        let Some(new) = with_entry(&text, self.keys, &self.entry) else {
+            let list = self.keys.join(".");
+            return Err(io::Error::other(format!("it has no list `{list}`, and none can be added")));
+        };
+        record::replace(&file, new.as_bytes())
+    }
+}
+
+/// For which commands an entry counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    Project,
+    User,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_for_good_is_in_the_file_that_it_names_and_counts() {
+        let home = tempfile::tempdir().unwrap();
+        let project = home.path().join("project");
+        fs::create_dir(&project).unwrap();
+        let lookup = Lookup { files: &[], none: false, cwd: &project, home: Some(home.path()) };
+        let rule = Addition::rule("Bash(npm test)", &lookup).unwrap();
+        assert_eq!(rule.file, project.join(".claude/settings.local.json"));
+        for _ in 0..2 {
+            rule.write().unwrap();
+        }
+        Addition::host("docs.rs", &lookup).unwrap().write().unwrap();
+        Addition::directory("/srv/x", &lookup).unwrap().write().unwrap();
+        let found = super::super::find(&lookup).unwrap();
+        let policy = super::super::policy(&found, None, None).unwrap();
+        assert_eq!(policy.rules.list(policy_core::rules::List::Allow).len(), 1);
+        assert_eq!(policy.sandbox.allowed_domains, ["docs.rs"]);
+        assert_eq!(policy.additional_directories, ["/srv/x"]);
+        assert_eq!(policy.warnings, []);
+    }
+
+    #[test]
+    fn a_file_that_has_no_place_for_the_entry_stays_as_it_is() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("settings.json");
+        let lookup = Lookup { files: std::slice::from_ref(&file), none: false, cwd: home.path(), home: None };
+        for text in ["{", "[]", r#"{"permissions":7}"#] {
+            fs::write(&file, text).unwrap();
+            assert!(Addition::rule("Bash(a)", &lookup).unwrap().write().is_err(), "{text}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+        assert_eq!(Addition::rule("Bash(a)", &Lookup { none: true, ..lookup }), None);
+    }
+}

@@ -1,0 +1,50 @@
+//! What the program remembers about a user from one call to the next, as small JSON files.
+//!
+//! Owns the directory: `shellgate` in the user's state directory (`XDG_STATE_HOME`, else `~/.local/state`; XDG Base
+//! Directory Specification). A file that cannot be read counts as empty.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// The file of this name; none for a user without a home.
+pub(super) fn file(name: &str, home: Option<&Path>) -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = named.or_else(|| home.map(|home| home.join(".local/state")))?;
+    Some(state.join("shellgate").join(name))
+}
+
+/// The record in `file`; the default if there is none.
+pub(super) fn read<R: DeserializeOwned + Default>(file: &Path) -> R {
+    // A pipe in its place would make this program wait.
+    let is_file = file.metadata().is_ok_and(|found| found.is_file());
+    let text = is_file.then(|| fs::read(file).ok()).flatten().unwrap_or_default();
+    serde_json::from_slice(&text).unwrap_or_default()
+}
+
+/// Puts `record` in the place of what `file` holds.
+///
+/// # Errors
+/// The directory or the file cannot be written.
+pub(super) fn write(file: &Path, record: &impl Serialize) -> io::Result<()> {
+    replace(file, &serde_json::to_vec(record)?)
+}
+
+/// Puts `bytes` in the place of what `file` holds, so that nobody ever reads half of them. Makes its directory.
+///
+/// # Errors
+/// The directory or the file cannot be written.
+pub(super) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let directory = file.parent().unwrap_or(Path::new("/"));
+    fs::create_dir_all(directory)?;
+    let mut new = tempfile::NamedTempFile::new_in(directory)?;
+    new.write_all(bytes)?;
+    if let Ok(old) = file.metadata() {
+        new.as_file().set_permissions(old.permissions())?;
+    }
+    new.persist(file)?;
+    Ok(())
+}
