@@ -1,5 +1,6 @@
-//! Packs the programs' tables (`commands/*/*.toml`) into bytes, and the lists of protected names (`protected-names.toml`)
-//! and of secret names (`secret-names.toml`) into static data, so that no text is parsed at run time.
+//! Packs the programs' tables (`commands/*/*.toml`) into bytes, and the lists of places (`places.toml`), of
+//! protected names (`protected-names.toml`) and of secret names (`secret-names.toml`) into static data, so that no text is
+//! parsed at run time.
 //!
 //! A table or a row that breaks a rule stops the build; every mistake in a table is shown with its place.
 
@@ -17,6 +18,8 @@ mod kept;
 #[expect(dead_code, unreachable_pub, reason = "the core shows these types, and looks names up")]
 #[path = "src/commands/named.rs"]
 mod named;
+#[path = "src/paths/place_table.rs"]
+mod place_table;
 #[expect(unreachable_pub, reason = "the core shows these types")]
 #[path = "src/commands/prints.rs"]
 mod prints;
@@ -39,6 +42,7 @@ mod slots;
 fn main() -> ExitCode {
     for path in [
         "commands",
+        "places.toml",
         "protected-names.toml",
         "secret-names.toml",
         "src/commands/compile",
@@ -47,6 +51,7 @@ fn main() -> ExitCode {
         "src/commands/prints.rs",
         "src/commands/shape.rs",
         "src/commands/slots.rs",
+        "src/paths/place_table.rs",
         "src/paths/protected_name.rs",
         "src/paths/protected_table.rs",
         "src/paths/secret_name.rs",
@@ -61,6 +66,7 @@ fn main() -> ExitCode {
             names("protected-names.toml", "protected_names.rs", protected_table::compile),
             "protected-names.toml: ",
         ),
+        (names("places.toml", "places.rs", place_table::compile), "places.toml: "),
         (names("secret-names.toml", "secret_names.rs", secret_table::compile), "secret-names.toml: "),
     ] {
         for line in result.err().iter().flat_map(|why| why.lines()) {

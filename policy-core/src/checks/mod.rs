@@ -83,6 +83,11 @@ pub(crate) fn redirects() -> &'static Check {
     &output_redirection::OUTPUT_REDIRECTION
 }
 
+/// The check that reports a look at the environment of a process.
+pub(crate) fn reads_environment() -> &'static Check {
+    &proc_environ_access::PROC_ENVIRON_ACCESS
+}
+
 /// The check that reports a text which no shell runs as it is.
 pub(crate) fn unfinished() -> &'static Check {
     &incomplete_commands::INCOMPLETE_COMMANDS

@@ -114,9 +114,10 @@ pub static PATH_OUTSIDE: Code = Code {
     help: Help::person_only(
         "approve it this once, or add the directory to `permissions.additionalDirectories`",
     ),
-    story: "A read-only command runs without a question in the working directory and the additional directories. \
-            Elsewhere are keys, tokens and files of other people. Symbolic links are followed first. An allow rule can \
-            cover the command, but not a redirect to such a path.",
+    story: "A read-only command runs without a question in the working directory and the additional directories, and reads \
+            installed programs, libraries, package caches and temporary files (`places.toml`), but not the secrets and \
+            repositories there. Elsewhere are keys, tokens and files of other people. Symbolic links are followed first. \
+            An allow rule can cover the command, but not a redirect to such a path.",
 };
 
 /// A path must not be changed without asking.

@@ -275,6 +275,8 @@ pub(super) fn check_finding(check: &'static checks::Check, span: Span, message: 
         Concern::Text
     } else if *check == *checks::readings_differ() {
         Concern::Syntax
+    } else if *check == *checks::reads_environment() {
+        Concern::Access
     } else {
         Concern::Value
     };

@@ -28,6 +28,9 @@ pub(crate) use working_directory::DirectoryTracker;
 #[path = "path_tests.rs"]
 mod path_tests;
 #[cfg(test)]
+#[path = "place_tests.rs"]
+mod place_tests;
+#[cfg(test)]
 mod project_tests;
 #[cfg(test)]
 mod secret_tests;

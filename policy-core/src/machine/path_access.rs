@@ -12,7 +12,7 @@ use crate::commands::Arg;
 use crate::paths::lexical::has_parent;
 use crate::paths::wildcard::{climbs, no_dot_follows};
 use crate::paths::windows::Reading;
-use crate::paths::{critical, harmless, lexical as paths, protected};
+use crate::paths::{critical, lexical as paths, places, protected};
 use crate::rules::{Access, List};
 
 /// Where a path lies.
@@ -73,6 +73,28 @@ impl Machine<'_> {
             .unwrap_or(PathLocation::Unknown)
     }
 
+    /// As [`Machine::path`] for reading, where a place that anyone may read is no working directory: git obeys the settings
+    /// of a repository in it.
+    pub(crate) fn path_of_repository(
+        &self,
+        directories: Directories<'_>,
+        path: &str,
+        access: Access,
+    ) -> PathLocation {
+        let location = self.path(directories, path, access);
+        let is_place = |directory: &String| {
+            self.absolute(directory, path).is_none_or(|path| {
+                !self.within_roots(&path)
+                    && places::place(&path, self.request.home).is_some_and(|place| !place.is_sealed)
+                    && self.rule(List::Allow, access, &path).is_none()
+                    && !self.within_entered(&path)
+            })
+        };
+        let from = directories.unwrap_or(&[]);
+        let is_shared = from.iter().any(is_place);
+        if location == PathLocation::Inside && is_shared { PathLocation::Outside } else { location }
+    }
+
     fn in_directory(&self, directory: &str, path: &str, access: Access) -> PathLocation {
         if path == "/dev/null" {
             return PathLocation::Inside;
@@ -100,14 +122,16 @@ impl Machine<'_> {
 
     /// Where the absolute, cleaned path `lexical` lies; `followed` when a link on the way to it was followed.
     fn standing(&self, lexical: &str, access: Access, followed: bool) -> PathLocation {
-        if access == Access::Read && harmless::may_be_read(lexical) {
+        let within = if followed { self.within_real_roots(lexical) } else { self.within_roots(lexical) };
+        let place = |path: &str| places::place(path, self.request.home).filter(|_| access == Access::Read);
+        if !within && place(lexical).is_some_and(|place| place.is_sealed) {
             return PathLocation::Inside;
         }
         let allowed = |path: &str| {
             self.rule(List::Allow, access, path).is_some()
                 || access == Access::Read && self.within_entered(path)
+                || place(path).is_some()
         };
-        let within = if followed { self.within_real_roots(lexical) } else { self.within_roots(lexical) };
         if !within && !allowed(lexical) {
             return PathLocation::Outside;
         }

@@ -4,9 +4,12 @@
 //! after symbolic links is a fact, which only the host knows.
 
 pub mod critical;
-pub mod harmless;
 pub mod lexical;
 mod model;
+mod place;
+#[cfg(test)]
+mod place_table;
+pub mod places;
 mod plain_name;
 pub mod process_links;
 pub mod protected;

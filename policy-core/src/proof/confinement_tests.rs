@@ -111,6 +111,7 @@ fn what_the_kernel_permits_or_cannot_grant_asks() {
         "cat ~/.ssh/id_ed25519",
         "f() { cat .env; }; f",
         "printenv",
+        "cat /proc/self/environ",
         "echo $GITHUB_TOKEN > a",
         "grep \"x$GITHUB_TOKEN\" /etc/x",
         // Writes outside of the working directory.

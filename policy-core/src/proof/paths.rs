@@ -151,6 +151,7 @@ impl PathUses<'_> {
         let location = match path {
             // As root it would be gone for every other program.
             Some("/dev/null") if access == Access::Edit && replaces => PathLocation::Outside,
+            Some(path) if self.uses_repository() => machine.path_of_repository(directories, path, access),
             Some(path) => match machine.path(directories, path, access) {
                 PathLocation::Protected
                     if role == Role::PathWritten && !machine.is_protected(directories, path) =>
@@ -226,7 +227,12 @@ fn directory_objection(command: &PathUses<'_>) -> Option<PathObjection> {
         return None;
     }
     let place = if goes_home { "~" } else { "." };
-    let notice = match machine.path(directories, place, Access::Read) {
+    let location = if form.repository {
+        machine.path_of_repository(directories, place, Access::Read)
+    } else {
+        machine.path(directories, place, Access::Read)
+    };
+    let notice = match location {
         PathLocation::Inside => return None,
         PathLocation::Unknown => &notices::PATH_UNKNOWN,
         PathLocation::Outside | PathLocation::Protected => &notices::PATH_OUTSIDE,

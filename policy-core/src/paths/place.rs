@@ -1,0 +1,14 @@
+//! The form of one place that every command may read.
+
+/// One row of `places.toml`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The path: absolute, or below the home directory (`~/`); `*` is one name.
+    pub path: &'static str,
+    /// Whether all that is in it may be read too.
+    pub is_directory: bool,
+    /// Whether only the administrator makes links there, and none of them leaves the place.
+    pub is_sealed: bool,
+    /// The manual page or documentation that says what it holds.
+    pub source: &'static str,
+}

@@ -1,0 +1,123 @@
+//! The list of places as a file (`places.toml`): parses it, checks every row, writes it as Rust.
+//!
+//! Owns the format and its rules. Runs in the build script and in the tests, never in the built core.
+
+use std::fmt::Write as _;
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use serde::Deserialize;
+
+/// The whole file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    places: Vec<Row>,
+}
+
+/// One row of it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    path: String,
+    is: Extent,
+    links: Links,
+    source: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Extent {
+    Directory,
+    File,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Links {
+    System,
+    Shared,
+}
+
+/// The list in Rust: `PLACES`, sorted by path.
+///
+/// # Errors
+/// The row that breaks a rule, and which one.
+pub(crate) fn compile(text: &str) -> Result<String, String> {
+    let table: Table = toml::from_str(text).map_err(|error| error.to_string())?;
+    if let Some([first, second]) =
+        table.places.array_windows().find(|[first, second]| first.path >= second.path)
+    {
+        return Err(format!(
+            "`{}` does not come behind `{}`: rows are sorted by path",
+            second.path, first.path
+        ));
+    }
+    let mut rows = String::new();
+    for row in &table.places {
+        check(row).map_err(|why| format!("`{}`: {why}", row.path))?;
+        let _ = writeln!(
+            rows,
+            "Place {{ path: {:?}, is_directory: {}, is_sealed: {}, source: {:?} }},",
+            row.path,
+            row.is == Extent::Directory,
+            row.links == Links::System,
+            row.source
+        );
+    }
+    Ok(format!(
+        "/// Every place, sorted by path.\nstatic PLACES: [Place; {}] = [\n{rows}];\n",
+        table.places.len()
+    ))
+}
+
+/// The rules that a row is held to by itself.
+fn check(row: &Row) -> Result<(), &'static str> {
+    let Some(inner) = row.path.strip_prefix("~/").or_else(|| row.path.strip_prefix('/')) else {
+        return Err("a place is absolute or below the home directory");
+    };
+    let is_name = |part: &str| !matches!(part, "" | "." | "..") && (part == "*" || !part.contains('*'));
+    if !inner.split('/').all(is_name) {
+        return Err("each part of the path is a name, or one star");
+    }
+    if inner.starts_with('*') || inner.ends_with('*') {
+        return Err("a star is between two names");
+    }
+    if row.source.trim().is_empty() {
+        return Err("the source is missing");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"{ path = "~/.a/*/b", is = "directory", links = "shared", source = "a(1)" }"#;
+
+    fn compiled(rows: &[&str]) -> Result<String, String> {
+        compile(&format!("places = [\n{}\n]\n", rows.join(",\n")))
+    }
+
+    #[test]
+    fn rows_become_one_list() {
+        let code = compiled(&[GOOD]).unwrap_or_default();
+        assert!(code.contains("static PLACES: [Place; 1]") && code.contains("is_sealed: false"), "{code}");
+    }
+
+    #[test]
+    fn a_row_that_breaks_a_rule_is_refused_with_the_rule() {
+        for (from, to, expected) in [
+            ("a(1)", "", "`~/.a/*/b`: the source is missing"),
+            ("~/.a/*/b", "a/b", "`a/b`: a place is absolute or below the home directory"),
+            ("~/.a/*/b", "/a/../b", "`/a/../b`: each part of the path is a name, or one star"),
+            ("~/.a/*/b", "/a/b*", "`/a/b*`: each part of the path is a name, or one star"),
+            ("~/.a/*/b", "~/*", "`~/*`: a star is between two names"),
+        ] {
+            assert_eq!(compiled(&[&GOOD.replace(from, to)]).err().as_deref(), Some(expected));
+        }
+        let twice = compiled(&[GOOD, GOOD]).err().unwrap_or_default();
+        assert!(twice.contains("rows are sorted by path"), "{twice}");
+    }
+}
