@@ -5,22 +5,54 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use policy_core::Verdict;
 use policy_core::codes::notices::PATH_OUTSIDE;
 use policy_core::rules::HostPattern;
+use policy_core::visible::line;
+use policy_core::{Decision, Engine, Policy, Request, Source, Verdict};
 
 use super::prompt::Offers;
 use crate::settings::Lookup;
 use crate::settings::add::Addition;
 
-/// The entries for `verdict`, each with the file that `lookup` would read it from.
-pub(super) fn offers(verdict: &Verdict, lookup: &Lookup<'_>) -> Offers {
-    let rules = verdict.suggestions.iter().map(|rule| Addition::rule(rule, lookup));
+/// Longest command of which the whole text is offered as a rule, in characters.
+const OWN_TEXT_CHARACTERS_MAX: usize = 300;
+
+/// The entries for `verdict` on `request` under `policy`, each with the file that `lookup` would read it from.
+pub(super) fn offers(
+    verdict: &Verdict,
+    request: &Request<'_>,
+    policy: &Policy,
+    lookup: &Lookup<'_>,
+) -> Offers {
+    let rules = match verdict.suggestions.as_slice() {
+        [] => own_text(request).into_iter().collect(),
+        suggested => suggested.to_vec(),
+    };
+    let rules = if settle(&rules, request, policy) { rules } else { Vec::new() };
+    let rules = rules.iter().map(|rule| Addition::rule(rule, lookup));
     Offers {
         always: rules.collect::<Option<Vec<_>>>().unwrap_or_default(),
         directory: directory(verdict, lookup).and_then(|found| Addition::directory(&found, lookup)),
         host: host(verdict).and_then(|host| Addition::host(&host, lookup)),
     }
+}
+
+/// The rule that allows exactly this text, where a person can read it at a glance.
+fn own_text(request: &Request<'_>) -> Option<String> {
+    let command = request.command.trim();
+    let is_short = command.chars().count() <= OWN_TEXT_CHARACTERS_MAX;
+    let is_plain = !command.contains(['*', '\n']) && line(command) == command;
+    (is_short && is_plain).then(|| format!("{}({command})", request.tool))
+}
+
+/// Whether `rules` would allow the request from now on.
+fn settle(rules: &[String], request: &Request<'_>, policy: &Policy) -> bool {
+    let text = serde_json::json!({ "permissions": { "allow": rules } }).to_string();
+    let added = Source { name: "added".to_owned(), text, ..Source::default() };
+    let sources: Vec<Source> = policy.sources.iter().cloned().chain([added]).collect();
+    let Ok(with_rules) = Policy::from_sources(&sources) else { return false };
+    let with_rules = Policy { mode: policy.mode, profile: policy.profile, ..with_rules };
+    Engine::new(with_rules).check(request).decision == Decision::Allow
 }
 
 /// The one directory outside of the working directory that the command uses; none if it is the root or the home
@@ -59,8 +91,6 @@ fn authority(address: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use policy_core::{Engine, Policy, Request};
-
     use super::*;
 
     fn offered(command: &str) -> Offers {
@@ -71,7 +101,7 @@ mod tests {
         request.facts.bare_repository = Some(false);
         let verdict = Engine::new(Policy::default()).check(&request);
         let (cwd, home) = (Path::new("/repo"), Some(Path::new("/home/u")));
-        offers(&verdict, &Lookup { files: &[], none: false, cwd, home })
+        offers(&verdict, &request, &Policy::default(), &Lookup { files: &[], none: false, cwd, home })
     }
 
     fn entries(additions: &[Addition]) -> Vec<&str> {
@@ -83,7 +113,13 @@ mod tests {
         let always = |command| offered(command).always;
         assert_eq!(entries(&always("npm test")), ["Bash(npm test)"]);
         assert_eq!(entries(&always("npm test && make x")), ["Bash(npm test)", "Bash(make x)"]);
-        assert!(always("rm -rf /").is_empty());
+        // Where no rule about simple commands helps, the text itself does; what no rule approves has no offer.
+        for text in ["npm test > log 2>&1", "python a.py", "A=$(id) make"] {
+            assert_eq!(entries(&always(text)), [format!("Bash({text})")]);
+        }
+        for text in ["rm -rf /", "echo x > .git/hooks/pre-commit", "rm a/* > log"] {
+            assert!(always(text).is_empty(), "{text}");
+        }
         let directory = |command| offered(command).directory.map(|it| it.entry);
         assert_eq!(directory("cat /srv/nothing/here/a").as_deref(), Some("/srv/nothing/here"));
         for command in ["cat /a", "cat /home/u/a", "cat /x/a /y/b", "rm -rf /", "cat a"] {

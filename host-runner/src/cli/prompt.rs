@@ -2,6 +2,7 @@
 //!
 //! Owns the prompt. Everything but a clear answer is no. Writes nothing: it returns what the person chose.
 
+use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -186,14 +187,15 @@ impl Offers {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
+        // Writing to a string does not fail.
         if !self.always.is_empty() {
-            help.push_str(&format!("\na  always: allow {} from now on", entries(&self.always)));
+            let _ = write!(help, "\na  always: allow {} from now on", entries(&self.always));
         }
         if let Some(directory) = &self.directory {
-            help.push_str(&format!("\nd  this directory: allow `{}` from now on", line(&directory.entry)));
+            let _ = write!(help, "\nd  this directory: allow `{}` from now on", line(&directory.entry));
         }
         if let Some(host) = &self.host {
-            help.push_str(&format!("\nh  this host: allow `{}` from now on", line(&host.entry)));
+            let _ = write!(help, "\nh  this host: allow `{}` from now on", line(&host.entry));
         }
         help.push_str("\nn  no; a text behind it is for the model: `n use the staging server`");
         help

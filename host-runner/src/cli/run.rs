@@ -124,7 +124,7 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
     let mut request = here.request(&command);
     let (mut verdict, mut policy) = ahead.session.decided(&mut request, false);
     here.announce(&verdict, &policy);
-    let mut approval = approval(&verdict, &request, &here, asked)?;
+    let mut approval = approval((&verdict, &policy), &request, &here, asked)?;
     if let Ok((_, additions)) = &approval
         && !additions.is_empty()
     {
@@ -160,7 +160,7 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
 
 /// Who allows it, with what the person wants to be written, or why nobody does.
 fn approval(
-    verdict: &Verdict,
+    (verdict, policy): (&Verdict, &Policy),
     request: &Request<'_>,
     here: &Location,
     asked: &Run,
@@ -169,7 +169,7 @@ fn approval(
         Decision::Allow => Ok((Approval::Verdict, Vec::new())),
         Decision::Ask if asked.yes => Ok((Approval::Person, Vec::new())),
         Decision::Ask if prompt::somebody_is_there() => {
-            let offers = offers(verdict, &here.lookup(&asked.settings));
+            let offers = offers(verdict, request, policy, &here.lookup(&asked.settings));
             let mut terminal = prompt::Terminal {
                 input: io::stdin().lock(),
                 output: io::stderr().lock(),

@@ -32,10 +32,14 @@ impl Asked {
     }
 
     fn on(place: &Place, command: &str, terminal: File, slave: OwnedFd) -> Self {
+        Self::with(place, &["run", "--no-policy", "--", command], terminal, slave)
+    }
+
+    fn with(place: &Place, arguments: &[&str], terminal: File, slave: OwnedFd) -> Self {
         let child = place
             .command()
             .env("TERM", "dumb")
-            .args(["run", "--no-policy", "--", command])
+            .args(arguments)
             .stdin(Stdio::from(slave.try_clone().unwrap()))
             .stderr(Stdio::from(slave))
             .stdout(Stdio::null())
@@ -46,7 +50,7 @@ impl Asked {
 
     /// Answers, and gives the exit code.
     fn answer(mut self, answer: &str) -> Option<i32> {
-        read_until(&mut self.terminal, &mut self.shown, "[y/N] ");
+        read_until(&mut self.terminal, &mut self.shown, "N/?] ");
         self.terminal.write_all(answer.as_bytes()).unwrap();
         // What is shown is read on, so that the other side never waits for room; the end of a terminal is an error.
         let mut terminal = self.terminal;
@@ -64,7 +68,7 @@ impl Asked {
 fn the_question_says_what_why_and_which_rule_would_allow_it() {
     let place = Place::new();
     let mut asked = Asked::new(&place, "touch made");
-    read_until(&mut asked.terminal, &mut asked.shown, "[y/N] ");
+    read_until(&mut asked.terminal, &mut asked.shown, "N/?] ");
     for part in ["touch made", "changes files", "Bash(touch made)"] {
         assert!(asked.shown.contains(part), "{part}: {}", asked.shown);
     }
@@ -114,6 +118,31 @@ fn a_terminal_gets_text_and_colours_and_a_pipe_gets_every_byte() {
 }
 
 #[test]
+fn an_answer_for_good_is_in_the_file_that_the_question_names_and_is_not_asked_again() {
+    for (confirmed, code, made) in [("y\n", 0, true), ("n\nn\n", 125, false)] {
+        let place = Place::new();
+        place.write("settings.json", "{\n  // mine\n}\n");
+        let arguments = ["run", "--policy", "settings.json", "--", "touch made"];
+        let pair = openpty(None, None).unwrap();
+        let mut asked = Asked::with(&place, &arguments, pair.master.into(), pair.slave);
+        read_until(&mut asked.terminal, &mut asked.shown, "[y/a/N/?] ");
+        asked.terminal.write_all(b"a\n").unwrap();
+        read_until(&mut asked.terminal, &mut asked.shown, "[y/N] ");
+        assert!(
+            asked.shown.contains("`Bash(touch made)` to `permissions.allow` in `settings.json`"),
+            "{}",
+            asked.shown
+        );
+        assert_eq!(asked.answer(confirmed), Some(code));
+        assert_eq!(place.repo().join("made").exists(), made);
+        let settings = std::fs::read_to_string(place.repo().join("settings.json")).unwrap();
+        assert!(settings.contains("// mine") && settings.contains("Bash(touch made)") == made, "{settings}");
+        let again = place.run(&["check", "--policy", "settings.json", "touch made"], b"");
+        assert_eq!(again.status.code(), Some(if made { 0 } else { 3 }));
+    }
+}
+
+#[test]
 fn only_a_yes_runs_it() {
     for (answer, code, made) in
         [("y\n", 0, true), ("yes\n", 0, true), ("n\n", 125, false), ("\n", 125, false), ("\x04", 125, false)]
@@ -131,7 +160,7 @@ fn an_edit_is_shown_before_the_question_and_a_file_that_changes_meanwhile_is_not
         let place = Place::new();
         place.write("a", "one\n");
         let mut asked = Asked::new(&place, "sed -i s/one/1/ a");
-        read_until(&mut asked.terminal, &mut asked.shown, "[y/N] ");
+        read_until(&mut asked.terminal, &mut asked.shown, "N/?] ");
         for part in ["--- a", "-one", "+1"] {
             assert!(asked.shown.contains(part), "{part}: {}", asked.shown);
         }

@@ -3,6 +3,7 @@
 
 extern crate std;
 
+use core::fmt::Write as _;
 use std::format;
 use std::string::String;
 
@@ -35,7 +36,7 @@ fn hold(list: &str, decided: Decision, other: Decision, rows: Rows<'_>) {
                 let verdict = check(list, rule, command);
                 if verdict.decision != expected {
                     let (found, code) = (verdict.decision.name(), verdict.reason.code);
-                    wrong += &format!("{list} {rule}: {found} {code}: {command}\n");
+                    writeln!(wrong, "{list} {rule}: {found} {code}: {command}").unwrap();
                 }
             }
         }

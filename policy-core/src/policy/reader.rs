@@ -147,12 +147,11 @@ impl SettingsReader<'_> {
     pub(super) fn flag(&mut self, key: &str, values: &[&Value<'_>], strict: bool) -> Option<bool> {
         let mut said = None;
         for value in values {
-            let flag = match value.as_boolean_lit() {
-                Some(literal) => literal.value,
-                None => {
-                    self.wrong_type(key, "`true` or `false`", value);
-                    strict
-                }
+            let flag = if let Some(literal) = value.as_boolean_lit() {
+                literal.value
+            } else {
+                self.wrong_type(key, "`true` or `false`", value);
+                strict
             };
             said = Some(if said.is_some_and(|said| said != flag) { strict } else { flag });
         }

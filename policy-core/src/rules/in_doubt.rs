@@ -52,26 +52,23 @@ fn repairs(text: &str) -> Vec<String> {
     let mut repairs = vec![text.to_owned()];
     let (name, content) = text.split_once('(').map_or((text, None), |(name, rest)| (name.trim(), Some(rest)));
     let content = content.map(|rest| rest.rsplit_once(')').map_or(rest, |(content, _)| content));
-    match content {
+    if let Some(content) = content {
         // What follows the tool's name cannot be read: every call of the tool.
-        Some(content) => {
-            let name = if name.is_empty() { "Bash" } else { name };
-            let short: String = content.chars().take(RULE_CHARACTERS_MAX / 2).collect();
-            repairs.push([name, "(", content, ")"].concat());
-            if short.len() < content.len() {
-                repairs.push([name, "(", &short, "*)"].concat());
-            }
-            repairs.push(name.to_owned());
+        let name = if name.is_empty() { "Bash" } else { name };
+        let short: String = content.chars().take(RULE_CHARACTERS_MAX / 2).collect();
+        repairs.push([name, "(", content, ")"].concat());
+        if short.len() < content.len() {
+            repairs.push([name, "(", &short, "*)"].concat());
         }
-        None => {
-            let name = name.trim_end_matches(')').trim();
-            let first = name.split([' ', '\t', ':', ')']).next().unwrap_or("");
-            if TOOLS.iter().any(|(tool, _)| *tool == first) {
-                repairs.push(first.to_owned());
-            } else if !name.is_empty() {
-                repairs.push(["Bash(", name, ")"].concat());
-            }
-        }
+        repairs.push(name.to_owned());
+        return repairs;
+    }
+    let name = name.trim_end_matches(')').trim();
+    let first = name.split([' ', '\t', ':', ')']).next().unwrap_or("");
+    if TOOLS.iter().any(|(tool, _)| *tool == first) {
+        repairs.push(first.to_owned());
+    } else if !name.is_empty() {
+        repairs.push(["Bash(", name, ")"].concat());
     }
     repairs
 }
