@@ -6,10 +6,8 @@
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 
-use policy_core::codes::notices::CRITICAL_REMOVAL;
-use policy_core::codes::reasons::{ASK_RULE, RULE_MAY_MATCH};
 use policy_core::verdict::Audience;
-use policy_core::{Decision, Engine, Mode, Verdict};
+use policy_core::{Decision, Engine, Mode, Policy, Request, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -126,11 +124,11 @@ fn answer(input: &[u8], settings: &Settings) -> Option<Answer> {
     }
 }
 
-/// Whether an ask of this verdict is left to Claude Code's mode `auto`, in which a model decides what would ask. What a
-/// person ruled and what would lose everything is not left to it.
-fn is_left_to_auto(verdict: &Verdict) -> bool {
-    let kept = [CRITICAL_REMOVAL.name, ASK_RULE.name, RULE_MAY_MATCH.name];
-    verdict.decision == Decision::Ask && !kept.contains(&verdict.reason.code)
+/// Whether what asks is left to Claude Code's mode `auto`, in which a model decides. What a person's rules ask about or may
+/// deny, and what would lose everything, is not: it asks even where permissions are bypassed.
+fn is_left_to_auto(policy: &Policy, request: &Request<'_>) -> bool {
+    let policy = Policy { mode: Mode::BypassPermissions, ..policy.clone() };
+    Engine::new(policy).check(request).decision == Decision::Allow
 }
 
 /// The verdict on `command`. What is wrong with the surroundings turns an allow into a question, and leaves a denial. None
@@ -162,7 +160,11 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Option<Answer> {
     // Claude Code runs the command, so what this program's sandbox could promise says nothing about it.
     let module = gate(engine.policy());
     let verdict = decide(Judge::new(&engine, module.as_ref()), &mut request);
-    if is_auto && doubt.is_none() && is_left_to_auto(&verdict) {
+    if is_auto
+        && doubt.is_none()
+        && verdict.decision == Decision::Ask
+        && is_left_to_auto(engine.policy(), &request)
+    {
         return None;
     }
     // Claude Code shows the reason of an allow to the person, and nothing else of a hook that succeeds.
