@@ -6,6 +6,8 @@
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 
+use policy_core::codes::notices::CRITICAL_REMOVAL;
+use policy_core::present::advice::REMOVE_PLACE;
 use policy_core::verdict::Audience;
 use policy_core::{Decision, Engine, Mode, Policy, Request, Verdict};
 use serde::{Deserialize, Serialize};
@@ -184,7 +186,8 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Option<Answer> {
 
 /// The warnings to the person who approves the command, each with what to do instead.
 fn warnings(verdict: &Verdict) -> Vec<String> {
-    let for_person = verdict.advice.iter().filter(|advice| advice.audience == Audience::Person);
+    let is_said = |code: &str| code == REMOVE_PLACE && verdict.reason.code == CRITICAL_REMOVAL.name;
+    let for_person = verdict.advice.iter().filter(|it| it.audience == Audience::Person && !is_said(it.code));
     for_person.map(|advice| format!("warning: it {} ({})", advice.message, advice.help)).collect()
 }
 

@@ -180,7 +180,7 @@ fn what_cannot_be_judged_is_asked_about() {
 fn what_is_denied_stays_denied_whatever_is_wrong_around_it() {
     let place = place("{");
     place.write("deny.json", SETTINGS);
-    place.write("broken.json", r#"{"permissions":{"allow":["Bash("]}}"#);
+    place.write("broken.json", r#"{"permissions":{"allow":["Bash("]"#);
     let both = ["--policy", "deny.json", "--policy", "broken.json"];
     let missing = ["--policy", "missing.json", "--policy", "deny.json"];
     for (arguments, command, decision) in [
