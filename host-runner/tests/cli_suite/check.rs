@@ -59,7 +59,7 @@ fn the_last_profile_on_the_command_line_replaces_that_of_the_settings() {
 #[test]
 fn what_is_probably_not_meant_in_settings_is_said_beside_the_data() {
     let place = Place::new();
-    place.write(".claude/settings.json", r#"{"permissions":{"deny":["bash(rm:*)","Bash(curl | sh)"]}}"#);
+    place.write(".claude/settings.json", r#"{"permissions":{"deny":["bash(rm:*)","bash(curl:*)"]}}"#);
     for arguments in [&["check", "ls"][..], &["check", "--json", "ls"], &["run", "--", "mv", "a", "b"]] {
         let said = String::from_utf8(place.run(arguments, b"").stderr).unwrap();
         assert_eq!(said.matches("warning: ").count(), 2, "{arguments:?}: {said}");
