@@ -1,5 +1,7 @@
 //! What the mode `acceptEdits` accepts of redirects: what it accepts of a program that writes the same file.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
 extern crate std;
 
 use std::format;

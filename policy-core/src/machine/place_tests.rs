@@ -9,8 +9,7 @@ use crate::{Engine, Mode, Need, Policy, Request};
 
 /// The decision on `command` where `links` are the links, each with what it leads to.
 fn decide(mode: Mode, links: &[(&str, &str)], command: &str) -> (Decision, &'static str) {
-    let mut policy = Policy::default();
-    policy.mode = mode;
+    let policy = Policy { mode, ..Policy::default() };
     let mut request = Request::new(command);
     (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
     request.facts.no_links = true;
