@@ -208,6 +208,8 @@ fn compile(
         "--lib",
     ]);
     cargo.current_dir(tree).env("CARGO_TARGET_DIR", target).stdin(Stdio::null());
+    // Each test runs once for every mutant that it reaches.
+    cargo.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_DEBUG", "false");
     let output = at("cargo", cargo.output())?;
     let text = String::from_utf8_lossy(&output.stdout);
     let lines = text.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok()).collect::<Vec<_>>();
