@@ -137,8 +137,8 @@ fn is_left_to_auto(policy: &Policy, request: &Request<'_>) -> bool {
 /// where the mode `auto` is to decide.
 fn judged(call: &Call, command: &str, settings: &Settings) -> Option<Answer> {
     let named = call.permission_mode.as_deref();
-    let is_auto = settings.mode.is_none() && named == Some(AUTO);
-    let mode = if is_auto { Some(Mode::Default) } else { named.and_then(Mode::from_name) };
+    let is_named_auto = settings.mode.is_none() && named == Some(AUTO);
+    let mode = if is_named_auto { Some(Mode::Default) } else { named.and_then(Mode::from_name) };
     let settings = Settings { mode: settings.mode.or(mode), ..settings.clone() };
     let mut doubt = command.contains('\0').then(|| "the command holds a NUL character".to_owned());
     let here = match here(call.cwd.as_deref(), None) {
@@ -157,6 +157,7 @@ fn judged(call: &Call, command: &str, settings: &Settings) -> Option<Answer> {
         doubt.get_or_insert(failure.sentence());
         here.usable_policy(&settings)
     });
+    let is_auto = is_named_auto || policy.is_auto;
     let engine = Engine::new(policy);
     let mut request = here.request(command);
     // Claude Code runs the command, so what this program's sandbox could promise says nothing about it.

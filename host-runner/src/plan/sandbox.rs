@@ -29,9 +29,10 @@ impl Place<'_> {
             Some(_) if settings.allow_local_binding => Network::Loopback,
             _ => Network::None,
         };
-        let granted = self.resolved(&settings.allow_write);
+        let granted =
+            [&settings.additional_directories, &settings.allow_write].map(|paths| self.resolved(paths));
         SandboxRequest {
-            writable: [self.cwd.to_owned()].into_iter().chain(granted).collect(),
+            writable: [self.cwd.to_owned()].into_iter().chain(granted.into_iter().flatten()).collect(),
             read_only_inside: self.resolved(&settings.deny_write),
             network,
             captured_ports: match hosts {

@@ -1,5 +1,6 @@
-use policy_core::Dialect;
+use policy_core::policy::Source;
 use policy_core::verdict::{CommandVerdict, Edit, FileEdit};
+use policy_core::{Dialect, Policy};
 
 use super::*;
 use crate::sandbox::Network;
@@ -66,6 +67,19 @@ fn what_is_proven_read_only_may_write_nowhere() {
     assert_eq!(plan(Decision::Allow, true).map(|sandbox| sandbox.writable), Ok(vec![]));
     let granted = ["/repo", "/data"].map(PathBuf::from).to_vec();
     assert_eq!(plan(Decision::Allow, false).map(|sandbox| sandbox.writable), Ok(granted));
+}
+
+#[test]
+fn additional_directories_are_writable_as_the_working_directory_is() {
+    let text = r#"{"permissions":{"additionalDirectories":["/srv/x","~/notes","../beside"]}}"#;
+    let source = Source { name: "settings.json".into(), text: text.into(), ..Source::default() };
+    let settings = Policy::from_sources(&[source]).unwrap().sandbox;
+    let plan = |verdict: &Verdict| {
+        Plan::new(&request(), verdict, consent(Giver::Policy), &settings).unwrap().sandbox().writable
+    };
+    let all = ["/repo", "/srv/x", "/home/u/notes", "/beside"].map(PathBuf::from);
+    assert_eq!(plan(&verdict(Decision::Allow, false)), all);
+    assert_eq!(plan(&verdict(Decision::Allow, true)), Vec::<PathBuf>::new());
 }
 
 #[test]

@@ -102,6 +102,28 @@ fn the_mode_auto_gets_no_opinion_where_nothing_is_denied_or_ruled() {
 }
 
 #[test]
+fn the_mode_auto_of_the_settings_counts_where_the_call_and_the_arguments_name_no_other() {
+    let place = place(r#"{"permissions":{"defaultMode":"auto","deny":["Bash(curl:*)"]}}"#);
+    for (command, mode, arguments, decision) in [
+        ("make", "", &[][..], None),
+        ("make", "later", &[], None),
+        ("echo x > f", "", &[], None),
+        ("ls", "", &[], Some("allow")),
+        ("curl x", "", &[], Some("deny")),
+        ("rm -rf ~", "", &[], Some("ask")),
+        ("make", "default", &[], Some("ask")),
+        ("make", "plan", &[], Some("deny")),
+        ("make", "", &["--mode", "default"], Some("ask")),
+    ] {
+        let asked = call(&place, command, mode).to_string();
+        let output = place.run(&[&["hook"], arguments].concat(), asked.as_bytes());
+        let answered = (!output.stdout.is_empty()).then(|| answer(&place, arguments, asked.as_bytes()).0);
+        assert_eq!(answered.as_deref(), decision, "{command} {mode} {arguments:?}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{command} {mode}");
+    }
+}
+
+#[test]
 fn a_mode_that_the_settings_switch_off_is_not_taken_from_the_call() {
     let place = place(r#"{"permissions":{"disableBypassPermissionsMode":"disable"}}"#);
     let asked = call(&place, "mv a b", "bypassPermissions").to_string();

@@ -65,13 +65,16 @@ fn further_paths_can_be_granted() {
     let place = Place::new();
     let granted = place.join("data");
     fs::create_dir(&granted).unwrap();
-    let settings = SandboxSettings {
-        allow_write: vec![granted.to_str().unwrap().to_owned()],
-        ..SandboxSettings::default()
-    };
-    let plan = plan("echo text > ../data/file", &place.cwd(), Proof::Writes, &settings);
-    assert_eq!(try_run(&session(), plan).unwrap().exit_code, 0);
-    assert_eq!(fs::read_to_string(granted.join("file")).unwrap(), "text\n");
+    let paths = || vec![granted.to_str().unwrap().to_owned(), "/not/there".to_owned()];
+    for settings in [
+        SandboxSettings { allow_write: paths(), ..SandboxSettings::default() },
+        SandboxSettings { additional_directories: paths(), ..SandboxSettings::default() },
+    ] {
+        let plan = plan("echo text > ../data/file", &place.cwd(), Proof::Writes, &settings);
+        assert_eq!(try_run(&session(), plan).unwrap().exit_code, 0);
+        assert_eq!(fs::read_to_string(granted.join("file")).unwrap(), "text\n");
+        fs::remove_file(granted.join("file")).unwrap();
+    }
 }
 
 #[test]

@@ -18,6 +18,8 @@ use super::source::{Authority, Source};
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub(super) mode: Option<(Mode, SourceLocation)>,
+    /// Whether that mode is written as `auto`.
+    pub(super) is_auto: bool,
     /// Where a mode is written that cannot be read.
     pub(super) mode_in_doubt: Option<SourceLocation>,
     pub(super) profile: Option<(&'static Profile, SourceLocation)>,
@@ -73,6 +75,8 @@ impl Merged {
             source.warnings.push(problem(place, message, help));
             source.profile = None;
         }
+        let keeps_auto = source.mode.is_none() && source.mode_in_doubt.is_none() && said.is_auto;
+        said.is_auto = source.is_auto || keeps_auto;
         said.mode = source.mode.or(said.mode.take());
         if let (Some(place), Some((Mode::AcceptEdits | Mode::BypassPermissions, _))) =
             (source.mode_in_doubt, &said.mode)
@@ -128,6 +132,7 @@ impl Merged {
     pub(super) fn finish(self, sources: &[Source]) -> Policy {
         let Said {
             mode,
+            is_auto,
             profile,
             engine,
             engine_sha256,
@@ -158,11 +163,13 @@ impl Merged {
         sandbox.deny_read.extend(rules.named_paths(List::Deny, Access::Read));
         sandbox.hide_secrets = asks_for_secrets.unwrap_or(true);
         sandbox.shown_secrets = allowed_paths(&rules).collect();
+        sandbox.additional_directories.clone_from(&additional_directories);
         sandbox.deny_write.extend(rules.named_paths(List::Deny, Access::Edit));
         sandbox.fetch_allowed = hosts(&rules, List::Allow).collect();
         sandbox.fetch_refused = hosts(&rules, List::Deny).chain(hosts(&rules, List::Ask)).collect();
         Policy {
             mode,
+            is_auto,
             mode_place,
             profile: profile.unwrap_or_default(),
             profile_place,

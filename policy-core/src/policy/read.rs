@@ -22,7 +22,7 @@ use super::foreign_keys;
 use super::json::{Lines, Text, parse};
 use super::merge::Said;
 use super::reader::{Effect, SettingsReader, describe, enumerate, is_empty, literal, span};
-use super::source::Source;
+use super::source::{Authority, Source};
 
 const TOP: &[&str] =
     &["$schema", ENGINE, ENGINE_SHA256, "env", "permissions", "profile", "sandbox", "trustedDirectories"];
@@ -169,7 +169,11 @@ impl SettingsReader<'_> {
         } else if text.value == "manual" {
             // Claude Code's newer name of the same mode.
             Mode::Default
-        } else if matches!(&*text.value, "auto" | "delegate") {
+        } else if text.value == "auto" {
+            // In Claude Code a model decides; a project cannot choose that.
+            self.said.is_auto = self.authority == Authority::User;
+            Mode::Default
+        } else if text.value == "delegate" {
             self.warn(
                 text.span,
                 alloc::format!(

@@ -18,6 +18,8 @@ use crate::rules::{Rules, SourceLocation};
 pub struct Policy {
     /// `permissions.defaultMode`
     pub mode: Mode,
+    /// Whether the mode is set to `auto`: it is `default` then, and a hook leaves to Claude Code what would ask.
+    pub is_auto: bool,
     /// Where the mode was set; none when no source sets it.
     pub mode_place: Option<SourceLocation>,
     /// `profile`
@@ -63,6 +65,8 @@ pub struct SandboxSettings {
     pub allow_unsandboxed_commands: bool,
     /// `excludedCommands`, as written; each can be read by [`crate::rules::Pattern::parse`].
     pub excluded_commands: Vec<String>,
+    /// `permissions.additionalDirectories`, as written: commands may change files there as in the working directory.
+    pub additional_directories: Vec<String>,
     /// `filesystem.allowWrite`
     pub allow_write: Vec<String>,
     /// `filesystem.denyWrite`, and the paths that deny rules about changes name one by one.
@@ -110,6 +114,7 @@ impl Default for Policy {
     fn default() -> Self {
         Self {
             mode: Mode::default(),
+            is_auto: false,
             mode_place: None,
             profile: <&Profile>::default(),
             profile_place: None,
@@ -136,6 +141,7 @@ impl Default for SandboxSettings {
             auto_allow_bash_if_sandboxed: false,
             allow_unsandboxed_commands: true,
             excluded_commands: Vec::new(),
+            additional_directories: Vec::new(),
             allow_write: Vec::new(),
             deny_write: Vec::new(),
             deny_read: Vec::new(),
@@ -166,6 +172,7 @@ impl Policy {
     pub fn set_mode(&mut self, mode: Mode) {
         let forbidden = mode == Mode::BypassPermissions && self.bypass_disabled.is_some();
         let mode = if forbidden { Mode::Default } else { mode };
+        self.is_auto = false;
         if mode != self.mode {
             self.mode = mode;
             self.mode_place = None;

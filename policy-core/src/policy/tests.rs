@@ -8,7 +8,7 @@ use core::fmt::Write as _;
 use crate::request::Mode;
 use crate::rules::List;
 
-use super::{Policy, PolicyError, Source};
+use super::{Authority, Policy, PolicyError, Source};
 
 fn source(name: &str, text: &str) -> Source {
     Source { name: name.into(), text: text.into(), root: Some("/repo".into()), ..Source::default() }
@@ -175,11 +175,37 @@ fn who_forbids_bypass_has_the_last_word_wherever_it_stands() {
 }
 
 #[test]
-fn modes_that_need_a_model_fall_to_default_with_a_word() {
-    for (mode, warnings) in [("auto", 1), ("delegate", 1), ("manual", 0), ("default", 0)] {
+fn modes_that_need_a_model_are_default_and_only_one_that_no_hook_can_leave_to_it_warns() {
+    for (mode, is_auto, warnings) in
+        [("auto", true, 0), ("delegate", false, 1), ("manual", false, 0), ("default", false, 0)]
+    {
         let policy = read(&alloc::format!(r#"{{"permissions":{{"defaultMode":"{mode}"}}}}"#)).unwrap();
-        assert_eq!((policy.mode, policy.warnings.len()), (Mode::Default, warnings), "{mode}");
+        let found = (policy.mode, policy.is_auto, policy.warnings.len());
+        assert_eq!(found, (Mode::Default, is_auto, warnings), "{mode}");
     }
+}
+
+#[test]
+fn the_mode_auto_lasts_until_another_mode_is_set_and_a_project_cannot_choose_it() {
+    let auto = r#"{"permissions":{"defaultMode":"auto"}}"#;
+    let plan = r#"{"permissions":{"defaultMode":"plan"}}"#;
+    let broken = r#"{"permissions":{"defaultMode":"yolo"}}"#;
+    for (texts, is_auto) in [
+        ([auto, "{}"], true),
+        ([plan, auto], true),
+        ([auto, plan], false),
+        ([auto, broken], false),
+        (["{}", "{}"], false),
+    ] {
+        let policy = Policy::from_sources(&texts.map(|text| source("s", text))).unwrap();
+        assert_eq!(policy.is_auto, is_auto, "{texts:?}");
+    }
+    let mut chosen = read(auto).unwrap();
+    chosen.set_mode(Mode::Default);
+    assert!(!chosen.is_auto, "a mode on the command line replaces it");
+    let project = Source { authority: Authority::Project, ..source("s", auto) };
+    let policy = Policy::from_sources(&[project]).unwrap();
+    assert_eq!((policy.mode, policy.is_auto), (Mode::Default, false));
 }
 
 #[test]
@@ -234,7 +260,7 @@ fn every_problem_is_drawn_with_its_place() {
 #[test]
 fn warnings_are_drawn_the_same_way_and_do_not_stand_in_the_way() {
     let text = r#"{
-  "permissions": { "allow": ["Bash(sudo:*)", "Bash(git * main)"], "defaultMode": "auto" },
+  "permissions": { "allow": ["Bash(sudo:*)", "Bash(git * main)"], "defaultMode": "delegate" },
   "sandbox": { "enableWeakerNestedSandbox": true, "network": { "allowManagedDomainsOnly": true } }
 }"#;
     let policy = read(text).unwrap();
