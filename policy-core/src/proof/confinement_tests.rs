@@ -76,6 +76,8 @@ fn what_is_not_known_before_the_run_the_kernel_sees() {
         "f() { ls; }; f",
         "((i++)); echo $i",
         "coproc cat",
+        "select x in a b; do make $x; done",
+        "select x; do ls; done < f",
         // What the promises of the sandbox hold.
         "sudo make install",
         "kill -9 4711",

@@ -19,17 +19,15 @@ impl ScriptReader<'_> {
             "if" => self.nested(scope, Self::conditional),
             "while" | "until" => self.nested(scope, Self::while_loop),
             "for" => self.nested(scope, Self::for_loop),
+            "select" => self.nested(scope, Self::select_loop),
             "case" => self.nested(scope, Self::case),
             "function" => self.nested(scope, Self::function_keyword),
             "[[" => {
                 self.conditional_expression(scope, Joint::Edge, false);
             }
-            "select" | "coproc" => {
+            "coproc" => {
                 let span = self.token(TokenKind::Keyword, word.len());
-                self.doubt(
-                    span,
-                    DoubtKind::Unsupported(if word == "select" { "`select`" } else { "`coproc`" }),
-                );
+                self.doubt(span, DoubtKind::Unsupported("`coproc`"));
                 self.list_after_refusal(scope);
             }
             _ if self.script.shell().further_keywords.contains(&word) => {
@@ -197,10 +195,16 @@ impl ScriptReader<'_> {
         self.expect("done", opener).then_some(body)
     }
 
+    /// A loop whose input chooses among the words. It is refused, and read as `for` so that deny rules see its commands.
+    fn select_loop(&mut self, parent: u32) {
+        let opener = self.token(TokenKind::Keyword, "select".len());
+        self.doubt(opener, DoubtKind::Unsupported("`select`"));
+        self.loop_over_words(opener, parent);
+    }
+
     fn for_loop(&mut self, parent: u32) {
-        let opener = self.token(TokenKind::Keyword, 3);
+        let opener = self.token(TokenKind::Keyword, "for".len());
         self.blanks();
-        let name = self.reserved_length();
         if self.peek() == Some(b'(') && self.peek_at(1) == Some(b'(') {
             let index = self.arithmetic_command(parent, Joint::Edge, false, true);
             let tokens = self.script.tokens.len();
@@ -211,6 +215,13 @@ impl ScriptReader<'_> {
             self.do_done(parent, opener);
             return;
         }
+        self.loop_over_words(opener, parent);
+    }
+
+    /// Reads the name, the words and the body of a loop, behind the keyword `opener`.
+    fn loop_over_words(&mut self, opener: Span, parent: u32) {
+        self.blanks();
+        let name = self.reserved_length();
         if name == 0 {
             return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
         }

@@ -148,6 +148,10 @@ fn compound_commands_are_read_inside() {
             r#"Condition ["a"]; Body ["b"]; Condition ["c"]; Body ["d"]; Body ["e"]"#,
         ),
         ("for f in a b; do c $f; done | d", "Body [\"c\", unknown $f]; Pipe [\"d\"]"),
+        (
+            "select f in a b; do c $f; done | d",
+            "Body [\"c\", unknown $f]; Pipe [\"d\"]; doubt Unsupported(\"`select`\") at \"select\"",
+        ),
         ("while a; do b; done <f", "Condition [\"a\"]; Body [\"b\"]; around: <f"),
         ("case $x in a|b) c;; *) d;; esac", r#"Body ["c"]; Body ["d"]"#),
         ("f() { a; }", "[\"f\"]; Group [\"a\"]; doubt Unsupported(\"a function definition\") at \"()\""),
