@@ -369,7 +369,7 @@ export interface Problem {
 export type Profile =
   /** Runs commands that are proven to only read, that a rule allows, or that the mode accepts. */
   | "standard"
-  /** Runs only commands that a rule allows. */
+  /** Runs only commands that a rule allows, and in the mode `acceptEdits` those that only read; in `plan` none. */
   | "claurst"
   /** Runs only commands that a rule allows, and denies dangerous forms whatever the rules say. */
   | "jazz";

@@ -50,8 +50,8 @@ pub static APPROVAL: Code = Code {
     name: "APPROVAL",
     says: sentence!("under ", "this profile", " every command needs approval or a rule"),
     help: Help::person_only("add a rule to `permissions.allow`, or choose the profile `standard`"),
-    story: "The profiles `claurst` and `jazz` allow no command because of a proof: a read-only command asks too, unless a \
-            rule allows it.",
+    story: "The profiles `claurst` and `jazz` require approval or a rule for every command, also for one that is proven to \
+            only read. In the mode `acceptEdits`, `claurst` allows a command that only reads.",
 };
 
 /// A rule wants a person.
@@ -174,7 +174,7 @@ pub static PLAN_MODE: Code = Code {
     says: Sentence::whole("in plan mode only commands that are proven to only read run"),
     help: Help::person_only("put the command into the plan, or leave plan mode"),
     story: "The mode `plan` denies every command that is not proven to only read. An allow rule is no proof. The message \
-            says what is missing.",
+            says what is missing. Under the profile `claurst` the mode denies every command.",
 };
 
 /// Which program runs is not known.

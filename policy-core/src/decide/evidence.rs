@@ -96,7 +96,7 @@ impl Evidence<'_, '_> {
         match (self.is_held(concern), concern, self.policy.profile.trust) {
             (true, ..) => Doubted::Held,
             (false, Concern::Change, Trust::Proof) => Doubted::Change,
-            (false, Concern::Change, Trust::Rules)
+            (false, Concern::Change, Trust::Modes | Trust::Rules)
             | (false, Concern::Value | Concern::Syntax | Concern::Access | Concern::Text, _) => Doubted::Yes,
         }
     }

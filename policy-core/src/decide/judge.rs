@@ -93,26 +93,25 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
             Trust::Proof,
             Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
         )
+        | (Standing::ReadOnly, Trust::Modes, Mode::AcceptEdits | Mode::BypassPermissions)
         | (Standing::ReadOnly, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::ReadOnly),
         (Standing::ReadOnly, Trust::Rules, Mode::Default | Mode::AcceptEdits | Mode::Plan)
+        | (Standing::ReadOnly, Trust::Modes, Mode::Default)
         | (
             Standing::Edits | Standing::Confined | Standing::Unvouched,
-            Trust::Rules,
+            Trust::Modes | Trust::Rules,
             Mode::Default | Mode::AcceptEdits,
         ) => (Ask, Ground::Approval),
-        (
-            Standing::ReadOnlyAllowed,
-            Trust::Proof | Trust::Rules,
-            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
-        )
+        (Standing::ReadOnlyAllowed, Trust::Proof | Trust::Rules, Mode::Plan)
         | (
-            Standing::Allowed,
-            Trust::Proof | Trust::Rules,
+            Standing::ReadOnlyAllowed | Standing::Allowed,
+            Trust::Proof | Trust::Modes | Trust::Rules,
             Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions,
         ) => (Allow, Ground::AllowRule),
-        (
+        (Standing::ReadOnly | Standing::ReadOnlyAllowed, Trust::Modes, Mode::Plan)
+        | (
             Standing::Allowed | Standing::Edits | Standing::Confined | Standing::Unvouched,
-            Trust::Proof | Trust::Rules,
+            Trust::Proof | Trust::Modes | Trust::Rules,
             Mode::Plan,
         ) => (Deny, Ground::PlanMode),
         (
@@ -121,12 +120,20 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
             Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions,
         ) => (Allow, Ground::Sandboxed),
         (Standing::Edits, Trust::Proof, Mode::AcceptEdits) => (Allow, Ground::AcceptEdits),
-        (Standing::Edits | Standing::Unvouched, Trust::Proof | Trust::Rules, Mode::BypassPermissions)
-        | (Standing::Confined, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::Bypass),
-        (Standing::ReadOnly | Standing::Confined, Trust::Rules, Mode::DontAsk)
-        | (Standing::Edits | Standing::Unvouched, Trust::Proof | Trust::Rules, Mode::DontAsk) => {
-            (Deny, Ground::NobodyToAsk)
+        (
+            Standing::Edits | Standing::Unvouched,
+            Trust::Proof | Trust::Modes | Trust::Rules,
+            Mode::BypassPermissions,
+        )
+        | (Standing::Confined, Trust::Modes | Trust::Rules, Mode::BypassPermissions) => {
+            (Allow, Ground::Bypass)
         }
+        (Standing::ReadOnly | Standing::Confined, Trust::Modes | Trust::Rules, Mode::DontAsk)
+        | (
+            Standing::Edits | Standing::Unvouched,
+            Trust::Proof | Trust::Modes | Trust::Rules,
+            Mode::DontAsk,
+        ) => (Deny, Ground::NobodyToAsk),
         (Standing::Edits, Trust::Proof, Mode::Default)
         | (Standing::Unvouched, Trust::Proof, Mode::Default | Mode::AcceptEdits) => (Ask, Ground::Unvouched),
     }

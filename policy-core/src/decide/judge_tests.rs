@@ -65,8 +65,11 @@ fn plan_mode_runs_nothing_but_what_is_proven_read_only() {
     for objection in Objection::ALL {
         for (standing, trust, mode) in commands().filter(|(.., mode)| *mode == Mode::Plan) {
             let allowed = whole(objection, command(standing, trust, mode), mode).0 == Decision::Allow;
-            let proven = standing == Standing::ReadOnlyAllowed
-                || standing == Standing::ReadOnly && trust == Trust::Proof;
+            let proven = match trust {
+                Trust::Proof => standing.is_read_only(),
+                Trust::Modes => false,
+                Trust::Rules => standing == Standing::ReadOnlyAllowed,
+            };
             assert_eq!(allowed, objection == Objection::None && proven, "{objection:?} {standing:?}");
         }
     }
@@ -88,6 +91,21 @@ fn an_objection_never_loosens() {
         for objection in Objection::ALL {
             assert!(whole(objection, bare, mode).0 >= bare.0, "{objection:?} {standing:?} {mode:?}");
         }
+    }
+}
+
+#[test]
+fn a_profile_that_trusts_modes_allows_by_proof_only_what_reads_where_edits_are_accepted() {
+    for (standing, _, mode) in commands() {
+        let (decision, ground) = command(standing, Trust::Modes, mode);
+        assert!(decision >= command(standing, Trust::Proof, mode).0, "{standing:?} {mode:?}");
+        let by_rule = matches!(standing, Standing::Allowed | Standing::ReadOnlyAllowed) && mode != Mode::Plan;
+        let by_proof = standing == Standing::ReadOnly && mode == Mode::AcceptEdits;
+        assert_eq!(
+            decision == Decision::Allow,
+            by_rule || by_proof || mode == Mode::BypassPermissions,
+            "{standing:?} {mode:?} {ground:?}"
+        );
     }
 }
 

@@ -88,7 +88,7 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
                 critical(evidence)
             } else if !evidence.findings.is_empty() {
                 doubt(evidence)
-            } else if evidence.policy.profile.trust == Trust::Rules {
+            } else if evidence.policy.profile.trust != Trust::Proof {
                 approval(evidence)
             } else {
                 unvouched(evidence)
@@ -102,6 +102,9 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
                 ..inner
             };
             by_mode(evidence, reason)
+        }
+        Ground::PlanMode if evidence.policy.profile.trust == Trust::Modes => {
+            by_mode(evidence, plans_only(evidence))
         }
         Ground::PlanMode => {
             let inner = if evidence.findings.is_empty() { unvouched(evidence) } else { doubt(evidence) };
@@ -179,6 +182,15 @@ fn approval(evidence: &Evidence<'_, '_>) -> Reason {
         reasons::APPROVAL.name,
         reasons::APPROVAL.says.about(&profile),
         "The user must approve this command: every command needs approval in this session.".into(),
+    )
+}
+
+/// The mode `plan` of a profile in which it allows nothing.
+fn plans_only(evidence: &Evidence<'_, '_>) -> Reason {
+    worded_as(
+        reasons::PLAN_MODE.name,
+        format!("under the profile `{}` no command runs in plan mode", evidence.policy.profile.name),
+        "Plan mode: no command runs; this one was not run. Put it into the plan.".into(),
     )
 }
 

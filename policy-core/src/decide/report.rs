@@ -15,7 +15,7 @@ use crate::present::{self, Part};
 use crate::profiles::Trust;
 use crate::proof::suggestion::suggestion;
 use crate::proof::{Lack, Standing, Voucher};
-use crate::request::Request;
+use crate::request::{Mode, Request};
 use crate::rules::{List, Rule, SUGGESTIONS_MAX};
 use crate::script::{Descriptor, Redirect, Script, Simple};
 use crate::verdict::{About, By, CommandVerdict, Decision, Edit, Finding, RedirectVerdict, Ui, Verdict};
@@ -187,12 +187,10 @@ fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String
     let mut rules: Vec<String> = Vec::new();
     for voucher in &evidence.vouchers {
         let vouched = match (voucher.standing, evidence.policy.profile.trust) {
-            (Standing::ReadOnly, Trust::Proof)
-            | (Standing::ReadOnlyAllowed | Standing::Allowed, Trust::Proof | Trust::Rules) => true,
+            (Standing::ReadOnly, Trust::Proof) | (Standing::ReadOnlyAllowed | Standing::Allowed, _) => true,
+            (Standing::ReadOnly, Trust::Modes) => evidence.policy.mode == Mode::AcceptEdits,
             (Standing::ReadOnly, Trust::Rules)
-            | (Standing::Edits | Standing::Confined | Standing::Unvouched, Trust::Proof | Trust::Rules) => {
-                false
-            }
+            | (Standing::Edits | Standing::Confined | Standing::Unvouched, _) => false,
         };
         if vouched {
             continue;

@@ -109,7 +109,7 @@ pub(crate) enum ModeName {
 pub(crate) enum ProfileName {
     /// Runs commands that are proven to only read, that a rule allows, or that the mode accepts.
     Standard,
-    /// Runs only commands that a rule allows.
+    /// Runs only commands that a rule allows, and in the mode `acceptEdits` those that only read; in `plan` none.
     Claurst,
     /// Runs only commands that a rule allows, and denies dangerous forms whatever the rules say.
     Jazz,

@@ -1,4 +1,5 @@
-//! Every execution asks, as in claurst's table of modes, except under `bypassPermissions` or an allow rule.
+//! The mode decides, as in claurst's table of modes: `default` asks about every command, `acceptEdits` approves what only
+//! reads, `plan` denies every command.
 
 use core::time::Duration;
 
@@ -6,8 +7,8 @@ use super::profile::{Profile, Timeout, Trust};
 
 pub(super) static CLAURST: Profile = Profile {
     name: "claurst",
-    says: "every command asks, unless a rule allows it",
-    trust: Trust::Rules,
+    says: "every command asks, unless a rule allows it; `acceptEdits` allows what only reads, and `plan` allows nothing",
+    trust: Trust::Modes,
     forbidden: &[],
     timeout: Timeout { default: Duration::from_mins(2), maximum: Duration::from_mins(10) },
 };

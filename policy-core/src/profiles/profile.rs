@@ -24,13 +24,15 @@ pub struct Profile {
 pub enum Trust {
     /// A proof that it only reads, a rule, or what the mode accepts.
     Proof,
+    /// A rule that a person wrote; in the mode `acceptEdits` also a proof that it only reads. In the mode `plan` nothing.
+    Modes,
     /// A rule that a person wrote; nothing is allowed because it was proven.
     Rules,
 }
 
 impl Trust {
     /// Every trust.
-    pub const ALL: [Self; 2] = [Self::Proof, Self::Rules];
+    pub const ALL: [Self; 3] = [Self::Proof, Self::Modes, Self::Rules];
 }
 
 /// The bounds of a run's duration.

@@ -237,20 +237,26 @@ fn a_denial_names_the_profile_the_form_and_the_place() {
 fn modes_and_rules_decide_what_a_profile_asks_about() {
     use Decision::{Allow, Ask, Deny};
     const RULES: &[&str] = &["Bash(npm run:*)", "Bash(cat:*)"];
+    // default, acceptEdits, plan, dontAsk, bypassPermissions
+    const READS: [[Decision; 5]; 2] = [[Ask, Allow, Deny, Deny, Allow], [Ask, Ask, Ask, Deny, Allow]];
+    const CHANGES: [[Decision; 5]; 2] = [[Ask, Ask, Deny, Deny, Allow]; 2];
+    const ALLOWED: [[Decision; 5]; 2] = [[Allow, Allow, Deny, Allow, Allow]; 2];
     for (command, expected) in [
-        // default, acceptEdits, plan, dontAsk, bypassPermissions
-        ("ls", [Ask, Ask, Ask, Deny, Allow]),
-        ("git status", [Ask, Ask, Ask, Deny, Allow]),
-        ("mkdir x", [Ask, Ask, Deny, Deny, Allow]),
-        ("make", [Ask, Ask, Deny, Deny, Allow]),
-        ("ls > f", [Ask, Ask, Deny, Deny, Allow]),
-        ("x=1", [Ask, Ask, Ask, Deny, Allow]),
-        ("npm run x", [Allow, Allow, Deny, Allow, Allow]),
-        ("x=1; npm run x", [Allow, Allow, Deny, Allow, Allow]),
-        ("cat f", [Allow, Allow, Allow, Allow, Allow]),
-        ("cat f | head", [Ask, Ask, Ask, Deny, Allow]),
+        ("ls", READS),
+        ("git status", READS),
+        ("git log --oneline | head", READS),
+        ("cat f | head", READS),
+        ("x=1", READS),
+        ("mkdir x", CHANGES),
+        ("make", CHANGES),
+        ("ls > f", CHANGES),
+        ("ls; touch f", CHANGES),
+        ("npm run x; touch f", CHANGES),
+        ("npm run x", ALLOWED),
+        ("x=1; npm run x", ALLOWED),
+        ("cat f", [[Allow, Allow, Deny, Allow, Allow], [Allow; 5]]),
     ] {
-        for profile in ["claurst", "jazz"] {
+        for (profile, expected) in ["claurst", "jazz"].into_iter().zip(expected) {
             let decided = Mode::ALL.map(|(mode, _)| check(profile, RULES, mode, command).decision);
             assert_eq!(decided, expected, "{profile}: {command}");
         }

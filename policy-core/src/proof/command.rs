@@ -121,8 +121,8 @@ pub(crate) fn vouch<'s, 'p>(
         // No rule can be about a bare assignment; next to a command it is no execution of its own.
         let alone = script.commands.iter().all(|command| command.words.is_empty());
         voucher.standing = match policy.profile.trust {
-            Trust::Rules if !alone => Standing::ReadOnlyAllowed,
-            Trust::Rules | Trust::Proof => Standing::ReadOnly,
+            Trust::Modes | Trust::Rules if !alone => Standing::ReadOnlyAllowed,
+            Trust::Modes | Trust::Rules | Trust::Proof => Standing::ReadOnly,
         };
         return voucher;
     }
@@ -137,7 +137,7 @@ pub(crate) fn vouch<'s, 'p>(
     let protected = against(&notices::PATH_PROTECTED).is_some();
     let secret = against(&notices::READS_SECRET).map(|against| against.span);
     if !protected
-        && (!proven || policy.profile.trust == Trust::Rules)
+        && (!proven || policy.profile.trust != Trust::Proof)
         && let Some(rule) = allow_rule(
             &voucher,
             starts.get(..for_rules).unwrap_or(&[]),

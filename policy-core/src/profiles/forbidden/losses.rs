@@ -8,6 +8,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::argv::Argv;
+use crate::commands::{AbstractValue, Arg, Count, Origin};
 use crate::paths::PathModel;
 use crate::paths::critical::{critical_removal, is_system};
 use crate::paths::lexical as paths;
@@ -49,6 +50,19 @@ pub(super) fn loss(argv: &Argv<'_>, at: usize, work: Work) -> Option<Loss> {
     }
     let shown = written(argv, at);
     places.lost(&expand(&shown, places.here, places.home)).or_else(|| places.lost_when_empty(&shown))
+}
+
+/// Whether the argument at `at` is a pattern, for which the shell puts the names that it finds.
+pub(super) fn is_pattern(argv: &Argv<'_>, at: usize) -> bool {
+    if argv.known(at).is_some() {
+        return false;
+    }
+    let shown = argv.shown(at);
+    let plain = without_expansions(&shown).map_or(shown, Cow::Owned);
+    let finds = |arg: &Arg<'_>| {
+        matches!(arg.value, AbstractValue::FileName { count: Count::Any, origin: Origin::Disk, .. })
+    };
+    plain.contains(['*', '?', '[']) || argv.arg(at).is_some_and(finds)
 }
 
 #[derive(Clone, Copy)]

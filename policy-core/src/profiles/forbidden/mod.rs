@@ -43,7 +43,7 @@ pub static FORMS: &[&ForbiddenForm] = &[
     &download::PIPED_DOWNLOAD,
     &programs::POWER,
     &options::PROCESS_LIST,
-    &removal::RECURSIVE_REMOVAL,
+    &removal::REMOVAL,
     &programs::SOCKETS,
     &programs::SUPERUSER,
     &options::WRITE_DEVICE,

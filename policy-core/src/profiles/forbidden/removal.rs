@@ -1,22 +1,17 @@
-//! The form that loses everything: a recursive removal of the root, the home directory, or whatever is there.
+//! The form of a removal of more than single files: forced and recursive, by a pattern, or of everything.
 
+use super::argv::Argv;
 use super::form::ForbiddenForm;
-use super::losses::{Work, loss};
+use super::losses::{Work, is_pattern, loss};
 use crate::codes::{Code, Help};
 
-pub(super) static RECURSIVE_REMOVAL: ForbiddenForm = ForbiddenForm {
+pub(super) static REMOVAL: ForbiddenForm = ForbiddenForm {
     code: Code::brief(
-        "recursive-removal",
-        "removing the root, the home directory or everything recursively",
-        Help::both("name the one directory to remove"),
+        "removal",
+        "`rm` of directories with force, of the home directory, or by a pattern",
+        Help::both("remove each file by its name"),
     ),
-    command: |argv| {
-        let reading = argv.reading();
-        argv.name() == Some("rm")
-            && reading.option("--recursive").is_some()
-            && (reading.option("--no-preserve-root").is_some()
-                || reading.operands().iter().any(|at| loss(argv, *at, Work::Here).is_some()))
-    },
+    command: |argv| argv.name() == Some("rm") && removes_much(argv),
     fires: &[
         "rm -rf /",
         "rm -r ~",
@@ -53,26 +48,63 @@ pub(super) static RECURSIVE_REMOVAL: ForbiddenForm = ForbiddenForm {
         "echo \"$(rm -rf ~)\"",
         "find . -exec rm -rf / \\;",
         "true && { rm -rf ~; }",
-    ],
-    silent: &[
         "rm -rf build",
         "rm -rf ./build/",
-        "rm -rf ~/project/build",
-        "rm -rf \"$HOME/build\"",
-        "rm -rf build/*",
-        "rm -rf *.o",
-        "rm -f *",
-        "rm ~",
+        "rm -fr ~/project/build",
+        "rm -f -R \"$HOME/build\"",
+        "rm --force --recursive build/*",
+        "rm -rf \"$x\"",
+        "rm -rvf *.o",
+        "rm build -rf",
         "rm -rf /repo/target",
         "rm -rf '*'",
         "rm -rf '~'",
-        "rm -rf '$HOME'",
         "rm -rf src/../other",
-        "rm -- -r /",
+        "ls | xargs rm -rf",
+        "find . -name x -exec rm -rf {} +",
+        "for d in a b; do rm -rf \"$d\"; done",
+        "rm ~",
+        "rm \"$HOME\"",
+        "rm -f ~/",
+        "rm /home/u",
+        "rm *",
+        "rm -f *",
+        "rm *.o",
+        "rm -v build/*",
+        "rm a?",
+        "rm [ab].log",
+        "rm \"$dir\"/*",
+        "rm -r 'a b'*",
+    ],
+    silent: &[
+        "rm a b",
+        "rm -f a.log",
+        "rm -r build",
+        "rm -r ~/project/build",
+        "rm ~/a",
+        "rm \"$HOME/a\"",
+        "rm \"$x\"",
+        "rm \"${f%.*}.o\"",
+        "rm '*'",
+        "rm '~'",
+        "rm -i a\\*",
+        "rm -- -rf a",
+        "rm -f -- -r",
         "echo rm -rf /",
-        "git rm -r x",
+        "git rm -rf x",
+        "git rm '*.o'",
         "grep 'rm -rf /' notes",
         "ls -r /",
+        "ls *; rm a",
     ],
     ..ForbiddenForm::NONE
 };
+
+/// Whether `rm` removes by force all that is in a directory, by a pattern, or what loses everything.
+fn removes_much(argv: &Argv<'_>) -> bool {
+    let reading = argv.reading();
+    let option = |name: &str| reading.option(name).is_some();
+    // Without an operand as well: xargs gives it.
+    option("--recursive") && (option("--force") || option("--no-preserve-root"))
+        || reading.operands().iter().any(|at| is_pattern(argv, *at) || loss(argv, *at, Work::Here).is_some())
+}
