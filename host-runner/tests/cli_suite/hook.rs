@@ -102,8 +102,13 @@ fn the_mode_auto_gets_no_opinion_where_nothing_is_denied_or_ruled() {
 }
 
 #[test]
-fn the_mode_auto_of_the_settings_counts_where_the_call_and_the_arguments_name_no_other() {
-    let place = place(r#"{"permissions":{"defaultMode":"auto","deny":["Bash(curl:*)"]}}"#);
+fn the_mode_auto_of_the_users_settings_counts_where_the_call_and_the_arguments_name_no_other() {
+    let settings = r#"{"permissions":{"defaultMode":"auto","deny":["Bash(curl:*)"]}}"#;
+    let project = place(settings);
+    let asked = call(&project, "make", "").to_string();
+    assert_eq!(answer(&project, &[], asked.as_bytes()).0, "ask", "a project cannot choose it");
+    let place = Place::new();
+    place.write("../.claude/settings.json", settings);
     for (command, mode, arguments, decision) in [
         ("make", "", &[][..], None),
         ("make", "later", &[], None),
