@@ -191,6 +191,8 @@ pub struct Form {
     pub display: Display,
     /// What follows when every argument is understood.
     pub intent: Intent,
+    /// Whether it needs a server, whatever else it does.
+    pub server: bool,
     /// Whether any arguments at all are harmless, even unknown ones.
     pub any_value: bool,
     /// Whether its output replaces the file, so that the directory changes.

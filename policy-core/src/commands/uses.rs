@@ -97,9 +97,9 @@ impl Uses {
     /// Whether the table says that it connects to a host or a daemon.
     pub fn connects(&self) -> bool {
         let says = |refusal: Option<Refusal>| refusal.is_some_and(|it| it.harm == Harm::Connects);
-        let form = self
-            .form
-            .is_some_and(|form| form.intent == Intent::Connects || says(form.refuse) || says(form.needs));
+        let form = self.form.is_some_and(|form| {
+            form.server || form.intent == Intent::Connects || says(form.refuse) || says(form.needs)
+        });
         let role = |used: &ArgumentUse| used.value.map_or(used.role, |(role, _)| role);
         self.proof == Proof::Connects || form || self.uses.iter().any(|used| role(used) == Role::Host)
     }

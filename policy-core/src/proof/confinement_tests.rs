@@ -80,6 +80,13 @@ fn what_is_not_known_before_the_run_the_kernel_sees() {
         "select x; do ls; done < f",
         // What the promises of the sandbox hold.
         "sudo make install",
+        // What needs no server, although its name is that of a sub-command that does.
+        "git stash push",
+        "git remote add x ../y",
+        "npm run install",
+        "npm uninstall a",
+        "pip uninstall a",
+        "cargo build",
         "kill -9 4711",
         "make watch &",
         "nohup ./server &",
@@ -127,6 +134,17 @@ fn what_the_kernel_permits_or_cannot_grant_asks() {
         "cd .. && touch a",
         // Servers and daemons.
         "curl https://example.com",
+        "git push",
+        "git fetch --all && git log",
+        "git pull --rebase",
+        "git clone https://example.com/a",
+        "npm install",
+        "npm ci",
+        "pip install -r requirements.txt",
+        "pip3 download a",
+        "cargo add serde",
+        "uv add a",
+        "pnpm add a",
         "gh pr view 1",
         "make && wget https://example.com/x",
         // Everything at once.
@@ -247,6 +265,8 @@ fn a_server_that_the_settings_grant_needs_no_question() {
         "network":{"allowedDomains":["example.com","*.example.org"],"deniedDomains":["secret.example.org"]}}}"#;
     for (command, decision) in [
         ("curl https://example.com/x", Decision::Allow),
+        ("git push origin main", Decision::Allow),
+        ("npm install", Decision::Allow),
         ("curl -sS https://u@a.example.org:8443/x?y", Decision::Allow),
         ("gh pr view 1", Decision::Allow),
         ("curl https://example.net", Decision::Ask),

@@ -111,6 +111,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
             terminal: names(&table.terminal, table, mistakes),
         },
         intent: table.intent.unwrap_or(Intent::Reads),
+        server: false,
         any_value: table.any_value,
         replaces: table.replaces,
         links: table.links,
@@ -293,9 +294,13 @@ fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Name
             let why = "`source`, `like`, `wrapper`, `arbitrary-code`, `shell`, `shim`, `qualities` and `group` belong to programs, not to sub-commands";
             mistakes.add(Some(sub.name.span()), why);
         }
-        if subs.insert(name.clone(), form(sub, None, groups, mistakes)).is_some() {
+        let form = Form { server: table.servers.contains(name), ..form(sub, None, groups, mistakes) };
+        if subs.insert(name.clone(), form).is_some() {
             mistakes.add(Some(sub.name.span()), format!("`{name}` is a sub-command twice"));
         }
+    }
+    for name in table.servers.iter().filter(|name| !subs.contains_key(*name)) {
+        mistakes.add(Some(table.name.span()), format!("`servers` names `{name}`, which is no sub-command"));
     }
     Named::new(subs.into_values().collect())
 }

@@ -85,6 +85,9 @@ pub(super) struct Table {
     pub terminal: Vec<String>,
     /// What it does if every argument is understood. Default: `reads`.
     pub intent: Option<Intent>,
+    /// Its sub-commands that need a server, whatever else they do.
+    #[serde(default)]
+    pub servers: Vec<String>,
     /// All possible arguments are harmless.
     #[serde(default)]
     pub any_value: bool,

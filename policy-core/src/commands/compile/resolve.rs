@@ -73,6 +73,7 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         loud: own_or(&table.loud, &other.loud),
         terminal: own_or(&table.terminal, &other.terminal),
         intent: table.intent.or(other.intent),
+        servers: own_or(&table.servers, &other.servers),
         any_value: table.any_value || other.any_value,
         repository: table.repository || other.repository,
         compares: table.compares || other.compares,
