@@ -73,9 +73,9 @@ holds("findings are underlined in the text, and say what they are about", async 
 
 holds("an error in the policy is shown at its place, and the answers are marked as out of date", async ({ page }) => {
   await write(page, COMMANDS, "npm test");
-  await write(page, POLICY, '{\n  "permissions": {\n    "allow": ["Bash(npm test)", "Bash(npm"]\n  }\n}');
+  await write(page, POLICY, '{\n  "permissions": {\n    "allow": ["Bash(npm test)"}\n  }\n}');
   await page.waitForSelector(".cm-lintRange-error");
-  assert.equal(await text(page, ".cm-lintRange-error"), "(npm", "the parenthesis that is not closed");
+  assert.equal(await text(page, ".cm-lintRange-error"), "}", "the brace that closes no list");
   assert.equal(await page.locator(".cm-lint-marker-error").count(), 1);
   assert.match(await text(page, ".policies .panel-head"), /1 error/);
   await page.waitForSelector(".badges .badge.outdated");
