@@ -33,8 +33,21 @@ enum Unit<'a> {
     Quoted(Cow<'a, str>),
 }
 
-/// Expands the braces of a word with these pieces.
-pub(super) fn expand(source: &str, pieces: &[Piece]) -> Expansion {
+impl Unit<'_> {
+    fn text(&self) -> &str {
+        match self {
+            Self::Open => "{",
+            Self::Close => "}",
+            Self::Comma => ",",
+            Self::Bare(text) => text,
+            Self::Quoted(text) => text,
+        }
+    }
+}
+
+/// Expands the braces of a word with these pieces. `expand_first` is whether the shell expands braces before it removes
+/// quotes.
+pub(super) fn expand(source: &str, pieces: &[Piece], expand_first: bool) -> Expansion {
     let closes = |piece: &Piece| piece.kind == PieceKind::Literal && piece.span.slice(source).contains('}');
     if !pieces.iter().any(closes) {
         return Expansion::None;
@@ -66,7 +79,7 @@ pub(super) fn expand(source: &str, pieces: &[Piece]) -> Expansion {
         }
     }
     let pairs = matching(&units);
-    if goes_on(&units, &pairs) {
+    if goes_on(&units, &pairs) || is_unclear_range(&units, &pairs, expand_first) {
         return Expansion::Unknown;
     }
     if !pairs.iter().any(|pair| matches!(pair, Some(pair) if pair.expands)) {
@@ -157,6 +170,18 @@ fn goes_on(units: &[Unit<'_>], pairs: &[Option<Pair>]) -> bool {
         .is_some_and(|rest| rest.iter().any(|unit| matches!(unit, Unit::Close)))
 }
 
+/// Whether braces without a comma hold `..` and are no plain range. Bash drops them where others expand inside
+/// (`{1..3{a,b}}` becomes `1..3a 1..3b`), and zsh takes `{1..\3}` and `{1..'3'}` for ranges.
+fn is_unclear_range(units: &[Unit<'_>], pairs: &[Option<Pair>], expand_first: bool) -> bool {
+    pairs.iter().enumerate().any(|(open, pair)| {
+        let Some(pair) = pair.filter(|pair| !pair.expands) else { return false };
+        let inside = units.get(open + 1..pair.close).unwrap_or(&[]);
+        let text: String = inside.iter().map(Unit::text).collect();
+        let mut inner = pairs.get(open + 1..pair.close).unwrap_or(&[]).iter().flatten();
+        text.contains("..") && (!expand_first || inner.any(|inner| inner.expands))
+    })
+}
+
 /// Every word that `units[from..to]` can become; none when there are too many or a range is unclear.
 fn alternatives(units: &[Unit<'_>], pairs: &[Option<Pair>], from: usize, to: usize) -> Option<Vec<String>> {
     let mut words = vec![String::new()];
@@ -169,11 +194,7 @@ fn alternatives(units: &[Unit<'_>], pairs: &[Option<Pair>], from: usize, to: usi
                 at = pair.close;
                 options
             }
-            (Unit::Open, _) => vec!["{".to_string()],
-            (Unit::Close, _) => vec!["}".to_string()],
-            (Unit::Comma, _) => vec![",".to_string()],
-            (Unit::Bare(text), _) => vec![(*text).to_string()],
-            (Unit::Quoted(text), _) => vec![text.to_string()],
+            _ => vec![unit.text().to_string()],
         };
         at += 1;
         if words.len() * options.len() > BRACE_ARGUMENTS_MAX {

@@ -150,13 +150,13 @@ impl ScriptReader<'_> {
         let mut several = None;
         if draft.traits.has(Traits::BRACE) {
             // Assigned values are not brace-expanded.
-            match braces::expand(self.script.source, self.pieces.get(base..).unwrap_or(&[])) {
+            let expand_first = self.script.shell().braces_expand_first;
+            let pieces = self.pieces.get(base..).unwrap_or(&[]);
+            match braces::expand(self.script.source, pieces, expand_first) {
                 _ if assigned => draft.traits.0 &= !Traits::BRACE.0,
                 braces::Expansion::None => draft.traits.0 &= !Traits::BRACE.0,
                 braces::Expansion::Words(words)
-                    if !draft.unknown
-                        && !draft.traits.has(Traits::TILDE)
-                        && self.script.shell().braces_expand_first =>
+                    if !draft.unknown && !draft.traits.has(Traits::TILDE) && expand_first =>
                 {
                     several = Some(words);
                 }
