@@ -75,6 +75,8 @@ pub struct Shell {
     pub equals_names_program: bool,
     /// Whether `$x` takes flags, subscripts and modifiers without braces: `$+x`, `$x[1]`, `$x:h`.
     pub unbraced_operations: bool,
+    /// Whether letters of the locale beyond ASCII belong to the name of a parameter: `$é`.
+    pub names_beyond_ascii: bool,
     /// Whether `>!` writes as `>|` does, and operators of both outputs take either sign.
     pub exclamation_clobbers: bool,
     /// Whether `&!` and `&|` run a command in the background.
@@ -145,6 +147,8 @@ static BASH: Shell = Shell {
     // bash(1), "EXPANSION" and "REDIRECTION", have none of these.
     equals_names_program: false,
     unbraced_operations: false,
+    // bash(1), "DEFINITIONS", "name".
+    names_beyond_ascii: false,
     exclamation_clobbers: false,
     // bash(1), "Lists".
     disowns: false,
@@ -266,6 +270,8 @@ static ZSH: Shell = Shell {
     equals_names_program: true,
     // zshexpn(1), "Parameter Expansion" and "Modifiers".
     unbraced_operations: true,
+    // zshoptions(1), "POSIX_IDENTIFIERS".
+    names_beyond_ascii: true,
     // zshmisc(1), "REDIRECTION".
     exclamation_clobbers: true,
     // zshmisc(1), "Simple Commands & Pipelines".

@@ -406,10 +406,18 @@ impl ScriptReader<'_> {
                     while self.peek().is_some_and(is_name) {
                         self.at += 1;
                     }
+                    if self.peek().is_some_and(|byte| !byte.is_ascii())
+                        && self.script.shell().names_beyond_ascii
+                    {
+                        self.fail(Span::new(from, self.at), DoubtKind::UnsupportedZsh("a name beyond ASCII"));
+                    }
                 }
                 Self::dynamic(draft, Traits::PARAMETER, quoted && byte != b'@');
                 self.zsh_parameter(from);
                 self.piece(PieceKind::Parameter, from, quoted);
+            }
+            Some(byte) if !byte.is_ascii() && self.script.shell().names_beyond_ascii => {
+                self.fail(Span::new(from, from + 1), DoubtKind::UnsupportedZsh("a name beyond ASCII"));
             }
             Some(byte)
                 if self.script.shell().unbraced_operations
