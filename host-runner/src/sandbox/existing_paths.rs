@@ -104,8 +104,8 @@ fn ways(directory: &Path, row: &'static ProtectedName) -> Vec<PathBuf> {
     [PathBuf::from(row.name)].into_iter().chain(rests).map(|rest| directory.join(rest)).collect()
 }
 
-/// Whether a protected name is in `directory` or anything beneath it, so that it cannot take the place of a directory
-/// that is in use. One that is too large to be looked through counts as if there was one.
+/// Whether `directory`, or anything beneath it, has a protected name. A directory with more than [`ENTRIES_MAX`] entries
+/// counts as one that has.
 pub(crate) fn holds_protected(directory: &Path) -> bool {
     let mut waiting = vec![directory.to_owned()];
     let mut seen = 0;

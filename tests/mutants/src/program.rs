@@ -67,8 +67,8 @@ fn at<T>(what: impl Into<String>, result: io::Result<T>) -> Result<T, ProgramErr
     result.map_err(|error| ProgramError::Io(what.into(), error))
 }
 
-/// Builds the test program of the core with `mutants`, numbered by their places. `told` hears of each round.
-pub(crate) fn built(mutants: &[Mutant], told: impl Fn(&str)) -> Result<Program, ProgramError> {
+/// Builds the test program of the core with `mutants`, numbered by their places. `report` gets a line for each round.
+pub(crate) fn built(mutants: &[Mutant], report: impl Fn(&str)) -> Result<Program, ProgramError> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let place = at("the target directory", target(&root).canonicalize())?.join("mutants");
     let tree = place.join("tree");
@@ -83,7 +83,7 @@ pub(crate) fn built(mutants: &[Mutant], told: impl Fn(&str)) -> Result<Program, 
     let texts = files.into_iter().map(read).collect::<Result<BTreeMap<_, _>, ProgramError>>()?;
     let mut left = (0..mutants.len()).collect::<BTreeSet<_>>();
     for _ in 0..ROUNDS_MAX {
-        told(&format!("building {} of {} mutants", left.len(), mutants.len()));
+        report(&format!("building {} of {} mutants", left.len(), mutants.len()));
         let sources = write(&texts, &tree, mutants, &left)?;
         left = sources.values().flat_map(|source| source.inserted.keys().copied()).collect();
         match compile(&tree, &place.join("target"), &sources, mutants)? {

@@ -48,15 +48,15 @@ struct Test {
     reaches: BTreeSet<usize>,
 }
 
-/// The outcome of each mutant, in order. `told` hears how many are done.
+/// The outcome of each mutant, in order. `report` gets a line for each mutant that is done.
 pub(crate) fn outcomes(
     program: &Program,
     mutants: &[Mutant],
     jobs: usize,
-    told: impl Fn(&str) + Sync,
+    report: impl Fn(&str) + Sync,
 ) -> io::Result<Vec<Outcome>> {
     let names = names(program)?;
-    told(&format!("running {} tests without a mutant", names.len()));
+    report(&format!("running {} tests without a mutant", names.len()));
     let mut tests = in_parallel(jobs, names.len(), |at| alone(program, &names[at], at))
         .into_iter()
         .collect::<io::Result<Vec<_>>>()?;
@@ -70,7 +70,7 @@ pub(crate) fn outcomes(
             Ordering::Relaxed,
         );
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        told(&format!("{done} of {} mutants, {} missed", mutants.len(), missed.load(Ordering::Relaxed)));
+        report(&format!("{done} of {} mutants, {} missed", mutants.len(), missed.load(Ordering::Relaxed)));
         outcome
     });
     outcomes.into_iter().collect()
