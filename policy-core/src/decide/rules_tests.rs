@@ -648,6 +648,21 @@ fn zsh_puts_the_path_of_a_program_where_its_name_has_an_equals_sign() {
 }
 
 #[test]
+fn zsh_puts_the_path_of_a_program_behind_what_becomes_nothing() {
+    let engine = engine("", "git push:*", Mode::BypassPermissions);
+    for nothing in
+        ["''", "\"\"", "$''", "''\"\"", "\\\n", "$u", "${u}", "\"$u\"", "$(true)", "`true`", "${u:-}"]
+    {
+        for command in [format!("{nothing}=git push"), format!("v={nothing}=git; $v push")] {
+            let mut request = Request::new(&command);
+            request.cwd = Some("/repo");
+            request.shell = Dialect::Zsh;
+            assert_eq!(engine.check(&request).decision, Decision::Ask, "{command}");
+        }
+    }
+}
+
+#[test]
 fn the_reason_names_the_rule_that_may_match() {
     let verdict = check(&engine("git:*", "git push:*", Mode::Default), "git $x");
     assert_eq!((verdict.decision, verdict.reason.code), (Decision::Ask, "RULE_MAY_MATCH"));

@@ -73,6 +73,8 @@ pub struct Shell {
     pub extended_pattern_signs: bool,
     /// Whether `=` at the beginning of a word puts the path of a program there.
     pub equals_names_program: bool,
+    /// Whether a prefix such as `~` or `=` is expanded behind what becomes nothing: `""~`, `$nothing~`.
+    pub prefixes_behind_nothing: bool,
     /// Whether `$x` takes flags, subscripts and modifiers without braces: `$+x`, `$x[1]`, `$x:h`.
     pub unbraced_operations: bool,
     /// Whether letters of the locale beyond ASCII belong to the name of a parameter: `$é`.
@@ -146,6 +148,7 @@ static BASH: Shell = Shell {
     extended_pattern_signs: false,
     // bash(1), "EXPANSION" and "REDIRECTION", have none of these.
     equals_names_program: false,
+    prefixes_behind_nothing: false,
     unbraced_operations: false,
     // bash(1), "DEFINITIONS", "name".
     names_beyond_ascii: false,
@@ -268,6 +271,8 @@ static ZSH: Shell = Shell {
     extended_pattern_signs: true,
     // zshexpn(1), "`=' expansion".
     equals_names_program: true,
+    // zshexpn(1), "Filename Expansion": it comes after parameters, which may leave nothing in front of it.
+    prefixes_behind_nothing: true,
     // zshexpn(1), "Parameter Expansion" and "Modifiers".
     unbraced_operations: true,
     // zshoptions(1), "POSIX_IDENTIFIERS".

@@ -86,6 +86,21 @@ fn words_are_what_bash_passes_after_quote_removal() {
 }
 
 #[test]
+fn zsh_expands_a_prefix_behind_what_becomes_nothing() {
+    for word in ["\"\"~", "''~/x", "$''~root", "''\"\"~", "\"\"=ls", "x:\"\"~", "x=''~"] {
+        assert_eq!(draw(&format!("a {word}"), Dialect::Zsh), format!("[\"a\", pattern {word}]"));
+    }
+    for word in ["\"\"\\~", "''a=ls", "\"=\"ls"] {
+        assert!(!draw(&format!("a {word}"), Dialect::Zsh).contains("pattern"), "{word}");
+    }
+    assert_eq!(
+        draw("x=\"\"=ls y=a:''=ls z=''~", Dialect::Zsh),
+        "[x=pattern \"\"=ls, y=pattern a:''=ls, z=pattern ''~]"
+    );
+    holds(&[("a \"\"~ \"\"=ls", r#"["a", "~", "=ls"]"#)]);
+}
+
+#[test]
 fn operators_split_and_quotes_do_not() {
     holds(&[
         (

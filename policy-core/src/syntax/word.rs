@@ -119,10 +119,11 @@ impl ScriptReader<'_> {
                     self.literal(&mut draft, from);
                 }
                 b'~' => self.tilde(&mut draft),
-                b'=' if from == start && !assigned && self.script.shell().equals_names_program => {
+                b'=' if self.equals_names_program(&draft, assigned) => {
                     self.at += 1;
-                    self.piece(PieceKind::Equals, from, false);
                     draft.pattern = true;
+                    draft.text.push('=');
+                    self.piece(PieceKind::Equals, from, false);
                 }
                 b'\0' => self.fail(Span::new(from, from + 1), DoubtKind::Unsupported("a NUL character")),
                 _ => {
@@ -169,7 +170,9 @@ impl ScriptReader<'_> {
         if assigned {
             // Assigned values are neither split nor matched against file names.
             draft.traits.0 &= !(Traits::SPLITS.0 | Traits::GLOB.0);
-            draft.pattern = draft.traits.has(Traits::TILDE);
+            let pieces = self.pieces.get(base..).unwrap_or(&[]);
+            draft.pattern =
+                pieces.iter().any(|piece| matches!(piece.kind, PieceKind::Tilde | PieceKind::Equals));
         }
         let first = self.script.pieces.len() as u32;
         self.script.pieces.extend(self.pieces.drain(base..));
@@ -353,9 +356,11 @@ impl ScriptReader<'_> {
     fn tilde(&mut self, draft: &mut Draft) {
         let from = self.at;
         let before = from.checked_sub(1).and_then(|at| self.bytes.get(at)).copied();
-        let first = from == draft.start;
+        let behind_sign = matches!(before, Some(b'=' | b':'))
+            || self.script.shell().prefixes_behind_nothing && draft.text.ends_with(['=', ':']);
+        let first = self.begins(draft);
         self.at += 1;
-        if first || matches!(before, Some(b'=' | b':')) {
+        if first || behind_sign {
             draft.pattern = true;
             draft.traits.add(Traits::TILDE);
             draft.text.push('~');
@@ -367,6 +372,17 @@ impl ScriptReader<'_> {
             }
             self.literal(draft, from);
         }
+    }
+
+    /// Whether the text of the word can begin at the current byte, where the shell looks for a prefix that it expands.
+    fn begins(&self, draft: &Draft) -> bool {
+        self.at == draft.start || self.script.shell().prefixes_behind_nothing && draft.text.is_empty()
+    }
+
+    /// Whether the `=` at the current byte puts the path of a program in its place.
+    fn equals_names_program(&self, draft: &Draft, assigned: bool) -> bool {
+        self.script.shell().equals_names_program
+            && (self.begins(draft) || assigned && draft.text.ends_with(':'))
     }
 
     // ---- expansions ------------------------------------------------------------------------------------------
