@@ -12,6 +12,7 @@ import type {
   GateOptions,
   OutlineNode,
   Preview,
+  Problem,
   Request,
   RuleProblem,
   Shell,
@@ -35,6 +36,8 @@ export interface Gate {
   check(request: Request | string): Verdict;
   /** The wire format of `shellgate check --jsonl`: one request in, one answer out, spans in UTF-8 bytes. */
   checkJson(json: string): string;
+  /** What the settings say and cannot do, such as an unknown key or a rule that cannot be read. */
+  readonly warnings: Problem[];
 }
 
 /**

@@ -12,6 +12,8 @@ export interface RawGate {
   check(json: string): unknown;
   /** Spans in bytes. */
   checkJson(json: string): string;
+  /** A list of problems. */
+  warnings(): string;
 }
 
 /** What the glue exports. */

@@ -56,6 +56,10 @@ export function surface(instance: Instance): Core {
         return value<Verdict>(instance.ask((glue) => this.#gate(glue).check(text)));
       }
 
+      get warnings(): Problem[] {
+        return answered(instance.ask((glue) => this.#gate(glue).warnings()));
+      }
+
       checkJson(text: string): string {
         return instance.ask((glue) => this.#gate(glue).checkJson(String(text)));
       }

@@ -153,6 +153,21 @@ for (const given of options) {
   });
 }
 
+test("what settings say and cannot do is a warning of the gate, with its place", () => {
+  const policy = { permissions: { allow: ["Bash(make"], deny: ["Bash(curl:*)"] }, futureKey: true };
+  const { warnings } = new shellgate.Gate({ policy, file: "settings.json" });
+  assert.deepEqual(
+    warnings.map(({ file, line, column }) => [file, line, column]),
+    [
+      ["settings.json", 4, 12],
+      ["settings.json", 10, 3],
+    ],
+  );
+  for (const { message, help } of warnings) assert.ok(message && help);
+  assert.deepEqual(new shellgate.Gate({ policy: { permissions: { deny: ["Bash(curl:*)"] } } }).warnings, []);
+  assert.deepEqual(new shellgate.Gate().warnings, []);
+});
+
 test("several sources add up, and a rule says which one it is from", () => {
   const sources = [
     { name: "user.json", text: '{ "permissions": { "allow": ["Bash(rm x)"], "defaultMode": "plan" } }' },

@@ -73,7 +73,8 @@ pub(crate) fn run(corpus: &Corpus, engine: &str, mut call: impl FnMut(&str) -> S
     let mut gates = Vec::with_capacity(corpus.policies.len());
     for options in &corpus.policies {
         let opened = call(&format!(r#"{{"operation":"open","options":{options}}}"#));
-        gates.push(opened.trim_start_matches(r#"{"gate":"#).trim_end_matches('}').to_owned());
+        let opened: serde_json::Value = serde_json::from_str(&opened).unwrap_or_default();
+        gates.push(opened["gate"].to_string());
     }
     for entry in corpus.entries.iter().rev() {
         let Some(asked) = as_call(&entry.question, &gates) else {

@@ -30,6 +30,12 @@ const STATES = {
     await page.keyboard.type("x");
     await page.waitForSelector(".badges .badge.outdated");
   },
+  "a warning": async (page) => {
+    await page.click(".policies .cm-content");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type('{"futureKey": 1');
+    await page.waitForSelector(".warned");
+  },
   "the palette": (page) => page.keyboard.press("ControlOrMeta+k"),
   "the keys": (page) => page.keyboard.press("Alt+h"),
   "the gallery": async (page) => {
@@ -47,7 +53,7 @@ for (const colorScheme of ["light", "dark"]) {
     test(`a scan for accessibility finds nothing: ${colorScheme}, ${size}`, async () => {
       for (const [name, go] of Object.entries(STATES)) {
         const { context, page } = await open(browser, server.url, { colorScheme, viewport: { width, height: 900 } });
-        if (width === 390 && name === "an error") await page.click(".fold");
+        if (width === 390 && ["an error", "a warning"].includes(name)) await page.click(".fold");
         await go(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
         const told = violations.map(

@@ -87,6 +87,17 @@ holds("an error in the policy is shown at its place, and the answers are marked 
   assert.equal(await page.locator(".cm-lintRange-error").count(), 0);
 });
 
+holds("a warning about the policy is shown at its place, and the policy counts", async ({ page }) => {
+  await write(page, COMMANDS, "npm test\nmake");
+  await write(page, POLICY, '{"futureKey": 1, "permissions": {"allow": ["Bash(npm test)", "Bash(make"]}}');
+  await expectBadges(page, ["allow", "ask"]);
+  assert.deepEqual(await page.locator(".cm-lintRange-warning").allTextContents(), ['"futureKey"', "(make"]);
+  assert.match(await text(page, ".policies .panel-head"), /2 warnings/);
+  await page.hover(".cm-lintRange-warning");
+  await page.waitForSelector(".cm-tooltip-lint");
+  assert.match(await text(page, ".cm-tooltip-lint"), /futureKey/);
+});
+
 holds("the way of the command shows wrappers, words, assignments and redirects", async ({ page }) => {
   await write(page, COMMANDS, 'A=1 timeout 5 git push "$x" 2>&1 | head -3');
   await answered(page);

@@ -47,6 +47,11 @@ impl Gate {
         Ok(self.door.answer_to(&Serializer::json_compatible(), Unit::Utf16, json, Id::new)?)
     }
 
+    /// What the settings say and cannot do, as the JSON text of a list of problems.
+    pub fn warnings(&self) -> String {
+        self.door.warnings_to_json()
+    }
+
     /// One request in, one verdict or `{"error": …}` out, with spans in bytes: what every other build answers.
     #[wasm_bindgen(js_name = checkJson)]
     pub fn check_json(&mut self, json: &str) -> String {

@@ -58,13 +58,7 @@ pub(super) fn error_to<S: Serializer>(
 
 /// The answer when the loaded settings cannot be used: the first error, and the rest under `more`.
 pub fn policy_error(errors: &[PolicyError]) -> String {
-    let mut bodies = errors.iter().map(|error| ErrorBody {
-        message: &error.message,
-        help: &error.help,
-        line: error.line,
-        column: error.column,
-        file: Some(&error.file),
-    });
+    let mut bodies = errors.iter().map(ErrorBody::from);
     let first = bodies.next().unwrap_or(ErrorBody {
         message: "the settings cannot be used",
         help: "",
@@ -126,4 +120,16 @@ pub(super) struct ErrorBody<'e> {
     /// The name of the settings that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'e str>,
+}
+
+impl<'e> From<&'e PolicyError> for ErrorBody<'e> {
+    fn from(error: &'e PolicyError) -> Self {
+        Self {
+            message: &error.message,
+            help: &error.help,
+            line: error.line,
+            column: error.column,
+            file: Some(&error.file),
+        }
+    }
 }

@@ -4,15 +4,16 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::answer::{self, verdict_in};
+use super::answer::{self, ErrorBody, verdict_in};
 use super::fields::{self, RequestError};
 use super::offsets::Unit;
 use super::request::{WireRequest, request};
-use crate::{Engine, Mode, Policy, Request, Source, Verdict};
+use crate::{Engine, Mode, Policy, PolicyError, Request, Source, Verdict};
 
 /// The name under which a request's own settings appear in `source` and in errors.
 pub const POLICY_NAME: &str = "policy";
@@ -45,6 +46,16 @@ impl Door {
     /// A door to `engine`, which decides every request that brings no settings of its own.
     pub fn new(engine: Engine) -> Self {
         Self { engine, guest: None }
+    }
+
+    /// The warnings of the loaded settings, in the order of their files: what they say and cannot do.
+    pub fn warnings(&self) -> &[PolicyError] {
+        &self.engine.policy().warnings
+    }
+
+    /// As [`Door::warnings`], on the wire: a list of `{"message":…,"help":…,"line":…,"column":…,"file":…}`.
+    pub fn warnings_to_json(&self) -> String {
+        answer::write(&self.warnings().iter().map(ErrorBody::from).collect::<Vec<_>>())
     }
 
     /// The engine that decides `request`: its own settings replace the loaded ones, its mode replaces theirs.

@@ -7,7 +7,7 @@
 //!
 //! | operation | arguments | answer |
 //! |---|---|---|
-//! | `open` | `options` (see [`open`](super::open)) | `{"gate": number}`; an error in the settings has `file` and `more` |
+//! | `open` | `options` (see [`open`](super::open)) | `{"gate": number}`, with `warnings` where the settings have some; an error in them has `file` and `more` |
 //! | `check` | `gate`, `request`, `offsets` | the verdict; without `gate`, under no settings |
 //! | `close` | `gate` | `null` |
 //! | `explain` | `code` | the explanation, or `null` |
@@ -33,7 +33,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::Door;
-use super::answer::write;
+use super::answer::{ErrorBody, write};
 use super::fields::{self, Field, JsonKind, RequestError};
 use super::line_column::LineColumn;
 use super::offsets::{Offsets, Unit};
@@ -154,8 +154,10 @@ impl Desk {
             Ok(door) => {
                 let gate = self.next;
                 self.next = gate.wrapping_add(1);
+                let warnings = door.warnings().iter().map(ErrorBody::from).collect();
+                let answer = write(&Opened { gate, warnings });
                 self.gates.insert(gate, door);
-                Ok(write(&Opened { gate }))
+                Ok(answer)
             }
             Err(error) => Ok(error.to_json()),
         }
@@ -351,8 +353,10 @@ pub fn preview(bytes: &[u8], limit: Option<u32>) -> String {
 }
 
 #[derive(Serialize)]
-struct Opened {
+struct Opened<'d> {
     gate: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<ErrorBody<'d>>,
 }
 
 /// The error in the text of a rule.

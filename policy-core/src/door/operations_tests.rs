@@ -121,6 +121,22 @@ fn a_mode_that_the_settings_switch_off_is_taken_from_nobody() {
 }
 
 #[test]
+fn an_opened_gate_comes_with_the_warnings_of_its_settings() {
+    let mut desk = Desk::new();
+    let answer = desk.call(
+        r#"{"operation":"open","options":{"file":"a.json","policy":"{\n\"permissions\": {\"allow\": [\"Bash(make\"]}}"}}"#,
+    );
+    let answer = parsed(&answer);
+    let warnings = answer["warnings"].as_array().unwrap();
+    assert_eq!((answer["gate"].as_u64(), warnings.len()), (Some(0), 1));
+    let place = ["file", "line", "column"].map(|key| warnings[0][key].to_string());
+    assert_eq!(place, ["\"a.json\"", "2", "32"]);
+    assert!(
+        ["message", "help"].iter().all(|key| warnings[0][key].as_str().is_some_and(|text| !text.is_empty()))
+    );
+}
+
+#[test]
 fn a_gate_decides_under_its_own_settings_until_it_is_closed() {
     let mut desk = Desk::new();
     let open = |desk: &mut Desk, list: &str| {

@@ -14,7 +14,7 @@ import { examined } from "../judge/judge.ts";
 import { selected } from "../judge/signals.ts";
 import { difference } from "../model/policyEdit.ts";
 import { offsetAt } from "../model/place.ts";
-import type { PolicyProblem } from "../model/verdict.ts";
+import type { PolicyProblem, Reading } from "../model/verdict.ts";
 import { wordsElement } from "../panes/parts.tsx";
 import type { Slot } from "../worker/bench.ts";
 import { completeFrom } from "./complete.ts";
@@ -25,7 +25,11 @@ import { common } from "./look.ts";
 const jsonWithComments = StreamLanguage.define({ ...json, tokenTable: { property: tags.propertyName } });
 
 /** A problem with the token at its place underlined. */
-function diagnostic(text: string, { line, column, message, help }: PolicyProblem): Diagnostic {
+function diagnostic(
+  severity: "error" | "warning",
+  text: string,
+  { line, column, message, help }: PolicyProblem,
+): Diagnostic {
   const at = offsetAt(text, line, column);
   const token = /^"(?:[^"\\\n]|\\.)*"?|^[^\s,:[\]{}"]+|^\S/.exec(text.slice(at))?.[0] ?? "";
   const to = at + token.length;
@@ -33,7 +37,7 @@ function diagnostic(text: string, { line, column, message, help }: PolicyProblem
     // A place at the end of the text has no character of its own: the last one is shown.
     from: to > at ? at : Math.max(0, at - 1),
     to: to > at ? to : at,
-    severity: "error",
+    severity,
     message,
     renderMessage: () => {
       const box = document.createElement("div");
@@ -64,10 +68,10 @@ interface Given {
   label: string;
   /** Null once there is nothing to edit any more, just before the editor goes. */
   text: Signal<string | null>;
-  problems: Signal<PolicyProblem[]>;
+  reading: Signal<Reading>;
 }
 
-export function PolicyEditor({ slot, label, text, problems }: Given) {
+export function PolicyEditor({ slot, label, text, reading }: Given) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const parent = place.current;
@@ -103,13 +107,13 @@ export function PolicyEditor({ slot, label, text, problems }: Given) {
         if (wanted !== null && wanted !== now) view.dispatch({ changes: difference(now, wanted) });
       }),
       effect(() => {
-        const found = problems.value;
+        const { errors, warnings } = reading.value;
         const now = view.state.doc.toString();
         view.dispatch(
-          setDiagnostics(
-            view.state,
-            found.map((problem) => diagnostic(now, problem)),
-          ),
+          setDiagnostics(view.state, [
+            ...errors.map((problem) => diagnostic("error", now, problem)),
+            ...warnings.map((problem) => diagnostic("warning", now, problem)),
+          ]),
         );
       }),
     ];

@@ -4,7 +4,8 @@ import { useState } from "preact/hooks";
 import { CommandEditor } from "../editor/CommandEditor.tsx";
 import { PolicyEditor } from "../editor/PolicyEditor.tsx";
 import { answers } from "../judge/judge.ts";
-import { commands, policy, problems, second, secondProblems, selected } from "../judge/signals.ts";
+import { commands, policy, reading, second, secondReading, selected } from "../judge/signals.ts";
+import type { Reading } from "../model/verdict.ts";
 import { Badge, Words } from "../panes/parts.tsx";
 import { ContextBar } from "./ContextBar.tsx";
 import { dialog } from "./dialogs.ts";
@@ -49,19 +50,19 @@ function Policies() {
             <span aria-hidden="true">{open ? "▾" : "▸"}</span> Policy
           </button>
         </h2>
-        <Problems count={problems.value.length} />
+        <Problems of={reading.value} />
       </div>
       <div class="policy-editor" hidden={!open}>
-        <PolicyEditor slot="policy" label="policy" text={policy} problems={problems} />
+        <PolicyEditor slot="policy" label="policy" text={policy} reading={reading} />
       </div>
       {second.value !== null && open && (
         <>
           <div class="panel-head">
             <h2>Second policy</h2>
-            <Problems count={secondProblems.value.length} />
+            <Problems of={secondReading.value} />
           </div>
           <div class="policy-editor">
-            <PolicyEditor slot="second" label="second policy" text={second} problems={secondProblems} />
+            <PolicyEditor slot="second" label="second policy" text={second} reading={secondReading} />
           </div>
         </>
       )}
@@ -69,10 +70,16 @@ function Policies() {
   );
 }
 
-function Problems({ count }: { count: number }) {
+function Problems({ of: { errors, warnings } }: { of: Reading }) {
+  const counted = (sign: string, of: unknown[], word: string) =>
+    `${sign} ${of.length} ${word}${of.length === 1 ? "" : "s"}`;
   return (
-    <span class={count > 0 ? "end failed" : "end muted"} role="status">
-      {count === 0 ? "valid" : count === 1 ? "✕ 1 error" : `✕ ${count} errors`}
+    <span class={errors.length > 0 ? "end failed" : warnings.length > 0 ? "end warned" : "end muted"} role="status">
+      {errors.length > 0
+        ? counted("✕", errors, "error")
+        : warnings.length > 0
+          ? counted("⚠", warnings, "warning")
+          : "valid"}
     </span>
   );
 }

@@ -4,22 +4,12 @@ import { batch, effect, signal, untracked } from "@preact/signals";
 import { proxy, wrap, type Remote } from "comlink";
 import { USUAL, type Context } from "../model/context.ts";
 import { ORDINARY } from "../model/facts.ts";
-import type { Decision, Facts, PolicyProblem, Story } from "../model/verdict.ts";
+import type { Decision, Facts, Reading, Story } from "../model/verdict.ts";
 import type { Examination, Refusal, Slot } from "../worker/bench.ts";
 import type { Change } from "../worker/changes.ts";
 import type { Door } from "../worker/main.ts";
 import { Answers } from "./answers.ts";
-import {
-  commands,
-  context,
-  expectations,
-  facts,
-  policy,
-  problems,
-  second,
-  secondProblems,
-  selected,
-} from "./signals.ts";
+import { commands, context, expectations, facts, policy, reading, second, secondReading, selected } from "./signals.ts";
 import { worker } from "./worker.ts";
 
 export const answers = new Answers();
@@ -53,13 +43,13 @@ async function asked<T>(question: Promise<T>): Promise<T | null> {
 }
 
 /** Opens a policy whenever it changes; its answers so far are then out of date. */
-function open(slot: Slot, text: string, report: (problems: PolicyProblem[]) => void, held: Answers): void {
+function open(slot: Slot, text: string, report: (reading: Reading) => void, held: Answers): void {
   void asked(door.open(slot, text)).then((found) => {
     if (!found) return;
     batch(() => {
       report(found);
       held.renew();
-      if (found.length === 0) reopened.value += 1;
+      if (found.errors.length === 0) reopened.value += 1;
     });
   });
 }
@@ -86,9 +76,9 @@ function ask(slot: Slot, held: Answers): void {
 
 /** Starts judging; everything that follows happens because a signal changed. */
 export function start(): void {
-  effect(() => open("policy", policy.value, (found) => (problems.value = found), answers));
+  effect(() => open("policy", policy.value, (found) => (reading.value = found), answers));
   effect(() => {
-    if (second.value !== null) open("second", second.value, (found) => (secondProblems.value = found), secondAnswers);
+    if (second.value !== null) open("second", second.value, (found) => (secondReading.value = found), secondAnswers);
   });
   let machine: unknown[] = [context.peek(), facts.peek()];
   effect(() => {
@@ -104,8 +94,8 @@ export function start(): void {
   effect(() => {
     if (reopened.value === 0) return;
     // Under settings that are in error nothing is answered: what is shown stays, and is marked as out of date.
-    if (problems.value.length === 0) ask("policy", answers);
-    if (second.value !== null && secondProblems.value.length === 0) ask("second", secondAnswers);
+    if (reading.value.errors.length === 0) ask("policy", answers);
+    if (second.value !== null && secondReading.value.errors.length === 0) ask("second", secondAnswers);
   });
   effect(() => {
     if (reopened.value === 0) return;

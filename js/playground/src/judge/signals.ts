@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { commandsOf } from "../model/commands.ts";
 import type { Context } from "../model/context.ts";
 import type { Expectation } from "../model/expectations.ts";
-import type { Facts, PolicyProblem, Span } from "../model/verdict.ts";
+import type { Facts, Reading, Span } from "../model/verdict.ts";
 import type { Workspace } from "../model/workspace.ts";
 import { START } from "../model/examples.ts";
 
@@ -25,9 +25,9 @@ export const cursor = signal<number | null>(null);
 /** The part of the selected command that a pane points at. */
 export const pointed = signal<Span | null>(null);
 
-/** What is wrong in the policies; empty while they are valid. */
-export const problems = signal<PolicyProblem[]>([]);
-export const secondProblems = signal<PolicyProblem[]>([]);
+/** What is wrong in the policies. */
+export const reading = signal<Reading>({ errors: [], warnings: [] });
+export const secondReading = signal<Reading>({ errors: [], warnings: [] });
 
 /** The work as one value. */
 export function workspace(): Workspace {

@@ -18,3 +18,11 @@ export type {
   Story,
   Verdict,
 } from "../../../src/types.ts";
+
+import type { Problem } from "../../../src/types.ts";
+
+/** What the core found while it read a policy: under one with errors nothing is decided. */
+export interface Reading {
+  errors: Problem[];
+  warnings: Problem[];
+}

@@ -1,7 +1,7 @@
 // Everything about the selected command: the verdict first, then why, then what would change it.
 
 import { examined, failure } from "../judge/judge.ts";
-import { problems, selected } from "../judge/signals.ts";
+import { reading, selected } from "../judge/signals.ts";
 import type { Verdict } from "../model/verdict.ts";
 import { ChangeList } from "./ChangeList.tsx";
 import { EffectTable } from "./EffectTable.tsx";
@@ -29,7 +29,7 @@ export function Answer() {
   if (!now) {
     return (
       <p class="empty">
-        {problems.value.length > 0 ? "The policy is in error; there is no answer until it is mended." : "…"}
+        {reading.value.errors.length > 0 ? "The policy is in error; there is no answer until it is mended." : "…"}
       </p>
     );
   }
@@ -38,7 +38,7 @@ export function Answer() {
   const { verdict } = result;
   return (
     <div class="answer">
-      {problems.value.length > 0 && (
+      {reading.value.errors.length > 0 && (
         <p class="stale">The policy has an error; this is the answer under the last valid policy.</p>
       )}
       <Head verdict={verdict} />

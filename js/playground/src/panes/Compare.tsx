@@ -3,7 +3,7 @@
 import { jumpToCommand } from "../editor/handles.ts";
 import { action, run } from "../frame/actions.ts";
 import { answers, secondAnswers } from "../judge/judge.ts";
-import { commands, second, secondProblems } from "../judge/signals.ts";
+import { commands, second, secondReading } from "../judge/signals.ts";
 import { Badge, Words } from "./parts.tsx";
 
 interface Row {
@@ -45,7 +45,7 @@ export function Compare() {
           {different === 0 ? "no difference" : different === 1 ? "1 difference" : `${different} differences`}
         </strong>{" "}
         <span class="muted">in {all.length} commands</span>
-        {secondProblems.value.length > 0 && <span class="failed"> · the second policy is in error</span>}
+        {secondReading.value.errors.length > 0 && <span class="failed"> · the second policy is in error</span>}
         <button type="button" class="end" onClick={() => (second.value = null)}>
           End the comparison
         </button>

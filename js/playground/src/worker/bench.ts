@@ -4,7 +4,7 @@
 
 import type { Context } from "../model/context.ts";
 import { requestFor } from "../model/context.ts";
-import type { Decision, Facts, Finding, OutlineNode, PolicyProblem, Shell, Story, Verdict } from "../model/verdict.ts";
+import type { Decision, Facts, Finding, OutlineNode, Reading, Shell, Story, Verdict } from "../model/verdict.ts";
 import { changes, type Change } from "./changes.ts";
 import type { Core, Gate } from "./core.ts";
 
@@ -55,14 +55,14 @@ export class Bench {
     return this.#core.stories();
   }
 
-  /** Takes a policy. Where it is in error, the one before stays and the errors come back. */
-  open(slot: Slot, text: string): PolicyProblem[] {
+  /** Takes a policy. If it is in error, the one before stays. */
+  open(slot: Slot, text: string): Reading {
     const opened = this.#core.open(text, `${slot}.json`);
-    if ("problems" in opened) return opened.problems;
+    if ("problems" in opened) return { errors: opened.problems, warnings: [] };
     this.#gates.get(slot)?.close();
     this.#gates.set(slot, opened);
     this.#texts.set(slot, text);
-    return [];
+    return { errors: [], warnings: opened.warnings };
   }
 
   /** Judges the commands and tells each batch; a later call for the same policy ends this one. */

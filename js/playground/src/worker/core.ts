@@ -7,6 +7,8 @@ import { failed, Instance } from "./instance.ts";
 
 /** A policy that was read, and the commands that are judged under it. */
 export interface Gate {
+  /** What the policy says and cannot do. */
+  warnings: PolicyProblem[];
   check(request: Request): Verdict | { refused: string };
   /** Lets the core forget it; no request may follow. */
   close(): void;
@@ -29,7 +31,9 @@ export async function load(): Promise<Core> {
 /** The operations of an instance. */
 export function coreOf(instance: Instance): Core {
   const opened = (policy: string, file: string) =>
-    instance.ask<{ gate: number }>("open", { options: { policy: policy.trim() === "" ? "{}" : policy, file } });
+    instance.ask<{ gate: number; warnings?: PolicyProblem[] }>("open", {
+      options: { policy: policy.trim() === "" ? "{}" : policy, file },
+    });
   return {
     version: instance.asked<string>("version"),
     open: (policy, file) => {
@@ -38,6 +42,7 @@ export function coreOf(instance: Instance): Core {
       let { gate } = first;
       let { life } = instance;
       return {
+        warnings: first.warnings ?? [],
         check: (request) => {
           // A gate outlives its instance: in another one it is opened again.
           if (life !== instance.life) {
