@@ -27,6 +27,9 @@ const CASES: usize = 60;
 /// How many layouts show without the sandbox that the scripts plant something.
 const CONTROLS: usize = 40;
 
+/// After how many layouts the progress is printed.
+const REPORTED: usize = 100;
+
 #[test]
 fn git_executes_nothing_that_a_run_left_behind() {
     if installed::find("git").is_none() {
@@ -50,11 +53,27 @@ fn git_executes_nothing_that_a_run_left_behind() {
         controls.len()
     );
 
-    let planted = side_by_side(cases, |number| executed(number, true));
-    let shown = planted.iter().take(5).map(|(number, (layout, executed))| {
-        format!("SHELLGATE_SEED={} SHELLGATE_PLANTING_CASES=1\n{layout}\ngit executed the planted program in {executed:?}", seed.wrapping_add(*number as u64))
+    let planted = side_by_side(cases, |number| {
+        if number % REPORTED == 0 && number > 0 {
+            eprintln!("{number} of {cases} layouts begun");
+        }
+        let found = executed(number, true);
+        if let Some((layout, executed)) = &found {
+            eprintln!("{}", failure(seed, number, layout, executed));
+        }
+        found
     });
+    let shown =
+        planted.iter().take(5).map(|(number, (layout, executed))| failure(seed, *number, layout, executed));
     assert!(planted.is_empty(), "{} of {cases}:\n{}", planted.len(), shown.collect::<Vec<_>>().join("\n\n"));
+}
+
+/// What is printed about a layout that planted something, with the way to try it again.
+fn failure(seed: u64, number: usize, layout: &Layout, executed: &[String]) -> String {
+    let seed = seed.wrapping_add(number as u64);
+    format!(
+        "SHELLGATE_SEED={seed} SHELLGATE_PLANTING_CASES=1\n{layout}\ngit executed the planted program in {executed:?}"
+    )
 }
 
 /// What `trial` gives for the numbers below `count`, where it gives something, with the numbers.

@@ -10,11 +10,11 @@ use std::process::{Command, Stdio};
 use crate::layout::Layout;
 
 /// What a person does in every work tree and in every git directory; it prints nothing. Two directories in which git finds
-/// the same repository and the same work tree are one.
+/// the same repository and the same work tree, or no work tree, are one.
 const USE: &str = r#"
 seen=
 find -L . -maxdepth 6 -type d ! -path '*/objects/*' 2>/dev/null | head -200 | while IFS= read -r place; do
-    found=$(cd "$place" && { timeout 5 git rev-parse --absolute-git-dir --show-toplevel 2>/dev/null || pwd; })
+    found=$(cd "$place" && { timeout 5 git rev-parse --absolute-git-dir --show-toplevel 2>/dev/null || echo none; })
     case $found in
         *"
 "*) ;;
