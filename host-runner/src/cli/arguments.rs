@@ -21,7 +21,13 @@ use crate::sandbox::{Backend, Resources, limits};
 
 /// The gate between AI agents and the shell.
 #[derive(Debug, Parser)]
-#[command(name = "shellgate", version, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    name = "shellgate",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
 #[command(
     after_help = "Settings: --policy, else .claude/settings.local.json and .claude/settings.json from the working\n\
 directory up to the repository root, then ~/.claude/settings.json.\n\

@@ -59,8 +59,13 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The codes of `check`, for its help.
+/// The examples and codes of `check`, for its help.
 pub(super) const CHECK_CODES: &str = "\
+Examples:
+  shellgate check 'git log | head -3'
+  shellgate check --mode acceptEdits 'sed -i s/a/b/ notes.txt'
+  echo '{\"command\":\"ls\"}' | shellgate check --jsonl
+
 Exit codes:
   0  allow
   3  ask
@@ -75,8 +80,13 @@ Exit codes:
   0  the answer is on standard output; it is empty for tools other than Bash
   2  wrong usage, or the answer cannot be written: the call is blocked";
 
-/// The codes of `run`, for its help.
+/// The examples and codes of `run`, for its help.
 pub(super) const RUN_CODES: &str = "\
+Examples:
+  shellgate run 'git status && ls'
+  shellgate run --yes --timeout 60000 'npm test'
+  shellgate run --background 'npm run dev'
+
 Exit codes:
   the command's own status, or 128 + N if signal N ended it
   124  timed out

@@ -4,6 +4,7 @@
 //! meaning of a command never does. Sets nothing that shows in a result.
 
 mod git;
+mod offline;
 mod variable_lists;
 
 use std::ffi::{OsStr, OsString};
@@ -13,6 +14,7 @@ use policy_core::commands::looks_secret;
 use policy_core::policy::EnvironmentSettings;
 
 pub(crate) use git::switches_off;
+pub(crate) use offline::give_up_at_once;
 
 /// No pager, no editor, no question, no colour: nobody is at a terminal.
 const QUIET: [(&str, &str); 17] = [

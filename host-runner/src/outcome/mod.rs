@@ -3,6 +3,7 @@
 //! Owns the types that hosts receive, and their construction. Runs nothing.
 
 pub mod event;
+mod refusals;
 #[cfg(unix)]
 pub(crate) mod report;
 mod result;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use policy_core::present::exit_meaning;
 
+use super::refusals::{self, Withheld};
 use super::{Outcome, RunEnd, RunError, SandboxReport};
 use crate::launch::denial::denials;
 use crate::launch::observed::{Conclusion, EndCause};
@@ -148,12 +149,16 @@ impl RunRecord {
                 .push(format!("its memory was limited to {limit} bytes, which may have caused the {signal}"));
         }
         let failed = meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure);
-        if failed && end != RunEnd::Interrupted && plan.lacks_hosts() {
-            notes.push(
-                "the command had no network, because the settings allow no host; if it needs one, add it to \
-                 `sandbox.network.allowedDomains`"
-                    .to_owned(),
-            );
+        if failed && plan.backend() != Backend::None {
+            let sandbox = plan.sandbox();
+            let withheld = Withheld {
+                writable: &sandbox.writable,
+                hidden: &sandbox.hidden,
+                hosts: plan.lacks_hosts(),
+                waited: matches!(end, RunEnd::TimedOut { .. } | RunEnd::Idle { .. }),
+                cwd: plan.cwd(),
+            };
+            notes.extend(refusals::told(&shown.text, withheld));
         }
         let denials = denials(&seen, gate.as_deref());
         let (persisted_output_path, persisted_output_size) = shown.kept.unzip();

@@ -39,6 +39,9 @@ impl Session {
         let inherited = around.environment(&self.environment);
         let mut environment =
             environment::for_command(inherited, plan.environment(), &cwd, tmpdir, plan.is_read_only());
+        if plan.lacks_hosts() {
+            environment::give_up_at_once(&mut environment);
+        }
         let mut asked_for = plan.sandbox();
         let is_around = |path: &PathBuf| asked_for.writable.iter().any(|root| root.starts_with(path));
         let kept = self.kept_paths.iter().filter(|path| !is_around(path)).cloned().collect::<Vec<_>>();

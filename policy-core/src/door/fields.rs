@@ -347,10 +347,25 @@ fn lone_surrogate(text: &str) -> Option<usize> {
     open
 }
 
+/// What the JSON reader says, and the same in words for a person (`serde_json::Error`).
+const SAID: &[(&str, &str)] = &[
+    ("expected value", "a value is missing, such as a text in quotes"),
+    ("expected ident", "this word is none of `true`, `false` and `null`"),
+    ("key must be a string", "a key needs quotes"),
+    ("expected `,` or `}`", "here must be `,` or `}`"),
+    ("expected `,` or `]`", "here must be `,` or `]`"),
+    ("expected `:`", "here must be `:`"),
+    ("trailing characters", "there is text behind the end"),
+    ("trailing comma", "a comma is followed by nothing"),
+];
+
 /// The JSON reader's sentence without the place it appends.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
+    if let Some((_, ours)) = SAID.iter().find(|(theirs, _)| *theirs == message) {
+        return (*ours).to_string();
+    }
     match message.strip_prefix("EOF while parsing") {
         Some(rest) => format!("the text ends inside{rest}"),
         None => message.to_string(),
