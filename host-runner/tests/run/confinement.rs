@@ -51,6 +51,20 @@ fn files_outside_the_granted_paths_stay_as_they_are() {
 }
 
 #[test]
+fn a_refused_write_outside_is_in_the_result_with_the_setting_that_would_allow_it() {
+    for command in ["touch ../new", "echo after > ../new", "mkdir ../new", "exit 1", "touch new; exit 1"] {
+        let place = Place::new();
+        let outcome = confined(command, &place.cwd(), Proof::Writes);
+        let refused = format!("the sandbox refused to change `{}`", place.join("new").display());
+        let told = outcome
+            .notes
+            .iter()
+            .any(|note| note.starts_with(&refused) && note.contains("additionalDirectories"));
+        assert_eq!(told, command.contains("../new"), "{command}: {:?} {}", outcome.notes, outcome.stdout);
+    }
+}
+
+#[test]
 fn the_working_directory_can_be_written_when_that_was_granted_and_only_then() {
     for (proof, written) in [(Proof::Writes, true), (Proof::ReadOnly, false)] {
         let place = Place::new();
