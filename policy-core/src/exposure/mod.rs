@@ -22,6 +22,9 @@ mod stdin_text;
 mod strictness;
 mod unread;
 
+#[cfg(test)]
+mod seen_tests;
+
 pub(crate) use forms::FormHit;
 pub(crate) use redirects::redirect_objection;
 pub(crate) use search::Exposure;

@@ -3,14 +3,16 @@
 //! Owns the ways in which a proven command can do so: by its table, in a program text, in its words. Reads names, never
 //! values.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::paths::PathObjection;
 use crate::codes::{Help, notices};
 use crate::commands::{self, Arg, Role, ShellEffect, Uses, does_to_shell, languages, looks_secret};
 use crate::machine::Machine;
-use crate::script::{PartKind, RedirectOp, Script, Word};
+use crate::script::{PartKind, RedirectOp, Script, Simple, Word};
 use crate::span::Span;
 
 const HELP: Help = Help {
@@ -83,10 +85,81 @@ fn printed(uses: &Uses, args: &[Arg<'_>]) -> Option<Span> {
 
 /// The secret variable whose value a word has in it.
 fn secret_in<'s>(script: &Script<'s>, word: &Word) -> Option<&'s str> {
-    names_in(script, word).find(|name| match assigned(script, name) {
-        Some(from) => from,
-        None => looks_secret(name) && !commands::is_script_variable(script.shell(), name),
-    })
+    let mut names = names_in(script, word).peekable();
+    names.peek()?;
+    let given = Given::of(script);
+    names.find(|name| given.is_secret(script, name))
+}
+
+/// The names of the variables to which the script gives values.
+struct Given<'s> {
+    all: BTreeSet<&'s str>,
+    /// Those to which it gives the value of a secret.
+    secret: BTreeSet<&'s str>,
+}
+
+impl<'s> Given<'s> {
+    fn of(script: &Script<'s>) -> Self {
+        let values = values(script);
+        let reads = script.commands.iter().flat_map(|command| names_read(script, command));
+        let all = values.iter().map(|(name, _)| *name).chain(reads).collect();
+        let mut given = Self { all, secret: BTreeSet::new() };
+        // A value can come from a variable that is given its own further behind, in a loop.
+        loop {
+            let before = given.secret.len();
+            let mut seen = BTreeSet::new();
+            for (name, word) in &values {
+                let is_first = seen.insert(*name);
+                let is = |other: &str| {
+                    // What is added to a value is no secret unless the value was one before.
+                    if other == *name {
+                        is_first && is_own_secret(script, other)
+                    } else {
+                        given.is_secret(script, other)
+                    }
+                };
+                if names_in(script, word).any(is) {
+                    given.secret.insert(name);
+                }
+            }
+            if given.secret.len() == before {
+                return given;
+            }
+        }
+    }
+
+    fn is_secret(&self, script: &Script<'_>, name: &str) -> bool {
+        if self.all.contains(name) { self.secret.contains(name) } else { is_own_secret(script, name) }
+    }
+}
+
+/// Whether a variable to which the script gives no value holds a secret, as its name says.
+fn is_own_secret(script: &Script<'_>, name: &str) -> bool {
+    looks_secret(name) && !commands::is_script_variable(script.shell(), name)
+}
+
+/// The variables that the script gives values, with a word that each gets its value from: by an assignment, in a loop, as
+/// the last argument of the command before (`$_`).
+fn values<'c, 's>(script: &'c Script<'s>) -> Vec<(&'s str, &'c Word)> {
+    let assigned = script.assignments.iter().map(|it| (it.name, it.value));
+    let looped = script.loops.iter().flat_map(|by| by.words.iter().map(|word| (by.name, *word)));
+    let values = assigned.chain(looped).filter_map(|(name, at)| Some((script.slice(name), script.word(at)?)));
+    let last = script.commands.iter().flat_map(|command| script.words_of(command)).map(|word| ("_", word));
+    values.chain(last).collect()
+}
+
+/// The variables that a command sets to parts of a line that it reads.
+fn names_read<'s>(script: &Script<'s>, command: &Simple) -> Vec<&'s str> {
+    let mut words = script.words_of(command).iter();
+    let splits = words
+        .next()
+        .and_then(|word| script.text(word))
+        .is_some_and(|name| does_to_shell(name, ShellEffect::SplitsLine));
+    if splits {
+        words.map(|word| script.slice(word.span).trim_matches(['\'', '"'])).collect()
+    } else {
+        Vec::new()
+    }
 }
 
 /// The variables whose values a word has in it.
@@ -108,24 +181,4 @@ fn name_of(written: &str) -> Option<&str> {
     let (name, rest) = written.split_at_checked(end)?;
     let is_asked = rest.starts_with('+') || rest.starts_with(":+");
     (!name.is_empty() && !is_asked).then_some(name)
-}
-
-/// Whether the script gives the variable a value that is a secret; none when it gives it no value.
-fn assigned(script: &Script<'_>, name: &str) -> Option<bool> {
-    let is = |span: Span| script.slice(span) == name;
-    let mut values = script.assignments.iter().filter(|assignment| is(assignment.name)).peekable();
-    if values.peek().is_some() {
-        let secret = |other: &str| {
-            other != name && looks_secret(other) && !commands::is_script_variable(script.shell(), other)
-        };
-        return Some(values.any(|assignment| {
-            script.word(assignment.value).is_some_and(|word| names_in(script, word).any(secret))
-        }));
-    }
-    let reads = |command: &crate::script::Simple| {
-        let mut words = script.words_of(command).iter().map(|word| script.text(word));
-        let splits = words.next().flatten().is_some_and(|name| does_to_shell(name, ShellEffect::SplitsLine));
-        splits && words.any(|word| word == Some(name))
-    };
-    (script.loops.iter().any(|by| is(by.name)) || script.commands.iter().any(reads)).then_some(false)
 }

@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 
+use super::environment::environment_objection;
 use super::paths::{PathObjection, path_objection};
 use super::standing::Lack;
 use super::xargs::substitute;
@@ -63,7 +64,8 @@ pub(crate) fn prove_exec<'s>(
                 )));
             }
         }
-        if let Some(against) = path_objection(&uses, script, &own, directories, machine) {
+        let against = path_objection(&uses, script, &own, directories, machine);
+        if let Some(against) = against.or_else(|| environment_objection(&uses, script, &own, machine)) {
             return Err((Lack::Path, Some(against)));
         }
         proven.push((own, uses));

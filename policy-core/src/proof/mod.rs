@@ -14,6 +14,9 @@ pub(crate) mod suggestion;
 mod wrappers;
 mod xargs;
 
+#[cfg(test)]
+mod vouched_tests;
+
 pub(crate) use command::{Voucher, dismiss, names_secret, vouch};
 pub(crate) use concern::Concern;
 pub(crate) use confinement::Confinement;

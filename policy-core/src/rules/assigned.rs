@@ -95,6 +95,7 @@ mod tests {
             ("A=\"$x\" cmd", None),
             ("A=~/x cmd", None),
             ("A=a:~/x cmd", None),
+            ("A=a:b cmd", Some((&[("A", "a:b")][..], "cmd"))),
             ("A=(1 2) cmd", None),
             ("1A=1 cmd", None),
             ("A=\"open cmd", None),

@@ -140,6 +140,20 @@ mod tests {
     }
 
     #[test]
+    fn the_steps_are_the_bytes_that_are_compared_and_searched() {
+        for (pattern, subject, expected) in [
+            ("abc", "abd", 3),
+            ("abc*de", "abc-de", 5),
+            ("*bcd*", "aaaabcd", 4 + 2 * 3),
+            ("*bcd*", "aaaaaaa", 7 + 3),
+        ] {
+            let mut steps = 0;
+            Glob::from_text(pattern).matches_counting(subject, &mut |count| steps += count);
+            assert_eq!(steps, expected, "{pattern} on {subject}");
+        }
+    }
+
+    #[test]
     fn ten_thousand_characters_of_wildcards_cost_one_pass() {
         let pattern = "*a".repeat(5_000);
         let aperiodic = "*aab".repeat(2_500);

@@ -173,6 +173,15 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_without_a_port_means_every_port() {
+        for (pattern, port) in
+            [("docs.rs", None), ("docs.rs:8443", Some(8443)), ("::1", None), ("[::1]:22", Some(22))]
+        {
+            assert_eq!(HostPattern::parse(pattern).map(|read| read.port()), Ok(port), "{pattern}");
+        }
+    }
+
+    #[test]
     fn only_an_entry_without_a_wildcard_names_one_host() {
         for (pattern, expected) in [
             ("docs.rs:443", true),

@@ -78,7 +78,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    use super::{in_doubt, repairs, separated};
+    use super::{RULE_CHARACTERS_MAX, in_doubt, repairs, separated};
     use crate::rules::{Content, SourceLocation};
     use crate::span::Span;
 
@@ -112,6 +112,27 @@ mod tests {
         }
         assert_eq!(separated("Bash(rm:*), Bash(curl:*)"), ["Bash(rm:*)", "Bash(curl:*)"]);
         assert_eq!(meant("Bash(rm:*), Bash(curl:*)").len(), 2);
+    }
+
+    #[test]
+    fn a_rule_in_doubt_keeps_the_text_that_was_written() {
+        let place = SourceLocation { file: "s".into(), line: 1, column: 1, span: Span::default() };
+        for text in ["Bash(rm:*", " Bash(rm:*), Bash(curl:*)", "B\u{e4}sh(ls)"] {
+            let rules = in_doubt(text, &place, None);
+            assert!(rules.iter().all(|rule| rule.text == text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rule_that_is_too_long_means_all_that_begins_as_it_does() {
+        let long = "a".repeat(RULE_CHARACTERS_MAX);
+        let half = long.split_at(RULE_CHARACTERS_MAX / 2).0;
+        let wider = alloc::format!("Bash({half}*)");
+        assert!(repairs(&alloc::format!("Bash({long})")).contains(&wider));
+        assert_eq!(repairs(&alloc::format!("Bash({half})")).len(), 3, "nothing is left out of {half}");
+        assert!(
+            meant(&alloc::format!("Bash({long}) # never")).iter().all(|rule| rule != "Exactly(\"Bash\")")
+        );
     }
 
     #[test]

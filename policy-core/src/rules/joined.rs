@@ -29,8 +29,7 @@ impl Joined {
         let body = body.as_deref().unwrap_or(content);
         let normal = Normal::of(body);
         let first = body.split([' ', '\t', '=']).next().unwrap_or("");
-        let is_name =
-            first.len() < body.len() && body.get(first.len()..).is_some_and(|it| it.starts_with('='));
+        let is_name = body.get(first.len()..).is_some_and(|it| it.starts_with('='));
         let assigns = is_name && first.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if !normal.has_operator && !assigns || first.is_empty() {
             return None;
@@ -153,6 +152,7 @@ fn is_continued(operator: &str, next: char) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::{Joined, Normal};
 
@@ -188,6 +188,62 @@ mod tests {
                 let is_in = Joined::of(rule).is_some_and(|joined| joined.is_in(&Normal::of(text)));
                 assert!(is_in, "{rule} is in {text}");
             }
+        }
+    }
+
+    #[test]
+    fn an_operator_is_read_whole_however_it_is_spelled() {
+        let operators = [
+            "|", "||", "|&", "&", "&&", "&>", "&>>", ";", ";;", "<", "<<", "<<-", "<<<", "<>", "<&", ">",
+            ">>", ">&", ">|",
+        ];
+        for rule in operators {
+            let joined = Joined::of(&alloc::format!("a {rule} b")).unwrap();
+            for operator in operators {
+                for text in [alloc::format!("a{operator}b"), alloc::format!("a {operator} b")] {
+                    assert_eq!(joined.is_in(&Normal::of(&text)), operator == rule, "a {rule} b in {text}");
+                }
+            }
+        }
+        for (rule, text) in [("a << -b", "a <<-b"), ("a << <b", "a <<<b")] {
+            assert!(!Joined::of(rule).unwrap().is_in(&Normal::of(text)), "{rule} in {text}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_redirect_is_no_word_in_front_of_it() {
+        for (rule, text, expected) in [
+            ("make 2> log", "make 2>log", true),
+            ("make 2> log", "make 2 > log", false),
+            ("make 2 > log", "make 2>log", false),
+            ("make2 > log", "make2>log", true),
+            ("make > log", "make>log", true),
+        ] {
+            assert_eq!(Joined::of(rule).unwrap().is_in(&Normal::of(text)), expected, "{rule} in {text}");
+        }
+    }
+
+    #[test]
+    fn a_control_character_in_a_text_begins_no_command() {
+        assert!(!Joined::of("a; b").unwrap().is_in(&Normal::of("x \u{1} a; b")));
+    }
+
+    #[test]
+    fn only_a_rule_about_a_pipeline_has_parts() {
+        for (rule, parts) in [
+            ("curl * | bash*", 2),
+            ("curl * |& bash*", 2),
+            ("a | b | c", 3),
+            ("a | b > c", 0),
+            ("a > b | c", 0),
+            ("a | ", 0),
+            ("| a", 0),
+            ("a || b", 0),
+            ("a && b", 0),
+            ("LD_PRELOAD=*", 0),
+            ("> /dev/sda*", 0),
+        ] {
+            assert_eq!(Joined::of(rule).unwrap().parts.len(), parts, "{rule}");
         }
     }
 

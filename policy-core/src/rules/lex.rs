@@ -227,3 +227,56 @@ impl Lexer {
         self.only_star = false;
     }
 }
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+mod tests {
+    use super::{Colon, HOME, lex};
+    use crate::rules::grammar::Grammar;
+
+    #[test]
+    fn a_tilde_is_the_home_directory_only_where_the_shell_expands_it() {
+        for (grammar, content, expected) in [
+            (Grammar::Posix, "ls ~", true),
+            (Grammar::Posix, "ls ~/x", true),
+            (Grammar::Posix, "ls ~ x", true),
+            (Grammar::Posix, "ls ~\tx", true),
+            (Grammar::Posix, "~/x", true),
+            (Grammar::Posix, "ls ~user", false),
+            (Grammar::Posix, "ls ~user/x", false),
+            (Grammar::Posix, "ls a~", false),
+            (Grammar::Posix, "ls a~/x", false),
+            (Grammar::Posix, "ls '~/x'", false),
+            (Grammar::Posix, "ls \\~/x", false),
+            (Grammar::Posix, "ls ~/x 'a", false),
+            (Grammar::PowerShell, "ls ~/x", false),
+        ] {
+            let lexed = lex(content, grammar, Colon::Literal).unwrap();
+            assert_eq!(lexed.cooked.lead().contains(HOME), expected, "{content}");
+            assert!(!lexed.raw.lead().contains(HOME), "{content}");
+        }
+    }
+
+    #[test]
+    fn a_wildcard_alone_is_about_commands_and_not_about_nothing() {
+        let lexed = lex("*", Grammar::Posix, Colon::Literal).unwrap();
+        assert!(lexed.cooked.matches("ls\0") && lexed.cooked.matches("ls\0-l\0"));
+        assert!(!lexed.cooked.matches(""));
+    }
+
+    #[test]
+    fn only_an_escaped_star_is_a_wildcard_in_the_source() {
+        let raw = |content| lex(content, Grammar::Posix, Colon::Literal).unwrap().raw;
+        for (content, source, expected) in [
+            ("ls \\*.rs", "ls\0\\*.rs\0", true),
+            ("ls \\*.rs", "ls\0\\x.rs\0", true),
+            ("ls \\*.rs", "ls\0x.rs\0", false),
+            ("ls a\\ b", "ls\0a\\ b\0", true),
+            ("ls a\\ b", "ls\0a\\x b\0", false),
+            ("ls \"a\\\"b\"", "ls\0\"a\\\"b\"\0", true),
+            ("ls \"a\\\"b\"", "ls\0\"a\\x\"b\"\0", false),
+        ] {
+            assert_eq!(raw(content).matches(source), expected, "{content} on {source:?}");
+        }
+    }
+}

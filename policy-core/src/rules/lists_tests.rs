@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use crate::Span;
 
+use super::grammar::Grammar;
 use super::list::List;
 use super::lists::{Access, Rules};
 use super::path_rule::{Anchors, Case};
@@ -178,6 +179,30 @@ fn paths_of_all_tools_that_read_or_edit_are_one_list() {
     }
     assert!(rules.matching_beneath(List::Deny, Access::Read, "/repo", &ANCHORS).is_some());
     assert!(rules.matching_beneath(List::Deny, Access::Read, "/usr", &ANCHORS).is_none());
+}
+
+#[test]
+fn a_text_that_a_rule_approves_is_found_among_many() {
+    let texts = ["Bash(make b)", "Bash(make d:*)", "Other(make e)", "Bash(make a)", "Bash(make c)"];
+    let rules = rules(&texts.map(|text| (List::Allow, text)));
+    for (command, expected) in [
+        ("make a", Some("Bash(make a)")),
+        ("make b", Some("Bash(make b)")),
+        (" make c\t", Some("Bash(make c)")),
+        ("make d", Some("Bash(make d:*)")),
+        ("make e", None),
+        ("make f", None),
+        ("make", None),
+    ] {
+        let found = rules.approving_text("Bash", command).map(|rule| rule.text.as_str());
+        assert_eq!(found, expected, "{command}");
+    }
+}
+
+#[test]
+fn the_rules_of_each_shell_are_written_in_its_own_quotes() {
+    assert_eq!(Rules::grammar("Bash"), Grammar::Posix);
+    assert_eq!(Rules::grammar("PowerShell"), Grammar::PowerShell);
 }
 
 #[test]

@@ -30,6 +30,8 @@ mod gitignore_tests;
 #[cfg(test)]
 mod lists_tests;
 #[cfg(test)]
+mod meaning_tests;
+#[cfg(test)]
 mod path_rule_tests;
 #[cfg(test)]
 mod pattern_tests;

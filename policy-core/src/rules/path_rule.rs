@@ -533,14 +533,4 @@ impl PathRule {
         (front.starts_with(lead) || lead.starts_with(&*front))
             && (back.ends_with(tail) || tail.ends_with(&*back))
     }
-
-    /// The pattern's anchor in words, for messages.
-    pub fn describe_anchor(&self) -> String {
-        String::from(match &self.anchor {
-            Anchor::Root => "the root directory",
-            Anchor::Home => "the home directory",
-            Anchor::Source(_) => "the directory of the settings file",
-            Anchor::Cwd => "the working directory",
-        })
-    }
 }

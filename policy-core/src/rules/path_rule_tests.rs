@@ -61,6 +61,12 @@ fn anchors_depth_and_subtrees() {
         ("./\\*", "/repo/sub/x", false, false),
         ("./é*", "/repo/sub/été", true, true),
         ("./constructor", "/repo/sub/constructor", true, true),
+        ("C:\\x\\*.rs", "/c/x/a.rs", true, true),
+        ("c:/x", "/c/x", true, true),
+        ("C:x", "/repo/sub/C:x", true, true),
+        ("C:x", "/cx", false, false),
+        ("ab:/x", "/repo/sub/ab:/x", true, true),
+        ("ab:/x", "/ab/x", false, false),
     ] {
         assert_eq!(
             rule(pattern, List::Allow).matches(path, &ANCHORS, Case::Exact),
@@ -110,6 +116,8 @@ fn what_could_lie_beneath_a_directory() {
         ("//a*/x", "/bc", false),
         ("~/x", "/etc", false),
         ("./x", "../y", true),
+        ("./x", "usr", true),
+        ("./x", "/usr/../repo", true),
     ] {
         assert_eq!(
             rule(pattern, List::Deny).could_match_beneath(directory, &ANCHORS),
@@ -170,5 +178,73 @@ fn a_rule_without_wildcards_names_one_path() {
     ];
     for (text, expected) in cases {
         assert_eq!(rule(text, List::Deny).one_path().as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn names_without_regard_to_case_are_the_same_beyond_ascii_too() {
+    for (pattern, path, expected) in [
+        ("./.env", "/repo/sub/.ENV", true),
+        ("./\u{e9}t\u{e9}", "/repo/sub/\u{c9}T\u{c9}", true),
+        // The sign of Kelvin is a capital letter of k.
+        ("./k", "/repo/sub/\u{212a}", true),
+        ("./\u{212a}", "/repo/sub/k", true),
+        ("./\u{212a}", "/repo/sub/l", false),
+        ("./.env", "/repo/sub/.ENVRC", false),
+        ("./.env", "/REPO/Sub/.env", true),
+        ("./.env", "/other/sub/.env", false),
+        ("./[a-c]x", "/repo/sub/BX", true),
+        ("./[A-C]x", "/repo/sub/bX", true),
+        ("./[a-c]x", "/repo/sub/DX", false),
+    ] {
+        for list in [List::Allow, List::Deny] {
+            let rule = rule(pattern, list);
+            assert_eq!(rule.matches(path, &ANCHORS, Case::Folded), expected, "{pattern} on {path}");
+            assert!(!rule.matches(path, &ANCHORS, Case::Exact), "{pattern} on {path}");
+        }
+    }
+}
+
+#[test]
+fn a_short_name_of_windows_is_every_name_with_its_first_letter() {
+    for (pattern, name, expected) in [
+        ("./Program Files", "PROGRA~1", true),
+        ("./program files", "PROGRA~1", true),
+        ("./secret", "PROGRA~1", false),
+        ("./*s", "PROGRA~1", true),
+        ("./.gitconfig", "GITCON~1", true),
+        ("./secret", "SECRET", true),
+        ("./secret", "SETTINGS", false),
+        ("./.gitconfig", "GITCONFIG", false),
+    ] {
+        let path = alloc::format!("/repo/sub/{name}");
+        let rule = rule(pattern, List::Deny);
+        assert_eq!(rule.matches(&path, &ANCHORS, Case::Guessed), expected, "{pattern} on {name}");
+        assert!(!rule.matches(&path, &ANCHORS, Case::Exact), "{pattern} on {name}");
+    }
+}
+
+#[test]
+fn a_pathspec_of_git_may_find_a_name_that_begins_and_ends_as_the_rule_says() {
+    for (pattern, spec, exact, folded) in [
+        ("*.pem", "k*.pem", true, true),
+        ("*.pem", "*m", true, true),
+        ("*.pem", "*.PEM", false, true),
+        ("*.pem", "*.rs", false, false),
+        ("id_*", "id*", true, true),
+        ("id_*", "id_rsa*", true, true),
+        ("id_*", "x*", false, false),
+        ("id_*.pem", "x*.pem", false, false),
+        ("id_*.pem", "id_*.rs", false, false),
+        ("id_*.pem", "[i]*.pem", true, true),
+        (".env", "*env", true, true),
+        (".env", "*.ENV", false, true),
+        (".env", "x*", false, false),
+        ("//**", "x*", true, true),
+    ] {
+        for (ignores_case, expected) in [(false, exact), (true, folded)] {
+            let found = rule(pattern, List::Deny).could_end_as(spec, ignores_case);
+            assert_eq!(found, expected, "{pattern} and {spec}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::grammar::Grammar;
 use super::pattern::Pattern;
-use super::subject::{Subject, Words};
+use super::subject::{Subject, Words, basename};
 
 /// A command for a test: words at blanks; `$…` is not known before running; `'…'` holds blanks and loses its quotes.
 pub(super) struct Command {
@@ -155,6 +155,12 @@ fn deny_sees_through_directories_blanks_and_quotes() {
             ("  curl -s x  ", "curl -s x", true, true),
             ("/usr/bin/curl:*", "/usr/bin/curl x", true, true),
             ("CURL:*", "curl x", false, false),
+            ("curl:*", "CURL x", false, true),
+            ("curl:*", "curl.exe x", false, true),
+            ("curl:*", "Curl.EXE x", false, true),
+            ("curl:*", "curl.sh x", false, false),
+            ("curl:*", "curl-dev x", false, false),
+            (".exe:*", ".exe x", true, true),
         ],
     );
 }
@@ -229,6 +235,7 @@ fn an_argument_cannot_imitate_a_word_boundary_or_an_unknown() {
         let argv = [Some("git"), Some(argument)];
         let subject = Subject::new(Words { argv: &argv, source: &["git", "x"] }, Grammar::Posix);
         assert!(!pattern.covers(&subject), "{rule}");
+        assert!(!pattern.touches(&subject), "{rule}");
     }
     assert!(Pattern::parse("git \u{10ffff}", Grammar::Posix).is_err());
     assert!(Pattern::parse("git \0", Grammar::Posix).is_err());
@@ -239,5 +246,80 @@ fn a_command_without_words_is_covered_by_nothing() {
     let subject = Subject::new(Words { argv: &[], source: &[] }, Grammar::Posix);
     for rule in ["*", "a*", "git:*", "* x"] {
         assert!(!Pattern::parse(rule, Grammar::Posix).unwrap().covers(&subject), "{rule}");
+    }
+}
+
+#[test]
+fn what_cannot_be_seen_is_refused_at_its_place() {
+    for (text, place) in [("git \u{200b}push", "\u{200b}"), ("git\u{7}", "\u{7}")] {
+        let problem = Pattern::parse(text, Grammar::Posix).unwrap_err();
+        assert_eq!(problem.span.slice(text), place, "{text:?}");
+    }
+}
+
+#[test]
+fn a_rule_that_is_written_as_the_command_is_means_it_whatever_the_quotes_are() {
+    let argv = [Some("echo"), Some("a\tb")];
+    let subject = Subject::new(Words { argv: &argv, source: &["echo", "$'a\\tb'"] }, Grammar::Posix);
+    for (rule, expected) in [("echo $'a\\tb'", true), ("echo $'a\\tc'", false), ("echo 'a\\tb'", false)] {
+        let pattern = Pattern::parse(rule, Grammar::Posix).unwrap();
+        assert_eq!((pattern.covers(&subject), pattern.touches(&subject)), (expected, expected), "{rule}");
+    }
+}
+
+#[test]
+fn the_parts_of_a_rule_in_front_of_its_wildcard_and_behind() {
+    // rule, words of a sub-command, first option, text behind the wildcard
+    for (rule, words, option, behind) in [
+        ("git push:*", 1, None, false),
+        ("git push -f:*", 1, Some("-f"), false),
+        ("git push --force origin", 1, Some("--force"), false),
+        ("git -C x push", 0, Some("-C"), false),
+        ("git push - x", 1, None, false),
+        ("git push *", 1, None, false),
+        ("git push * *", 1, None, false),
+        ("git push * main", 1, None, true),
+        ("git push *x", 1, None, true),
+        ("git pu* -f", 1, None, true),
+    ] {
+        let pattern = Pattern::parse(rule, Grammar::Posix).unwrap();
+        assert_eq!(pattern.sub_words(), words, "{rule}");
+        assert_eq!(pattern.first_option(), option.map(|option| (words, option)), "{rule}");
+        assert_eq!(pattern.has_text_after_wildcard(), behind, "{rule}");
+    }
+}
+
+#[test]
+fn a_program_whose_name_is_empty_or_cannot_be_is_covered_by_no_rule() {
+    for name in [Some(""), Some("a\0"), Some("\u{10ffff}"), None] {
+        let argv = [name, Some("x")];
+        let subject = Subject::new(Words { argv: &argv, source: &["$name", "x"] }, Grammar::Posix);
+        for rule in ["*", "* x", "*x"] {
+            assert!(!Pattern::parse(rule, Grammar::Posix).unwrap().covers(&subject), "{rule} on {name:?}");
+        }
+    }
+}
+
+#[test]
+fn the_text_of_an_expansion_proves_nothing_about_its_value_whatever_the_quotes_are() {
+    for (rule, written) in [("echo \"$HOME\"", "\"$HOME\""), ("echo \"a$x\"", "\"a$x\"")] {
+        let pattern = Pattern::parse(rule, Grammar::Posix).unwrap();
+        let subject = |value| {
+            let argv = [Some("echo"), value];
+            let words = Words { argv: &argv, source: &["echo", written] };
+            pattern.covers(&Subject::new(words, Grammar::Posix))
+        };
+        assert!(!subject(None), "{rule}: the value is not known");
+        assert!(!subject(Some("a\0b")), "{rule}: no argument is this value");
+        assert!(subject(Some("/home/u")), "{rule}: the value is known");
+    }
+}
+
+#[test]
+fn the_name_of_a_program_is_the_last_part_of_its_path() {
+    for (name, expected) in
+        [("/usr/bin/curl", "curl"), ("./curl", "curl"), ("curl", "curl"), ("bin/", "bin/"), ("/", "/")]
+    {
+        assert_eq!(basename(name), expected, "{name}");
     }
 }

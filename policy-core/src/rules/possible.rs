@@ -281,6 +281,56 @@ mod tests {
     }
 
     #[test]
+    fn a_rule_that_names_every_word_leaves_nothing_over() {
+        let known = AbstractValue::Known;
+        let one_name =
+            AbstractValue::FileName { prefix: "", suffix: "", count: Count::One, origin: Origin::Disk };
+        for (rule, values, expected) in [
+            ("a b", alloc::vec![known("a"), known("b")], true),
+            ("a b", alloc::vec![known("a")], false),
+            ("a b", alloc::vec![known("a"), known("b"), known("c")], false),
+            ("a b", alloc::vec![unknown("", "", Count::One), known("b")], true),
+            ("a b", alloc::vec![unknown("", "", Count::One)], false),
+            ("a b", alloc::vec![unknown("", "", Count::Any)], true),
+            // Names from the disk are one or several, and never none: a pattern without a file is kept as it is.
+            ("a b", alloc::vec![name("", "")], true),
+            ("a b c", alloc::vec![name("", "")], true),
+            ("a b", alloc::vec![one_name], false),
+            ("a b", alloc::vec![known("a"), name("", ""), known("b")], false),
+            ("a x b", alloc::vec![known("a"), name("", ""), known("b")], true),
+            ("a x y b", alloc::vec![known("a"), name("", ""), known("b")], true),
+            ("a x y b", alloc::vec![known("a"), one_name, known("b")], false),
+            // What the output of a command is can be nothing.
+            ("a b", alloc::vec![known("a"), AbstractValue::Number(Count::Any), known("b")], true),
+            ("a b", alloc::vec![known("a"), AbstractValue::Number(Count::One), known("b")], false),
+            ("a b", alloc::vec![known("a"), unknown("x", "", Count::Any), known("b")], false),
+            ("a b", alloc::vec![known("a"), unknown("", "x", Count::Any), known("b")], false),
+        ] {
+            let rule = Glob::from_text(&alloc::format!("echo {rule} ").replace(' ', "\0"));
+            let command = core::iter::once(known("echo")).chain(values).collect::<Vec<_>>();
+            assert_eq!(may_match(&rule, &command), expected, "{rule:?} on {command:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_and_a_sample_have_their_letters_only() {
+        let number = AbstractValue::Number(Count::One);
+        let version = AbstractValue::Sample { prefix: "v", sample: "v7", count: Count::One };
+        for (rule, value, expected) in [
+            ("5", number, true),
+            ("-12.5", number, true),
+            ("5x", number, false),
+            ("x", number, false),
+            ("v9", version, true),
+            ("vv9", version, true),
+            ("v9x", version, false),
+            ("9", version, false),
+        ] {
+            assert_eq!(may_be(&Glob::from_text(rule), value), expected, "{rule} and {value:?}");
+        }
+    }
+
+    #[test]
     fn a_long_command_and_a_long_rule_cost_little_more_than_their_lengths() {
         let rule = Glob::from_text(&"a*".repeat(200));
         let command = vec![unknown("", "", Count::Any); 500];

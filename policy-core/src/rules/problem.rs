@@ -73,3 +73,24 @@ pub(crate) fn is_unseen(character: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
         || u32::from(character) & 0xfffe == 0xfffe
 }
+
+#[cfg(test)]
+mod tests {
+    use super::first_unseen;
+
+    #[test]
+    fn a_line_break_and_a_tab_are_seen_and_a_lone_return_is_not() {
+        for (text, expected) in [
+            ("a b\tc\nd", None),
+            ("a\r\nb", None),
+            ("a\rb", Some((1, '\r'))),
+            ("a\r", Some((1, '\r'))),
+            ("a\n\rb", Some((2, '\r'))),
+            ("a\u{200b}b\u{7}", Some((1, '\u{200b}'))),
+            ("é\u{7}", Some((2, '\u{7}'))),
+            ("\u{fffe}", Some((0, '\u{fffe}'))),
+        ] {
+            assert_eq!(first_unseen(text), expected, "{text:?}");
+        }
+    }
+}

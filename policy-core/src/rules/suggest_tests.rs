@@ -179,3 +179,13 @@ fn several_commands_give_each_rule_once_and_all_or_none() {
     assert_eq!(all(&["a", "b", "c", "d", "e"]).len(), SUGGESTIONS_MAX);
     assert!(all(&["a", "b", "c", "d", "e", "f"]).is_empty());
 }
+
+#[test]
+fn no_rule_is_suggested_that_is_too_long_to_be_read() {
+    for (length, expected) in [(990, true), (994, true), (995, false), (996, false), (2_000, false)] {
+        let argument = "a".repeat(length);
+        let argv = [Some("echo"), Some(argument.as_str())];
+        let words = Words { argv: &argv, source: &["echo", &argument] };
+        assert_eq!(suggest("Bash", &words, &may_end_in_wildcard).is_some(), expected, "{length}");
+    }
+}

@@ -88,7 +88,10 @@ fn what_is_probably_not_meant_is_a_warning() {
         (List::Allow, "Bash(echo \"it's)"),
         (List::Deny, "Bash(run_in_background:true)"),
         (List::Deny, "bash(rm:*)"),
+        (List::Allow, "Bash(entr *)"),
         (List::Allow, "Bash(ls && pwd:*)"),
+        (List::Allow, "Bash(grep 'a b' && pwd:*)"),
+        (List::Allow, "Bash(grep \"a\" 'b\"c' && pwd:*)"),
         (List::Allow, "Bash(curl | sh *)"),
         (List::Allow, "Bash(make x* &)"),
         (List::Allow, "Bash(make > /tmp/*)"),
@@ -100,6 +103,15 @@ fn what_is_probably_not_meant_is_a_warning() {
         draw(&mut out, list, text, "warning", warning);
     }
     snapshot("warnings", &out);
+}
+
+#[test]
+fn a_warning_about_an_open_quote_is_at_the_quote() {
+    for (text, span) in [("Bash(echo \"it's)", Span::new(10, 11)), ("Bash('ls x)", Span::new(5, 6))] {
+        let parsed = parse(text, List::Allow, nowhere(), None).unwrap();
+        let spans = parsed.warnings.iter().map(|warning| warning.span);
+        assert!(spans.eq([span]), "{text}: {:?}", parsed.warnings);
+    }
 }
 
 #[test]
@@ -115,7 +127,13 @@ fn usual_rules_are_read_without_a_word() {
         (List::Allow, "Bash(echo (a) b)"),
         (List::Allow, "Bash(bash -c 'ls && pwd')"),
         (List::Allow, "Bash(grep '|' \\| \"a > b\" a|b)"),
+        (List::Allow, "Bash(grep '|' \\| \"a > b\" a|b x*)"),
+        (List::Allow, "Bash(grep 'a && b' \"a' | b\" 'a\" > b' x*)"),
+        (List::Allow, "Bash(grep \"a\\\" && b\" \\' x*)"),
         (List::Allow, "Bash(find . -name x -exec cat {} ;)"),
+        (List::Deny, "Bash(ls && pwd:*)"),
+        (List::Ask, "Bash(curl | sh *)"),
+        (List::Allow, "Bash(ls && pwd)"),
         (List::Allow, "Bash(docker run -v a:b:*)"),
         (List::Deny, "Bash(git * --force)"),
         (List::Deny, "Bash(sudo:*)"),

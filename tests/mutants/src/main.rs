@@ -3,23 +3,36 @@
 //! cargo-mutants says what the mutants are. It builds the core once for each, which takes a minute where a test takes
 //! none; this program builds all of them into one, and a variable of the environment says which is active.
 
+mod broken;
+mod copy;
+mod equivalent;
 mod list;
 mod program;
+mod progress;
+mod record;
+mod score;
+mod suite;
 mod switch;
 mod trial;
 
+use std::collections::BTreeSet;
 use std::error::Error;
-use std::io::{IsTerminal as _, Write as _, stderr};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
 use serde::Serialize;
 
-use trial::Outcome;
+use list::{Key, Mutant};
+use progress::Progress;
+use record::{Entry, Outcome, Record};
+use score::Score;
+use trial::Trial;
 
 /// Prints the mutants of the judge, the rules, the proof and the exposure that no test catches, and the score.
 ///
-/// `.cargo/mutants.toml` says which files are mutated. `cargo mutants --re NAME` builds and tests one of them alone.
+/// `.cargo/mutants.toml` says which files are mutated. `cargo mutants --re NAME` builds and tests one of them alone. The
+/// outcomes are kept in `target/mutants/outcomes.jsonl`: a run over the same sources continues the last one.
 #[derive(Debug, Parser)]
 #[command(name = "cargo mutation")]
 struct Arguments {
@@ -29,25 +42,27 @@ struct Arguments {
     /// How many run side by side [default: the number of processors]
     #[arg(long)]
     jobs: Option<usize>,
+    /// Leave out tests that take longer, in seconds; a mutant that only they catch is missed
+    #[arg(long, value_name = "SECONDS")]
+    longest: Option<f64>,
+    /// Only mutants that the last run missed, whatever its sources were
+    #[arg(long)]
+    missed: bool,
+    /// Forget what was tried
+    #[arg(long)]
+    again: bool,
+    /// Try the mutants of `equivalent.toml` too, and fail if a test catches one
+    #[arg(long)]
+    equivalent: bool,
     /// Print the outcome of every mutant as JSON
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct Result<'r> {
-    mutants: Vec<Named<'r>>,
-    tried: usize,
-    caught: usize,
-    /// In percent of those that were tried.
-    score: f64,
-}
-
-#[derive(Serialize)]
-struct Named<'n> {
-    name: &'n str,
-    outcome: Outcome,
+    mutants: &'r [Entry],
+    score: &'r Score,
 }
 
 fn main() -> ExitCode {
@@ -61,48 +76,86 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> std::result::Result<(), Box<dyn Error>> {
-    let mutants = list::mutants(&arguments.part)?;
-    let program = program::built(&mutants, progress)?;
-    let jobs =
-        arguments.jobs.or_else(|| std::thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
-    let outcomes = trial::outcomes(&program, &mutants, jobs.max(1), progress)?;
-    progress("");
-    let named = mutants.iter().zip(&outcomes);
-    let named =
-        named.map(|(mutant, outcome)| Named { name: &mutant.name, outcome: *outcome }).collect::<Vec<_>>();
-    let count = |wanted: &[Outcome]| outcomes.iter().filter(|outcome| wanted.contains(outcome)).count();
-    let caught = count(&[Outcome::Caught, Outcome::TimedOut]);
-    let tried = outcomes.len() - count(&[Outcome::NotBuilt]);
-    #[expect(clippy::cast_precision_loss, reason = "there are some thousands")]
-    let score = 100.0 * caught as f64 / tried.max(1) as f64;
-    if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&Result { mutants: named, tried, caught, score })?);
-    } else {
-        draw(&named);
-        let all = outcomes.len();
-        let endless = count(&[Outcome::TimedOut]);
-        println!("{caught} of {tried} mutants caught, {score:.1} %; {endless} of them do not end");
-        println!("{} of {all} mutants are not in the program", all - tried);
+    let mutants = list::mutants()?;
+    let equivalent = equivalent::keys(&mutants)?;
+    let progress = Progress::new();
+    let record = Record::open(&copy::place()?)?;
+    let sources = copy::digest()?;
+    let program = program::built(&mutants, |line| progress.show(line))?;
+    let jobs = arguments.jobs.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
+    let jobs = jobs.unwrap_or(1).max(1);
+    let mut trial = Trial::new(&program, jobs, &progress)?;
+    if let Some(longest) = arguments.longest {
+        trial.leave_out_longer(Duration::try_from_secs_f64(longest)?);
     }
+
+    let wanted = wanted(arguments, &mutants, &record);
+    progress.expect(wanted.len());
+    let entries = trial::in_parallel(jobs, wanted.len(), |at| {
+        let number = wanted[at];
+        let mutant = &mutants[number];
+        let last = record.last(&mutant.key);
+        let entry =
+            |outcome, test| Entry { key: mutant.key.clone(), outcome, test, sources: sources.clone() };
+        let same = last.filter(|last| last.sources == sources && !arguments.again);
+        let entry = if equivalent.contains(&mutant.key) && !arguments.equivalent {
+            entry(Outcome::Equivalent, None)
+        } else if let Some(same) = same {
+            same.clone()
+        } else {
+            let (outcome, test) =
+                trial.outcome(number, mutant, last.and_then(|last| last.test.as_deref()))?;
+            let entry = entry(outcome, test);
+            record.keep(&entry)?;
+            entry
+        };
+        progress.done(entry.outcome, &mutant.name);
+        Ok::<_, std::io::Error>(entry)
+    });
+    progress.show("");
+    let entries = entries.into_iter().collect::<std::io::Result<Vec<_>>>()?;
+    print(arguments, &entries, wanted.iter().map(|number| &mutants[*number]))?;
+    refuse_caught(&equivalent, &entries)
+}
+
+/// The numbers of the mutants to try.
+fn wanted(arguments: &Arguments, mutants: &[Mutant], record: &Record) -> Vec<usize> {
+    let was_missed = |key: &Key| record.last(key).is_none_or(|last| last.outcome.is_missed());
+    let numbered = mutants.iter().enumerate().filter(|(_, mutant)| mutant.name.contains(&arguments.part));
+    let numbered = numbered.filter(|(_, mutant)| !arguments.missed || was_missed(&mutant.key));
+    numbered.map(|(number, _)| number).collect()
+}
+
+fn print<'m>(
+    arguments: &Arguments,
+    entries: &[Entry],
+    mutants: impl Iterator<Item = &'m Mutant>,
+) -> serde_json::Result<()> {
+    let score = Score::of(entries.iter());
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&Result { mutants: entries, score: &score })?);
+        return Ok(());
+    }
+    for (entry, mutant) in entries.iter().zip(mutants) {
+        let nth = if mutant.key.nth > 1 { format!(" (nth = {})", mutant.key.nth) } else { String::new() };
+        match entry.outcome {
+            Outcome::Missed => println!("missed: {}{nth}", mutant.name),
+            Outcome::Unreached => println!("unreached: {}{nth}", mutant.name),
+            _ => {}
+        }
+    }
+    print!("{}", score.drawn());
+    println!("{} of {} mutants caught, {:.1} %", score.all.caught, score.all.tried, score.all.score());
     Ok(())
 }
 
-fn draw(mutants: &[Named<'_>]) {
-    for one in mutants {
-        let word = match one.outcome {
-            Outcome::Missed => "missed",
-            Outcome::Unreached => "unreached",
-            Outcome::Caught | Outcome::TimedOut | Outcome::NotBuilt => continue,
-        };
-        println!("{word}: {}", one.name);
-    }
-}
-
-/// Shows what is done, on a terminal only, and in one line.
-fn progress(text: &str) {
-    let mut out = stderr();
-    if out.is_terminal() {
-        drop(write!(out, "\r\x1b[K{text}"));
-        drop(out.flush());
-    }
+/// A mutant that a test catches is not equivalent.
+fn refuse_caught(equivalent: &BTreeSet<Key>, entries: &[Entry]) -> std::result::Result<(), Box<dyn Error>> {
+    let caught = entries.iter().filter(|entry| entry.outcome.is_caught() && equivalent.contains(&entry.key));
+    let lines = caught.map(|entry| {
+        let test = entry.test.as_deref().unwrap_or("a test");
+        format!("equivalent.toml: `{test}` catches `{}`", entry.key)
+    });
+    let lines = lines.collect::<Vec<_>>();
+    if lines.is_empty() { Ok(()) } else { Err(lines.join("\n").into()) }
 }

@@ -1,6 +1,6 @@
 //! One test program with all mutants in it, built from a copy of the repository.
 //!
-//! Owns the copy below the target directory. A mutant that does not compile is taken out, and the rest is built again.
+//! A mutant that does not compile is taken out, and the rest is built again. A file remembers it for the next time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,13 +10,19 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
+use crate::broken::Broken;
+use crate::copy::{copy, place, put, root};
 use crate::list::{Genre, Mutant};
 use crate::switch::{Switched, switched};
 
 /// How often mutants are taken out: types, borrows and exhaustiveness are looked at one after another.
 const ROUNDS_MAX: usize = 20;
 
-/// The module that the switches ask. It notes in a file which of them were asked at all.
+/// The source that gets the module of the switches.
+const LIBRARY: &str = "policy-core/src/lib.rs";
+
+/// The module that the switches ask. It notes in a file which of them were asked at all. While a mutant is active, the
+/// first panic ends the program: one failed test is enough.
 const SWITCH: &str = r#"
 #[cfg(test)]
 mod mutant {
@@ -34,8 +40,15 @@ mod mutant {
                 drop(file.unwrap().write_all(std::format!("{number}\n").as_bytes()));
             }
         }
-        let active = || std::env::var("MUTANT").ok().and_then(|text| text.parse().ok()).unwrap_or(usize::MAX);
         *ACTIVE.get_or_init(active) == number
+    }
+
+    fn active() -> usize {
+        let Some(number) = std::env::var("MUTANT").ok().and_then(|text| text.parse().ok()) else {
+            return usize::MAX;
+        };
+        std::panic::set_hook(std::boxed::Box::new(|_| std::process::exit(101)));
+        number
     }
 }
 "#;
@@ -63,25 +76,21 @@ pub(crate) enum ProgramError {
     Rounds,
 }
 
-fn at<T>(what: impl Into<String>, result: io::Result<T>) -> Result<T, ProgramError> {
-    result.map_err(|error| ProgramError::Io(what.into(), error))
-}
-
 /// Builds the test program of the core with `mutants`, numbered by their places. `report` gets a line for each round.
 pub(crate) fn built(mutants: &[Mutant], report: impl Fn(&str)) -> Result<Program, ProgramError> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let place = at("the target directory", target(&root).canonicalize())?.join("mutants");
+    let place = at("the target directory", place())?;
     let tree = place.join("tree");
-    copy(&root, &tree)?;
-    let library = tree.join("policy-core/src/lib.rs");
-    let text = at("lib.rs", fs::read_to_string(&library))?;
+    let files = mutants.iter().map(|mutant| mutant.key.file.as_str()).collect::<BTreeSet<_>>();
+    let own = files.iter().copied().chain([LIBRARY]).collect();
+    at("the copy of the repository", copy(&tree, &own))?;
+    let read = |file: &str| at(file, fs::read_to_string(root().join(file)));
     let switch = SWITCH.replace("COUNT", &mutants.len().max(1).to_string());
-    at("lib.rs", fs::write(&library, text + &switch))?;
-
-    let files = mutants.iter().map(|mutant| mutant.file.as_str()).collect::<BTreeSet<_>>();
-    let read = |file: &str| Ok((file.to_owned(), at(file, fs::read_to_string(tree.join(file)))?));
-    let texts = files.into_iter().map(read).collect::<Result<BTreeMap<_, _>, ProgramError>>()?;
-    let mut left = (0..mutants.len()).collect::<BTreeSet<_>>();
+    at(LIBRARY, put(&tree.join(LIBRARY), (read(LIBRARY)? + &switch).as_bytes()))?;
+    let texts = files.into_iter().map(|file| Ok((file.to_owned(), read(file)?)));
+    let texts = texts.collect::<Result<BTreeMap<_, _>, ProgramError>>()?;
+    let broken = Broken::read(&place, &texts);
+    let mut left =
+        (0..mutants.len()).filter(|number| !broken.has(&mutants[*number])).collect::<BTreeSet<_>>();
     for _ in 0..ROUNDS_MAX {
         report(&format!("building {} of {} mutants", left.len(), mutants.len()));
         let sources = write(&texts, &tree, mutants, &left)?;
@@ -90,57 +99,17 @@ pub(crate) fn built(mutants: &[Mutant], report: impl Fn(&str)) -> Result<Program
             Build::Done(executable) => {
                 return Ok(Program { executable, directory: tree.join("policy-core"), built: left });
             }
-            Build::Without(numbers) => left.retain(|number| !numbers.contains(number)),
+            Build::Without(numbers) => {
+                at("the list of broken mutants", broken.add(numbers.iter().map(|number| &mutants[*number])))?;
+                left.retain(|number| !numbers.contains(number));
+            }
         }
     }
     Err(ProgramError::Rounds)
 }
 
-fn target(root: &Path) -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    drop(fs::create_dir_all(&target));
-    target
-}
-
-/// Makes `tree` a copy of what git knows of `root`. Files that are alike keep their time, so that little is built again.
-fn copy(root: &Path, tree: &Path) -> Result<(), ProgramError> {
-    let output = at(
-        "git",
-        Command::new("git")
-            .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
-            .current_dir(root)
-            .output(),
-    )?;
-    let names = String::from_utf8_lossy(&output.stdout).into_owned();
-    let names =
-        names.split('\0').filter(|name| root.join(name).is_file()).map(Path::new).collect::<BTreeSet<_>>();
-    for name in &names {
-        let new = at(name.to_string_lossy(), fs::read(root.join(name)))?;
-        put(&tree.join(name), &new)?;
-    }
-    remove_others(&tree.join("policy-core"), tree, &names)
-}
-
-/// Removes the files below `directory` that are not among `names`, which are relative to `tree`.
-fn remove_others(directory: &Path, tree: &Path, names: &BTreeSet<&Path>) -> Result<(), ProgramError> {
-    for entry in at(directory.to_string_lossy(), fs::read_dir(directory))? {
-        let path = at(directory.to_string_lossy(), entry)?.path();
-        if path.is_dir() {
-            remove_others(&path, tree, names)?;
-        } else if !path.strip_prefix(tree).is_ok_and(|name| names.contains(name)) {
-            at(path.to_string_lossy(), fs::remove_file(&path))?;
-        }
-    }
-    Ok(())
-}
-
-fn put(path: &Path, new: &[u8]) -> Result<(), ProgramError> {
-    if fs::read(path).is_ok_and(|old| old == new) {
-        return Ok(());
-    }
-    let directory = path.parent().unwrap_or(path);
-    at(directory.to_string_lossy(), fs::create_dir_all(directory))?;
-    at(path.to_string_lossy(), fs::write(path, new))
+fn at<T>(what: impl Into<String>, result: io::Result<T>) -> Result<T, ProgramError> {
+    result.map_err(|error| ProgramError::Io(what.into(), error))
 }
 
 /// Writes the sources with the mutants that are left. `texts` are the sources without a mutant.
@@ -153,9 +122,9 @@ fn write(
     let mut sources = BTreeMap::new();
     for (file, text) in texts {
         let of_file = left.iter().filter_map(|number| Some((*number, mutants.get(*number)?)));
-        let of_file = of_file.filter(|(_, mutant)| mutant.file == *file).collect::<Vec<_>>();
+        let of_file = of_file.filter(|(_, mutant)| mutant.key.file == *file).collect::<Vec<_>>();
         let source = switched(text, &of_file).map_err(|error| ProgramError::Parse(file.clone(), error))?;
-        put(&tree.join(file), source.text.as_bytes())?;
+        at(file, put(&tree.join(file), source.text.as_bytes()))?;
         sources.insert(file.clone(), source);
     }
     Ok(sources)

@@ -349,12 +349,12 @@ fn is_assignment(op: &BinOp) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::list::Span;
+    use crate::list::{Key, Span};
 
     /// `text` with a switch at each mark; a mark is a line, a column, a genre and a replacement.
     fn with(text: &str, marks: &[(usize, usize, Genre, &str)]) -> String {
         let mutants = marks.iter().map(|(line, column, genre, replacement)| Mutant {
-            file: String::new(),
+            key: Key { file: String::new(), change: String::new(), nth: 1 },
             name: String::new(),
             genre: *genre,
             replacement: (*replacement).to_owned(),

@@ -1,0 +1,336 @@
+//! What deny rules see of a command that another one runs, and of what a shell reads.
+
+extern crate std;
+
+use core::fmt::Write as _;
+use std::format;
+use std::string::String;
+
+use crate::Decision::{self, Allow, Ask, Deny};
+use crate::{Engine, Mode, Policy, Request, Source};
+
+/// The decision where nothing but the deny rule `rule` objects.
+fn decision(rule: &str, command: &str) -> Decision {
+    let rule = serde_json::to_string(rule).unwrap_or_default();
+    let text = format!(r#"{{"permissions":{{"deny":[{rule}]}}}}"#);
+    let source = Source { name: "s".into(), text, root: Some("/repo".into()), ..Source::default() };
+    let mut policy = Policy::from_sources(&[source]).unwrap_or_default();
+    policy.mode = Mode::BypassPermissions;
+    let mut request = Request::new(command);
+    (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
+    request.facts.no_links = true;
+    request.facts.bare_repository = Some(false);
+    Engine::new(policy).check(&request).decision
+}
+
+fn hold(rule: &str, rows: &[(Decision, &str)]) {
+    let mut wrong = String::new();
+    for (expected, command) in rows {
+        let found = decision(rule, command);
+        if found != *expected {
+            let _ = writeln!(wrong, "{rule}: {} instead of {}: {command}", found.name(), expected.name());
+        }
+    }
+    assert_eq!(wrong, "");
+}
+
+#[test]
+fn what_runs_its_arguments_may_run_a_denied_command() {
+    hold(
+        "Bash(rm:*)",
+        &[
+            (Ask, "unknown-program rm x"),
+            (Allow, "unknown-program rm"),
+            (Ask, "unknown-program 'rm x'"),
+            (Allow, "unknown-program 'bar rm x'"),
+            (Allow, "unknown-program 'a b=rm x'"),
+            (Ask, "unknown-program --run 'rm x'"),
+            (Ask, "unknown-program --run='rm x'"),
+            (Ask, "unknown-program X='rm x'"),
+            (Ask, "X='rm x' unknown-program"),
+            (Ask, "rsync --unheard='rm x' a b"),
+            (Ask, "rsync --unheard 'rm x' a b"),
+            (Allow, "curl --unheard a 'rm x'"),
+            (Allow, "curl 'rm x' a"),
+            (Ask, "curl X='rm x' a"),
+            (Deny, "ssh -o 'A=rm x' h"),
+            (Deny, "rsync -e 'rm x' a b"),
+            (Allow, "git push -o 'a=rm x'"),
+        ],
+    );
+}
+
+#[test]
+fn the_text_of_an_option_is_no_command() {
+    hold(
+        "Bash(git push:*)",
+        &[(Allow, "curl -d git push"), (Ask, "curl -d x git push"), (Ask, "curl git push")],
+    );
+}
+
+#[test]
+fn a_sub_command_may_be_an_alias_that_a_variable_defines() {
+    hold(
+        "Bash(git push:*)",
+        &[
+            (Ask, "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.up GIT_CONFIG_VALUE_0=push git up"),
+            (Ask, "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.up; bash -c 'git up'"),
+            (Allow, "git up"),
+        ],
+    );
+}
+
+#[test]
+fn a_pipe_among_the_arguments_is_read_by_shells_only() {
+    hold(
+        "Bash(rm:*)",
+        &[
+            (Deny, "bash <(echo rm x)"),
+            (Deny, "source <(echo rm x)"),
+            (Allow, "cat <(echo rm x)"),
+            (Allow, "python3 <(echo rm x)"),
+            (Allow, "bash -c 'cat \"$0\"' <(echo rm x)"),
+        ],
+    );
+}
+
+#[test]
+fn parallel_runs_a_command_with_each_of_its_arguments() {
+    hold(
+        "Bash(tool -rf x)",
+        &[
+            (Deny, "parallel 'tool -rf' ::: x"),
+            (Deny, "parallel 'tool -rf {}' ::: y x"),
+            (Allow, "parallel tool -rf ::: y"),
+            (Deny, "parallel tool {} x ::: -rf"),
+            (Ask, "parallel tool {} x"),
+            (Ask, "parallel tool"),
+            (Allow, "parallel other"),
+        ],
+    );
+}
+
+#[test]
+fn xargs_runs_a_command_with_what_it_reads() {
+    hold(
+        "Bash(tool -rf x)",
+        &[
+            (Deny, "xargs tool <<< '-rf x'"),
+            (Deny, "xargs tool -rf <<< x"),
+            (Deny, "echo -rf x | xargs tool"),
+            (Ask, "cat f | xargs tool"),
+            (Ask, "xargs tool"),
+            (Ask, "xargs -I% tool % x < f"),
+            (Allow, "xargs -I% tool x < f"),
+        ],
+    );
+}
+
+#[test]
+fn find_runs_a_command_on_names_that_begin_as_its_starting_points_do() {
+    hold(
+        "Read(//etc/shadow)",
+        &[
+            (Allow, "find . -exec cat {} \\;"),
+            (Allow, "find -exec cat {} \\;"),
+            (Allow, "find ./a ./b -exec cat {} \\;"),
+            (Allow, "find -name x -exec cat {} \\;"),
+            (Allow, "find ! -name x -exec cat {} \\;"),
+            (Allow, "find \\( -name x \\) -exec cat {} \\;"),
+            (Ask, "find / -exec cat {} \\;"),
+            (Ask, "find . / -exec cat {} \\;"),
+            (Ask, "find / . -exec cat {} \\;"),
+            (Ask, "find /usr /etc -exec cat {} \\;"),
+        ],
+    );
+}
+
+#[test]
+fn a_loop_over_names_runs_a_command_on_all_of_them() {
+    hold(
+        "Bash(tool ~/*)",
+        &[
+            (Deny, "for f in ~/*; do tool \"$f\"; done"),
+            (Deny, "for f in ~/*; do :; done; tool \"$f\""),
+            (Deny, "for f in a ~/*; do tool \"$f\"; done"),
+            (Deny, "for f in ~/*; do export f; sh -c 'tool $f'; done"),
+            (Deny, "for f in ~/*; do export f; sh -c 'tool ${f}'; done"),
+            (Deny, "for f in ~/*; do export f; sh -c 'tool \"$f\"'; done"),
+            (Ask, "for f in ~/*; do export f; sh -c 'tool ${g}'; done"),
+            (Deny, "for f in a; do for g in ~/*; do tool \"$g\" \"$f\"; done; done"),
+            (Allow, "for f in a; do tool \"$f\"; done"),
+        ],
+    );
+}
+
+#[test]
+fn a_rule_about_a_pipeline_needs_its_parts_in_order_in_one_pipeline() {
+    hold(
+        "Bash(a * | b *)",
+        &[
+            (Deny, "a x | b y"),
+            (Deny, "a x | c | b y"),
+            (Deny, "c | a x | b y"),
+            (Deny, "timeout 5 a x | b y"),
+            (Allow, "a x; b y"),
+            (Allow, "b y | a x"),
+            (Allow, "a x | c; b y"),
+            (Allow, "a x && b y"),
+            (Allow, "a x"),
+        ],
+    );
+}
+
+#[test]
+fn the_parameters_of_a_shell_text_are_its_arguments() {
+    hold(
+        "Bash(tool:*)",
+        &[
+            (Deny, "sh -c '$0 y' tool"),
+            (Deny, "sh -c '$1 y' a tool"),
+            (Deny, "sh -c '${1} y' a tool"),
+            (Deny, "sh -c '\"$@\"' a tool y"),
+            (Allow, "sh -c 'echo $@' a tool y"),
+            (Allow, "sh -c 'ls' tool y"),
+            (Allow, "sh -c 'ls $' tool y"),
+            (Deny, "x=tool; sh -c \"$x y\""),
+            (Ask, "sh -c \"$x tool y\""),
+        ],
+    );
+}
+
+#[test]
+fn what_a_shell_reads_from_a_pipe_is_a_command() {
+    hold(
+        "Bash(tool:*)",
+        &[
+            (Deny, "echo tool x | sh"),
+            (Allow, "echo other x | sh"),
+            (Deny, "echo tool x |& sh"),
+            (Allow, "echo tool x && sh"),
+            (Allow, "echo tool x; sh"),
+            (Ask, "echo $x | sh"),
+            (Ask, "ls | sh"),
+            (Ask, "cat f | sh"),
+            (Ask, "cat | sh"),
+            (Deny, "cat <<< 'tool x' | sh"),
+            (Allow, "cat <<< 'other x' | sh"),
+            (Deny, "echo tool x | cat | cat | sh"),
+            (Deny, "{ echo tool x; } | sh"),
+            (Deny, "(echo tool x) | sh"),
+            (Deny, "{ { echo tool x; }; } | sh"),
+            (Deny, "{ echo other; echo tool x; } | sh"),
+            (Allow, "{ echo other; } | sh"),
+            (Ask, "{ echo tool x; }; ls | sh"),
+            (Allow, "echo tool x; { echo other; } | sh"),
+            (Deny, "for i in 1; do echo tool x; done | sh"),
+            (Deny, "if true; then echo tool x; fi | sh"),
+            (Ask, "if true; then ls; fi | sh"),
+            (Deny, "echo tool x | { sh; }"),
+            (Allow, "echo other x | { sh; }"),
+            (Ask, "ls | { sh; }"),
+            (Deny, "echo tool x | (cat; sh)"),
+            (Allow, "echo tool x | { ls; }; sh"),
+            (Deny, "{ echo tool x; } | { sh; }"),
+        ],
+    );
+}
+
+#[test]
+fn what_a_redirect_brings_to_a_shell_is_a_command() {
+    hold(
+        "Bash(tool:*)",
+        &[
+            (Deny, "sh <<< 'tool x'"),
+            (Allow, "sh <<< 'other x'"),
+            (Ask, "sh <<< \"$x\""),
+            (Ask, "sh < f"),
+            (Allow, "sh < /dev/null"),
+            (Ask, "sh <> f"),
+            (Ask, "sh <&3"),
+            (Allow, "sh 2> f"),
+            (Allow, "sh > f"),
+            (Deny, "sh < <(echo tool x)"),
+            (Allow, "sh < <(echo other x)"),
+            (Ask, "sh < <(ls)"),
+            (Deny, "sh < <(echo other; echo tool x)"),
+            (Deny, "{ sh; } <<< 'tool x'"),
+            (Allow, "{ sh; } <<< 'other x'"),
+            (Deny, "(sh) <<< 'tool x'"),
+            (Ask, "{ ls; sh; } < f"),
+            (Allow, "{ ls; } < f"),
+            (Allow, "{ sh; }"),
+            (Deny, "sh <<E\ntool x\nE\n"),
+            (Ask, "sh <<E\n$x\nE\n"),
+            (Allow, "sh <<E\nother\nE\n"),
+        ],
+    );
+}
+
+#[test]
+fn what_echo_and_printf_print_is_known() {
+    hold(
+        "Bash(tool:*)",
+        &[
+            (Deny, "echo -n tool x | sh"),
+            (Deny, "echo -e 'other\\ntool x' | sh"),
+            (Ask, "echo -x tool x | sh"),
+            (Ask, "echo - tool x | sh"),
+            (Deny, "printf -- 'tool x' | sh"),
+            (Deny, "printf 'to%s x' ol | sh"),
+            (Deny, "printf '%s' tool ' x' | sh"),
+            (Deny, "printf '100%% \\ntool x' | sh"),
+            (Deny, "printf '\\164ool x' | sh"),
+            (Deny, "printf '\\0164ool x' | sh"),
+            (Deny, "printf '\\x74ool x' | sh"),
+            (Deny, "printf ';tool\\tx' | sh"),
+            (Deny, "printf 'other\\ntool x' | sh"),
+        ],
+    );
+}
+
+#[test]
+fn what_git_shows_under_another_name_is_the_file() {
+    hold(
+        "Read(./secret.pem)",
+        &[
+            (Deny, "git show HEAD:secret.pem"),
+            (Deny, "git log -- secret.pem"),
+            (Ask, "git diff -- ':(icase)SECRET.pem'"),
+            (Ask, "git diff -- ':(icase,top)SECRET.pem'"),
+            (Allow, "git diff -- ':(literal)*.pem'"),
+            (Ask, "git diff -- '*.pem'"),
+            (Allow, "git diff -- ':(exclude)*.pem'"),
+            (Allow, "git diff -- ':!*.pem'"),
+            (Allow, "git diff -- ':^*.pem'"),
+            (Deny, "git diff -- ':/secret.pem'"),
+            (Ask, "git diff -- ':/*.pem'"),
+            (Deny, "git diff -- ':(top,literal)secret.pem'"),
+            (Allow, "git diff -- ':(exclude,icase)secret.pem'"),
+            (Ask, "git diff -- ':(top!)*.pem'"),
+            (Ask, "git show secret.pem"),
+            (Allow, "git show main"),
+            (Deny, "git log -L 1,5:secret.pem"),
+            (Allow, "git grep x -- other.pem"),
+            (Allow, "git log --grep secret.pem"),
+            (Allow, "git log --author=a:secret.pem"),
+        ],
+    );
+}
+
+#[test]
+fn an_argument_may_hold_the_name_of_a_file() {
+    hold(
+        "Read(./secret.pem)",
+        &[
+            (Deny, "tool if=secret.pem"),
+            (Ask, "tool -dsecret.pem"),
+            (Deny, "tool secret.pem"),
+            (Allow, "tool --secret.pem"),
+            (Deny, "tool @secret.pem"),
+            (Deny, "cat < secret.pem"),
+            (Deny, "cat <> secret.pem"),
+            (Allow, "tool 3>&1"),
+        ],
+    );
+}

@@ -1,0 +1,198 @@
+//! What a proof and an allow rule vouch for, and what they leave to a person.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write as _;
+
+use crate::Decision::{self, Allow, Ask, Deny};
+use crate::{Engine, Policy, Request, Source, Verdict};
+
+/// The verdict in `/repo` under these rules.
+fn check(rules: &str, command: &str) -> Verdict {
+    let text = format!(r#"{{"permissions":{rules}}}"#);
+    let source = Source { name: "s".into(), text, root: Some("/repo".into()), ..Source::default() };
+    let mut request = Request::new(command);
+    (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
+    request.facts.no_links = true;
+    request.facts.bare_repository = Some(false);
+    Engine::new(Policy::from_sources(&[source]).unwrap_or_default()).check(&request)
+}
+
+fn hold(rules: &str, rows: &[(Decision, &str)]) {
+    let mut wrong = String::new();
+    for (expected, command) in rows {
+        let verdict = check(rules, command);
+        if verdict.decision != *expected {
+            let (found, code) = (verdict.decision.name(), verdict.reason.code);
+            let _ = writeln!(wrong, "{found} {code} instead of {}: {command}", expected.name());
+        }
+    }
+    assert_eq!(wrong, "", "under {rules}");
+}
+
+#[test]
+fn find_runs_what_only_reads_on_names_below_its_starting_points() {
+    hold(
+        "{}",
+        &[
+            (Allow, "find . -exec cat {} \\;"),
+            (Allow, "find -exec cat {} \\;"),
+            (Allow, "find a -exec cat {} \\;"),
+            (Allow, "find ./a ./b -exec cat {} +"),
+            (Allow, "find ./a b -exec cat {} +"),
+            (Ask, "find .. -exec cat {} \\;"),
+            (Ask, "find / -exec cat {} \\;"),
+            (Ask, "find ~ -exec cat {} \\;"),
+            (Ask, "find . .. -exec cat {} \\;"),
+            (Ask, "find . / -exec cat {} \\;"),
+            (Allow, "find . -exec grep x-{} y \\;"),
+            (Ask, "find . -exec sort -o a {} \\;"),
+            (Ask, "find . -exec sort --unheard {} \\;"),
+            (Ask, "find . -exec unheard-of {} \\;"),
+            (Ask, "find . -exec sh -c ls \\;"),
+            (Allow, "find . -exec ls {} +"),
+            (Ask, "find . -exec head -n {} +"),
+            (Allow, "find . -exec printenv HOME \\;"),
+            (Ask, "find . -exec printenv \\;"),
+        ],
+    );
+}
+
+#[test]
+fn what_never_ends_asks_unless_something_ends_it() {
+    hold(
+        "{}",
+        &[
+            (Ask, "cat /dev/zero"),
+            (Allow, "head -c 5 /dev/zero"),
+            (Allow, "cat /dev/zero | head -c 5"),
+            (Ask, "sort /dev/zero | head -c 5"),
+            (Ask, "cat < /dev/zero"),
+            (Ask, "wc /dev/zero"),
+            (Allow, "cat a | head -c 5"),
+        ],
+    );
+}
+
+#[test]
+fn xargs_cuts_names_as_they_were_joined() {
+    hold(
+        "{}",
+        &[
+            (Allow, "git ls-files | xargs cat"),
+            (Allow, "git ls-files -z | xargs -0 cat"),
+            (Allow, "git ls-files | xargs -d '\\n' cat"),
+            (Ask, "git ls-files -z | xargs cat"),
+            (Ask, "git ls-files | xargs -0 cat"),
+            (Ask, "git ls-files | xargs -d x cat"),
+            (Allow, "git ls-files | xargs -I{} cat {}"),
+            (Ask, "git ls-files | xargs -I{} cat a{}"),
+            (Ask, "git ls-files | xargs -I{} {} a"),
+            (Ask, "git ls-files | nice xargs -0 cat"),
+            (Allow, "git ls-files -z | nice xargs -0 cat"),
+            (Allow, "git ls-files -z | nice -n 5 xargs -0 -n1 cat"),
+            (Ask, "git ls-files | xargs cat -0"),
+            (Ask, "git ls-files -z | xargs cat -0"),
+            (Ask, "git ls-files | xargs -I{} cat {}.txt"),
+            (Allow, "git ls-files | nice xargs -I{} cat {}"),
+            (Ask, "git ls-files | nice xargs -I{} {} a"),
+        ],
+    );
+}
+
+#[test]
+fn a_wrapper_without_a_command_is_a_command_of_its_own() {
+    hold("{}", &[(Allow, "nice"), (Allow, "timeout 5 ls"), (Ask, "timeout 5"), (Ask, "nohup")]);
+}
+
+#[test]
+fn no_rule_covers_a_path_that_is_hidden_from_a_deny_rule() {
+    hold(
+        r#"{"allow":["Bash(cat:*)"],"deny":["Read(./.env)"]}"#,
+        &[
+            (Allow, "cat a"),
+            (Allow, "cat *"),
+            (Ask, "cat $x"),
+            (Ask, "git ls-files | xargs cat"),
+            (Ask, "find . | xargs cat"),
+            (Ask, "for f in *; do cat $f; done"),
+            (Allow, "for f in a b; do cat $f; done"),
+            (Allow, "cat <(ls)"),
+            (Allow, "cat $#"),
+            (Allow, "cat $((1+1))"),
+            (Deny, "cat sub/../.env"),
+        ],
+    );
+}
+
+#[test]
+fn a_rule_names_the_words_that_measure_a_pipeline() {
+    hold(
+        r#"{"allow":["Bash(time -p make)","Bash(time make)","Bash(time -p tool x)"]}"#,
+        &[
+            (Allow, "time make"),
+            (Allow, "time -p make"),
+            (Ask, "time -p make x"),
+            (Allow, "! time make"),
+            (Ask, "time make; make"),
+            (Ask, "make"),
+            (Allow, "( time make )"),
+            (Ask, "time ( make )"),
+            (Allow, "time make | ls"),
+            (Ask, "ls | make"),
+            (Allow, "time -p tool x"),
+            (Ask, "time tool x"),
+            (Ask, "time -p ls; tool x"),
+        ],
+    );
+}
+
+#[test]
+fn a_rule_covers_no_redirect_and_no_assignment_that_it_does_not_name() {
+    hold(
+        r#"{"allow":["Bash(tool x)"]}"#,
+        &[
+            (Allow, "tool x"),
+            (Ask, "FOO=1 tool x"),
+            (Ask, "FOO=$y tool x"),
+            (Ask, "> f"),
+            (Ask, "> f; tool x"),
+            (Ask, "tool x > f"),
+            (Allow, "echo $(< a)"),
+        ],
+    );
+}
+
+#[test]
+fn the_environment_is_printed_by_what_lists_it() {
+    hold(
+        "{}",
+        &[
+            (Ask, "env"),
+            (Ask, "printenv"),
+            (Ask, "printenv -0"),
+            (Allow, "printenv HOME"),
+            (Ask, "printenv HOME API_TOKEN"),
+            (Ask, "printenv $x"),
+            (Allow, "printenv --help"),
+            (Allow, "printenv --version"),
+            (Allow, "test -n \"$API_TOKEN\""),
+            (Allow, "X=$HOME; echo $X"),
+            (Allow, "X=$PWD; echo $X"),
+            (Ask, "A_TOKEN=$B_TOKEN; echo $A_TOKEN"),
+            (Allow, "KEY=a; KEY=$KEY.b; echo $KEY"),
+        ],
+    );
+}
+
+#[test]
+fn a_suggested_rule_names_what_is_the_same_at_every_turn() {
+    for (command, expected) in [
+        ("x=a; git add $x", "Bash(git add a)"),
+        ("for f in a b; do git add c; done", "Bash(git add c)"),
+        ("for f in a b; do git add $f; done", "Bash(git add:*)"),
+        ("git add $f", "Bash(git add:*)"),
+    ] {
+        assert_eq!(check("{}", command).suggestions, [expected], "{command}");
+    }
+}
