@@ -9,10 +9,9 @@ use std::string::String;
 use crate::Decision::{self, Allow, Ask, Deny};
 use crate::{Engine, Mode, Policy, Request, Source};
 
-/// The decision where nothing but the deny rule `rule` objects.
-fn decision(rule: &str, command: &str) -> Decision {
-    let rule = serde_json::to_string(rule).unwrap_or_default();
-    let text = format!(r#"{{"permissions":{{"deny":[{rule}]}}}}"#);
+/// The decision where nothing but these rules objects.
+fn decision(rules: &str, command: &str) -> Decision {
+    let text = format!(r#"{{"permissions":{rules}}}"#);
     let source = Source { name: "s".into(), text, root: Some("/repo".into()), ..Source::default() };
     let mut policy = Policy::from_sources(&[source]).unwrap_or_default();
     policy.mode = Mode::BypassPermissions;
@@ -23,15 +22,21 @@ fn decision(rule: &str, command: &str) -> Decision {
     Engine::new(policy).check(&request).decision
 }
 
-fn hold(rule: &str, rows: &[(Decision, &str)]) {
+fn hold_under(rules: &str, rows: &[(Decision, &str)]) {
     let mut wrong = String::new();
     for (expected, command) in rows {
-        let found = decision(rule, command);
+        let found = decision(rules, command);
         if found != *expected {
-            let _ = writeln!(wrong, "{rule}: {} instead of {}: {command}", found.name(), expected.name());
+            let _ = writeln!(wrong, "{} instead of {}: {command}", found.name(), expected.name());
         }
     }
-    assert_eq!(wrong, "");
+    assert_eq!(wrong, "", "under {rules}");
+}
+
+/// Holds under one deny rule.
+fn hold(rule: &str, rows: &[(Decision, &str)]) {
+    let rule = serde_json::to_string(rule).unwrap_or_default();
+    hold_under(&format!(r#"{{"deny":[{rule}]}}"#), rows);
 }
 
 #[test]
@@ -188,6 +193,7 @@ fn the_parameters_of_a_shell_text_are_its_arguments() {
         &[
             (Deny, "sh -c '$0 y' tool"),
             (Deny, "sh -c '$1 y' a tool"),
+            (Ask, "sh -c 'tool$1 x'"),
             (Deny, "sh -c '${1} y' a tool"),
             (Deny, "sh -c '\"$@\"' a tool y"),
             (Allow, "sh -c 'echo $@' a tool y"),
@@ -331,6 +337,79 @@ fn an_argument_may_hold_the_name_of_a_file() {
             (Deny, "cat < secret.pem"),
             (Deny, "cat <> secret.pem"),
             (Allow, "tool 3>&1"),
+        ],
+    );
+}
+
+#[test]
+fn in_text_that_cannot_be_read_every_mention_of_a_program_is_looked_at() {
+    hold_under(
+        r#"{"deny":["Bash(tool x)"],"ask":["Bash(tool y)"]}"#,
+        &[
+            (Deny, "if ( ; tool x"),
+            (Deny, "tool x ; if ("),
+            (Deny, "( ; tool y ; tool x"),
+            (Deny, "( ; tool x ; tool y"),
+            (Deny, "( ; tool z ; tool y ; tool x"),
+            (Ask, "( ; tool y ; ls"),
+        ],
+    );
+}
+
+#[test]
+fn what_xargs_and_parallel_run_is_looked_through() {
+    hold(
+        "Bash(tool x)",
+        &[
+            (Deny, "echo x | xargs timeout 5 tool"),
+            (Deny, "echo x | xargs nice timeout 5 tool"),
+            (Ask, "echo x | xargs sh -c 'tool $0'"),
+            (Ask, "echo x | xargs -I{} sh -c 'tool {}'"),
+            (Ask, "echo x | xargs -I{} nice timeout 5 tool {}"),
+            (Deny, "parallel timeout 5 tool ::: x"),
+            (Deny, "parallel nice timeout 5 tool ::: x"),
+            (Allow, "parallel timeout 5 tool ::: y"),
+            (Ask, "cat f | xargs -I{} timeout 5 {} x"),
+            (Ask, "cat f | xargs -I{} sh -c {}"),
+        ],
+    );
+}
+
+#[test]
+fn the_strictest_rule_about_a_path_decides() {
+    hold_under(
+        r#"{"ask":["Read(./f)"],"deny":["Read(./g)"]}"#,
+        &[
+            (Ask, "cat f"),
+            (Deny, "cat g"),
+            (Deny, "cat f g"),
+            (Deny, "cat g f"),
+            (Ask, "cat \"$x\""),
+            (Ask, "cat *"),
+            (Ask, "git show HEAD:f"),
+            (Deny, "git show HEAD:g"),
+            (Ask, "git log -- f"),
+            (Ask, "echo f | xargs cat"),
+            (Ask, "xargs cat <<< f"),
+            (Ask, "xargs cat <<< h"),
+        ],
+    );
+}
+
+#[test]
+fn a_redirect_that_writes_edits_its_file() {
+    hold(
+        "Edit(./f)",
+        &[
+            (Deny, "echo x > f"),
+            (Deny, "echo x >> f"),
+            (Deny, "echo x &> f"),
+            (Allow, "echo x > g"),
+            (Deny, "sh -c 'echo x > f'"),
+            (Allow, "tool 2>&1"),
+            (Allow, "cat < f"),
+            (Deny, "cat <> f"),
+            (Deny, "tool a=f"),
         ],
     );
 }

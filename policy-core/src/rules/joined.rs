@@ -205,7 +205,16 @@ mod tests {
                 }
             }
         }
-        for (rule, text) in [("a << -b", "a <<-b"), ("a << <b", "a <<<b")] {
+        // Two operators are not one.
+        for (rule, text) in [
+            ("a | | b", "a || b"),
+            ("a & & b", "a && b"),
+            ("a ; ; b", "a ;; b"),
+            ("a > > b", "a >> b"),
+            ("a &> > b", "a &>> b"),
+            ("a << -b", "a <<-b"),
+            ("a << <b", "a <<<b"),
+        ] {
             assert!(!Joined::of(rule).unwrap().is_in(&Normal::of(text)), "{rule} in {text}");
         }
     }

@@ -128,15 +128,20 @@ fn wanted(arguments: &Arguments, mutants: &[Mutant], record: &Record) -> Vec<usi
 
 fn print<'m>(
     arguments: &Arguments,
-    entries: &[Entry],
+    entries: &'m [Entry],
     mutants: impl Iterator<Item = &'m Mutant>,
 ) -> serde_json::Result<()> {
     let score = Score::of(entries.iter());
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&Result { mutants: entries, score: &score })?);
-        return Ok(());
+    } else {
+        draw(&score, entries.iter().zip(mutants));
     }
-    for (entry, mutant) in entries.iter().zip(mutants) {
+    Ok(())
+}
+
+fn draw<'m>(score: &Score, entries: impl Iterator<Item = (&'m Entry, &'m Mutant)>) {
+    for (entry, mutant) in entries {
         let nth = if mutant.key.nth > 1 { format!(" (nth = {})", mutant.key.nth) } else { String::new() };
         match entry.outcome {
             Outcome::Missed => println!("missed: {}{nth}", mutant.name),
@@ -146,7 +151,6 @@ fn print<'m>(
     }
     print!("{}", score.drawn());
     println!("{} of {} mutants caught, {:.1} %", score.all.caught, score.all.tried, score.all.score());
-    Ok(())
 }
 
 /// A mutant that a test catches is not equivalent.
