@@ -42,3 +42,20 @@ impl ArgumentRanges {
         range
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::ArgumentRanges;
+
+    #[test]
+    fn each_range_is_visited_once_and_all_arguments_first() {
+        let mut ranges = ArgumentRanges::new(5);
+        for (from, to) in [(1, 5), (1, 5), (2, 4), (0, 5), (2, 4), (2, 5), (0, 3), (1, 5), (2, 5)] {
+            ranges.push(from, to);
+        }
+        let visited: Vec<_> = core::iter::from_fn(|| ranges.next()).take(9).collect();
+        assert_eq!(visited, [(0, 5), (1, 5), (2, 4), (2, 5)]);
+    }
+}
