@@ -126,7 +126,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             matched: Vec::with_capacity(script.commands.len()),
             against: None,
             objections: Vec::new(),
-            directories: Vec::with_capacity(script.commands.len()),
+            directories: Vec::new(),
         }
     }
 
@@ -143,9 +143,14 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         index: usize,
         directories: Directories<'_>,
     ) -> (Option<Voucher<'e, 'p>>, Option<Matched<'p>>) {
+        let turns = self.variables.turns(index);
+        if turns == 1 {
+            let (voucher, met) = self.turn(index, 0, directories);
+            self.add_effects(&voucher, directories);
+            return (Some(voucher), met);
+        }
         let mut worst: Option<Voucher<'e, 'p>> = None;
         let mut rule = None;
-        let turns = self.variables.turns(index);
         for turn in 0..turns {
             let (mut voucher, met) = self.turn(index, turn, directories);
             voucher.repeats = turns > 1;

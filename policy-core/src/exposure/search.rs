@@ -3,6 +3,7 @@
 //!
 //! Owns the descent into inner commands. Sees too much rather than too little, and is never used to allow anything.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::argument_ranges::ArgumentRanges;
@@ -423,12 +424,13 @@ impl<'e, 'p> Exposure<'e, 'p> {
 }
 
 /// `/usr/bin/env` wraps what `env` wraps.
-fn with_base_name<'s>(args: &[Arg<'s>]) -> Vec<Arg<'s>> {
+fn with_base_name<'a, 's>(args: &'a [Arg<'s>]) -> Cow<'a, [Arg<'s>]> {
+    let Some((_, base)) = args.first().and_then(Arg::text).and_then(|text| text.rsplit_once('/')) else {
+        return Cow::Borrowed(args);
+    };
     let mut args = args.to_vec();
-    if let Some(first) = args.first_mut()
-        && let Some((_, base)) = first.text().and_then(|text| text.rsplit_once('/'))
-    {
+    if let Some(first) = args.first_mut() {
         first.value = AbstractValue::Known(base);
     }
-    args
+    Cow::Owned(args)
 }

@@ -18,9 +18,17 @@ impl<'p> Exposure<'_, 'p> {
         let mut strictest = None;
         let mut looked = 0;
         let mut next = 0;
-        for word in text.split(is_boundary) {
+        // By bytes, and by the ends of names first: nearly every word ends like no name of a rule.
+        let name_ends = self.policy.rules.name_ends(self.request.tool);
+        for bytes in text.as_bytes().split(|byte| is_boundary(*byte)) {
             let at = next;
-            next += word.len() + 1;
+            next += bytes.len() + 1;
+            let may_be_name =
+                |last: &u8| SIGNS.contains(last) || name_ends.get(usize::from(*last)).copied() == Some(true);
+            if !bytes.last().is_some_and(may_be_name) {
+                continue;
+            }
+            let word = text.get(at..at + bytes.len()).unwrap_or("");
             if !self.is_about(word) {
                 continue;
             }
@@ -47,7 +55,10 @@ impl<'p> Exposure<'_, 'p> {
     }
 }
 
-/// Whether a word ends at this character, which is one byte long.
-fn is_boundary(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\r') || BREAKS.contains(&character)
+/// What a name can be written with and does not end with.
+const SIGNS: [u8; 6] = [b'\'', b'"', b'\\', b'$', b'\0', b'/'];
+
+/// Whether a word ends at this byte.
+fn is_boundary(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r') || BREAKS.contains(&char::from(byte))
 }

@@ -41,11 +41,14 @@ pub fn listed() -> String {
 /// `path` as text, absolute or relative; symbolic links are not followed.
 pub fn secret(path: &str) -> Option<&'static SecretName> {
     let path = clean(path);
-    let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
-    let last = names.last()?;
     let parts = Parts::known();
     // Nearly every path is of names that no row is like.
-    if !names.iter().any(|name| parts.may_match(name)) || PUBLIC.iter().any(|public| covers(public, last)) {
+    if !components(&path).any(|name| parts.may_match(&plain(name))) {
+        return None;
+    }
+    let names: Vec<Cow<'_, str>> = components(&path).map(plain).collect();
+    let last = names.last()?;
+    if PUBLIC.iter().any(|public| covers(public, last)) {
         return None;
     }
     NAMES.iter().find(|row| row.is_about(&names) && !row.except.iter().any(|except| covers(except, last)))

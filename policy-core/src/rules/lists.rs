@@ -220,6 +220,18 @@ impl Rules {
         [&self.deny, &self.ask].into_iter().find_map(|list| list.rule(*list.tool(tool)?.named(name).next()?))
     }
 
+    /// By byte: whether the name of a program that a deny or ask rule of `tool` is about ends with it.
+    pub(crate) fn name_ends(&self, tool: &str) -> [bool; 256] {
+        let own = [&self.deny, &self.ask].into_iter().filter_map(|list| list.tool(tool));
+        let mut ends = [false; 256];
+        for last in own.flat_map(|own| own.by_name.iter().filter_map(|(name, _)| name.bytes().last())) {
+            if let Some(end) = ends.get_mut(usize::from(last)) {
+                *end = true;
+            }
+        }
+        ends
+    }
+
     /// Whether `rule` is one of `list`, and not of another one.
     pub(crate) fn has(&self, list: List, rule: &Rule) -> bool {
         self.list(list).iter().any(|own| core::ptr::eq(own, rule))
@@ -427,8 +439,12 @@ impl Compiled {
         let mut best = Best::default();
         if let Some(tool) = self.tool(tool) {
             best.offer(&tool.all, matches_number);
-            for name in names(subject, list) {
-                best.offer(tool.named(name), matches_number);
+            if subject.has_one_form() {
+                best.offer(tool.named(name_of(subject.argv())), matches_number);
+            } else {
+                for name in names(subject, list) {
+                    best.offer(tool.named(name), matches_number);
+                }
             }
             best.offer(&tool.open, matches_number);
         }
@@ -487,10 +503,15 @@ fn names<'s>(subject: &'s Subject<'_>, list: List) -> impl Iterator<Item = &'s s
     let ([argv, source], [argv_base, source_base]) = (loose(), loose());
     let forms =
         [subject.argv(), subject.source(), argv, argv_base, source, source_base, subject.folded_argv()];
-    let forms = forms.map(|form| form.split_once(super::lex::END).map_or("", |(name, _)| name));
+    let forms = forms.map(name_of);
     let count = if list == List::Allow { 2 } else { forms.len() };
     let kept = move |at: usize, name: &str| !forms.iter().take(at).any(|earlier| *earlier == name);
     forms.into_iter().take(count).enumerate().filter(move |(at, name)| kept(*at, name)).map(|(_, name)| name)
+}
+
+/// The name of the program in one form of a command.
+fn name_of(form: &str) -> &str {
+    form.split_once(super::lex::END).map_or("", |(name, _)| name)
 }
 
 /// The smallest number that matched so far.

@@ -62,7 +62,12 @@ impl<'w> Subject<'w> {
         };
         let name = words.argv.first().copied().flatten();
         let written = words.source.first().copied();
-        let full = fill(&mut buffer, |out| push_loose(out, words.argv.iter().copied()));
+        // Words without blanks are the same with every run of blanks as a word's end.
+        let full = if words.argv.iter().flatten().all(|word| is_one_piece(word)) {
+            argv.clone()
+        } else {
+            fill(&mut buffer, |out| push_loose(out, words.argv.iter().copied()))
+        };
         let base = name.map(basename);
         let base = if base == name {
             full.clone()
@@ -168,6 +173,12 @@ impl<'w> Subject<'w> {
         self.words.argv.first().copied().flatten().filter(|name| !name.is_empty() && !is_unwritable(name))
     }
 
+    /// Whether all forms are one.
+    pub(crate) fn has_one_form(&self) -> bool {
+        let is_one = |form: &Range<usize>| *form == self.argv;
+        is_one(&self.source) && self.loose.iter().all(is_one) && self.folded.is_empty()
+    }
+
     /// Whether every argument is known.
     pub(crate) fn is_known(&self) -> bool {
         self.words.argv.iter().all(|word| word.is_some_and(|text| !is_unwritable(text)))
@@ -209,6 +220,11 @@ fn without_ending(name: &str) -> &str {
 /// Whether an argument contains a character that stands for something else here.
 fn is_unwritable(text: &str) -> bool {
     text.contains([END, UNKNOWN])
+}
+
+/// Whether a word has no blank in it, and is not empty.
+fn is_one_piece(word: &str) -> bool {
+    !word.is_empty() && !word.bytes().any(|byte| byte.is_ascii_whitespace())
 }
 
 fn rest<'a>(argv: &'a [Option<&'a str>]) -> impl Iterator<Item = Option<&'a str>> {

@@ -186,11 +186,19 @@ pub(super) fn expansions(traits: Traits) -> Expansions {
 /// The operators between commands, in source order: without those in the header of a loop, and without line breaks that
 /// end nothing because a pipe is in front of them.
 pub(super) fn operators(source: &str, tokens: &[Token]) -> Vec<Operator> {
+    if tokens.is_sorted_by_key(|token| token.span.start) {
+        return operators_of(source, tokens.iter());
+    }
     let mut sorted: Vec<&Token> = tokens.iter().collect();
     sorted.sort_by_key(|token| token.span.start);
+    operators_of(source, sorted.into_iter())
+}
+
+/// As [`operators`], of tokens in source order.
+fn operators_of<'t>(source: &str, tokens: impl Iterator<Item = &'t Token>) -> Vec<Operator> {
     let mut found = Vec::new();
     let (mut header, mut counting, mut piped) = (false, false, false);
-    for token in sorted {
+    for token in tokens {
         let text = token.span.slice(source);
         let counts = core::mem::replace(&mut counting, token.kind == TokenKind::Keyword && text == "for")
             && text.starts_with("((");

@@ -328,29 +328,105 @@ fn what_is_missing_or_too_much_in_an_arena_never_passes() {
     }
 }
 
-/// Texts that mostly are plain: words, quotes, operators, redirects, lines and comments in any order.
+/// Texts that mostly are plain: commands in each other's words, groups, conditions and loops, two levels deep.
 fn plain_texts() -> impl Strategy<Value = String> {
-    let bare = "[a-zA-Z0-9_./,:@%+=*?^~#-]{1,8}";
-    let quoted = "'[ -&(-~\n]{0,8}'|\"([ #%-\\[\\]-_a-~\n]|\\$[a-z]|\\$\\{[A-Z]\\}){0,8}\"";
-    let special = "~(/[a-z]{0,3})?|([a-z=/.-]{0,3}(\\$[a-z_]{1,3}|\\$\\{[a-z]{1,3}\\}|\\{[a-z0-9]{0,3}\\}|\\\\[ -/:-@\\[-`{-~]|!)){1,3}[a-z=/]{0,3}";
-    let word = prop_oneof![
-        4 => bare,
-        2 => special,
-        1 => quoted,
-        1 => (bare, quoted).prop_map(|(bare, quoted)| [bare, quoted].concat()),
-        1 => (quoted, bare, quoted).prop_map(|(one, bare, two)| [one, bare, two].concat()),
-    ];
+    let simple = "[a-z]{1,3}( [a-z0-9./-]{1,4}){0,2}".boxed();
+    plain_lists(plain_lists(simple))
+}
+
+/// Words of a plain text, some of which hold the commands `inner`.
+fn plain_words(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
+    let bare = "[a-zA-Z0-9_./,:@%+=*?^~#é漢\u{a0}\u{2003}\u{feff}-]{1,8}";
+    let quoted =
+        "'[ -&(-~\né]{0,8}'|\"([ !#%-\\[\\]-_a-~\né]|\\$[a-z]|\\$\\{[A-Z]\\}|\\$[?#@*0-9]|\\\\[ -~]){0,8}\"";
+    let special = "~(/[a-z]{0,3})?|([a-z=/.-]{0,3}(\\$[a-z_]{1,3}|\\$\\{[a-z]{1,3}\\}|\\$[?#@*0-9]|\\{[a-z0-9]{0,3}\\}|\\\\[ -/:-@\\[-`{-~]|!)){1,3}[a-z=/]{0,3}";
+    let output = ("[a-z=/.-]{0,2}", inner, "[a-z/]{0,2}");
+    prop_oneof![
+        24 => "[a-z0-9./-]{1,6}",
+        8 => bare,
+        4 => special,
+        2 => quoted,
+        2 => (bare, quoted).prop_map(|(bare, quoted)| [bare, quoted].concat()),
+        2 => (quoted, bare, quoted).prop_map(|(one, bare, two)| [one, bare, two].concat()),
+        1 => output.clone().prop_map(|(front, inner, back)| std::format!("{front}$({inner}){back}")),
+        1 => output.prop_map(|(front, inner, back)| std::format!("\"{front} $({inner}){back}\"")),
+    ]
+    .boxed()
+}
+
+/// Tests as a grammar of expressions reads them, and some that it does not.
+fn plain_tests(word: BoxedStrategy<String>) -> BoxedStrategy<String> {
+    let operator = select(&["=", "!=", "-eq", "-lt", "-ge", "-nt", "==", "-a", "<"]);
+    let unary = select(&["-f", "-d", "-n", "-z", "-a", "-v", "-S", "!"]);
+    let not = prop_oneof![3 => Just(""), 1 => Just("! ")];
+    let operand =
+        prop_oneof![4 => word, 1 => "\"?\\$[a-z#?]\"?".boxed(), 1 => "[a-z0-9%+,:@.-]{1,3}".boxed()];
+    prop_oneof![
+        (not.clone(), unary, operand.clone())
+            .prop_map(|(not, test, word)| std::format!("[ {not}{test} {word} ]")),
+        (not, operand.clone(), operator, operand)
+            .prop_map(|(not, one, test, two)| std::format!("[ {not}{one} {test} {two} ]")),
+    ]
+    .boxed()
+}
+
+/// Lists of commands: words, quotes, operators, redirects, lines and comments in any order. The commands `inner` are in
+/// some of them.
+fn plain_lists(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
+    let word = plain_words(inner.clone());
     let name = prop_oneof![
-        3 => "[a-z][a-z0-9_./-]{0,6}",
+        16 => "[a-z][a-z0-9_./-]{0,6}",
         1 => select(&["declare", "export", "unset", "test", "let", "local", "eval", "set", "readonly"])
             .prop_map(String::from),
     ];
-    let redirect =
-        select(&["2>&1", ">&2", "2>/dev/null", "> /dev/null", "&>/dev/null", ">> f", "<f", "1>&2"]);
-    let part = prop_oneof![6 => word, 1 => redirect.prop_map(String::from)];
-    let command = (name, proptest::collection::vec((part, 1..3_usize), 0..5)).prop_map(|(name, parts)| {
+    let assignments = proptest::collection::vec(
+        ("[A-Z_a-z]{1,2}", prop_oneof![1 => Just(String::new()), 5 => word.clone()]),
+        0..3,
+    )
+    .prop_map(|all| all.into_iter().map(|(name, value)| name + "=" + &value + " ").collect::<String>());
+    let redirect = select(&[
+        "2>&1",
+        ">&2",
+        "2>/dev/null",
+        "> /dev/null",
+        "&>/dev/null",
+        ">> f",
+        "<f",
+        "1>&2",
+        "3>&1",
+        "0<f",
+        "&>> f",
+        "<<< x",
+        "<<<'x y'",
+    ]);
+    let part = prop_oneof![6 => word.clone(), 1 => redirect.prop_map(String::from)];
+    let command = (name, proptest::collection::vec((part, 1..3_usize), 0..4)).prop_map(|(name, parts)| {
         parts.into_iter().fold(name, |text, (part, blanks)| text + &" ".repeat(blanks) + &part)
     });
+    let end = select(&["; ", "\n", ";\n  ", " # x\n", " "]);
+    let body = (inner, end).prop_map(|(inner, end)| inner + end);
+    let two = (body.clone(), body.clone());
+    let compound = prop_oneof![
+        body.clone().prop_map(|inner| std::format!("({inner})")),
+        body.clone().prop_map(|inner| std::format!("{{ {inner}}}")),
+        two.clone().prop_map(|(one, two)| std::format!("if {one}then {two}fi")),
+        (two.clone(), body.clone())
+            .prop_map(|((one, two), three)| std::format!("if {one}then\n{two}else {three}fi")),
+        (two.clone(), two.clone()).prop_map(|((one, two), (three, four))| std::format!(
+            "if {one}then {two}elif {three}then {four}fi"
+        )),
+        (select(&["while", "until"]), two)
+            .prop_map(|(word, (one, two))| std::format!("{word} {one}do {two}done")),
+        (proptest::collection::vec(word.clone(), 0..3), select(&["; ", "\n", " ;\n"]), body)
+            .prop_map(|(words, end, body)| std::format!("for x in {}{end}do {body}done", words.join(" "))),
+    ];
+    let command = prop_oneof![
+        8 => command.clone(),
+        2 => (assignments.clone(), command).prop_map(|(assignments, command)| assignments + &command),
+        1 => assignments,
+        2 => plain_tests(word),
+        3 => compound,
+    ];
     let command = (prop_oneof![8 => Just(""), 1 => Just("! ")], command)
         .prop_map(|(not, rest)| String::from(not) + &rest);
     let operator = select(&[
@@ -376,11 +452,11 @@ fn plain_texts() -> impl Strategy<Value = String> {
         " \\\n  | ",
     ]);
     let end = select(&["", "", "", "\n", ";", " &", " ; ", " # x", "\n# y\n"]);
-    (command.clone(), proptest::collection::vec((operator, command), 0..3), end).prop_map(
-        |(first, more, end)| {
+    (command.clone(), proptest::collection::vec((operator, command), 0..3), end)
+        .prop_map(|(first, more, end)| {
             more.into_iter().fold(first, |text, (operator, command)| text + operator + &command) + end
-        },
-    )
+        })
+        .boxed()
 }
 
 proptest! {
@@ -409,6 +485,13 @@ fn most_plain_texts_are_split_without_the_tree() {
         "cd ~/x && ! git diff --quiet \"$base\" ${head}; find . -exec wc {} \\;",
         "ls a\\ b # all\n\ngit show stash@{0} &\ngit commit -m \"one\n\ntwo $x\" \\\n  --amend;",
         "wc -l src/**/*.rs a?b 'x'*",
+        "LANG=C A= ls -l; b=\"x y\"",
+        "[ -f x ] && [ ! -d \"$dir\" ] || [ \"$#\" -gt 0 ]",
+        "echo \"$(date +%s) of $(wc -l < f | tr -d ' ')\" $(pwd)/x \"a\\\"b\" $? $1 \"$@\" é",
+        "(cd sub && ls) | { sort; uniq; }",
+        "if ! grep -q x f; then echo no; elif [ -n \"$y\" ]; then ls; else\n  pwd\nfi",
+        "for f in a *.rs $(git ls-files); do wc -l \"$f\"; done; while true; do ls; done",
+        "cat <<< x; ls 3>&1 &>> f; until [ -s f ]\ndo\n  sleep 1\ndone",
     ];
     for source in sources {
         assert!(plain::agrees(&read(source, Dialect::Bash)), "{source:?}");
