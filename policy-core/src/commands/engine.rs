@@ -14,7 +14,7 @@ use super::operand_plan::OperandPlan;
 use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
 use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Plus, Program, Stray, Syntax, Whole, Wrapper};
-use super::uses::{ArgumentUse, Proof, Uses};
+use super::uses::{ArgumentUse, NamedPath, Proof, Uses};
 use super::value::AbstractValue;
 use super::{Language, Role, languages};
 use crate::script::Shell;
@@ -146,6 +146,7 @@ pub(super) struct ArgumentReader<'a, 's> {
     replaces: Option<(usize, usize)>,
     refused: Option<(usize, &'static str)>,
     pub(super) unknown: Option<(usize, &'static str)>,
+    pub(super) named: Vec<NamedPath>,
     pub(super) inner: Vec<Inner>,
 }
 
@@ -174,6 +175,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             replaces: None,
             refused: None,
             unknown: None,
+            named: Vec::new(),
             inner: Vec::new(),
         };
         if program.form.any_value {
@@ -239,6 +241,15 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         self.refused.is_none() && self.unknown.is_none()
     }
 
+    /// Whether an argument is a file that is written or deleted, or would be one.
+    fn changes_files(&self) -> bool {
+        let is_changed = |role: Role| matches!(role, Role::PathWritten | Role::PathDeleted);
+        let role = |used: &ArgumentUse| used.value.map_or(used.role, |(role, _)| role);
+        self.plan.rest_instead().is_some_and(|kind| is_changed(kind.role))
+            || self.uses.iter().any(|used| is_changed(role(used)))
+            || self.named.iter().any(|named| is_changed(named.role))
+    }
+
     fn finish(self) -> Uses {
         let proof = match (self.refused, self.unknown, self.inner.first()) {
             (Some((arg, why)), _, _) => Proof::Refused { arg, why },
@@ -251,11 +262,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             }
             (None, None, Some(inner)) => Proof::Refused { arg: inner.at(), why: RUNS },
             (None, None, None) => match self.form.intent {
-                Intent::Reads
-                    if self.plan.rest_instead().is_some_and(|kind| kind.role == Role::PathWritten) =>
-                {
-                    Proof::Edits
-                }
+                Intent::Reads if self.changes_files() => Proof::Edits,
                 Intent::Reads => Proof::ReadOnly,
                 Intent::Edits => Proof::Edits,
                 Intent::Connects => Proof::Connects,
@@ -271,6 +278,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             directories: self.directories,
             options: self.options,
             operands: self.operands,
+            named: self.named,
         }
     }
 

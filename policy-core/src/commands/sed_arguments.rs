@@ -3,6 +3,7 @@
 //! Owns the way from the arguments to one script, and the few command lines that are simulated.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::engine::{ArgumentReader, addresses, system_name};
@@ -10,8 +11,10 @@ use super::formats::Flaw;
 use super::languages::sed;
 use super::packed::program;
 use super::shape::Whole;
+use super::uses::NamedPath;
 use super::{Arg, ArgumentUse, Language, Role};
 
+const FILE_UNKNOWN: &str = "a file that the sed script names, which is not known before the run";
 const SEAM: &str = "a part of a sed script that ends in a backslash";
 
 /// The parts of the script among the arguments, each with its argument's index; none when one is not known.
@@ -36,11 +39,37 @@ impl ArgumentReader<'_, '_> {
             Err(at) => return self.doubt(at, SEAM),
         };
         self.script_elsewhere(&parts, operands);
-        let Some((offset, flaw)) = sed::flaw(&script) else { return };
+        let flaw = match sed::deeds(&script) {
+            Ok(deeds) => {
+                self.files_of_script(&parts, &deeds.reads);
+                sed::flaw_of(&deeds)
+            }
+            Err(trouble) => Some(sed::not_understood(&trouble)),
+        };
+        let Some((offset, flaw)) = flaw else { return };
         let at = sed::argument_at(&parts, offset).unwrap_or(0);
         match flaw {
             Flaw::Harmful(why) => self.refuse(at, why),
             Flaw::Unknown(why) => self.doubt(at, why),
+        }
+    }
+
+    /// Takes note of the files that the script reads (`r`, `R`), so that they are judged as operands are.
+    fn files_of_script(&mut self, parts: &[(usize, &str)], files: &[(usize, String)]) {
+        for (offset, name) in files {
+            let place = sed::place_of(parts, *offset);
+            let from = |at: usize| {
+                let used = self.uses.get(at).and_then(|used| used.value);
+                let is_written = self.args.get(at).and_then(Arg::text).is_some();
+                is_written.then(|| used.map_or(0, |(_, from)| from as usize))
+            };
+            match place.and_then(|(at, within)| Some((at, from(at)? + within))) {
+                Some((arg, start)) => {
+                    let bytes = (start, start + name.len());
+                    self.named.push(NamedPath { arg, role: Role::PathRead, bytes });
+                }
+                None => self.doubt(sed::argument_at(parts, *offset).unwrap_or(0), FILE_UNKNOWN),
+            }
         }
     }
 }

@@ -617,6 +617,8 @@ pub enum Check {
     ShellNumber,
     /// A name without `=`, which would set it.
     NoAssignment,
+    /// A mode of chmod(1) that gives no program another user's rights, and nobody else the right to write.
+    FileMode,
     /// Not `@FILE`, from which a program of Java would read further arguments.
     NoArgumentFile,
     /// `:` and anything: no further options in the same argument.

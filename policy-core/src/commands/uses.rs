@@ -18,6 +18,17 @@ pub struct ArgumentUse {
     pub value: Option<(Role, u32)>,
 }
 
+/// A path that the text of one argument names besides its use: the file of a command in a sed script.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedPath {
+    /// Index into the arguments.
+    pub arg: usize,
+    /// Whether it is read, written or deleted.
+    pub role: Role,
+    /// Where the path is in the argument's text.
+    pub bytes: (usize, usize),
+}
+
 /// What a program's table says about one command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
@@ -65,6 +76,8 @@ pub struct Uses {
     pub options: Vec<(usize, &'static Opt)>,
     /// The arguments that are operands of the form that applies.
     pub operands: Vec<usize>,
+    /// The paths that program texts among the arguments name.
+    pub named: Vec<NamedPath>,
 }
 
 impl Uses {
@@ -83,6 +96,7 @@ impl Uses {
             directories: Vec::new(),
             options: Vec::new(),
             operands: Vec::new(),
+            named: Vec::new(),
         }
     }
 
@@ -122,14 +136,19 @@ impl Uses {
         }
     }
 
-    /// Every path among the arguments: its argument's index, whether it is read, written or deleted, and
+    /// Every path among the arguments, and in the program texts among them: its argument's index, whether it is read, written or deleted, and
     /// its text when that is known before the run.
     pub fn paths<'s>(&self, args: &[Arg<'s>]) -> impl Iterator<Item = (usize, Role, Option<&'s str>)> {
-        self.uses.iter().zip(args).enumerate().filter_map(|(at, (used, arg))| {
+        let whole = self.uses.iter().zip(args).enumerate().filter_map(|(at, (used, arg))| {
             let (role, from) = used.value.unwrap_or((used.role, 0));
             let is_path = matches!(role, Role::PathRead | Role::PathWritten | Role::PathDeleted);
             is_path.then(|| (at, role, arg.text().and_then(|text| text.get(from as usize..))))
-        })
+        });
+        let named = self.named.iter().map(|named| {
+            let text = args.get(named.arg).and_then(Arg::text);
+            (named.arg, named.role, text.and_then(|text| text.get(named.bytes.0..named.bytes.1)))
+        });
+        whole.chain(named)
     }
 }
 

@@ -114,6 +114,40 @@ fn a_redirect_excuses_nothing_else() {
 }
 
 #[test]
+fn an_edit_is_accepted_with_what_it_reads_and_whom_it_lets_in() {
+    for (command, accepted) in [
+        ("sed -i '3r part.txt' a.txt", true),
+        ("sed -i -e '/x/r part.txt' -e '/x/d' a.txt", true),
+        ("sed -i '3r /etc/shadow' a.txt", false),
+        ("sed -i '3r ../part.txt' a.txt", false),
+        ("sed -i '3r .env' a.txt", false),
+        ("sed -i '3r part.txt' ../a.txt", false),
+        ("sed -i '3w part.txt' a.txt", false),
+        ("chmod +x run.sh", true),
+        ("chmod 644 src/a.txt src/b.txt", true),
+        ("chmod +x ../run.sh", false),
+        ("chmod +x .git/hooks/pre-commit", false),
+        ("chmod -R +x .", false),
+        ("chmod u+s run", false),
+        ("chmod 777 run", false),
+        ("gofmt -w a.go", true),
+        ("gofmt -l -w src", true),
+        ("gofmt -w ../a.go", false),
+        ("gofmt -cpuprofile x -w a.go", false),
+    ] {
+        let decision = if accepted { Decision::Allow } else { Decision::Ask };
+        let verdict = edits(command);
+        assert_eq!(verdict.decision, decision, "{command}: {}", verdict.reason.message);
+        assert_ne!(check("{}", Mode::Default, command).decision, Decision::Allow, "{command}");
+    }
+    let ruled = r#"{"permissions":{"deny":["Read(./private/**)"]}}"#;
+    for command in ["sed 'r private/a' b", "sed -n -e p -e 'r private/a' b", "sed -i 'R private/a' b"] {
+        assert_eq!(check(ruled, Mode::AcceptEdits, command).decision, Decision::Deny, "{command}");
+    }
+    assert_eq!(edits("sed -n '$r a.txt' b.txt").effects.reads, ["b.txt", "a.txt"]);
+}
+
+#[test]
 fn what_is_put_into_a_directory_is_judged_by_the_name_that_it_gets() {
     for (command, decision) in [
         ("cp a .", Decision::Allow),

@@ -4,6 +4,7 @@
 
 mod flaw;
 mod git;
+mod mode;
 mod printf;
 
 pub(super) use flaw::Flaw;
@@ -96,6 +97,7 @@ pub(super) fn check(shell: &Shell, check: Check, text: Option<&str>, lead: &str)
         Check::NoAssignment => {
             known(text, |text| text.contains('=').then_some(Flaw::Harmful("sets a value")))
         }
+        Check::FileMode => known(text, mode::flaw),
         Check::NoArgumentFile => known(text, |text| {
             text.starts_with('@').then_some(Flaw::Harmful("reads further arguments from a file"))
         }),

@@ -20,6 +20,7 @@ pub(super) const fn only(kind: &Kind) -> Option<&'static str> {
         Check::ScriptVariable => "a variable that only this script uses",
         Check::ShellNumber => "a number, where the shell would evaluate it",
         Check::NoAssignment => "without `=`",
+        Check::FileMode => "a mode without set-ID bits that lets nobody else write",
         Check::NoArgumentFile => "not `@FILE`, which has further arguments",
         Check::Colon => "`:` and a name",
         Check::NoArchive => "no archive, which other programs would unpack",

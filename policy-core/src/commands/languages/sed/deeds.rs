@@ -75,11 +75,19 @@ pub fn deeds(text: &str) -> Result<Deeds, Trouble> {
 pub(in crate::commands) fn flaw(text: &str) -> Option<(usize, Flaw)> {
     let deeds = match deeds(text) {
         Ok(deeds) => deeds,
-        Err(trouble) => return Some((trouble.offset, UNKNOWN)),
+        Err(trouble) => return Some(not_understood(&trouble)),
     };
-    let first = |files: &[(usize, String)]| files.first().map(|(at, _)| *at);
+    flaw_of(&deeds).or_else(|| deeds.reads.first().map(|(at, _)| (*at, READS)))
+}
+
+/// The objection to a script that does `deeds`, where the caller judges the files that it reads.
+pub(in crate::commands) fn flaw_of(deeds: &Deeds) -> Option<(usize, Flaw)> {
     let executes = deeds.executes.map(|at| (at, EXECUTES));
-    let writes = first(&deeds.writes).map(|at| (at, WRITES));
-    let reads = first(&deeds.reads).or(deeds.waits).map(|at| (at, READS));
-    executes.or(writes).or(reads)
+    let writes = || deeds.writes.first().map(|(at, _)| (*at, WRITES));
+    executes.or_else(writes).or(deeds.waits.map(|at| (at, READS)))
+}
+
+/// The objection to a script that is not understood, and the byte that it is at.
+pub(in crate::commands) fn not_understood(trouble: &Trouble) -> (usize, Flaw) {
+    (trouble.offset, UNKNOWN)
 }

@@ -16,10 +16,10 @@ mod simulate;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::commands) use deeds::flaw;
 pub use deeds::{Deeds, deeds};
+pub(in crate::commands) use deeds::{flaw, flaw_of, not_understood};
 pub use parse::parse;
-pub(in crate::commands) use pieces::{argument_at, joined};
+pub(in crate::commands) use pieces::{argument_at, joined, place_of};
 pub use refusal::CannotSimulate;
 pub use script::{
     Action, Address, Branch, Command, End, Pattern, Script, Selection, Substitution, TextPlacement, Trouble,

@@ -33,10 +33,15 @@ pub(in crate::commands) fn joined<'t>(pieces: Pieces<'_, 't>) -> Result<Cow<'t, 
 
 /// The argument in which the byte at `offset` of the joined script stands.
 pub(in crate::commands) fn argument_at(pieces: Pieces<'_, '_>, offset: usize) -> Option<usize> {
-    let mut end = 0;
-    let piece = pieces.iter().find(|(_, piece)| {
-        end += piece.len() + 1;
-        offset < end
-    });
-    piece.or(pieces.last()).map(|(at, _)| *at)
+    place_of(pieces, offset).map(|(at, _)| at).or(pieces.last().map(|(at, _)| *at))
+}
+
+/// The argument in which the byte at `offset` of the joined script stands, and the byte of its piece.
+pub(in crate::commands) fn place_of(pieces: Pieces<'_, '_>, offset: usize) -> Option<(usize, usize)> {
+    let mut start = 0;
+    pieces.iter().find_map(|(at, piece)| {
+        let within = offset.checked_sub(start)?;
+        start += piece.len() + 1;
+        (within <= piece.len()).then_some((*at, within))
+    })
 }
