@@ -65,6 +65,15 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                     added = true;
                 }
             }
+            Need::WorkTrees(directory) => {
+                if facts.work_trees.contains_key(directory) {
+                    continue;
+                }
+                if let Some(trees) = work_trees(directory) {
+                    facts.work_trees.insert(directory.clone(), trees);
+                    added = true;
+                }
+            }
             Need::BareRepository(directory) => {
                 if facts.bare_repositories.contains_key(directory) {
                     continue;
@@ -77,6 +86,31 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
         }
     }
     added
+}
+
+/// The work trees of the repository around `directory`, as [`Facts::work_trees`] describes them. None when the directory
+/// cannot be looked at, or when a path is no valid UTF-8.
+#[cfg(unix)]
+fn work_trees(directory: &str) -> Option<Vec<String>> {
+    let real = real_path(Path::new(directory))?;
+    let trees = repository::work_trees(&real);
+    let mut listed: Vec<String> =
+        trees.iter().map(|tree| tree.to_str().map(str::to_owned)).collect::<Option<_>>()?;
+    let spelled = trees.first().and_then(|top| {
+        let depth = real.strip_prefix(top).ok()?.components().count();
+        let spelled = Path::new(directory).ancestors().nth(depth)?;
+        (real_path(spelled)? == *top).then_some(spelled.to_str()?)
+    });
+    if let Some(top) = spelled.filter(|top| listed.iter().all(|tree| tree != top)) {
+        listed.push(top.to_owned());
+    }
+    Some(listed)
+}
+
+/// Whose a repository is cannot be told on this system.
+#[cfg(not(unix))]
+fn work_trees(_directory: &str) -> Option<Vec<String>> {
+    None
 }
 
 /// The text of the regular file at `path`, which the core knows to lead to `known`. None when it leads elsewhere by
@@ -173,6 +207,9 @@ pub fn bare_repository(directory: &Path) -> Option<bool> {
     let places = repository::discover(&real_path(directory)?)?;
     Some(places.iter().any(|place| place.is_bare))
 }
+
+#[cfg(all(test, unix))]
+mod work_tree_tests;
 
 #[cfg(all(test, unix))]
 mod tests {

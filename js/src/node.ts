@@ -6,6 +6,7 @@ import { sep } from "node:path";
 import { bareRepository, contents, exists, realPath } from "./disk.js";
 import type { Facts, Gate, Need, Request, Verdict } from "./index.js";
 import { repositoryPrograms } from "./repository.js";
+import { workTrees } from "./worktrees.js";
 
 /** Rounds of questions and answers about one command; `cd a && cd b` needs one each. */
 const ROUNDS = 8;
@@ -37,7 +38,7 @@ function isObject(value: unknown): boolean {
 }
 
 /** Who answers what. */
-const ANSWERS = { bareRepository, contents, exists, realPath, repositoryPrograms };
+const ANSWERS = { bareRepository, contents, exists, realPath, repositoryPrograms, workTrees };
 
 /** `facts` with the answers to `needs` that are not there yet. On Windows nothing is looked up. */
 export function look(needs: readonly Need[], facts: Facts = {}): Facts {
@@ -47,6 +48,7 @@ export function look(needs: readonly Need[], facts: Facts = {}): Facts {
     exists: { ...facts.existing },
     realPath: { ...facts.realPaths },
     repositoryPrograms: { ...facts.repositoryPrograms },
+    workTrees: { ...facts.workTrees },
   };
   for (const { kind, path } of sep === "/" ? needs : []) {
     const known: Record<string, unknown> = told[kind];
@@ -60,5 +62,6 @@ export function look(needs: readonly Need[], facts: Facts = {}): Facts {
     existing: told.exists,
     realPaths: told.realPath,
     repositoryPrograms: told.repositoryPrograms,
+    workTrees: told.workTrees,
   };
 }

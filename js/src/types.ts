@@ -162,6 +162,11 @@ export interface Facts {
   sandboxed?: boolean;
   /** Names of programs in whose place the shell would find the shim of a version manager. Default: none. */
   shims?: string[];
+  /**
+   * By the path of the working directory: the work trees of the repository around it, as absolute paths without symbolic
+   * links. Commands may read in them.
+   */
+  workTrees?: Record<string, string[]>;
 }
 
 /** The change of one file. */
@@ -283,7 +288,8 @@ export type Need =
   | { kind: "contents"; path: string }
   | { kind: "exists"; path: string }
   | { kind: "realPath"; path: string }
-  | { kind: "repositoryPrograms"; path: string };
+  | { kind: "repositoryPrograms"; path: string }
+  | { kind: "workTrees"; path: string };
 
 /** Hosts and sockets that commands can reach. */
 export interface Network {

@@ -38,9 +38,19 @@ const answer = (kind, path) => {
     contents: "contents",
     bareRepository: "bareRepositories",
     repositoryPrograms: "repositoryPrograms",
+    workTrees: "workTrees",
   }[kind];
   return look([{ kind, path }])[key][path];
 };
+
+test("the work tree around a directory is its own, and nobody else's", () => {
+  const at = place("trees", { ...git("own/.git/"), "own/src/": "", ...git("shared/.git/"), "none/": "" });
+  const real = realpathSync(at);
+  assert.deepEqual(answer("workTrees", join(at, "own/src")), [join(real, "own")]);
+  assert.deepEqual(answer("workTrees", join(at, "none")), []);
+  chmodSync(join(at, "shared/.git"), 0o777);
+  assert.deepEqual(answer("workTrees", join(at, "shared")), []);
+});
 
 test("links lead where the kernel goes", () => {
   const at = place("links", {

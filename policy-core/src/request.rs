@@ -93,6 +93,11 @@ pub struct Facts {
     /// that does not look, and hosts like the project's own runner switch the worst settings off. A host that runs
     /// commands in another way should send this fact.
     pub repository_programs: BTreeMap<String, Vec<String>>,
+    /// By the cleaned path of the working directory: the work trees of the repository around it (git-worktree(1)), the one
+    /// around the directory first, each as an absolute path without links, and the first also as the working directory
+    /// spells it. Empty where there is no repository, or where anybody but the user can change its `.git`. Commands may
+    /// read in these directories as they may in the working directory.
+    pub work_trees: BTreeMap<String, Vec<String>>,
     /// By path, as the core asked for it: the path after every symbolic link in it is followed.
     pub real_paths: BTreeMap<String, String>,
     /// By path, as the core asked for it: whether it exists. A dangling link exists.
@@ -127,6 +132,8 @@ pub enum Need {
     RealPath(String),
     /// The settings of the repository around this directory that could start a program.
     RepositoryPrograms(String),
+    /// The work trees of the repository around this directory.
+    WorkTrees(String),
 }
 
 /// The missing facts of a verdict, in a fixed order without repetition.

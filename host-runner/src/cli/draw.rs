@@ -291,6 +291,9 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
                 Need::RepositoryPrograms(path) => {
                     format!("what the settings of the repository around `{}` can start", line(path))
                 }
+                Need::WorkTrees(path) => {
+                    format!("the work trees of the repository around `{}`", line(path))
+                }
                 Need::BareRepository(path) => format!("whether `{}` is a bare git repository", line(path)),
             },
         ));

@@ -7,6 +7,8 @@
 mod discovery;
 mod files;
 mod index;
+#[cfg(unix)]
+mod work_trees;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -19,6 +21,8 @@ use crate::git_layout;
 pub(crate) use discovery::{discover, top_of_work_tree};
 pub(crate) use files::exists;
 use files::{Content, TEXT_BYTES_MAX};
+#[cfg(unix)]
+pub(crate) use work_trees::work_trees;
 
 /// How deep includes are followed; git gives up at the same depth.
 const INCLUDES_MAX: usize = 10;

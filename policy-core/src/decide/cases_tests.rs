@@ -110,6 +110,9 @@ fn answered_in(shell: Dialect, engine: &Engine, command: &str) -> Verdict {
                 }
                 Need::Exists(path) => request.facts.existing.insert(path.clone(), false),
                 Need::RealPath(_) => None,
+                Need::WorkTrees(path) => {
+                    request.facts.work_trees.insert(path.clone(), Vec::new()).map(|_| false)
+                }
                 Need::RepositoryPrograms(path) => {
                     request.facts.repository_programs.insert(path.clone(), Vec::new()).map(|_| false)
                 }

@@ -59,6 +59,7 @@ fn asked(command: &str, knows: bool) -> Request<'_> {
         facts.contents.insert("/repo/b".into(), None);
         facts.existing.insert("/repo/a.txt".into(), true);
         facts.real_paths.insert("/repo/link".into(), "/etc".into());
+        facts.work_trees.insert("/repo".into(), Vec::from(["/repo".into()]));
         facts.repository_programs.insert("/repo".into(), Vec::from(["core.fsmonitor".into()]));
     }
     request

@@ -31,6 +31,7 @@ pub(super) const FACTS: &[&str] = &[
     "noSymbolicLinks",
     "sandboxed",
     "shims",
+    "workTrees",
 ];
 
 /// The shells by their name on the wire.
@@ -174,7 +175,10 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
                 facts.bare_repositories = truths(value, json, "`bareRepositories`", "a bare repository")?;
             }
             "contents" => facts.contents = contents(value, json)?,
-            "repositoryPrograms" => facts.repository_programs = repository_programs(value, json)?,
+            "repositoryPrograms" => {
+                facts.repository_programs = lists(value, json, "`repositoryPrograms`")?;
+            }
+            "workTrees" => facts.work_trees = lists(value, json, "`workTrees`")?,
             "existing" => facts.existing = truths(value, json, "`existing`", "an existing path")?,
             "environmentCleaned" => {
                 facts.environment_cleaned = fields::truth_of(value, json, "`environmentCleaned`")?;
@@ -219,9 +223,13 @@ pub(super) fn contents(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Op
         .collect()
 }
 
-/// Lists of names by path.
-fn repository_programs(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Vec<String>>, RequestError> {
-    fields::object(raw.get(), json, "`repositoryPrograms`", &[])?
+/// Lists of texts by path.
+fn lists(
+    raw: &RawValue,
+    json: &str,
+    name: &'static str,
+) -> Result<BTreeMap<String, Vec<String>>, RequestError> {
+    fields::object(raw.get(), json, name, &[])?
         .into_iter()
         .map(|field| {
             let name = format!("the list of `{}`", field.key);

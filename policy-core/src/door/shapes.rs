@@ -82,6 +82,9 @@ pub(super) struct FactsShape {
     sandboxed: Option<bool>,
     /// Names of programs in whose place the shell would find the shim of a version manager. Default: none.
     shims: Option<Vec<String>>,
+    /// By the path of the working directory: the work trees of the repository around it, as absolute paths without symbolic
+    /// links. Commands may read in them.
+    work_trees: Option<BTreeMap<String, Vec<String>>>,
 }
 
 /// The settings of a gate. Give `policy` or `sources`, not both.

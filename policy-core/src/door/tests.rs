@@ -157,6 +157,7 @@ fn asked(source: &str) -> Verdict {
             Need::BareRepository("/repo".to_owned()),
             Need::RealPath("/repo/out".to_owned()),
             Need::RepositoryPrograms("/repo".to_owned()),
+            Need::WorkTrees("/repo".to_owned()),
         ],
         ..Verdict::default()
     }
@@ -278,7 +279,8 @@ fn advice_stands_beside_the_findings_and_says_whom_it_is_for() {
 fn every_field_of_a_request_arrives() {
     let json = r#"{ "facts": {"noSymbolicLinks": true, "realPaths": {"/a": "/b"}, "bareRepository": false,
         "contents": {"/a": "x\n", "/b": null, "/c": "\u0000", "/d": "\\u0000"},
-        "repositoryPrograms": {"/r": ["core.fsmonitor", "diff.\u00e4.command"], "/s": []}},
+        "repositoryPrograms": {"/r": ["core.fsmonitor", "diff.\u00e4.command"], "/s": []},
+        "workTrees": {"/r/a": ["/r"]}},
         "mode": "plan", "policy": {"permissions": {}}, "shell": "zsh", "home": "/home/u", "cwd": "C:\\x",
         "command": "echo \u00e9\ud83d\ude00\n", "tool": "Shell", "id": [ 1, "\ud800" ] }"#;
     let wire = request(json).unwrap();
@@ -294,6 +296,7 @@ fn every_field_of_a_request_arrives() {
     assert!(request.facts.no_links);
     let listed = request.facts.repository_programs.iter().map(|(path, names)| format!("{path} {names:?}"));
     assert_eq!(listed.collect::<Vec<_>>(), [r#"/r ["core.fsmonitor", "diff.ä.command"]"#, "/s []"]);
+    assert_eq!(request.facts.work_trees.get("/r/a").map(Vec::as_slice), Some(&["/r".to_owned()][..]));
     let contents = ["/a", "/b", "/c", "/d"].map(|path| request.facts.contents.get(path).cloned().flatten());
     assert_eq!(contents, [Some("x\n".to_owned()), None, None, Some("\\u0000".to_owned())]);
 }

@@ -585,6 +585,7 @@ enum WireNeed<'v> {
     Exists { path: Cow<'v, str> },
     RealPath { path: Cow<'v, str> },
     RepositoryPrograms { path: Cow<'v, str> },
+    WorkTrees { path: Cow<'v, str> },
 }
 
 impl<'v> WireNeed<'v> {
@@ -595,6 +596,7 @@ impl<'v> WireNeed<'v> {
             Need::Exists(path) => Self::Exists { path: borrowed(path) },
             Need::RealPath(path) => Self::RealPath { path: borrowed(path) },
             Need::RepositoryPrograms(path) => Self::RepositoryPrograms { path: borrowed(path) },
+            Need::WorkTrees(path) => Self::WorkTrees { path: borrowed(path) },
         }
     }
 
@@ -605,6 +607,7 @@ impl<'v> WireNeed<'v> {
             Self::Exists { path } => Need::Exists(path.into_owned()),
             Self::RealPath { path } => Need::RealPath(path.into_owned()),
             Self::RepositoryPrograms { path } => Need::RepositoryPrograms(path.into_owned()),
+            Self::WorkTrees { path } => Need::WorkTrees(path.into_owned()),
         }
     }
 }

@@ -36,6 +36,7 @@ pub fn request_json(request: &Request<'_>, policy: Option<&RawValue>, mode: Opti
             no_symbolic_links: facts.no_links,
             sandboxed: facts.sandboxed,
             shims: &facts.shims,
+            work_trees: &facts.work_trees,
         }),
     })
 }
@@ -88,6 +89,7 @@ struct WrittenFacts<'r> {
     no_symbolic_links: bool,
     sandboxed: bool,
     shims: &'r [String],
+    work_trees: &'r BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Serialize)]

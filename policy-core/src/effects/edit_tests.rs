@@ -48,6 +48,7 @@ fn settled(engine: &Engine, command: &str) -> Verdict {
             match need {
                 Need::BareRepository(path) => drop(facts.bare_repositories.insert(path, false)),
                 Need::RepositoryPrograms(path) => drop(facts.repository_programs.insert(path, Vec::new())),
+                Need::WorkTrees(path) => drop(facts.work_trees.insert(path, Vec::new())),
                 Need::Exists(path) => drop(facts.existing.insert(path, false)),
                 Need::RealPath(path) => {
                     let real =

@@ -131,6 +131,7 @@ impl Machine<'_> {
             self.rule(List::Allow, access, path).is_some()
                 || access == Access::Read && self.within_entered(path)
                 || place(path).is_some()
+                || access == Access::Read && self.in_repository(path)
         };
         if !within && !allowed(lexical) {
             return PathLocation::Outside;

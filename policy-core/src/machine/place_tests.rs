@@ -96,3 +96,89 @@ fn a_link_in_a_place_leads_to_a_place_or_it_asks() {
     let verdict = Engine::new(Policy::default()).check(&request);
     assert_eq!((verdict.decision, &*verdict.needs), (Decision::Ask, &[Need::RealPath("/tmp/a".into())][..]));
 }
+
+/// The verdict on `command` in `/repo/app`, where `trees` are the work trees that the host reports.
+fn in_work_tree(mode: Mode, trees: &[&str], links: &[(&str, &str)], command: &str) -> crate::Verdict {
+    let mut request = Request::new(command);
+    (request.cwd, request.home) = (Some("/repo/app"), Some("/home/u"));
+    request.facts.no_links = true;
+    request.facts.bare_repository = Some(false);
+    for place in ["/repo", "/other", "/repo/lib"] {
+        request.facts.bare_repositories.insert(place.into(), false);
+    }
+    request.facts.real_paths =
+        links.iter().map(|(link, to)| (String::from(*link), String::from(*to))).collect();
+    request.facts.work_trees.insert("/repo/app".into(), trees.iter().map(|tree| (*tree).into()).collect());
+    Engine::new(Policy { mode, ..Policy::default() }).check(&request)
+}
+
+#[test]
+fn the_repository_of_the_working_directory_is_one_place_for_reading() {
+    let trees = ["/repo", "/other"];
+    for command in [
+        "cat ../README.md",
+        "ls ..",
+        "ls /repo/lib",
+        "grep -rn x ../lib --include=*.rs",
+        "wc -l < ../lib/a.rs",
+        "cd .. && ls",
+        "cd .. && git status",
+        "git -C .. log --oneline",
+        "cd ../lib; head -3 a.rs",
+        "cat /other/src/a.rs",
+        "R=/repo/lib; grep -n x $R/a.rs",
+        "find .. -name '*.toml'",
+        "head -3 /repo/lib/*.rs",
+    ] {
+        let verdict = in_work_tree(Mode::Default, &trees, &[], command);
+        assert_eq!(verdict.decision, Decision::Allow, "{command}: {}", verdict.reason.message);
+        let verdict = in_work_tree(Mode::Default, &[], &[], command);
+        assert_eq!(verdict.decision, Decision::Ask, "without a repository: {command}");
+    }
+}
+
+#[test]
+fn a_repository_gives_nothing_but_reading_and_nothing_beside_it() {
+    let trees = ["/repo", "/other"];
+    let links = [("/repo/link", "/etc/passwd"), ("/other/link", "/home/u/.ssh/config")];
+    for command in [
+        "echo x > ../a",
+        "touch ../a",
+        "rm ../a",
+        "sed -i s/a/b/ ../a",
+        "cp a ..",
+        "cat ../.env",
+        "cat ../certs/id_rsa",
+        "cat ../../etc/passwd",
+        "cat /repository/a",
+        "cat ../link",
+        "cat /other/link",
+        "cat ../*/../../etc/passwd",
+        "cat /otherwise/a",
+        "../build.sh",
+    ] {
+        let verdict = in_work_tree(Mode::AcceptEdits, &trees, &links, command);
+        assert_eq!(verdict.decision, Decision::Ask, "{command}");
+    }
+    // A repository that holds the home directory holds everything else in it too.
+    for tree in ["/", "/home", "/home/u", "/home/u/", "repo", ""] {
+        let verdict = in_work_tree(Mode::Default, &[tree], &[], "cat /home/u/notes.txt");
+        assert_eq!(verdict.decision, Decision::Ask, "{tree}");
+    }
+    let verdict = in_work_tree(Mode::Default, &["/home/u/repo"], &[], "cat /home/u/repo/notes.txt");
+    assert_eq!(verdict.decision, Decision::Allow);
+}
+
+#[test]
+fn the_host_is_asked_for_the_work_trees_only_where_they_matter() {
+    let needs = |command: &str| {
+        let mut request = Request::new(command);
+        (request.cwd, request.home) = (Some("/repo/app"), Some("/home/u"));
+        request.facts.no_links = true;
+        Engine::new(Policy::default()).check(&request).needs
+    };
+    assert_eq!(needs("cat ../a"), [Need::WorkTrees("/repo/app".into())]);
+    for command in ["cat a", "cat /usr/include/stdio.h", "echo x > ../a", "ls"] {
+        assert_eq!(needs(command), [], "{command}");
+    }
+}

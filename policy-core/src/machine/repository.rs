@@ -1,7 +1,7 @@
 //! Repositories and project settings around the directories in which a command runs.
 //!
-//! Owns three questions that only the host can answer: whether a directory is a bare repository, which programs the
-//! settings of a repository can start, and whether there is a settings file above a directory.
+//! Owns the questions that only the host can answer: whether a directory is a bare repository, which programs the settings
+//! of a repository can start, where its work trees are, and whether there is a settings file above a directory.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,6 +46,26 @@ impl<'e> Machine<'e> {
             }
         }
         listed
+    }
+
+    /// Whether `path`, which is cleaned, lies in a work tree of the repository around the working directory.
+    ///
+    /// A work tree that is the home directory or holds it is none: other projects and secrets are in it.
+    pub(super) fn in_repository(&self, path: &str) -> bool {
+        let (Some(own), Some(home)) = (self.roots.first(), self.request.home) else { return false };
+        if !own.starts_with('/') {
+            return false;
+        }
+        let Some(trees) = self.request.facts.work_trees.get(own) else {
+            self.need(Need::WorkTrees(own.clone()));
+            return false;
+        };
+        trees.iter().map(|tree| paths::clean(tree)).any(|tree| {
+            tree.len() > 1
+                && tree.starts_with('/')
+                && !paths::is_within_clean(&paths::clean(home), &tree)
+                && paths::is_within_clean(path, &tree)
+        })
     }
 
     /// Whether a shim stands in the place of the program with this name.

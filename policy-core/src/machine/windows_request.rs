@@ -33,6 +33,10 @@ impl WindowsRequest {
                 bare_repository: request.facts.bare_repository,
                 bare_repositories: renamed(&request.facts.bare_repositories, inward),
                 repository_programs: renamed(&request.facts.repository_programs, inward),
+                work_trees: renamed(&request.facts.work_trees, inward)
+                    .into_iter()
+                    .map(|(path, trees)| (path, trees.iter().map(|tree| inward(tree)).collect()))
+                    .collect(),
                 real_paths: renamed(&request.facts.real_paths, inward)
                     .into_iter()
                     .map(|(path, real)| (path, inward(&real)))
@@ -68,7 +72,8 @@ impl WindowsRequest {
                 | Need::Contents(path)
                 | Need::Exists(path)
                 | Need::RealPath(path)
-                | Need::RepositoryPrograms(path) => outward(path),
+                | Need::RepositoryPrograms(path)
+                | Need::WorkTrees(path) => outward(path),
             }
         }
         if let Some(grants) = &mut verdict.grants {
