@@ -98,7 +98,7 @@ const RUNNER: &[Row] = &[
     ("output", &[]),
     ("ownership", &[]),
     ("module_cache", &["output"]),
-    ("repository", &["git_config", "git_layout"]),
+    ("repository", &["git_config", "git_layout", "ownership"]),
     ("settings", &["ownership", "repository"]),
     ("engine", &["module_cache"]),
     ("facts", &["direct", "git_layout", "repository"]),
