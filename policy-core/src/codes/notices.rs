@@ -81,13 +81,16 @@ pub static LIMIT_LENGTH: Code = Code {
             their program; what was not read asks in every mode.",
 };
 
-/// The command nests deeper than is read.
+/// The command nests deeper than is read, or than rules look.
 pub static LIMIT_NESTING: Code = Code {
     name: "LIMIT_NESTING",
-    says: Sentence::whole("groups or substitutions are nested deeper than 200 levels"),
+    says: Sentence::whole(
+        "groups or substitutions are nested deeper than 200 levels, or commands in each other deeper than rules look",
+    ),
     help: Help::both("write the command with fewer levels"),
-    story: "Text nested this deep is made to exhaust parsers. Deny rules are still matched on every part that can be \
-            split off.",
+    story: "Text nested this deep is made to exhaust parsers, or to hide a command from rules: behind nine `eval`, or a \
+            hundred and fifty `nice`. Deny rules are still matched on every part that can be split off; what they did not \
+            see asks in every mode.",
 };
 
 /// The command has more parts than can be allowed.

@@ -317,10 +317,15 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         let against = stricter(against, self.exposure.joined_parts(script));
         let named = [(&notices::PATH_PROTECTED, protected), (&notices::READS_SECRET, secret)];
         self.objections.extend(named.into_iter().filter_map(|(notice, span)| Some((notice, span?))));
+        let leaves_out = self.exposure.leaves_out();
         let hits = self.exposure.into_hits();
         let targets = RedirectTargets { machine: self.machine, commands: self.directories };
         let mut findings =
             findings(self.limit, script, request, &self.vouchers, self.variables, &targets, self.policy.mode);
+        if leaves_out && self.limit.is_none() {
+            let whole = Span::new(0, script.source.len());
+            findings.push(notice_finding(&notices::LIMIT_NESTING, whole, Concern::Text, None));
+        }
         let objections = self.objections.iter();
         findings
             .extend(objections.map(|(notice, span)| notice_finding(notice, *span, Concern::Access, None)));
@@ -340,7 +345,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             against,
             hits,
             findings,
-            is_unread: !unread.is_empty(),
+            is_unread: leaves_out || !unread.is_empty(),
             approved: self.approved,
             confinement: self.confinement.filter(|_| !self.leaves),
             effects: self.effects,

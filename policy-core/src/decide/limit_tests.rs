@@ -82,3 +82,53 @@ fn a_character_is_not_cut_in_the_middle() {
         assert_eq!(decided(Mode::BypassPermissions, r#""allow":[]"#, &text), Decision::Ask, "{shift}");
     }
 }
+
+/// Programs that run the command behind them.
+const OPENERS: [&str; 9] =
+    ["eval", "nice", "env", "command", "exec", "nohup", "timeout 5", "xargs", "find . -exec"];
+
+#[test]
+fn no_number_of_programs_in_front_of_a_command_hides_it() {
+    for opener in OPENERS {
+        for count in [1, 7, 8, 9, 12, 50, 139, 140, 141, 160, 300] {
+            let front = alloc::format!("{opener} ").repeat(count);
+            for (rules, command) in [
+                (r#""deny":["Bash(tool:*)"]"#, "tool x"),
+                (r#""deny":["Bash(tool * -f)"]"#, "tool a b c d e g h -f"),
+                (r#""deny":["Bash(tool x)"]"#, "tool $x"),
+                (r#""deny":[]"#, "rm -rf /"),
+            ] {
+                let end = if opener.starts_with("find") { " \\;".repeat(count) } else { String::new() };
+                let command = alloc::format!("{front}{command}{end}");
+                let decision = decided(Mode::BypassPermissions, rules, &command);
+                assert_ne!(decision, Decision::Allow, "{count} times {opener}: {rules}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_allow_rule_about_the_first_program_answers_for_none_that_was_not_looked_at() {
+    let command = "nice ".repeat(300) + "tool x";
+    let rules = r#""allow":["Bash(nice:*)"],"deny":["Bash(tool:*)"]"#;
+    assert_eq!(decided(Mode::Default, rules, &command), Decision::Ask);
+    assert_eq!(decided(Mode::DontAsk, rules, &command), Decision::Deny);
+}
+
+#[test]
+fn a_few_programs_in_front_of_a_harmless_command_and_many_arguments_are_no_question() {
+    let many = "a ".repeat(400);
+    for command in [
+        "eval eval ls",
+        "nice nice nice nice nice env timeout 5 ls",
+        "sh -c 'sh -c \"eval ls\"'",
+        &alloc::format!("echo {many}"),
+        &alloc::format!("tool {many}"),
+        &alloc::format!("git log -- {many}"),
+        &alloc::format!("nice timeout 5 tool {many}"),
+        &alloc::format!("find . -name a -exec ls {many} {{}} +"),
+    ] {
+        let decision = decided(Mode::BypassPermissions, r#""deny":["Bash(rm:*)"]"#, command);
+        assert_eq!(decision, Decision::Allow, "{command}");
+    }
+}

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::search::Exposure;
 use super::strictness::stricter;
-use crate::commands::{self, Arg};
+use crate::commands::{self, AbstractValue, Arg};
 use crate::paths::lexical::last_part;
 use crate::rules::{ArgumentValue, List, Matched, Rules, Subject, Words};
 
@@ -26,6 +26,7 @@ impl<'p> Exposure<'_, 'p> {
                 self.spent += args.iter().map(|arg| arg.span.len() + 1).sum::<usize>();
             }
             let spent = self.spent > self.budget;
+            let is_cut = spent && args.len() > WORDS_WHEN_SPENT;
             let args = if spent { args.get(..WORDS_WHEN_SPENT.min(args.len()))? } else { args };
             let argv: Vec<Option<&str>> = args.iter().map(Arg::text).collect();
             let written: Vec<&str> = args
@@ -41,8 +42,8 @@ impl<'p> Exposure<'_, 'p> {
                 let rule = self.policy.rules.find(list, self.request.tool, &subject)?;
                 Some(Matched::certain(list, rule))
             });
-            if strictest.is_none() && !spent {
-                strictest = self.possibly(args);
+            if strictest.is_none() {
+                strictest = if spent { self.possibly_longer(args, is_cut) } else { self.possibly(args) };
             }
         }
         strictest
@@ -54,6 +55,20 @@ impl<'p> Exposure<'_, 'p> {
             return None;
         }
         let values: Vec<ArgumentValue<'_>> = args.iter().map(|arg| arg.value).collect();
+        self.policy.rules.possible(self.request.tool, &values).map(Matched::possible)
+    }
+
+    /// The rule that may match these arguments, of which long ones were not compared, and further ones where they are cut.
+    fn possibly_longer(&self, args: &[Arg<'_>], is_cut: bool) -> Option<Matched<'p>> {
+        let mut values: Vec<ArgumentValue<'_>> = Vec::new();
+        for arg in args {
+            let is_long = arg.span.len() > WORD_BYTES_WHEN_SPENT;
+            values.push(if is_long { AbstractValue::ANYTHING } else { arg.value });
+        }
+        values.extend(is_cut.then_some(AbstractValue::ANYTHING));
+        if values.iter().all(|value| value.text().is_some()) {
+            return None;
+        }
         self.policy.rules.possible(self.request.tool, &values).map(Matched::possible)
     }
 

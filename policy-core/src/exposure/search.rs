@@ -52,6 +52,8 @@ pub(crate) struct Exposure<'e, 'p> {
     pub(super) budget: usize,
     pub(super) spent: usize,
     pub(super) steps: usize,
+    /// Whether it left out a command that is inside of another one: too deep, or past the budget.
+    pub(super) leaves_out: bool,
     /// Whether a line is looked at that a program may run.
     pub(super) carries: bool,
     /// The command of the request that is looked at; none inside of a nested script.
@@ -83,6 +85,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             budget: BYTES_AT_LEAST + FORMS * request.command.len(),
             spent: 0,
             steps: 0,
+            leaves_out: false,
             carries: false,
             of_request: None,
             met_parts: Vec::new(),
@@ -156,6 +159,12 @@ impl<'e, 'p> Exposure<'e, 'p> {
         (matched, self.protected.take(), self.secret.take())
     }
 
+    /// Whether a command inside of another one was left out: too deep, or more than a request may cost. No rule and no form
+    /// has seen it.
+    pub(crate) fn leaves_out(&self) -> bool {
+        self.leaves_out
+    }
+
     /// The forbidden forms that were found, in source order.
     pub(crate) fn into_hits(self) -> Vec<FormHit> {
         self.forms.into_hits()
@@ -201,13 +210,14 @@ impl<'e, 'p> Exposure<'e, 'p> {
             let certain = from == 0 || from < guessed;
             strictest = stricter(strictest, self.look(place, window, directories, from == 0, certain));
             self.steps += window.len();
-            if depth >= SHELL_DEPTH_MAX
-                || self.steps > STEPS_MAX
-                || strictest.is_some_and(|it: Matched<'_>| it.list == List::Deny)
-            {
+            if strictest.is_some_and(|it: Matched<'_>| it.list == List::Deny) {
                 continue;
             }
             let window = &with_base_name(window);
+            if depth >= SHELL_DEPTH_MAX || self.steps > STEPS_MAX {
+                self.leaves_out |= commands::reads_commands(window) || !commands::inners(window).is_empty();
+                continue;
+            }
             if certain {
                 strictest = stricter(strictest, self.carried(place, window, directories, depth));
             }
@@ -350,6 +360,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
     ) -> Option<Matched<'p>> {
         self.spent += command.source().len();
         if self.spent > self.budget {
+            self.leaves_out = true;
             return None;
         }
         let outer = self.forms.descend(own);
@@ -385,6 +396,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
     ) -> Option<Matched<'p>> {
         self.spent += line.len();
         if self.spent > self.budget {
+            self.leaves_out = true;
             return None;
         }
         let script = read(line, self.request.shell);

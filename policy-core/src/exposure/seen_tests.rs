@@ -413,3 +413,43 @@ fn a_redirect_that_writes_edits_its_file() {
         ],
     );
 }
+
+#[test]
+fn what_is_no_path_of_a_rule_is_no_question() {
+    hold(
+        "Read(./secret.pem)",
+        &[
+            (Allow, "cat ':secret.pem'"),
+            (Allow, "cat $((1+1))"),
+            (Allow, "cat <(ls)"),
+            (Allow, "cat ''"),
+            (Ask, "cat $x"),
+            (Allow, "git log -L secret.pem"),
+        ],
+    );
+}
+
+#[test]
+fn an_empty_argument_is_no_file() {
+    hold("Read(./**)", &[(Allow, "cat ''"), (Allow, "unheard-of ''"), (Deny, "cat a")]);
+}
+
+#[test]
+fn a_redirect_to_a_descriptor_is_no_file() {
+    hold("Edit(./1)", &[(Allow, "tool 2>&1"), (Allow, "tool <&1"), (Deny, "tool > 1")]);
+}
+
+#[test]
+fn the_value_of_a_variable_may_be_a_command_unless_nothing_runs_it() {
+    hold(
+        "Bash(rm:*)",
+        &[
+            (Allow, "LC_ALL='rm x' ls"),
+            (Allow, "TERM='rm x' unheard-of"),
+            (Ask, "GIT_AUTHOR_NAME='rm x' git status"),
+            (Allow, "foo='rm x'; ls"),
+            (Ask, "foo='rm x' ls"),
+            (Allow, "foo='rm' ls"),
+        ],
+    );
+}

@@ -302,3 +302,18 @@ fn what_runs_outside_of_the_sandbox_is_excluded_as_a_whole_or_not_at_all() {
     }
     assert!(!check("{}", Mode::Default, true, "docker ps").excluded);
 }
+
+#[test]
+fn what_is_behind_more_wrappers_than_are_looked_through_may_be_excluded() {
+    for (count, settings, expected) in
+        [(3, AUTO, Decision::Allow), (12, AUTO, Decision::Ask), (12, BARE, Decision::Allow)]
+    {
+        let command = "nice ".repeat(count) + "make";
+        assert_eq!(
+            check(settings, Mode::Default, true, &command).decision,
+            expected,
+            "{count} in {settings}"
+        );
+    }
+    assert_eq!(check(AUTO, Mode::Default, true, "nice nice docker ps").decision, Decision::Ask);
+}

@@ -196,3 +196,26 @@ fn a_suggested_rule_names_what_is_the_same_at_every_turn() {
         assert_eq!(check("{}", command).suggestions, [expected], "{command}");
     }
 }
+
+#[test]
+fn a_reason_says_what_is_wrong_at_its_place() {
+    for (command, message) in [
+        ("find . -exec sort -o a {} \\;", "writes the result to a file"),
+        ("find . -exec sort --unheard {} \\;", "an option that is not known to be harmless"),
+        ("find . -exec unheard {} \\;", "run by `find`, and not known to only read"),
+        ("env", "it prints variables of the environment"),
+        ("echo $A_TOKEN", "the name of the variable `A_TOKEN`"),
+        ("timeout 5", "`timeout`: runs another command"),
+    ] {
+        let reason = check("{}", command).reason;
+        assert!(reason.message.contains(message), "{command}: {}", reason.message);
+    }
+    let verdict = check("{}", "cd /etc && ls");
+    let findings = verdict.findings.iter().map(|finding| (finding.span, finding.message.as_str()));
+    let inside = "the directory that it is in is outside the working directories";
+    assert!(
+        findings.clone().any(|it| it == (crate::Span::new(11, 13), inside)),
+        "{:?}",
+        findings.collect::<alloc::vec::Vec<_>>()
+    );
+}
