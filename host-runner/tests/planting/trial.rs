@@ -33,6 +33,9 @@ find -L . -maxdepth 6 -type d ! -path '*/objects/*' 2>/dev/null | head -200 | wh
 done
 "#;
 
+/// What opens a named pipe that nobody else has open waits for ever.
+const PATIENCE: [&str; 4] = ["timeout", "-k", "1", "5"];
+
 /// A directory with a prepared layout.
 pub(crate) struct Trial {
     _directory: tempfile::TempDir,
@@ -78,12 +81,11 @@ impl Trial {
             .unwrap();
     }
 
-    /// The directories in which git executes the canary after the scripts of `layout` ran, each in the sandbox if
-    /// `is_confined`.
-    pub(crate) fn executed(self, layout: &Layout, is_confined: bool) -> Vec<String> {
-        for script in &layout.scripts {
+    /// The directories in which git executes the canary after the `scripts` ran, each in the sandbox if `is_confined`.
+    pub(crate) fn executed(self, scripts: &[String], is_confined: bool) -> Vec<String> {
+        for script in scripts {
             let mut program = if is_confined { sandbox() } else { self.bubblewrap() };
-            self.shell(program.arg("sh"), script);
+            self.shell(program.args(PATIENCE).arg("sh"), script);
         }
         // What git already executed in the scripts was held to the sandbox.
         drop(fs::remove_file(self.at("log/executed")));
