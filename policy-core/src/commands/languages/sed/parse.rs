@@ -430,7 +430,11 @@ impl SedReader<'_> {
             let blanks = self.skip(is_blank);
             match self.peek() {
                 Some(b'\n') => self.at += 1,
-                Some(b'\\') if !blanks.is_empty() => {
+                // Whether this backslash quotes what follows or is quoted matters where that is one more or a line's end.
+                Some(b'\\')
+                    if !blanks.is_empty()
+                        && matches!(self.text.as_bytes().get(self.at + 1), None | Some(b'\\' | b'\n')) =>
+                {
                     return self.trouble("versions read this text differently");
                 }
                 _ => self.at = from,
