@@ -108,6 +108,33 @@ fn no_number_of_programs_in_front_of_a_command_hides_it() {
 }
 
 #[test]
+fn no_number_of_texts_or_arguments_in_front_of_a_command_hides_it() {
+    for count in [1, 14, 15, 16, 17, 20, 31, 32, 33, 45] {
+        let (echoes, words) = ("echo a; ".repeat(count), "a ".repeat(count));
+        for command in [
+            alloc::format!("{{ {echoes}echo tool x; }} | sh"),
+            alloc::format!("({echoes}echo tool x) | {{ sh; }}"),
+            alloc::format!("bash <({echoes}echo tool x)"),
+            alloc::format!("sh < <({echoes}echo tool x)"),
+            alloc::format!("parallel tool ::: {words}x"),
+            alloc::format!("unheard-of {words}tool x"),
+        ] {
+            let decision = decided(Mode::BypassPermissions, r#""deny":["Bash(tool x)"]"#, &command);
+            assert_ne!(decision, Decision::Allow, "{command}");
+        }
+        for command in [
+            alloc::format!("{{ {echoes}echo tool x; }} | cat"),
+            alloc::format!("parallel other ::: {words}x"),
+            alloc::format!("unheard-of {words}x"),
+            alloc::format!("git log -- {words}tool x"),
+        ] {
+            let decision = decided(Mode::BypassPermissions, r#""deny":["Bash(tool x)"]"#, &command);
+            assert_eq!(decision, Decision::Allow, "{command}");
+        }
+    }
+}
+
+#[test]
 fn an_allow_rule_about_the_first_program_answers_for_none_that_was_not_looked_at() {
     let command = "nice ".repeat(300) + "tool x";
     let rules = r#""allow":["Bash(nice:*)"],"deny":["Bash(tool:*)"]"#;

@@ -83,7 +83,12 @@ impl<'p> Exposure<'_, 'p> {
                 return Some(Matched::possible(found.rule));
             }
         }
-        None
+        // Behind so many arguments only names are looked at.
+        let behind = args.get(BEGINNINGS_MAX..).unwrap_or(&[]).iter().filter_map(Arg::text);
+        let mut named = behind.filter_map(|name| {
+            self.policy.rules.named(self.request.tool, crate::paths::lexical::last_part(name))
+        });
+        named.find(|rule| is_carrier || rule.names_words() > 1).map(Matched::possible)
     }
 
     /// The rule about a program whose sub-command may be a name that a variable of the script defines.

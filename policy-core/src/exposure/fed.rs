@@ -62,9 +62,12 @@ fn listed(own: &[Arg<'_>]) -> Vec<Rewritten> {
             None => alloc::vec![*arg],
         })
         .collect();
-    let values = values.iter().filter(|arg| !is_list(arg)).take(ARGUMENTS_MAX).map(|arg| arg.value);
-    let values: Vec<_> =
-        if end < own.len() { values.collect() } else { alloc::vec![AbstractValue::ANYTHING] };
+    let is_cut = values.len() > ARGUMENTS_MAX;
+    let known = values.iter().filter(|arg| !is_list(arg)).take(ARGUMENTS_MAX).map(|arg| arg.value);
+    let mut values: Vec<_> = known.collect();
+    if is_cut || end == own.len() {
+        values.push(AbstractValue::ANYTHING);
+    }
     values
         .into_iter()
         .map(|value| replaced(&words, FOUND, value).unwrap_or_else(|| with(&words, &[value])))

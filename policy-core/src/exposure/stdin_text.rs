@@ -73,7 +73,9 @@ fn around(script: &Script<'_>, index: usize, found: &mut Input) {
     for (number, stage) in (0..).zip(&script.stages) {
         let is_piped = matches!(stage.before, Joint::Pipe | Joint::PipeBoth) && !stage.is_simple;
         let writer = script.stage_before(number).filter(|_| is_piped && stage.commands.contains(&at));
-        for other in writer.map_or(0..0, |writer| writer.commands.clone()).take(TEXTS_MAX) {
+        let writers = writer.map_or(0..0, |writer| writer.commands.clone());
+        found.is_open |= writers.len() > TEXTS_MAX;
+        for other in writers.take(TEXTS_MAX) {
             printed(script, other as usize, TEXTS_MAX / 2, found);
         }
     }
@@ -109,7 +111,11 @@ fn gather(script: &Script<'_>, index: usize, left: usize, found: &mut Input) {
                         .get(*at)
                         .is_some_and(|other| is_inside(script, other.scope, command.scope))
                 });
-                for writer in inside.take(left) {
+                for (number, writer) in inside.enumerate() {
+                    if number == left {
+                        found.is_open = true;
+                        break;
+                    }
                     printed(script, writer, left / 2, found);
                 }
                 // Another compound command.
@@ -159,7 +165,11 @@ fn is_inside(script: &Script<'_>, scope: u32, outer: u32) -> bool {
 fn printed_in(script: &Script<'_>, scope: u32, left: usize, found: &mut Input) {
     let inside =
         (0..script.commands.len()).filter(|at| script.commands.get(*at).is_some_and(|it| it.scope == scope));
-    for at in inside.take(left).collect::<Vec<_>>() {
+    for (number, at) in inside.enumerate() {
+        if number == left {
+            found.is_open = true;
+            break;
+        }
         printed(script, at, left.saturating_sub(1), found);
     }
 }

@@ -196,3 +196,51 @@ fn a_server_covers_its_tools_and_no_other_server() {
     assert!(tools.matches("mcp__git__get_log"));
     assert!(!tools.matches("mcp__git__push"));
 }
+
+#[test]
+fn what_is_wrong_with_a_rule_is_shown_at_its_place() {
+    for (list, text, place) in [
+        (List::Allow, "Bash)", ")"),
+        (List::Allow, "(git status)", "("),
+        (List::Allow, "Bash(git status", "(git status"),
+        (List::Allow, "Bash(git status) x", " x"),
+        (List::Deny, "Bash(rm:*), Bash(curl:*)", "Bash(curl:*)"),
+        (List::Allow, "Bash(git\u{200b} status)", "\u{200b}"),
+        (List::Allow, "Read(a\nb)", "\n"),
+        (List::Allow, "B\u{e4}sh(ls)", "\u{e4}"),
+        (List::Allow, "Ba/sh(ls)", "/"),
+        (List::Allow, "Bash:x", ":"),
+        (List::Allow, "mcp__a b", " "),
+        (List::Allow, "Ba*", "*"),
+        (List::Allow, "mcp__a*__b", "*"),
+    ] {
+        let problem = parse(text, list, nowhere(), None).unwrap_err();
+        assert_eq!(problem.span.slice(text), place, "{text}: {problem:?}");
+    }
+}
+
+#[test]
+fn a_rule_has_at_most_so_many_characters_however_many_bytes_they_have() {
+    for (character, count, expected) in [
+        ("a", 8_000, true),
+        ("a", 8_001, false),
+        ("é", 8_000, true),
+        ("é", 8_001, false),
+        ("a", 9_000, false),
+    ] {
+        let text = alloc::format!("Bash({})", character.repeat(count - "Bash()".len()));
+        let parsed = parse(&text, List::Allow, nowhere(), None);
+        assert_eq!(parsed.is_ok(), expected, "{count} times {character}");
+        assert!(parsed.err().is_none_or(|problem| problem.span == Span::new(0, text.len())));
+    }
+}
+
+#[test]
+fn a_name_of_a_server_has_two_parts() {
+    let tool = |text| parse(text, List::Allow, nowhere(), None).unwrap().rule.tool;
+    assert_eq!(tool("mcp__git"), ToolName::Server("mcp__git".into()));
+    assert_eq!(tool("mcp__a/b:c"), ToolName::Server("mcp__a/b:c".into()));
+    for name in ["mcp__", "mcp__git__log", "mcp_git", "Bash"] {
+        assert_eq!(tool(name), ToolName::Exactly(name.into()));
+    }
+}
