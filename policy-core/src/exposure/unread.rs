@@ -18,18 +18,17 @@ impl<'p> Exposure<'_, 'p> {
         let mut strictest = None;
         let mut looked = 0;
         let mut next = 0;
+        let names = self.policy.rules.program_names(self.request.tool);
+        let ends = Bytes::of(names.iter().filter_map(|name| name.bytes().last()).chain(SIGNS));
         // By bytes, and by the ends of names first: nearly every word ends like no name of a rule.
-        let name_ends = self.policy.rules.name_ends(self.request.tool);
-        for bytes in text.as_bytes().split(|byte| is_boundary(*byte)) {
+        for bytes in text.as_bytes().split(|byte| BOUNDARIES.has(*byte)) {
             let at = next;
             next += bytes.len() + 1;
-            let may_be_name =
-                |last: &u8| SIGNS.contains(last) || name_ends.get(usize::from(*last)).copied() == Some(true);
-            if !bytes.last().is_some_and(may_be_name) {
+            if !bytes.last().is_some_and(|last| ends.has(*last)) {
                 continue;
             }
             let word = text.get(at..at + bytes.len()).unwrap_or("");
-            if !self.is_about(word) {
+            if !is_about(word, &names) {
                 continue;
             }
             looked += 1;
@@ -45,20 +44,46 @@ impl<'p> Exposure<'_, 'p> {
         }
         strictest
     }
+}
 
-    /// Whether a deny or ask rule is about the program that `word` names.
-    fn is_about(&self, word: &str) -> bool {
-        let quotes = ['\'', '"', '\\', '$', '\0'];
-        let plain =
-            if word.contains(quotes) { Cow::Owned(word.replace(quotes, "")) } else { Cow::Borrowed(word) };
-        !plain.is_empty() && self.policy.rules.named(self.request.tool, last_part(&plain)).is_some()
-    }
+/// Whether `word` names one of the programs `names`, which are sorted.
+fn is_about(word: &str, names: &[&str]) -> bool {
+    let quotes = ['\'', '"', '\\', '$', '\0'];
+    let plain =
+        if word.contains(quotes) { Cow::Owned(word.replace(quotes, "")) } else { Cow::Borrowed(word) };
+    !plain.is_empty() && names.binary_search(&last_part(&plain)).is_ok()
 }
 
 /// What a name can be written with and does not end with.
 const SIGNS: [u8; 6] = [b'\'', b'"', b'\\', b'$', b'\0', b'/'];
 
-/// Whether a word ends at this byte.
-fn is_boundary(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r') || BREAKS.contains(&char::from(byte))
+/// The bytes that end a word.
+static BOUNDARIES: Bytes = {
+    let mut bytes = Bytes([false; 256]).with(b' ').with(b'\t').with(b'\r');
+    let mut breaks: &[char] = &BREAKS;
+    while let [first, rest @ ..] = breaks {
+        bytes = bytes.with(*first as u8);
+        breaks = rest;
+    }
+    bytes
+};
+
+/// A set of bytes.
+struct Bytes([bool; 256]);
+
+impl Bytes {
+    fn of(bytes: impl Iterator<Item = u8>) -> Self {
+        bytes.fold(Self([false; 256]), Self::with)
+    }
+
+    const fn with(mut self, byte: u8) -> Self {
+        if let Some(one) = self.0.split_at_mut(byte as usize).1.first_mut() {
+            *one = true;
+        }
+        self
+    }
+
+    fn has(&self, byte: u8) -> bool {
+        self.0.get(usize::from(byte)).copied() == Some(true)
+    }
 }

@@ -101,10 +101,14 @@ impl Parts {
     /// Whether a component of a row could be spelled as the plain `name`.
     fn may_match(&self, name: &str) -> bool {
         let (Some(first), Some(last)) = (name.bytes().next(), name.bytes().last()) else { return false };
-        if let Some(known) = ends(name) {
+        // By bytes: every component of every path is looked at.
+        let has = |sought: fn(u8) -> bool| name.bytes().any(sought);
+        if has(|byte| matches!(byte, b'*' | b'?' | b'['))
+            && let Some(known) = ends(name)
+        {
             return self.may_find(name, known);
         }
-        name.contains('~')
+        has(|byte| byte == b'~')
             || self.first & bit(first) != 0
                 && (self.whole.binary_search(&name).is_ok()
                     || self.starts.iter().any(|start| begins(name, start)))

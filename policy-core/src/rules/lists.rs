@@ -220,16 +220,13 @@ impl Rules {
         [&self.deny, &self.ask].into_iter().find_map(|list| list.rule(*list.tool(tool)?.named(name).next()?))
     }
 
-    /// By byte: whether the name of a program that a deny or ask rule of `tool` is about ends with it.
-    pub(crate) fn name_ends(&self, tool: &str) -> [bool; 256] {
+    /// The names of the programs that deny and ask rules of `tool` are about, sorted.
+    pub(crate) fn program_names(&self, tool: &str) -> Vec<&str> {
         let own = [&self.deny, &self.ask].into_iter().filter_map(|list| list.tool(tool));
-        let mut ends = [false; 256];
-        for last in own.flat_map(|own| own.by_name.iter().filter_map(|(name, _)| name.bytes().last())) {
-            if let Some(end) = ends.get_mut(usize::from(last)) {
-                *end = true;
-            }
-        }
-        ends
+        let mut names: Vec<&str> = own.flat_map(|own| own.by_name.iter().map(|(name, _)| &**name)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// Whether `rule` is one of `list`, and not of another one.

@@ -188,22 +188,24 @@ fn alternatives(units: &[Unit<'_>], pairs: &[Option<Pair>], from: usize, to: usi
     let mut at = from;
     while at < to {
         let unit = units.get(at)?;
-        let options = match (unit, pairs.get(at).copied().flatten()) {
-            (Unit::Open, Some(pair)) if pair.expands => {
-                let options = choices(units, pairs, at, pair.close)?;
-                at = pair.close;
-                options
-            }
-            _ => vec![unit.text().to_string()],
+        let pair = pairs.get(at).copied().flatten().filter(|pair| pair.expands);
+        let Some(pair) = pair.filter(|_| matches!(unit, Unit::Open)) else {
+            words.iter_mut().for_each(|word| word.push_str(unit.text()));
+            at += 1;
+            continue;
         };
-        at += 1;
+        let options = choices(units, pairs, at, pair.close)?;
+        at = pair.close + 1;
         if words.len() * options.len() > BRACE_ARGUMENTS_MAX {
             return None;
         }
-        words = words
-            .iter()
-            .flat_map(|word| options.iter().map(move |option| [word.as_str(), option].concat()))
-            .collect();
+        words = match words.as_slice() {
+            [only] if only.is_empty() => options,
+            _ => words
+                .iter()
+                .flat_map(|word| options.iter().map(move |option| [word.as_str(), option].concat()))
+                .collect(),
+        };
     }
     Some(words)
 }

@@ -10,6 +10,7 @@ mod open_word;
 mod order;
 mod plain;
 mod plain_compound;
+mod plain_document;
 mod plain_redirect;
 mod plain_test;
 mod plain_word;

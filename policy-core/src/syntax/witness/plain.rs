@@ -3,8 +3,8 @@
 //!
 //! Their second reading is a simple split that shares no code with the strict reader. Shells give these bytes no other
 //! meaning, and for any other byte the witness uses the tree. The split is cheaper than the tree; a test compares both.
-//! Owns lists and simple commands. [`super::plain_word`] splits a word, `plain_redirect` a redirect, `plain_compound`
-//! commands that contain commands.
+//! Owns lists and simple commands. [`super::plain_word`] splits a word, `plain_redirect` a redirect, `plain_document` a
+//! here-document, `plain_compound` commands that contain commands.
 
 use super::plain_word::{Nested, Shape, WordSplit};
 use crate::limits::NESTING_MAX;
@@ -49,7 +49,7 @@ static RESERVED: NameSet = NameSet::of(&[
 /// Whether the source is such a text, and the script is exactly what it says.
 pub(super) fn agrees(script: &Script<'_>) -> bool {
     let bytes = script.source.as_bytes();
-    let split = Split { script, bytes, at: 0, inside: 0, depth: 0, met: Met::default() };
+    let split = Split { script, bytes, at: 0, inside: 0, depth: 0, pending: None, met: Met::default() };
     split.whole().is_some()
 }
 
@@ -62,10 +62,24 @@ pub(super) struct Met {
     assignment: usize,
     comment: usize,
     pub(super) scope: usize,
+    pub(super) document: usize,
     pub(super) loops: usize,
     pub(super) repeats: usize,
     /// How many words were found: arguments, targets, values, and the words of loops.
     pub(super) word: usize,
+}
+
+/// A here-document whose body begins behind the next line break.
+#[derive(Clone, Copy)]
+pub(super) struct Pending {
+    /// Its redirect, an index into the script's.
+    pub(super) redirect: u32,
+    /// The text of its delimiter.
+    pub(super) delimiter: Span,
+    /// Where its redirect ends.
+    pub(super) from: usize,
+    /// Its body is not looked at by the shell.
+    pub(super) is_literal: bool,
 }
 
 /// Where a list ends.
@@ -88,6 +102,8 @@ pub(super) struct Split<'w, 's> {
     /// The scope of the list that is open, and how many lists are.
     pub(super) inside: u32,
     depth: usize,
+    /// The here-document of the line, whose body begins behind it.
+    pub(super) pending: Option<Pending>,
     pub(super) met: Met,
 }
 
@@ -106,28 +122,31 @@ impl Split<'_, '_> {
             && met.assignment == script.assignments.len()
             && met.comment == script.comments.len()
             && met.scope == script.scopes.len()
+            && met.document == script.here_documents.len()
             && met.loops == script.loops.len()
             && met.repeats == script.repeats.len()
             && self.is_scope(scope, ScopeKind::Script, scope, Span::new(0, self.bytes.len()));
-        let none = script.here_documents.is_empty() && script.case_subjects.is_empty();
-        (all && none).then_some(())
+        (all && script.case_subjects.is_empty()).then_some(())
     }
 
     /// Commands with operators and line breaks between them, in `scope`, up to `stop`. There is at least one.
     pub(super) fn list(&mut self, scope: u32, stop: Stop) -> Option<()> {
         let around = core::mem::replace(&mut self.inside, scope);
+        let waiting = self.pending.take();
         self.depth += 1;
         (self.depth <= NESTING_MAX).then_some(())?;
         self.lines()?;
         let mut before = Joint::Edge;
-        let mut negated = false;
+        let (mut negated, mut is_prefixed) = (false, false);
         loop {
             if before != Joint::Pipe {
+                let token = self.met.token;
                 negated = self.negation()?;
+                is_prefixed = self.met.token > token;
             }
             before = if self.compound()? {
-                // The grammar knows no `!` in front of most of them.
-                (!negated).then_some(())?;
+                // The grammar knows no `!` in front of most of them, and no `time`.
+                (!is_prefixed).then_some(())?;
                 self.joint()?
             } else {
                 self.command(before, negated)?
@@ -138,6 +157,8 @@ impl Split<'_, '_> {
         }
         self.depth -= 1;
         self.inside = around;
+        self.pending.is_none().then_some(())?;
+        self.pending = waiting;
         matches!(before, Joint::Edge | Joint::Sequence | Joint::Background).then_some(())
     }
 
@@ -236,13 +257,24 @@ impl Split<'_, '_> {
     /// A word that stands where a command begins is the name of a program.
     fn is_name(&self, shape: Shape) -> bool {
         let text = shape.span.slice(self.script.source);
-        let is_sign = |byte: u8| matches!(byte, b'=' | b'{' | b'!');
+        let is_sign = |byte: u8| matches!(byte, b'=' | b'{' | b'}' | b'!');
         // The grammar takes a byte order mark away.
         shape.is_bare() && text.is_ascii() && !text.bytes().any(is_sign) && !RESERVED.has(text)
     }
 
-    /// The `!` in front of a pipeline.
+    /// The `!` or the `time` in front of a pipeline. Gives whether it is a `!`.
     fn negation(&mut self) -> Option<bool> {
+        if self.is_keyword("time") {
+            self.take_here(4, TokenKind::Keyword)?;
+            self.blank()?;
+            if self.is_keyword("-p") {
+                self.take_here(2, TokenKind::Keyword)?;
+                self.blank()?;
+            }
+            // The grammar takes it for a command, and what follows for arguments.
+            let is_assigned = self.name_length().is_some_and(|length| self.peek_at(length) == Some(b'='));
+            return (!is_assigned && self.peek() != Some(b'[')).then_some(false);
+        }
         if (self.peek(), self.peek_at(1)) != (Some(b'!'), Some(b' ')) {
             return Some(false);
         }
@@ -271,6 +303,9 @@ impl Split<'_, '_> {
             (b';', _) => (Joint::Sequence, 1),
             _ => return None,
         };
+        // The grammar cannot read `;` and `&` behind the delimiter of a here-document.
+        let ends = matches!(joint, Joint::Sequence | Joint::Background);
+        (!ends || self.pending.is_none()).then_some(())?;
         self.take_here(length, TokenKind::Operator)?;
         self.lines()?;
         Some(joint)
@@ -290,7 +325,10 @@ impl Split<'_, '_> {
             self.blanks();
             match self.peek() {
                 Some(b'#') => self.comment()?,
-                Some(b'\n') => self.take_here(1, TokenKind::Newline)?,
+                Some(b'\n') => {
+                    self.take_here(1, TokenKind::Newline)?;
+                    self.document()?;
+                }
                 _ => return Some(()),
             }
         }

@@ -18,6 +18,8 @@ impl Split<'_, '_> {
 
     /// A redirect of the simple command at `index`.
     pub(super) fn redirect(&mut self, index: usize) -> Option<()> {
+        // The grammar cannot read every redirect behind a here-document.
+        self.pending.is_none().then_some(())?;
         let start = self.at;
         let fd = self.peek().filter(u8::is_ascii_digit).map(|digit| u32::from(digit - b'0'));
         let from = start + usize::from(fd.is_some());
@@ -47,6 +49,9 @@ impl Split<'_, '_> {
             && redirect.command == Some(index as u32)
             && owned.binary_search(&entry).is_ok()
             && (op != RedirectOp::HereString || is_first);
+        if op == RedirectOp::HereDocument {
+            self.await_document(entry.1, shape)?;
+        }
         self.met.redirect += 1;
         let fits = if duplicates { shape.span.len() == 1 } else { shape.is_text() && !self.is_number(shape) };
         (same && fits).then_some(())
@@ -60,6 +65,7 @@ impl Split<'_, '_> {
             (b'>', b' ' | b'/' | b'a'..=b'z' | b'A'..=b'Z', _) => (RedirectOp::Write, 1),
             (b'<', b' ' | b'/' | b'a'..=b'z' | b'A'..=b'Z', _) => (RedirectOp::Read, 1),
             (b'<', b'<', b'<') => (RedirectOp::HereString, 3),
+            (b'<', b'<', b' ' | b'\'' | b'"' | b'A'..=b'Z') => (RedirectOp::HereDocument, 2),
             (b'&', b'>', b'>') => (RedirectOp::AppendBoth, 3),
             (b'&', b'>', _) => (RedirectOp::WriteBoth, 2),
             _ => return None,

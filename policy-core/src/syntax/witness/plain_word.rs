@@ -125,6 +125,7 @@ impl<'w, 's> WordSplit<'w, 's> {
                     self.special(PieceKind::Glob, 1)?;
                 }
                 b'{' => self.braces()?,
+                b'}' if !self.script.shell().braces_close_anywhere => self.text(1),
                 b'~' if self.is_home() => {
                     self.traits.add(Traits::TILDE);
                     self.special(PieceKind::Tilde, 1)?;

@@ -336,7 +336,7 @@ fn plain_texts() -> impl Strategy<Value = String> {
 
 /// Words of a plain text, some of which hold the commands `inner`.
 fn plain_words(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
-    let bare = "[a-zA-Z0-9_./,:@%+=*?^~#é漢\u{a0}\u{2003}\u{feff}-]{1,8}";
+    let bare = "[a-zA-Z0-9_./,:@%+=*?^~#}é漢\u{a0}\u{2003}\u{feff}-]{1,8}";
     let quoted =
         "'[ -&(-~\né]{0,8}'|\"([ !#%-\\[\\]-_a-~\né]|\\$[a-z]|\\$\\{[A-Z]\\}|\\$[?#@*0-9]|\\\\[ -~]){0,8}\"";
     let special = "~(/[a-z]{0,3})?|([a-z=/.-]{0,3}(\\$[a-z_]{1,3}|\\$\\{[a-z]{1,3}\\}|\\$[?#@*0-9]|\\{[a-z0-9]{0,3}\\}|\\\\[ -/:-@\\[-`{-~]|!)){1,3}[a-z=/]{0,3}";
@@ -427,8 +427,9 @@ fn plain_lists(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
         2 => plain_tests(word),
         3 => compound,
     ];
-    let command = (prop_oneof![8 => Just(""), 1 => Just("! ")], command)
-        .prop_map(|(not, rest)| String::from(not) + &rest);
+    let command =
+        (prop_oneof![16 => Just(""), 2 => Just("! "), 1 => Just("time "), 1 => Just("time -p ")], command)
+            .prop_map(|(not, rest)| String::from(not) + &rest);
     let operator = select(&[
         "|",
         " | ",
@@ -452,11 +453,21 @@ fn plain_lists(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
         " \\\n  | ",
     ]);
     let end = select(&["", "", "", "\n", ";", " &", " ; ", " # x", "\n# y\n"]);
-    (command.clone(), proptest::collection::vec((operator, command), 0..3), end)
-        .prop_map(|(first, more, end)| {
+    let list = (command.clone(), proptest::collection::vec((operator, command.clone()), 0..3), end).prop_map(
+        |(first, more, end)| {
             more.into_iter().fold(first, |text, (operator, command)| text + operator + &command) + end
-        })
-        .boxed()
+        },
+    );
+    let delimiter = select(&["<<E", "<< E", "<<'E'", "<<\"E\"", "<< 'E'"]);
+    let behind =
+        select(&["", "", " | b", " >f", " && c", "; d", " 2>&1", " x", " # y", " | e 'f' && g $(h)"]);
+    let body = "[ -~é\n]{0,12}|[a-z \n]{1,12}";
+    let after = select(&["", "\n", "\nls", "\n\n  ls; x"]);
+    let document =
+        (command, delimiter, behind, body, after).prop_map(|(command, delimiter, behind, body, after)| {
+            std::format!("{command} {delimiter}{behind}\n{body}\nE{after}")
+        });
+    prop_oneof![5 => list, 1 => document].boxed()
 }
 
 proptest! {
@@ -491,6 +502,7 @@ fn most_plain_texts_are_split_without_the_tree() {
         "(cd sub && ls) | { sort; uniq; }",
         "if ! grep -q x f; then echo no; elif [ -n \"$y\" ]; then ls; else\n  pwd\nfi",
         "for f in a *.rs $(git ls-files); do wc -l \"$f\"; done; while true; do ls; done",
+        "git commit -m \"$(cat <<'E'\nfix: `x` $y\n\nbody\nE\n)\"; cat << E | wc -l\nhello\nE\ntime ls",
         "cat <<< x; ls 3>&1 &>> f; until [ -s f ]\ndo\n  sleep 1\ndone",
     ];
     for source in sources {
