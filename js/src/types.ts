@@ -42,6 +42,7 @@ export interface Background {
 export type By =
   | { kind: "nothing" }
   | { kind: "readOnly" }
+  | { kind: "readsService" }
   | { kind: "acceptEdits" }
   | { kind: "noProgram" }
   | { kind: "rule"; rule: string; source: string }
@@ -235,6 +236,10 @@ export interface Grants {
   removes: string[];
   /** Whether the command connects. */
   network: boolean;
+  /** The hosts that it reaches although the settings do not name them. */
+  hosts: string[];
+  /** The socket files of daemons that it reaches although the settings do not name them. */
+  sockets: string[];
 }
 
 /** A file that cannot be read. */
@@ -380,6 +385,23 @@ export type Profile =
   /** Runs only commands that a rule allows, and denies dangerous forms whatever the rules say. */
   | "jazz";
 
+/** What commands may read without a question besides the working directory. */
+export interface Reads {
+  /**
+   * Whether a command runs that only reads the service that the user set up for its program (`docker ps`, `kubectl get`,
+   * `gh pr view`). Default: `allow` in the profile `standard`, `ask` in the others. Only the user's own settings can
+   * allow it.
+   */
+  services?: ReadsServices;
+}
+
+/** What happens to a command that only reads its service. */
+export type ReadsServices =
+  /** It runs. */
+  | "allow"
+  /** It asks, unless a rule allows it. */
+  | "ask";
+
 /** Why the decision is what it is. */
 export interface Reason {
   /** A stable name, such as `READ_ONLY` or `DENY_RULE`. */
@@ -486,6 +508,8 @@ export interface Settings {
   permissions?: Permissions;
   /** How strict the engine is. Default: `standard`. */
   profile?: Profile;
+  /** What commands may read without a question besides the working directory. */
+  reads?: Reads;
   /** The sandbox in which commands run. */
   sandbox?: SandboxSettings;
   /**

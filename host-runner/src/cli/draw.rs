@@ -247,9 +247,15 @@ fn against(command: &CommandVerdict) -> String {
         (By::Rule { rule, source }, _) => format!("`{}` at {} asks", line(rule), line(source)),
         (By::Mode, Decision::Deny) => "denied by the mode".to_owned(),
         (By::Mode, _) => "the mode asks".to_owned(),
-        (By::Nothing | By::ReadOnly | By::AcceptEdits | By::NoProgram | By::Sandbox, _) => {
-            "no rule allows it".to_owned()
-        }
+        (
+            By::Nothing
+            | By::ReadOnly
+            | By::ReadsService
+            | By::AcceptEdits
+            | By::NoProgram
+            | By::Sandbox,
+            _,
+        ) => "no rule allows it".to_owned(),
     }
 }
 
@@ -344,6 +350,7 @@ fn vouched(command: &CommandVerdict) -> String {
     match &command.by {
         By::Nothing => "nothing allows it".to_owned(),
         By::ReadOnly => "only reads".to_owned(),
+        By::ReadsService => "only reads its service".to_owned(),
         By::AcceptEdits => "the mode accepts edits".to_owned(),
         By::NoProgram => "runs no program".to_owned(),
         By::Rule { rule, .. } => cell(rule),

@@ -39,6 +39,8 @@ pub(super) enum List {
     /// `--allow-host` on the command line.
     Arguments,
     DeniedDomains,
+    /// The tables of the programs that only read their services.
+    Services,
     /// `WebFetch(domain:…)`, in this list of the rules.
     Fetch(&'static str),
 }
@@ -69,6 +71,15 @@ pub(super) enum Answer<'h> {
 }
 
 impl Hosts {
+    /// Adds the hosts of the services that a command reads. The lists of the settings that deny hosts come first.
+    ///
+    /// # Errors
+    /// When an entry names no host.
+    pub fn add_services(&mut self, hosts: &[String]) -> Result<(), BadHost> {
+        self.allowed.extend(read(List::Services, hosts)?);
+        Ok(())
+    }
+
     /// The lists of `settings`: its allowed and denied domains, and the hosts of its `WebFetch` rules.
     ///
     /// # Errors
@@ -163,7 +174,7 @@ impl Entry {
         let Self { text, list, .. } = self;
         match list {
             List::Fetch(_) => format!("`WebFetch(domain:{text})` in {}", list.name()),
-            List::AllowedDomains | List::Arguments | List::DeniedDomains => {
+            List::AllowedDomains | List::Arguments | List::DeniedDomains | List::Services => {
                 format!("`{text}` in {}", list.name())
             }
         }
@@ -177,6 +188,7 @@ impl List {
             Self::Arguments => "`--allow-host`".to_owned(),
             Self::AllowedDomains => "`sandbox.network.allowedDomains`".to_owned(),
             Self::DeniedDomains => "`sandbox.network.deniedDomains`".to_owned(),
+            Self::Services => "the table of the program".to_owned(),
             Self::Fetch(list) => format!("`permissions.{list}`"),
         }
     }
@@ -187,7 +199,7 @@ impl List {
     pub(super) fn addition(self, host: &str) -> String {
         match self {
             Self::Arguments => format!("name it with `--allow-host {host}`"),
-            Self::AllowedDomains | Self::DeniedDomains | Self::Fetch(_) => {
+            Self::AllowedDomains | Self::DeniedDomains | Self::Services | Self::Fetch(_) => {
                 format!("add `{host}` to {}", Self::AllowedDomains.name())
             }
         }

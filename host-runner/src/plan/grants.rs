@@ -113,7 +113,7 @@ mod tests {
                 writes: list(writes),
                 replaces: list(replaces),
                 removes: list(removes),
-                network: false,
+                ..Grants::default()
             };
             let expected: Vec<PathBuf> = list(expected).into_iter().map(PathBuf::from).collect();
             assert_eq!(writable(&grants), expected, "{grants:?}");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use policy_core::codes::reasons::SANDBOXED;
 use policy_core::policy::{EnvironmentSettings, SandboxSettings};
-use policy_core::verdict::{About, By, Grants};
+use policy_core::verdict::{About, By, CommandVerdict, Grants};
 use policy_core::{Decision, Request, Verdict};
 
 pub use self::consent::Consent;
@@ -62,12 +62,21 @@ pub struct Plan {
     pub resources: Resources,
 }
 
+/// Whether every command of `verdict` is proven to only read, here or at a service, and one of them reads a service.
+fn reads_services(verdict: &Verdict) -> bool {
+    let of_service = |command: &CommandVerdict| command.by == By::ReadsService;
+    verdict.decision == Decision::Allow
+        && verdict.commands.iter().any(of_service)
+        && verdict.commands.iter().all(|command| command.read_only || of_service(command))
+}
+
 impl Plan {
     /// The plan for `request`, on which `verdict` decided.
     ///
     /// - A read-only command gets no writable path and no network, no matter who consented.
     /// - If the verdict lists every change (`grants`), only those paths are writable.
     /// - Any other command can write in the working directory and in `filesystem.allowWrite`.
+    /// - A command that only reads its service, by what its table says, reaches the hosts and sockets that the table names.
     /// - Both have a private temporary directory, and reach the allowed hosts if there are any.
     /// - An edit is written by the runner instead, if the command could have written the files.
     /// - A command that the verdict excludes from the sandbox runs without one.
@@ -96,7 +105,13 @@ impl Plan {
             return Err(PlanError::RelativeCwd(cwd));
         }
         let read_only = verdict.decision == Decision::Allow && verdict.read_only;
-        let hosts = Hosts::new(settings)?;
+        let mut hosts = Hosts::new(settings)?;
+        // Nothing else runs beside a command that reaches what its table names.
+        let reads_services = reads_services(verdict);
+        let service = verdict.grants.as_ref().filter(|_| reads_services);
+        if let Some(service) = service {
+            hosts.add_services(&service.hosts)?;
+        }
         let place = sandbox::Place { cwd: &cwd, home: request.home.map(Path::new) };
         // What is known to connect nowhere needs no network.
         let connects = !read_only && verdict.grants.as_ref().is_none_or(|grants| grants.network);
@@ -105,11 +120,12 @@ impl Plan {
         } else {
             place.to_work(settings, connects.then_some(&hosts))
         };
+        sandbox.allowed_sockets.extend(service.iter().flat_map(|it| &it.sockets).map(PathBuf::from));
         // Also when every command is vouched for, and the sandbox answers for the text around them.
         let by_sandbox = verdict.reason.code == SANDBOXED.name
             || verdict.commands.iter().any(|command| command.by == By::Sandbox);
-        // A person who lets a command connect lets it log in.
-        let may_log_in = giver == Giver::Person && sandbox.network == Network::Proxied;
+        // A person who lets a command connect lets it log in, and so do settings that let it read its service.
+        let may_log_in = sandbox.network == Network::Proxied && (giver == Giver::Person || reads_services);
         if let Some(home) = request.home.map(Path::new)
             && settings.hide_secrets
             && !may_log_in

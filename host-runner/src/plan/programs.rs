@@ -14,7 +14,15 @@ pub(crate) fn programs(verdict: &Verdict) -> Vec<String> {
     let mut names = Vec::new();
     for command in &verdict.commands {
         let is_proven = command.read_only
-            || matches!(command.by, By::ReadOnly | By::AcceptEdits | By::NoProgram | By::Sandbox | By::Mode)
+            || matches!(
+                command.by,
+                By::ReadOnly
+                    | By::ReadsService
+                    | By::AcceptEdits
+                    | By::NoProgram
+                    | By::Sandbox
+                    | By::Mode
+            )
             || verdict.grants.is_some();
         if matches!(command.by, By::Rule { .. }) || !is_proven {
             continue;

@@ -83,6 +83,39 @@ fn additional_directories_are_writable_as_the_working_directory_is() {
 }
 
 #[test]
+fn what_only_reads_its_service_reaches_what_its_table_names_and_nothing_beside_it_does() {
+    let home = std::env::temp_dir();
+    let plan = |command: &str, text: &str| {
+        let source = Source { name: "settings.json".into(), text: text.into(), ..Source::default() };
+        let policy = Policy::from_sources(&[source]).unwrap();
+        let settings = policy.sandbox.clone();
+        let mut request = Request::new(command);
+        (request.cwd, request.home) = (Some("/repo"), home.to_str());
+        request.facts.no_links = true;
+        let verdict = policy_core::Engine::new(policy).check(&request);
+        assert_eq!(verdict.decision, Decision::Allow, "{command}: {}", verdict.reason.message);
+        let plan = Plan::new(&request, &verdict, consent(Giver::Policy), &settings).unwrap();
+        let sandbox = plan.sandbox();
+        (sandbox.writable.len(), sandbox.network, sandbox.allowed_sockets.len(), !plan.hosts.is_empty())
+    };
+    let rules = r#"{"permissions":{"allow":["Bash(make)"]}}"#;
+    let denied = r#"{"sandbox":{"network":{"deniedDomains":["api.github.com"]}}}"#;
+    for (command, text, expected) in [
+        ("gh pr view 1", "{}", (0, Network::Proxied, 0, true)),
+        ("gh pr list --json title | head -3", "{}", (0, Network::Proxied, 0, true)),
+        ("docker ps", "{}", (0, Network::None, 2, false)),
+        ("docker ps; gh run list", "{}", (0, Network::Proxied, 2, true)),
+        ("kubectl get pods", "{}", (0, Network::None, 0, false)),
+        ("docker ps && make", rules, (1, Network::None, 0, false)),
+        ("gh pr view 1 && make", rules, (1, Network::None, 0, false)),
+        ("ls", "{}", (0, Network::None, 0, false)),
+        ("gh pr view 1", denied, (0, Network::Proxied, 0, true)),
+    ] {
+        assert_eq!(plan(command, text), expected, "{command} {text}");
+    }
+}
+
+#[test]
 fn only_what_is_not_read_only_reaches_the_allowed_hosts() {
     let plan = |allowed: &[&str], allow_local_binding, read_only| {
         let allowed_domains = allowed.iter().copied().map(str::to_owned).collect();

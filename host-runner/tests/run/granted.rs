@@ -34,7 +34,7 @@ fn an_approval_reaches_the_named_paths_and_a_policy_only_those_in_the_working_di
             writes: vec![at("there"), at("d"), place.join("there").to_str().unwrap().to_owned()],
             replaces: vec![at("f/to")],
             removes: vec![at("e/gone"), at("f/from")],
-            network: false,
+            ..Grants::default()
         };
         let command = command.replace("gone kept", "e/gone").replace("from to", "f/from f/to");
         let outcome = approved(&command, &cwd, by_person, grants);

@@ -23,6 +23,7 @@ pub static REASONS: &[&Code] = &[
     &PATH,
     &PLAN_MODE,
     &PROGRAM_UNKNOWN,
+    &READS_SERVICE,
     &READ_ONLY,
     &RULE_MAY_MATCH,
     &SANDBOXED,
@@ -80,6 +81,22 @@ pub static BYPASS_PERMISSIONS: Code = Code {
     ),
     story: "In the mode `bypassPermissions`, deny rules, ask rules, forbidden forms and critical removals still apply. \
             Every other command runs.",
+};
+
+/// It only reads its service.
+pub static READS_SERVICE: Code = Code {
+    name: "READS_SERVICE",
+    says: sentence!("", "it", " only reads the service that the user set up for it"),
+    help: Help::person_only(
+        "in your own settings `reads.services` decides: `allow` runs such commands, `ask` asks about them",
+    ),
+    story: "Programs such as `docker ps`, `kubectl get` and `gh pr view` ask a service for which the user set them up: a \
+            daemon, a cluster, an account. Their tables have the sub-commands that change nothing there. An option that \
+            names another server, prints a secret, follows an output, changes something or starts a program asks all the \
+            same, and so does a variable in front of the command. The profile `standard` allows such commands, the other \
+            profiles ask. In the sandbox they reach the hosts and sockets that their tables name, and no others unless \
+            the settings allow them. What they send can be read by the service, and what they print was stored there by \
+            others: set `reads.services` to `ask` where the service holds secrets.",
 };
 
 /// It asks a server.

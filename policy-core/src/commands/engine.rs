@@ -13,8 +13,8 @@ use super::inner::Inner;
 use super::operand_plan::OperandPlan;
 use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
-use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Plus, Program, Stray, Syntax, Whole, Wrapper};
-use super::uses::{ArgumentUse, NamedPath, Proof, Uses};
+use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Plus, Program, Stray, Syntax, TextLimits, Whole, Wrapper};
+use super::uses::{ArgumentUse, NamedPath, Proof, Uses, host_of};
 use super::value::AbstractValue;
 use super::{Language, Role, languages};
 use crate::script::Shell;
@@ -32,12 +32,15 @@ const SETS_VARIABLE: &str = "sets a variable for the command that it runs";
 const CODE: &str = "a program text known only at run time";
 const RESPONSE_FILE: &str = "reads further arguments from a file";
 const RUNS: &str = "runs another command";
+const OTHER_SERVER: &str = "names a server, which can be another one than the user set up";
+const NOT_LISTED: &str = "a value that is not known to be harmless";
 
 /// The name in front of the value of an option that takes a pair.
 const NAME: Kind = Kind {
     role: Role::Text,
     any: true,
     check: Check::None,
+    limits: TextLimits { values: &[], prefixes: &[], without: &[], without_kinds: &[] },
     literal: false,
     directory: false,
     joined: false,
@@ -104,6 +107,16 @@ fn is_odd(text: &str) -> bool {
     !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| matches!(byte, b'-' | b':' | b'+'))
 }
 
+/// The host in a text with an address in it, in any role: `https://host/path`, `--url=https://host`.
+fn host_in(text: &str) -> Option<&str> {
+    text.contains("://").then(|| host_of(text))
+}
+
+/// Whether an address can begin with `text`.
+fn is_front(text: &str) -> bool {
+    ["http://", "https://", "git@", "ssh://"].iter().any(|front| front.starts_with(text))
+}
+
 /// What a form requires of its options, as far as the options that were read meet it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Conditions {
@@ -142,6 +155,8 @@ pub(super) struct ArgumentReader<'a, 's> {
     before_separator: Option<usize>,
     plan: OperandPlan,
     conditions: Conditions,
+    /// The arguments whose text the table limits, and that are within the limits.
+    listed: Vec<usize>,
     /// Where the text begins that is replaced in the inner command.
     replaces: Option<(usize, usize)>,
     refused: Option<(usize, &'static str)>,
@@ -172,6 +187,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             before_separator: None,
             plan: OperandPlan::default(),
             conditions: Conditions::default(),
+            listed: Vec::new(),
             replaces: None,
             refused: None,
             unknown: None,
@@ -266,6 +282,10 @@ impl<'a, 's> ArgumentReader<'a, 's> {
                 Intent::Reads => Proof::ReadOnly,
                 Intent::Edits => Proof::Edits,
                 Intent::Connects => Proof::Connects,
+                Intent::ReadsService => match self.other_server() {
+                    Some(arg) => Proof::Refused { arg, why: OTHER_SERVER },
+                    None => Proof::ReadsService,
+                },
                 Intent::Runs if self.plan.replaces_all() => Proof::ReadOnly,
                 Intent::Runs => Proof::NotUnderstood { arg: 0, why: RUNS },
             },
@@ -280,6 +300,23 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             operands: self.operands,
             named: self.named,
         }
+    }
+
+    /// The first argument that is, or could be, an address on another host than those of the form.
+    fn other_server(&self) -> Option<usize> {
+        let is_other = |at: usize, arg: &Arg<'_>| {
+            let role = self.uses.get(at).map(|used| used.value.map_or(used.role, |(role, _)| role));
+            if matches!(role, None | Some(Role::Program | Role::Code(_))) || self.listed.contains(&at) {
+                return false;
+            }
+            match arg.text() {
+                Some(text) => host_in(text).is_some_and(|host| !self.form.hosts.contains(&host)),
+                None if host_in(arg.prefix()).is_some() => true,
+                // Only what has no beginning of its own can begin like an address.
+                None => self.operands.contains(&at) && !self.form.hosts.is_empty() && is_front(arg.prefix()),
+            }
+        };
+        self.args.iter().enumerate().find(|(at, arg)| is_other(*at, arg)).map(|(at, _)| at)
     }
 
     pub(super) fn refuse(&mut self, arg: usize, why: &'static str) {
@@ -639,6 +676,13 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         }
         if kind.check == Check::ShellNumber && self.args.get(at).is_some_and(|arg| arg.value.is_number()) {
             return;
+        }
+        if !kind.limits.is_none() {
+            match text {
+                Some(text) if formats::is_within(&kind.limits, text) => self.listed.push(at),
+                Some(_) => self.refuse(at, NOT_LISTED),
+                None => self.doubt(at, VALUE_UNKNOWN),
+            }
         }
         let lead = self.args.get(at).map_or("", |arg| arg.prefix());
         match formats::check(self.shell, kind.check, text, lead) {

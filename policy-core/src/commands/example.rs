@@ -89,6 +89,7 @@ impl<'t> Example<'t> {
             (_, Some(_), _) => false,
             (_, None, Proof::Edits) => form.intent == Intent::Edits,
             (_, None, Proof::Connects) => form.intent == Intent::Connects,
+            (_, None, Proof::ReadsService) => form.intent == Intent::ReadsService,
             (_, None, proof) => {
                 proof == Proof::ReadOnly && matches!(form.intent, Intent::Reads | Intent::Runs)
             }
@@ -122,6 +123,7 @@ impl<'t> Example<'t> {
             Proof::ReadOnly => "reads".into(),
             Proof::Edits => "edits".into(),
             Proof::Runs => "reads, apart from what it runs".into(),
+            Proof::ReadsService => "reads its service".into(),
             Proof::Connects => "connects".into(),
             Proof::Refused { arg: 0, why } | Proof::NotUnderstood { arg: 0, why } => format!("asks: {why}"),
             Proof::Refused { arg, why } => format!("asks at `{}`: {why}", word(arg)),

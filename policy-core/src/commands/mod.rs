@@ -65,7 +65,7 @@ pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
     ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Implied, Intent, Interpreter, Kind,
     Language, Operands, Opt, Plus, Program, ProgramQuality, ProgramSource, Refusal, Role, Same, ShellEffect,
-    Stray, Synonyms, Syntax, TableSource, UiKind, Whole, Wrapper,
+    Stray, Synonyms, Syntax, TableSource, TextLimits, UiKind, Whole, Wrapper,
 };
 pub use shell_text::{ShellText, shell_text};
 pub use subcommand::{own_program, with_option_first, without_options};

@@ -193,6 +193,12 @@ pub struct Form {
     pub intent: Intent,
     /// Whether it needs a server, whatever else it does.
     pub server: bool,
+    /// The hosts of the service that the program contacts unless its user set up another one.
+    #[serde(deserialize_with = "kept")]
+    pub hosts: &'static [&'static str],
+    /// The socket files of the daemon that the program contacts unless its user set up another one.
+    #[serde(deserialize_with = "kept")]
+    pub sockets: &'static [&'static str],
     /// Whether any arguments at all are harmless, even unknown ones.
     pub any_value: bool,
     /// Whether its output replaces the file, so that the directory changes.
@@ -459,6 +465,8 @@ pub enum Intent {
     Reads,
     /// It changes the files among its arguments and nothing else.
     Edits,
+    /// It only reads what the service has that the user set up for the program.
+    ReadsService,
     /// It changes nothing, but sends a request to a server or a daemon.
     Connects,
     /// It runs what its arguments say.
@@ -573,6 +581,8 @@ pub struct Kind {
     pub any: bool,
     /// A further check of the text.
     pub check: Check,
+    /// Texts that it is limited to.
+    pub limits: TextLimits,
     /// Whether it must be known before running, so that not even a glob will do.
     pub literal: bool,
     /// Whether the program works in this directory instead of the shell's.
@@ -581,6 +591,34 @@ pub struct Kind {
     pub joined: bool,
     /// Why it is not vouched for.
     pub refuse: Option<Refusal>,
+}
+
+/// The texts to which a value is limited. No limit: all lists are empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct TextLimits {
+    /// It is one of these,
+    #[serde(deserialize_with = "kept")]
+    pub values: &'static [&'static str],
+    /// or it begins with one of these.
+    #[serde(deserialize_with = "kept")]
+    pub prefixes: &'static [&'static str],
+    /// It contains none of these.
+    #[serde(deserialize_with = "kept")]
+    pub without: &'static [&'static str],
+    /// It names no object of these kinds, in small letters: `kind`, `kind/name`, `kind.group`, several behind commas.
+    #[serde(deserialize_with = "kept")]
+    pub without_kinds: &'static [&'static str],
+}
+
+impl TextLimits {
+    /// Whether any text is within them.
+    pub const fn is_none(&self) -> bool {
+        self.values.is_empty()
+            && self.prefixes.is_empty()
+            && self.without.is_empty()
+            && self.without_kinds.is_empty()
+    }
 }
 
 /// A further check of one value; `formats` has the languages.
@@ -639,10 +677,14 @@ pub enum Check {
     NoDebugLinks,
     /// A selector of `npm query` that asks no registry.
     NpmSelector,
+    /// The name of a package in the registry: no address, no repository (`owner/name`), no file.
+    NpmPackage,
     /// A file, and not `+x`, which turns an option of a shell off.
     NoPlus,
     /// When a pager runs: only ever `never`.
     NoPager,
+    /// A repository as `owner/name`, without the host that a third part in front would be.
+    OwnerRepository,
     /// Columns of ps, without the one that prints the environment of processes.
     PsFormat,
 }

@@ -36,6 +36,8 @@ pub enum Proof {
     ReadOnly,
     /// It changes nothing but the files among its arguments.
     Edits,
+    /// It only reads what the service has that the user set up for the program.
+    ReadsService,
     /// It changes nothing, but sends a request to a server or a daemon.
     Connects,
     /// It only reads, apart from the commands among its arguments, which are all known exactly.
@@ -112,10 +114,14 @@ impl Uses {
     pub fn connects(&self) -> bool {
         let says = |refusal: Option<Refusal>| refusal.is_some_and(|it| it.harm == Harm::Connects);
         let form = self.form.is_some_and(|form| {
-            form.server || form.intent == Intent::Connects || says(form.refuse) || says(form.needs)
+            form.server
+                || matches!(form.intent, Intent::Connects | Intent::ReadsService)
+                || says(form.refuse) || says(form.needs)
         });
         let role = |used: &ArgumentUse| used.value.map_or(used.role, |(role, _)| role);
-        self.proof == Proof::Connects || form || self.uses.iter().any(|used| role(used) == Role::Host)
+        matches!(self.proof, Proof::Connects | Proof::ReadsService)
+            || form
+            || self.uses.iter().any(|used| role(used) == Role::Host)
     }
 
     /// The hosts that the arguments name: of a URL anywhere, and where the table has a host, of `USER@HOST:PATH` too.
@@ -153,7 +159,7 @@ impl Uses {
 }
 
 /// The host in a URL or in `USER@HOST:PATH` (RFC 3986, 3.2; scp(1)), without its port.
-fn host_of(text: &str) -> &str {
+pub(super) fn host_of(text: &str) -> &str {
     let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);

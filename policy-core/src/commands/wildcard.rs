@@ -137,7 +137,7 @@ fn could_be_given(reader: &ArgumentReader<'_, '_>, spelled: Spelled) -> bool {
 /// Whether a form by itself only reads and writes files. Of any other, a rule allows so much that an argument which is
 /// not known before the run adds little.
 fn stays_local(form: &Form) -> bool {
-    form.intent != Intent::Connects
+    !matches!(form.intent, Intent::Connects | Intent::ReadsService)
         && form.subs.is_empty()
         && matches!(plain_harm(form), None | Some(Harm::Writes | Harm::Deletes | Harm::Unknown))
 }

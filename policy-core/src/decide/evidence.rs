@@ -62,8 +62,11 @@ impl Evidence<'_, '_> {
             .iter()
             .map(|voucher| policy.judge(voucher.standing))
             .reduce(|worst, next| {
-                // Keep `ReadOnly` as the ground of the whole only if every command is read-only.
-                let says_more = next.0 == worst.0 && worst.1 == Ground::ReadOnly;
+                // Keep `ReadOnly` as the ground of the whole only if every command is read-only, and `ReadsService` only
+                // if every other command only reads.
+                let says_more = next.0 == worst.0
+                    && (worst.1 == Ground::ReadOnly
+                        || worst.1 == Ground::ReadsService && next.1 != Ground::ReadOnly);
                 if next.0 > worst.0 || says_more { next } else { worst }
             })
             // A script without a command runs nothing, or nothing that could be read.

@@ -133,7 +133,7 @@ fn checked<'f>(
     // If every command only reads, confusing quoted text with code cannot hide harm.
     let only_reads = script.doubts.is_empty()
         && !vouchers.is_empty()
-        && vouchers.iter().all(|voucher| voucher.standing.is_read_only());
+        && vouchers.iter().all(|voucher| voucher.standing.only_reads());
     spotted
         .into_iter()
         .filter(move |spotted| !(only_reads && checks::only_misleads_readers(spotted.check)))
@@ -195,7 +195,7 @@ fn any_value(script: &Script<'_>, vouchers: &[Voucher<'_, '_>]) -> Vec<bool> {
                 || arg.text().is_some())
                 && script.word(arg.word).is_some_and(|word| word.expansions.any(Expansions::SUBSTITUTION))
         };
-        if voucher.standing == Standing::ReadOnly {
+        if matches!(voucher.standing, Standing::ReadOnly | Standing::ReadsService) {
             voucher.args.iter().filter(judged).for_each(|arg| mark(arg.word));
         }
         // A rule covers whatever number is there: `make -j$(nproc)`.

@@ -185,7 +185,11 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         let is_searched = match voucher.standing {
             Standing::Allowed => true,
             Standing::Unvouched => self.confinement.is_some(),
-            Standing::ReadOnly | Standing::ReadOnlyAllowed | Standing::Edits | Standing::Confined => false,
+            Standing::ReadOnly
+            | Standing::ReadOnlyAllowed
+            | Standing::ReadsService
+            | Standing::Edits
+            | Standing::Confined => false,
         };
         let met = if is_searched {
             let (met, protected, secret) =

@@ -54,6 +54,8 @@ impl Objection {
 pub enum Ground {
     /// Proven read-only.
     ReadOnly,
+    /// Proven to only read the service that the user set up.
+    ReadsService,
     /// Vouched for by a rule.
     AllowRule,
     /// The mode accepts changes of files in the working directories.
@@ -95,8 +97,19 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
         )
         | (Standing::ReadOnly, Trust::Modes, Mode::AcceptEdits | Mode::BypassPermissions)
         | (Standing::ReadOnly, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::ReadOnly),
-        (Standing::ReadOnly, Trust::Rules, Mode::Default | Mode::AcceptEdits | Mode::Plan)
-        | (Standing::ReadOnly, Trust::Modes, Mode::Default)
+        (
+            Standing::ReadsService,
+            Trust::Proof,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
+        )
+        | (Standing::ReadsService, Trust::Modes, Mode::AcceptEdits | Mode::BypassPermissions)
+        | (Standing::ReadsService, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::ReadsService),
+        (
+            Standing::ReadOnly | Standing::ReadsService,
+            Trust::Rules,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan,
+        )
+        | (Standing::ReadOnly | Standing::ReadsService, Trust::Modes, Mode::Default)
         | (
             Standing::Edits | Standing::Confined | Standing::Unvouched,
             Trust::Modes | Trust::Rules,
@@ -108,7 +121,11 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
             Trust::Proof | Trust::Modes | Trust::Rules,
             Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions,
         ) => (Allow, Ground::AllowRule),
-        (Standing::ReadOnly | Standing::ReadOnlyAllowed, Trust::Modes, Mode::Plan)
+        (
+            Standing::ReadOnly | Standing::ReadOnlyAllowed | Standing::ReadsService,
+            Trust::Modes,
+            Mode::Plan,
+        )
         | (
             Standing::Allowed | Standing::Edits | Standing::Confined | Standing::Unvouched,
             Trust::Proof | Trust::Modes | Trust::Rules,
@@ -128,7 +145,11 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
         | (Standing::Confined, Trust::Modes | Trust::Rules, Mode::BypassPermissions) => {
             (Allow, Ground::Bypass)
         }
-        (Standing::ReadOnly | Standing::Confined, Trust::Modes | Trust::Rules, Mode::DontAsk)
+        (
+            Standing::ReadOnly | Standing::ReadsService | Standing::Confined,
+            Trust::Modes | Trust::Rules,
+            Mode::DontAsk,
+        )
         | (
             Standing::Edits | Standing::Unvouched,
             Trust::Proof | Trust::Modes | Trust::Rules,

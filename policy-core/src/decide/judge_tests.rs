@@ -66,7 +66,7 @@ fn plan_mode_runs_nothing_but_what_is_proven_read_only() {
         for (standing, trust, mode) in commands().filter(|(.., mode)| *mode == Mode::Plan) {
             let allowed = whole(objection, command(standing, trust, mode), mode).0 == Decision::Allow;
             let proven = match trust {
-                Trust::Proof => standing.is_read_only(),
+                Trust::Proof => standing.only_reads(),
                 Trust::Modes => false,
                 Trust::Rules => standing == Standing::ReadOnlyAllowed,
             };
@@ -100,7 +100,8 @@ fn a_profile_that_trusts_modes_allows_by_proof_only_what_reads_where_edits_are_a
         let (decision, ground) = command(standing, Trust::Modes, mode);
         assert!(decision >= command(standing, Trust::Proof, mode).0, "{standing:?} {mode:?}");
         let by_rule = matches!(standing, Standing::Allowed | Standing::ReadOnlyAllowed) && mode != Mode::Plan;
-        let by_proof = standing == Standing::ReadOnly && mode == Mode::AcceptEdits;
+        let by_proof =
+            matches!(standing, Standing::ReadOnly | Standing::ReadsService) && mode == Mode::AcceptEdits;
         assert_eq!(
             decision == Decision::Allow,
             by_rule || by_proof || mode == Mode::BypassPermissions,

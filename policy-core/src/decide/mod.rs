@@ -31,6 +31,9 @@ mod meant_tests;
 #[path = "rules_tests.rs"]
 mod rules_tests;
 #[cfg(test)]
+#[path = "services_tests.rs"]
+mod services_tests;
+#[cfg(test)]
 #[path = "spelling_tests.rs"]
 mod spelling_tests;
 #[cfg(test)]

@@ -30,6 +30,11 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     let matched = evidence.against.map(|matched| matched.rule);
     match ground {
         Ground::ReadOnly => plain(&reasons::READ_ONLY, "The command only reads and may run.".into()),
+        Ground::ReadsService => {
+            let model = "The command only reads the service that the user set up, and may run.";
+            let message = reasons::READS_SERVICE.says.about(&service_reader(evidence));
+            worded_as(reasons::READS_SERVICE.name, message, model.into())
+        }
         Ground::AllowRule => {
             let rule =
                 evidence.approved.or_else(|| evidence.vouchers.iter().find_map(|voucher| voucher.rule));
@@ -243,7 +248,7 @@ fn found_out(evidence: &Evidence<'_, '_>, Raised { finding, model_help, .. }: &R
 fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
     let script = evidence.script;
     let is_bare = |voucher: &&Voucher<'_, '_>| {
-        !voucher.standing.is_read_only() && voucher.standing != Standing::Allowed
+        !voucher.standing.only_reads() && voucher.standing != Standing::Allowed
     };
     let asks = |voucher: &&Voucher<'_, '_>| evidence.policy.judge(voucher.standing).0 != Decision::Allow;
     let bare = || evidence.vouchers.iter().filter(is_bare);
@@ -271,12 +276,22 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
             (&reasons::ASSIGNMENT, reasons::ASSIGNMENT.says.about(&code_of(script, *span)))
         }
         Some(Lack::Edits) => (&reasons::EDITS_FILES, reasons::EDITS_FILES.says.about(&name)),
+        Some(Lack::ReadsService) => {
+            let says = reasons::READS_SERVICE.says.about(&name);
+            (&reasons::READS_SERVICE, [&says, ", and `reads.services` is `ask`"].concat())
+        }
         Some(Lack::Connects) => (&reasons::CONNECTS, reasons::CONNECTS.says.about(&name)),
         Some(Lack::Path) => (&reasons::PATH, reasons::PATH.says.about(&name)),
         Some(Lack::Unlisted) | None => (&reasons::NO_RULE, reasons::NO_RULE.says.about(&name)),
     };
     let model_message = ["The user must approve this command: ", &message, "."].concat();
     worded_as(ground.name, message, model_message)
+}
+
+/// The name of the first command that reads a service.
+fn service_reader(evidence: &Evidence<'_, '_>) -> String {
+    let reader = evidence.vouchers.iter().find(|voucher| voucher.standing == Standing::ReadsService);
+    reader.map_or_else(|| "it".into(), name)
 }
 
 fn name(voucher: &Voucher<'_, '_>) -> String {

@@ -8,7 +8,7 @@ use super::findings::Raised;
 use super::judge::Ground;
 use super::reason::reason;
 use crate::codes::notices;
-use crate::effects;
+use crate::effects::{self, GrantsBuilder};
 use crate::limits::READ_BYTES_MAX;
 use crate::machine::Machine;
 use crate::present::{self, Part};
@@ -51,7 +51,12 @@ pub(super) fn verdict(
             Part::new(index, command, &voucher.uses, &voucher.args, voucher.inner_args())
         })
         .collect();
-    let grants = evidence.grants.take().filter(|_| !effects.opaque);
+    let mut grants = evidence.grants.take().filter(|_| !effects.opaque);
+    // Nothing else runs in a sandbox that is open to a service.
+    let is_proven = evidence.vouchers.iter().all(|voucher| voucher.standing.only_reads());
+    if let Some(grants) = grants.as_mut().filter(|_| decision == Decision::Allow && is_proven) {
+        evidence.vouchers.iter().for_each(|voucher| GrantsBuilder::service(grants, &voucher.uses));
+    }
     Verdict {
         about: About::request(request),
         decision,
@@ -131,6 +136,7 @@ fn command_verdict(
             }
             (None, None, Ground::ReadOnly | Ground::AllowRule) if voucher.runs_nothing => By::NoProgram,
             (None, None, Ground::ReadOnly) => By::ReadOnly,
+            (None, None, Ground::ReadsService) => By::ReadsService,
             (None, None, Ground::AcceptEdits) => By::AcceptEdits,
             (None, None, Ground::Sandboxed) => By::Sandbox,
             (None, None, _) => By::Nothing,
@@ -187,9 +193,12 @@ fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String
     let mut rules: Vec<String> = Vec::new();
     for voucher in &evidence.vouchers {
         let vouched = match (voucher.standing, evidence.policy.profile.trust) {
-            (Standing::ReadOnly, Trust::Proof) | (Standing::ReadOnlyAllowed | Standing::Allowed, _) => true,
-            (Standing::ReadOnly, Trust::Modes) => evidence.policy.mode == Mode::AcceptEdits,
-            (Standing::ReadOnly, Trust::Rules)
+            (Standing::ReadOnly | Standing::ReadsService, Trust::Proof)
+            | (Standing::ReadOnlyAllowed | Standing::Allowed, _) => true,
+            (Standing::ReadOnly | Standing::ReadsService, Trust::Modes) => {
+                evidence.policy.mode == Mode::AcceptEdits
+            }
+            (Standing::ReadOnly | Standing::ReadsService, Trust::Rules)
             | (Standing::Edits | Standing::Confined | Standing::Unvouched, _) => false,
         };
         if vouched {

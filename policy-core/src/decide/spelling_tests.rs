@@ -11,6 +11,7 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
+use crate::commands::example::Example;
 use crate::commands::{Arg, Arity, Form, Harm, Opt, Program, Proof, Refusal, Role, Syntax, programs, uses};
 use crate::policy::Authority;
 use crate::span::Span;
@@ -73,8 +74,13 @@ fn places() -> Vec<Place> {
     }
     let is_plain =
         |word: &str| word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+    // A reserved word in front is not the program (bash(1), "Pipelines").
+    let is_reserved = |name: &str| {
+        Example::read(&format!("{name} x")).is_ok_and(|example| example.words().next() != Some(name))
+    };
     found.retain(|place| {
         place.form.syntax.kind == Syntax::Getopt
+            && !is_reserved(place.program.name)
             && !place.form.any_value
             && place.path.iter().all(|word| is_plain(word) && !word.starts_with(['.', '-']))
     });

@@ -368,6 +368,7 @@ impl<'v> WireRedirect<'v> {
 enum WireBy<'v> {
     Nothing,
     ReadOnly,
+    ReadsService,
     AcceptEdits,
     NoProgram,
     Rule { rule: Cow<'v, str>, source: Cow<'v, str> },
@@ -380,6 +381,7 @@ impl<'v> WireBy<'v> {
         match by {
             By::Nothing => Self::Nothing,
             By::ReadOnly => Self::ReadOnly,
+            By::ReadsService => Self::ReadsService,
             By::AcceptEdits => Self::AcceptEdits,
             By::NoProgram => Self::NoProgram,
             By::Rule { rule, source } => Self::Rule { rule: borrowed(rule), source: borrowed(source) },
@@ -392,6 +394,7 @@ impl<'v> WireBy<'v> {
         match self {
             Self::Nothing => By::Nothing,
             Self::ReadOnly => By::ReadOnly,
+            Self::ReadsService => By::ReadsService,
             Self::AcceptEdits => By::AcceptEdits,
             Self::NoProgram => By::NoProgram,
             Self::Rule { rule, source } => By::Rule { rule: rule.into_owned(), source: source.into_owned() },
@@ -413,6 +416,10 @@ struct WireGrants<'v> {
     removes: Cow<'v, [String]>,
     /// Whether the command connects.
     network: bool,
+    /// The hosts that it reaches although the settings do not name them.
+    hosts: Cow<'v, [String]>,
+    /// The socket files of daemons that it reaches although the settings do not name them.
+    sockets: Cow<'v, [String]>,
 }
 
 impl<'v> WireGrants<'v> {
@@ -422,6 +429,8 @@ impl<'v> WireGrants<'v> {
             replaces: Cow::Borrowed(&grants.replaces),
             removes: Cow::Borrowed(&grants.removes),
             network: grants.network,
+            hosts: Cow::Borrowed(&grants.hosts),
+            sockets: Cow::Borrowed(&grants.sockets),
         }
     }
 
@@ -431,6 +440,8 @@ impl<'v> WireGrants<'v> {
             replaces: self.replaces.into_owned(),
             removes: self.removes.into_owned(),
             network: self.network,
+            hosts: self.hosts.into_owned(),
+            sockets: self.sockets.into_owned(),
         }
     }
 }

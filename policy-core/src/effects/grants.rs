@@ -4,6 +4,7 @@
 //! would confine the command to the wrong places.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::commands::{Arg, Proof, Role, Uses};
 use crate::machine::{Directories, Machine};
@@ -43,7 +44,9 @@ impl<'s, 'e> GrantsBuilder<'s, 'e> {
         }
         match uses.proof {
             Proof::ReadOnly | Proof::Edits => {}
-            Proof::Connects => {
+            // A daemon is reached by its socket alone.
+            Proof::ReadsService if uses.form.is_some_and(|form| !form.sockets.is_empty()) => {}
+            Proof::Connects | Proof::ReadsService => {
                 if let Some(grants) = &mut self.grants {
                     grants.network = true;
                 }
@@ -82,6 +85,16 @@ impl<'s, 'e> GrantsBuilder<'s, 'e> {
         match script.word(redirect.target).and_then(|word| script.text(word)) {
             Some(path) => self.path(directories, path, PathChange::Write),
             None => self.grants = None,
+        }
+    }
+
+    /// Adds the service of a command that is proven to only read it.
+    pub(crate) fn service(grants: &mut Grants, uses: &Uses) {
+        let Some(form) = uses.form.filter(|_| uses.proof == Proof::ReadsService) else { return };
+        for (named, list) in [(form.hosts, &mut grants.hosts), (form.sockets, &mut grants.sockets)] {
+            let is_new = |text: &&&str| !list.iter().any(|known| known == **text);
+            let new: Vec<String> = named.iter().filter(is_new).map(|text| String::from(*text)).collect();
+            list.extend(new);
         }
     }
 
@@ -129,7 +142,7 @@ mod tests {
         (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
         request.facts.no_links = true;
         request.facts.bare_repository = Some(false);
-        let Some(Grants { writes, replaces, removes, network }) =
+        let Some(Grants { writes, replaces, removes, network, .. }) =
             Engine::new(Policy::default()).check(&request).grants
         else {
             return "unknown".into();

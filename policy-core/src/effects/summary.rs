@@ -17,12 +17,19 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
             None => effects.opaque = true,
         }
     }
-    if !matches!(uses.proof, Proof::ReadOnly | Proof::Edits | Proof::Connects | Proof::Runs) {
+    if !matches!(
+        uses.proof,
+        Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects | Proof::Runs
+    ) {
         effects.opaque |= !args.is_empty();
         return;
     }
-    if uses.proof == Proof::Connects {
-        insert(&mut effects.network, "*");
+    if matches!(uses.proof, Proof::Connects | Proof::ReadsService) {
+        let hosts = uses.form.filter(|_| uses.proof == Proof::ReadsService).map_or(&[][..], |form| form.hosts);
+        hosts.iter().for_each(|host| insert(&mut effects.network, host));
+        if hosts.is_empty() {
+            insert(&mut effects.network, "*");
+        }
     }
     for (at, role, path) in uses.paths(args) {
         let list = match role {

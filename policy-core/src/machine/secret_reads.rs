@@ -97,7 +97,7 @@ pub(crate) fn secret_at(
     directories: Directories<'_>,
     machine: &Machine<'_>,
 ) -> Option<usize> {
-    let proven = matches!(uses.proof, Proof::ReadOnly | Proof::Edits | Proof::Connects);
+    let proven = matches!(uses.proof, Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects);
     if !machine.asks_for_secrets() || proven && !uses.shows_contents() {
         return None;
     }

@@ -35,6 +35,8 @@ enum Loosens {
     False,
     /// A list with entries, or a text.
     Given,
+    /// `"allow"`
+    Allow,
 }
 
 /// The keys that only the user loosens, each with the object that it stands in.
@@ -42,6 +44,7 @@ const USERS_OWN: &[(&str, &str, Loosens)] = &[
     ("", "engineSha256", Loosens::Given),
     ("", "trustedDirectories", Loosens::Given),
     ("permissions", "askForSecrets", Loosens::False),
+    ("reads", "services", Loosens::Allow),
     ("sandbox", "enabled", Loosens::False),
     ("sandbox", "failIfUnavailable", Loosens::False),
     ("sandbox", "autoAllowBashIfSandboxed", Loosens::True),
@@ -64,8 +67,9 @@ impl Loosens {
             (Self::False, Value::BooleanLit(flag)) => !flag.value,
             (Self::Given, Value::Array(list)) => !list.elements.is_empty(),
             (Self::Given, Value::StringLit(_)) => true,
+            (Self::Allow, Value::StringLit(text)) => text.value == "allow",
             // A value of another type is an error of its own.
-            (Self::True | Self::False | Self::Given, _) => false,
+            (Self::True | Self::False | Self::Given | Self::Allow, _) => false,
         }
     }
 }
@@ -173,7 +177,7 @@ mod tests {
         let inner = format!(r#"{{"{key}":{value}}}"#);
         match within {
             "" => inner,
-            "permissions" | "sandbox" => format!(r#"{{"{within}":{inner}}}"#),
+            "permissions" | "reads" | "sandbox" => format!(r#"{{"{within}":{inner}}}"#),
             _ => format!(r#"{{"sandbox":{{"{within}":{inner}}}}}"#),
         }
     }
@@ -185,6 +189,7 @@ mod tests {
             let (value, other) = match loosens {
                 Loosens::True => ("true", "false"),
                 Loosens::False => ("false", "true"),
+                Loosens::Allow => ("\"allow\"", "\"ask\""),
                 Loosens::Given if *key == "engineSha256" => (hash.as_str(), "null"),
                 Loosens::Given if *key == "passEnvironment" => (r#"["X"]"#, "[]"),
                 Loosens::Given => (r#"["/x"]"#, "[]"),
@@ -192,7 +197,7 @@ mod tests {
             let text = written(within, key, value);
             let policy = read("{}", &text).unwrap();
             assert_eq!(policy.sandbox, SandboxSettings::default(), "{text}");
-            assert_eq!(policy.engine_sha256, None, "{text}");
+            assert_eq!((policy.engine_sha256, policy.services), (None, None), "{text}");
             assert_eq!(policy.trusted_directories, [""; 0], "{text}");
             assert_eq!(policy.warnings.len(), 1, "{text}");
             assert!(policy.warnings.first().unwrap().message.contains(key), "{text}");
@@ -202,6 +207,7 @@ mod tests {
             assert_eq!(own.warnings, [], "{text}");
             let counts = own.engine_sha256.is_some()
                 || !own.trusted_directories.is_empty()
+                || own.services.is_some()
                 || own.sandbox != SandboxSettings::default();
             let is_the_default = matches!(*key, "failIfUnavailable" | "allowUnsandboxedCommands");
             assert!(counts || is_the_default, "{text}");

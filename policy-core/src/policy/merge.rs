@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::profiles::Profile;
+use crate::profiles::{Profile, ReadsServices};
 use crate::request::Mode;
 use crate::rules::{Access, Content, List, Rule, Rules, SourceLocation};
 
@@ -28,6 +28,7 @@ pub(super) struct Said {
     pub(super) bypass_disabled: Option<SourceLocation>,
     pub(super) rules: Vec<(List, Rule)>,
     pub(super) asks_for_secrets: Option<bool>,
+    pub(super) services: Option<ReadsServices>,
     pub(super) additional_directories: Vec<String>,
     pub(super) trusted_directories: Vec<String>,
     pub(super) sandbox: SandboxSaid,
@@ -89,6 +90,7 @@ impl Merged {
         // Whoever forbids it first has forbidden it; no source can take that back.
         said.bypass_disabled = said.bypass_disabled.take().or(source.bypass_disabled);
         said.asks_for_secrets = source.asks_for_secrets.or(said.asks_for_secrets);
+        said.services = source.services.or(said.services);
         said.rules.extend(source.rules);
         said.additional_directories.extend(source.additional_directories);
         said.trusted_directories.extend(source.trusted_directories);
@@ -139,6 +141,7 @@ impl Merged {
             bypass_disabled,
             rules,
             asks_for_secrets,
+            services,
             additional_directories,
             trusted_directories,
             mut warnings,
@@ -180,6 +183,7 @@ impl Merged {
             bypass_disabled,
             rules,
             asks_for_secrets: asks_for_secrets.unwrap_or(true),
+            services,
             additional_directories,
             trusted_directories,
             sandbox,

@@ -12,7 +12,7 @@ use jsonc_parser::ast::Value;
 use crate::Span;
 use crate::nearest::nearest;
 use crate::paths::lexical::is_absolute;
-use crate::profiles::Profile;
+use crate::profiles::{Profile, ReadsServices};
 use crate::request::Mode;
 use crate::rules::{Grammar, HostPattern, List, Pattern, Problem, in_doubt, parse as parse_rule, tick};
 
@@ -25,7 +25,7 @@ use super::reader::{Effect, SettingsReader, describe, enumerate, is_empty, liter
 use super::source::{Authority, Source};
 
 const TOP: &[&str] =
-    &["$schema", ENGINE, ENGINE_SHA256, "env", "permissions", "profile", "sandbox", "trustedDirectories"];
+    &["$schema", ENGINE, ENGINE_SHA256, "env", "permissions", "profile", "reads", "sandbox", "trustedDirectories"];
 const PERMISSIONS: &[&str] = &[
     "additionalDirectories",
     "allow",
@@ -35,6 +35,7 @@ const PERMISSIONS: &[&str] = &[
     "deny",
     "disableBypassPermissionsMode",
 ];
+const READS: &[&str] = &["services"];
 const SANDBOX: &[&str] = &[
     "allowUnsandboxedCommands",
     "autoAllowBashIfSandboxed",
@@ -56,6 +57,7 @@ pub(crate) fn known_keys(key: &str) -> &'static [&'static str] {
     match key {
         "" => TOP,
         "permissions" => PERMISSIONS,
+        "reads" => READS,
         "sandbox" => SANDBOX,
         "filesystem" => FILESYSTEM,
         "network" => NETWORK,
@@ -113,6 +115,7 @@ impl SettingsReader<'_> {
                 "env" => self.variables(&values),
                 "permissions" => self.permissions(&values),
                 "profile" => self.profile(&values),
+                "reads" => self.reads(&values),
                 "sandbox" => self.sandbox(&values),
                 "trustedDirectories" => self.trusted(&values),
                 "disableBypassPermissionsMode" => self.disable_bypass(&values),
@@ -160,6 +163,31 @@ impl SettingsReader<'_> {
                 _ => self.other(&setting, "`permissions`", PERMISSIONS, foreign_keys::PERMISSIONS),
             }
         }
+    }
+
+    /// `reads`: whether commands run that only read something outside of the machine. What cannot be read asks.
+    fn reads(&mut self, values: &[&Value<'_>]) {
+        let objects = self.objects_of("reads", values, Effect::Tightens);
+        if objects.len() < values.len() {
+            self.said.services = Some(ReadsServices::Ask);
+        }
+        for setting in self.settings(&objects) {
+            let Some(setting) = self.counting("reads", setting) else { continue };
+            let values = setting.values();
+            match &*setting.name {
+                "services" => self.said.services = Some(self.services(&values)),
+                _ => self.other(&setting, "`reads`", READS, &[]),
+            }
+        }
+    }
+
+    fn services(&mut self, values: &[&Value<'_>]) -> ReadsServices {
+        let Some(text) = self.text_of("services", values) else { return ReadsServices::Ask };
+        ReadsServices::from_name(&text.value).unwrap_or_else(|| {
+            let message = alloc::format!("`services` is `allow` or `ask`, not {}, so it asks", tick(&text.value));
+            self.warn(text.span, message, String::from("write `allow` or `ask`"));
+            ReadsServices::Ask
+        })
     }
 
     fn mode(&mut self, values: &[&Value<'_>]) {

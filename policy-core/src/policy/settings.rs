@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::engine_choice::EngineChoice;
 use super::error::PolicyError;
 use super::source::{Authority, Source};
-use crate::profiles::Profile;
+use crate::profiles::{Profile, ReadsServices};
 use crate::request::Mode;
 use crate::rules::{Rules, SourceLocation};
 
@@ -42,6 +42,8 @@ pub struct Policy {
     /// `permissions.askForSecrets`: true unless a file says otherwise. Whether a command that reads a file whose name
     /// says that it holds secrets asks, and a command that prints the environment.
     pub asks_for_secrets: bool,
+    /// `reads.services`; none where no file says it, so that the profile decides ([`Policy::reads_services`]).
+    pub services: Option<ReadsServices>,
     /// `permissions.additionalDirectories`, as written.
     pub additional_directories: Vec<String>,
     /// `trustedDirectories`, as written: settings and repositories of other people in them count.
@@ -125,6 +127,7 @@ impl Default for Policy {
             bypass_disabled: None,
             rules: Rules::default(),
             asks_for_secrets: true,
+            services: None,
             additional_directories: Vec::new(),
             trusted_directories: Vec::new(),
             sandbox: SandboxSettings::default(),
@@ -161,6 +164,11 @@ impl Default for SandboxSettings {
 }
 
 impl Policy {
+    /// What happens to a command that only reads its service: what the settings say, or else the profile.
+    pub fn reads_services(&self) -> ReadsServices {
+        self.services.unwrap_or(self.profile.reads_services)
+    }
+
     /// Whether `place` is in a file of a project's.
     pub fn is_of_project(&self, place: &SourceLocation) -> bool {
         let of_project = |source: &&Source| source.authority == Authority::Project;

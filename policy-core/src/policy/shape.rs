@@ -36,6 +36,8 @@ pub(crate) struct Settings {
     /// How strict the engine is. Default: `standard`.
     #[schemars(extend("default" = <&Profile>::default().name))]
     profile: Option<ProfileName>,
+    /// What commands may read without a question besides the working directory.
+    reads: Option<Reads>,
     /// The sandbox in which commands run.
     sandbox: Option<SandboxShape>,
     /// Directories whose settings and repositories count although other users own them or can change them. `/srv/*`
@@ -113,6 +115,27 @@ pub(crate) enum ProfileName {
     Claurst,
     /// Runs only commands that a rule allows, and denies dangerous forms whatever the rules say.
     Jazz,
+}
+
+/// What commands may read without a question besides the working directory.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Reads {
+    /// Whether a command runs that only reads the service that the user set up for its program (`docker ps`, `kubectl get`,
+    /// `gh pr view`). Default: `allow` in the profile `standard`, `ask` in the others. Only the user's own settings can
+    /// allow it.
+    services: Option<ServicesName>,
+}
+
+/// What happens to a command that only reads its service.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "ReadsServices")]
+enum ServicesName {
+    /// It runs.
+    Allow,
+    /// It asks, unless a rule allows it.
+    Ask,
 }
 
 /// The one value of a switch that can only forbid.

@@ -13,7 +13,7 @@ mod standard;
 mod tests;
 
 pub use forbidden::ForbiddenForm;
-pub use profile::{Profile, Timeout, Trust};
+pub use profile::{Profile, ReadsServices, Timeout, Trust};
 
 impl Profile {
     /// Every profile, the default first.

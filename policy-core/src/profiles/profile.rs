@@ -13,6 +13,8 @@ pub struct Profile {
     pub says: &'static str,
     /// What may run without asking.
     pub trust: Trust,
+    /// Whether a command that only reads its service may run, unless the settings say otherwise.
+    pub reads_services: ReadsServices,
     /// What must not run at all, whatever a rule or the mode says.
     pub forbidden: &'static [&'static ForbiddenForm],
     /// How long a command may run.
@@ -33,6 +35,25 @@ pub enum Trust {
 impl Trust {
     /// Every trust.
     pub const ALL: [Self; 3] = [Self::Proof, Self::Modes, Self::Rules];
+}
+
+/// What happens to a command that only reads the service that the user set up for it (`docker ps`, `gh pr view`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ReadsServices {
+    /// It counts as proven.
+    Allow,
+    /// It asks, unless a rule allows it.
+    Ask,
+}
+
+impl ReadsServices {
+    /// Both, with their names in a settings file.
+    pub const ALL: [(Self, &'static str); 2] = [(Self::Allow, "allow"), (Self::Ask, "ask")];
+
+    /// The choice with this name in a settings file.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(choice, _)| choice)
+    }
 }
 
 /// The bounds of a run's duration.

@@ -19,7 +19,7 @@ use crate::commands::{self, Arg, Proof, Role, Uses};
 use crate::dataflow::{Pipelines, Variables};
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation};
 use crate::policy::Policy;
-use crate::profiles::Trust;
+use crate::profiles::{ReadsServices, Trust};
 use crate::rules::{self, Access, List, Rule, Rules, Subject, Words};
 use crate::script::{Joint, Pipeline, RedirectOp, ScopeKind, Script, Simple, Value};
 use crate::span::Span;
@@ -126,18 +126,20 @@ pub(crate) fn vouch<'s, 'p>(
         };
         return voucher;
     }
-    voucher.prove(script, directories, machine);
+    voucher.prove(script, directories, machine, policy);
     if let Some(span) = doubtful {
         voucher.standing = Standing::Unvouched;
         voucher.lack = Some(Lack::Assignment(span));
     }
     let proven = voucher.standing == Standing::ReadOnly;
+    // What is enough by itself needs no rule.
+    let is_enough = voucher.standing.only_reads() && policy.profile.trust == Trust::Proof;
     // No rule is about what a protected file makes later commands do.
     let against = |notice: &Code| voucher.path.as_ref().filter(|against| *against.notice == *notice);
     let protected = against(&notices::PATH_PROTECTED).is_some();
     let secret = against(&notices::READS_SECRET).map(|against| against.span);
     if !protected
-        && (!proven || policy.profile.trust != Trust::Proof)
+        && !is_enough
         && let Some(rule) = allow_rule(
             &voucher,
             starts.get(..for_rules).unwrap_or(&[]),
@@ -227,7 +229,7 @@ impl<'p> Voucher<'_, 'p> {
                 by.holds_unknown && self.path.as_ref().is_none_or(|it| it.concern == Concern::Value)
             }
             Some(Lack::ProgramUnknown | Lack::Assignment(_)) => by.holds_unknown,
-            Some(Lack::Connects | Lack::Refused(..) | Lack::NotUnderstood(..)) => {
+            Some(Lack::ReadsService | Lack::Connects | Lack::Refused(..) | Lack::NotUnderstood(..)) => {
                 by.grants_servers(&self.uses, self.inner_args())
             }
             Some(Lack::Unlisted | Lack::Edits) | None => true,
@@ -340,13 +342,20 @@ fn unsafe_assignment(script: &Script<'_>, command: &Simple) -> Option<Span> {
 
 impl Voucher<'_, '_> {
     /// What the table proves, once the paths are judged.
-    fn prove(&mut self, script: &Script<'_>, directories: Directories<'_>, machine: &Machine<'_>) {
+    fn prove(
+        &mut self,
+        script: &Script<'_>,
+        directories: Directories<'_>,
+        machine: &Machine<'_>,
+        policy: &Policy,
+    ) {
         let args = self.args.get(self.inner..).unwrap_or(&[]);
         let span = |arg: usize| args.get(arg).map_or_else(Span::default, |arg| arg.span);
         let mut inside = Vec::new();
         let proven = match self.uses.proof {
             Proof::ReadOnly => Standing::ReadOnly,
             Proof::Edits => Standing::Edits,
+            Proof::ReadsService => Standing::ReadsService,
             Proof::Runs => match prove_exec(args, script, directories, machine) {
                 Ok(proven) => {
                     inside = proven;
@@ -387,6 +396,10 @@ impl Voucher<'_, '_> {
         }
         if proven == Standing::Edits {
             self.lack = Some(Lack::Edits);
+        }
+        if proven == Standing::ReadsService && policy.reads_services() == ReadsServices::Ask {
+            self.lack = Some(Lack::ReadsService);
+            return;
         }
         self.inside = inside;
         self.standing = proven;

@@ -145,7 +145,7 @@ fn what_the_kernel_permits_or_cannot_grant_asks() {
         "cargo add serde",
         "uv add a",
         "pnpm add a",
-        "gh pr view 1",
+        "gh pr view 1 -R h.example/o/r",
         "make && wget https://example.com/x",
         // Everything at once.
         "rm -rf ~",
@@ -280,7 +280,7 @@ fn a_server_that_the_settings_grant_needs_no_question() {
     }
     let socket = r#"{"sandbox":{"autoAllowBashIfSandboxed":true,"network":{"allowUnixSockets":["/run/x"]}}}"#;
     assert_eq!(check(socket, Mode::Default, true, "docker ps").decision, Decision::Allow);
-    assert_eq!(held("docker ps").0, Decision::Ask);
+    assert_eq!(held("docker --context x ps").0, Decision::Ask);
 }
 
 #[test]

@@ -13,6 +13,8 @@ pub enum Standing {
     ReadOnlyAllowed,
     /// An allow rule vouches for it.
     Allowed,
+    /// Its table proves that it only reads the service that the user set up for it, and the settings allow that.
+    ReadsService,
     /// Its table proves that it changes nothing but files inside the working directories.
     Edits,
     /// Nothing vouches for it, but it is fully parsed, and `autoAllowBashIfSandboxed` is set.
@@ -23,12 +25,24 @@ pub enum Standing {
 
 impl Standing {
     /// Every standing.
-    pub const ALL: [Self; 6] =
-        [Self::ReadOnly, Self::ReadOnlyAllowed, Self::Allowed, Self::Edits, Self::Confined, Self::Unvouched];
+    pub const ALL: [Self; 7] = [
+        Self::ReadOnly,
+        Self::ReadOnlyAllowed,
+        Self::Allowed,
+        Self::ReadsService,
+        Self::Edits,
+        Self::Confined,
+        Self::Unvouched,
+    ];
 
     /// Whether it is proven to only read.
     pub(crate) const fn is_read_only(self) -> bool {
         matches!(self, Self::ReadOnly | Self::ReadOnlyAllowed)
+    }
+
+    /// Whether it is proven to change nothing, here or at a service.
+    pub(crate) const fn only_reads(self) -> bool {
+        self.is_read_only() || matches!(self, Self::ReadsService)
     }
 }
 
@@ -47,6 +61,8 @@ pub(crate) enum Lack {
     Assignment(Span),
     /// It changes files.
     Edits,
+    /// It only reads its service, and the settings ask about that.
+    ReadsService,
     /// It asks a server or a daemon.
     Connects,
     /// A path that it uses prevents a proof.

@@ -14,7 +14,7 @@ use toml::Spanned;
 use super::super::named::Named;
 use super::super::shape::{
     ArgumentSyntax, Check, Display, Exit, Form, Harm, Implied, Intent, Kind, Language, Operands, Opt, Plus,
-    Program, Refusal, Role, Same, Stray, Synonyms, Syntax, TableSource, UiKind, Whole,
+    Program, Refusal, Role, Same, Stray, Synonyms, Syntax, TableSource, TextLimits, UiKind, Whole,
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
@@ -112,6 +112,8 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         },
         intent: table.intent.unwrap_or(Intent::Reads),
         server: false,
+        hosts: texts(table.hosts.as_deref().unwrap_or(&[])),
+        sockets: texts(table.sockets.as_deref().unwrap_or(&[])),
         any_value: table.any_value,
         replaces: table.replaces,
         links: table.links,
@@ -347,6 +349,10 @@ fn kind(of: &format::Kind, at: Option<&Range<usize>>, mistakes: &mut Mistakes<'_
     let plain = |role: RoleName| FullKind {
         role,
         check: None,
+        values: Vec::new(),
+        prefixes: Vec::new(),
+        without: Vec::new(),
+        without_kinds: Vec::new(),
         literal: false,
         directory: false,
         joined: false,
@@ -359,11 +365,21 @@ fn kind(of: &format::Kind, at: Option<&Range<usize>>, mistakes: &mut Mistakes<'_
     };
     let role = full.role.role();
     let check = full.check.unwrap_or(Check::None);
+    let limits = TextLimits {
+        values: texts(&full.values),
+        prefixes: texts(&full.prefixes),
+        without: texts(&full.without),
+        without_kinds: texts(&full.without_kinds),
+    };
     let is_harmless = matches!(role, Role::Text | Role::Pattern | Role::Setting | Role::Revision);
     Kind {
         role,
-        any: is_harmless && !full.literal && matches!(check, Check::None | Check::DateFormat),
+        any: is_harmless
+            && !full.literal
+            && limits.is_none()
+            && matches!(check, Check::None | Check::DateFormat),
         check,
+        limits,
         literal: full.literal,
         directory: full.directory,
         joined: full.joined,

@@ -88,6 +88,11 @@ pub(super) struct Table {
     /// Its sub-commands that need a server, whatever else they do.
     #[serde(default)]
     pub servers: Vec<String>,
+    /// The hosts that its service has unless the user set up another one. Default for a sub-command: those of its program.
+    pub hosts: Option<Vec<String>>,
+    /// The socket files that its daemon has unless the user set up another one. Default for a sub-command: those of its
+    /// program.
+    pub sockets: Option<Vec<String>>,
     /// All possible arguments are harmless.
     #[serde(default)]
     pub any_value: bool,
@@ -408,12 +413,24 @@ pub(super) enum Kind {
 /// A role with further properties.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct FullKind {
     /// The role.
     pub role: RoleName,
     /// A further check of the text.
     pub check: Option<Check>,
+    /// The texts that it may be.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// Beginnings of further texts that it may be.
+    #[serde(default)]
+    pub prefixes: Vec<String>,
+    /// Texts that it must not contain.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// Kinds of objects that it must not name: `kind`, `kind/name`, `kind.group`, several behind commas.
+    #[serde(default)]
+    pub without_kinds: Vec<String>,
     /// It must be known before the run; a glob is not enough.
     #[serde(default)]
     pub literal: bool,

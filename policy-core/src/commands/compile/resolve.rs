@@ -17,6 +17,8 @@ pub(super) fn inherit(table: &mut Table, path: &str) {
         sub.ui = sub.ui.or(table.ui);
         sub.clusters = sub.clusters.or(table.clusters);
         sub.settings = sub.settings.clone().or_else(|| table.settings.clone());
+        sub.hosts = sub.hosts.clone().or_else(|| table.hosts.clone());
+        sub.sockets = sub.sockets.clone().or_else(|| table.sockets.clone());
         let own = format!("{path} {}", sub.name.get_ref());
         inherit(sub, &own);
         for (name, summary) in core::mem::take(&mut sub.alike) {
@@ -74,6 +76,8 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         terminal: own_or(&table.terminal, &other.terminal),
         intent: table.intent.or(other.intent),
         servers: own_or(&table.servers, &other.servers),
+        hosts: table.hosts.clone().or_else(|| other.hosts.clone()),
+        sockets: table.sockets.clone().or_else(|| other.sockets.clone()),
         any_value: table.any_value || other.any_value,
         repository: table.repository || other.repository,
         compares: table.compares || other.compares,

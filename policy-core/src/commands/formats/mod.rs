@@ -11,7 +11,7 @@ pub(super) use flaw::Flaw;
 pub(super) use printf::printf;
 
 use super::safe_variables::is_script_variable;
-use super::shape::Check;
+use super::shape::{Check, TextLimits};
 use crate::script::Shell;
 
 /// Whether a pretty format of git asks for signatures, which runs a program.
@@ -22,6 +22,17 @@ pub(super) fn checks_signature(format: &str) -> bool {
 /// Whether a sort key of git is a signature, which runs a program.
 pub(super) fn sorts_by_signature(key: &str) -> bool {
     git::sort_key(key).is_some()
+}
+
+/// Whether `text` is within `limits`.
+pub(super) fn is_within(limits: &TextLimits, text: &str) -> bool {
+    let listed = limits.values.contains(&text) || limits.prefixes.iter().any(|front| text.starts_with(front));
+    let is_any = limits.values.is_empty() && limits.prefixes.is_empty();
+    let is_named = |piece: &str| {
+        let kind = piece.split(['/', '.']).next().unwrap_or(piece);
+        limits.without_kinds.iter().any(|known| known.eq_ignore_ascii_case(kind))
+    };
+    (is_any || listed) && !limits.without.iter().any(|part| text.contains(part)) && !text.split(',').any(is_named)
 }
 
 /// What is wrong with a value whose text, or at least whose beginning, is given.
@@ -90,7 +101,14 @@ pub(super) fn check(shell: &Shell, check: Check, text: Option<&str>, lead: &str)
             let asks = text.contains(":outdated") || text.contains(":vuln");
             asks.then_some(Flaw::Harmful("asks the registry"))
         }),
+        Check::NpmPackage => known(text, |text| {
+            (!is_registry_package(text)).then_some(Flaw::Harmful("can name another server, or a file"))
+        }),
         Check::NoPager => known(text, |text| (text != "never").then_some(Flaw::Harmful("can run a pager"))),
+        Check::OwnerRepository => known(text, |text| {
+            let is_local = text.matches('/').count() < 2 && !text.contains([':', '@', '\\']);
+            (!is_local).then_some(Flaw::Harmful("can name another server"))
+        }),
         Check::PsFormat => known(text, |text| {
             text.contains("environ").then_some(Flaw::Harmful("prints the environment of processes"))
         }),
@@ -124,6 +142,14 @@ fn is_number(text: &str) -> bool {
     let unit = unit.strip_suffix('B').unwrap_or(unit);
     let unit = unit.strip_suffix('i').unwrap_or(unit);
     digits > 0 && matches!(unit, "" | "K" | "M" | "G" | "k" | "m" | "g")
+}
+
+/// Whether npm takes a text for the name of a package in the registry (npm-package-arg): `name@1`, `@scope/name`. With any
+/// other slash it is a repository or a file, with a colon an address.
+fn is_registry_package(text: &str) -> bool {
+    let name = text.strip_prefix('@').and_then(|scoped| scoped.split_once('/')).map_or(text, |(_, name)| name);
+    let ends = [".tgz", ".tar", ".tar.gz"].iter().any(|ending| name.ends_with(ending));
+    !ends && !name.starts_with(['.', '~']) && !text.contains([':', '\\']) && !name.contains('/')
 }
 
 fn known(text: Option<&str>, check: fn(&str) -> Option<Flaw>) -> Option<Flaw> {

@@ -356,6 +356,17 @@ impl<'t> JqReader<'t> {
     }
 }
 
+/// Whether a program of jq has `env` or `$ENV` in it, which are the environment (jq(1), "`$ENV`, `env`"): not as a key
+/// (`.env`, `{env: 1}`), and not at the beginning of a string.
+pub(super) fn names_environment(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices("env").chain(text.match_indices("$ENV")).any(|(at, name)| {
+        let (before, after) = (text.get(..at).unwrap_or(""), text.get(at + name.len()..).unwrap_or(""));
+        let is_key = before.ends_with(|c: char| is_part(c) || matches!(c, '.' | '"' | '$'));
+        !is_key && !after.starts_with(|c: char| is_part(c) || c == ':')
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,7 +24,11 @@ pub(super) fn flaw(language: Language, text: &str) -> Option<Flaw> {
 
 /// Whether a program text can show the environment: the array `ENVIRON` of awk (POSIX, awk, "Special Variables").
 pub fn shows_environment(language: Language, text: &str) -> bool {
-    language == Language::Awk && text.contains("ENVIRON")
+    match language {
+        Language::Awk => text.contains("ENVIRON"),
+        Language::Jq => jq::names_environment(text),
+        Language::Shell | Language::Sed | Language::Other => false,
+    }
 }
 
 #[cfg(test)]

@@ -225,6 +225,7 @@ impl Page {
             intent: match form.intent {
                 Intent::Reads => "reads",
                 Intent::Edits => "edits",
+                Intent::ReadsService => "reads-service",
                 Intent::Connects => "connects",
                 Intent::Runs => "runs",
             },
@@ -263,6 +264,7 @@ impl Page {
 fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
     let facts = [
         (form.intent == Intent::Edits, "changes the files among its arguments and nothing else"),
+        (form.intent == Intent::ReadsService, "only reads the service that the user set up for it"),
         (form.intent == Intent::Connects, "changes nothing, but sends a request to a server or a daemon"),
         (form.intent == Intent::Runs, "runs what its arguments say"),
         (appends, "passes further arguments from its input to the command that it runs"),

@@ -33,6 +33,8 @@ pub(super) const fn only(kind: &Kind) -> Option<&'static str> {
         Check::NoDebugLinks => "without the sections that follow links",
         Check::NpmSelector => "a selector that asks no registry",
         Check::NoPager => "`never`",
+        Check::NpmPackage => "the name of a package in the registry",
+        Check::OwnerRepository => "without a host in front of the owner",
         Check::PsFormat => "without the column that prints environments",
     })
 }

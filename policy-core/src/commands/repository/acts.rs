@@ -262,6 +262,7 @@ pub(super) static FETCHES: &Act = &Act {
             "diff-files",
             "diff-index",
             "diff-tree",
+            "fetch",
             "for-each-ref",
             "fsck",
             "grep",
@@ -297,7 +298,7 @@ pub(super) static FETCHES: &Act = &Act {
     ),
 };
 
-/// Settings that name programs for a fetch: any command may fetch where something is missing, and none else does.
+/// Settings that name programs for a fetch. Commands fetch that ask the remote, and any other where something is missing.
 pub(super) static TRANSPORTS: &[&str] = &[
     "core.askpass",
     "core.gitproxy",

@@ -119,7 +119,8 @@ pub(crate) fn armed<'n>(uses: &Uses, args: &[Arg<'_>], names: &[&'n str]) -> Opt
         if own_command {
             return Some(Armed { name, help: acts::PAGES.help });
         }
-        let fetched = transport && fetches && !inside && !command.is_off(FETCHES);
+        // What asks the remote in any case does so in submodules too.
+        let fetched = transport && (uses.connects() || fetches && !inside && !command.is_off(FETCHES));
         fetched.then_some(Armed { name, help: FETCHES.help })
     })
 }

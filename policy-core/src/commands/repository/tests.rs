@@ -174,6 +174,7 @@ const WITHOUT_OBJECTS: &[&str] = &[
     "sparse-checkout",
     "stripspace",
     "submodule",
+    "ls-remote",
     "symbolic-ref",
     "var",
     "version",
