@@ -248,12 +248,7 @@ fn against(command: &CommandVerdict) -> String {
         (By::Mode, Decision::Deny) => "denied by the mode".to_owned(),
         (By::Mode, _) => "the mode asks".to_owned(),
         (
-            By::Nothing
-            | By::ReadOnly
-            | By::ReadsService
-            | By::AcceptEdits
-            | By::NoProgram
-            | By::Sandbox,
+            By::Nothing | By::ReadOnly | By::ReadsService | By::AcceptEdits | By::NoProgram | By::Sandbox,
             _,
         ) => "no rule allows it".to_owned(),
     }

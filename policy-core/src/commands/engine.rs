@@ -13,7 +13,9 @@ use super::inner::Inner;
 use super::operand_plan::OperandPlan;
 use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
-use super::shape::{Arity, Check, Form, Intent, Kind, Opt, Plus, Program, Stray, Syntax, TextLimits, Whole, Wrapper};
+use super::shape::{
+    Arity, Check, Form, Intent, Kind, Opt, Plus, Program, Stray, Syntax, TextLimits, Whole, Wrapper,
+};
 use super::uses::{ArgumentUse, NamedPath, Proof, Uses, host_of};
 use super::value::AbstractValue;
 use super::{Language, Role, languages};

@@ -273,7 +273,9 @@ pub fn is_safe_variable(name: &str) -> bool {
 /// something off, or is the plain word of a switch.
 pub fn is_harmless_assignment(name: &str, value: &str) -> bool {
     match name {
-        "AWS_PAGER" | "GH_PAGER" | "GIT_PAGER" | "GLAB_PAGER" | "MANPAGER" | "PAGER" | "SYSTEMD_PAGER" => matches!(value, "cat" | ""),
+        "AWS_PAGER" | "GH_PAGER" | "GIT_PAGER" | "GLAB_PAGER" | "MANPAGER" | "PAGER" | "SYSTEMD_PAGER" => {
+            matches!(value, "cat" | "")
+        }
         "GIT_OPTIONAL_LOCKS" | "GIT_TERMINAL_PROMPT" => value == "0",
         "DEBUG" => matches!(value, "" | "0" | "1" | "false" | "true"),
         // zshparam(1): integers, whose value is evaluated as arithmetic.

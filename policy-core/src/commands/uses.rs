@@ -116,7 +116,8 @@ impl Uses {
         let form = self.form.is_some_and(|form| {
             form.server
                 || matches!(form.intent, Intent::Connects | Intent::ReadsService)
-                || says(form.refuse) || says(form.needs)
+                || says(form.refuse)
+                || says(form.needs)
         });
         let role = |used: &ArgumentUse| used.value.map_or(used.role, |(role, _)| role);
         matches!(self.proof, Proof::Connects | Proof::ReadsService)

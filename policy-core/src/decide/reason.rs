@@ -247,9 +247,8 @@ fn found_out(evidence: &Evidence<'_, '_>, Raised { finding, model_help, .. }: &R
 /// Why the first command that nothing vouches for needs a person.
 fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
     let script = evidence.script;
-    let is_bare = |voucher: &&Voucher<'_, '_>| {
-        !voucher.standing.only_reads() && voucher.standing != Standing::Allowed
-    };
+    let is_bare =
+        |voucher: &&Voucher<'_, '_>| !voucher.standing.only_reads() && voucher.standing != Standing::Allowed;
     let asks = |voucher: &&Voucher<'_, '_>| evidence.policy.judge(voucher.standing).0 != Decision::Allow;
     let bare = || evidence.vouchers.iter().filter(is_bare);
     let Some(voucher) = bare().find(asks).or_else(|| bare().next()) else {

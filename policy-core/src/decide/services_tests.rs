@@ -141,7 +141,8 @@ fn no_option_that_a_table_refuses_is_allowed_beside_any_form_that_reads_a_servic
         let refused = |form: &'static Form| form.options.iter().filter(|option| option.refuse.is_some());
         // A sub-command can give an option of its program another meaning.
         let of_form = refused(form).flat_map(written);
-        let of_form = of_form.flat_map(|option| [format!("{text} {option}"), format!("{lead} {option}{rest}")]);
+        let of_form =
+            of_form.flat_map(|option| [format!("{text} {option}"), format!("{lead} {option}{rest}")]);
         let of_program = refused(&program.form).flat_map(written);
         let of_program = of_program.map(|option| format!("{name} {option} {subs}{rest}"));
         for command in of_form.chain(of_program) {
@@ -185,7 +186,9 @@ fn another_server_is_named_by_no_variable_no_address_and_no_plug_in() {
 #[test]
 fn a_program_of_jq_that_reads_the_environment_prints_secrets() {
     let engine = by("{}");
-    for command in ["gh pr list --json title --jq env.GH_TOKEN", "gh api user -q '$ENV'", "gh run list --jq '$ENV.X'"] {
+    for command in
+        ["gh pr list --json title --jq env.GH_TOKEN", "gh api user -q '$ENV'", "gh run list --jq '$ENV.X'"]
+    {
         let mut request = Request::new(command);
         (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
         assert_eq!(engine.check(&request).decision, Decision::Ask, "{command}");
@@ -296,7 +299,9 @@ fn the_sandbox_is_opened_for_proven_commands_alone() {
         assert_eq!((grants.hosts.len(), grants.sockets.len()), (hosts, sockets), "{command}");
         assert!(grants.writes.is_empty() && grants.replaces.is_empty(), "{command}");
     }
-    for command in ["docker ps; make", "docker ps; ./run.sh", "gh pr view 1 && touch a", "docker rm x; docker ps"] {
+    for command in
+        ["docker ps; make", "docker ps; ./run.sh", "gh pr view 1 && touch a", "docker rm x; docker ps"]
+    {
         let grants = check(&engine, command).grants.unwrap_or_default();
         assert!(grants.hosts.is_empty() && grants.sockets.is_empty(), "{command}: {grants:?}");
     }

@@ -39,8 +39,10 @@ impl<'p> Exposure<'_, 'p> {
         }
         let mut texts = assigned(place);
         let mut strictest = None;
-        let is_proven =
-            matches!(commands::uses(args).proof, Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects);
+        let is_proven = matches!(
+            commands::uses(args).proof,
+            Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects
+        );
         if !is_proven && !args.is_empty() {
             let reading = Reading::of(args);
             strictest = stricter(strictest, self.behind(args, &reading));

@@ -36,7 +36,10 @@ pub(crate) fn protected_at(
         .find(|(at, role, path)| *role != Role::PathRead && args.get(*at).is_some_and(|arg| is(arg, *path)))
         .map(|(at, ..)| at);
     let landed = || landing(&uses, args, source, &|path| machine.is_protected(directories, path));
-    let proven = matches!(uses.proof, Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects | Proof::Runs);
+    let proven = matches!(
+        uses.proof,
+        Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects | Proof::Runs
+    );
     if written.is_some() || proven || !certain {
         return written.or_else(landed);
     }

@@ -24,8 +24,17 @@ use super::merge::Said;
 use super::reader::{Effect, SettingsReader, describe, enumerate, is_empty, literal, span};
 use super::source::{Authority, Source};
 
-const TOP: &[&str] =
-    &["$schema", ENGINE, ENGINE_SHA256, "env", "permissions", "profile", "reads", "sandbox", "trustedDirectories"];
+const TOP: &[&str] = &[
+    "$schema",
+    ENGINE,
+    ENGINE_SHA256,
+    "env",
+    "permissions",
+    "profile",
+    "reads",
+    "sandbox",
+    "trustedDirectories",
+];
 const PERMISSIONS: &[&str] = &[
     "additionalDirectories",
     "allow",
@@ -184,7 +193,8 @@ impl SettingsReader<'_> {
     fn services(&mut self, values: &[&Value<'_>]) -> ReadsServices {
         let Some(text) = self.text_of("services", values) else { return ReadsServices::Ask };
         ReadsServices::from_name(&text.value).unwrap_or_else(|| {
-            let message = alloc::format!("`services` is `allow` or `ask`, not {}, so it asks", tick(&text.value));
+            let message =
+                alloc::format!("`services` is `allow` or `ask`, not {}, so it asks", tick(&text.value));
             self.warn(text.span, message, String::from("write `allow` or `ask`"));
             ReadsServices::Ask
         })

@@ -32,7 +32,9 @@ pub(super) fn is_within(limits: &TextLimits, text: &str) -> bool {
         let kind = piece.split(['/', '.']).next().unwrap_or(piece);
         limits.without_kinds.iter().any(|known| known.eq_ignore_ascii_case(kind))
     };
-    (is_any || listed) && !limits.without.iter().any(|part| text.contains(part)) && !text.split(',').any(is_named)
+    (is_any || listed)
+        && !limits.without.iter().any(|part| text.contains(part))
+        && !text.split(',').any(is_named)
 }
 
 /// What is wrong with a value whose text, or at least whose beginning, is given.
@@ -147,7 +149,8 @@ fn is_number(text: &str) -> bool {
 /// Whether npm takes a text for the name of a package in the registry (npm-package-arg): `name@1`, `@scope/name`. With any
 /// other slash it is a repository or a file, with a colon an address.
 fn is_registry_package(text: &str) -> bool {
-    let name = text.strip_prefix('@').and_then(|scoped| scoped.split_once('/')).map_or(text, |(_, name)| name);
+    let name =
+        text.strip_prefix('@').and_then(|scoped| scoped.split_once('/')).map_or(text, |(_, name)| name);
     let ends = [".tgz", ".tar", ".tar.gz"].iter().any(|ending| name.ends_with(ending));
     !ends && !name.starts_with(['.', '~']) && !text.contains([':', '\\']) && !name.contains('/')
 }
