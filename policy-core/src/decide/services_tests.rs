@@ -63,6 +63,9 @@ fn check(engine: &Engine, command: &str) -> Verdict {
                 Need::RepositoryPrograms(path) => {
                     request.facts.repository_programs.insert(path.clone(), Vec::new());
                 }
+                Need::WorkTrees(path) => {
+                    request.facts.work_trees.insert(path.clone(), Vec::new());
+                }
                 Need::Contents(_) | Need::RealPath(_) => {}
             }
         }
