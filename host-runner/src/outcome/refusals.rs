@@ -164,10 +164,10 @@ mod tests {
                 "{output}: {told:?}"
             );
         }
-        let many = (0..5)
-            .map(|n| format!("rm: cannot remove '/opt/{n}': Read-only file system\n"))
-            .collect::<String>();
-        assert!(notes(&(many.clone() + &many))[0].contains("`/opt/0`, `/opt/1`, `/opt/2` and more"));
+        let many = ["0", "1", "2", "3", "4", "0"]
+            .map(|name| ["rm: cannot remove '/opt/", name, "': Read-only file system\n"].concat())
+            .concat();
+        assert!(notes(&many)[0].contains("`/opt/0`, `/opt/1`, `/opt/2` and more"));
     }
 
     #[test]

@@ -92,7 +92,9 @@ fn readers() -> Vec<(&'static Program, Vec<&'static str>, &'static Form)> {
         form.subs.iter().for_each(|sub| walk(program, &path, sub, found));
     }
     let mut found = Vec::new();
-    programs().into_iter().for_each(|program| walk(program, &[], &program.form, &mut found));
+    for program in programs() {
+        walk(program, &[], &program.form, &mut found);
+    }
     found
 }
 

@@ -102,7 +102,7 @@ fn another_build_is_asked_what_was_asked_here() {
                 assert!(open(&options).is_ok(), "{options}");
                 let opened = desk.call(&format!(r#"{{"operation":"open","options":{options}}}"#));
                 let opened: serde_json::Value = serde_json::from_str(&opened).unwrap();
-                let gate = &opened["gate"];
+                let gate = opened.get("gate").unwrap();
                 let engine = Engine::new(policy);
                 for command in commands().iter().step_by(7).chain([&EDIT.into()]) {
                     let request = asked(command, true);

@@ -27,7 +27,9 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
     if matches!(uses.proof, Proof::Connects | Proof::ReadsService) {
         let hosts =
             uses.form.filter(|_| uses.proof == Proof::ReadsService).map_or(&[][..], |form| form.hosts);
-        hosts.iter().for_each(|host| insert(&mut effects.network, host));
+        for host in hosts {
+            insert(&mut effects.network, host);
+        }
         if hosts.is_empty() {
             insert(&mut effects.network, "*");
         }

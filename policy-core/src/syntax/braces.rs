@@ -190,7 +190,9 @@ fn alternatives(units: &[Unit<'_>], pairs: &[Option<Pair>], from: usize, to: usi
         let unit = units.get(at)?;
         let pair = pairs.get(at).copied().flatten().filter(|pair| pair.expands);
         let Some(pair) = pair.filter(|_| matches!(unit, Unit::Open)) else {
-            words.iter_mut().for_each(|word| word.push_str(unit.text()));
+            for word in &mut words {
+                word.push_str(unit.text());
+            }
             at += 1;
             continue;
         };

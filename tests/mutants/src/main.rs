@@ -81,10 +81,10 @@ fn run(arguments: &Arguments) -> std::result::Result<(), Box<dyn Error>> {
     let progress = Progress::new();
     let record = Record::open(&copy::place()?)?;
     let sources = copy::digest()?;
-    let program = program::built(&mutants, |line| progress.show(line))?;
+    let program = program::built(&mutants, Progress::show)?;
     let jobs = arguments.jobs.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let jobs = jobs.unwrap_or(1).max(1);
-    let mut trial = Trial::new(&program, jobs, &progress)?;
+    let mut trial = Trial::new(&program, jobs)?;
     if let Some(longest) = arguments.longest {
         trial.leave_out_longer(Duration::try_from_secs_f64(longest)?);
     }
@@ -112,7 +112,7 @@ fn run(arguments: &Arguments) -> std::result::Result<(), Box<dyn Error>> {
         progress.done(entry.outcome, &mutant.name);
         Ok::<_, std::io::Error>(entry)
     });
-    progress.show("");
+    Progress::show("");
     let entries = entries.into_iter().collect::<std::io::Result<Vec<_>>>()?;
     print(arguments, &entries, wanted.iter().map(|number| &mutants[*number]))?;
     refuse_caught(&equivalent, &entries)

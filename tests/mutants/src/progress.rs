@@ -25,7 +25,7 @@ impl Progress {
     }
 
     /// Shows what comes next.
-    pub(crate) fn show(&self, text: &str) {
+    pub(crate) fn show(text: &str) {
         let mut out = stderr();
         if out.is_terminal() {
             drop(write!(out, "\r\x1b[K{text}"));
@@ -36,8 +36,8 @@ impl Progress {
     }
 
     /// Shows a line that stays.
-    pub(crate) fn keep(&self, line: &str) {
-        self.show("");
+    pub(crate) fn keep(line: &str) {
+        Self::show("");
         drop(writeln!(stderr(), "{line}"));
     }
 
@@ -54,10 +54,10 @@ impl Progress {
         counts.missed += usize::from(outcome.is_missed());
         let Counts { expected, done, missed } = *counts;
         if outcome.is_missed() {
-            self.keep(&format!("missed so far: {name}"));
+            Self::keep(&format!("missed so far: {name}"));
         }
         if stderr().is_terminal() || done % STEP == 0 || done == expected {
-            self.show(&format!("{done} of {expected} mutants, {missed} missed"));
+            Self::show(&format!("{done} of {expected} mutants, {missed} missed"));
         }
     }
 }

@@ -26,15 +26,15 @@ pub(crate) struct Trial<'p> {
 
 impl<'p> Trial<'p> {
     /// Runs every test without a mutant. Those that fail then are left out.
-    pub(crate) fn new(program: &'p Program, jobs: usize, progress: &Progress) -> io::Result<Self> {
+    pub(crate) fn new(program: &'p Program, jobs: usize) -> io::Result<Self> {
         let names = suite::names(program)?;
-        progress.show(&format!("running {} tests without a mutant", names.len()));
+        Progress::show(&format!("running {} tests without a mutant", names.len()));
         let alone = in_parallel(jobs, names.len(), |at| suite::alone(program, &names[at], at));
         let mut tests = Vec::new();
         for (test, name) in alone.into_iter().zip(&names) {
             match test? {
                 Some(test) => tests.push(test),
-                None => progress.keep(&format!("`{name}` fails without a mutant and is left out")),
+                None => Progress::keep(&format!("`{name}` fails without a mutant and is left out")),
             }
         }
         tests.sort_by_key(|test| test.takes);

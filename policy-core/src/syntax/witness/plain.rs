@@ -194,10 +194,10 @@ impl Split<'_, '_> {
         (is_named || !negated && simple.assignments.len() <= 1).then_some(())?;
         let mut end = self.assignments(simple, is_named)?;
         let mut kind = TokenKind::CommandName;
-        if end.is_none() && self.peek() == Some(b'[') {
+        if end == start && self.peek() == Some(b'[') {
             self.test(&mut words)?;
             kind = TokenKind::Argument;
-            end = Some(self.at);
+            end = self.at;
         }
         loop {
             self.blanks();
@@ -212,11 +212,12 @@ impl Split<'_, '_> {
                     kind = TokenKind::Argument;
                 }
             }
-            end = Some(self.at);
+            end = self.at;
         }
         let after = self.joint()?;
         let same = words.next().is_none()
-            && simple.span == Span::new(start, end?)
+            && end > start
+            && simple.span == Span::new(start, end)
             && simple.scope == self.inside
             && simple.before == before
             && simple.after == after
@@ -224,10 +225,11 @@ impl Split<'_, '_> {
         same.then_some(after)
     }
 
-    /// The assignments in front of a command with a name, or instead of one. Gives where the last one ends.
-    fn assignments(&mut self, simple: &Simple, is_named: bool) -> Option<Option<usize>> {
+    /// The assignments in front of a command with a name, or instead of one. Gives where the last one ends, or where
+    /// they would begin.
+    fn assignments(&mut self, simple: &Simple, is_named: bool) -> Option<usize> {
         let mut indexes = simple.assignments.clone();
-        let mut end = None;
+        let mut end = self.at;
         while let Some(length) = self.name_length().filter(|length| self.peek_at(*length) == Some(b'=')) {
             let assignment = self.script.assignments.get(indexes.next()? as usize)?;
             self.met.assignment += 1;
@@ -240,7 +242,7 @@ impl Split<'_, '_> {
             // The grammar reads an empty value differently where no command follows.
             (same && (is_named || !value.span.is_empty())).then_some(())?;
             self.filled(token, span, TokenKind::Assignment)?;
-            end = Some(self.at);
+            end = self.at;
             self.blanks();
         }
         indexes.next().is_none().then_some(end)
