@@ -315,5 +315,5 @@ fn what_is_behind_more_wrappers_than_are_looked_through_may_be_excluded() {
             "{count} in {settings}"
         );
     }
-    assert_eq!(check(AUTO, Mode::Default, true, "nice nice docker ps").decision, Decision::Ask);
+    assert_eq!(check(AUTO, Mode::Default, true, "nice nice docker run x").decision, Decision::Ask);
 }
