@@ -94,7 +94,13 @@ fn what_only_reads_its_service_reaches_what_its_table_names_and_nothing_beside_i
         request.facts.no_links = true;
         let verdict = policy_core::Engine::new(policy).check(&request);
         assert_eq!(verdict.decision, Decision::Allow, "{command}: {}", verdict.reason.message);
-        let plan = Plan::new(&request, &verdict, consent(Giver::Policy), &settings).unwrap();
+        let plan = Plan::new(
+            &request,
+            &verdict,
+            Consent { giver: Giver::Policy, about: verdict.about.clone() },
+            &settings,
+        )
+        .unwrap();
         let sandbox = plan.sandbox();
         (sandbox.writable.len(), sandbox.network, sandbox.allowed_sockets.len(), !plan.hosts.is_empty())
     };
