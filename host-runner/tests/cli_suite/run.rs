@@ -270,9 +270,10 @@ fn a_program_that_does_not_exist_is_told_by_its_status() {
     assert!(text(&ended.stdout).contains("no-such-program: command not found"), "{}", text(&ended.stdout));
 }
 
-/// Starts a command that waits, sends `signal` when it has begun, and gives the exit code and the JSON.
+/// Starts a command that waits, sends `signal` when it has begun, and `SIGTERM` behind a signal that the command line was
+/// started to ignore; gives the exit code and the JSON.
 #[cfg(target_os = "linux")]
-fn signalled(signal: nix::sys::signal::Signal, under: &[&str]) -> (Option<i32>, String) {
+fn signalled(signal: nix::sys::signal::Signal, is_ignored: bool) -> (Option<i32>, String) {
     use std::io::Read as _;
     use std::process::{Command, Stdio};
 
@@ -280,9 +281,11 @@ fn signalled(signal: nix::sys::signal::Signal, under: &[&str]) -> (Option<i32>, 
     let pipe = place.repo().join("begun");
     nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
     let own = place.command();
-    let program = under.iter().map(std::ffi::OsStr::new).chain([own.get_program()]).collect::<Vec<_>>();
-    let mut child = Command::new(program[0])
-        .args(&program[1..])
+    // Whatever the test was started under.
+    let signals = if is_ignored { "--ignore-signal=HUP" } else { "--default-signal=HUP,INT,QUIT,TERM" };
+    let mut child = Command::new("env")
+        .arg(signals)
+        .arg(own.get_program())
         .args(["run", "--no-policy", "--yes", "--json", "--", "echo begun > begun; sleep 300.77"])
         .env_clear()
         .envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))))
@@ -295,7 +298,7 @@ fn signalled(signal: nix::sys::signal::Signal, under: &[&str]) -> (Option<i32>, 
     // Opening it waits for the command.
     assert_eq!(std::fs::read_to_string(&pipe).unwrap(), "begun\n");
     nix::sys::signal::kill(nix::unistd::Pid::from_raw(child.id().cast_signed()), signal).unwrap();
-    if !under.is_empty() {
+    if is_ignored {
         nix::sys::signal::kill(
             nix::unistd::Pid::from_raw(child.id().cast_signed()),
             nix::sys::signal::SIGTERM,
@@ -312,7 +315,7 @@ fn signalled(signal: nix::sys::signal::Signal, under: &[&str]) -> (Option<i32>, 
 fn every_signal_that_ends_it_ends_the_command_and_leaves_a_result() {
     use nix::sys::signal::Signal::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     for (signal, code) in [(SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131), (SIGTERM, 143)] {
-        let (ended, told) = signalled(signal, &[]);
+        let (ended, told) = signalled(signal, false);
         assert_eq!(ended, Some(code), "{signal}: {told}");
         let told: serde_json::Value = serde_json::from_str(&told).unwrap();
         assert_eq!(told["interrupted"], true, "{signal}");
@@ -325,7 +328,7 @@ fn every_signal_that_ends_it_ends_the_command_and_leaves_a_result() {
 fn a_signal_that_the_caller_ignores_stays_ignored() {
     use nix::sys::signal::Signal::SIGHUP;
     // The hangup is sent first: if it counted, the status would be its own.
-    let (ended, told) = signalled(SIGHUP, &["env", "--ignore-signal=HUP"]);
+    let (ended, told) = signalled(SIGHUP, true);
     assert_eq!(ended, Some(143), "{told}");
 }
 
