@@ -256,12 +256,14 @@ impl Split<'_, '_> {
         begins.then(|| rest.iter().take_while(is_name).count())
     }
 
-    /// A word that stands where a command begins is the name of a program.
+    /// A word that stands where a command begins is the name of a program. The grammar reads names with other signs
+    /// (`a%b`, `a@b`, `a:`, a byte order mark) differently.
     fn is_name(&self, shape: Shape) -> bool {
         let text = shape.span.slice(self.script.source);
-        let is_sign = |byte: u8| matches!(byte, b'=' | b'{' | b'}' | b'!');
-        // The grammar takes a byte order mark away.
-        shape.is_bare() && text.is_ascii() && !text.bytes().any(is_sign) && !RESERVED.has(text)
+        let is_plain = |byte: u8| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'+' | b'~')
+        };
+        shape.is_bare() && text.bytes().all(is_plain) && !RESERVED.has(text)
     }
 
     /// The `!` or the `time` in front of a pipeline. Gives whether it is a `!`.

@@ -516,3 +516,38 @@ fn most_plain_texts_are_split_without_the_tree() {
         assert!(!plain::agrees(&read(source, Dialect::Zsh)), "{source:?}");
     }
 }
+
+#[test]
+fn words_with_any_sign_are_read_alike_by_the_tree_wherever_they_are_split_without_it() {
+    let names = ["a_b", "a_", "_a", "a__b", "/a_b", "a-_b", "a1_"];
+    let places = [
+        "N",
+        "N x",
+        "x | N -y",
+        "A=1 N x",
+        "x; N",
+        "$(N)",
+        "x N | y",
+        "( N )",
+        "[ N ]",
+        "[ -f N ]",
+        "for x in N; do a; done",
+        "a > N",
+        "v=N; x",
+        "v=N x",
+        "cat <<E\nN\nE",
+        "if N; then a; fi",
+        "! N",
+        "time N",
+    ];
+    let signs = (b'!'..=b'~').map(char::from);
+    let names = signs.flat_map(|sign| names.map(|name| name.replace('_', &String::from(sign))));
+    for source in names.flat_map(|name| places.map(|place| place.replace('N', &name))) {
+        for dialect in [Dialect::Bash, Dialect::Zsh] {
+            let script = read(&source, dialect);
+            if plain::agrees(&script) {
+                assert_eq!(Witness::new().compare_within(&script, 1_000), Ok(()), "{source:?}");
+            }
+        }
+    }
+}
