@@ -48,6 +48,8 @@ pub(crate) struct Facts {
     pub repository_programs: BTreeMap<String, Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sandboxed: Option<bool>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub work_trees: BTreeMap<String, Vec<String>>,
 }
 
 impl Asked {

@@ -76,6 +76,11 @@ fn tell(facts: &mut Facts, need: Need, is_bad: bool) {
             let names = if is_bad { settings.map(str::to_owned).to_vec() } else { Vec::new() };
             facts.repository_programs.insert(path, names);
         }
+        "workTrees" => {
+            let around = path.rsplit_once('/').map(|(parent, _)| parent).filter(|parent| !parent.is_empty());
+            let trees = if is_bad { Vec::new() } else { around.map(str::to_owned).into_iter().collect() };
+            facts.work_trees.insert(path, trees);
+        }
         other => panic!("the kind of need `{other}` is not told here"),
     }
 }
