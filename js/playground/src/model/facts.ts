@@ -35,6 +35,8 @@ export function question(need: Need): string {
       return `where does \`${need.path}\` lead?`;
     case "repositoryPrograms":
       return `which programs can the settings of the repository at \`${need.path}\` make git start?`;
+    case "workTrees":
+      return `which work trees of one repository of yours are around \`${need.path}\`?`;
   }
 }
 
@@ -67,7 +69,17 @@ export function answers(need: Need): Answer[] {
         { label: "none", facts: { repositoryPrograms: { [path]: [] } } },
         { label: "core.fsmonitor", facts: { repositoryPrograms: { [path]: ["core.fsmonitor"] } } },
       ];
+    case "workTrees":
+      return [
+        { label: "none", facts: { workTrees: { [path]: [] } } },
+        { label: parentOf(path), facts: { workTrees: { [path]: [parentOf(path)] } } },
+      ];
   }
+}
+
+/** The directory that a path is in. */
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }
 
 /** The facts with further ones; a later answer to the same question replaces the earlier one. */
