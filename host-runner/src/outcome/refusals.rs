@@ -69,7 +69,7 @@ pub(super) fn told(output: &str, withheld: Withheld<'_>) -> Vec<String> {
     }
     if let Some(paths) = listed(secrets) {
         notes.push(format!(
-            "the sandbox hid {paths}, because secrets are there by its name; to show it, allow `Read(…)` of it in \
+            "the sandbox hid {paths}, whose name says that it holds secrets; to show it, add a `Read` rule for it to \
              `permissions.allow`"
         ));
     }

@@ -36,7 +36,7 @@ export function question(need: Need): string {
     case "repositoryPrograms":
       return `which programs can the settings of the repository at \`${need.path}\` make git start?`;
     case "workTrees":
-      return `which work trees of one repository of yours are around \`${need.path}\`?`;
+      return `which work trees belong to the repository around \`${need.path}\`?`;
   }
 }
 
