@@ -1,0 +1,69 @@
+//! Cline, on the command line and in VS Code (<https://docs.cline.bot/customization/hooks>; the command line run with
+//! 3.0.65).
+//!
+//! A hook is a program of the name of its event. Cline ignores its exit code, so the program answers for its failures too.
+
+use std::path::{Path, PathBuf};
+
+use policy_core::agents::Agent;
+use serde_json::{Value, json};
+
+use super::super::client::{Client, Content, Piece};
+use super::super::hook_command::{call, confines, quoted};
+use super::super::surroundings::{Scope, Surroundings};
+
+/// The program, with a word in the place of the path.
+const PROGRAM: &str = include_str!("../cline/PreToolUse.sh");
+
+pub(super) const CLIENT: Client = Client {
+    agent: Agent::Cline,
+    program: "cline",
+    directory,
+    pieces,
+    question,
+    decision_at: &["/cancel", "/overrideInput"],
+    switches: |_| Vec::new(),
+    asks_for_trust: false,
+    closed_since: None,
+    advice: |_| Vec::new(),
+    notes: &[
+        "Cline runs the command if the hook takes too long; the hook answers before",
+        "Cline in VS Code runs hooks only if they are enabled in its settings, and looks for them in \
+         `~/Documents/Cline/Hooks` and in `.clinerules/hooks`, which `--project` writes",
+    ],
+};
+
+fn directory(at: &Surroundings) -> PathBuf {
+    at.home.join(".cline")
+}
+
+fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+    let (base, file) = match scope {
+        Scope::User => (&at.home, ".cline/hooks/PreToolUse"),
+        Scope::Project => (&at.project, ".clinerules/hooks/PreToolUse"),
+        Scope::Managed => return Vec::new(),
+    };
+    let (front, back) = PROGRAM.split_once("SHELLGATE").unwrap_or((PROGRAM, ""));
+    vec![Piece {
+        file: base.join(file),
+        base: base.clone(),
+        content: Content::Whole {
+            front,
+            call: call(&at.shellgate, Agent::Cline, confines(command)).join(" "),
+            back,
+            executable: true,
+            asked_by: |file, _| quoted(&file.to_string_lossy()),
+        },
+        purpose: "",
+    }]
+}
+
+fn question(command: &str, cwd: &Path) -> Value {
+    json!({
+        "clineVersion": "0",
+        "hookName": "tool_call",
+        "taskId": "shellgate-canary",
+        "workspaceRoots": [cwd],
+        "tool_call": {"id": "shellgate-canary", "name": "run_commands", "input": {"commands": [command]}},
+    })
+}

@@ -1,0 +1,184 @@
+//! Codex CLI (<https://developers.openai.com/codex/hooks>; run with 0.169.0).
+//!
+//! `PreToolUse` can only forbid, so that `PermissionRequest`, which it asks instead of a person, must answer too. Codex
+//! skips a hook that the user does not trust without a word.
+
+use std::path::{Path, PathBuf};
+
+use policy_core::agents::{Agent, CODEX_ASKING_POLICY};
+use serde_json::{Value, json};
+
+use super::super::block;
+use super::super::client::{Client, Content, Off, Piece, Switch};
+use super::super::finding::Finding;
+use super::super::flag::Flag;
+use super::super::surroundings::{Scope, Surroundings};
+use super::super::target::Target;
+use super::super::tree::Tree;
+use super::shape::{TIMEOUT_SECONDS, entries, group, is_near, slot};
+
+/// The events on which the hook is asked.
+const EVENTS: [&str; 2] = ["PreToolUse", "PermissionRequest"];
+
+/// Without it in the managed file, `features.hooks = false` of a project and `--disable hooks` switch managed hooks off too.
+const HOOKS: Flag = Flag { table: "features", key: "hooks" };
+
+/// The tool that runs commands.
+const TOOL: &str = "Bash";
+
+/// The file of the machine's administrator.
+const MANAGED: &str = "codex/requirements.toml";
+
+pub(super) const CLIENT: Client = Client {
+    agent: Agent::Codex,
+    program: "codex",
+    directory,
+    pieces,
+    question,
+    decision_at: &["/hookSpecificOutput/permissionDecision", "/decision"],
+    switches,
+    asks_for_trust: true,
+    closed_since: None,
+    advice,
+    notes: &["where Codex gives the hook up after its time-out, the command runs; the hook answers before"],
+};
+
+fn directory(at: &Surroundings) -> PathBuf {
+    at.directory("CODEX_HOME", ".codex")
+}
+
+fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+    let slots = || {
+        let hook = || {
+            vec![
+                ("type", Tree::text("command")),
+                ("command", Tree::text(command)),
+                ("timeout", Tree::Number(TIMEOUT_SECONDS)),
+            ]
+        };
+        EVENTS.map(|event| slot(event, group(TOOL, hook()))).to_vec()
+    };
+    let hooks = match scope {
+        Scope::User => match at.path("CODEX_HOME") {
+            Some(directory) => entries(&directory, "hooks.json", slots()),
+            None => entries(&at.home, ".codex/hooks.json", slots()),
+        },
+        Scope::Project => entries(&at.project, ".codex/hooks.json", slots()),
+        Scope::Managed => {
+            return vec![Piece {
+                file: at.system.join(MANAGED),
+                base: at.system.clone(),
+                content: Content::Lines {
+                    label: String::new(),
+                    lines: lines(command),
+                    command: Some(command.to_owned()),
+                    flag: Some(HOOKS),
+                },
+                purpose: "",
+            }];
+        }
+    };
+    let trust = Piece {
+        file: directory(at).join("config.toml"),
+        base: if at.path("CODEX_HOME").is_some() { directory(at) } else { at.home.clone() },
+        content: Content::Lines {
+            label: hooks.file.display().to_string(),
+            lines: String::new(),
+            command: None,
+            flag: None,
+        },
+        purpose: "says that you trust the hook",
+    };
+    vec![hooks, trust]
+}
+
+/// The TOML document in `file` without the block of an installation; an empty one if there is none that can be read.
+fn document(file: &Path) -> toml::Table {
+    let text = Target::read(file).ok().and_then(|found| found.text).unwrap_or_default();
+    block::without(&text, "").and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// The hooks as Codex's TOML has them.
+fn lines(command: &str) -> String {
+    // What JSON writes as a text is a basic string of TOML too.
+    let command = Value::from(command);
+    let of = |event: &str| {
+        format!(
+            "[[hooks.{event}]]\nmatcher = \"{TOOL}\"\n\n[[hooks.{event}.hooks]]\ntype = \"command\"\n\
+             command = {command}\ntimeout = {TIMEOUT_SECONDS}\n"
+        )
+    };
+    EVENTS.map(of).join("\n")
+}
+
+fn question(command: &str, cwd: &Path) -> Value {
+    json!({
+        "session_id": "shellgate-canary",
+        "turn_id": "shellgate-canary",
+        "transcript_path": null,
+        "cwd": cwd,
+        "hook_event_name": "PreToolUse",
+        "model": "none",
+        // What Codex says where nobody can be asked.
+        "permission_mode": "bypassPermissions",
+        "tool_name": TOOL,
+        "tool_input": {"command": command},
+        "tool_use_id": "shellgate-canary",
+    })
+}
+
+/// What asks is denied unless Codex sends it to a person.
+fn advice(at: &Surroundings) -> Vec<Finding> {
+    let file = directory(at).join("config.toml");
+    if document(&file).get("approval_policy").and_then(toml::Value::as_str) == Some(CODEX_ASKING_POLICY) {
+        return Vec::new();
+    }
+    let file = file.display();
+    vec![Finding {
+        found: "Codex asks nobody about what the policy asks, so it is denied".to_owned(),
+        remedy: format!(
+            "`approval_policy = \"{CODEX_ASKING_POLICY}\"`, as a line at the top of `{file}`, lets it ask you"
+        ),
+    }]
+}
+
+fn switches(at: &Surroundings) -> Vec<Switch> {
+    const OF_PEOPLE: &[Scope] = &[Scope::User, Scope::Project];
+    let managed = at.system.join(MANAGED);
+    let scopes = if is_kept(&managed) { OF_PEOPLE } else { &Scope::ALL };
+    let user = directory(at).join("config.toml");
+    let mut files = vec![(user.clone(), scopes), (managed, &Scope::ALL)];
+    // Codex reads nothing of a project that the user does not trust.
+    if is_trusted(&user, &at.project) {
+        files.push((at.project.join(".codex/config.toml"), scopes));
+    }
+    let of = |(file, scopes): (PathBuf, &'static [Scope])| {
+        ["hooks", "codex_hooks"].map(|name| Switch {
+            file: file.clone(),
+            keys: if name == "hooks" { &["features", "hooks"] } else { &["features", "codex_hooks"] },
+            off: Off::When(false),
+            scopes,
+        })
+    };
+    files.into_iter().flat_map(of).collect()
+}
+
+/// Whether the hooks of the administrator's `file` stay on whatever a user or a project says; of a file without them,
+/// whether they would after an installation.
+fn is_kept(file: &Path) -> bool {
+    let text = Target::read(file).ok().and_then(|found| found.text).unwrap_or_default();
+    let found: toml::Table = toml::from_str(&text).unwrap_or_default();
+    found.get("features").map_or_else(
+        || !found.contains_key("hooks"),
+        |features| features.get("hooks").and_then(toml::Value::as_bool) == Some(true),
+    )
+}
+
+/// Whether the user's `file` trusts a directory that holds `project`, or is in it.
+fn is_trusted(file: &Path, project: &Path) -> bool {
+    let found = document(file);
+    let projects = found.get("projects").and_then(toml::Value::as_table);
+    projects.into_iter().flatten().any(|(place, value)| {
+        is_near(place, project) && value.get("trust_level").and_then(toml::Value::as_str) == Some("trusted")
+    })
+}

@@ -1,0 +1,88 @@
+//! GitHub Copilot CLI (<https://docs.github.com/en/copilot/concepts/agents/hooks>; run with 1.0.102).
+//!
+//! A hook under the name `PreToolUse` is given Claude Code's names and understands its answers.
+
+use std::path::PathBuf;
+
+use policy_core::agents::Agent;
+use serde_json::Value;
+
+use super::super::client::{Client, Off, Piece, Switch};
+use super::super::json;
+use super::super::surroundings::{Scope, Surroundings};
+use super::super::target::Target;
+use super::super::tree::Tree;
+use super::shape::{TIMEOUT_SECONDS, entries, is_near, question, slot};
+
+/// The file of the hook, in the directory of a user or a project.
+const HOOKS: &str = "hooks/shellgate.json";
+
+pub(super) const CLIENT: Client = Client {
+    agent: Agent::Copilot,
+    program: "copilot",
+    directory,
+    pieces,
+    question: |command, cwd| question("Bash", "default", command, cwd),
+    decision_at: &["/hookSpecificOutput/permissionDecision", "/permissionDecision"],
+    switches,
+    asks_for_trust: false,
+    closed_since: None,
+    advice: |_| Vec::new(),
+    notes: &["a project that you trust can switch the hooks of the user off (`disableAllHooks`)"],
+};
+
+fn directory(at: &Surroundings) -> PathBuf {
+    at.directory("COPILOT_HOME", ".copilot")
+}
+
+fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+    let mut slot = slot(
+        "PreToolUse",
+        Tree::Object(vec![
+            ("type", Tree::text("command")),
+            ("bash", Tree::text(command)),
+            ("timeoutSec", Tree::Number(TIMEOUT_SECONDS)),
+        ]),
+    );
+    slot.beside = Some(("version", Tree::Number(1)));
+    match scope {
+        Scope::User => vec![match at.path("COPILOT_HOME") {
+            Some(directory) => entries(&directory, HOOKS, vec![slot]),
+            None => entries(&at.home, ".copilot/hooks/shellgate.json", vec![slot]),
+        }],
+        Scope::Project => vec![entries(&at.project, ".github/hooks/shellgate.json", vec![slot])],
+        Scope::Managed => Vec::new(),
+    }
+}
+
+/// A project that the user trusts switches the hooks of the user off too; `settings.json` of the user switches nothing.
+fn switches(at: &Surroundings) -> Vec<Switch> {
+    const OF_PROJECTS: [&str; 4] = [
+        ".github/copilot/settings.json",
+        ".github/copilot/settings.local.json",
+        ".claude/settings.json",
+        ".claude/settings.local.json",
+    ];
+    let of =
+        |file: PathBuf, scopes| Switch { file, keys: &["disableAllHooks"], off: Off::When(true), scopes };
+    let mut found = vec![
+        of(directory(at).join(HOOKS), &[Scope::User] as &[Scope]),
+        of(at.project.join(".github").join(HOOKS), &[Scope::Project]),
+    ];
+    if is_trusted(at) {
+        found.extend(OF_PROJECTS.map(|name| of(at.project.join(name), &Scope::ALL)));
+    }
+    found
+}
+
+/// Whether the user trusts a directory that holds the project, or is in it.
+fn is_trusted(at: &Surroundings) -> bool {
+    let text = Target::read(&directory(at).join("config.json")).ok().and_then(|found| found.text);
+    let config = text.and_then(|text| json::value(&text).ok()).unwrap_or_default();
+    ["trusted_folders", "trustedFolders"]
+        .into_iter()
+        .filter_map(|key| config.get(key)?.as_array())
+        .flatten()
+        .filter_map(Value::as_str)
+        .any(|place| is_near(place, &at.project))
+}

@@ -1,0 +1,56 @@
+//! Cursor, the editor and its command line (<https://cursor.com/docs/agent/hooks>). From its documentation; not run.
+
+use std::path::PathBuf;
+
+use policy_core::agents::Agent;
+use serde_json::json;
+
+use super::super::client::{Client, Piece};
+use super::super::surroundings::{Scope, Surroundings};
+use super::super::tree::Tree;
+use super::shape::{TIMEOUT_SECONDS, entries, slot};
+
+pub(super) const CLIENT: Client = Client {
+    agent: Agent::Cursor,
+    program: "cursor",
+    directory,
+    pieces,
+    question: |command, cwd| {
+        json!({
+            "conversation_id": "shellgate-canary",
+            "generation_id": "shellgate-canary",
+            "hook_event_name": "beforeShellExecution",
+            "cursor_version": "0",
+            "workspace_roots": [cwd],
+            "command": command,
+            "cwd": cwd,
+        })
+    },
+    decision_at: &["/permission"],
+    switches: |_| Vec::new(),
+    asks_for_trust: false,
+    closed_since: None,
+    advice: |_| Vec::new(),
+    notes: &["this follows Cursor's documentation and was not tried with the real program"],
+};
+
+fn directory(at: &Surroundings) -> PathBuf {
+    at.home.join(".cursor")
+}
+
+fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+    let mut slot = slot(
+        "beforeShellExecution",
+        Tree::Object(vec![
+            ("command", Tree::text(command)),
+            ("timeout", Tree::Number(TIMEOUT_SECONDS)),
+            ("failClosed", Tree::Flag(true)),
+        ]),
+    );
+    slot.beside = Some(("version", Tree::Number(1)));
+    vec![match scope {
+        Scope::User => entries(&at.home, ".cursor/hooks.json", vec![slot]),
+        Scope::Project => entries(&at.project, ".cursor/hooks.json", vec![slot]),
+        Scope::Managed => entries(&at.system, "cursor/hooks.json", vec![slot]),
+    }]
+}

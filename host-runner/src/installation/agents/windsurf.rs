@@ -1,0 +1,47 @@
+//! Windsurf, the editor (<https://docs.windsurf.com/windsurf/cascade/hooks>). From its documentation; not run.
+
+use std::path::PathBuf;
+
+use policy_core::agents::Agent;
+use serde_json::json;
+
+use super::super::client::{Client, Piece};
+use super::super::surroundings::{Scope, Surroundings};
+use super::super::tree::Tree;
+use super::shape::{entries, slot};
+
+pub(super) const CLIENT: Client = Client {
+    agent: Agent::Windsurf,
+    program: "windsurf",
+    directory,
+    pieces,
+    question: |command, cwd| {
+        json!({
+            "agent_action_name": "pre_run_command",
+            "trajectory_id": "shellgate-canary",
+            "execution_id": "shellgate-canary",
+            "timestamp": "2026-01-01T00:00:00Z",
+            "tool_info": {"command_line": command, "cwd": cwd},
+        })
+    },
+    decision_at: &[],
+    switches: |_| Vec::new(),
+    asks_for_trust: false,
+    closed_since: None,
+    advice: |_| Vec::new(),
+    notes: &["this follows Windsurf's documentation and was not tried with the real program"],
+};
+
+fn directory(at: &Surroundings) -> PathBuf {
+    at.home.join(".codeium/windsurf")
+}
+
+fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
+    let entry = Tree::Object(vec![("command", Tree::text(command)), ("show_output", Tree::Flag(true))]);
+    let slots = vec![slot("pre_run_command", entry)];
+    vec![match scope {
+        Scope::User => entries(&at.home, ".codeium/windsurf/hooks.json", slots),
+        Scope::Project => entries(&at.project, ".windsurf/hooks.json", slots),
+        Scope::Managed => entries(&at.system, "windsurf/hooks.json", slots),
+    }]
+}

@@ -1,0 +1,302 @@
+//! The changes of an installation, file by file: planned from what is there, drawn, and applied together.
+//!
+//! Owns the order: everything is planned before anything is written, and when a later file cannot be written the earlier
+//! ones get their old text back.
+
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+
+use super::client::{Content, Piece};
+use super::flag::Flag;
+use super::hook_command::{command_of, confines, is_ours, program_of, quoted};
+use super::refusal::Refusal;
+use super::target::{Replacement, Target};
+use super::{block, json};
+
+/// The lines around a change.
+const CONTEXT_LINES: usize = 3;
+
+/// What happens to one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Change {
+    /// The file as it is.
+    pub(crate) target: Target,
+    /// Its new text; none if it goes or is not there.
+    pub(crate) text: Option<String>,
+    /// Why, for a file that is not the hook itself.
+    pub(crate) purpose: &'static str,
+    executable: bool,
+    base: PathBuf,
+}
+
+/// What kind of change it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// The file stays as it is.
+    Nothing,
+    /// The file is made.
+    Create,
+    /// The file gets another text.
+    Update,
+    /// The file is removed.
+    Remove,
+}
+
+impl Effect {
+    /// Its name in JSON.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Remove => "remove",
+        }
+    }
+}
+
+impl Change {
+    /// What the change does.
+    pub(crate) fn effect(&self) -> Effect {
+        match (&self.target.text, &self.text) {
+            (old, new) if old == new => Effect::Nothing,
+            (None, _) => Effect::Create,
+            (Some(_), Some(_)) => Effect::Update,
+            (Some(_), None) => Effect::Remove,
+        }
+    }
+
+    /// The change as a unified diff; empty if the file stays as it is.
+    pub(crate) fn diff(&self) -> String {
+        let (old, new) = (self.target.text.as_deref(), self.text.as_deref());
+        if old == new {
+            return String::new();
+        }
+        let file = self.target.real.display().to_string();
+        let name = |text: Option<&str>| if text.is_some() { file.clone() } else { "/dev/null".to_owned() };
+        let lines = TextDiff::from_lines(old.unwrap_or_default(), new.unwrap_or_default());
+        lines.unified_diff().context_radius(CONTEXT_LINES).header(&name(old), &name(new)).to_string()
+    }
+
+    /// The change that puts `piece` in.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has no place for it.
+    pub(super) fn to_install(piece: &Piece) -> Result<Self, Refusal> {
+        let target = Target::read(&piece.file)?;
+        let old = target.text.as_deref();
+        let text = match &piece.content {
+            Content::Entries(slots) => {
+                let mut text = old.map(str::to_owned);
+                for slot in slots {
+                    let next = json::with(text.as_deref(), slot, &is_ours);
+                    text = Some(next.map_err(|flaw| {
+                        Refusal::document(
+                            &piece.file,
+                            text.as_deref().unwrap_or_default(),
+                            flaw.at,
+                            flaw.message,
+                        )
+                    })?);
+                }
+                text
+            }
+            Content::Lines { lines, .. } if lines.is_empty() => old.map(str::to_owned),
+            Content::Lines { label, lines, flag, .. } => {
+                let next = with_lines(old, label, lines, *flag).map_err(|flaw| {
+                    let at = flaw.at..flaw.at + 1;
+                    Refusal::document(&piece.file, old.unwrap_or_default(), at, flaw.message)
+                })?;
+                Some(next)
+            }
+            Content::Whole { front, call, back, .. } => {
+                if old.is_some_and(|old| inside(old, front, back).is_none()) {
+                    return Err(Refusal::Foreign {
+                        file: piece.file.clone(),
+                        help: "move it away, or call `shellgate hook` in it; nothing was written".to_owned(),
+                    });
+                }
+                Some([front, call.as_str(), back].concat())
+            }
+        };
+        Ok(Self::new(target, text, piece))
+    }
+
+    /// The change that takes `piece` out, at whatever path this program was when it was put in.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not what was put in.
+    pub(super) fn to_remove(piece: &Piece) -> Result<Self, Refusal> {
+        let target = Target::read(&piece.file)?;
+        let Some(old) = target.text.clone() else { return Ok(Self::new(target, None, piece)) };
+        let text = match &piece.content {
+            Content::Entries(slots) => {
+                let mut text = Some(old);
+                for slot in slots.iter().rev() {
+                    let Some(now) = text else { break };
+                    text = json::without(&now, slot, &is_ours)
+                        .map_err(|flaw| Refusal::document(&piece.file, &now, flaw.at, flaw.message))?;
+                }
+                text
+            }
+            Content::Lines { label, flag, .. } => {
+                let old = flag.map_or_else(|| old.clone(), |flag| flag.without_line(&old));
+                block::without(&old, label)
+            }
+            Content::Whole { front, back, .. } if inside(&old, front, back).is_some() => None,
+            Content::Whole { .. } => Some(old),
+        };
+        Ok(Self::new(target, text, piece))
+    }
+
+    /// The change that edits `file`, an absolute path, whose text is none if it is not there.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or `edit` fails.
+    pub(crate) fn to_edit(
+        file: &Path,
+        edit: impl FnOnce(Option<&str>) -> Result<String, json::Flaw>,
+    ) -> Result<Self, Refusal> {
+        let target = Target::read(file)?;
+        let old = target.text.as_deref();
+        let text = edit(old)
+            .map_err(|flaw| Refusal::document(file, old.unwrap_or_default(), flaw.at, flaw.message))?;
+        let base = file.parent().unwrap_or(file).to_owned();
+        let change = Self { target, text: Some(text), purpose: "", executable: false, base };
+        check(std::slice::from_ref(&change))?;
+        Ok(change)
+    }
+
+    fn new(target: Target, text: Option<String>, piece: &Piece) -> Self {
+        let executable = matches!(&piece.content, Content::Whole { executable: true, .. });
+        Self { target, text, purpose: piece.purpose, executable, base: piece.base.clone() }
+    }
+
+    fn apply(&self) -> Result<(), Refusal> {
+        let (executable, base) = (self.executable, &*self.base);
+        self.target.replace(&Replacement { text: self.text.as_deref(), executable, base })
+    }
+
+    /// Gives the file its old text back.
+    fn undo(&self) -> Result<(), Refusal> {
+        let now = Target { text: self.text.clone(), ..self.target.clone() };
+        let (executable, base) = (self.executable, &*self.base);
+        now.replace(&Replacement { text: self.target.text.as_deref(), executable, base })
+    }
+}
+
+/// `text` with the block of `lines` under `label`, and with `flag` where it has none.
+///
+/// # Errors
+/// The document is not valid, or has no place for the block or for the flag.
+fn with_lines(
+    text: Option<&str>,
+    label: &str,
+    lines: &str,
+    flag: Option<Flag>,
+) -> Result<String, block::Flaw> {
+    let Some(flag) = flag else { return block::with(text, label, lines) };
+    let text = text.map(|text| flag.without_line(text));
+    let plain = block::with(text.as_deref(), label, lines)?;
+    let Flag { table, key } = flag;
+    let at = plain.find(key).unwrap_or_default();
+    let flaw = |message| block::Flaw { at, message };
+    // `false` is the administrator's own word, which `doctor` reports.
+    if flag.in_text(&plain).is_some() {
+        return Ok(plain);
+    }
+    if flag.has_table(&plain) {
+        let message = || flaw(format!("`{table}` has no place for `{key} = true`: write it there"));
+        return flag.with_line(&plain).ok_or_else(message);
+    }
+    block::with(text.as_deref(), label, &[&flag.lines(), lines].join("\n"))
+}
+
+/// What `text` has between `front` and `back`.
+fn inside<'t>(text: &'t str, front: &str, back: &str) -> Option<&'t str> {
+    text.strip_prefix(front)?.strip_suffix(back)
+}
+
+/// Checks that every change could be written.
+///
+/// # Errors
+/// One could not.
+pub(super) fn check(changes: &[Change]) -> Result<(), Refusal> {
+    changes.iter().filter(|it| it.effect() != Effect::Nothing).try_for_each(|it| it.target.check_writable())
+}
+
+/// Writes every change.
+///
+/// # Errors
+/// One cannot be written; then those before it are as they were.
+pub(crate) fn apply(changes: &[Change]) -> Result<(), Refusal> {
+    let mut done: Vec<&Change> = Vec::new();
+    for change in changes.iter().filter(|it| it.effect() != Effect::Nothing) {
+        if let Err(refusal) = change.apply() {
+            // Whoever changed a file since has more to lose than a hook that is there too early.
+            done.iter().rev().for_each(|change| drop(change.undo()));
+            return Err(refusal);
+        }
+        done.push(change);
+    }
+    Ok(())
+}
+
+/// A call of the hook that is in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Present {
+    /// The command that the agent runs.
+    pub(crate) command: String,
+    /// The program in it.
+    pub(crate) program: PathBuf,
+    /// Whether approved commands run in the sandbox.
+    pub(crate) confines: bool,
+}
+
+/// Every call of the hook in the file of `piece`.
+///
+/// # Errors
+/// The file cannot be read, or is not valid.
+pub(super) fn present(piece: &Piece) -> Result<Vec<Present>, Refusal> {
+    let Some(text) = Target::read(&piece.file)?.text else { return Ok(Vec::new()) };
+    let of = |command: String| {
+        let (program, confines) = (program_of(&command)?, confines(&command));
+        Some(Present { command, program, confines })
+    };
+    match &piece.content {
+        Content::Entries(slots) => {
+            let mut found = Vec::new();
+            for slot in slots {
+                let hooks = json::found(&text, &slot.keys, &is_ours)
+                    .map_err(|flaw| Refusal::document(&piece.file, &text, flaw.at, flaw.message))?;
+                found.extend(hooks.iter().filter_map(command_of).filter_map(of));
+            }
+            Ok(found)
+        }
+        Content::Lines { command: None, .. } => Ok(Vec::new()),
+        Content::Lines { label, command: Some(_), .. } => {
+            Ok(commands(block::lines(&text, label).unwrap_or_default(), of))
+        }
+        Content::Whole { front, back, asked_by, .. } => {
+            let Some(call) = inside(&text, front, back) else { return Ok(Vec::new()) };
+            let command = asked_by(&piece.file, call);
+            // The file may be what is asked, and have the program in it.
+            let found = of(call.to_owned()).or_else(|| of(command.clone()));
+            Ok(found.map(|found| Present { command, ..found }).into_iter().collect())
+        }
+    }
+}
+
+/// The commands in the hooks of a TOML document.
+fn commands(text: &str, of: impl Fn(String) -> Option<Present>) -> Vec<Present> {
+    let document = toml::from_str::<toml::Table>(text).unwrap_or_default();
+    let events = document.get("hooks").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+    let groups = events.values().filter_map(toml::Value::as_array).flatten();
+    let hooks = groups.filter_map(|group| group.get("hooks").and_then(toml::Value::as_array)).flatten();
+    hooks.filter_map(|hook| Some(hook.get("command")?.as_str()?.to_owned())).filter_map(of).collect()
+}
+
+/// The command that somebody types to do `order` for an agent with the rights of root.
+pub(super) fn as_root(shellgate: &Path, order: &str) -> String {
+    format!("sudo {} {order} --managed", quoted(&shellgate.to_string_lossy()))
+}
