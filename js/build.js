@@ -44,11 +44,34 @@ async function scripts() {
     entryPoints: [{ in: here("src/index.ts"), out: "workerd" }],
     plugins: [module("workerd"), glue],
   };
+  const programs = {
+    ...common,
+    platform: "node",
+    entryPoints: [
+      { in: here("src/hook/bin.ts"), out: "bin" },
+      { in: here("src/hook/worker.ts"), out: "hook-worker" },
+      { in: here("src/opencode.ts"), out: "opencode" },
+    ],
+    // Node keeps the compiled module for its threads; there is one copy of it in the package.
+    plugins: [beside("index", "node")],
+  };
   await Promise.all([
+    build({ ...programs, format: "esm" }),
     build({ ...twice, format: "esm" }),
     build({ ...twice, format: "cjs", outExtension: { ".js": ".cjs" } }),
     build({ ...workerd, format: "esm" }),
   ]);
+}
+
+/** Takes these parts of the package from the files beside. */
+function beside(...names) {
+  return {
+    name: "beside",
+    setup(esbuild) {
+      const filter = new RegExp(`^\\.\\.?/(${names.join("|")})\\.js$`);
+      esbuild.onResolve({ filter }, ({ path }) => ({ path: path.replace(/^\.\.?\//, "./"), external: true }));
+    },
+  };
 }
 
 /** Where `#module` comes from: src/module has a file for each way. */

@@ -14,6 +14,7 @@ use policy_core::{Facts, Need};
 #[cfg(unix)]
 use crate::direct::Direct;
 use crate::git_layout::is_absent;
+use crate::implementation;
 use crate::repository::{self, exists};
 
 /// How many symbolic links one path may lead through; the kernel's own bound (`path_resolution(7)`).
@@ -50,6 +51,16 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                 let found = Some(Path::new(path)).filter(|path| path.is_absolute()).and_then(exists);
                 if let Some(found) = found {
                     facts.existing.insert(path.clone(), found);
+                    added = true;
+                }
+            }
+            Need::Implementation(program) => {
+                if facts.implementations.contains_key(program) {
+                    continue;
+                }
+                let path = std::env::var_os("PATH").unwrap_or_default();
+                if let Some(system) = implementation::implementation(program, &path) {
+                    facts.implementations.insert(program.clone(), system);
                     added = true;
                 }
             }

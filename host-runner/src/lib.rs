@@ -30,6 +30,7 @@
 
 #[doc(hidden)] // for the program `shellgate`
 pub mod cli;
+mod consult;
 pub mod decide;
 #[cfg(unix)]
 mod direct;
@@ -40,12 +41,19 @@ pub mod facts;
 mod git_config;
 mod git_layout;
 pub mod help;
+mod implementation;
+#[cfg(unix)]
+mod import;
+#[cfg(unix)]
+mod installation;
 pub mod launch;
 #[cfg_attr(
     target_os = "linux",
     expect(unsafe_code, reason = "system calls that no library wraps; each block says why it is sound")
 )]
 pub mod launcher;
+#[cfg(all(unix, feature = "mcp"))]
+pub mod mcp;
 #[cfg(all(unix, feature = "engine"))]
 mod module_cache;
 pub mod network;
@@ -62,6 +70,7 @@ pub mod shell;
 mod shims;
 pub mod tasks;
 
+pub use consult::HookRun;
 pub use launcher::launch_if_asked;
 pub use outcome::event;
 pub use session::{job, timeouts, tool};

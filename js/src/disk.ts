@@ -101,6 +101,28 @@ function hasProperGit(place: string): boolean {
   return found?.isFile() === true || (found?.isDirectory() === true && isSurelyGit(own));
 }
 
+/**
+ * The top of the work tree around `directory`: the nearest directory whose `.git` is a repository or names one. Undefined
+ * where git finds no work tree: an empty directory `.git` is passed, and at a file that names no repository git gives up.
+ */
+export function topOfWorkTree(directory: string): string | undefined {
+  try {
+    for (let place = directory; ; place = dirname(place)) {
+      const own = join(place, ".git");
+      const found = statSync(own, { throwIfNoEntry: false });
+      if (found?.isDirectory() && looksLikeGit(own)) return place;
+      if (found?.isFile()) {
+        const named = /^gitdir: (.*?)[\r\n]*$/s.exec(text(own, 0) ?? "")?.[1];
+        const leads = named !== undefined && looksLikeGit(named.startsWith("/") ? named : join(place, named));
+        return leads ? place : undefined;
+      }
+      if (dirname(place) === place) return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+}
+
 /** Where the link at `path` leads, empty when it is no link; undefined when that cannot be said. */
 function link(path: string): string | undefined {
   try {

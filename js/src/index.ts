@@ -10,6 +10,9 @@ import type {
   Edit,
   ExitMeaning,
   GateOptions,
+  HookAnswer,
+  HookCall,
+  HookRuling,
   OutlineNode,
   Preview,
   Problem,
@@ -102,6 +105,25 @@ export function editPreview(
 /** The display of a command: its kind and a few words. */
 export function classify(command: string, shell?: Shell): Ui {
   return core.classify(command, shell);
+}
+
+/**
+ * The call of an agent's hook, from what the agent wrote to standard input. `agent` is its name, such as `codex`; without it
+ * the form of the call shows who calls. `record` is the end of the file `transcript` of the call, which matters to Codex.
+ */
+export function hookCall(input: string, options?: { agent?: string; shell?: Shell; record?: string }): HookCall {
+  return core.hookCall(input, options);
+}
+
+/**
+ * The answer to such a call, in the agent's own form: `rulings` has a ruling on each of its commands, in their order. With
+ * a `problem` the call is blocked. `record` is the end of the file `transcript` of the call.
+ */
+export function hookAnswer(
+  input: string,
+  options: { agent?: string; rulings?: HookRuling[]; problem?: string; record?: string },
+): HookAnswer {
+  return core.hookAnswer(input, options);
 }
 
 /** The version of this package. */

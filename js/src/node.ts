@@ -1,9 +1,11 @@
-// Answers from the disk, for hosts in Node, Deno and Bun: where a path leads, what is there, what a file holds.
+// Answers from the disk, for hosts in Node, Deno and Bun: where a path leads, what is there, what a file
+// holds, whose implementation a program is.
 //
 // Owns the rounds of questions and answers. Facts that a request brings are kept as they are.
 
 import { sep } from "node:path";
 import { bareRepository, contents, exists, realPath } from "./disk.js";
+import { implementation } from "./implementation.js";
 import type { Facts, Gate, Need, Request, Verdict } from "./index.js";
 import { repositoryPrograms } from "./repository.js";
 import { workTrees } from "./worktrees.js";
@@ -38,7 +40,7 @@ function isObject(value: unknown): boolean {
 }
 
 /** Who answers what. */
-const ANSWERS = { bareRepository, contents, exists, realPath, repositoryPrograms, workTrees };
+const ANSWERS = { bareRepository, contents, exists, implementation, realPath, repositoryPrograms, workTrees };
 
 /** `facts` with the answers to `needs` that are not there yet. On Windows nothing is looked up. */
 export function look(needs: readonly Need[], facts: Facts = {}): Facts {
@@ -46,6 +48,7 @@ export function look(needs: readonly Need[], facts: Facts = {}): Facts {
     bareRepository: { ...facts.bareRepositories },
     contents: { ...facts.contents },
     exists: { ...facts.existing },
+    implementation: { ...facts.implementations },
     realPath: { ...facts.realPaths },
     repositoryPrograms: { ...facts.repositoryPrograms },
     workTrees: { ...facts.workTrees },
@@ -60,6 +63,7 @@ export function look(needs: readonly Need[], facts: Facts = {}): Facts {
     bareRepositories: told.bareRepository,
     contents: told.contents,
     existing: told.exists,
+    implementations: told.implementation,
     realPaths: told.realPath,
     repositoryPrograms: told.repositoryPrograms,
     workTrees: told.workTrees,

@@ -18,6 +18,8 @@ export type Core = Pick<
   | "exitMeaning"
   | "explain"
   | "explainAll"
+  | "hookAnswer"
+  | "hookCall"
   | "nullRedirects"
   | "outline"
   | "preview"
@@ -83,6 +85,8 @@ export function surface(instance: Instance): Core {
     },
     editPreview: (command, contents, options) => call("editPreview", { command, contents, ...options }),
     classify: (command, shell) => call("classify", { command, shell }),
+    hookCall: (input, options) => call("hookCall", { input, ...options }),
+    hookAnswer: (input, options) => call("hookAnswer", { input, ...options }),
     version: __VERSION__,
   };
 }

@@ -49,6 +49,21 @@ export type By =
   | { kind: "sandbox" }
   | { kind: "mode" };
 
+/** A program or a server on this machine that may allow some of the commands that ask. */
+export interface Classifier {
+  /**
+   * The codes of the reasons that it may answer, such as `NO_RULE`. It never answers `ASK_RULE`, `RULE_MAY_MATCH`,
+   * `CRITICAL_REMOVAL`, `HOOK` and `HOOK_FAILED`.
+   */
+  asks?: string[];
+  /** The program and its arguments. It reads the question as JSON on its standard input. */
+  command?: string[];
+  /** The time limit in seconds. Default: 10. */
+  timeout?: number;
+  /** An address on the loopback interface, such as `http://127.0.0.1:8080/judge`, to which the question is posted. */
+  url?: string;
+}
+
 /** The text that a session puts around a command. */
 export interface CommandLineOptions {
   /** The command as it was judged. */
@@ -150,6 +165,8 @@ export interface Facts {
   environmentCleaned?: boolean;
   /** By path: whether it exists. A dangling symbolic link exists. */
   existing?: Record<string, boolean>;
+  /** By the name or the path of a program, as a need names it: whose implementation it is. */
+  implementations?: Record<string, System>;
   /** Whether every path that is not in `realPaths` is free of symbolic links. Default: false. */
   noSymbolicLinks?: boolean;
   /** By path: the path after every symbolic link in it is followed. */
@@ -163,6 +180,11 @@ export interface Facts {
   sandboxed?: boolean;
   /** Names of programs in whose place the shell would find the shim of a version manager. Default: none. */
   shims?: string[];
+  /**
+   * Whose implementation the programs of this system are, unless `implementations` has another answer. Default: unknown,
+   * so that only what holds for every implementation is allowed.
+   */
+  system?: System;
   /**
    * By the path of the working directory: the work trees of the repository around it, as absolute paths without symbolic
    * links. Commands may read in them.
@@ -271,6 +293,101 @@ export interface Hint {
   value: string;
 }
 
+/** One hook. */
+export interface Hook {
+  /** The arguments of the program, which then starts without a shell. */
+  args?: string[];
+  /** A command line for a POSIX shell, or a program if there are `args`. */
+  command?: string;
+  /** A rule, such as `Bash(git *)`: the hook is asked about commands that it matches or may match. */
+  if?: string;
+  /** `block`: a failure denies, whatever `hookFailures` says. */
+  onFailure?: string;
+  /** The time limit in seconds. Default: 600. */
+  timeout?: number;
+  /** `command`; hooks of other types are those of other programs. */
+  type?: string;
+}
+
+/** The answer of a hook's process. */
+export interface HookAnswer {
+  /** For standard output, written at once, with a line break behind it; empty if nothing is to be written. */
+  stdout: string;
+  /** For standard error. */
+  stderr: string;
+  /** The exit code. */
+  exitCode: number;
+}
+
+/** The call of an agent's hook. */
+export interface HookCall {
+  /** Why it cannot be judged; the call has to be blocked. Null if it can. */
+  problem: string | null;
+  /** The agent, such as `claude`; null if it is not known. */
+  agent: string | null;
+  /** Whether the agent is going to ask a person, and lets the hook answer first. */
+  permissionRequest: boolean;
+  /** The agent's name of the tool. */
+  tool: string;
+  /** Whether the tool is the agent's shell. Another tool with a command can be denied or asked about, never allowed. */
+  shell: boolean;
+  /** The commands to judge; the strictest decision counts. If there are none, there is nothing to say. */
+  commands: HookCommand[];
+  /** The directory in which to judge them; null if the call names none. */
+  cwd: string | null;
+  /** The mode, as in the settings, or `auto`; null if the settings decide. */
+  mode: string | null;
+  /** The agent's name of the session. */
+  session: string | null;
+  /** The agent's record of the session, a file. Codex's says whom it asks: send its end as `record`. */
+  transcript: string | null;
+  /** Whether the answer can change the command. */
+  rewrites: boolean;
+}
+
+/** One command of a call. */
+export interface HookCommand {
+  /** The text to judge. */
+  command: string;
+  /** Whether it starts a program that runs what is typed into it, and the agent can type: it has to be denied. */
+  interactive: boolean;
+}
+
+/** What follows when a hook fails. */
+export type HookFailures =
+  /** The command does not run. */
+  | "deny"
+  /** A person decides. */
+  | "ask"
+  /** Nothing, as if the hook had no opinion. */
+  | "allow";
+
+/** Hooks for some tools. */
+export interface HookGroup {
+  /** The hooks. */
+  hooks?: Hook[];
+  /** The names of the tools, such as `Bash` or `Bash|Edit`, or a regular expression. Default: every tool. */
+  matcher?: string;
+}
+
+/** What was decided about one command. */
+export interface HookRuling {
+  /** The decision; null or absent leaves it to the agent. */
+  decision?: Decision;
+  /** What the person should know besides. */
+  note?: string;
+  /** Why: `reason.message` of the verdict, or `reason.modelMessage` of a denial. */
+  reason?: string;
+}
+
+/** Programs around every command. Other events than these two are those of other programs. */
+export interface Hooks {
+  /** After a command has run, or went on in the background. */
+  PostToolUse?: HookGroup[];
+  /** Before a command runs. */
+  PreToolUse?: HookGroup[];
+}
+
 /** Where a command's standard input comes from. */
 export type Input = "inherited" | "null";
 
@@ -292,6 +409,7 @@ export type Need =
   | { kind: "bareRepository"; path: string }
   | { kind: "contents"; path: string }
   | { kind: "exists"; path: string }
+  | { kind: "implementation"; path: string }
   | { kind: "realPath"; path: string }
   | { kind: "repositoryPrograms"; path: string }
   | { kind: "workTrees"; path: string };
@@ -493,6 +611,13 @@ export interface SandboxSettings {
 export interface Settings {
   /** The address of this schema, for editors. */
   "$schema"?: string;
+  /**
+   * A program or a server on this machine that may allow some of the commands that ask. Only the user's own settings
+   * can name it.
+   */
+  classifier?: Classifier;
+  /** Whether no hook runs. Default: false. Only the user's own settings can set it to true. */
+  disableAllHooks?: boolean;
   /** `disable` forbids the mode `bypassPermissions` everywhere, also on the command line. */
   disableBypassPermissionsMode?: Disable;
   /**
@@ -504,6 +629,13 @@ export interface Settings {
   engineSha256?: string;
   /** Variables that every command gets: names and values. */
   env?: Record<string, string>;
+  /** What follows when a hook fails. Default: `deny`. Only the user's own settings can name another value. */
+  hookFailures?: HookFailures;
+  /**
+   * Programs that `shellgate run` and `shellgate mcp` ask around every command, in the form of Claude Code. Those of a
+   * project run only if `trustedHooks` names it.
+   */
+  hooks?: Hooks;
   /** The permission rules and the mode. */
   permissions?: Permissions;
   /** How strict the engine is. Default: `standard`. */
@@ -517,6 +649,8 @@ export interface Settings {
    * means all directories below `/srv`. Only the user's own settings can name them.
    */
   trustedDirectories?: string[];
+  /** Directories of projects whose own settings may name hooks. Only the user's own settings can name them. */
+  trustedHooks?: string[];
 }
 
 /** The shell that reads a command. */
@@ -583,6 +717,9 @@ export type StoryKind =
   | "form"
   /** A piece of advice, which changes no decision. */
   | "remark";
+
+/** Whose implementation of a program that several systems have: that of GNU/Linux, of the BSDs, of macOS, of `BusyBox`. */
+export type System = "gnu" | "bsd" | "macos" | "busybox";
 
 /** How to display a command. */
 export interface Ui {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -35,6 +35,7 @@ const answer = (kind, path) => {
   const key = {
     realPath: "realPaths",
     exists: "existing",
+    implementation: "implementations",
     contents: "contents",
     bareRepository: "bareRepositories",
     repositoryPrograms: "repositoryPrograms",
@@ -244,4 +245,15 @@ test("what is no request is refused in the gate's own words", () => {
     assert.match(said(gate, given), /^RequestError: /);
     assert.equal(said(onDisk(gate), given), said(gate, given));
   }
+});
+
+test("a program is an applet by a link and by the same file, and nobody's outside of the system's directories", () => {
+  const folder = place("applets", { "bin/busybox": "applets", "bin/own": "a program", "other/": "" });
+  symlinkSync(join(folder, "bin/busybox"), join(folder, "other/linked"));
+  linkSync(join(folder, "bin/busybox"), join(folder, "bin/same"));
+  assert.equal(answer("implementation", join(folder, "other/linked")), "busybox");
+  assert.equal(answer("implementation", join(folder, "bin/same")), "busybox");
+  assert.equal(answer("implementation", join(folder, "bin/own")), undefined);
+  assert.equal(answer("implementation", join(folder, "bin/missing")), undefined);
+  assert.equal(answer("implementation", "bin/same"), undefined);
 });

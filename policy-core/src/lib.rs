@@ -34,6 +34,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+pub mod agents;
 pub mod all_codes;
 pub mod checks;
 pub mod codes;
@@ -62,6 +63,7 @@ pub mod syntax;
 pub mod verdict;
 pub mod visible;
 
+pub use commands::System;
 pub use decide::Engine;
 pub use policy::{Policy, PolicyError, Source};
 pub use profiles::Profile;

@@ -6,6 +6,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::commands::System;
 use crate::script::Dialect;
 
 /// How much may run without a person: `permissions.defaultMode` of the settings.
@@ -115,6 +116,11 @@ pub struct Facts {
     /// project name. A host looks up the programs of the command for which
     /// [`commands::has_shims`](crate::commands::has_shims) holds. An absent name counts as none.
     pub shims: Vec<String>,
+    /// Whose implementation the programs of this system are that several systems have, unless `implementations` has
+    /// another answer. Unknown: only what holds for every implementation is allowed.
+    pub system: Option<System>,
+    /// By the name or the path of a program, as the core asked for it: whose implementation it is.
+    pub implementations: BTreeMap<String, System>,
     /// Whether every path that is not in `real_paths` is free of symbolic links.
     pub no_links: bool,
 }
@@ -128,6 +134,9 @@ pub enum Need {
     Contents(String),
     /// Whether this path exists.
     Exists(String),
+    /// Whose implementation this program is, which the command names as it is here: by a name that is found in `PATH`, or
+    /// by its path.
+    Implementation(String),
     /// This path after every symbolic link is followed.
     RealPath(String),
     /// The settings of the repository around this directory that could start a program.

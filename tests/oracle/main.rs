@@ -8,6 +8,8 @@
 //! a sandbox, and inside the sandbox the watcher.
 
 #[cfg(target_os = "linux")]
+mod applets;
+#[cfg(target_os = "linux")]
 mod commands;
 #[cfg(target_os = "linux")]
 mod exemptions;

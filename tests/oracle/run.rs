@@ -61,6 +61,8 @@ pub(crate) struct Setting<'a> {
     pub shell: Shell,
     /// A folder that replaces `PATH`, whose programs only end: what would be executed with which arguments is noted.
     pub recorders: Option<&'a Path>,
+    /// A folder that replaces `PATH`, whose programs are executed.
+    pub path: Option<&'a Path>,
     /// How long one command may run, in milliseconds.
     pub limit_ms: u64,
     /// Calls that are let through.
@@ -70,12 +72,12 @@ pub(crate) struct Setting<'a> {
 impl<'a> Setting<'a> {
     /// bash, with the installed programs.
     pub(crate) const fn installed(place: &'a Place, exemptions: &'a [CallExemption]) -> Self {
-        Self { place, shell: Shell::Bash, recorders: None, limit_ms: LIMIT_MS, exemptions }
+        Self { place, shell: Shell::Bash, recorders: None, path: None, limit_ms: LIMIT_MS, exemptions }
     }
 
     fn batch(&self, jobs: &[Job]) -> Batch {
         let mut environment = variables(self.place);
-        if let Some(folder) = self.recorders {
+        if let Some(folder) = self.recorders.or(self.path) {
             environment.retain(|(name, _)| name != "PATH");
             environment.push(("PATH".to_owned(), folder.to_string_lossy().into_owned()));
         }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use libtest_mimic::{Failed, Trial};
 
+use crate::applets;
 use crate::commands::{Decider, Installed, examples, make, subjects};
 use crate::exemptions::Exemptions;
 use crate::fuzz;
@@ -29,6 +30,7 @@ pub(crate) fn all() -> Vec<Trial> {
         Trial::test("every_exemption_is_of_a_program_that_has_a_table", exemptions),
         Trial::test("every_example_of_every_table_only_reads", every_example),
         Trial::test("what_the_tables_allow_only_reads", generated),
+        Trial::test("what_the_tables_allow_for_busybox_only_reads_there", applets::only_read),
     ];
     trials.extend(fuzz::trials());
     trials
@@ -131,7 +133,7 @@ fn generated() -> Result<(), Failed> {
     let total = count("SHELLGATE_ORACLE_CASES", EXECUTED);
     let subjects = subjects(&installed, &exemptions);
     let began = Instant::now();
-    let (jobs, tried) = make(&place, seed, total, &subjects, &exemptions);
+    let (jobs, tried) = make((&place, None), seed, total, &subjects, &exemptions);
     let Some(deeds) = watched(&place, &jobs, &exemptions)? else { return Ok(()) };
     println!(
         "seed {seed}: {tried} commands generated; the {} that are called read-only were executed, in {:.0?}",

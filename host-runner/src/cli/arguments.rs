@@ -9,12 +9,13 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use policy_core::agents::Agent;
 use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Mode, Profile};
 
 use super::exit::{
-    CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, HOOK_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES,
-    TABLE_CODES, TASKS_CODES,
+    APPROVALS_CODES, CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, HOOK_CODES, IMPORT_CODES, INSTALL_CODES,
+    MCP_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES, TABLE_CODES, TASKS_CODES,
 };
 use super::failure::Json;
 use crate::sandbox::{Backend, Resources, limits};
@@ -48,12 +49,22 @@ pub(super) enum Command {
     Check(Check),
     /// Decide, ask if needed, run in a sandbox, report
     Run(Run),
-    /// Answer the `PreToolUse` hook of Claude Code
+    /// Answer the hook of an agent, such as Claude Code, Codex or Gemini CLI
     Hook(Hook),
+    /// Serve commands to an agent over the Model Context Protocol (MCP), on standard input and output
+    Mcp(Mcp),
+    /// Put the hook into an agent's configuration, and try it
+    Install(Install),
+    /// Take the hook out of an agent's configuration
+    Uninstall(Installation),
+    /// Import the policy of another tool, such as Codex or opencode, into a settings file
+    Import(Import),
     /// Run any program in the sandbox, without a decision
     Sandbox(Sandbox),
     /// List background tasks, show their output, wait for them, stop them
     Tasks(TasksAsked),
+    /// List what you approved for good or for a session, and take it back
+    Approvals(ApprovalsAsked),
     /// Print the JSON Schemas of the interfaces, such as the tool definition for a model
     Schema(Schema),
     /// Explain a check, another code, a promise of the sandbox, or the options of a program
@@ -75,11 +86,15 @@ impl Command {
             Self::Run(asked) => data(asked.json),
             Self::Sandbox(asked) => asked.json.then_some(Json::Message),
             Self::Tasks(asked) => data(asked.json),
+            Self::Approvals(asked) => data(asked.json),
             Self::Explain(asked) => data(asked.json),
             Self::Table(Table { of: TableOf::Check(asked) }) => data(asked.json),
             Self::Playground(asked) => data(asked.json),
             Self::Doctor(asked) => data(asked.json),
-            Self::Hook(_) | Self::Schema(_) => None,
+            Self::Install(asked) => data(asked.installation.json),
+            Self::Uninstall(asked) => data(asked.json),
+            Self::Import(asked) => data(asked.json),
+            Self::Hook(_) | Self::Mcp(_) | Self::Schema(_) => None,
         }
     }
 }
@@ -116,6 +131,18 @@ pub(super) struct Run {
     /// default; with --background: no timeout]
     #[arg(long, value_name = "MS", value_parser = positive)]
     pub(super) timeout: Option<u64>,
+    /// Set no timeout, because the caller ends the command when it takes too long
+    #[arg(long, conflicts_with = "timeout")]
+    pub(super) no_timeout: bool,
+    /// Report only what went wrong: no line about a command that ended as it should
+    #[arg(long, conflicts_with = "json")]
+    pub(super) quiet: bool,
+    /// Run no hooks of the settings, because the caller has run them
+    #[arg(long)]
+    pub(super) no_hooks: bool,
+    /// Write the directory in which the command ends to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "background")]
+    pub(super) cwd_file: Option<PathBuf>,
     /// Confine the command with this backend instead of the default
     #[arg(long, value_name = "NAME", value_parser = backend())]
     pub(super) backend: Option<Backend>,
@@ -138,15 +165,120 @@ pub(super) struct Run {
     pub(super) bounds: Bounds,
 }
 
-/// Answer the `PreToolUse` hook of Claude Code
+/// Answer the hook of an agent, such as Claude Code, Codex or Gemini CLI
 ///
-/// Reads the question from standard input. Uses the settings of the directory in the question, and its mode unless
-/// `--mode` is given.
+/// Reads the call of the hook from standard input. Uses the settings of the directory in the call, and its mode unless
+/// `--mode` is given. Whatever cannot be judged is blocked.
 #[derive(Debug, Args)]
 #[command(after_help = HOOK_CODES)]
 pub(super) struct Hook {
+    /// The agent whose hook it is [default: the agent that the form of the call shows]
+    #[arg(long, value_name = "NAME", value_parser = agent())]
+    pub(super) agent: Option<Agent>,
+    /// Rewrite each approved command so that `shellgate run` runs it in the sandbox
+    #[arg(long)]
+    pub(super) confine: bool,
+    /// Block the call after this many milliseconds, which must be less than the agent waits
+    #[arg(long, value_name = "MS", value_parser = positive, default_value_t = 4000)]
+    pub(super) deadline: u64,
     #[command(flatten)]
     pub(super) settings: Settings,
+}
+
+/// Serve commands to an agent over the Model Context Protocol (MCP), on standard input and output
+///
+/// The agent starts this command. Each call uses the settings of the agent's root, or of the working directory if the agent
+/// has no roots. A command that needs approval is put to the user by the agent; if the agent cannot ask, it does not run.
+#[derive(Debug, Args)]
+#[command(after_help = MCP_CODES)]
+pub(super) struct Mcp {
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: LocationArguments,
+    /// Confine commands with this backend instead of the default
+    #[arg(long, value_name = "NAME", value_parser = backend())]
+    pub(super) backend: Option<Backend>,
+    /// Deny a command after this many milliseconds without an answer from the user
+    #[arg(long, value_name = "MS", value_parser = positive, default_value_t = 600_000)]
+    pub(super) approval_timeout: u64,
+}
+
+/// What `install` is asked.
+#[derive(Debug, Args)]
+pub(super) struct Install {
+    #[command(flatten)]
+    pub(super) installation: Installation,
+    /// Run approved commands in the sandbox, if the agent lets its hook change a command [default: as the installed hook does]
+    #[arg(long, conflicts_with = "no_confine")]
+    pub(super) confine: bool,
+    /// Let the agent run approved commands as they are
+    #[arg(long)]
+    pub(super) no_confine: bool,
+}
+
+/// What `install` and `uninstall` are asked.
+#[derive(Debug, Args)]
+#[command(after_help = INSTALL_CODES)]
+pub(super) struct Installation {
+    /// The agent
+    #[arg(value_name = "AGENT", value_parser = agent())]
+    pub(super) agent: Agent,
+    #[command(flatten)]
+    pub(super) scope: ScopeArguments,
+    /// Print the changes and write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Write without asking
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(super) yes: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Import the policy of another tool, such as Codex or opencode, into a settings file
+///
+/// Prints the settings, and on standard error what became of each entry. No rule allows what the other tool does not allow.
+#[derive(Debug, Args)]
+#[command(after_help = IMPORT_CODES)]
+pub(super) struct Import {
+    /// The tool
+    #[arg(value_name = "TOOL", value_parser = tool())]
+    pub(super) tool: String,
+    /// Its files, those that count more behind those that count less [default: those of the user and of the project]
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Add the rules to this settings file
+    #[arg(long, value_name = "FILE")]
+    pub(super) into: Option<PathBuf>,
+    /// Print what would be written and write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Write without asking
+    #[arg(long, conflicts_with = "dry_run", requires = "into")]
+    pub(super) yes: bool,
+    /// Import the answer for every other command as a rule for every command, although it outweighs every allow rule
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// For whom the hook is installed.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(super) struct ScopeArguments {
+    /// For you, in every project [default]
+    #[arg(long)]
+    user: bool,
+    /// For everybody in this project
+    #[arg(long)]
+    pub(super) project: bool,
+    /// For every user of this machine, in files that only root can write and that no other settings switch off
+    #[arg(long)]
+    pub(super) managed: bool,
 }
 
 #[derive(Debug, Args)]
@@ -215,6 +347,34 @@ pub(super) enum TaskOrder {
         #[arg(value_name = "ID", required_unless_present = "all")]
         ids: Vec<String>,
         /// Stop every task of the session
+        #[arg(long, conflicts_with = "ids")]
+        all: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true, after_help = APPROVALS_CODES)]
+pub(super) struct ApprovalsAsked {
+    /// The session directory whose approvals count too [default: `SHELLGATE_SESSION`]
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(super) session: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+    #[command(subcommand)]
+    pub(super) order: ApprovalOrder,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ApprovalOrder {
+    /// List every answer for good, with its rule, its file and its command, and those of the session
+    List,
+    /// Take answers back: the rule is taken out of its file; without a name, those of the session
+    Revoke {
+        /// The names of the approvals, such as `a1`
+        #[arg(value_name = "ID")]
+        ids: Vec<String>,
+        /// Take back every approval
         #[arg(long, conflicts_with = "ids")]
         all: bool,
     },
@@ -422,6 +582,21 @@ impl From<Shell> for Dialect {
             Shell::Zsh => Self::Zsh,
         }
     }
+}
+
+fn agent() -> impl TypedValueParser<Value = Agent> {
+    PossibleValuesParser::new(Agent::ALL.map(Agent::name))
+        .try_map(|name| Agent::from_name(&name).ok_or("no such agent"))
+}
+
+#[cfg(unix)]
+fn tool() -> PossibleValuesParser {
+    PossibleValuesParser::new(crate::import::Tool::all().map(crate::import::Tool::name))
+}
+
+#[cfg(not(unix))]
+fn tool() -> clap::builder::NonEmptyStringValueParser {
+    clap::builder::NonEmptyStringValueParser::new()
 }
 
 fn backend() -> impl TypedValueParser<Value = Backend> {

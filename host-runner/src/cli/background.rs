@@ -14,8 +14,10 @@ use super::exit::Exit;
 use super::failure::{Failure, not_run};
 use super::interruption::Interruption;
 use super::terminal;
+use crate::consult::HookText;
 use crate::session::Session;
 use crate::session::job::Job;
+use policy_core::policy::HookEvent;
 use policy_core::visible::line;
 
 /// The name of the session directory of those who name none.
@@ -37,7 +39,7 @@ pub(super) fn named_directory(given: Option<&PathBuf>) -> Option<PathBuf> {
 #[derive(Debug, Serialize, Deserialize)]
 enum Said {
     /// It runs.
-    Started(Value),
+    Started(Value, Vec<String>),
     /// It does not.
     Refused(String),
 }
@@ -62,7 +64,7 @@ pub(super) fn start(
             let mut said = Vec::new();
             minder.read_to_end(&mut said)?;
             match serde_json::from_slice(&said) {
-                Ok(Said::Started(outcome)) => {
+                Ok(Said::Started(outcome, texts)) => {
                     let id = outcome.get("backgroundTaskId").and_then(Value::as_str);
                     if json {
                         terminal::data(&told(&outcome))?;
@@ -73,6 +75,11 @@ pub(super) fn start(
                         ));
                     } else {
                         terminal::message("shellgate: the command was applied as an edit; no program runs");
+                    }
+                    if !json {
+                        for text in texts {
+                            terminal::message(&format!("shellgate: {text}"));
+                        }
                     }
                     Ok(ExitCode::SUCCESS)
                 }
@@ -101,7 +108,9 @@ fn mind(session: &Session, job: Job<'_>, say: impl FnOnce(Said)) {
             Err(why) => return say(Said::Refused(why.to_string())),
         };
         let id = outcome.end.background_task().map(str::to_owned);
-        say(Said::Started(serde_json::to_value(&outcome).unwrap_or_default()));
+        let told = outcome.hooks.iter().filter(|run| run.event == HookEvent::PostToolUse.name());
+        let told = told.flat_map(HookText::told).collect();
+        say(Said::Started(serde_json::to_value(&outcome).unwrap_or_default(), told));
         // What was applied as an edit is done already.
         let Some(id) = id else { return };
         tokio::select! {

@@ -1,7 +1,7 @@
 //! `doctor`: what this machine can enforce, with a remedy for each missing part, and which build of the core decides
-//! here.
+//! here, and which agents have its hook.
 //!
-//! Owns the drawing. The parts are found by `launch::probe` and by the engine.
+//! Owns the drawing. The parts are found by `launch::probe` and by the engine, the agents by `installation`.
 
 use std::fmt::Write as _;
 
@@ -72,14 +72,16 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
     let policy = Location::of(&place).and_then(|here| here.quiet_policy(&asked.settings));
     parts.push(engine(policy.as_ref()));
     let policy = policy.ok();
-    let healthy = parts.iter().all(|part| part.works);
+    let agents = agents();
+    let healthy = parts.iter().all(|part| part.works) && agents.iter().all(|agent| agent.state != BROKEN);
     let (warnings, sources) =
         policy.as_ref().map_or((&[][..], &[][..]), |policy| (&policy.warnings, &policy.sources));
     terminal::data(&if asked.json {
-        json(&parts, warnings, healthy)
+        json(&parts, &agents, warnings, healthy)
     } else {
         let colour = terminal::colour_of_data();
         let mut out = drawn(&parts, colour);
+        out.push_str(&agents_drawn(&agents, colour));
         if !warnings.is_empty() {
             out.push('\n');
             out.push_str(&draw::policy_warnings(warnings, sources, colour));
@@ -87,6 +89,113 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
         out
     })?;
     Ok(if healthy { Exit::Done } else { Exit::Internal })
+}
+
+/// An agent on this machine.
+#[derive(Clone, Debug, Serialize)]
+struct AgentPart {
+    agent: &'static str,
+    title: &'static str,
+    /// Its version, if its program says one.
+    version: Option<String>,
+    /// `guarded`, `unguarded`: it has no hook, or `broken`: its hook is not asked or cannot answer.
+    state: &'static str,
+    hooks: Vec<HookPart>,
+    /// What is wrong, each with its remedy.
+    problems: Vec<FindingPart>,
+    /// What a person should know besides.
+    notes: Vec<FindingPart>,
+}
+
+/// A hook in a file of an agent.
+#[derive(Clone, Debug, Serialize)]
+struct HookPart {
+    scope: &'static str,
+    file: String,
+    program: String,
+    /// Whether approved commands run in the sandbox.
+    confines: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct FindingPart {
+    found: String,
+    remedy: String,
+}
+
+/// The state of an agent whose hook does not work.
+const BROKEN: &str = "broken";
+
+#[cfg(unix)]
+fn agents() -> Vec<AgentPart> {
+    use crate::installation::finding::Finding;
+    use crate::installation::health::{Health, Hook, health};
+    use crate::installation::surroundings::Surroundings;
+    let at = std::env::current_dir().ok().and_then(|cwd| Surroundings::of_this_process(&cwd));
+    let findings = |findings: Vec<Finding>| {
+        findings.into_iter().map(|Finding { found, remedy }| FindingPart { found, remedy }).collect()
+    };
+    let hook = |hook: Hook| HookPart {
+        scope: hook.scope.name(),
+        file: hook.file.display().to_string(),
+        program: hook.program.display().to_string(),
+        confines: hook.confines,
+    };
+    let part = |health: Health| AgentPart {
+        agent: health.agent.name(),
+        title: health.agent.title(),
+        version: health.version.map(|version| version.to_string()),
+        state: health.state.name(),
+        hooks: health.hooks.into_iter().map(hook).collect(),
+        problems: findings(health.problems),
+        notes: findings(health.notes),
+    };
+    at.map(|at| health(&at).into_iter().map(part).collect()).unwrap_or_default()
+}
+
+#[cfg(not(unix))]
+const fn agents() -> Vec<AgentPart> {
+    Vec::new()
+}
+
+/// The agents with their hooks, and what is wrong with them.
+fn agents_drawn(agents: &[AgentPart], colour: Colour) -> String {
+    let width = agents.iter().map(|agent| agent.title.chars().count()).max().unwrap_or(0);
+    let mut out = String::new();
+    for agent in agents {
+        let (mark, style) = match agent.state {
+            "guarded" => ("ok", AnsiColor::Green.on_default()),
+            BROKEN => ("broken", AnsiColor::Red.on_default()),
+            _ => ("no hook", AnsiColor::Yellow.on_default()),
+        };
+        let style = if colour == Colour::Always { style } else { Style::new() };
+        let files = agent
+            .hooks
+            .iter()
+            .map(|hook| format!("`{}`{}", line(&hook.file), if hook.confines { " (confines)" } else { "" }));
+        let files = files.collect::<Vec<_>>();
+        let found = match files.as_slice() {
+            [] => "its commands do not go through the gate".to_owned(),
+            files => format!("hook in {}", files.join(", ")),
+        };
+        let version = agent.version.as_deref().map(|version| format!("{version}: ")).unwrap_or_default();
+        // Writing to a string does not fail.
+        let _ =
+            writeln!(out, "{style}{mark:<7}{style:#}  {:<width$}  {}{found}", agent.title, line(&version));
+        let mut say = |text: &str| {
+            if !text.is_empty() {
+                let _ = writeln!(out, "         {:<width$}  {}", "", line(text));
+            }
+        };
+        for finding in agent.problems.iter().chain(&agent.notes) {
+            say(&finding.found);
+            say(&finding.remedy);
+        }
+        if agent.hooks.is_empty() {
+            say(&format!("`shellgate install {}`", agent.agent));
+        }
+    }
+    out
 }
 
 /// Who decides in this directory, tried.
@@ -124,11 +233,13 @@ fn engine(policy: Result<&Policy, &Failure>) -> Part {
     }
 }
 
-fn json(parts: &[Part], warnings: &[PolicyError], healthy: bool) -> String {
+fn json(parts: &[Part], agents: &[AgentPart], warnings: &[PolicyError], healthy: bool) -> String {
     #[derive(Serialize)]
     struct Report<'p> {
         healthy: bool,
         parts: &'p [Part],
+        /// The agents on this machine.
+        agents: &'p [AgentPart],
         /// The warnings about the settings.
         warnings: Vec<Warning<'p>>,
     }
@@ -147,7 +258,8 @@ fn json(parts: &[Part], warnings: &[PolicyError], healthy: bool) -> String {
         column: *column,
         file,
     });
-    serde_json::to_string(&Report { healthy, parts, warnings: warnings.collect() }).unwrap_or_default()
+    serde_json::to_string(&Report { healthy, parts, agents, warnings: warnings.collect() })
+        .unwrap_or_default()
 }
 
 fn drawn(parts: &[Part], colour: Colour) -> String {
@@ -197,7 +309,7 @@ mod tests {
              1 of 2 work here\n"
         );
         assert!(
-            json(&parts, &[], false)
+            json(&parts, &[], &[], false)
                 .starts_with(r#"{"healthy":false,"parts":[{"name":"Landlock","works":true,"#)
         );
     }

@@ -68,6 +68,24 @@ fn drawn(verdict: &Verdict, command: &str, colour: Colour, fold: bool) -> String
     drawing
 }
 
+/// The first `most` lines of a unified diff. Returns how many there are.
+pub(super) fn diff(out: &mut String, diff: &str, most: usize, colour: Colour) -> usize {
+    // Lines end only where the file's do; what else ends a line somewhere is shown as a character.
+    let lines = diff.strip_suffix('\n').unwrap_or(diff).split('\n');
+    for (index, text) in lines.clone().enumerate().take(most) {
+        let style = match (colour, text.as_bytes().first()) {
+            (Colour::Always, _) if index < 2 => Style::new().bold(),
+            (Colour::Always, Some(b'+')) => AnsiColor::Green.on_default(),
+            (Colour::Always, Some(b'-')) => AnsiColor::Red.on_default(),
+            (Colour::Always, Some(b'@')) => AnsiColor::Cyan.on_default(),
+            _ => Style::new(),
+        };
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "{style}{}{style:#}", Shown::of(text).text);
+    }
+    lines.count()
+}
+
 /// The changes of an edit, file by file.
 fn edit(out: &mut String, edit: &Edit, colour: Colour) {
     let mut left = DIFF_LINES_MAX;
@@ -76,20 +94,7 @@ fn edit(out: &mut String, edit: &Edit, colour: Colour) {
             let _ = writeln!(out, "`{}` does not change", line(&file.path));
             continue;
         }
-        // Lines end only where the file's do; what else ends a line somewhere is shown as a character.
-        let lines = file.diff.strip_suffix('\n').unwrap_or(&file.diff).split('\n');
-        for (index, text) in lines.clone().enumerate().take(left) {
-            let style = match (colour, text.as_bytes().first()) {
-                (Colour::Always, _) if index < 2 => Style::new().bold(),
-                (Colour::Always, Some(b'+')) => AnsiColor::Green.on_default(),
-                (Colour::Always, Some(b'-')) => AnsiColor::Red.on_default(),
-                (Colour::Always, Some(b'@')) => AnsiColor::Cyan.on_default(),
-                _ => Style::new(),
-            };
-            // Writing to a string does not fail.
-            let _ = writeln!(out, "{style}{}{style:#}", Shown::of(text).text);
-        }
-        let count = lines.count();
+        let count = diff(out, &file.diff, left, colour);
         if count > left {
             let _ = writeln!(
                 out,
@@ -289,6 +294,7 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
                 Need::RealPath(path) => format!("where `{}` leads", line(path)),
                 Need::Contents(path) => format!("the content of `{}`", line(path)),
                 Need::Exists(path) => format!("whether `{}` exists", line(path)),
+                Need::Implementation(path) => format!("whose implementation `{}` is", line(path)),
                 Need::RepositoryPrograms(path) => {
                     format!("what the settings of the repository around `{}` can start", line(path))
                 }

@@ -21,8 +21,6 @@ pub(super) enum Exit {
     Deny,
     /// The settings cannot be used.
     Policy,
-    /// `hook`: the answer cannot be given, so the call is blocked.
-    Blocked,
     /// `run`: the command was not run.
     NotRun,
 }
@@ -33,8 +31,8 @@ impl Exit {
         match self {
             Self::Done => 0,
             Self::Internal => 1,
-            // Claude Code lets a call go on after every failure but this one.
-            Self::Usage | Self::Blocked => 2,
+            // Agents let the call of a hook go on after every failure but this one.
+            Self::Usage => 2,
             Self::Ask => 3,
             Self::Deny => 4,
             Self::Policy => 5,
@@ -77,8 +75,49 @@ Exit codes:
 /// The codes of `hook`, for its help.
 pub(super) const HOOK_CODES: &str = "\
 Exit codes:
-  0  the answer is on standard output; it is empty for tools other than Bash
-  2  wrong usage, or the answer cannot be written: the call is blocked";
+  0  the answer is on standard output; it is empty where there is nothing to say
+  2  the call is blocked: it cannot be judged, the time is over, the answer cannot be written, or wrong usage";
+
+/// The examples and codes of `mcp`, for its help.
+pub(super) const MCP_CODES: &str = "\
+Examples:
+  claude mcp add shellgate -- shellgate mcp
+  shellgate mcp --mode acceptEdits
+
+Exit codes:
+  0        the agent closed standard input; every command has ended
+  128 + N  signal N ended it; every command has ended
+  1        internal error
+  2        wrong usage, or this program was built without the server";
+
+/// The examples and codes of `install` and `uninstall`, for their help.
+pub(super) const INSTALL_CODES: &str = "\
+Examples:
+  shellgate install claude
+  shellgate install codex --dry-run
+  sudo shellgate install claude --managed
+  shellgate uninstall gemini --yes
+
+Exit codes:
+  0    done, or there was nothing to change
+  125  a person said no
+  1    a file cannot be read or written, the canary was not blocked, or a harmless command was
+  2    wrong usage, or nobody can be asked and --yes was not given
+  5    a settings file of the agent is not valid, or has no place for the hook";
+
+/// The examples and codes of `import`, for its help.
+pub(super) const IMPORT_CODES: &str = "\
+Examples:
+  shellgate import opencode
+  shellgate import codex ~/.codex/rules/default.rules --into .claude/settings.json
+  shellgate import cursor --into ~/.claude/settings.json --dry-run
+
+Exit codes:
+  0    done, or there was nothing to change
+  125  a person said no
+  1    a file cannot be read or written
+  2    wrong usage, no file of the tool was found, or nobody can be asked and --yes was not given
+  5    a file of the tool or the settings file is not valid";
 
 /// The examples and codes of `run`, for its help.
 pub(super) const RUN_CODES: &str = "\
@@ -115,6 +154,17 @@ Exit codes:
   1    internal error
   2    wrong usage, or no such task";
 
+/// The examples and codes of `approvals`, for its help.
+pub(super) const APPROVALS_CODES: &str = "\
+Examples:
+  shellgate approvals list
+  shellgate approvals revoke a1
+
+Exit codes:
+  0  done
+  1  a settings file cannot be changed, so its rule still counts, or an internal error
+  2  wrong usage, or no such approval";
+
 /// The codes of `explain`, for its help.
 pub(super) const EXPLAIN_CODES: &str = "\
 Exit codes:
@@ -141,5 +191,6 @@ Exit codes:
 pub(super) const DOCTOR_CODES: &str = "\
 Exit codes:
   0  everything works
-  1  a part is missing, an attack broke a promise (with `--attack`), or an internal error
+  1  a part is missing, the hook of an agent does not work, an attack broke a promise (with `--attack`), or an
+     internal error
   2  wrong usage";

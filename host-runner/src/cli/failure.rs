@@ -21,6 +21,8 @@ pub(super) enum Failure {
     Settings(SettingsError),
     /// Settings cannot be used; with the texts that the places are in.
     Policy(Vec<PolicyError>, Vec<Source>),
+    /// Something on this machine stands in the way: the problem and the remedy.
+    Machine(String, String),
     /// The system failed.
     Io(io::Error),
 }
@@ -57,7 +59,7 @@ impl Failure {
             if help.is_empty() { message.to_owned() } else { format!("{message}; {help}") }
         };
         let text = match self {
-            Self::Usage(message, help) => said(message, help),
+            Self::Usage(message, help) | Self::Machine(message, help) => said(message, help),
             Self::Settings(error) => said(&error.to_string(), error.help()),
             Self::Policy(errors, _) => match errors.as_slice() {
                 [] => "the settings cannot be used".to_owned(),
@@ -86,7 +88,7 @@ impl Failure {
         match self {
             Self::Usage(..) => Exit::Usage,
             Self::Settings(_) | Self::Policy(..) => Exit::Policy,
-            Self::Io(_) => Exit::Internal,
+            Self::Machine(..) | Self::Io(_) => Exit::Internal,
         }
     }
 
@@ -95,7 +97,7 @@ impl Failure {
         let told =
             |message: &str, help: &str| json!({"error": {"message": message, "help": help}}).to_string();
         match self {
-            Self::Usage(message, help) => told(message, help),
+            Self::Usage(message, help) | Self::Machine(message, help) => told(message, help),
             Self::Settings(error) => told(&error.to_string(), error.help()),
             Self::Policy(errors, _) => door::policy_error(errors),
             Self::Io(error) => told(&error.to_string(), ""),
@@ -105,7 +107,9 @@ impl Failure {
     fn draw(&self) {
         let colour = terminal::colour_of_messages();
         terminal::message(&match self {
-            Self::Usage(message, help) => draw::complaint(message, help, colour),
+            Self::Usage(message, help) | Self::Machine(message, help) => {
+                draw::complaint(message, help, colour)
+            }
             Self::Settings(error) => draw::complaint(&error.to_string(), error.help(), colour),
             Self::Policy(errors, sources) => draw::policy_errors(errors, sources, colour),
             Self::Io(error) => draw::complaint(&error.to_string(), "", colour),

@@ -2,6 +2,7 @@
 //!
 //! Owns arguments, drawings, messages and exit codes. Decides nothing: verdicts come from the core.
 
+mod approvals;
 mod arguments;
 #[cfg(all(target_os = "linux", feature = "attacks"))]
 mod attack;
@@ -12,13 +13,20 @@ mod check;
 mod detach;
 mod doctor;
 pub mod draw;
+mod ended_in;
 mod engine;
 mod exit;
 mod explain;
 mod failure;
 mod hook;
+#[cfg(unix)]
+mod import;
+#[cfg(unix)]
+mod install;
 mod interruption;
 mod lines;
+#[cfg(all(unix, feature = "mcp"))]
+mod mcp;
 mod offers;
 #[cfg(unix)]
 mod playground;
@@ -66,7 +74,30 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match asked.command {
         Command::Check(asked) => check::check(&asked).map(ExitCode::from),
         Command::Run(asked) => run::run(&asked, ahead),
-        Command::Hook(asked) => return hook::hook(&asked).into(),
+        Command::Hook(asked) => return hook::hook(&asked),
+        #[cfg(all(unix, feature = "mcp"))]
+        Command::Mcp(asked) => mcp::mcp(asked),
+        #[cfg(not(all(unix, feature = "mcp")))]
+        Command::Mcp(_) => Err(failure::Failure::usage(
+            "this program was built without the MCP server",
+            "build the program with `cargo install --locked --path host-runner --features mcp`, on Linux or macOS",
+        )),
+        #[cfg(unix)]
+        Command::Install(asked) => install::install(&asked).map(ExitCode::from),
+        #[cfg(unix)]
+        Command::Uninstall(asked) => install::uninstall(&asked).map(ExitCode::from),
+        #[cfg(not(unix))]
+        Command::Install(_) | Command::Uninstall(_) => Err(failure::Failure::usage(
+            "the hook cannot be installed on this system yet",
+            "write it into the configuration of the agent yourself",
+        )),
+        #[cfg(unix)]
+        Command::Import(asked) => import::import(&asked).map(ExitCode::from),
+        #[cfg(not(unix))]
+        Command::Import(_) => Err(failure::Failure::usage(
+            "policies cannot be imported on this system yet",
+            "import them on Linux or macOS, and copy the settings file",
+        )),
         #[cfg(target_os = "linux")]
         Command::Sandbox(asked) => sandbox::sandbox(&asked),
         #[cfg(not(target_os = "linux"))]
@@ -74,6 +105,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(failure::Failure::usage("there is no sandbox for this system yet", "run it on Linux"))
         }
         Command::Tasks(asked) => tasks::tasks(&asked),
+        Command::Approvals(asked) => approvals::approvals(&asked),
         Command::Schema(asked) => schema::schema(&asked).map(ExitCode::from),
         Command::Table(asked) => table::check(&asked).map(ExitCode::from),
         Command::Explain(asked) => explain::explain(&asked).map(ExitCode::from),

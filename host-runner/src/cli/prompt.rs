@@ -11,6 +11,7 @@ use nix::sys::termios::{FlushArg, tcflush};
 use policy_core::Verdict;
 
 use super::draw::{self, Colour};
+use super::interruption::Interruption;
 use crate::settings::add::Addition;
 use policy_core::visible::line;
 
@@ -29,6 +30,8 @@ pub(super) struct Offers {
     pub(super) directory: Option<Addition>,
     /// The host that it would be allowed to reach from now on.
     pub(super) host: Option<Addition>,
+    /// Whether it can be allowed in this place for a session.
+    pub(super) for_session: bool,
 }
 
 /// What a person answered.
@@ -38,6 +41,8 @@ pub(super) enum Answer {
     Once,
     /// Run it, and write these entries.
     Always(Vec<Addition>),
+    /// Run it, and do not ask about it again in this session.
+    Session,
     /// Do not run it, for this reason, which is empty if none was given.
     No(String),
 }
@@ -73,10 +78,11 @@ impl Interruptible {
         let waiting = Arc::clone(&asking);
         let wait = move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            let interrupted = runtime.is_ok_and(|runtime| runtime.block_on(tokio::signal::ctrl_c()).is_ok());
-            if interrupted && waiting.load(Ordering::SeqCst) {
+            let interruption = Interruption::default();
+            drop(runtime.map(|runtime| runtime.block_on(interruption.clone().wait())));
+            if let Some(status) = interruption.status().filter(|_| waiting.load(Ordering::SeqCst)) {
                 super::terminal::message("\nnot run: the question was interrupted");
-                std::process::exit(130);
+                std::process::exit(i32::from(status));
             }
         };
         drop(std::thread::Builder::new().name("question".to_owned()).spawn(wait));
@@ -113,6 +119,7 @@ pub(super) fn ask(
         let (key, rest) = said.split_once(char::is_whitespace).unwrap_or((&said, ""));
         let chosen = match key.to_ascii_lowercase().as_str() {
             "y" | "yes" | "once" if rest.is_empty() => return Ok(Answer::Once),
+            "s" | "session" if rest.is_empty() && offers.for_session => return Ok(Answer::Session),
             "a" | "always" if rest.is_empty() => offers.always.clone(),
             "d" | "directory" if rest.is_empty() => offers.directory.iter().cloned().collect(),
             "h" | "host" if rest.is_empty() => offers.host.iter().cloned().collect(),
@@ -135,8 +142,7 @@ pub(super) fn ask(
                 line(&addition.file.to_string_lossy())
             )?;
         }
-        let said = terminal.answer("write this, and run the command? [y/N] ")?;
-        if said.is_some_and(|said| ["y", "yes"].contains(&said.to_ascii_lowercase().as_str())) {
+        if terminal.confirms("write this, and run the command? [y/N] ")? {
             return Ok(Answer::Always(chosen));
         }
     }
@@ -144,6 +150,15 @@ pub(super) fn ask(
 }
 
 impl<I: BufRead, O: Write> Terminal<I, O> {
+    /// Whether the answer to `asked` is a clear yes.
+    ///
+    /// # Errors
+    /// The question cannot be shown or the answer cannot be read.
+    pub(super) fn confirms(&mut self, asked: &str) -> io::Result<bool> {
+        let said = self.answer(asked)?;
+        Ok(said.is_some_and(|said| ["y", "yes"].contains(&said.to_ascii_lowercase().as_str())))
+    }
+
     /// One line, without the blanks around it; none at the end of the input, and for a line that has no end.
     fn answer(&mut self, asked: &str) -> io::Result<Option<String>> {
         write!(self.output, "{asked}")?;
@@ -163,6 +178,7 @@ impl Offers {
     fn keys(&self) -> String {
         let offered = [
             (true, "y"),
+            (self.for_session, "s"),
             (!self.always.is_empty(), "a"),
             (self.directory.is_some(), "d"),
             (self.host.is_some(), "h"),
@@ -187,6 +203,11 @@ impl Offers {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
+        if self.for_session {
+            help.push_str(
+                "\ns  session: allow exactly this command in this directory until the session ends",
+            );
+        }
         // Writing to a string does not fail.
         if !self.always.is_empty() {
             let _ = write!(help, "\na  always: allow {} from now on", entries(&self.always));
@@ -227,6 +248,7 @@ mod tests {
             always: vec![addition("Bash(a\u{1b})")],
             directory: Some(addition("/d")),
             host: Some(addition("h.x")),
+            for_session: true,
         }
     }
 
@@ -267,6 +289,8 @@ mod tests {
                 "{shown}"
             );
         }
+        assert_eq!(answered_with(&all(), b"s\n").0, Answer::Session);
+        assert!(matches!(answered(b"s\n").0, Answer::No(_)));
         for typed in ["a\nn\n", "a\n", "a\n\nn\n", "d\n\n\n"] {
             assert!(matches!(answered_with(&all(), typed.as_bytes()).0, Answer::No(_)), "{typed:?}");
         }
@@ -286,7 +310,7 @@ mod tests {
             "{shown}"
         );
         assert!(!answered(b"?\nn\n").1.contains("always"));
-        assert!(shown.contains("[y/a/d/h/N/?]") && answered(b"n\n").1.contains("[y/N/?]"));
+        assert!(shown.contains("[y/s/a/d/h/N/?]") && answered(b"n\n").1.contains("[y/N/?]"));
         // Nobody is asked for ever.
         assert_eq!(answered("?\n".repeat(100).as_bytes()).0, Answer::No(String::new()));
     }

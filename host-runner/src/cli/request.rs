@@ -7,11 +7,13 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use policy_core::policy::EngineChoice;
+use policy_core::visible::line;
 use policy_core::{Dialect, Policy, Request, Verdict};
 
 use super::arguments::{LocationArguments, Settings};
 use super::failure::Failure;
 use super::{draw, terminal};
+use crate::consult;
 use crate::settings;
 use crate::settings::Lookup;
 use crate::shell::select;
@@ -107,9 +109,27 @@ impl Location {
         (!texts.is_empty()).then(|| texts.join("; "))
     }
 
+    /// The hooks that the settings of a project name and that do not run, if nobody was told before.
+    pub(crate) fn untrusted_hooks(&self, policy: &Policy) -> Option<String> {
+        let home = self.home.as_deref().map(Path::new);
+        let hooks = consult::untrusted(policy, home);
+        let hooks = hooks.into_iter().map(|hook| (&*hook.place.file, hook.command.as_ref()));
+        let unseen = settings::announce::unseen_hooks(hooks, Path::new(&self.cwd), home);
+        let texts = unseen.iter().map(|(file, hooks)| {
+            let hooks = hooks.iter().map(|hook| format!("`{}`", line(hook))).collect::<Vec<_>>().join(", ");
+            format!(
+                "`{}` names hooks that do not run, because you do not trust it with that: {hooks} (add the directory of the \
+                 project to `trustedHooks` in `~/.claude/settings.json` to run them)",
+                line(file)
+            )
+        });
+        let texts = texts.collect::<Vec<_>>();
+        (!texts.is_empty()).then(|| texts.join("; "))
+    }
+
     /// Tells the person.
     pub(crate) fn announce(&self, verdict: &Verdict, policy: &Policy) {
-        if let Some(text) = self.announcement(verdict, policy) {
+        for text in [self.announcement(verdict, policy), self.untrusted_hooks(policy)].into_iter().flatten() {
             terminal::message(&format!("shellgate: {text}"));
         }
     }

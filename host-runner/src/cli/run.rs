@@ -4,45 +4,44 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use policy_core::command_line::null_redirects;
-use policy_core::{Decision, Policy, Request, Verdict};
+use policy_core::{Decision, Request, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 
+use super::approvals::SessionApprovals;
 use super::arguments::Run;
 use super::engine::load;
 use super::exit::Exit;
 use super::failure::{Failure, not_run};
 use super::interruption::Interruption;
 use super::offers::offers;
+use super::prompt::Offers;
 use super::request;
 use super::request::Location;
 use super::safe_output::{self, SafeOutput};
 use super::waiting::Waiting;
-use super::{background, draw, prompt, session, terminal};
+use super::{background, draw, ended_in, prompt, session, terminal};
+use crate::consult::{HookRun, HookText, ToolCall};
 use crate::outcome::event::Event;
-use crate::outcome::{EndedBy, Outcome};
+use crate::outcome::sentences::{self, ended, killed};
+use crate::outcome::{EndedBy, Outcome, RunError};
 use crate::output::file::OutputFile;
-use crate::plan::Consent;
 use crate::sandbox::Resources;
 use crate::session::Session;
-use crate::session::job::Job;
+use crate::session::approval::{Approval, Judged};
 use crate::settings::add::Addition;
+use crate::settings::approvals::Approvals;
 use policy_core::visible::line;
 
-/// Who said that the command may run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Approval {
-    /// The verdict is allow.
-    Verdict,
-    /// A person, at the prompt or with `--yes`.
-    Person,
-}
+/// The timeout of a command whose caller sets none: a hundred years.
+const WITHOUT_END: Duration = Duration::from_hours(100 * 365 * 24);
 
 /// Why nobody says that it may run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,15 +63,6 @@ impl Refusal {
             Self::ByVerdict => "it is denied, and no approval can change that".to_owned(),
         }
     }
-}
-
-/// A command that may run.
-#[derive(Debug)]
-struct Approved<'a> {
-    request: &'a Request<'a>,
-    verdict: &'a Verdict,
-    policy: &'a Policy,
-    approval: Approval,
 }
 
 /// Started before the command is judged: most commands are allowed, so the launcher warms up meanwhile.
@@ -97,6 +87,53 @@ impl Ahead {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         Ok(Self { runtime, session: Session::new() })
     }
+
+    /// The verdict on `request`, by the policy of the session; or the status that is due because a signal came while a
+    /// hook was asked.
+    fn judged(&self, request: &Request<'_>, asked: &Run) -> Result<Result<Judged, u8>, Failure> {
+        let call = ToolCall {
+            session: background::named_directory(asked.session.as_ref())
+                .map(|directory| directory.to_string_lossy().into_owned())
+                .unwrap_or_default(),
+            timeout: asked.timeout,
+            is_approved: asked.yes,
+            run_in_background: asked.background,
+            starts_hooks: !asked.no_hooks,
+            ..ToolCall::default()
+        };
+        let judged = self.session.judged(request, Some(call), false);
+        if !self.session.asks_others() {
+            // Nothing waits, and signals end the program as ever.
+            return judged_or(self.runtime.block_on(judged)).map(Ok);
+        }
+        let interruption = Interruption::default();
+        let judged = self.runtime.block_on(async {
+            tokio::select! {
+                judged = judged => Some(judged),
+                () = interruption.clone().wait() => None,
+            }
+        });
+        match judged {
+            Some(judged) => judged_or(judged).map(Ok),
+            None => Ok(Err(interruption.status().unwrap_or(Exit::NotRun.code()))),
+        }
+    }
+
+    /// The verdict on the request of `judged` by the policy that the session has now.
+    fn judged_again(&self, judged: Judged) -> Result<Judged, Failure> {
+        judged_or(self.runtime.block_on(self.session.judged_again(judged)))
+    }
+}
+
+fn judged_or(judged: Result<Judged, RunError>) -> Result<Judged, Failure> {
+    judged.map_err(|error| io::Error::other(error.to_string()).into())
+}
+
+/// Tells the person what hooks did that no verdict says.
+fn tell(hooks: &[HookRun]) {
+    for text in hooks.iter().flat_map(HookText::told) {
+        terminal::message(&format!("shellgate: {text}"));
+    }
 }
 
 pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure> {
@@ -111,9 +148,13 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
     let kept = [
         asked.settings.policy.clone(),
         background::named_directory(asked.session.as_ref()).into_iter().collect(),
+        asked.cwd_file.iter().cloned().collect(),
     ];
     let kept = kept.concat().into_iter().filter_map(|path| std::path::absolute(path).ok());
-    let mut session = ahead.session.with_policy(here.policy(&asked.settings)?).with_kept_paths(kept);
+    // A caller that wants no report was shown the warnings.
+    let policy =
+        || if asked.quiet { here.quiet_policy(&asked.settings) } else { here.policy(&asked.settings) };
+    let mut session = ahead.session.with_policy(policy()?).with_kept_paths(kept);
     if let Some(backend) = asked.backend {
         session = session.with_backend(backend);
     }
@@ -121,55 +162,76 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
         load(module);
     }
     let mut ahead = Ahead { session, ..ahead };
-    let mut request = here.request(&command);
-    let (mut verdict, mut policy) = ahead.session.decided(&mut request, false);
-    here.announce(&verdict, &policy);
-    let mut approval = approval((&verdict, &policy), &request, &here, asked)?;
+    let mut judged = match ahead.judged(&here.request(&command), asked)? {
+        Ok(judged) => judged,
+        Err(status) => {
+            terminal::message("not run: a signal ended the wait for a hook");
+            return Ok(ExitCode::from(status));
+        }
+    };
+    if !asked.quiet {
+        here.announce(&judged.verdict, &judged.policy);
+    }
+    tell(&judged.hooks);
+    let mut approval = approval(&judged, &here, asked)?;
     if let Ok((_, additions)) = &approval
         && !additions.is_empty()
     {
         for addition in additions {
-            if let Err(why) = keep(addition) {
-                return refused(&why, &verdict, &request, asked.json);
+            if let Err(why) = keep(addition, &judged, &here) {
+                return refused(&why, &judged, asked.json);
             }
         }
         // What a person answered for good decides from now on, also about this command.
         ahead.session = ahead.session.with_policy(here.policy(&asked.settings)?);
-        request = here.request(&command);
-        (verdict, policy) = ahead.session.decided(&mut request, false);
-        approval = match verdict.decision {
+        judged = ahead.judged_again(judged)?;
+        approval = match judged.verdict.decision {
             Decision::Allow => Ok((Approval::Verdict, Vec::new())),
             Decision::Ask => Ok((Approval::Person, Vec::new())),
             Decision::Deny => Err(Refusal::ByVerdict),
         };
     }
     match approval {
-        Ok((approval, _)) => carry_out(
-            &Approved { request: &request, verdict: &verdict, policy: &policy, approval },
-            asked,
-            ahead,
-        ),
+        Ok((approval, _)) => carry_out(&judged, approval, asked, ahead),
         Err(refusal) => {
             if !matches!(refusal, Refusal::ByPerson(_)) {
-                terminal::message(&draw::verdict(&verdict, &command, terminal::colour_of_messages()));
+                let colour = terminal::colour_of_messages();
+                terminal::message(&draw::verdict(&judged.verdict, judged.request().command, colour));
             }
-            refused(&refusal.why(), &verdict, &request, asked.json)
+            refused(&refusal.why(), &judged, asked.json)
         }
     }
 }
 
 /// Who allows it, with what the person wants to be written, or why nobody does.
 fn approval(
-    (verdict, policy): (&Verdict, &Policy),
-    request: &Request<'_>,
+    judged: &Judged,
     here: &Location,
     asked: &Run,
 ) -> io::Result<Result<(Approval, Vec<Addition>), Refusal>> {
+    let (request, verdict) = (&judged.request(), &judged.verdict);
+    let home = here.home.as_deref().map(Path::new);
+    let session = background::named_directory(asked.session.as_ref())
+        .and_then(|directory| SessionApprovals::of(&directory, home));
     Ok(match verdict.decision {
         Decision::Allow => Ok((Approval::Verdict, Vec::new())),
         Decision::Ask if asked.yes => Ok((Approval::Person, Vec::new())),
+        Decision::Ask
+            if !judged.is_objected()
+                && session.as_ref().is_some_and(|it| it.cover(verdict, &judged.policy, request)) =>
+        {
+            Ok((Approval::Person, Vec::new()))
+        }
         Decision::Ask if prompt::somebody_is_there() => {
-            let offers = offers(verdict, request, policy, &here.lookup(&asked.settings));
+            // Nothing that was said before answers for a hook.
+            let offers = if judged.is_objected() {
+                Offers::default()
+            } else {
+                let for_session =
+                    session.is_some() && SessionApprovals::can_answer(verdict, &judged.policy, request);
+                let offers = offers(verdict, request, &judged.policy, &here.lookup(&asked.settings));
+                Offers { for_session, ..offers }
+            };
             let mut terminal = prompt::Terminal {
                 input: io::stdin().lock(),
                 output: io::stderr().lock(),
@@ -182,6 +244,13 @@ fn approval(
             drop(interruptible);
             match answer {
                 prompt::Answer::Once => Ok((Approval::Person, Vec::new())),
+                prompt::Answer::Session => {
+                    let kept = session.map(|session| session.keep(verdict, request));
+                    if let Some(Err(error)) = kept {
+                        terminal::message(&format!("shellgate: the session cannot keep the answer: {error}"));
+                    }
+                    Ok((Approval::Person, Vec::new()))
+                }
                 prompt::Answer::Always(additions) => Ok((Approval::Person, additions)),
                 prompt::Answer::No(said) => Err(Refusal::ByPerson(said)),
             }
@@ -192,33 +261,38 @@ fn approval(
 }
 
 /// Writes what a person answered for good; or why it cannot be written.
-fn keep(addition: &Addition) -> Result<(), String> {
+fn keep(addition: &Addition, judged: &Judged, here: &Location) -> Result<(), String> {
+    let request = judged.request();
     let file = addition.file.display();
-    addition.write().map_err(|error| format!("the settings file `{file}` cannot be changed: {error}"))
+    let written = match Approvals::of(here.home.as_deref().map(Path::new)) {
+        Some(kept) => kept.write(addition, request.command, request.cwd.unwrap_or_default()),
+        None => addition.write().map(drop),
+    };
+    written.map_err(|error| format!("the settings file `{file}` cannot be changed: {error}"))
 }
 
 /// Runs what was approved, passes its output on as it comes, and reports how it ended.
 fn carry_out(
-    approved: &Approved<'_>,
+    judged: &Judged,
+    approval: Approval,
     asked: &Run,
     Ahead { runtime, session }: Ahead,
 ) -> Result<ExitCode, Failure> {
-    let Approved { request, verdict, policy, approval } = approved;
-    let consent = match approval {
-        Approval::Verdict => Consent::from_verdict(verdict),
-        Approval::Person => Consent::by_person(verdict),
-    };
-    let refused = |why: &str| refused(why, verdict, request, asked.json);
-    let Some(consent) = consent else { return refused("there is no consent for it") };
-    let mut plan = match session.planned(request, verdict, consent, policy) {
+    let verdict = &judged.verdict;
+    let refused = |why: &str| refused(why, judged, asked.json);
+    let mut plan = match judged.plan(&session, approval) {
         Ok(plan) => plan,
         Err(why) => return refused(&why.to_string()),
     };
     plan.limits = session::limits(plan.limits)?;
     let environment = |name: &str| std::env::var(name).ok();
     plan.resources = asked.bounds.apply(Resources::default().with_environment(environment));
-    let session = session::around(session, plan.cwd(), plan.shell(), asked.snapshot)?;
-    let mut job = Job::from(plan);
+    if asked.no_timeout {
+        (plan.limits.timeout, plan.limits.timeout_max) = (WITHOUT_END, WITHOUT_END);
+    }
+    let shell = session::shell_around(plan.cwd(), plan.shell(), asked.snapshot, asked.cwd_file.is_some())?;
+    let session = session.with_environment(std::env::vars_os()).with_shell(shell.clone());
+    let mut job = judged.job(plan);
     let interruption = Interruption::default();
     if !asked.background {
         job = job.cancelled_by(interruption.clone().wait());
@@ -239,7 +313,7 @@ fn carry_out(
         drop(runtime);
         let directory = background::directory(asked.session.as_ref(), &session);
         return background::start(&session.with_directory(directory), job, asked.json, |outcome| {
-            report_json(outcome, verdict, request)
+            report_json(outcome, judged)
         });
     }
     if !asked.json {
@@ -253,10 +327,20 @@ fn carry_out(
         Ok(outcome) => outcome,
         Err(why) => return refused(&why.to_string()),
     };
+    if let (Some(file), Some((ended, _))) = (&asked.cwd_file, shell.next_directory())
+        && let Err(error) = ended_in::write(file, &ended)
+    {
+        // The command ran, whatever its caller can be told about its end.
+        let file = line(&file.to_string_lossy()).into_owned();
+        terminal::message(&format!(
+            "shellgate: the directory in which it ended cannot be written to `{file}`: {error}"
+        ));
+    }
     if asked.json {
-        terminal::data(&report_json(&outcome, verdict, request))?;
+        terminal::data(&report_json(&outcome, judged))?;
     } else {
         terminal::quietly(relay.lost.map_or(Ok(()), Err))?;
+        tell(outcome.hooks.get(judged.hooks.len()..).unwrap_or_default());
         for note in &outcome.notes {
             terminal::message(&format!("shellgate: {}", line(note)));
         }
@@ -267,10 +351,12 @@ fn carry_out(
             let (kind, value) = (line(&hint.kind), line(&hint.value));
             terminal::message(&format!("shellgate: the command recommends the {kind} `{value}`"));
         }
-        if !outcome.killed.is_empty() {
-            terminal::message(&format!("shellgate: {}", killed(&outcome)));
+        if let Some(killed) = killed(&outcome) {
+            terminal::message(&format!("shellgate: {killed}"));
         }
-        terminal::message(&report(&outcome, verdict, *approval));
+        if !asked.quiet || !went_well(&outcome, verdict) {
+            terminal::message(&report(&outcome, verdict, approval));
+        }
     }
     Ok(ExitCode::from(status(&outcome, &interruption)))
 }
@@ -308,7 +394,7 @@ impl OutputRelay {
                 self.pass_on(size.unwrap_or(0));
                 self.finish();
             }
-            Event::Decided(_) | Event::Denied(_) | Event::MovedToBackground { .. } => {}
+            Event::Hook(_) | Event::Decided(_) | Event::Denied(_) | Event::MovedToBackground { .. } => {}
         }
     }
 
@@ -350,9 +436,13 @@ impl OutputRelay {
 }
 
 /// Says why nothing runs: to a person, and with `json` to the program that asked, with the verdict.
-fn refused(why: &str, verdict: &Verdict, request: &Request<'_>, json: bool) -> Result<ExitCode, Failure> {
+fn refused(why: &str, judged: &Judged, json: bool) -> Result<ExitCode, Failure> {
     if json {
-        terminal::data(&report_json(&not_run(why), verdict, request))?;
+        let mut report = not_run(why);
+        if !judged.hooks.is_empty() {
+            report["hooks"] = serde_json::to_value(&judged.hooks).unwrap_or_default();
+        }
+        terminal::data(&report_json(&report, judged))?;
     }
     terminal::message(&format!("not run: {}", line(why)));
     Ok(Exit::NotRun.into())
@@ -368,6 +458,13 @@ fn status(outcome: &Outcome, interruption: &Interruption) -> u8 {
     }
 }
 
+/// Whether there is nothing to say about a run that its output and its exit code do not say.
+fn went_well(outcome: &Outcome, verdict: &Verdict) -> bool {
+    // Without a sandbox where the settings want none.
+    let is_confined = verdict.excluded || outcome.edited.is_some() || outcome.sandbox.missing.is_empty();
+    outcome.end.ended_by().is_none() && is_confined
+}
+
 /// One line: who allowed it, how it ended, how well it was confined.
 fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
     let allowed = match approval {
@@ -375,11 +472,7 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
         Approval::Person => "approved".into(),
     };
     if let Some(edited) = &outcome.edited {
-        let done = match edited.len() {
-            0 => "nothing to change".to_owned(),
-            1 => "1 file edited as shown".to_owned(),
-            many => format!("{many} files edited as shown"),
-        };
+        let done = sentences::edited(edited.len());
         return format!("shellgate: {allowed}; {done}, in {} ms; no program ran", outcome.duration_ms);
     }
     let ended = ended(outcome);
@@ -395,52 +488,22 @@ fn report(outcome: &Outcome, verdict: &Verdict, approval: Approval) -> String {
     )
 }
 
-/// How it ended. A status that is no failure for its program is not reported as one.
-fn ended(outcome: &Outcome) -> String {
-    if let (Some(_), Some(why)) = (outcome.end.ended_by(), &outcome.return_code_interpretation) {
-        return why.clone();
-    }
-    let how = match (&outcome.signal, outcome.failed) {
-        (Some(signal), _) => format!("ended by {signal}"),
-        (None, true) => format!("failed with exit {}", outcome.exit_code),
-        (None, false) => format!("exit {}", outcome.exit_code),
-    };
-    match &outcome.return_code_interpretation {
-        Some(means) if outcome.signal.is_none() => format!("{how} ({})", line(means)),
-        _ => how,
-    }
-}
-
-/// The processes that were killed with the command, or that it left behind.
-fn killed(outcome: &Outcome) -> String {
-    const NAMED: usize = 5;
-    let names = outcome.killed.iter().take(NAMED);
-    let mut names = names.map(|it| format!("`{}` ({})", line(&it.name), it.pid)).collect::<Vec<_>>();
-    if outcome.killed.len() > NAMED {
-        names.push(format!("{} more", outcome.killed.len() - NAMED));
-    }
-    let when =
-        if outcome.end.ended_by().is_some() { "killed with the command" } else { "left behind and killed" };
-    format!("{when}: {}", names.join(", "))
-}
-
 /// The outcome with the verdict in it, as one JSON object.
-fn report_json<O: Serialize>(outcome: &O, verdict: &Verdict, request: &Request<'_>) -> String {
+fn report_json<O: Serialize>(outcome: &O, judged: &Judged) -> String {
     #[derive(Serialize)]
     struct Report<'r, O> {
         #[serde(flatten)]
         outcome: &'r O,
         verdict: Box<RawValue>,
     }
-    let verdict =
-        RawValue::from_string(policy_core::door::verdict(verdict, request, None)).unwrap_or_default();
+    let verdict = policy_core::door::verdict(&judged.verdict, &judged.request(), None);
+    let verdict = RawValue::from_string(verdict).unwrap_or_default();
     safe_output::json(&serde_json::to_string(&Report { outcome, verdict }).unwrap_or_default())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launch::process_tree::Process;
     use crate::outcome::RunEnd;
     use crate::outcome::SandboxReport;
     use crate::sandbox::Confinement;
@@ -460,20 +523,6 @@ mod tests {
     }
 
     #[test]
-    fn what_was_ended_is_told_by_name() {
-        let process = |pid| Process { pid, name: "sl\u{1b}eep".to_owned(), command: "sleep 9".to_owned() };
-        let left = |count| Outcome { killed: (1..=count).map(process).collect(), ..outcome() };
-        assert!(
-            killed(&left(1)).starts_with("left behind and killed: `sl")
-                && killed(&left(1)).ends_with("` (1)")
-        );
-        assert!(!killed(&left(1)).contains('\u{1b}'));
-        assert!(killed(&left(7)).ends_with("(5), 2 more"));
-        let late = Outcome { end: RunEnd::TimedOut { after_ms: 5 }, ..left(1) };
-        assert!(killed(&late).starts_with("killed with the command: "));
-    }
-
-    #[test]
     fn the_status_is_the_commands_own_unless_it_timed_out() {
         let failed = Outcome { exit_code: 3, ..outcome() };
         let killed = Outcome { exit_code: 137, signal: Some("SIGKILL".into()), ..outcome() };
@@ -481,31 +530,6 @@ mod tests {
         let large = Outcome { end: RunEnd::OutputLimit, ..killed.clone() };
         for (outcome, expected) in [(outcome(), 0), (failed, 3), (killed, 137), (late, 124), (large, 137)] {
             assert_eq!(status(&outcome, &Interruption::default()), expected, "{outcome:?}");
-        }
-    }
-
-    #[test]
-    fn a_status_is_told_as_what_it_means_and_as_a_failure_only_when_it_is_one() {
-        let means = |text: &str| Some(text.to_owned());
-        let nothing =
-            Outcome { exit_code: 1, return_code_interpretation: means("no line matched"), ..outcome() };
-        let broken = Outcome { exit_code: 3, failed: true, ..outcome() };
-        let named = Outcome { return_code_interpretation: means("it is wrong"), ..broken.clone() };
-        let killed = Outcome { signal: means("SIGKILL"), ..named.clone() };
-        let late = Outcome {
-            end: RunEnd::TimedOut { after_ms: 5 },
-            return_code_interpretation: means("timed out after 5 ms"),
-            ..killed.clone()
-        };
-        for (outcome, expected) in [
-            (outcome(), "exit 0"),
-            (nothing, "exit 1 (no line matched)"),
-            (broken, "failed with exit 3"),
-            (named, "failed with exit 3 (it is wrong)"),
-            (killed, "ended by SIGKILL"),
-            (late, "timed out after 5 ms"),
-        ] {
-            assert_eq!(ended(&outcome), expected);
         }
     }
 

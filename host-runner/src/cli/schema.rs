@@ -2,6 +2,8 @@
 //!
 //! Owns the printing. The schemas come from the types.
 
+use policy_core::Policy;
+
 use super::arguments::{Schema, SchemaOf};
 use super::exit::Exit;
 use super::failure::Failure;
@@ -21,15 +23,7 @@ pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
     match &asked.of {
         SchemaOf::Tool { full, settings, place } => {
             let policy = Location::of(place)?.policy(settings)?;
-            let environment = |name: &str| std::env::var(name).ok();
-            let definition = Definition::new(&Conditions {
-                limits: Limits::of(policy.profile),
-                resources: Resources::default().with_environment(environment),
-                is_sandboxed: policy.sandbox.enabled,
-                may_leave_sandbox: policy.sandbox.allow_unsandboxed_commands,
-                has_background: !Session::new().has_no_background(),
-                is_full: *full,
-            });
+            let definition = Definition::new(&Conditions { is_full: *full, ..conditions(&policy) });
             terminal::data(&serde_json::to_string_pretty(&definition).unwrap_or_default())?;
         }
         SchemaOf::Settings => terminal::data(SETTINGS)?,
@@ -37,4 +31,17 @@ pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
         SchemaOf::Verdict => terminal::data(VERDICT)?,
     }
     Ok(Exit::Done)
+}
+
+/// What the definition of the tool depends on under `policy` and in this environment, for a model.
+pub(super) fn conditions(policy: &Policy) -> Conditions {
+    let environment = |name: &str| std::env::var(name).ok();
+    Conditions {
+        limits: Limits::of(policy.profile),
+        resources: Resources::default().with_environment(environment),
+        is_sandboxed: policy.sandbox.enabled,
+        may_leave_sandbox: policy.sandbox.allow_unsandboxed_commands,
+        has_background: !Session::new().has_no_background(),
+        is_full: false,
+    }
 }

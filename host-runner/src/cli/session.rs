@@ -5,19 +5,31 @@
 use std::path::Path;
 
 use crate::plan::{Limits, Shell};
-use crate::session::{Session, timeouts};
+use crate::session::timeouts;
 use crate::shell::SessionShell;
+use crate::shell::directory::Directory;
 use crate::shell::snapshot::{LIMIT, Taking, Telling};
 
 use super::failure::Failure;
 
-/// `session` for a command that starts in `cwd` and is read by `shell`; with the user's aliases and functions when
-/// `snapshot` is set.
-pub(super) fn around(session: Session, cwd: &Path, shell: Shell, snapshot: bool) -> Result<Session, Failure> {
+/// The shell of a command that starts in `cwd` and is read by `shell`; with the user's aliases and functions when
+/// `snapshot` is set. If it `follows`, it knows afterwards in which directory the command ended.
+pub(super) fn shell_around(
+    cwd: &Path,
+    shell: Shell,
+    snapshot: bool,
+    follows: bool,
+) -> Result<SessionShell, Failure> {
     let environment = std::env::vars_os().collect::<Vec<_>>();
     let around = SessionShell::new(&environment, cwd, Some(shell))
         .map_err(|error| Failure::usage(error.to_string(), ""))?;
-    let around = match around.selected().filter(|_| snapshot) {
+    let around = if follows {
+        // Where the caller's shell may go is the caller's to say.
+        around.with_directory(Directory::new(cwd, [Path::new("/").to_owned()]))
+    } else {
+        around
+    };
+    Ok(match around.selected().filter(|_| snapshot) {
         Some(selected) => {
             let telling = Telling {
                 launcher: "/proc/self/exe".into(),
@@ -28,8 +40,7 @@ pub(super) fn around(session: Session, cwd: &Path, shell: Shell, snapshot: bool)
             around.with_snapshot(Taking::new(telling))
         }
         None => around,
-    };
-    Ok(session.with_environment(environment).with_shell(around))
+    })
 }
 
 /// How long commands may run, from what the profile says and the environment changes.

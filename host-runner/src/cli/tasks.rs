@@ -133,7 +133,7 @@ fn list(tasks: &[Record]) -> String {
 }
 
 /// A duration as a person says it, in the two largest units.
-fn duration(seconds: u64) -> String {
+pub(super) fn duration(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),
         60..3_600 => format!("{} min {} s", seconds / 60, seconds % 60),

@@ -106,8 +106,8 @@ mod tests {
         let pid = Pid::from_raw(child.id().cast_signed());
         assert!(descendants().unwrap().contains(&pid) && others().unwrap().contains(&pid));
         assert!(!descendants().unwrap().contains(&Pid::this()));
-        // Between fork and exec it still has the name of this program.
-        while Process::of(pid).is_some_and(|process| process.name != "sleep") {
+        // Between fork and exec it still has the name of this program, and early in exec it has no arguments.
+        while Process::of(pid).is_some_and(|it| it.name != "sleep" || it.command.is_empty()) {
             std::thread::yield_now();
         }
         let expected = Process { pid: pid.as_raw(), name: "sleep".into(), command: "sleep 300.41".into() };

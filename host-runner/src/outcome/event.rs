@@ -10,6 +10,7 @@ use policy_core::Verdict;
 
 use super::Outcome;
 pub use super::run_end::BackgroundedBy;
+use crate::consult::HookRun;
 #[cfg(unix)]
 use crate::output::file::OutputFile;
 
@@ -19,6 +20,8 @@ pub const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 /// Something that happened on the way of one command.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'e> {
+    /// A hook of the settings answered, or failed.
+    Hook(&'e HookRun),
     /// The verdict is there.
     Decided(&'e Verdict),
     /// The command will not run: the policy denies it, or nobody approved it.

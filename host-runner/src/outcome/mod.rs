@@ -9,6 +9,7 @@ pub(crate) mod report;
 mod result;
 mod run_end;
 mod run_error;
+pub(crate) mod sentences;
 
 pub use crate::launch::Denial;
 pub use result::{Outcome, SandboxReport};

@@ -8,6 +8,7 @@ use policy_core::output::hints::Hint;
 use serde::Serialize;
 
 use super::RunEnd;
+use crate::consult::HookRun;
 use crate::launch::denial::Denial;
 use crate::launch::process_tree::Process;
 use crate::sandbox::{Backend, Confinement, Missing, Quarantined};
@@ -54,6 +55,9 @@ pub struct Outcome {
     pub duration_ms: u64,
     /// How it was held.
     pub sandbox: SandboxReport,
+    /// What the hooks of the settings did, before the command and after it; left out where none was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hooks: Vec<HookRun>,
     /// Further notes for the reader.
     pub notes: Vec<String>,
     /// The hint lines that were taken out of the output. The command wrote them: they are nobody's word but its own.

@@ -110,6 +110,12 @@ impl Session {
         Self { kept_paths: kept_paths.into_iter().collect(), ..self }
     }
 
+    /// Whether other programs are asked about a command before it runs: the hooks and the classifier of the settings.
+    pub(crate) fn asks_others(&self) -> bool {
+        let policy = self.engines.policy();
+        !policy.hooks.is_empty() || policy.classifier.is_some()
+    }
+
     /// Whether the environment forbids the background (`CLAUDE_CODE_DISABLE_BACKGROUND_TASKS`).
     pub fn has_no_background(&self) -> bool {
         self.variable("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS").is_some_and(|value| is_yes(&value))

@@ -1,4 +1,4 @@
-//! The two steps before a run, for hosts and for `shellgate` alike: from a request to a verdict, and to a plan.
+//! A request becomes a verdict, and a verdict with a consent becomes a plan.
 //!
 //! Owns what a session adds to both: its engines, its backend, its bounds. Asks nobody for a consent.
 
@@ -37,11 +37,11 @@ impl Session {
     /// The runtime shuts down.
     pub(super) async fn decided_elsewhere(
         &self,
-        request: &mut Request<'_>,
+        request: &mut OwnedRequest,
         leaves_sandbox: bool,
     ) -> Result<(Verdict, Arc<Policy>), RunError> {
         let decider = self.decider(leaves_sandbox);
-        let owned = OwnedRequest::of(request);
+        let owned = request.clone();
         let decided = tokio::task::spawn_blocking(move || {
             let mut request = owned.request();
             let verdict = decider.verdict(&mut request);
@@ -69,7 +69,7 @@ impl Session {
     ///
     /// # Errors
     /// The verdict and the consent do not allow this request, or it cannot be planned.
-    pub(crate) fn planned(
+    pub(super) fn planned(
         &self,
         request: &Request<'_>,
         verdict: &Verdict,
@@ -111,8 +111,8 @@ impl Decider {
 }
 
 /// A request that can go to another thread.
-#[derive(Debug)]
-struct OwnedRequest {
+#[derive(Clone, Debug)]
+pub(super) struct OwnedRequest {
     tool: String,
     command: String,
     cwd: Option<String>,
@@ -122,7 +122,7 @@ struct OwnedRequest {
 }
 
 impl OwnedRequest {
-    fn of(request: &Request<'_>) -> Self {
+    pub(super) fn of(request: &Request<'_>) -> Self {
         Self {
             tool: request.tool.to_owned(),
             command: request.command.to_owned(),
@@ -133,7 +133,17 @@ impl OwnedRequest {
         }
     }
 
-    fn request(&self) -> Request<'_> {
+    /// The same for another command, about which nothing is known.
+    pub(super) fn with_command(self, command: String) -> Self {
+        Self { command, ..self.without_facts() }
+    }
+
+    /// The same before anything was looked up.
+    pub(super) fn without_facts(self) -> Self {
+        Self { facts: Facts::default(), ..self }
+    }
+
+    pub(super) fn request(&self) -> Request<'_> {
         Request {
             tool: &self.tool,
             command: &self.command,

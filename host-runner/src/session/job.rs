@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use policy_core::{Request, Verdict};
 
+use super::around::Around;
 use super::simulated_edit::SimulatedEdit;
 use crate::plan::Plan;
 
@@ -15,17 +16,19 @@ use crate::plan::Plan;
 pub(crate) type Promised<'j, T> = Pin<Box<dyn Future<Output = T> + Send + 'j>>;
 
 /// Whom to ask.
-pub(crate) type Approval<'j> = Box<dyn FnOnce(Question) -> Promised<'j, bool> + Send + 'j>;
+pub(crate) type Ask<'j> = Box<dyn FnOnce(Question) -> Promised<'j, bool> + Send + 'j>;
 
 /// One command for a session.
 pub struct Job<'j> {
     pub(crate) work: Work<'j>,
-    pub(crate) approval: Option<Approval<'j>>,
+    pub(crate) approval: Option<Ask<'j>>,
     pub(crate) cancellation: Option<Promised<'j, ()>>,
     pub(crate) is_background: bool,
     pub(crate) timeout: Option<Duration>,
     pub(crate) edit: Option<&'j [SimulatedEdit]>,
     pub(crate) leaves_sandbox: bool,
+    /// What the command came from, if it was judged before.
+    pub(crate) around: Option<Around>,
 }
 
 /// The work of the job.
@@ -63,7 +66,13 @@ impl<'j> Job<'j> {
             timeout: None,
             edit: None,
             leaves_sandbox: false,
+            around: None,
         }
+    }
+
+    /// Tells the hooks of the settings what it did, when it has run.
+    pub(super) fn with_around(self, around: Around) -> Self {
+        Self { around: Some(around), ..self }
     }
 
     /// Asks `approval` when the policy neither allows nor denies. Without one the answer is no.

@@ -25,12 +25,17 @@ use crate::sandbox::{Backend, Resources};
 use crate::shell::SessionShell;
 use crate::tasks::{NewOutput, Task, TaskEnded, TaskRequest, Tasks, UnknownTask};
 
+#[cfg_attr(not(unix), expect(dead_code, reason = "no command runs on this system yet"))]
+pub(crate) mod approval;
+mod around;
 mod builder;
+pub(crate) mod classification;
 mod decision;
 #[cfg(unix)]
 mod directories;
 mod engines;
 pub mod job;
+mod objection;
 #[cfg(unix)]
 mod run;
 mod simulated_edit;

@@ -4,17 +4,19 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use policy_core::{Decision, Request, Verdict};
+use policy_core::Decision;
 use tokio::sync::oneshot;
 
-use super::job::{Approval, Job, Question, Work};
+use super::approval::{Approval, Judged, NoPlan};
+use super::job::{Ask, Job, Question, Work};
 use super::simulated_edit::SimulatedEdit;
 use super::{Session, tool};
+use crate::consult::ToolCall;
 use crate::edit;
 use crate::outcome::event::{BackgroundedBy, Event};
 use crate::outcome::report::milliseconds;
 use crate::outcome::{Outcome, RunEnd, RunError, SandboxReport};
-use crate::plan::{Consent, Plan};
+use crate::plan::Plan;
 use crate::sandbox::{Backend, Confinement};
 use crate::tasks::Tasks;
 use crate::tasks::running_task::{ForegroundEnd, RunPermit};
@@ -41,11 +43,16 @@ impl Session {
         job: impl Into<Job<'j>>,
         mut events: impl FnMut(Event<'_>) + Send,
     ) -> Result<Outcome, RunError> {
-        let Job { work, approval, cancellation, is_background, timeout, edit, leaves_sandbox } = job.into();
-        let plan = match work {
-            Work::Plan(plan) => *plan,
+        let Job { work, approval, cancellation, is_background, timeout, edit, leaves_sandbox, around } =
+            job.into();
+        let (plan, around) = match work {
+            Work::Plan(plan) => (*plan, around),
             Work::Request(request) => {
-                self.plan(*request, approval, edit, leaves_sandbox, &mut events).await?
+                let timeout = timeout.and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
+                let call = ToolCall { timeout, run_in_background: is_background, ..ToolCall::default() };
+                let judged = self.judged(&request, Some(call), leaves_sandbox).await?;
+                let around = judged.around();
+                (self.plan(judged, approval, edit, &mut events).await?, around)
             }
         };
         let plan = if leaves_sandbox { plan.without_sandbox() } else { plan };
@@ -56,7 +63,10 @@ impl Session {
             // If it fails, the next command reports why.
             drop(self.prepare());
         }
-        outcome
+        match around {
+            Some(around) => Ok(around.closed(outcome?, &mut events).await),
+            None => outcome,
+        }
     }
 
     /// As [`run`](Self::run), but ends the command when `interrupt` is ready.
@@ -72,28 +82,34 @@ impl Session {
         self.run(job.into().cancelled_by(interrupt), events).await
     }
 
-    /// The plan for `request`, if the policy or a person allows it.
+    /// The plan for what was judged, if the policy or a person allows it.
     async fn plan(
         &self,
-        mut request: Request<'_>,
-        approval: Option<Approval<'_>>,
+        judged: Judged,
+        approval: Option<Ask<'_>>,
         edit: Option<&[SimulatedEdit]>,
-        leaves_sandbox: bool,
         events: &mut (impl FnMut(Event<'_>) + Send),
     ) -> Result<Plan, RunError> {
-        let (verdict, policy) = self.decided_elsewhere(&mut request, leaves_sandbox).await?;
-        events(Event::Decided(&verdict));
-        if edit.is_some_and(|edit| !tool::is_shown(edit, &verdict)) {
+        for run in &judged.hooks {
+            events(Event::Hook(run));
+        }
+        events(Event::Decided(&judged.verdict));
+        if edit.is_some_and(|edit| !tool::is_shown(edit, &judged.verdict)) {
             return Err(RunError::OtherEdit);
         }
-        let Some(consent) = consent(&request, &verdict, approval).await else {
-            events(Event::Denied(&verdict));
-            return Err(match verdict.decision {
-                Decision::Deny => RunError::Denied(Box::new(verdict)),
-                Decision::Ask | Decision::Allow => RunError::NotApproved(Box::new(verdict)),
-            });
-        };
-        Ok(self.planned(&request, &verdict, consent, &policy)?)
+        let approval = approved(&judged, approval).await;
+        match approval.ok_or(NoPlan::NoConsent).and_then(|approval| judged.plan(self, approval)) {
+            Ok(plan) => Ok(plan),
+            Err(NoPlan::Plan(error)) => Err(error.into()),
+            Err(NoPlan::NoConsent) => {
+                events(Event::Denied(&judged.verdict));
+                let verdict = Box::new(judged.verdict);
+                Err(match verdict.decision {
+                    Decision::Deny => RunError::Denied(verdict),
+                    Decision::Ask | Decision::Allow => RunError::NotApproved(verdict),
+                })
+            }
+        }
     }
 
     async fn carry_out(
@@ -168,21 +184,18 @@ impl Session {
     }
 }
 
-/// The consent of the policy, or of the person who can be asked.
-async fn consent(
-    request: &Request<'_>,
-    verdict: &Verdict,
-    approval: Option<Approval<'_>>,
-) -> Option<Consent> {
-    match (verdict.decision, approval) {
-        (Decision::Allow, _) => Consent::from_verdict(verdict),
-        (Decision::Ask, Some(approval)) => {
+/// Who allows it: the policy, or the person who can be asked.
+async fn approved(judged: &Judged, ask: Option<Ask<'_>>) -> Option<Approval> {
+    match (judged.verdict.decision, ask) {
+        (Decision::Allow, _) => Some(Approval::Verdict),
+        (Decision::Ask, Some(ask)) => {
+            let request = judged.request();
             let question = Question {
                 command: request.command.to_owned(),
                 cwd: request.cwd.map(str::to_owned),
-                verdict: verdict.clone(),
+                verdict: judged.verdict.clone(),
             };
-            approval(question).await.then(|| Consent::by_person(verdict)).flatten()
+            ask(question).await.then_some(Approval::Person)
         }
         (Decision::Ask, None) | (Decision::Deny, _) => None,
     }

@@ -48,11 +48,11 @@ impl Addition {
         Some(Self { keys, entry: entry.to_owned(), file })
     }
 
-    /// Writes it. The rest of the file stays as it is; a file that is not there is made.
+    /// Writes it, unless it is there already. The rest of the file stays as it is; a file that is not there is made.
     ///
     /// # Errors
     /// The file cannot be read or written, or it has no place for the entry.
-    pub fn write(&self) -> io::Result<()> {
+    pub fn write(&self) -> io::Result<Change> {
         // What is a link stays one.
         let file = self.file.canonicalize().unwrap_or_else(|_| self.file.clone());
         let text = match fs::metadata(&file) {
@@ -67,8 +67,21 @@ impl Addition {
             let list = self.keys.join(".");
             return Err(io::Error::other(format!("it has no list `{list}`, and none can be added")));
         };
-        record::replace(&file, new.as_bytes())
+        if new == text {
+            return Ok(Change::None);
+        }
+        record::replace(&file, new.as_bytes())?;
+        Ok(Change::Added)
     }
+}
+
+/// What a write changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// The entry was added.
+    Added,
+    /// It was there already.
+    None,
 }
 
 /// For which commands an entry counts.

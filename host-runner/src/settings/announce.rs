@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use policy_core::policy::Authority;
+use policy_core::policy::{Authority, HookCommand};
 use policy_core::rules::List;
 use policy_core::verdict::By;
 use policy_core::{Decision, Policy, Source, Verdict};
@@ -57,6 +57,31 @@ pub fn announcements(
         drop(record::write(&place, &record));
     }
     announced
+}
+
+/// The hooks of these projects' files that were not shown before, by file. From now on they count as shown. A hook that
+/// cannot be read is not shown.
+pub(crate) fn unseen_hooks<'p>(
+    hooks: impl Iterator<Item = (&'p str, Option<&'p HookCommand>)>,
+    cwd: &Path,
+    home: Option<&Path>,
+) -> BTreeMap<String, Vec<String>> {
+    let hooks = hooks.filter_map(|(file, command)| Some((file, command?.text()))).collect::<Vec<_>>();
+    let mut unseen: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let Some(place) = record::file("projects.json", home).filter(|_| !hooks.is_empty()) else {
+        return unseen;
+    };
+    let mut record: Record = record::read(&place);
+    for (file, hook) in hooks {
+        let shown = record.entry(discover::full_name(file, cwd, home)).or_default();
+        if shown.insert(format!("hooks: {hook}")) {
+            unseen.entry(file.to_owned()).or_default().push(hook);
+        }
+    }
+    if !unseen.is_empty() {
+        drop(record::write(&place, &record));
+    }
+    unseen
 }
 
 /// Everything that the file loosens, by key.
@@ -146,6 +171,21 @@ mod tests {
         ] {
             assert_eq!(announced(home.path(), settings, command), expected, "{settings} {command}");
         }
+    }
+
+    #[test]
+    fn a_hook_that_does_not_run_is_shown_once() {
+        let home = tempfile::tempdir().unwrap();
+        let hook = |text: &str| HookCommand::Line(text.to_owned());
+        let (one, two) = (hook("one"), hook("two"));
+        let unseen = |hooks: &[&HookCommand]| {
+            let hooks = hooks.iter().map(|hook| (".claude/settings.json", Some(*hook)));
+            unseen_hooks(hooks, Path::new("/repo"), Some(home.path())).remove(".claude/settings.json")
+        };
+        assert_eq!(unseen(&[&one]), Some(vec!["one".to_owned()]));
+        assert_eq!(unseen(&[&one]), None);
+        assert_eq!(unseen(&[&one, &two]), Some(vec!["two".to_owned()]));
+        assert_eq!(unseen(&[]), None);
     }
 
     #[test]

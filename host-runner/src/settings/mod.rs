@@ -5,8 +5,9 @@
 
 pub mod add;
 pub mod announce;
+pub mod approvals;
 mod discover;
-mod record;
+pub(crate) mod record;
 pub mod warned;
 
 use std::fs;
@@ -20,6 +21,11 @@ use discover::Place;
 
 #[cfg(unix)]
 use crate::ownership::Owners;
+
+/// The file of this name in the directory of what the program remembers about the user; none for a user without a home.
+pub fn remembered(name: &str, home: Option<&Path>) -> Option<PathBuf> {
+    record::file(name, home)
+}
 
 /// Largest settings file that is read, in bytes.
 pub const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;

@@ -11,14 +11,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The file of this name; none for a user without a home.
-pub(super) fn file(name: &str, home: Option<&Path>) -> Option<PathBuf> {
+pub(crate) fn file(name: &str, home: Option<&Path>) -> Option<PathBuf> {
     let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let state = named.or_else(|| home.map(|home| home.join(".local/state")))?;
     Some(state.join("shellgate").join(name))
 }
 
 /// The record in `file`; the default if there is none.
-pub(super) fn read<R: DeserializeOwned + Default>(file: &Path) -> R {
+pub(crate) fn read<R: DeserializeOwned + Default>(file: &Path) -> R {
     // A pipe in its place would make this program wait.
     let is_file = file.metadata().is_ok_and(|found| found.is_file());
     let text = is_file.then(|| fs::read(file).ok()).flatten().unwrap_or_default();
@@ -29,7 +29,7 @@ pub(super) fn read<R: DeserializeOwned + Default>(file: &Path) -> R {
 ///
 /// # Errors
 /// The directory or the file cannot be written.
-pub(super) fn write(file: &Path, record: &impl Serialize) -> io::Result<()> {
+pub(crate) fn write(file: &Path, record: &impl Serialize) -> io::Result<()> {
     replace(file, &serde_json::to_vec(record)?)
 }
 
@@ -37,7 +37,7 @@ pub(super) fn write(file: &Path, record: &impl Serialize) -> io::Result<()> {
 ///
 /// # Errors
 /// The directory or the file cannot be written.
-pub(super) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let directory = file.parent().unwrap_or(Path::new("/"));
     fs::create_dir_all(directory)?;
     let mut new = tempfile::NamedTempFile::new_in(directory)?;
@@ -47,4 +47,33 @@ pub(super) fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     new.persist(file)?;
     Ok(())
+}
+
+/// The turn of this process to read and change a record, and what it stands for. It ends with the value.
+#[cfg(unix)]
+#[derive(Debug)]
+pub(crate) struct Turn(#[expect(dead_code, reason = "it is held, not read")] nix::fcntl::Flock<fs::File>);
+
+#[cfg(unix)]
+impl Turn {
+    /// Waits for the turn at `record`; none where no lock can be had, and then processes take no turns.
+    pub(crate) fn wait(record: &Path) -> Option<Self> {
+        let lock = record.with_extension("lock");
+        fs::create_dir_all(lock.parent()?).ok()?;
+        let file = fs::File::create(lock).ok()?;
+        nix::fcntl::Flock::lock(file, nix::fcntl::FlockArg::LockExclusive).ok().map(Self)
+    }
+}
+
+/// On this system processes take no turns.
+#[cfg(not(unix))]
+#[derive(Debug)]
+pub(crate) struct Turn;
+
+#[cfg(not(unix))]
+impl Turn {
+    /// At once.
+    pub(crate) const fn wait(_record: &Path) -> Option<Self> {
+        Some(Self)
+    }
 }

@@ -7,6 +7,10 @@ mod check;
 mod edit;
 mod engine;
 mod hook;
+#[cfg(target_os = "linux")]
+mod hooks_of_settings;
+#[cfg(target_os = "linux")]
+mod install;
 mod json;
 mod place;
 #[cfg(target_os = "linux")]

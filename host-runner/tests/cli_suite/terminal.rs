@@ -143,6 +143,76 @@ fn an_answer_for_good_is_in_the_file_that_the_question_names_and_is_not_asked_ag
 }
 
 #[test]
+fn an_answer_for_good_is_listed_and_taken_back() {
+    let place = Place::new();
+    let pair = openpty(None, None).unwrap();
+    let mut asked = Asked::with(&place, &["run", "--", "touch made"], pair.master.into(), pair.slave);
+    read_until(&mut asked.terminal, &mut asked.shown, "N/?] ");
+    asked.terminal.write_all(b"a\n").unwrap();
+    read_until(&mut asked.terminal, &mut asked.shown, "[y/N] ");
+    assert_eq!(asked.answer("y\n"), Some(0));
+    let said = |arguments: &[&str]| {
+        let output = place.run(arguments, b"");
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    };
+    let (_, listed) = said(&["approvals", "list"]);
+    for part in
+        ["a1", "`Bash(touch made)` in `permissions.allow`", ".claude/settings.local.json", "for `touch made`"]
+    {
+        assert!(listed.contains(part), "{part}: {listed}");
+    }
+    let (_, json) = said(&["approvals", "list", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json[0]["id"], &json[0]["standing"]), (&"a1".into(), &"inFile".into()));
+    assert_eq!(said(&["approvals", "revoke", "a2"]).0, Some(2));
+    assert_eq!(said(&["approvals", "revoke"]).0, Some(2));
+    assert_eq!(place.run(&["check", "touch made"], b"").status.code(), Some(0));
+    let (code, text) = said(&["approvals", "revoke", "a1"]);
+    assert!(code == Some(0) && text.contains("was taken out of"), "{text}");
+    assert_eq!(place.run(&["check", "touch made"], b"").status.code(), Some(3));
+    assert_eq!(said(&["approvals", "list"]).1, "no approvals\n");
+}
+
+#[test]
+fn an_answer_for_a_session_counts_in_that_session_only() {
+    let place = Place::new();
+    let session = place.repo().join("../session");
+    let session = session.to_str().unwrap();
+    let run = ["run", "--session", session, "--", "touch made"];
+    let pair = openpty(None, None).unwrap();
+    let mut asked = Asked::with(&place, &run, pair.master.into(), pair.slave);
+    read_until(&mut asked.terminal, &mut asked.shown, "[y/s/a/N/?] ");
+    assert_eq!(asked.answer("s\n"), Some(0));
+    let status = |arguments: &[&str]| place.run(arguments, b"").status.code();
+    assert_eq!(status(&run), Some(0));
+    assert_eq!(status(&["run", "--session", session, "--", "touch other"]), Some(125));
+    assert_eq!(status(&["run", "--", "touch made"]), Some(125));
+    let call = serde_json::json!({
+        "session_id": "s", "cwd": place.repo(), "hook_event_name": "PreToolUse", "tool_name": "Bash",
+        "tool_input": {"command": "touch made"},
+    });
+    let hook = |variables: &[(&str, &str)]| {
+        let mut child = place
+            .command()
+            .arg("hook")
+            .envs(variables.iter().copied())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(call.to_string().as_bytes()).unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    assert!(hook(&[("SHELLGATE_SESSION", session)]).contains(r#""permissionDecision":"allow""#));
+    assert!(hook(&[]).contains(r#""permissionDecision":"ask""#));
+    let listed = place.run(&["approvals", "--session", session, "list"], b"").stdout;
+    assert!(String::from_utf8(listed).unwrap().starts_with("s1  "));
+    assert_eq!(status(&["approvals", "--session", session, "revoke"]), Some(0));
+    assert_eq!(status(&run), Some(125));
+}
+
+#[test]
 fn only_a_yes_runs_it() {
     for (answer, code, made) in
         [("y\n", 0, true), ("yes\n", 0, true), ("n\n", 125, false), ("\n", 125, false), ("\x04", 125, false)]

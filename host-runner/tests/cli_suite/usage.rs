@@ -11,6 +11,8 @@ fn help_documents_the_commands_and_their_exit_codes() {
         ("help_run", &["run", "--help"]),
         ("help_hook", &["hook", "--help"]),
         ("help_doctor", &["doctor", "--help"]),
+        ("help_install", &["install", "--help"]),
+        ("help_import", &["import", "--help"]),
     ] {
         let output = place.run(arguments, b"");
         assert_eq!(output.status.code(), Some(0));

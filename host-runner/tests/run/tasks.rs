@@ -345,6 +345,7 @@ fn a_session_decides_asks_and_tells() {
         }
         let ran = wait_for(session.run(job, |event| {
             told.push(match event {
+                Event::Hook(_) => "hook",
                 Event::Decided(_) => "decided",
                 Event::Denied(_) => "denied",
                 Event::Started { .. } => "started",

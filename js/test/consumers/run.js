@@ -79,6 +79,8 @@ for (const [name, ...parameters] of [
     "@arethetypeswrong/cli/dist/index.js",
     "--exclude-entrypoints",
     "./core.wasm",
+    // opencode loads its plug-ins as ES modules alone.
+    "./opencode",
     "--no-emoji",
     "--no-color",
     "--",

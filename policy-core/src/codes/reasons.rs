@@ -12,11 +12,15 @@ pub static REASONS: &[&Code] = &[
     &ASK_RULE,
     &ASSIGNMENT,
     &BYPASS_PERMISSIONS,
+    &CLASSIFIER,
     &CONNECTS,
     &DENY_RULE,
     &EDITS_FILES,
     &EMPTY_COMMAND,
     &ENGINE_FAILED,
+    &HOOK,
+    &HOOK_FAILED,
+    &IMPLEMENTATION,
     &NOBODY_TO_ASK,
     &NOT_READ_ONLY,
     &NO_RULE,
@@ -83,6 +87,17 @@ pub static BYPASS_PERMISSIONS: Code = Code {
             Every other command runs.",
 };
 
+/// The classifier was asked.
+pub static CLASSIFIER: Code = Code {
+    name: "CLASSIFIER",
+    says: Sentence::whole("the classifier of the settings answered"),
+    help: Help::person_only("the key `classifier` of your own settings says which questions it answers"),
+    story: "The setting `classifier` names a program, or a server on this machine, that is given the command and the verdict \
+            when a command asks. It may allow the command if the settings list every reason of the question. It never answers \
+            for a rule that asks or may match, a hook, a removal that loses everything, or a denied command. Without an answer \
+            that can be read, in time, a person decides.",
+};
+
 /// It only reads its service.
 pub static READS_SERVICE: Code = Code {
     name: "READS_SERVICE",
@@ -143,6 +158,40 @@ pub static ENGINE_FAILED: Code = Code {
     ),
     story: "If the settings choose a WebAssembly module as the engine and it fails, nothing is allowed. A command that the \
             linked core denies stays denied.",
+};
+
+/// Other implementations of the program do something else.
+pub static IMPLEMENTATION: Code = Code {
+    name: "IMPLEMENTATION",
+    says: sentence!("", "it", " differs between systems"),
+    help: Help::person_only(
+        "spell it so that it means the same everywhere; a host that knows the system sends the fact `system` or `implementations`",
+    ),
+    story: "Many programs have several implementations: those of GNU/Linux, of the BSDs, of macOS and of BusyBox. The same \
+            option can take a value in one of them and none in another, so that the next word becomes a script or a file \
+            that is written. The tables say what holds only for some implementations. It is allowed if the host knows \
+            which one runs; `shellgate` looks at the program that the shell would find.",
+};
+
+/// A hook objects.
+pub static HOOK: Code = Code {
+    name: "HOOK",
+    says: Sentence::whole("a hook of the settings objects"),
+    help: Help::person_only("the key `hooks` of the settings names the hook; its reason says what it wants"),
+    story: "`shellgate run` and `shellgate mcp` ask the programs under `hooks` in the settings before a command runs. Such a \
+            hook can deny the command, require a person, or change the command, which is then judged as a new one. It allows \
+            nothing: a hook that allows has no opinion.",
+};
+
+/// A hook did not answer.
+pub static HOOK_FAILED: Code = Code {
+    name: "HOOK_FAILED",
+    says: Sentence::whole("a hook of the settings failed"),
+    help: Help::person_only(
+        "mend the hook or remove it; `hookFailures` in your own settings says what follows when a hook fails",
+    ),
+    story: "A hook fails if it cannot be started, takes longer than its time limit, ends with another status than 0 and 2, or \
+            prints something else than one answer. Then the command does not run, unless `hookFailures` is `ask` or `allow`.",
 };
 
 /// It would ask, and nobody is there.

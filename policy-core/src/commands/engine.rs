@@ -16,7 +16,7 @@ use super::safe_variables::is_harmless_assignment;
 use super::shape::{
     Arity, Check, Form, Intent, Kind, Opt, Plus, Program, Stray, Syntax, TextLimits, Whole, Wrapper,
 };
-use super::uses::{ArgumentUse, NamedPath, Proof, Uses, host_of};
+use super::uses::{ArgumentUse, NamedPath, Proof, RUNS, Uses, host_of};
 use super::value::AbstractValue;
 use super::{Language, Role, languages};
 use crate::script::Shell;
@@ -33,7 +33,6 @@ const NAME_UNKNOWN: &str = "the program is known only at run time";
 const SETS_VARIABLE: &str = "sets a variable for the command that it runs";
 const CODE: &str = "a program text known only at run time";
 const RESPONSE_FILE: &str = "reads further arguments from a file";
-const RUNS: &str = "runs another command";
 const OTHER_SERVER: &str = "names a server, which can be another one than the user set up";
 const NOT_LISTED: &str = "a value that is not known to be harmless";
 
@@ -48,6 +47,15 @@ const NAME: Kind = Kind {
     joined: false,
     refuse: None,
 };
+
+/// Where options end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// Where the table says: as GNU's getopt has it, they may follow operands.
+    AsTable,
+    /// At the first operand, as POSIX's getopt has it.
+    OptionsFirst,
+}
 
 /// Options of both sides of a conflict were read.
 const BOTH_SIDES: u8 = 3;
@@ -70,7 +78,7 @@ pub fn uses_in(shell: &'static Shell, args: &[Arg<'_>]) -> Uses {
 
 /// As [`uses_in`], for a command of this program.
 pub(super) fn uses_of(program: &'static Program, shell: &'static Shell, args: &[Arg<'_>]) -> Uses {
-    let reader = ArgumentReader::read(program, shell, args);
+    let reader = ArgumentReader::read(program, shell, args, Order::AsTable);
     let alone = match args {
         [_] => program.form.alone.contains(&""),
         [_, Arg { value: AbstractValue::Known(text), .. }] => program.form.alone.contains(text),
@@ -146,6 +154,7 @@ pub(super) struct ArgumentReader<'a, 's> {
     pub(super) form: &'static Form,
     pub(super) shell: &'static Shell,
     pub(super) args: &'a [Arg<'s>],
+    order: Order,
     pub(super) uses: Vec<ArgumentUse>,
     directories: Vec<usize>,
     options: Vec<(usize, &'static Opt)>,
@@ -169,7 +178,12 @@ pub(super) struct ArgumentReader<'a, 's> {
 
 impl<'a, 's> ArgumentReader<'a, 's> {
     /// Reads `args`, whose first one is the name of `program`.
-    pub(super) fn read(program: &'static Program, shell: &'static Shell, args: &'a [Arg<'s>]) -> Self {
+    pub(super) fn read(
+        program: &'static Program,
+        shell: &'static Shell,
+        args: &'a [Arg<'s>],
+        order: Order,
+    ) -> Self {
         let mut uses = Vec::with_capacity(args.len());
         uses.push(ArgumentUse { role: Role::Program, any_value: false, value: None });
         uses.resize(
@@ -181,6 +195,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             form: &program.form,
             shell,
             args,
+            order,
             uses,
             directories: Vec::new(),
             options: Vec::new(),
@@ -268,7 +283,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             || self.named.iter().any(|named| is_changed(named.role))
     }
 
-    fn finish(self) -> Uses {
+    pub(super) fn finish(self) -> Uses {
         let proof = match (self.refused, self.unknown, self.inner.first()) {
             (Some((arg, why)), _, _) => Proof::Refused { arg, why },
             (None, Some((arg, why)), _) => Proof::NotUnderstood { arg, why },
@@ -347,7 +362,8 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         let mut at = 1;
         let mut ended = false;
         while let Some(arg) = self.args.get(at) {
-            ended |= self.form.syntax.stops && !self.operands.is_empty();
+            let stops = self.form.syntax.stops || self.order == Order::OptionsFirst;
+            ended |= stops && !self.operands.is_empty();
             let next = match arg.text() {
                 _ if ended => self.operand(at),
                 None => self.without_text(at),

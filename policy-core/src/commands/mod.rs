@@ -13,6 +13,7 @@ pub mod example;
 mod expression;
 mod formats;
 mod given;
+mod implementation;
 mod inner;
 mod kept;
 pub mod languages;
@@ -49,6 +50,7 @@ pub use argument::{Arg, arguments, word_arguments};
 pub use built_in::{does_to_shell, may_change_directory, may_set_variables};
 pub use elsewhere::runs_elsewhere;
 pub use engine::{uses, uses_in};
+pub use implementation::{limits, uses_in_order};
 pub use inner::Inner;
 pub use nested::{
     expression_form, inner, inners, inners_by_name, is_wrapper, program_appends, reads_commands, reads_names,
@@ -64,8 +66,9 @@ pub use secret_variables::looks_secret;
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
     ArgumentSyntax, Arity, Check, Display, Exit, Form, Gives, Harm, Implied, Intent, Interpreter, Kind,
-    Language, Operands, Opt, Plus, Program, ProgramQuality, ProgramSource, Refusal, Role, Same, ShellEffect,
-    Stray, Synonyms, Syntax, TableSource, TextLimits, UiKind, Whole, Wrapper,
+    Language, Only, OnlyValues, Operands, Opt, Plus, Program, ProgramQuality, ProgramSource, Refusal, Role,
+    Same, ShellEffect, Stray, Synonyms, Syntax, System, Systems, TableSource, TextLimits, UiKind, Whole,
+    Wrapper,
 };
 pub use shell_text::{ShellText, shell_text};
 pub use subcommand::{own_program, with_option_first, without_options};

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use super::argument::Arg;
-use super::engine::{ArgumentReader, system_name};
+use super::engine::{ArgumentReader, Order, system_name};
 use super::inner::Inner;
 use super::packed::program;
 use super::reading::{Unread, full_name};
@@ -51,7 +51,7 @@ pub(super) fn inners_of(program: &'static Program, args: &[Arg<'_>]) -> Vec<Inne
     if !program.runs || !may_run(program, args) {
         return Vec::new();
     }
-    let reader = ArgumentReader::read(program, Shell::UNKNOWN, args);
+    let reader = ArgumentReader::read(program, Shell::UNKNOWN, args, Order::AsTable);
     if !reader.inner.is_empty() {
         return reader.inner;
     }
@@ -106,7 +106,7 @@ pub fn reads_commands(args: &[Arg<'_>]) -> bool {
     let name = args.first().and_then(Arg::text).map(last_part);
     let Some(program) = name.map(full_name).and_then(program) else { return false };
     let Some(most) = program.form.commands else { return false };
-    let reader = ArgumentReader::read(program, Shell::UNKNOWN, args);
+    let reader = ArgumentReader::read(program, Shell::UNKNOWN, args, Order::AsTable);
     if reader.inner.iter().any(|inner| !matches!(inner, Inner::AnyOf { .. })) {
         return false;
     }

@@ -50,8 +50,15 @@ const NAMES: [&str; 14] = [
     "SSH_AUTH_SOCK",
 ];
 
+/// The length of the shortest word, end and name.
+const SHORTEST: usize = 3;
+
 /// Whether `name` is probably that of a secret: `GITHUB_TOKEN`, `PGPASSWORD`, but not `PATH`, `GIT_AUTHOR_NAME`.
 pub fn looks_secret(name: &str) -> bool {
+    // No entry is shorter, and names of loops are: a long text has thousands of them.
+    if name.len() < SHORTEST {
+        return false;
+    }
     let name = name.to_ascii_uppercase();
     // Where one is and was.
     if matches!(name.as_str(), "PWD" | "OLDPWD" | "SSL_CERT_FILE" | "SSL_CERT_DIR" | "NIX_SSL_CERT_FILE") {
@@ -69,6 +76,7 @@ mod tests {
     #[test]
     fn a_secret_is_told_by_its_name() {
         assert!(WORDS.is_sorted() && NAMES.is_sorted());
+        assert!(WORDS.iter().chain(&ENDS).chain(&NAMES).all(|known| known.len() >= SHORTEST));
         for name in [
             "AWS_SECRET_ACCESS_KEY",
             "AWS_SESSION_TOKEN",

@@ -101,9 +101,76 @@ pub struct Program {
     pub shell: &'static [ShellEffect],
     /// Whether version managers put a program of theirs in its place, which runs what files of the project name.
     pub shim: bool,
+    /// Whether several systems have an implementation of their own.
+    pub several: bool,
+    /// What holds only for some of these implementations.
+    #[serde(deserialize_with = "kept")]
+    pub only: &'static [Only],
     /// What it is besides, for displays and for forms about several commands.
     #[serde(deserialize_with = "kept")]
     pub qualities: &'static [ProgramQuality],
+}
+
+/// A part of a table that holds only for some implementations; for the others the same words do something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Only {
+    /// Those for which it holds.
+    pub systems: Systems,
+    /// The spellings of the options that it is about, of an option with an optional value those without one. Empty: the
+    /// program as a whole.
+    #[serde(deserialize_with = "kept")]
+    pub options: &'static [&'static str],
+    /// Which values of them it is about.
+    pub values: OnlyValues,
+    /// What they do elsewhere, in words.
+    pub why: &'static str,
+}
+
+/// The values of options for which a table holds only for some implementations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum OnlyValues {
+    /// All.
+    #[default]
+    #[cfg_attr(test, schemars(skip))]
+    All,
+    /// Whole numbers.
+    Numbers,
+    /// All but whole numbers.
+    NoNumbers,
+}
+
+/// Whose implementation of a program that several systems have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum System {
+    /// The programs of GNU/Linux: those of GNU, util-linux, procps and the like.
+    Gnu,
+    /// Those of FreeBSD, OpenBSD, NetBSD or `DragonFly` BSD.
+    Bsd,
+    /// Those that macOS has in `/bin` and `/usr/bin`.
+    Macos,
+    /// The applets of `BusyBox`.
+    Busybox,
+}
+
+impl System {
+    /// Every system with its name in tables and in requests.
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::Gnu, "gnu"), (Self::Bsd, "bsd"), (Self::Macos, "macos"), (Self::Busybox, "busybox")];
+}
+
+/// A set of systems, one bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Systems(pub(super) u8);
+
+impl Systems {
+    /// The set of `systems`.
+    pub fn of(systems: &[System]) -> Self {
+        Self(systems.iter().fold(0, |bits, system| bits | 1 << *system as u8))
+    }
 }
 
 /// What a program is besides all that its options and operands say.
@@ -159,6 +226,8 @@ pub struct TableSource {
     pub url: Option<&'static str>,
     /// The day of the last comparison with the help of the installed program, as `2026-11-20`. Absent: never compared.
     pub compared: Option<&'static str>,
+    /// The day on which it was compared with the implementations of other systems. Absent: they have none of their own.
+    pub elsewhere: Option<&'static str>,
 }
 
 /// Who sees the command that a wrapper runs.

@@ -18,6 +18,7 @@ use super::example::Example;
 mod drawing;
 mod examples;
 mod getopt;
+mod implementations;
 mod known_attacks;
 mod reading;
 mod table_language;

@@ -29,6 +29,9 @@ pub struct NamedPath {
     pub bytes: (usize, usize),
 }
 
+/// Why a command is not proven that runs another one.
+pub(super) const RUNS: &str = "runs another command";
+
 /// What a program's table says about one command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
@@ -100,6 +103,11 @@ impl Uses {
             operands: Vec::new(),
             named: Vec::new(),
         }
+    }
+
+    /// Whether nothing but a command that it runs from its arguments prevents a proof.
+    pub fn is_refused_for_what_it_runs(&self) -> bool {
+        matches!(self.proof, Proof::Refused { why: RUNS, .. })
     }
 
     /// Whether it shows what is in the files among its arguments, and not only their names, dates and sizes.

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::argument::Arg;
-use super::engine::ArgumentReader;
+use super::engine::{ArgumentReader, Order};
 use super::inner::Inner;
 use super::openers::is_opener;
 use super::packed::program;
@@ -51,7 +51,7 @@ pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled) -> bool {
         if program.wrapper == Some(Wrapper::Exact) || program.appends && is_hidden(args, spelled) {
             return true;
         }
-        let reader = ArgumentReader::read(program, Shell::UNKNOWN, args);
+        let reader = ArgumentReader::read(program, Shell::UNKNOWN, args, Order::AsTable);
         if !is_opener(name) && (has_unspelled_option(&reader, spelled) || edits(&reader, spelled)) {
             return true;
         }

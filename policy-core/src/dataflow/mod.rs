@@ -1,12 +1,14 @@
 //! The values of a script's words at run time, computed from the script alone.
 //!
-//! Owns abstract values, the definitions that reach a use, and lists of file names that come down a pipe. Knows no path
+//! Owns abstract values, the definitions that reach a use, lists of file names that come down a pipe, and variables that
+//! hold secrets. Knows no path
 //! on the machine, no rule and no decision.
 
 mod definitions;
 pub(crate) mod file_lists;
 pub(crate) mod numbers;
 mod printers;
+mod secrets;
 mod value;
 pub(crate) mod variables;
 

@@ -6,8 +6,10 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use super::definitions::{Definitions, UseSite, use_site_of};
+use super::secrets::Secrets;
 use super::value::ComputedValue;
 use crate::commands::Arg;
 use crate::script::{Arithmetic, Expansions, RedirectOp, Script, Simple};
@@ -21,6 +23,8 @@ pub(crate) struct Variables {
     words: BTreeMap<u32, Vec<ComputedValue>>,
     /// Arithmetic expansions in which every variable holds a number.
     pub(crate) sums: Vec<Span>,
+    /// Computed for the first command that prints its words.
+    secrets: OnceCell<Secrets>,
 }
 
 impl Variables {
@@ -94,6 +98,11 @@ impl Variables {
             self.turns.insert(index, turns);
             self.words.extend(found);
         }
+    }
+
+    /// The variables that hold secrets; `script` is always the same.
+    pub(crate) fn secrets(&self, script: &Script<'_>) -> &Secrets {
+        self.secrets.get_or_init(|| Secrets::of(script))
     }
 
     /// How many turns a loop gives this command; 1 outside of loops.

@@ -12,7 +12,7 @@ use std::vec::Vec;
 use test_support::cases;
 
 use crate::script::Dialect;
-use crate::{Decision, Engine, Mode, Need, Policy, Request, Source, Verdict};
+use crate::{Decision, Engine, Mode, Need, Policy, Request, Source, System, Verdict};
 
 const POLICY: &str = r#"{"permissions":{
     "deny":["Bash(curl:*)","Bash(rm -rf:*)","Read(./.env)","Edit(//etc/**)","Bash(git push --force*)",
@@ -109,6 +109,9 @@ fn answered_in(shell: Dialect, engine: &Engine, command: &str) -> Verdict {
                     request.facts.contents.insert(path.clone(), None).map(|it| it.is_some())
                 }
                 Need::Exists(path) => request.facts.existing.insert(path.clone(), false),
+                Need::Implementation(path) => {
+                    request.facts.implementations.insert(path.clone(), System::Gnu).map(|_| false)
+                }
                 Need::RealPath(_) => None,
                 Need::WorkTrees(path) => {
                     request.facts.work_trees.insert(path.clone(), Vec::new()).map(|_| false)
@@ -169,6 +172,19 @@ fn none_of_their_dangerous_neighbours_is_allowed() {
     .collect();
     std::println!("{} of {total} dangerous neighbours are allowed", allowed.len());
     assert!(allowed.is_empty(), "{allowed:#?}");
+}
+
+#[test]
+fn what_other_systems_read_otherwise_is_only_allowed_where_the_system_is_known() {
+    let engine = engine("{}");
+    let unknown = failures("{}", cases::OTHER_SYSTEMS, |verdict| verdict.decision == Decision::Allow);
+    assert!(unknown.is_empty(), "{unknown:#?}");
+    let asked = failed(
+        cases::OTHER_SYSTEMS,
+        |command| answered(&engine, command),
+        |verdict| verdict.decision != Decision::Allow,
+    );
+    assert!(asked.is_empty(), "{:#?}", asked.iter().map(Failed::drawn).collect::<Vec<_>>());
 }
 
 #[test]

@@ -17,6 +17,7 @@ fn check(settings: &str, mode: Mode, command: &str) -> Verdict {
     let mut request = Request::new(command);
     (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
     request.facts.no_links = true;
+    request.facts.system = Some(crate::System::Gnu);
     request.facts.bare_repository = Some(false);
     Engine::new(policy).check(&request)
 }

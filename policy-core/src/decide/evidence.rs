@@ -12,7 +12,7 @@ use crate::policy::Policy;
 use crate::profiles::{ForbiddenForm, Trust};
 use crate::proof::{Concern, Confinement, Standing, Voucher};
 use crate::rules::{List, Matched, Rule};
-use crate::script::Script;
+use crate::script::{NestedText, Script};
 use crate::verdict::{Decision, Effects, Grants};
 
 /// Everything that was found out about one request, before the judge speaks.
@@ -36,6 +36,8 @@ pub(super) struct Evidence<'e, 'p> {
     /// The sandbox in which the whole runs, where it may be reason enough.
     pub(super) confinement: Option<Confinement>,
     pub(super) effects: Effects,
+    /// The texts that other shells read, and in which every command is proven to only read.
+    pub(super) nested: Vec<NestedText<'e>>,
     pub(super) grants: Option<Grants>,
     /// Whether the settings let the whole run outside of the sandbox.
     pub(super) excluded: bool,
@@ -85,6 +87,17 @@ impl Evidence<'_, '_> {
             _ => strictest,
         };
         self.whole = judge::whole(strongest, before, policy.mode);
+    }
+
+    /// Whether every command is proven to only read, and nothing speaks against any of them.
+    pub(super) fn only_reads(&self) -> bool {
+        self.script.doubts.is_empty()
+            && !self.is_unread
+            && self.findings.is_empty()
+            && self.hits.is_empty()
+            && self.against.is_none()
+            && !self.vouchers.is_empty()
+            && self.vouchers.iter().all(|voucher| voucher.standing.is_read_only())
     }
 
     /// Whether something is wrong with the text, and whether the sandbox makes that harmless.

@@ -125,9 +125,11 @@ fn checked<'f>(
     let named = vouchers.iter().zip(&script.commands).filter(|(voucher, _)| voucher.names_assignments);
     let named = named.flat_map(|(_, command)| script.assignments_of(command)).map(|it| it.span);
     let named = named.collect::<Vec<_>>();
-    // Who allows a command line for another machine by a rule does not mean one command alone.
+    // Who allows a command line for another machine by a rule does not mean one command alone; in a text that was proven,
+    // each command was judged.
     let elsewhere = vouchers.iter().zip(&script.commands).filter(|(voucher, _)| {
-        voucher.standing == Standing::Allowed && commands::runs_elsewhere(&voucher.args)
+        voucher.text_only_reads
+            || voucher.standing == Standing::Allowed && commands::runs_elsewhere(&voucher.args)
     });
     let elsewhere = elsewhere.map(|(_, command)| command.span).collect::<Vec<_>>();
     // If every command only reads, confusing quoted text with code cannot hide harm.

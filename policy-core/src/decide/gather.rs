@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::evidence::Evidence;
 use super::findings::{findings, form_finding, notice_finding, sort};
 use super::judge::Ground;
+use super::nested::nested_text;
 use crate::codes::{Code, notices};
 use crate::commands::{self, Arg, Proof, ShellEffect};
 use crate::dataflow::Variables;
@@ -18,10 +19,11 @@ use crate::machine::{ApproximatePath, Directories, DirectoryTracker, Machine, Re
 use crate::policy::Policy;
 use crate::proof::excluded::ExcludedCommands;
 use crate::proof::{Concern, Confinement, Lack, Standing, Voucher, dismiss, names_secret, vouch};
-use crate::request::Request;
+use crate::request::{Facts, Request};
 use crate::rules::{Matched, Rule};
-use crate::script::{Redirect, RedirectOp, Script};
+use crate::script::{NestedText, Redirect, RedirectOp, Script};
 use crate::span::Span;
+use crate::syntax;
 use crate::verdict::{Decision, Effects, Finding};
 
 /// Everything that can be found out about `request`, whose command was read as `script`.
@@ -34,7 +36,7 @@ pub(super) fn gather<'e, 'p>(
     mut tracker: DirectoryTracker<'e>,
     extent: Extent<'_>,
 ) -> Evidence<'e, 'p> {
-    let mut gathering = Gathering::new(policy, request, script, variables, machine, extent.limit);
+    let mut gathering = Gathering::new(policy, request, script, variables, machine, extent);
     let mut enters = false;
     for (index, command) in script.commands.iter().enumerate() {
         let directories = tracker.enter(command);
@@ -68,15 +70,19 @@ pub(super) struct Extent<'u> {
     pub(super) limit: Option<Limit>,
     /// What follows the part that was read.
     pub(super) unread: &'u str,
+    /// Whether the text is an argument of a command that another shell reads.
+    pub(super) is_nested: bool,
 }
 
 /// The evidence so far.
 struct Gathering<'m, 'e, 'p> {
     policy: &'p Policy,
+    request: &'m Request<'m>,
     script: &'e Script<'e>,
     variables: &'e Variables,
     machine: &'m Machine<'p>,
     limit: Option<Limit>,
+    is_nested: bool,
     /// The commands that run outside of the sandbox.
     excluded: ExcludedCommands,
     /// The sandbox, where it may be reason enough to allow a command.
@@ -97,23 +103,27 @@ struct Gathering<'m, 'e, 'p> {
     objections: Vec<(&'static Code, Span)>,
     /// By command: where its redirects are looked up; empty when nothing is redirected.
     directories: Vec<Option<Vec<String>>>,
+    /// The texts that other shells read, as far as every command in them was proven.
+    nested: Vec<NestedText<'e>>,
 }
 
 impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     fn new(
         policy: &'p Policy,
-        request: &'m Request<'_>,
+        request: &'m Request<'m>,
         script: &'e Script<'e>,
         variables: &'e Variables,
         machine: &'m Machine<'p>,
-        limit: Option<Limit>,
+        Extent { limit, is_nested, .. }: Extent<'_>,
     ) -> Self {
         Self {
             policy,
+            request,
             script,
             variables,
             machine,
             limit,
+            is_nested,
             excluded: ExcludedCommands::of(policy, request.tool),
             confinement: Confinement::of(policy, request).filter(|_| limit.is_none()),
             leaves: false,
@@ -127,6 +137,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             against: None,
             objections: Vec::new(),
             directories: Vec::new(),
+            nested: Vec::new(),
         }
     }
 
@@ -178,6 +189,9 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             Some(_) => dismiss(args),
             None => vouch(script, index, args, self.variables, directories, self.machine, self.policy),
         };
+        if voucher.standing == Standing::Unvouched && self.limit.is_none() && !self.is_nested {
+            self.prove_text(&mut voucher, directories);
+        }
         if let Some(rule) = self.approved {
             voucher.approve(rule, script, directories, self.machine);
         }
@@ -213,6 +227,34 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         (voucher, met)
     }
 
+    /// Lets the proof of the text that another shell reads be the proof of the command that gives it to that shell.
+    fn prove_text(&mut self, voucher: &mut Voucher<'e, 'p>, directories: Directories<'_>) {
+        let Some(nested) = nested_text(voucher, self.script, self.variables) else { return };
+        let Some([here]) = directories else { return };
+        let Request { tool, home, .. } = *self.request;
+        let request = Request {
+            tool,
+            command: nested.text,
+            cwd: Some(here),
+            home,
+            shell: nested.dialect,
+            facts: Facts::default(),
+        };
+        let script = syntax::read(nested.text, nested.dialect);
+        if limit(&script, true).is_some() {
+            return;
+        }
+        let tracker = DirectoryTracker::new(&script, request.cwd, home);
+        let variables = Variables::of(&script, request.cwd, None);
+        let extent = Extent { limit: None, unread: "", is_nested: true };
+        let evidence = gather(self.policy, &request, &script, &variables, self.machine, tracker, extent);
+        if evidence.only_reads() {
+            voucher.prove_text();
+            effects::add_text(&mut self.effects, nested.dialect.shell().name, evidence.effects);
+            self.nested.push(nested);
+        }
+    }
+
     /// Lets the sandbox be reason enough for a command that nothing vouches for.
     fn confine(&mut self, voucher: &mut Voucher<'e, 'p>, directories: Directories<'_>) {
         let Some(confinement) = &self.confinement else { return };
@@ -242,7 +284,8 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     fn add_effects(&mut self, voucher: &Voucher<'_, '_>, directories: Directories<'_>) {
         self.effects.opaque |= voucher.uses.proof == Proof::Runs && voucher.inside.is_empty();
         let inside = voucher.inside.iter().map(|(args, uses)| (args.as_slice(), uses));
-        for (args, uses) in core::iter::once((voucher.inner_args(), &voucher.uses)).chain(inside) {
+        let own = Some((voucher.inner_args(), &voucher.uses)).filter(|_| !voucher.text_only_reads);
+        for (args, uses) in own.into_iter().chain(inside) {
             effects::add(&mut self.effects, uses, args);
             self.grants.command(uses, args, directories);
         }
@@ -353,6 +396,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             approved: self.approved,
             confinement: self.confinement.filter(|_| !self.leaves),
             effects: self.effects,
+            nested: self.nested,
             grants: self.grants.into_grants(),
             policy: self.policy,
         }

@@ -6,6 +6,7 @@ mod evidence;
 mod findings;
 mod gather;
 mod judge;
+mod nested;
 mod reason;
 mod report;
 
@@ -19,6 +20,9 @@ mod change_tests;
 #[path = "exact_text_tests.rs"]
 mod exact_text_tests;
 #[cfg(test)]
+#[path = "implementation_tests.rs"]
+mod implementation_tests;
+#[cfg(test)]
 #[path = "judge_tests.rs"]
 mod judge_tests;
 #[cfg(test)]
@@ -27,6 +31,9 @@ mod limit_tests;
 #[cfg(test)]
 #[path = "meant_tests.rs"]
 mod meant_tests;
+#[cfg(test)]
+#[path = "nested_tests.rs"]
+mod nested_tests;
 #[cfg(test)]
 #[path = "rules_tests.rs"]
 mod rules_tests;
@@ -43,6 +50,8 @@ mod story_tests;
 pub use crate::proof::Standing;
 pub use judge::{Ground, Objection};
 
+use alloc::format;
+use alloc::string::String;
 use alloc::sync::Arc;
 use core::cell::RefCell;
 
@@ -54,6 +63,8 @@ use crate::machine::{DirectoryTracker, Machine, WindowsRequest};
 use crate::paths::PathModel;
 use crate::policy::Policy;
 use crate::request::Request;
+use crate::script::{NestedText, Script};
+use crate::span::Span;
 use crate::syntax::{self, Witness};
 use crate::verdict::{Decision, Verdict};
 use findings::check_finding;
@@ -110,8 +121,15 @@ impl Engine {
         // Past a limit no value can prove anything.
         let variables =
             if limit.is_none() { Variables::of(&script, request.cwd, stays) } else { Variables::default() };
-        let mut evidence =
-            gather(&self.policy, request, &script, &variables, &machine, tracker, Extent { limit, unread });
+        let mut evidence = gather(
+            &self.policy,
+            request,
+            &script,
+            &variables,
+            &machine,
+            tracker,
+            Extent { limit, unread, is_nested: false },
+        );
         evidence.judge();
         let mut settled = false;
         // Only an answer that the second reading can still change is worth its cost.
@@ -119,14 +137,10 @@ impl Engine {
             && evidence.whole.1 != Ground::Bypass
             && !evidence.is_settled_by_its_text();
         if is_open && script.doubts.is_empty() {
-            match self.witness.borrow_mut().agrees(&script) {
+            match self.agrees(&script, &evidence.nested) {
                 Ok(()) => settled = evidence.approved.is_none(),
-                Err(disagreement) => {
-                    evidence.findings.push(check_finding(
-                        checks::readings_differ(),
-                        disagreement.span,
-                        Some(alloc::format!("{disagreement}")),
-                    ));
+                Err((span, message)) => {
+                    evidence.findings.push(check_finding(checks::readings_differ(), span, Some(message)));
                     evidence.judge();
                 }
             }
@@ -137,5 +151,18 @@ impl Engine {
             })
         });
         report::verdict(evidence, request, machine, edit)
+    }
+
+    /// Whether the second reading of `script`, and of every text in it that another shell reads, is the same as the first.
+    ///
+    /// # Errors
+    /// Where the readings differ, and how.
+    fn agrees(&self, script: &Script<'_>, nested: &[NestedText<'_>]) -> Result<(), (Span, String)> {
+        let mut witness = self.witness.borrow_mut();
+        witness.agrees(script).map_err(|difference| (difference.span, format!("{difference}")))?;
+        nested.iter().try_for_each(|text| {
+            let inner = syntax::read(text.text, text.dialect);
+            witness.agrees(&inner).map_err(|difference| (text.span, format!("{difference}")))
+        })
     }
 }

@@ -271,6 +271,14 @@ fn unvouched(evidence: &Evidence<'_, '_>) -> Reason {
             let place = if argument == name { name } else { [&name, " with ", &argument].concat() };
             (&reasons::NOT_READ_ONLY, [&place, ": ", why].concat())
         }
+        Some(Lack::Implementation(span, why, is_unknown)) => {
+            let argument = code_of(script, *span);
+            let place = if argument == name { name } else { [&name, " with ", &argument].concat() };
+            let whose =
+                if *is_unknown { "in other implementations it " } else { "in the one on this system it " };
+            let message = [&reasons::IMPLEMENTATION.says.about(&place), ", ", whose, why].concat();
+            (&reasons::IMPLEMENTATION, message)
+        }
         Some(Lack::Assignment(span)) => {
             (&reasons::ASSIGNMENT, reasons::ASSIGNMENT.says.about(&code_of(script, *span)))
         }

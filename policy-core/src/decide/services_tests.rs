@@ -10,7 +10,7 @@ use crate::commands::example::Example;
 use crate::commands::{Form, Intent, Opt, Program, programs};
 use crate::policy::Authority;
 use crate::request::Need;
-use crate::{Decision, Engine, Mode, Policy, Request, Source, Verdict};
+use crate::{Decision, Engine, Mode, Policy, Request, Source, System, Verdict};
 
 /// Variables that lead programs to another server, to other settings or to another login.
 const REDIRECTIONS: &[&str] = &[
@@ -65,6 +65,9 @@ fn check(engine: &Engine, command: &str) -> Verdict {
                 }
                 Need::WorkTrees(path) => {
                     request.facts.work_trees.insert(path.clone(), Vec::new());
+                }
+                Need::Implementation(path) => {
+                    request.facts.implementations.insert(path.clone(), System::Gnu);
                 }
                 Need::Contents(_) | Need::RealPath(_) => {}
             }

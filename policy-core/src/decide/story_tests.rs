@@ -26,6 +26,7 @@ fn decided(engine: &Engine, example: &Example) -> Verdict {
 /// The checks of which the engine allows an example that fires, and why: it proved what the check alone cannot know.
 const ALLOWED: &[(&str, &str)] = &[
     ("COMMAND_SUBSTITUTION", "the commands inside are proven to only read"),
+    ("SHELL_METACHARACTERS", "every command in the text for the other shell is proven to only read"),
     ("PROC_ENVIRON_ACCESS", "an assignment opens no file"),
     ("COMMENT_QUOTE_DESYNC", "both readings end the comment at the same place, and what follows only reads"),
     ("QUOTED_NEWLINE", "both readings end the quotes at the same place, and what follows only reads"),

@@ -19,6 +19,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use super::hooks::{WireHookAnswer, WireHookCall, WireRuling};
 use super::operation::Operation;
 use super::operations::{RuleProblem, WireExitMeaning, WirePreview};
 use super::outline::Node;
@@ -76,6 +77,7 @@ fn inward() -> Map<String, Value> {
     let mut generator = generator(false);
     definitions::<RequestShape>(&mut generator);
     definitions::<OptionsShape>(&mut generator);
+    definitions::<WireRuling>(&mut generator);
     let mut all = Value::Object(definitions::<CommandLineShape>(&mut generator));
     // A content that is no text is null.
     let contents = all["Facts"]["properties"]["contents"].clone();
@@ -91,6 +93,8 @@ fn outward() -> Map<String, Value> {
     definitions::<RuleProblem>(&mut generator);
     definitions::<Node<'_>>(&mut generator);
     definitions::<WireExitMeaning>(&mut generator);
+    definitions::<WireHookCall>(&mut generator);
+    definitions::<WireHookAnswer>(&mut generator);
     definitions::<super::answer::ErrorBody<'_>>(&mut generator);
     let mut all = definitions::<WirePreview>(&mut generator);
     // What may be left out of an answer is left out, and never null.
@@ -150,13 +154,14 @@ fn settings_schema() -> String {
 }
 
 /// The objects of a settings file, by what the reader calls them and what the types call them.
-const PLACES: [(&str, &str); 6] = [
+const PLACES: [(&str, &str); 7] = [
     ("", "Settings"),
     ("permissions", "Permissions"),
     ("sandbox", "SandboxSettings"),
     ("filesystem", "Filesystem"),
     ("network", "Network"),
     ("credentials", "Credentials"),
+    ("classifier", "Classifier"),
 ];
 
 /// What is different about the file, and its content is written when that is asked for.

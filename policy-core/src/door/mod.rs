@@ -8,6 +8,7 @@ mod engines;
 mod fields;
 #[cfg(test)]
 mod generated_tests;
+mod hooks;
 mod line_column;
 mod offsets;
 mod open;

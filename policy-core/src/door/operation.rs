@@ -18,12 +18,14 @@ pub(super) enum Operation {
     Preview,
     EditPreview,
     Classify,
+    HookCall,
+    HookAnswer,
     Version,
 }
 
 impl Operation {
     /// Every operation, in the order in which they are listed.
-    pub(super) const ALL: [Self; 14] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::Open,
         Self::Check,
         Self::Close,
@@ -37,6 +39,8 @@ impl Operation {
         Self::Preview,
         Self::EditPreview,
         Self::Classify,
+        Self::HookCall,
+        Self::HookAnswer,
         Self::Version,
     ];
 
@@ -61,6 +65,8 @@ impl Operation {
             Self::Preview => "preview",
             Self::EditPreview => "editPreview",
             Self::Classify => "classify",
+            Self::HookCall => "hookCall",
+            Self::HookAnswer => "hookAnswer",
             Self::Version => "version",
         }
     }
@@ -89,6 +95,8 @@ impl Operation {
             Self::ExitMeaning => &["command", "status", "shell"],
             Self::Preview => &["output", "limit"],
             Self::EditPreview => &["command", "contents", "cwd", "home"],
+            Self::HookCall => &["input", "agent", "shell", "record"],
+            Self::HookAnswer => &["input", "agent", "rulings", "problem", "record"],
         }
     }
 }

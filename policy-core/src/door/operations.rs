@@ -35,6 +35,7 @@ use serde_json::value::RawValue;
 use super::Door;
 use super::answer::{ErrorBody, write};
 use super::fields::{self, Field, JsonKind, RequestError};
+use super::hooks;
 use super::line_column::LineColumn;
 use super::offsets::{Offsets, Unit};
 use super::open::open;
@@ -43,6 +44,7 @@ use super::outline::outline;
 use super::request::{SHELLS, contents, unknown};
 use super::stories::{stories, story};
 use super::wire_verdict::{WireEdit, WireSpan, WireUi};
+use crate::agents::Agent;
 use crate::command_line::{CommandLine, Input, null_redirects};
 use crate::output::{self, hints::Hint, image};
 use crate::paths::lexical::is_absolute;
@@ -138,6 +140,11 @@ impl Desk {
                 let request = Request { shell: call.shell()?, ..Request::new(&command) };
                 write(&WireUi::of(&self.bare().engine.check(&request).ui))
             }
+            Operation::HookCall => {
+                let record = call.record()?;
+                hooks::call(&call.input()?, call.agent()?, call.shell()?, record.as_deref())
+            }
+            Operation::HookAnswer => call.hook_answer()?,
             Operation::Version => write(super::VERSION),
         })
     }
@@ -327,6 +334,29 @@ impl<'j> Call<'j> {
             prefix: prefix.as_deref(),
         };
         Ok(write(&line.build()))
+    }
+
+    /// The call of a hook, exactly as the agent wrote it.
+    fn input(&self) -> Result<String, RequestError> {
+        let raw = self.value("input").ok_or_else(|| self.missing("input"))?;
+        fields::any_text_of(raw, self.json, "`input`")
+    }
+
+    fn agent(&self) -> Result<Option<Agent>, RequestError> {
+        self.value("agent").map(|raw| hooks::agent(raw, self.json)).transpose()
+    }
+
+    /// The end of an agent's record of its session.
+    fn record(&self) -> Result<Option<String>, RequestError> {
+        self.value("record").map(|raw| fields::any_text_of(raw, self.json, "`record`")).transpose()
+    }
+
+    fn hook_answer(&self) -> Result<String, RequestError> {
+        let rulings = self.value("rulings").map(|raw| hooks::rulings(raw, self.json)).transpose()?;
+        let problem = self.text("problem")?;
+        let record = self.record()?;
+        let rulings = rulings.unwrap_or_default();
+        Ok(hooks::answer(&self.input()?, self.agent()?, rulings, problem.as_deref(), record.as_deref()))
     }
 
     fn exit_meaning(&self) -> Result<String, RequestError> {

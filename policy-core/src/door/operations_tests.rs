@@ -45,6 +45,23 @@ fn every_operation_answers() {
         ),
         (r#""editPreview","command":"sed -i s/a/b/ f","contents":{}"#, "null"),
         (r#""editPreview","command":"rm f","contents":{"f":"a"}"#, "null"),
+        (
+            r#""hookCall","input":"{\"callID\":\"c\",\"tool\":\"bash\",\"args\":{\"command\":\"ls\"}}""#,
+            r#"{"problem":null,"agent":"opencode","permissionRequest":false,"tool":"bash","shell":true,"commands":[{"command":"ls","interactive":false}]"#,
+        ),
+        (r#""hookCall","agent":"codex","input":"{""#, r#"{"problem":"the call of the hook cannot be read"#),
+        (
+            r#""hookAnswer","input":"{\"callID\":\"c\",\"tool\":\"bash\",\"args\":{\"command\":\"ls\"}}","rulings":[{"decision":"deny","reason":"no"}]"#,
+            r#"{"stdout":"{\"decision\":\"deny\",\"reason\":\"no\"}","stderr":"","exitCode":0}"#,
+        ),
+        (
+            r#""hookAnswer","input":"{\"callID\":\"c\",\"tool\":\"bash\",\"args\":{\"command\":\"ls\"}}""#,
+            r#"{"stdout":"","stderr":"shellgate: not every command of the call was decided upon, so the call is blocked","exitCode":2}"#,
+        ),
+        (
+            r#""hookAnswer","input":"","agent":"codex","problem":"why""#,
+            r#"{"stdout":"","stderr":"shellgate: why, so the call is blocked","exitCode":2}"#,
+        ),
         (r#""version""#, concat!('"', env!("CARGO_PKG_VERSION"), '"')),
     ];
     let mut desk = Desk::new();
@@ -67,6 +84,17 @@ fn a_call_that_is_none_says_what_to_do_and_the_next_one_works() {
         ("{}", "the call has no `operation`"),
         (r#"{"operation":"fly"}"#, "unknown operation `fly`"),
         (r#"{"operation":"explain"}"#, "the call has no `code`"),
+        (r#"{"operation":"hookCall"}"#, "the call has no `input`"),
+        (r#"{"operation":"hookCall","input":"{}","agent":"emacs"}"#, "unknown agent `emacs`"),
+        (r#"{"operation":"hookAnswer","input":"{}","rulings":{}}"#, "`rulings` is an object, not a list"),
+        (
+            r#"{"operation":"hookAnswer","input":"{}","rulings":[{"decision":"no"}]}"#,
+            "a ruling cannot be read",
+        ),
+        (
+            r#"{"operation":"hookAnswer","input":"{}","rulings":[{"decisions":"ask"}]}"#,
+            "unknown key `decisions`",
+        ),
         (r#"{"operation":"explain","code":7}"#, "`code` is a number, not a string"),
         (r#"{"operation":"explain","kode":"1"}"#, "unknown key `kode` in a call"),
         (r#"{"operation":"version","code":"1"}"#, "unknown key `code` in a call"),

@@ -59,6 +59,8 @@ fn asked(command: &str, knows: bool) -> Request<'_> {
         facts.contents.insert("/repo/b".into(), None);
         facts.existing.insert("/repo/a.txt".into(), true);
         facts.real_paths.insert("/repo/link".into(), "/etc".into());
+        facts.implementations.insert("sed".into(), crate::System::Macos);
+        facts.system = Some(crate::System::Gnu);
         facts.work_trees.insert("/repo".into(), Vec::from(["/repo".into()]));
         facts.repository_programs.insert("/repo".into(), Vec::from(["core.fsmonitor".into()]));
     }

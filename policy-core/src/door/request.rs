@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use super::fields::{self, Field, JsonKind, RequestError};
 use super::line_column::LineColumn;
 use crate::paths::lexical::is_absolute;
-use crate::{Dialect, Facts, Mode, Request};
+use crate::{Dialect, Facts, Mode, Request, System};
 
 /// The keys of a request.
 pub(super) const KEYS: &[&str] =
@@ -26,11 +26,13 @@ pub(super) const FACTS: &[&str] = &[
     "contents",
     "environmentCleaned",
     "existing",
+    "implementations",
     "realPaths",
     "repositoryPrograms",
     "noSymbolicLinks",
     "sandboxed",
     "shims",
+    "system",
     "workTrees",
 ];
 
@@ -183,6 +185,8 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
             "environmentCleaned" => {
                 facts.environment_cleaned = fields::truth_of(value, json, "`environmentCleaned`")?;
             }
+            "implementations" => facts.implementations = implementations(value, json)?,
+            "system" => facts.system = Some(system(value, json, "`system`")?),
             "shims" => facts.shims = fields::texts_of(value, json, "`shims`")?,
             "sandboxed" => facts.sandboxed = fields::truth_of(value, json, "`sandboxed`")?,
             "noSymbolicLinks" => facts.no_links = fields::truth_of(value, json, "`noSymbolicLinks`")?,
@@ -190,6 +194,26 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
         }
     }
     Ok(facts)
+}
+
+/// Systems by the program.
+fn implementations(raw: &RawValue, json: &str) -> Result<BTreeMap<String, System>, RequestError> {
+    fields::object(raw.get(), json, "`implementations`", &[])?
+        .into_iter()
+        .filter(|field| !fields::is_null(field.value))
+        .map(|field| {
+            let name = format!("the implementation of `{}`", field.key);
+            let system = system(field.value, json, &name)?;
+            Ok((field.key.into_owned(), system))
+        })
+        .collect()
+}
+
+/// The system with the name in `raw`.
+fn system(raw: &RawValue, json: &str, what: &str) -> Result<System, RequestError> {
+    let name = fields::text_of(raw, json, what)?;
+    System::from_name(&name)
+        .ok_or_else(|| unknown(raw, json, "system", &name, &System::ALL.map(|(_, known)| known)))
 }
 
 /// Truths by path.

@@ -53,6 +53,17 @@ enum Shell {
     Zsh,
 }
 
+/// Whose implementation of a program that several systems have: that of GNU/Linux, of the BSDs, of macOS, of `BusyBox`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "System")]
+enum SystemName {
+    Gnu,
+    Bsd,
+    Macos,
+    Busybox,
+}
+
 /// Facts about the machine, which the core cannot look up. The `needs` of a verdict list the missing facts that matter.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -69,6 +80,8 @@ pub(super) struct FactsShape {
     environment_cleaned: Option<bool>,
     /// By path: whether it exists. A dangling symbolic link exists.
     existing: Option<BTreeMap<String, bool>>,
+    /// By the name or the path of a program, as a need names it: whose implementation it is.
+    implementations: Option<BTreeMap<String, SystemName>>,
     /// By path: the path after every symbolic link in it is followed.
     real_paths: Option<BTreeMap<String, String>>,
     /// By directory: the settings of the repository around it that could make git start a program. An absent directory
@@ -82,6 +95,9 @@ pub(super) struct FactsShape {
     sandboxed: Option<bool>,
     /// Names of programs in whose place the shell would find the shim of a version manager. Default: none.
     shims: Option<Vec<String>>,
+    /// Whose implementation the programs of this system are, unless `implementations` has another answer. Default: unknown,
+    /// so that only what holds for every implementation is allowed.
+    system: Option<SystemName>,
     /// By the path of the working directory: the work trees of the repository around it, as absolute paths without symbolic
     /// links. Commands may read in them.
     work_trees: Option<BTreeMap<String, Vec<String>>>,

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::answer::write;
 use super::wire_names::WireShell;
-use crate::{Facts, Mode, Policy, Request};
+use crate::{Facts, Mode, Policy, Request, System};
 
 /// The text of `request` as [`request`](super::request()) reads it, with the settings and the mode that it brings of
 /// its own.
@@ -31,11 +31,17 @@ pub fn request_json(request: &Request<'_>, policy: Option<&RawValue>, mode: Opti
             contents: &facts.contents,
             environment_cleaned: facts.environment_cleaned,
             existing: &facts.existing,
+            implementations: facts
+                .implementations
+                .iter()
+                .map(|(path, it)| (path.as_str(), it.name()))
+                .collect(),
             real_paths: &facts.real_paths,
             repository_programs: &facts.repository_programs,
             no_symbolic_links: facts.no_links,
             sandboxed: facts.sandboxed,
             shims: &facts.shims,
+            system: facts.system.map(System::name),
             work_trees: &facts.work_trees,
         }),
     })
@@ -84,11 +90,14 @@ struct WrittenFacts<'r> {
     contents: &'r BTreeMap<String, Option<String>>,
     environment_cleaned: bool,
     existing: &'r BTreeMap<String, bool>,
+    implementations: BTreeMap<&'r str, &'r str>,
     real_paths: &'r BTreeMap<String, String>,
     repository_programs: &'r BTreeMap<String, Vec<String>>,
     no_symbolic_links: bool,
     sandboxed: bool,
     shims: &'r [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<&'r str>,
     work_trees: &'r BTreeMap<String, Vec<String>>,
 }
 

@@ -9,7 +9,7 @@ use std::vec::Vec;
 
 use crate::request::Need;
 use crate::verdict::UiKind;
-use crate::{Decision, Engine, Mode, Policy, Request, Source, Verdict};
+use crate::{Decision, Engine, Mode, Policy, Request, Source, System, Verdict};
 
 /// The files of the made-up repository.
 const FILES: &[(&str, &str)] = &[
@@ -50,6 +50,7 @@ fn settled(engine: &Engine, command: &str) -> Verdict {
                 Need::RepositoryPrograms(path) => drop(facts.repository_programs.insert(path, Vec::new())),
                 Need::WorkTrees(path) => drop(facts.work_trees.insert(path, Vec::new())),
                 Need::Exists(path) => drop(facts.existing.insert(path, false)),
+                Need::Implementation(path) => drop(facts.implementations.insert(path, System::Gnu)),
                 Need::RealPath(path) => {
                     let real =
                         LINKS.iter().find(|(link, _)| *link == path).map(|(_, real)| (*real).to_owned());

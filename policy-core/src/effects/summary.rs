@@ -48,6 +48,25 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
     }
 }
 
+/// Adds what a text does that `shell` reads.
+pub(crate) fn add_text(effects: &mut Effects, shell: &str, nested: Effects) {
+    insert(&mut effects.executes, shell);
+    let Effects { reads, writes, deletes, network, executes, opaque } = nested;
+    let lists = [
+        (&mut effects.reads, reads),
+        (&mut effects.writes, writes),
+        (&mut effects.deletes, deletes),
+        (&mut effects.network, network),
+        (&mut effects.executes, executes),
+    ];
+    for (list, further) in lists {
+        for text in &further {
+            insert(list, text);
+        }
+    }
+    effects.opaque |= opaque;
+}
+
 /// Adds `text` once, in order of appearance.
 fn insert(list: &mut Vec<String>, text: &str) {
     // Lists are short: a request with many words is past a limit, and its arguments are not looked at.

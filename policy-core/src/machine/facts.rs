@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
+use crate::commands::System;
 use crate::limits::CONTENT_BYTES_MAX;
 use crate::paths::PathModel;
 use crate::paths::lexical as paths;
@@ -74,6 +75,17 @@ impl<'e> Machine<'e> {
         needs.sort();
         needs.dedup();
         needs
+    }
+
+    /// Whose implementation the program is that a command starts as `name`, if the host knows that.
+    pub(crate) fn implementation(&self, name: &str) -> Option<System> {
+        let facts = &self.request.facts;
+        facts.implementations.get(name).copied().or(facts.system)
+    }
+
+    /// Asks the host whose implementation that program is.
+    pub(crate) fn need_implementation(&self, name: &str) {
+        self.need(Need::Implementation(name.into()));
     }
 
     pub(super) fn need(&self, need: Need) {

@@ -47,6 +47,7 @@ impl Situation<'_> {
         request.cwd = Some(self.cwd);
         request.home = Some(self.home);
         request.facts.no_links = self.no_links;
+        request.facts.system = Some(crate::System::Gnu);
         let real = self.real.iter().map(|(path, real)| (String::from(*path), String::from(*real)));
         request.facts.real_paths = real.collect();
         Engine::new(policy).check(&request)

@@ -45,6 +45,8 @@ impl WindowsRequest {
                 contents: renamed(&request.facts.contents, inward),
                 environment_cleaned: request.facts.environment_cleaned,
                 shims: request.facts.shims.clone(),
+                system: request.facts.system,
+                implementations: request.facts.implementations.clone(),
                 sandboxed: request.facts.sandboxed,
                 no_links: request.facts.no_links,
             },
@@ -74,6 +76,8 @@ impl WindowsRequest {
                 | Need::RealPath(path)
                 | Need::RepositoryPrograms(path)
                 | Need::WorkTrees(path) => outward(path),
+                // A name, or a path as the command has it.
+                Need::Implementation(_) => {}
             }
         }
         if let Some(grants) = &mut verdict.grants {

@@ -33,16 +33,22 @@ enum Loosens {
     True,
     /// `false`
     False,
-    /// A list with entries, or a text.
+    /// A list or an object with entries, or a text.
     Given,
     /// `"allow"`
     Allow,
+    /// Everything but `"deny"`.
+    NotDeny,
 }
 
 /// The keys that only the user loosens, each with the object that it stands in.
 const USERS_OWN: &[(&str, &str, Loosens)] = &[
+    ("", "classifier", Loosens::Given),
+    ("", "disableAllHooks", Loosens::True),
     ("", "engineSha256", Loosens::Given),
+    ("", "hookFailures", Loosens::NotDeny),
     ("", "trustedDirectories", Loosens::Given),
+    ("", "trustedHooks", Loosens::Given),
     ("permissions", "askForSecrets", Loosens::False),
     ("reads", "services", Loosens::Allow),
     ("sandbox", "enabled", Loosens::False),
@@ -66,7 +72,9 @@ impl Loosens {
             (Self::True, Value::BooleanLit(flag)) => flag.value,
             (Self::False, Value::BooleanLit(flag)) => !flag.value,
             (Self::Given, Value::Array(list)) => !list.elements.is_empty(),
+            (Self::Given, Value::Object(object)) => !object.properties.is_empty(),
             (Self::Given, Value::StringLit(_)) => true,
+            (Self::NotDeny, value) => value.as_string_lit().is_none_or(|text| text.value != "deny"),
             (Self::Allow, Value::StringLit(text)) => text.value == "allow",
             // A value of another type is an error of its own.
             (Self::True | Self::False | Self::Given | Self::Allow, _) => false,
@@ -159,7 +167,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::{LOOSENED_BY_PROJECT, Loosens, USERS_OWN, is_near};
-    use crate::policy::{Authority, SandboxSettings};
+    use crate::policy::{Authority, HookFailures, SandboxSettings};
     use crate::request::Mode;
     use crate::{Policy, PolicyError, Source};
 
@@ -190,6 +198,8 @@ mod tests {
                 Loosens::True => ("true", "false"),
                 Loosens::False => ("false", "true"),
                 Loosens::Allow => ("\"allow\"", "\"ask\""),
+                Loosens::NotDeny => ("\"ask\"", "\"deny\""),
+                Loosens::Given if *key == "classifier" => (r#"{"command":["x"]}"#, "{}"),
                 Loosens::Given if *key == "engineSha256" => (hash.as_str(), "null"),
                 Loosens::Given if *key == "passEnvironment" => (r#"["X"]"#, "[]"),
                 Loosens::Given => (r#"["/x"]"#, "[]"),
@@ -199,6 +209,8 @@ mod tests {
             assert_eq!(policy.sandbox, SandboxSettings::default(), "{text}");
             assert_eq!((policy.engine_sha256, policy.services), (None, None), "{text}");
             assert_eq!(policy.trusted_directories, [""; 0], "{text}");
+            assert_eq!(policy.trusted_hooks, [""; 0], "{text}");
+            assert_eq!((policy.classifier, policy.hook_failures), (None, HookFailures::Deny), "{text}");
             assert_eq!(policy.warnings.len(), 1, "{text}");
             assert!(policy.warnings.first().unwrap().message.contains(key), "{text}");
 
@@ -207,13 +219,17 @@ mod tests {
             assert_eq!(own.warnings, [], "{text}");
             let counts = own.engine_sha256.is_some()
                 || !own.trusted_directories.is_empty()
+                || !own.trusted_hooks.is_empty()
+                || own.classifier.is_some()
+                || own.hook_failures != HookFailures::Deny
                 || own.services.is_some()
                 || own.sandbox != SandboxSettings::default();
-            let is_the_default = matches!(*key, "failIfUnavailable" | "allowUnsandboxedCommands");
+            let is_the_default =
+                matches!(*key, "failIfUnavailable" | "allowUnsandboxedCommands" | "disableAllHooks");
             assert!(counts || is_the_default, "{text}");
 
             // What makes it stricter counts.
-            if other != "null" {
+            if other != "null" && other != "{}" {
                 let stricter = read(&text, &written(within, key, other)).unwrap();
                 assert_eq!(stricter.warnings, [], "{text}");
             }

@@ -9,8 +9,10 @@ use crate::profiles::{Profile, ReadsServices};
 use crate::request::Mode;
 use crate::rules::{Access, Content, List, Rule, Rules, SourceLocation};
 
+use super::classifier_settings::Classifier;
 use super::engine_choice::EngineChoice;
 use super::error::PolicyError;
+use super::hook_settings::HooksSaid;
 use super::settings::{EnvironmentSettings, Policy, SandboxSettings};
 use super::source::{Authority, Source};
 
@@ -31,6 +33,8 @@ pub(super) struct Said {
     pub(super) services: Option<ReadsServices>,
     pub(super) additional_directories: Vec<String>,
     pub(super) trusted_directories: Vec<String>,
+    pub(super) hooks: HooksSaid,
+    pub(super) classifier: Option<Classifier>,
     pub(super) sandbox: SandboxSaid,
     pub(super) warnings: Vec<PolicyError>,
 }
@@ -94,6 +98,11 @@ impl Merged {
         said.rules.extend(source.rules);
         said.additional_directories.extend(source.additional_directories);
         said.trusted_directories.extend(source.trusted_directories);
+        said.hooks.hooks.extend(source.hooks.hooks);
+        said.hooks.failures = source.hooks.failures.or(said.hooks.failures);
+        said.hooks.trusted.extend(source.hooks.trusted);
+        said.hooks.are_disabled |= source.hooks.are_disabled;
+        said.classifier = source.classifier.or(said.classifier.take());
         said.warnings.extend(source.warnings);
 
         let (sandbox, new) = (&mut self.sandbox, source.sandbox);
@@ -144,6 +153,8 @@ impl Merged {
             services,
             additional_directories,
             trusted_directories,
+            hooks,
+            classifier,
             mut warnings,
             ..
         } = self.said;
@@ -186,6 +197,10 @@ impl Merged {
             services,
             additional_directories,
             trusted_directories,
+            hooks: if hooks.are_disabled { Vec::new() } else { hooks.hooks },
+            hook_failures: hooks.failures.unwrap_or_default(),
+            trusted_hooks: hooks.trusted,
+            classifier,
             sandbox,
             warnings,
         }

@@ -4,17 +4,22 @@
 //! with its place: where it would permit, it does not count; where it would forbid, the stricter reading counts.
 
 mod authority;
+mod classifier;
+mod classifier_settings;
 mod draw;
 mod engine;
 mod engine_choice;
 mod environment;
 mod error;
 mod foreign_keys;
+mod hook_settings;
+mod hooks;
 mod insert;
 mod json;
 mod merge;
 mod read;
 mod reader;
+mod remove;
 mod settings;
 mod source;
 
@@ -26,13 +31,16 @@ mod strict_tests;
 mod tests;
 
 pub use authority::LOOSENED_BY_PROJECT;
+pub use classifier_settings::{Classifier, ClassifierBy, LoopbackUrl};
 pub use engine_choice::EngineChoice;
 pub use error::PolicyError;
 #[cfg(test)]
 pub(crate) use foreign_keys::passed_over;
+pub use hook_settings::{Hook, HookCommand, HookEvent, HookFailures};
 pub use insert::with_entry;
 #[cfg(test)]
 pub(crate) use read::known_keys;
+pub use remove::without_entry;
 pub use settings::{EnvironmentSettings, Policy, SandboxSettings};
 pub use source::{Authority, Source};
 

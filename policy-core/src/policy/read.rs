@@ -16,9 +16,11 @@ use crate::profiles::{Profile, ReadsServices};
 use crate::request::Mode;
 use crate::rules::{Grammar, HostPattern, List, Pattern, Problem, in_doubt, parse as parse_rule, tick};
 
+use super::classifier::CLASSIFIER;
 use super::engine::{ENGINE, ENGINE_SHA256};
 use super::error::PolicyError;
 use super::foreign_keys;
+use super::hooks::{DISABLE_ALL_HOOKS, HOOK_FAILURES, HOOKS, TRUSTED_HOOKS};
 use super::json::{Lines, Text, parse};
 use super::merge::Said;
 use super::reader::{Effect, SettingsReader, describe, enumerate, is_empty, literal, span};
@@ -26,14 +28,19 @@ use super::source::{Authority, Source};
 
 const TOP: &[&str] = &[
     "$schema",
+    CLASSIFIER,
+    DISABLE_ALL_HOOKS,
     ENGINE,
     ENGINE_SHA256,
     "env",
+    HOOK_FAILURES,
+    HOOKS,
     "permissions",
     "profile",
     "reads",
     "sandbox",
     "trustedDirectories",
+    TRUSTED_HOOKS,
 ];
 const PERMISSIONS: &[&str] = &[
     "additionalDirectories",
@@ -71,6 +78,7 @@ pub(crate) fn known_keys(key: &str) -> &'static [&'static str] {
         "filesystem" => FILESYSTEM,
         "network" => NETWORK,
         "credentials" => super::environment::CREDENTIALS,
+        "classifier" => super::classifier::KEYS,
         _ => &[],
     }
 }
@@ -119,14 +127,19 @@ impl SettingsReader<'_> {
             let values = setting.values();
             match &*setting.name {
                 "$schema" => drop(self.text_of("$schema", &values)),
+                CLASSIFIER => self.classifier(&values),
+                DISABLE_ALL_HOOKS => self.disable_all_hooks(&setting),
                 ENGINE => self.engine(&values),
                 ENGINE_SHA256 => self.engine_sha256(&values),
                 "env" => self.variables(&values),
+                HOOK_FAILURES => self.hook_failures(&values),
+                HOOKS => self.hooks(&values),
                 "permissions" => self.permissions(&values),
                 "profile" => self.profile(&values),
                 "reads" => self.reads(&values),
                 "sandbox" => self.sandbox(&values),
                 "trustedDirectories" => self.trusted(&values),
+                TRUSTED_HOOKS => self.trusted_hooks(&values),
                 "disableBypassPermissionsMode" => self.disable_bypass(&values),
                 _ => self.other(&setting, "the settings", TOP, foreign_keys::TOP),
             }

@@ -6,8 +6,10 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::classifier_settings::Classifier;
 use super::engine_choice::EngineChoice;
 use super::error::PolicyError;
+use super::hook_settings::{Hook, HookFailures};
 use super::source::{Authority, Source};
 use crate::profiles::{Profile, ReadsServices};
 use crate::request::Mode;
@@ -48,6 +50,14 @@ pub struct Policy {
     pub additional_directories: Vec<String>,
     /// `trustedDirectories`, as written: settings and repositories of other people in them count.
     pub trusted_directories: Vec<String>,
+    /// `hooks`: those of the user and those of projects, in the order of the sources; none with `disableAllHooks`.
+    pub hooks: Vec<Hook>,
+    /// `hookFailures`
+    pub hook_failures: HookFailures,
+    /// `trustedHooks`, as written: the hooks of projects in these directories are started.
+    pub trusted_hooks: Vec<String>,
+    /// `classifier`
+    pub classifier: Option<Classifier>,
     /// `sandbox`
     pub sandbox: SandboxSettings,
     /// What is probably not meant, although it can be read; in the order of the sources and of the text.
@@ -130,6 +140,10 @@ impl Default for Policy {
             services: None,
             additional_directories: Vec::new(),
             trusted_directories: Vec::new(),
+            hooks: Vec::new(),
+            hook_failures: HookFailures::default(),
+            trusted_hooks: Vec::new(),
+            classifier: None,
             sandbox: SandboxSettings::default(),
             warnings: Vec::new(),
         }

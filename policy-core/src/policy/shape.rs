@@ -23,6 +23,11 @@ pub(crate) struct Settings {
     /// The address of this schema, for editors.
     #[serde(rename = "$schema")]
     schema: Option<String>,
+    /// A program or a server on this machine that may allow some of the commands that ask. Only the user's own settings
+    /// can name it.
+    classifier: Option<ClassifierShape>,
+    /// Whether no hook runs. Default: false. Only the user's own settings can set it to true.
+    disable_all_hooks: Option<bool>,
     /// The build of the core that decides: `linked`, the core in the host; `wasm`, the module in the host; or
     /// `wasm:FILE`, the module in that file, which only the user's own settings can name. Default: `linked`.
     #[schemars(extend("default" = "linked"))]
@@ -31,6 +36,12 @@ pub(crate) struct Settings {
     engine_sha256: Option<Sha256Text>,
     /// Variables that every command gets: names and values.
     env: Option<BTreeMap<String, String>>,
+    /// What follows when a hook fails. Default: `deny`. Only the user's own settings can name another value.
+    #[schemars(extend("default" = "deny"))]
+    hook_failures: Option<HookFailuresName>,
+    /// Programs that `shellgate run` and `shellgate mcp` ask around every command, in the form of Claude Code. Those of a
+    /// project run only if `trustedHooks` names it.
+    hooks: Option<Hooks>,
     /// The permission rules and the mode.
     permissions: Option<Permissions>,
     /// How strict the engine is. Default: `standard`.
@@ -43,8 +54,82 @@ pub(crate) struct Settings {
     /// Directories whose settings and repositories count although other users own them or can change them. `/srv/*`
     /// means all directories below `/srv`. Only the user's own settings can name them.
     trusted_directories: Option<Vec<String>>,
+    /// Directories of projects whose own settings may name hooks. Only the user's own settings can name them.
+    trusted_hooks: Option<Vec<String>>,
     /// `disable` forbids the mode `bypassPermissions` everywhere, also on the command line.
     disable_bypass_permissions_mode: Option<Disable>,
+}
+
+/// A program or a server on this machine that may allow some of the commands that ask.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "Classifier")]
+struct ClassifierShape {
+    /// The codes of the reasons that it may answer, such as `NO_RULE`. It never answers `ASK_RULE`, `RULE_MAY_MATCH`,
+    /// `CRITICAL_REMOVAL`, `HOOK` and `HOOK_FAILED`.
+    asks: Option<Vec<String>>,
+    /// The program and its arguments. It reads the question as JSON on its standard input.
+    command: Option<Vec<String>>,
+    /// The time limit in seconds. Default: 10.
+    timeout: Option<f64>,
+    /// An address on the loopback interface, such as `http://127.0.0.1:8080/judge`, to which the question is posted.
+    url: Option<String>,
+}
+
+/// Programs around every command. Other events than these two are those of other programs.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "Hooks")]
+struct Hooks {
+    /// Before a command runs.
+    #[serde(rename = "PreToolUse")]
+    pre_tool_use: Option<Vec<HookGroup>>,
+    /// After a command has run, or went on in the background.
+    #[serde(rename = "PostToolUse")]
+    post_tool_use: Option<Vec<HookGroup>>,
+}
+
+/// Hooks for some tools.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "HookGroup")]
+struct HookGroup {
+    /// The names of the tools, such as `Bash` or `Bash|Edit`, or a regular expression. Default: every tool.
+    matcher: Option<String>,
+    /// The hooks.
+    hooks: Option<Vec<HookShape>>,
+}
+
+/// One hook.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Hook")]
+struct HookShape {
+    /// `command`; hooks of other types are those of other programs.
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    /// A command line for a POSIX shell, or a program if there are `args`.
+    command: Option<String>,
+    /// The arguments of the program, which then starts without a shell.
+    args: Option<Vec<String>>,
+    /// The time limit in seconds. Default: 600.
+    timeout: Option<f64>,
+    /// A rule, such as `Bash(git *)`: the hook is asked about commands that it matches or may match.
+    #[serde(rename = "if")]
+    condition: Option<String>,
+    /// `block`: a failure denies, whatever `hookFailures` says.
+    on_failure: Option<String>,
+}
+
+/// What follows when a hook fails.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "HookFailures")]
+enum HookFailuresName {
+    /// The command does not run.
+    Deny,
+    /// A person decides.
+    Ask,
+    /// Nothing, as if the hook had no opinion.
+    Allow,
 }
 
 /// `linked`, `wasm` or `wasm:FILE`.

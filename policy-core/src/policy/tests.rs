@@ -314,7 +314,9 @@ fn long_lines_and_terminal_controls_are_not_drawn_as_they_are() {
     for warning in warnings {
         let drawn = warning.draw("warning", &text);
         assert!(!drawn.contains('\u{1b}'), "{drawn}");
-        assert!(drawn.lines().all(|line| line.chars().count() < 200), "{drawn}");
+        // The help names every key, and holds nothing of the file.
+        let mut lines = drawn.lines().filter(|line| !line.contains("= help: "));
+        assert!(lines.all(|line| line.chars().count() < 200), "{drawn}");
     }
 }
 

@@ -10,6 +10,7 @@ use super::concern::Concern;
 use super::confinement::Confinement;
 use super::environment::environment_objection;
 use super::find_exec::prove_exec;
+use super::implementation;
 use super::paths::{PathObjection, path_objection};
 use super::standing::{Lack, Standing};
 use super::wrappers::{Unwrapped, unwrap_command};
@@ -20,6 +21,7 @@ use crate::dataflow::{Pipelines, Variables};
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation};
 use crate::policy::Policy;
 use crate::profiles::{ReadsServices, Trust};
+use crate::request::Mode;
 use crate::rules::{self, Access, List, Rule, Rules, Subject, Words};
 use crate::script::{Joint, Pipeline, RedirectOp, ScopeKind, Script, Simple, Value};
 use crate::span::Span;
@@ -52,12 +54,21 @@ pub(crate) struct Voucher<'s, 'p> {
     pub(crate) repeats: bool,
     /// Whether the allow rule names its assignments, which would not be known to be harmless otherwise.
     pub(crate) names_assignments: bool,
+    /// Whether it runs a text in another shell, and every command in the text is proven to only read.
+    pub(crate) text_only_reads: bool,
 }
 
 impl<'s> Voucher<'s, '_> {
     /// The arguments of the innermost command.
     pub(crate) fn inner_args(&self) -> &[Arg<'s>] {
         self.args.get(self.inner..).unwrap_or(&[])
+    }
+
+    /// Takes the proof that the text which another shell runs only reads.
+    pub(crate) fn prove_text(&mut self) {
+        self.standing = Standing::ReadOnly;
+        self.lack = None;
+        self.text_only_reads = true;
     }
 
     /// The argument's text, when it is the same at every turn.
@@ -105,6 +116,7 @@ pub(crate) fn vouch<'s, 'p>(
         within_rules: for_rules == starts.len(),
         repeats: false,
         names_assignments: false,
+        text_only_reads: false,
     };
     let assigned = assignments(script, index);
     let doubtful = script.commands.get(index).and_then(|command| unsafe_assignment(script, command));
@@ -126,7 +138,7 @@ pub(crate) fn vouch<'s, 'p>(
         };
         return voucher;
     }
-    voucher.prove(script, directories, machine, policy);
+    voucher.prove(script, variables, directories, machine, policy);
     if let Some(span) = doubtful {
         voucher.standing = Standing::Unvouched;
         voucher.lack = Some(Lack::Assignment(span));
@@ -232,7 +244,7 @@ impl<'p> Voucher<'_, 'p> {
             Some(Lack::ReadsService | Lack::Connects | Lack::Refused(..) | Lack::NotUnderstood(..)) => {
                 by.grants_servers(&self.uses, self.inner_args())
             }
-            Some(Lack::Unlisted | Lack::Edits) | None => true,
+            Some(Lack::Unlisted | Lack::Edits | Lack::Implementation(..)) | None => true,
         };
         if is_settled && matches!(self.standing, Standing::Unvouched | Standing::Edits) {
             self.standing = Standing::Confined;
@@ -293,6 +305,7 @@ pub(crate) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
         within_rules: true,
         repeats: false,
         names_assignments: false,
+        text_only_reads: false,
     }
 }
 
@@ -345,6 +358,7 @@ impl Voucher<'_, '_> {
     fn prove(
         &mut self,
         script: &Script<'_>,
+        variables: &Variables,
         directories: Directories<'_>,
         machine: &Machine<'_>,
         policy: &Policy,
@@ -356,7 +370,7 @@ impl Voucher<'_, '_> {
             Proof::ReadOnly => Standing::ReadOnly,
             Proof::Edits => Standing::Edits,
             Proof::ReadsService => Standing::ReadsService,
-            Proof::Runs => match prove_exec(args, script, directories, machine) {
+            Proof::Runs => match prove_exec(args, script, variables, directories, machine) {
                 Ok(proven) => {
                     inside = proven;
                     Standing::ReadOnly
@@ -387,12 +401,22 @@ impl Voucher<'_, '_> {
         };
         let against = path_objection(&self.uses, script, args, directories, machine);
         let is_settled = against.as_ref().is_none_or(|against| against.concern == Concern::Value);
-        let printed = is_settled.then(|| environment_objection(&self.uses, script, args, machine)).flatten();
+        let printed =
+            is_settled.then(|| environment_objection(&self.uses, script, args, variables, machine)).flatten();
         let against = printed.or(against);
         if let Some(against) = against {
             self.path = Some(against);
             self.lack = Some(Lack::Path);
             return;
+        }
+        // Where a person is asked about edits anyway, the answer changes nothing.
+        if proven != Standing::Edits || policy.mode == Mode::AcceptEdits {
+            let wrappers = self.args.get(..self.inner).unwrap_or(&[]);
+            let differs = implementation::objection(&self.uses, script, args, wrappers, directories, machine);
+            if differs.is_some() {
+                self.lack = differs;
+                return;
+            }
         }
         if proven == Standing::Edits {
             self.lack = Some(Lack::Edits);

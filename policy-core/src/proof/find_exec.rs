@@ -5,10 +5,12 @@
 use alloc::vec::Vec;
 
 use super::environment::environment_objection;
+use super::implementation;
 use super::paths::{PathObjection, path_objection};
 use super::standing::Lack;
 use super::xargs::substitute;
 use crate::commands::{self, AbstractValue, Arg, Count, Inner, Origin, Proof, Uses};
+use crate::dataflow::Variables;
 use crate::machine::{Directories, Machine};
 use crate::script::Script;
 use crate::span::Span;
@@ -21,6 +23,7 @@ use crate::span::Span;
 pub(crate) fn prove_exec<'s>(
     args: &[Arg<'s>],
     script: &Script<'_>,
+    variables: &Variables,
     directories: Directories<'_>,
     machine: &Machine<'_>,
 ) -> Result<Vec<(Vec<Arg<'s>>, Uses)>, (Lack, Option<PathObjection>)> {
@@ -65,8 +68,13 @@ pub(crate) fn prove_exec<'s>(
             }
         }
         let against = path_objection(&uses, script, &own, directories, machine);
-        if let Some(against) = against.or_else(|| environment_objection(&uses, script, &own, machine)) {
+        if let Some(against) =
+            against.or_else(|| environment_objection(&uses, script, &own, variables, machine))
+        {
             return Err((Lack::Path, Some(against)));
+        }
+        if let Some(lack) = implementation::objection(&uses, script, &own, &[], directories, machine) {
+            return Err((lack, None));
         }
         proven.push((own, uses));
     }

@@ -8,6 +8,7 @@ mod confinement;
 mod environment;
 pub(crate) mod excluded;
 mod find_exec;
+mod implementation;
 mod paths;
 mod standing;
 pub(crate) mod suggestion;

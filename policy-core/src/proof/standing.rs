@@ -57,6 +57,9 @@ pub(crate) enum Lack {
     Refused(Span, &'static str),
     /// The argument at this span is not in the table.
     NotUnderstood(Span, &'static str),
+    /// The argument at this span does something else in other implementations of the program, in these words; and whether
+    /// it is not known which one runs.
+    Implementation(Span, &'static str, bool),
     /// The assignment at this span is not known to be harmless.
     Assignment(Span),
     /// It changes files.

@@ -6,6 +6,7 @@
 
 mod command;
 mod doubt;
+mod nested_text;
 mod part;
 pub(crate) mod pipelines;
 mod redirect;
@@ -19,6 +20,7 @@ use core::ops::Range;
 
 pub use command::{Assignment, Joint, Operator, Pipeline, Simple, Stage};
 pub use doubt::{Doubt, DoubtKind};
+pub use nested_text::NestedText;
 pub use part::{Arithmetic, Expansions, Part, PartKind};
 pub use redirect::{Descriptor, HereDocument, Redirect, RedirectOp};
 pub use scope::{Loop, Repeat, Scope, ScopeKind};

@@ -91,6 +91,9 @@ pub struct Shell {
     pub redirects_run_a_program: bool,
     /// The command that turns extended patterns off.
     pub extended_patterns_off: &'static str,
+    /// Options of its start, and values of `-o`, after which it reads a text and starts programs as it would without
+    /// them, sorted.
+    pub harmless_start: &'static [&'static str],
 }
 
 impl Shell {
@@ -99,6 +102,11 @@ impl Shell {
         let fits = !self.one_digit_descriptors || digits.len() == 1;
         let number = digits.parse::<i32>().ok().filter(|_| fits)?;
         u32::try_from(number).ok()
+    }
+
+    /// Whether it reads a text and starts programs after this option, or value of `-o`, as it would without it.
+    pub fn reads_the_same_after(&self, option: &str) -> bool {
+        self.harmless_start.binary_search(&option).is_ok()
     }
 
     /// Whether the shell obeys or computes a variable with this name in small letters.
@@ -163,6 +171,20 @@ static BASH: Shell = Shell {
     redirects_run_a_program: false,
     // bash(1), "shopt".
     extended_patterns_off: "shopt -u extglob",
+    // bash(1), "OPTIONS" and "SHELL BUILTIN COMMANDS", set. A login shell reads the start-up files of the user.
+    harmless_start: &[
+        "--login",
+        "--noprofile",
+        "--norc",
+        "-c",
+        "-e",
+        "-l",
+        "-o",
+        "-u",
+        "errexit",
+        "nounset",
+        "pipefail",
+    ],
 };
 
 /// zsh 5.
@@ -289,6 +311,8 @@ static ZSH: Shell = Shell {
     redirects_run_a_program: true,
     // zshoptions(1), "EXTENDED_GLOB".
     extended_patterns_off: "setopt NO_EXTENDED_GLOB",
+    // zshoptions(1). `-f` reads no start-up files, a login shell more of them.
+    harmless_start: &["-c", "-e", "-f", "-l", "-o", "-u", "errexit", "nounset", "pipefail"],
 };
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt::Write as _;
 
 use super::ansi_c;
 use crate::limits::BRACE_ARGUMENTS_MAX;
@@ -267,7 +268,16 @@ fn range(text: &str) -> Option<Vec<String>> {
     let (low, high) = (number(first)?, number(last)?);
     let padded = |text: &str| text.len() > 1 && text.starts_with('0');
     let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
-    Some(count(low, high)?.map(|number| alloc::format!("{number:0width$}")).collect())
+    Some(count(low, high)?.map(|number| padded_number(number, width)).collect())
+}
+
+/// `number` with at least `width` digits, in a text that has no room left: it becomes a boxed text without a copy.
+fn padded_number(number: i64, width: usize) -> String {
+    let digits = number.checked_ilog10().map_or(1, |power| power as usize + 1);
+    let mut text = String::with_capacity(digits.max(width));
+    // Writing into a text does not fail.
+    let _ = write!(text, "{number:0width$}");
+    text
 }
 
 fn count(first: i64, last: i64) -> Option<Box<dyn Iterator<Item = i64>>> {

@@ -40,6 +40,8 @@ pub(crate) struct Facts {
     pub contents: BTreeMap<String, Option<String>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub existing: BTreeMap<String, bool>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub implementations: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_symbolic_links: Option<bool>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

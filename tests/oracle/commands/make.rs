@@ -6,13 +6,14 @@ use super::{Decider, Generator, Subject};
 use crate::exemptions::Exemptions;
 use crate::place::Place;
 use crate::wire::Job;
+use policy_core::System;
 
 /// Commands that are made with one seed, so that the same ones are made on any number of cores.
 const SHARE: usize = 1_000;
 
 /// `total` commands that the engine calls read-only, and how many were made for them.
 pub(crate) fn make(
-    place: &Place,
+    (place, system): (&Place, Option<System>),
     seed: u64,
     total: usize,
     subjects: &[Subject],
@@ -21,7 +22,7 @@ pub(crate) fn make(
     let shares: Vec<usize> = (0..total.div_ceil(SHARE)).collect();
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let share = |number: usize| {
-        let decider = Decider::new(place);
+        let decider = Decider::on(place, system);
         let mut generator = Generator::new(seed.wrapping_add(number as u64), subjects, exemptions);
         let wanted = SHARE.min(total - number * SHARE);
         let (mut jobs, mut tried, mut known) = (Vec::with_capacity(wanted), 0, HashSet::new());

@@ -10,7 +10,7 @@ mod values;
 mod words;
 
 use host_runner::decide::decide;
-use policy_core::{Decision, Engine, Policy, Request};
+use policy_core::{Decision, Engine, Policy, Request, System};
 
 use crate::place::Place;
 use crate::wire::Job;
@@ -27,12 +27,19 @@ pub(crate) struct Decider {
     engine: Engine,
     cwd: String,
     home: String,
+    system: Option<System>,
 }
 
 impl Decider {
     /// One without any rule: only proof allows.
     pub(crate) fn new(place: &Place) -> Self {
+        Self::on(place, None)
+    }
+
+    /// One where every program is the implementation of this system; without one that of this machine.
+    pub(crate) fn on(place: &Place, system: Option<System>) -> Self {
         Self {
+            system,
             engine: Engine::new(Policy::default()),
             cwd: place.project().to_string_lossy().into_owned(),
             home: place.home().to_string_lossy().into_owned(),
@@ -43,6 +50,7 @@ impl Decider {
     /// `variable` is the value that the variable `x` has in it.
     pub(crate) fn job(&self, command: &str, variable: &str) -> Option<(Job, Vec<String>)> {
         let mut request = Request { cwd: Some(&self.cwd), home: Some(&self.home), ..Request::new(command) };
+        request.facts.system = self.system;
         let verdict = decide(&self.engine, &mut request);
         if verdict.decision != Decision::Allow || !verdict.read_only {
             return None;

@@ -86,6 +86,7 @@ impl Range {
             place: &self.place,
             shell: self.shell,
             recorders: Some(&self.recorders),
+            path: None,
             limit_ms: LIMIT_MS,
             exemptions: &self.exemptions,
         };

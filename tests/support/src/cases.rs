@@ -25,6 +25,8 @@ pub const NEIGHBOURS: &str = include_str!("../../../policy-core/cases/neighbours
 pub const NOT_COVERED: &str = include_str!("../../../policy-core/cases/not_covered.md");
 /// What a deny rule about another sub-command is not about.
 pub const OTHER_SUB_COMMANDS: &str = include_str!("../../../policy-core/cases/other_sub_commands.md");
+/// What only reads with the programs of GNU/Linux and does more with others: allowed only where the system is known.
+pub const OTHER_SYSTEMS: &str = include_str!("../../../policy-core/cases/other_systems.md");
 /// Writes that no rule approves.
 pub const PROTECTED: &str = include_str!("../../../policy-core/cases/protected.md");
 /// Reads of protected names, and writes elsewhere.
@@ -204,6 +206,7 @@ mod tests {
             HARMLESS,
             HARMLESS_TEXT,
             NEIGHBOURS,
+            OTHER_SYSTEMS,
             NOT_COVERED,
             OTHER_SUB_COMMANDS,
             PROTECTED,

@@ -31,6 +31,8 @@ export function question(need: Need): string {
       return `what does \`${need.path}\` hold?`;
     case "exists":
       return `does \`${need.path}\` exist?`;
+    case "implementation":
+      return `whose implementation is \`${need.path}\`?`;
     case "realPath":
       return `where does \`${need.path}\` lead?`;
     case "repositoryPrograms":
@@ -58,6 +60,13 @@ export function answers(need: Need): Answer[] {
       return [
         { label: "yes", facts: { existing: { [path]: true } } },
         { label: "no", facts: { existing: { [path]: false } } },
+      ];
+    case "implementation":
+      return [
+        { label: "GNU/Linux", facts: { implementations: { [path]: "gnu" } } },
+        { label: "BSD", facts: { implementations: { [path]: "bsd" } } },
+        { label: "macOS", facts: { implementations: { [path]: "macos" } } },
+        { label: "BusyBox", facts: { implementations: { [path]: "busybox" } } },
       ];
     case "realPath":
       return [

@@ -13,8 +13,9 @@ use toml::Spanned;
 
 use super::super::named::Named;
 use super::super::shape::{
-    ArgumentSyntax, Check, Display, Exit, Form, Harm, Implied, Intent, Kind, Language, Operands, Opt, Plus,
-    Program, Refusal, Role, Same, Stray, Synonyms, Syntax, TableSource, TextLimits, UiKind, Whole,
+    ArgumentSyntax, Check, Display, Exit, Form, Harm, Implied, Intent, Kind, Language, Only, Operands, Opt,
+    Plus, Program, Refusal, Role, Same, Stray, Synonyms, Syntax, System, Systems, TableSource, TextLimits,
+    UiKind, Whole,
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
@@ -50,8 +51,41 @@ pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mista
         runs,
         shell,
         shim: table.shim,
+        several: source.elsewhere.is_some(),
+        only: only(table, mistakes),
         qualities: kept(table.qualities.clone()),
     }
+}
+
+/// What holds only for some implementations. Its options are options of the program.
+fn only(table: &Table, mistakes: &mut Mistakes<'_>) -> &'static [Only] {
+    let source = table.source.as_ref().map(Spanned::get_ref);
+    let is_compared = source.is_some_and(|source| source.elsewhere.is_some());
+    let mut found = Vec::new();
+    for entry in &table.only {
+        let at = entry.systems.span();
+        let systems = entry.systems.get_ref();
+        if systems.is_empty() || !systems.is_sorted() || systems.len() == System::ALL.len() {
+            mistakes.add(
+                Some(at.clone()),
+                "`systems` has some of `gnu`, `bsd`, `macos`, `busybox`, in this order",
+            );
+        }
+        if !is_compared {
+            mistakes.add(Some(at.clone()), "`only` needs `elsewhere` in `source`: the day of the comparison");
+        }
+        if entry.values.is_some() && entry.options.is_empty() {
+            mistakes.add(Some(at), "`values` without `options`");
+        }
+        let options: Vec<String> = entry.options.iter().map(|name| name.get_ref().clone()).collect();
+        found.push(Only {
+            systems: Systems::of(systems),
+            options: texts(&options),
+            values: entry.values.unwrap_or_default(),
+            why: text(&entry.why),
+        });
+    }
+    kept(found)
 }
 
 /// What the table was written from: it names a version or a page, and dates are dates.
@@ -61,15 +95,23 @@ fn source(table: &Table, mistakes: &mut Mistakes<'_>) -> TableSource {
         mistakes.add(Some(table.name.span()), why);
         return TableSource::default();
     };
-    let format::Source { version, page, url, compared } = source.get_ref();
+    let format::Source { version, page, url, compared, elsewhere } = source.get_ref();
     if version.is_none() && page.is_none() && url.is_none() {
         mistakes.add(Some(source.span()), "`source` names no `version`, no `page` and no `url`");
     }
-    if compared.as_ref().is_some_and(|day| !is_date(day)) {
-        mistakes.add(Some(source.span()), "`compared` is a day, such as `2026-11-20`");
+    for (key, day) in [("compared", compared), ("elsewhere", elsewhere)] {
+        if day.as_ref().is_some_and(|day| !is_date(day)) {
+            mistakes.add(Some(source.span()), format!("`{key}` is a day, such as `2026-11-20`"));
+        }
     }
     let text = |of: &Option<String>| of.as_ref().map(|of| text(of));
-    TableSource { version: text(version), page: text(page), url: text(url), compared: text(compared) }
+    TableSource {
+        version: text(version),
+        page: text(page),
+        url: text(url),
+        compared: text(compared),
+        elsewhere: text(elsewhere),
+    }
 }
 
 /// Whether the text has the form `2026-11-20`.
@@ -232,8 +274,9 @@ impl Options {
             mistakes.add(Some(table.name.span()), format!("`{name}` is no option of it"));
         }
         let needed = table.needs.iter().flat_map(|needs| &needs.any);
+        let only = table.only.iter().flat_map(|it| &it.options);
         let sides = table.conflict.iter().flat_map(|it| it.between.iter().chain(&it.and));
-        for name in needed.chain(sides) {
+        for name in needed.chain(sides).chain(only) {
             if !found.spellings.contains_key(name.get_ref()) {
                 mistakes.add(Some(name.span()), format!("`{}` is no option of it", name.get_ref()));
             }
@@ -291,9 +334,10 @@ fn subs(table: &Table, groups: &Groups<'_>, mistakes: &mut Mistakes<'_>) -> Name
             || !sub.group.is_empty()
             || !sub.shell.is_empty()
             || !sub.qualities.is_empty()
+            || !sub.only.is_empty()
             || sub.shim
         {
-            let why = "`source`, `like`, `wrapper`, `arbitrary-code`, `shell`, `shim`, `qualities` and `group` belong to programs, not to sub-commands";
+            let why = "`source`, `like`, `only`, `wrapper`, `arbitrary-code`, `shell`, `shim`, `qualities` and `group` belong to programs, not to sub-commands";
             mistakes.add(Some(sub.name.span()), why);
         }
         let form = Form { server: table.servers.contains(name), ..form(sub, None, groups, mistakes) };

@@ -15,8 +15,8 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::super::shape::{
-    Arity, Check, Gives, Harm, Intent, Interpreter, Language, ProgramQuality, ProgramSource, Role,
-    ShellEffect, Stray, Syntax, UiKind, Whole, Wrapper,
+    Arity, Check, Gives, Harm, Intent, Interpreter, Language, OnlyValues, ProgramQuality, ProgramSource,
+    Role, ShellEffect, Stray, Syntax, System, UiKind, Whole, Wrapper,
 };
 use super::prints::PrintsKeys;
 
@@ -199,6 +199,9 @@ pub(super) struct Table {
     /// What it is besides, for displays and for forms about several commands. Programs only.
     #[serde(default)]
     pub qualities: Vec<ProgramQuality>,
+    /// What holds only for the implementations of some systems. Programs only.
+    #[serde(default)]
+    pub only: Vec<Only>,
     /// The harm that it does without further arguments, for which it is refused.
     pub harm: Option<Harm>,
     /// The harm in words.
@@ -243,6 +246,26 @@ pub(super) struct Table {
     /// Sub-commands.
     #[serde(default)]
     pub sub: Vec<Self>,
+}
+
+/// What holds only for the implementations of some systems.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Only {
+    /// Those for which it holds.
+    #[cfg_attr(test, schemars(with = "Vec<System>"))]
+    pub systems: Spanned<Vec<System>>,
+    /// Spellings of options, one each; of an option with an optional value only those without one count. Default: the
+    /// program as a whole.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub options: Vec<Spanned<String>>,
+    /// Which values of the options count. Default: all.
+    #[serde(default)]
+    pub values: Option<OnlyValues>,
+    /// What they do elsewhere, in words.
+    pub why: String,
 }
 
 /// Options of which one is required.
@@ -587,6 +610,9 @@ pub(super) struct Source {
     pub url: Option<String>,
     /// The day of the last comparison with the help of the installed program: `2026-11-20`. Default: never compared.
     pub compared: Option<String>,
+    /// The day on which it was compared with the implementations of other systems, as `2026-11-23`. Default: they have
+    /// none of their own.
+    pub elsewhere: Option<String>,
 }
 
 /// `refused.toml`: programs that are never vouched for, by harm and name.

@@ -163,6 +163,8 @@ pub fn without_pages(program: &Program) -> Program {
         runs,
         shell,
         shim: program.shim,
+        several: program.several,
+        only: program.only,
         qualities,
     }
 }

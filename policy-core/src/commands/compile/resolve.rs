@@ -61,6 +61,8 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
     let own = &table.operands;
     let has_operands =
         !own.first.is_empty() || own.rest.is_some() || own.last.is_some() || own.after.is_some();
+    // A program of one system (`gsed`) has the options of another one, and not what differs elsewhere.
+    let is_compared = table.source.as_ref().is_some_and(|source| source.get_ref().elsewhere.is_some());
     let refusal = if table.harm.is_some() { table } else { other };
     Table {
         name: table.name.clone(),
@@ -113,6 +115,7 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         appends: table.appends || other.appends,
         arbitrary_code: table.arbitrary_code || other.arbitrary_code,
         shim: table.shim || other.shim,
+        only: if is_compared { both(&table.only, &other.only) } else { table.only.clone() },
         qualities: if table.qualities.is_empty() { other.qualities.clone() } else { table.qualities.clone() },
         shell: if table.shell.is_empty() { other.shell.clone() } else { table.shell.clone() },
         harm: refusal.harm,

@@ -43,6 +43,16 @@ impl Display for Page {
             let (between, and) = (alternatives(&conflict.between), alternatives(&conflict.and));
             writeln!(f, "asks for {between} together with {and}: {}", conflict.why)?;
         }
+        for only in &self.only {
+            let (systems, options) = (only.systems.join(" or "), quoted(only.options));
+            let values = match only.values {
+                "" => String::new(),
+                values => format!(" with {values}"),
+            };
+            let about =
+                if only.options.is_empty() { String::new() } else { format!(" for {options}{values}") };
+            writeln!(f, "asks{about} unless the system is {systems}: elsewhere it {}", only.why)?;
+        }
         for (says, options, end) in [
             ("prints nothing with ", self.quiet, ""),
             ("prints something with ", self.loud, ""),
@@ -79,7 +89,7 @@ impl Display for Page {
 
 impl Display for TableSource {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let Self { version, page, url, compared } = self;
+        let Self { version, page, url, compared, elsewhere: _ } = self;
         let parts: Vec<&str> = [version, page, url].into_iter().copied().flatten().collect();
         f.write_str(&parts.join(", "))?;
         compared.map_or(Ok(()), |day| write!(f, "; compared with an installed one on {day}"))

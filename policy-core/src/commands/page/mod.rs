@@ -15,7 +15,8 @@ use super::engine::system_name;
 use super::example::Example;
 use super::packed::program;
 use super::shape::{
-    Arity, Exit, Form, Gives, Intent, Kind, Operands, Opt, Plus, Program, Stray, Syntax, TableSource, Wrapper,
+    Arity, Exit, Form, Gives, Intent, Kind, Only, OnlyValues, Operands, Opt, Plus, Program, Stray, Syntax,
+    System, TableSource, Wrapper,
 };
 use super::{Language, Role};
 
@@ -43,6 +44,8 @@ pub struct Page {
     pub needs: Option<Needs>,
     /// Options that are not vouched for together.
     pub conflict: Option<Conflict>,
+    /// What is only vouched for on some systems.
+    pub only: Vec<OnlyRow>,
     /// Arguments that, each one alone, only print something; the empty one is no argument at all.
     pub alone: &'static [&'static str],
     /// Files of the project that can make it run another program, and are asked about.
@@ -93,6 +96,19 @@ pub struct Conflict {
     /// …with one of these.
     pub and: Vec<&'static [&'static str]>,
     /// What they do together.
+    pub why: &'static str,
+}
+
+/// Options, or the whole program, that are vouched for on some systems.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OnlyRow {
+    /// The systems: `gnu`, `bsd`, `macos`, `busybox`.
+    pub systems: Vec<&'static str>,
+    /// The spellings of the options; empty for the whole program.
+    pub options: &'static [&'static str],
+    /// Which values of the options it is about, in words; empty for all.
+    pub values: &'static str,
+    /// What they do elsewhere.
     pub why: &'static str,
 }
 
@@ -246,6 +262,7 @@ impl Page {
                 and: names(&|option| option.sides & 2 != 0),
                 why: refusal.why,
             }),
+            only: program.only.iter().filter(|_| is_program).map(only_row).collect(),
             alone: form.alone,
             settings: form.settings,
             options: form.options.iter().map(option).collect(),
@@ -288,6 +305,16 @@ fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
         (!form.display.background, "stays in the foreground: it talks to a person at a terminal"),
     ];
     facts.into_iter().filter_map(|(holds, text)| holds.then_some(text)).collect()
+}
+
+fn only_row(only: &'static Only) -> OnlyRow {
+    let systems = System::ALL.into_iter().filter(|(system, _)| only.systems.has(*system));
+    let values = match only.values {
+        OnlyValues::All => "",
+        OnlyValues::Numbers => "a number",
+        OnlyValues::NoNumbers => "no number",
+    };
+    OnlyRow { systems: systems.map(|(_, name)| name).collect(), options: only.options, values, why: only.why }
 }
 
 fn exit(exit: &'static Exit) -> ExitRow {

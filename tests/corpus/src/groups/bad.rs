@@ -10,10 +10,12 @@ const FACTS: &[&str] = &[
     "bareRepositories",
     "contents",
     "existing",
+    "implementations",
     "realPaths",
     "repositoryPrograms",
     "noSymbolicLinks",
     "sandboxed",
+    "system",
 ];
 
 /// Values that hardly any field takes.

@@ -43,6 +43,14 @@ pub(crate) fn add(maker: &mut Maker, _: &Settings) {
     };
     call("version", json!({}));
     call("explainAll", json!({}));
+    let input = json!({ "hook_event_name": "PreToolUse", "turn_id": "t", "tool_name": "Bash", "cwd": "/é",
+        "tool_input": { "command": "bash -c 'exec zsh' # é" } })
+    .to_string();
+    call("hookCall", json!({ "input": input, "shell": "zsh" }));
+    for decision in ["allow", "ask", "deny"] {
+        let rulings = json!([{ "decision": decision, "reason": "it's é\u{1b}" }]);
+        call("hookAnswer", json!({ "input": input, "rulings": rulings }));
+    }
     for story in stories() {
         call("explain", json!({ "code": story.code }));
     }

@@ -1,7 +1,9 @@
 //! The core's own cases, as its tests ask them, and those of the benchmarks.
 
 use policy_core::{Dialect, Mode};
-use test_support::cases::{self, ATTACKS, CONTESTED, DENIED, EVERYDAY, HARMLESS, NEIGHBOURS, NOT_COVERED};
+use test_support::cases::{
+    self, ATTACKS, CONTESTED, DENIED, EVERYDAY, HARMLESS, NEIGHBOURS, NOT_COVERED, OTHER_SYSTEMS,
+};
 
 use crate::questions::Maker;
 use crate::request::Asked;
@@ -11,7 +13,7 @@ const BENCHMARKS: &str = include_str!("../../../benches/corpus.txt");
 
 /// Every case of every file.
 pub(crate) fn commands() -> impl Iterator<Item = String> {
-    let files = [ATTACKS, CONTESTED, DENIED, EVERYDAY, HARMLESS, NEIGHBOURS, NOT_COVERED];
+    let files = [ATTACKS, CONTESTED, DENIED, EVERYDAY, HARMLESS, NEIGHBOURS, NOT_COVERED, OTHER_SYSTEMS];
     let lines = BENCHMARKS.split('\n').filter(|line| !line.is_empty() && !line.starts_with("# "));
     files.into_iter().flat_map(cases::commands).chain(lines.map(|line| line.replace("\\n", "\n")))
 }

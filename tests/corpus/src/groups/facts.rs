@@ -67,6 +67,10 @@ fn tell(facts: &mut Facts, need: Need, is_bad: bool) {
         "exists" => {
             facts.existing.insert(path, is_bad);
         }
+        "implementation" => {
+            let system = if is_bad { "macos" } else { "gnu" };
+            facts.implementations.insert(path, system.to_owned());
+        }
         "realPath" => {
             let place = if is_bad { "/etc/shadow".to_owned() } else { path.clone() };
             facts.real_paths.insert(path, place);
