@@ -15,7 +15,7 @@ use crate::span::Span;
 
 /// Words that are not the name of a program where a command begins, in any shell that is read here, and built-ins whose
 /// arguments a grammar can read as assignments.
-static RESERVED: NameSet = NameSet::of(&[
+pub(super) static RESERVED: NameSet = NameSet::of(&[
     "case",
     "coproc",
     "declare",
@@ -42,6 +42,7 @@ static RESERVED: NameSet = NameSet::of(&[
     "time",
     "typeset",
     "unset",
+    "unsetenv",
     "until",
     "while",
 ]);

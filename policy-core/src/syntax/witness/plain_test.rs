@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use super::plain::Split;
+use super::plain::{RESERVED, Split};
 use super::plain_word::{WordSplit, ends_word};
 use crate::script::spelling::TokenKind;
 use crate::span::Span;
@@ -71,7 +71,8 @@ impl Split<'_, '_> {
     }
 }
 
-/// Whether a word is text without signs, one pair of quotes, or one parameter.
+/// Whether a word is text without signs, one pair of quotes, or one parameter. A reserved word is none: a grammar can
+/// take it for the keyword.
 fn is_operand(word: &str) -> bool {
     match word.as_bytes() {
         [quote @ (b'"' | b'\''), inner @ .., last] if quote == last => !inner.contains(quote),
@@ -79,7 +80,7 @@ fn is_operand(word: &str) -> bool {
         [first, rest @ ..] => {
             let is_text = |byte: &u8| byte.is_ascii_alphanumeric() || b"_./-".contains(byte);
             let is_path = rest.iter().any(u8::is_ascii_alphanumeric) || first.is_ascii_alphanumeric();
-            is_path && is_text(first) && *first != b'-' && rest.iter().all(is_text)
+            is_path && is_text(first) && *first != b'-' && rest.iter().all(is_text) && !RESERVED.has(word)
         }
         [] => false,
     }

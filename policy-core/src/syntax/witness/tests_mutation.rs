@@ -343,6 +343,7 @@ fn plain_words(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
     let output = ("[a-z=/.-]{0,2}", inner, "[a-z/]{0,2}");
     prop_oneof![
         24 => "[a-z0-9./-]{1,6}",
+        2 => reserved_words(),
         8 => bare,
         4 => special,
         2 => quoted,
@@ -354,13 +355,52 @@ fn plain_words(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
     .boxed()
 }
 
+/// Words that are keywords or built-ins with a syntax of their own where a command begins.
+fn reserved_words() -> impl Strategy<Value = String> {
+    select(&[
+        "if",
+        "then",
+        "elif",
+        "else",
+        "fi",
+        "for",
+        "in",
+        "while",
+        "until",
+        "do",
+        "done",
+        "case",
+        "esac",
+        "select",
+        "function",
+        "coproc",
+        "time",
+        "declare",
+        "typeset",
+        "export",
+        "readonly",
+        "local",
+        "unset",
+        "unsetenv",
+        "test",
+        "let",
+        "eval",
+        "foreach",
+        "end",
+        "repeat",
+        "nocorrect",
+        "noglob",
+        "always",
+    ])
+    .prop_map(String::from)
+}
+
 /// Tests as a grammar of expressions reads them, and some that it does not.
 fn plain_tests(word: BoxedStrategy<String>) -> BoxedStrategy<String> {
     let operator = select(&["=", "!=", "-eq", "-lt", "-ge", "-nt", "==", "-a", "<"]);
     let unary = select(&["-f", "-d", "-n", "-z", "-a", "-v", "-S", "!"]);
     let not = prop_oneof![3 => Just(""), 1 => Just("! ")];
-    let operand =
-        prop_oneof![4 => word, 1 => "\"?\\$[a-z#?]\"?".boxed(), 1 => "[a-z0-9%+,:@.-]{1,3}".boxed()];
+    let operand = prop_oneof![4 => word, 1 => "\"?\\$[a-z#?]\"?".boxed(), 1 => "[a-z0-9%+,:@.-]{1,3}".boxed(), 1 => reserved_words()];
     prop_oneof![
         (not.clone(), unary, operand.clone())
             .prop_map(|(not, test, word)| std::format!("[ {not}{test} {word} ]")),
