@@ -12,7 +12,7 @@ use super::facts::Machine;
 use crate::commands::{AbstractValue, Arg, ShellEffect, does_to_shell, may_change_directory, program};
 use crate::paths::lexical as paths;
 use crate::paths::windows::Reading;
-use crate::script::{Joint, ScopeKind, Script, Simple};
+use crate::script::{Joint, Pipeline, Scope, ScopeKind, Script, Simple};
 
 /// The largest number of directories that are kept apart.
 const DIRECTORIES_MAX: usize = 4;
@@ -83,11 +83,17 @@ impl<'s> DirectoryTracker<'s> {
         let new: Vec<_> = self.script.scopes_around(scope).take_while(|(at, _)| is_new(*at)).collect();
         for (at, inner) in new.into_iter().rev() {
             let inherited = self.scopes.get(inner.parent as usize).cloned().flatten();
+            let entered = if follows_success(self.script, inner) {
+                inherited.map(|around| (around.current, around.known))
+            } else {
+                // What came before may have failed.
+                inherited.map(|around| (around.seen, around.known))
+            };
             if let Some(slot) = self.scopes.get_mut(at as usize) {
-                *slot = inherited.map(|around| ScopeDirectories {
-                    seen: around.current.clone(),
-                    current: around.current,
-                    known: around.known,
+                *slot = entered.map(|(current, known)| ScopeDirectories {
+                    seen: current.clone(),
+                    current,
+                    known,
                 });
             }
         }
@@ -152,6 +158,26 @@ impl<'s> DirectoryTracker<'s> {
         (rest.is_empty() || rest.starts_with('/')).then_some(())?;
         Some([self.home?, rest].concat())
     }
+}
+
+/// Whether what holds `inner` only runs when the command in front of it succeeded, or together with it in a pipeline.
+fn follows_success(script: &Script<'_>, inner: &Scope) -> bool {
+    let holds = |pipeline: &&Pipeline| pipeline.span.contains(inner.span);
+    let Some(outer) = script.pipelines_in(inner.parent).find(holds) else { return false };
+    let joined = script.operators.iter().rev().skip_while(|operator| operator.span.start >= outer.span.start);
+    let mut front = outer.span.start;
+    for operator in joined {
+        let between = script.source.get(operator.span.end as usize..front as usize).unwrap_or("");
+        if operator.joint != Joint::Sequence
+            || !between.trim().is_empty()
+            || script.slice(operator.span) != "\n"
+        {
+            return matches!(operator.joint, Joint::And | Joint::Pipe | Joint::PipeBoth);
+        }
+        // A line break behind `&&` ends nothing.
+        front = operator.span.start;
+    }
+    false
 }
 
 /// Whether the command goes to the directory that is its operand: the table of every other one that changes the
