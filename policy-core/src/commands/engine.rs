@@ -14,7 +14,8 @@ use super::operand_plan::OperandPlan;
 use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
 use super::shape::{
-    Arity, Check, Form, Intent, Kind, Opt, Plus, Program, Stray, Syntax, TextLimits, Whole, Wrapper,
+    Arity, Check, Form, FoundNames, Intent, Kind, Opt, Plus, Program, Stray, Syntax, TextLimits, Whole,
+    Wrapper,
 };
 use super::uses::{ArgumentUse, NamedPath, Proof, RUNS, Uses, host_of};
 use super::value::AbstractValue;
@@ -45,6 +46,7 @@ const NAME: Kind = Kind {
     literal: false,
     directory: false,
     joined: false,
+    found: FoundNames::NONE,
     refuse: None,
 };
 
@@ -462,7 +464,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         };
         let mut longer = self.form.spellings.iter().filter(|(known, _)| known.starts_with(name));
         if name.len() > 2 && attached && self.program.runs && longer.any(|(_, option)| is_shell(option)) {
-            self.shell(at, at + 1, name.len() + 1);
+            self.shell(at, at + 1, name.len() + 1, FoundNames::NONE);
         }
     }
 
@@ -630,31 +632,31 @@ impl<'a, 's> ArgumentReader<'a, 's> {
     /// A shell command line that is one option's value, or a command that begins with it.
     fn run(&mut self, at: usize, kind: &Kind, skip: usize) {
         if kind.is_shell() {
-            self.shell(at, at + 1, skip);
+            self.shell(at, at + 1, skip, kind.found);
         } else if kind.role == Role::Command {
             let end = self.args.len();
-            if skip == 0 { self.command(at, end) } else { self.shell(at, end, skip) }
+            if skip == 0 { self.command(at, end, kind.found) } else { self.shell(at, end, skip, kind.found) }
         }
     }
 
     /// Notes a shell command line; after something that was not understood, it can be any later argument.
-    fn shell(&mut self, at: usize, end: usize, skip: usize) {
+    fn shell(&mut self, at: usize, end: usize, skip: usize, found: FoundNames) {
         let wrapper = self.program.name;
         if let Some((doubtful, _)) = self.unknown {
             self.inner.push(Inner::AnyOf { from: (doubtful + 1).min(at), wrapper });
         }
-        self.inner.push(Inner::Shell { at, end, skip, wrapper });
+        self.inner.push(Inner::Shell { at, end, skip, wrapper, found });
     }
 
     /// Notes what a setting on the line makes git run: a command line, or for an alias git itself.
     fn setting(&mut self, at: usize, text: &str) {
         let Some((name, value)) = text.split_once('=') else { return };
-        let (skip, wrapper) = (name.len() + 1, self.program.name);
+        let (skip, wrapper, found) = (name.len() + 1, self.program.name, FoundNames::NONE);
         let is_alias = name.get(..6).is_some_and(|section| section.eq_ignore_ascii_case("alias."));
         self.inner.push(match (is_alias, value.starts_with('!')) {
             (true, false) => Inner::Own { at, skip, wrapper },
-            (_, true) => Inner::Shell { at, end: at + 1, skip: skip + 1, wrapper },
-            (false, false) => Inner::Shell { at, end: at + 1, skip, wrapper },
+            (_, true) => Inner::Shell { at, end: at + 1, skip: skip + 1, wrapper, found },
+            (false, false) => Inner::Shell { at, end: at + 1, skip, wrapper, found },
         });
     }
 
@@ -791,7 +793,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
                     self.inner.push(Inner::AnyOf { from: (doubtful + 1).min(at), wrapper });
                 }
                 None if arg.text().is_none() => self.inner.push(Inner::AnyOf { from: at, wrapper }),
-                None => self.command(at, end),
+                None => self.command(at, end, kind.found),
             }
             // Of a program that runs commands besides, the text before `--` may be its own.
             if self.program.wrapper.is_none()
@@ -799,7 +801,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
                     (at + 1..end).find(|at| self.args.get(*at).is_some_and(|it| it.text() == Some("--")))
                 && from + 1 < end
             {
-                self.command(from + 1, end);
+                self.command(from + 1, end, FoundNames::NONE);
             }
             return true;
         }
@@ -808,14 +810,14 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             for index in at..end {
                 self.mark(index, kind.role);
             }
-            self.shell(at, end, 0);
+            self.shell(at, end, 0, kind.found);
             return true;
         }
         false
     }
 
     /// Notes the inner command from `at` up to `end`.
-    pub(super) fn command(&mut self, at: usize, end: usize) {
+    pub(super) fn command(&mut self, at: usize, end: usize, found: FoundNames) {
         let sound = self.is_sound();
         let proves = match self.program.wrapper {
             Some(Wrapper::Allow) => true,
@@ -827,7 +829,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
         // With options, what a wrapper appends is elsewhere or comes otherwise than a rule's author expects.
         let allowed = self.program.wrapper == Some(Wrapper::Allow) && sound && (at == 1 || !appends);
         let replaces = self.replaces;
-        self.inner.push(Inner::Command { at, end, wrapper, allowed, provable, replaces, appends });
+        self.inner.push(Inner::Command { at, end, wrapper, allowed, provable, replaces, appends, found });
     }
 
     /// What the operand at `position` is, the last one's special meaning aside.

@@ -5,7 +5,7 @@
 
 use super::engine::{ArgumentReader, COULD_BE_OPTION, NOT_IN_TABLE};
 use super::inner::Inner;
-use super::{Arg, Role};
+use super::{Arg, FoundNames, Role};
 
 const PATH_LATE: &str = "a starting point after the expression";
 const VALUE_MISSING: &str = "a predicate whose value is missing";
@@ -79,7 +79,7 @@ impl ArgumentReader<'_, '_> {
         let end = (at..self.args.len()).find(is_end).unwrap_or(self.args.len());
         self.mark(at, Role::Command);
         if text(at).is_some() {
-            self.command(at, end);
+            self.command(at, end, FoundNames::NONE);
         } else {
             self.inner.push(Inner::AnyOf { from: at, wrapper: self.program.name });
         }

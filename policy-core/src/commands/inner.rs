@@ -2,6 +2,8 @@
 //!
 //! Owns the cases. An inner command is judged like a command on its own.
 
+use super::shape::FoundNames;
+
 /// A command inside a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Inner {
@@ -23,6 +25,8 @@ pub enum Inner {
         /// Whether the wrapper adds arguments that are not known (see
         /// [`AbstractValue::ANYTHING`](super::AbstractValue::ANYTHING)).
         appends: bool,
+        /// The names of files that the program finds and adds.
+        found: FoundNames,
     },
     /// A shell command line: the arguments from `at` up to `end`, joined by blanks, the first one without
     /// its first `skip` bytes.
@@ -35,6 +39,8 @@ pub enum Inner {
         skip: usize,
         /// The program that runs it.
         wrapper: &'static str,
+        /// The names of files that the program finds and adds.
+        found: FoundNames,
     },
     /// Arguments of the program itself, which the argument `at` holds behind its first `skip` bytes: an alias that is
     /// given on the line.
@@ -68,5 +74,15 @@ impl Inner {
             Self::Command { at, .. } | Self::Shell { at, .. } | Self::Own { at, .. } => *at,
             Self::AnyOf { from, .. } => *from,
         }
+    }
+}
+
+impl FoundNames {
+    /// No names.
+    pub const NONE: Self = Self { appended: false, signs: &[] };
+
+    /// Whether the command gets no names.
+    pub const fn is_none(&self) -> bool {
+        !self.appended && self.signs.is_empty()
     }
 }

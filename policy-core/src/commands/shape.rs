@@ -658,8 +658,21 @@ pub struct Kind {
     pub directory: bool,
     /// Whether all operands from here on, joined by blanks, are it.
     pub joined: bool,
+    /// The names of files that the command in it gets besides its own arguments.
+    pub found: FoundNames,
     /// Why it is not vouched for.
     pub refuse: Option<Refusal>,
+}
+
+/// Where a command that a program runs gets the names of files that the program finds at run time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct FoundNames {
+    /// Behind its arguments, if none of the signs is in them.
+    pub appended: bool,
+    /// In the place of these texts.
+    #[serde(deserialize_with = "kept")]
+    pub signs: &'static [&'static str],
 }
 
 /// The texts to which a value is limited. No limit: all lists are empty.

@@ -22,7 +22,7 @@ impl Kind {
     }
 
     /// Whether it is a command, or a shell command line.
-    pub(super) fn runs(&self) -> bool {
+    pub(crate) fn runs(&self) -> bool {
         self.role == Role::Command || self.is_shell()
     }
 

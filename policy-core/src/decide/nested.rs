@@ -3,7 +3,7 @@
 //! Owns the conditions under which the text alone decides what that shell does. A shell whose reading is not known, and
 //! an option that changes how it reads or what it starts, leave the command as it is. So does a text inside such a text.
 
-use crate::commands::{self, Arg, Inner};
+use crate::commands::{self, Arg, FoundNames, Inner};
 use crate::dataflow::Variables;
 use crate::proof::Voucher;
 use crate::script::{NestedText, Script, Shell};
@@ -19,7 +19,10 @@ pub(super) fn nested_text<'s>(
         && variables.secrets(script).gives_no_values()
         && voucher.args.iter().all(|arg| voucher.fixed(script, arg).is_some());
     let args = voucher.inner_args();
-    let [Inner::Shell { at, end, skip: 0, wrapper }] = *commands::inners(args) else { return None };
+    let [Inner::Shell { at, end, skip: 0, wrapper, found: FoundNames::NONE }] = *commands::inners(args)
+    else {
+        return None;
+    };
     let arg = args.get(at).filter(|_| is_fixed && end == at + 1)?;
     let nested = NestedText::new(wrapper, arg.text()?, arg.span)?;
     let shell = nested.dialect.shell();

@@ -8,9 +8,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::command_line::Place;
+use super::fed;
 use super::search::Exposure;
 use super::strictness::stricter;
 use crate::commands::{self, Arg, Given, Harm, Inner, Proof, Reading, Refusal, Role};
+use crate::limits::WRAPPERS_MAX;
 use crate::machine::Directories;
 use crate::rules::Matched;
 
@@ -22,6 +24,8 @@ struct Text {
     line: String,
     /// Whether the program surely runs it.
     runs: bool,
+    /// Whether the program may add names of files: no table says what it runs.
+    may_grow: bool,
 }
 
 impl<'p> Exposure<'_, 'p> {
@@ -61,6 +65,13 @@ impl<'p> Exposure<'_, 'p> {
             self.carries = false;
             let found = found.map(|found| if text.runs { found } else { Matched::possible(found.rule) });
             strictest = stricter(strictest, found);
+            // `--editor 'rm -f'`, `--each 'rm {}'`
+            if text.may_grow {
+                let words: Vec<_> = fed::words(&text.line).collect();
+                let named = fed::with_any_names(&words);
+                let found = self.fed(&named.args(), directories, depth + 1, WRAPPERS_MAX);
+                strictest = stricter(strictest, found.map(|found| Matched::possible(found.rule)));
+            }
         }
         strictest
     }
@@ -75,11 +86,14 @@ impl<'p> Exposure<'_, 'p> {
             if is_text(reading, at) || !name.is_some_and(is_ruled) {
                 continue;
             }
-            let found = self.here("", own);
-            let found = stricter(found, self.sub_command("", own));
-            let found = stricter(found, self.meaning(own));
+            let found = self.command_rule(own);
             // One word alone may be any name.
             let is_line = is_carrier && own.len() > 1;
+            // As xargs does, the program may add names of files.
+            let found = match found {
+                None if is_line => self.command_rule(&fed::with_any_names(own).args()),
+                found => found,
+            };
             let found = found.filter(|found| is_line || found.rule.names_words() > 1);
             if let Some(found) = found {
                 return Some(Matched::possible(found.rule));
@@ -91,6 +105,13 @@ impl<'p> Exposure<'_, 'p> {
             self.policy.rules.named(self.request.tool, crate::paths::lexical::last_part(name))
         });
         named.find(|rule| is_carrier || rule.names_words() > 1).map(Matched::possible)
+    }
+
+    /// The strictest rule about commands that matches the command of these arguments itself.
+    pub(super) fn command_rule(&mut self, args: &[Arg<'_>]) -> Option<Matched<'p>> {
+        let found = self.here("", args);
+        let found = stricter(found, self.sub_command("", args));
+        stricter(found, self.meaning(args))
     }
 
     /// The rule about a program whose sub-command may be a name that a variable of the script defines.
@@ -139,12 +160,13 @@ fn in_options(reading: &Reading<'_, '_>) -> Vec<Text> {
         let sets = option.value.is_some_and(|kind| kind.role == Role::Setting)
             && reading.program().is_some_and(|program| program.runs);
         if runs {
-            texts.push(Text { line: value.trim_start_matches('!').to_owned(), runs });
+            let may_grow = option.value.is_some_and(|kind| !kind.runs());
+            texts.push(Text { line: value.trim_start_matches('!').to_owned(), runs, may_grow });
         }
         if runs || sets {
             // `exec=command`, `ProxyCommand command`
             let behind = value.split_once(['=', ' ']).map(|(_, line)| line.trim_start_matches('!'));
-            texts.extend(behind.map(|line| Text { line: line.to_owned(), runs: true }));
+            texts.extend(behind.map(|line| Text { line: line.to_owned(), runs: true, may_grow: true }));
         }
     }
     texts
@@ -161,9 +183,9 @@ fn in_arguments(args: &[Arg<'_>], reading: &Reading<'_, '_>) -> Vec<Text> {
         }
         let (name, value) = text.split_once('=').unwrap_or(("", text));
         if is_variable(name) || name.starts_with('-') && (is_carrier || is_unknown_option(reading, at)) {
-            texts.push(Text { line: value.to_owned(), runs: false });
+            texts.push(Text { line: value.to_owned(), runs: false, may_grow: true });
         } else if is_carrier || is_unknown_option(reading, at - 1) {
-            texts.push(Text { line: text.to_owned(), runs: false });
+            texts.push(Text { line: text.to_owned(), runs: false, may_grow: true });
         }
     }
     texts
@@ -195,7 +217,13 @@ fn assigned(place: Place<'_>) -> Vec<Text> {
     let values = assignments.filter_map(|it| script.text(script.word(it.value)?));
     // A command of one word is a name that many values have.
     let lines = values.filter(|value| value.trim().contains(' '));
-    lines.map(|line| Text { line: line.trim_start_matches(['|', '!']).to_owned(), runs: false }).collect()
+    lines
+        .map(|line| Text {
+            line: line.trim_start_matches(['|', '!']).to_owned(),
+            runs: false,
+            may_grow: true,
+        })
+        .collect()
 }
 
 /// Whether the text is the name of an environment variable.

@@ -6,10 +6,11 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::command_line::Place;
+use super::command_line::{CommandLine, Place};
 use super::rewritten::Rewritten;
 use super::stdin_text;
-use crate::commands::{self, AbstractValue, Arg, Count, Inner, Origin};
+use crate::commands::{self, AbstractValue, Arg, Count, FoundNames, Inner, Origin};
+use crate::span::Span;
 
 /// The text that stands for a name in the command of `find -exec` and of `parallel`.
 const FOUND: &str = "{}";
@@ -24,7 +25,7 @@ const ARGUMENTS_MAX: usize = 16;
 /// when it gets no more than is written.
 pub(super) fn commands(place: Place<'_>, args: &[Arg<'_>], inner: &Inner) -> Vec<Rewritten> {
     match *inner {
-        Inner::Command { at, end, replaces, appends, .. } if at > 0 => {
+        Inner::Command { at, end, replaces, appends, found, .. } if at > 0 => {
             let Some(own) = args.get(at..end) else { return Vec::new() };
             let name = args.first().and_then(Arg::text).unwrap_or("");
             if commands::expression_form(name).is_some() {
@@ -37,13 +38,39 @@ pub(super) fn commands(place: Place<'_>, args: &[Arg<'_>], inner: &Inner) -> Vec
                 return replaced(own, FOUND, found).into_iter().collect();
             }
             let sign = replaces.and_then(|(index, skip)| args.get(index)?.text()?.get(skip..));
-            if appends { read(place, own, sign) } else { Vec::new() }
+            if appends { read(place, own, sign) } else { found_names(own, found) }
         }
         Inner::Shell { at, end, .. } if commands::program_appends(args) => {
             args.get(at..end).map_or_else(Vec::new, listed)
         }
+        Inner::Shell { at, end, skip, found, .. } if !found.is_none() => {
+            let line = CommandLine { args, at, end, skip, front: "" }.text(place);
+            let words: Vec<_> = words(&line).collect();
+            found_names(&words, found)
+        }
         Inner::Command { .. } | Inner::Shell { .. } | Inner::Own { .. } | Inner::AnyOf { .. } => Vec::new(),
     }
+}
+
+/// The command that `own`, which a program may run, becomes with names that are not known: in the place of what begins
+/// with a brace, or else behind its arguments.
+pub(super) fn with_any_names(own: &[Arg<'_>]) -> Rewritten {
+    replaced(own, "{", AbstractValue::ANYTHING).unwrap_or_else(|| with(own, &[AbstractValue::ANYTHING]))
+}
+
+/// The words of a command line, as if it had no quotes.
+pub(super) fn words(line: &str) -> impl Iterator<Item = Arg<'_>> {
+    line.split_ascii_whitespace().map(|word| Arg::known(word, 0, Span::default()))
+}
+
+/// The command with the names of files that the program finds, in the place of each sign, or behind its arguments.
+fn found_names(own: &[Arg<'_>], found: FoundNames) -> Vec<Rewritten> {
+    let in_place: Vec<_> =
+        found.signs.iter().filter_map(|sign| replaced(own, sign, AbstractValue::ANYTHING)).collect();
+    if in_place.is_empty() && found.appended {
+        return alloc::vec![with(own, &[AbstractValue::ANYTHING])];
+    }
+    in_place
 }
 
 /// The command with each of the arguments behind `:::`, or with unknown ones.

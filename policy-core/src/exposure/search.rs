@@ -299,16 +299,14 @@ impl<'e, 'p> Exposure<'e, 'p> {
     }
 
     /// Holds a command that gets arguments from elsewhere, and the commands that it runs, against rules about commands.
-    fn fed(
+    pub(super) fn fed(
         &mut self,
         args: &[Arg<'_>],
         directories: Directories<'_>,
         depth: usize,
         left: usize,
     ) -> Option<Matched<'p>> {
-        let mut strictest = self.here("", args);
-        strictest = stricter(strictest, self.sub_command("", args));
-        strictest = stricter(strictest, self.meaning(args));
+        let mut strictest = self.command_rule(args);
         strictest = strictest.or_else(|| self.unknown_paths("", args, directories));
         for inner in commands::inners(&with_base_name(args)) {
             let found = match inner {

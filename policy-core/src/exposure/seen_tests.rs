@@ -453,3 +453,51 @@ fn the_value_of_a_variable_may_be_a_command_unless_nothing_runs_it() {
         ],
     );
 }
+
+#[test]
+fn a_command_gets_names_of_files_that_the_program_finds() {
+    hold(
+        "Bash(touch /etc/*)",
+        &[
+            (Ask, "fd x /etc -x touch"),
+            (Ask, "fd x /etc -X touch -c"),
+            (Ask, "fd -x touch {} \\; x /etc"),
+            (Ask, "fd x --exec touch {.}"),
+            (Ask, "fdfind x --exec-batch touch"),
+            (Allow, "fd x /etc -x touch d/{/}"),
+            (Allow, "fd x /etc -x touch d/{}"),
+            (Allow, "fd x /etc -x cp"),
+            (Ask, "git grep -Otouch x"),
+            (Ask, "git grep --open-files-in-pager='touch -c' x"),
+            (Allow, "git grep -Oless x"),
+            (Ask, "git difftool -x touch"),
+            (Ask, "git difftool --extcmd=touch HEAD"),
+            (Ask, "rg --pre touch x /etc"),
+            (Ask, "rg --pre=touch x /etc"),
+            (Allow, "rg --pre cat touch /etc"),
+            (Ask, "ls /etc/* | entr touch /_"),
+            (Allow, "ls /etc/* | entr touch x"),
+        ],
+    );
+    hold("Bash(rm -rf:*)", &[(Deny, "fd -x rm -rf"), (Ask, "fd -x rm"), (Ask, "fd -x rm {}")]);
+    hold("Bash(rm /etc/*)", &[(Ask, "fd x -x sh -c 'rm \"$1\"' _")]);
+}
+
+#[test]
+fn a_program_without_a_table_may_add_names_of_files() {
+    hold(
+        "Bash(touch /etc/*)",
+        &[
+            (Ask, "unknown-program /etc -exec touch {} ';'"),
+            (Ask, "unknown-program touch {}"),
+            (Ask, "unknown-program touch -c"),
+            (Ask, "unknown-program --each 'touch {}'"),
+            (Ask, "unknown-program --each 'touch -c'"),
+            (Ask, "EDITOR='touch -c' unknown-program"),
+            (Allow, "unknown-program touch"),
+            (Allow, "unknown-program touch ./x{}"),
+            (Allow, "unknown-program other {}"),
+            (Allow, "unknown-program --each 'touch ./{}'"),
+        ],
+    );
+}

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::xargs::append;
-use crate::commands::{self, Arg, Inner};
+use crate::commands::{self, Arg, FoundNames, Inner};
 use crate::dataflow::FileList;
 use crate::limits::WRAPPERS_MAX;
 
@@ -25,8 +25,16 @@ pub(crate) fn unwrap_command(mut args: Vec<Arg<'_>>, names: impl Fn() -> Option<
     let mut starts = Vec::new();
     let mut for_rules = None;
     let mut from = 0;
-    while let Some(Inner::Command { at, end, wrapper, allowed, provable: true, replaces, appends }) =
-        commands::inner(args.get(from..).unwrap_or(&[]))
+    while let Some(Inner::Command {
+        at,
+        end,
+        wrapper,
+        allowed,
+        provable: true,
+        replaces,
+        appends,
+        found: FoundNames::NONE,
+    }) = commands::inner(args.get(from..).unwrap_or(&[]))
         && wrappers.len() < WRAPPERS_MAX
     {
         if from + end != args.len() || at == 0 {

@@ -13,9 +13,9 @@ use toml::Spanned;
 
 use super::super::named::Named;
 use super::super::shape::{
-    ArgumentSyntax, Check, Display, Exit, Form, Harm, Implied, Intent, Kind, Language, Only, Operands, Opt,
-    Plus, Program, Refusal, Role, Same, Stray, Synonyms, Syntax, System, Systems, TableSource, TextLimits,
-    UiKind, Whole,
+    ArgumentSyntax, Check, Display, Exit, Form, FoundNames, Harm, Implied, Intent, Kind, Language, Only,
+    Operands, Opt, Plus, Program, Refusal, Role, Same, Stray, Synonyms, Syntax, System, Systems, TableSource,
+    TextLimits, UiKind, Whole,
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
@@ -400,6 +400,8 @@ fn kind(of: &format::Kind, at: Option<&Range<usize>>, mistakes: &mut Mistakes<'_
         literal: false,
         directory: false,
         joined: false,
+        appends: false,
+        signs: Vec::new(),
         harm: None,
         why: None,
     };
@@ -427,6 +429,7 @@ fn kind(of: &format::Kind, at: Option<&Range<usize>>, mistakes: &mut Mistakes<'_
         literal: full.literal,
         directory: full.directory,
         joined: full.joined,
+        found: FoundNames { appended: full.appends, signs: texts(&full.signs) },
         refuse: refusal(full.harm, full.why.as_ref(), at, mistakes),
     }
 }

@@ -463,6 +463,12 @@ pub(super) struct FullKind {
     /// All operands from here on, joined with blanks, are one value.
     #[serde(default)]
     pub joined: bool,
+    /// The command in it gets names of files that the program finds, behind its arguments.
+    #[serde(default)]
+    pub appends: bool,
+    /// Texts in the place of which the command in it gets these names.
+    #[serde(default)]
+    pub signs: Vec<String>,
     /// The harm that it does, for which it is refused.
     pub harm: Option<Harm>,
     /// The harm in words.

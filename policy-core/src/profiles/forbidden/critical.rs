@@ -36,6 +36,9 @@ pub static CRITICAL_REMOVAL: ForbiddenForm = ForbiddenForm {
         "git -C .. clean -f -d",
         "fd . -X rm -rf",
         "fd -x rm",
+        "fd . / -X rm -rf",
+        "fd -H . ~ -x rm -rf {}",
+        "fd -u . build .. -x unlink",
         "rm -rf /",
         "rm -r /usr",
         "rm -rf ~",
@@ -170,6 +173,8 @@ pub static CRITICAL_REMOVAL: ForbiddenForm = ForbiddenForm {
         "git -C ~ clean -n",
         "fd -e log -x rm",
         "fd -x wc -l",
+        "fd . build -x rm",
+        "fd '[.]log$' / -x rm",
         "rm -rf build",
         "rm -rf ./build/",
         "rm -rf build/*",
@@ -345,16 +350,18 @@ fn command_of(given: &Given<'_>) -> Option<Range<usize>> {
     given.value.filter(|_| kind.role == Role::Command).map(|value| value.at..value.end)
 }
 
-/// Whether fd runs a program that removes on everything in the work.
+/// Whether fd runs a program that removes on everything in the work, or in one of these directories.
 fn runs_on_everything(argv: &Argv<'_>) -> bool {
     let reading = argv.reading();
     let (Some(form), options) = (reading.form(), reading.options()) else { return false };
     let Some(command) = options.iter().find_map(command_of) else { return false };
     let selects = |given: &Given<'_>| command_of(given).is_none() && !selects_nothing(form, given);
     let is_pattern = |at: &usize| !matches!(&*argv.shown(*at), "." | "" | ".*");
+    let (pattern, starts) = reading.operands().split_at(reading.operands().len().min(1));
+    let here = starts.is_empty() && argv.whereabouts.cwd == argv.whereabouts.request;
     !options.iter().any(selects)
-        && !reading.operands().iter().any(is_pattern)
-        && argv.whereabouts.cwd == argv.whereabouts.request
+        && !pattern.iter().any(is_pattern)
+        && (here || is_lost(argv, starts))
         && runs_remover(&argv.shown(command.start))
 }
 
