@@ -146,6 +146,8 @@ fn writes(case: &Case<'_>, word: u32, piece: &Piece) -> Option<String> {
         PieceKind::ProcessSubstitution(_) if !case.any_value(word) => {
             Some("a command is run, and its pipe stands here as a file".into())
         }
+        // Each of its values was judged where it goes.
+        PieceKind::ParameterOperation if case.lists.contains(&word) => None,
         PieceKind::ParameterOperation if !(case.any_value(word) && only_cuts(written)) => {
             Some(format!("`{written}` does more than insert a variable"))
         }

@@ -36,6 +36,8 @@ pub struct Case<'c> {
     pub any_value: &'c [bool],
     /// Arithmetic expansions in which every variable is known to be a number.
     pub sums: &'c [Span],
+    /// Words that are a whole list (`"${a[@]}"`) all of whose values are known, as indexes.
+    pub lists: &'c [u32],
     /// For each input redirect whose target is a resolved variable: the index of its word, and whether every possible
     /// file is inside the working directories.
     pub inputs: &'c [(u32, bool)],

@@ -270,7 +270,7 @@ mod tests {
     fn ends_early(command: &str) -> bool {
         let script = read(command, Dialect::Bash);
         let views = Views::new(&script);
-        let case = Case { script: &script, views: &views, any_value: &[], sums: &[], inputs: &[], texts: &[], inside: &Relative };
+        let case = Case { script: &script, views: &views, any_value: &[], sums: &[], lists: &[], inputs: &[], texts: &[], inside: &Relative };
         let found = run(&[&GIT_COMMIT_SUBSTITUTION, &LAST], &case, Marks::ANY);
         !found.spotted.iter().any(|spotted| spotted.check == &LAST)
     }

@@ -66,6 +66,7 @@ mod tests {
             views: &views,
             any_value: &[],
             sums: &[],
+            lists: &[],
             inputs: &[],
             texts: &[],
             inside: &Relative,

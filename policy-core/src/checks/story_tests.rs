@@ -49,6 +49,7 @@ pub(super) fn spotted(example: &Example) -> Vec<Spotted> {
         views: &views,
         any_value: &any_value,
         sums: &[],
+        lists: &[],
         inputs: &[],
         texts: &[],
         inside: &Relative,

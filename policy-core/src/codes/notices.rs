@@ -10,6 +10,7 @@ pub static NOTICES: &[&Code] = &[
     &CRITICAL_REMOVAL,
     &ENDLESS_INPUT,
     &FORBIDDEN_COMMAND,
+    &FUNCTION_HIDES_PROGRAM,
     &LIMIT_LENGTH,
     &LIMIT_NESTING,
     &LIMIT_PARTS,
@@ -69,6 +70,18 @@ pub static FORBIDDEN_COMMAND: Code = Code {
             they run. No rule and no mode permits them. Each form has a name, which `reason.rule` has. The search for \
             forms sees through wrappers, assignments, quotes, nested shells and substitutions, and covers commands that \
             cannot be parsed.",
+};
+
+/// A function has the name of a program.
+pub static FUNCTION_HIDES_PROGRAM: Code = Code {
+    name: "FUNCTION_HIDES_PROGRAM",
+    says: Sentence::whole(
+        "this function takes the place of a program, and later commands look like that program",
+    ),
+    help: Help::both("give the function a name that no program has"),
+    story: "After `ls() { rm x; }` the command `ls` is another one. What is known of a program holds for the program alone: \
+            what it reads, where it goes, what it prints. A function with a name of its own is judged by the commands in it, \
+            and a call of it only reads if they do.",
 };
 
 /// The command is longer than can be allowed.

@@ -18,13 +18,14 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 
 use super::file_lists::{FileList, Pipelines};
+use super::functions::{called, keeps_arguments, named};
 use super::numbers;
 use super::value::{ComputedValue, append, append_sample, is_one_word};
 use crate::checks::{each_assigned, splits_one_read};
 use crate::commands::{self, AbstractValue, Arg, Count, DIGIT, OBJECT, Origin, Printed, ShellEffect};
 use crate::script::{
-    Assignment, Expansions, Joint, Loop, Part, PartKind, Redirect, Scope, ScopeKind, Script, Simple, Value,
-    Word,
+    Assignment, Expansions, Function, Joint, Loop, Part, PartKind, Redirect, Scope, ScopeKind, Script,
+    Simple, Value, Word,
 };
 use crate::span::Span;
 use crate::syntax::{operands, set_first};
@@ -67,6 +68,8 @@ pub(crate) struct Definitions<'s> {
     setters: BTreeMap<String, Setters<'s>>,
     /// The indexes of the commands that split a line into variables.
     readers: Vec<usize>,
+    /// By function: the arguments of each of its calls; computed once.
+    calls: Vec<OnceCell<Option<Vec<Vec<ComputedValue>>>>>,
 }
 
 /// What sets one name.
@@ -92,6 +95,7 @@ impl<'s> Definitions<'s> {
         let any = |expansions| script.words.iter().any(|word| word.expansions.any(expansions));
         let sets = !script.assignments.is_empty()
             || !script.loops.is_empty()
+            || !script.functions.is_empty()
             || script.scopes.iter().any(|scope| scope.kind == ScopeKind::Condition);
         let computes = Expansions::SUBSTITUTION.and(Expansions::ARITHMETIC);
         if !script.shell().variables_hold_text
@@ -141,7 +145,8 @@ impl<'s> Definitions<'s> {
         }
         // With another `IFS` other text is one word.
         let splits_otherwise = setters.contains_key("IFS");
-        let sources = Self { script, cwd, stays, setters, readers };
+        let calls = vec![OnceCell::new(); script.functions.len()];
+        let sources = Self { script, cwd, stays, setters, readers, calls };
         let evaluates = (0..).zip(&script.commands).any(|(index, command)| sources.evaluates(index, command));
         (all_named && !evaluates && !splits_otherwise).then_some(sources)
     }
@@ -198,7 +203,7 @@ impl<'s> Definitions<'s> {
             return None;
         }
         let mut held = vec![AbstractValue::Known(String::new())];
-        let mut looped: Option<&Loop> = None;
+        let mut looped: Option<Span> = None;
         for part in script.parts_of(word) {
             match part.kind {
                 PartKind::Text => append(&mut held, script.slice(part.span)),
@@ -209,10 +214,10 @@ impl<'s> Definitions<'s> {
                 }
                 PartKind::Variable(name) => {
                     let name = script.slice(name);
-                    if let Some(by) = self.looped(name, at)
-                        && let Some(joined) = self.joined(&held, by, part.quoted)
+                    if let Some((by, values)) = self.turns(name, at)
+                        && let Some(joined) = joined(&held, &values, part.quoted)
                     {
-                        if looped.is_some_and(|other| other.name != by.name) {
+                        if looped.is_some_and(|other| other != by) {
                             return None;
                         }
                         looped = Some(by);
@@ -250,7 +255,127 @@ impl<'s> Definitions<'s> {
         if held.iter().any(climbs) {
             return None;
         }
-        Some((held, looped.map(|by| by.name)))
+        Some((held, looped))
+    }
+
+    /// The values of `name` at `at`, one for each turn of the loop that sets it, or for each call of the function whose
+    /// argument it is; with the name of the loop's variable or of the function.
+    fn turns(&self, name: &str, at: UseSite) -> Option<(Span, Vec<ComputedValue>)> {
+        if let Some(by) = self.looped(name, at) {
+            return Some((by.name, self.values(by)?));
+        }
+        self.argument(name, at)
+    }
+
+    /// As [`Definitions::turns`], for an argument of a function: `$1`.
+    fn argument(&self, name: &str, at: UseSite) -> Option<(Span, Vec<ComputedValue>)> {
+        let place = name.parse::<usize>().ok()?.checked_sub(1)?;
+        let (function, calls) = self.calls_around(at)?;
+        let value = |call: &Vec<ComputedValue>| {
+            call.get(place).cloned().unwrap_or_else(|| AbstractValue::Known(String::new()))
+        };
+        Some((function.name, calls.iter().map(value).collect()))
+    }
+
+    /// The arguments of each call of the function that `at` is in.
+    fn calls_around(&self, at: UseSite) -> Option<(&'s Function, &[Vec<ComputedValue>])> {
+        let is_around = |it: &(usize, &'s Function)| self.is_beneath(at.scope, it.1.body);
+        let (index, function) = self.script.functions.iter().enumerate().find(is_around)?;
+        let calls = self.calls.get(index)?.get_or_init(|| self.calls(function)).as_deref()?;
+        Some((function, calls))
+    }
+
+    /// The arguments of each call of `function`, when all of them are known.
+    fn calls(&self, function: &'s Function) -> Option<Vec<Vec<ComputedValue>>> {
+        if !keeps_arguments(self.script, function) {
+            return None;
+        }
+        let mut calls = Vec::new();
+        for (index, command) in (0..).zip(&self.script.commands) {
+            if named(self.script, command) != Some(function) {
+                continue;
+            }
+            called(self.script, command)?;
+            calls.extend(self.call(index, command)?);
+            if calls.len() > VALUES_MAX {
+                return None;
+            }
+        }
+        (!calls.is_empty()).then_some(calls)
+    }
+
+    /// The arguments of the call at `index`, once for each turn of a loop around it.
+    fn call(&self, index: u32, command: &'s Simple) -> Option<Vec<Vec<ComputedValue>>> {
+        let at = UseSite { index, scope: command.scope };
+        let mut by = None;
+        let mut arguments = Vec::new();
+        for word in self.script.words_of(command).iter().skip(1) {
+            let (values, looped) = match self.script.text(word) {
+                Some(text) => (vec![AbstractValue::Known(text.into())], None),
+                None => self.spelled(self.script, word, at)?,
+            };
+            // What becomes none or several arguments moves those behind it.
+            let is_one = |value: &ComputedValue| matches!(value, AbstractValue::Known(_));
+            if !values.iter().all(is_one) || looped.is_some() && by.is_some() && by != looped {
+                return None;
+            }
+            by = by.or(looped);
+            arguments.push(values);
+        }
+        let turns = arguments.iter().map(Vec::len).max().unwrap_or(1);
+        let turn = |turn: usize| {
+            let value = |values: &Vec<ComputedValue>| values.get(turn).or(values.first()).cloned();
+            arguments.iter().map(value).collect::<Option<Vec<_>>>()
+        };
+        (turns <= VALUES_MAX).then_some(())?;
+        (0..turns).map(turn).collect()
+    }
+
+    /// The texts that become arguments where `word` is a whole list in quotes, once for each turn: `"${a[@]}"`, and `"$@"`
+    /// in a function.
+    pub(super) fn list(&self, word: &Word, at: UseSite) -> Option<(Vec<Vec<ComputedValue>>, Option<Span>)> {
+        let Part { kind: PartKind::List, quoted: true, span, .. } = *self.script.only_part(word)? else {
+            return None;
+        };
+        let written = self.script.slice(span);
+        if matches!(written, "$@" | "${@}") {
+            let (function, calls) = self.calls_around(at)?;
+            return Some((calls.to_vec(), Some(function.name)));
+        }
+        let name = written.strip_prefix("${")?.strip_suffix("[@]}")?;
+        let elements = self.assignment(name, at)?.elements.as_ref()?;
+        let mut values = Vec::new();
+        for index in elements {
+            values.extend(self.plain_values(*index)?);
+        }
+        (!values.is_empty() && values.len() <= VALUES_MAX).then(|| (vec![values], None))
+    }
+
+    /// As [`Definitions::list`], where each argument is a known text: a pattern finds none, one or several names.
+    pub(super) fn known_list(
+        &self,
+        word: &Word,
+        at: UseSite,
+    ) -> Option<(Vec<Vec<ComputedValue>>, Option<Span>)> {
+        let (turns, looped) = self.list(word, at)?;
+        let is_known = |value: &ComputedValue| matches!(value, AbstractValue::Known(_));
+        turns.iter().flatten().all(is_known).then_some((turns, looped))
+    }
+
+    /// What a word without variables becomes: known texts, and names that a pattern finds below the working directory.
+    fn plain_values(&self, index: u32) -> Option<Vec<ComputedValue>> {
+        let word = self.script.word(index)?;
+        let value = |arg: Arg<'_>| match arg.value {
+            AbstractValue::Known(text) => Some(AbstractValue::Known(text.into())),
+            AbstractValue::FileName { prefix, suffix, origin, .. }
+                if word.value == Value::Pattern && is_inside(prefix, self.script.slice(word.span)) =>
+            {
+                let (prefix, suffix) = (prefix.into(), suffix.into());
+                Some(AbstractValue::FileName { prefix, suffix, count: Count::One, origin })
+            }
+            _ => None,
+        };
+        commands::word_arguments(self.script, word, index).into_iter().map(value).collect()
     }
 
     /// `held` followed by the variable `name`, which no loop sets and which is `part`; `alone` when it is the whole
@@ -390,6 +515,11 @@ impl<'s> Definitions<'s> {
     /// How many arguments `name` becomes at `of` when everything that sets it sets a number; and whether one of the
     /// setters surely ran before.
     pub(crate) fn number(&self, name: &str, of: UseSite) -> Option<(Count, bool)> {
+        let is_digits =
+            |value: &ComputedValue| matches!(value, AbstractValue::Known(text) if is_decimal(text));
+        if self.argument(name, of).is_some_and(|(_, values)| values.iter().all(is_digits)) {
+            return Some((Count::One, true));
+        }
         let setters =
             self.setters.get(name).filter(|_| commands::is_script_variable(self.script.shell(), name))?;
         let count = (*setters.numbers.get_or_init(|| self.numbers(setters)))?;
@@ -435,46 +565,14 @@ impl<'s> Definitions<'s> {
 
     /// How many numbers an assigned value, or a word of a loop, consists of; none when it may be something else.
     fn assigned_number(&self, word: &Word) -> Option<Count> {
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match (&word.value, self.script.only_part(word).map(|part| part.kind)) {
-            (Value::Several(texts), _) => texts.iter().all(|text| digits(text)).then_some(Count::One),
+            (Value::Several(texts), _) => texts.iter().all(|text| is_decimal(text)).then_some(Count::One),
             (_, Some(PartKind::Arithmetic)) => Some(Count::One),
             (_, Some(PartKind::Substitution(scope))) => {
                 numbers::printed_in(self.script, scope).then_some(Count::Any)
             }
-            _ => self.script.text(word).is_some_and(digits).then_some(Count::One),
+            _ => self.script.text(word).is_some_and(is_decimal).then_some(Count::One),
         }
-    }
-
-    /// Each of `before` followed by the loop's values, one value a turn.
-    fn joined(&self, before: &[ComputedValue], by: &Loop, quoted: bool) -> Option<Vec<ComputedValue>> {
-        let values = self.values(by)?;
-        let turn = |(at, value): (usize, &ComputedValue)| {
-            let before = before.get(at).or(before.first())?;
-            let AbstractValue::Known(front) = before else { return None };
-            let behind = |text: &str| [front.as_str(), text].concat();
-            match value {
-                AbstractValue::Known(text) if quoted || is_one_word(text) => {
-                    Some(AbstractValue::Known(behind(text)))
-                }
-                AbstractValue::FileName { prefix, suffix, origin, .. } if front.is_empty() => {
-                    Some(AbstractValue::FileName {
-                        // Unquoted, a name with a blank in it becomes several arguments, which can begin with anything.
-                        prefix: if quoted { prefix.clone() } else { String::new() },
-                        suffix: suffix.clone(),
-                        count: Count::splitting(!quoted),
-                        origin: if quoted { *origin } else { Origin::List },
-                    })
-                }
-                AbstractValue::Sample { prefix, sample, .. } => Some(AbstractValue::Sample {
-                    prefix: behind(prefix),
-                    sample: behind(sample),
-                    count: Count::One,
-                }),
-                _ => None,
-            }
-        };
-        values.iter().enumerate().map(turn).collect()
     }
 
     /// The values that the loop assigns, in order.
@@ -482,6 +580,10 @@ impl<'s> Definitions<'s> {
         let mut values = Vec::new();
         for index in &by.words {
             let word = self.script.word(*index)?;
+            if let Some(PartKind::List) = self.script.only_part(word).map(|part| part.kind) {
+                values.extend(self.looped_list(word, by)?);
+                continue;
+            }
             if let Some(Part { kind: PartKind::Substitution(scope), quoted: false, .. }) =
                 self.script.only_part(word)
             {
@@ -497,30 +599,29 @@ impl<'s> Definitions<'s> {
                 values.extend(self.assigned_values(word, by)?);
                 continue;
             }
-            for arg in commands::word_arguments(self.script, word, *index) {
-                values.push(match arg.value {
-                    AbstractValue::Known(text) => AbstractValue::Known(text.into()),
-                    AbstractValue::FileName { prefix, suffix, origin, .. }
-                        if word.value == Value::Pattern
-                            && is_inside(prefix, self.script.slice(word.span)) =>
-                    {
-                        let (prefix, suffix) = (prefix.into(), suffix.into());
-                        AbstractValue::FileName { prefix, suffix, count: Count::One, origin }
-                    }
-                    _ => return None,
-                });
-            }
+            values.extend(self.plain_values(*index)?);
         }
         (!values.is_empty() && values.len() <= VALUES_MAX).then_some(values)
+    }
+
+    /// The values of a loop's word that is a whole list, at any of its turns.
+    pub(super) fn looped_list(&self, word: &Word, by: &Loop) -> Option<Vec<ComputedValue>> {
+        let (turns, _) = self.list(word, self.site_of(by)?)?;
+        Some(turns.into_iter().flatten().collect())
+    }
+
+    /// The place where the words of a loop are expanded.
+    fn site_of(&self, by: &Loop) -> Option<UseSite> {
+        let scope = self.script.scopes.get(by.body as usize)?.parent;
+        let before = |command: &&Simple| command.span.start < by.name.start;
+        let index = self.script.commands.iter().take_while(before).count() as u32;
+        Some(UseSite { index, scope })
     }
 
     /// The values of a loop's word that contains variables, unless one of them is another loop's: `"$dir"/*.rs`,
     /// `$names`.
     fn assigned_values(&self, word: &Word, by: &Loop) -> Option<Vec<ComputedValue>> {
-        let scope = self.script.scopes.get(by.body as usize)?.parent;
-        let before = |command: &&Simple| command.span.start < by.name.start;
-        let index = self.script.commands.iter().take_while(before).count() as u32;
-        let at = UseSite { index, scope };
+        let at = self.site_of(by)?;
         if let Some(Part { kind: PartKind::Variable(name), quoted: false, .. }) = self.script.only_part(word)
             && let Some(text) = self.constant(self.script.slice(*name), at)
         {
@@ -564,6 +665,11 @@ impl<'s> Definitions<'s> {
 
     /// The value assigned to `name`, when it is assigned once, by a command of its own that surely ran before `at`.
     fn assigned(&self, name: &str, at: UseSite) -> Option<&'s Word> {
+        self.script.word(self.assignment(name, at)?.value)
+    }
+
+    /// As [`Definitions::assigned`], the assignment itself.
+    fn assignment(&self, name: &str, at: UseSite) -> Option<&'s Assignment> {
         // bash sets `LINES` and `COLUMNS` by itself. What else is no variable of the script's own asks where it is set.
         if !self.is_set_once(name) || commands::is_safe_variable(name) {
             return None;
@@ -572,7 +678,7 @@ impl<'s> Definitions<'s> {
         let before = self.script.commands.get(index as usize).filter(|_| index < at.index);
         let setter = before.filter(|setter| setter.words.is_empty())?;
         let surely = self.surely_ran(setter, at) && !assignment.append;
-        self.script.word(assignment.value).filter(|_| surely)
+        surely.then_some(assignment)
     }
 
     /// Whether an assignment that precedes `at` surely ran before it, in the same shell.
@@ -587,6 +693,41 @@ impl<'s> Definitions<'s> {
     fn is_beneath(&self, scope: u32, around: u32) -> bool {
         self.script.scopes_around(scope).any(|(at, _)| at == around)
     }
+}
+
+/// Each of `before` followed by one of `values`, one a turn.
+fn joined(before: &[ComputedValue], values: &[ComputedValue], quoted: bool) -> Option<Vec<ComputedValue>> {
+    let turn = |(at, value): (usize, &ComputedValue)| {
+        let before = before.get(at).or(before.first())?;
+        let AbstractValue::Known(front) = before else { return None };
+        let behind = |text: &str| [front.as_str(), text].concat();
+        match value {
+            AbstractValue::Known(text) if quoted || is_one_word(text) => {
+                Some(AbstractValue::Known(behind(text)))
+            }
+            AbstractValue::FileName { prefix, suffix, origin, .. } if front.is_empty() => {
+                Some(AbstractValue::FileName {
+                    // Unquoted, a name with a blank in it becomes several arguments, which can begin with anything.
+                    prefix: if quoted { prefix.clone() } else { String::new() },
+                    suffix: suffix.clone(),
+                    count: Count::splitting(!quoted),
+                    origin: if quoted { *origin } else { Origin::List },
+                })
+            }
+            AbstractValue::Sample { prefix, sample, .. } => Some(AbstractValue::Sample {
+                prefix: behind(prefix),
+                sample: behind(sample),
+                count: Count::One,
+            }),
+            _ => None,
+        }
+    };
+    values.iter().enumerate().map(turn).collect()
+}
+
+/// Whether `text` is a number without a sign.
+fn is_decimal(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether the text after `lead` stays harmless when the command fails and its output is empty.

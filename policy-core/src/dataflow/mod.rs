@@ -1,11 +1,11 @@
 //! The values of a script's words at run time, computed from the script alone.
 //!
-//! Owns abstract values, the definitions that reach a use, lists of file names that come down a pipe, and variables that
-//! hold secrets. Knows no path
-//! on the machine, no rule and no decision.
+//! Owns abstract values, the definitions that reach a use, lists of file names that come down a pipe, the functions
+//! that a script defines, and variables that hold secrets. Knows no path on the machine, no rule and no decision.
 
 mod definitions;
 pub(crate) mod file_lists;
+pub(crate) mod functions;
 pub(crate) mod numbers;
 mod printers;
 mod secrets;

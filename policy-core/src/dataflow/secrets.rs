@@ -92,8 +92,13 @@ fn is_secret_by_name(script: &Script<'_>, name: &str) -> bool {
 /// the last argument of the command before (`$_`).
 fn values<'c, 's>(script: &'c Script<'s>) -> Vec<(&'s str, &'c Word)> {
     let assigned = script.assignments.iter().map(|it| (it.name, it.value));
+    let elements =
+        script.assignments.iter().flat_map(|it| it.elements.iter().flatten().map(|word| (it.name, *word)));
     let looped = script.loops.iter().flat_map(|by| by.words.iter().map(|word| (by.name, *word)));
-    let values = assigned.chain(looped).filter_map(|(name, at)| Some((script.slice(name), script.word(at)?)));
+    let values = assigned
+        .chain(elements)
+        .chain(looped)
+        .filter_map(|(name, at)| Some((script.slice(name), script.word(at)?)));
     let is_read = script.source.contains(LAST_ARGUMENT);
     let commands = script.commands.iter().filter(|_| is_read);
     let last = commands.flat_map(|command| script.words_of(command)).map(|word| (LAST_ARGUMENT, word));

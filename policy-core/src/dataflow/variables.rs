@@ -5,6 +5,7 @@
 //! meaning.
 
 use alloc::collections::BTreeMap;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
@@ -21,6 +22,10 @@ use crate::syntax::{operands, set_first};
 pub(crate) struct Variables {
     turns: BTreeMap<u32, usize>,
     words: BTreeMap<u32, Vec<ComputedValue>>,
+    /// By word that is a whole list: the arguments that it becomes, one entry a turn.
+    lists: BTreeMap<u32, Vec<Vec<ComputedValue>>>,
+    /// Words that are lists all of whose values are known.
+    pub(crate) known_lists: Vec<u32>,
     /// Arithmetic expansions in which every variable holds a number.
     pub(crate) sums: Vec<Span>,
     /// Computed for the first command that prints its words.
@@ -38,6 +43,11 @@ impl Variables {
             known.sums(script, &sources, index, command);
         }
         known.inputs(script, &sources);
+        for by in &script.loops {
+            let is_known =
+                |at: &u32| script.word(*at).is_some_and(|word| sources.looped_list(word, by).is_some());
+            known.known_lists.extend(by.words.iter().copied().filter(is_known));
+        }
         known
     }
 
@@ -76,12 +86,22 @@ impl Variables {
     fn command(&mut self, script: &Script<'_>, sources: &Definitions<'_>, index: u32, command: &Simple) {
         let mut turns = 1;
         let mut found = Vec::new();
+        let mut lists = Vec::new();
         let mut looped = None;
+        let site = UseSite { index, scope: command.scope };
         for at in command.words.clone() {
             let Some(word) = script.word(at).filter(|word| word.expansions.any(Expansions::DYNAMIC)) else {
                 continue;
             };
-            let Some((held, by)) = sources.word(script, word, UseSite { index, scope: command.scope }) else {
+            let by = if let Some((held, by)) = sources.known_list(word, site) {
+                turns = turns.max(held.len());
+                lists.push((at, held));
+                by
+            } else if let Some((held, by)) = sources.word(script, word, site) {
+                turns = turns.max(held.len());
+                found.push((at, held));
+                by
+            } else {
                 continue;
             };
             if let Some(by) = by {
@@ -91,12 +111,12 @@ impl Variables {
                 }
                 looped = Some(by);
             }
-            turns = turns.max(held.len());
-            found.push((at, held));
         }
-        if !found.is_empty() {
+        if !found.is_empty() || !lists.is_empty() {
             self.turns.insert(index, turns);
             self.words.extend(found);
+            self.known_lists.extend(lists.iter().map(|(at, _)| at));
+            self.lists.extend(lists);
         }
     }
 
@@ -125,7 +145,11 @@ impl Variables {
     }
 
     /// Fills the values of this `turn` into the arguments.
-    pub(crate) fn fill<'s>(&'s self, args: &mut [Arg<'s>], turn: usize) {
+    pub(crate) fn fill<'s>(&'s self, args: &mut Vec<Arg<'s>>, turn: usize) {
+        if !self.lists.is_empty() {
+            let filled = args.iter().flat_map(|arg| self.listed(arg, turn));
+            *args = filled.collect();
+        }
         if self.words.is_empty() {
             return;
         }
@@ -135,5 +159,12 @@ impl Variables {
                 arg.value = value.as_deref();
             }
         }
+    }
+
+    /// The arguments that `arg` becomes at this `turn`: several, or none, where it is a list.
+    fn listed<'s>(&'s self, arg: &Arg<'s>, turn: usize) -> Vec<Arg<'s>> {
+        let held = self.lists.get(&arg.word).filter(|_| arg.text().is_none());
+        let Some(values) = held.and_then(|held| held.get(turn).or(held.first())) else { return vec![*arg] };
+        values.iter().map(|value| Arg::new(value.as_deref(), arg.word, arg.span)).collect()
     }
 }

@@ -92,7 +92,7 @@ fn a_redirect_excuses_nothing_else() {
         "cat <<EOF > a\n$(./tool)\nEOF",
         "cat .env > a",
         "echo x > >(sh)",
-        "f() { echo x > a; }; f",
+        "f() ( echo x > a ); f",
         "rm -rf ~ > a",
     ] {
         assert_eq!(edits(command).decision, Decision::Ask, "{command}");

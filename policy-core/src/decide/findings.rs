@@ -116,6 +116,7 @@ fn checked<'f>(
         views: &views,
         any_value: &any_value,
         sums: &variables.sums,
+        lists: &variables.known_lists,
         inputs: &inputs,
         texts: &texts,
         inside: targets,

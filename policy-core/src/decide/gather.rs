@@ -284,7 +284,8 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     fn add_effects(&mut self, voucher: &Voucher<'_, '_>, directories: Directories<'_>) {
         self.effects.opaque |= voucher.uses.proof == Proof::Runs && voucher.inside.is_empty();
         let inside = voucher.inside.iter().map(|(args, uses)| (args.as_slice(), uses));
-        let own = Some((voucher.inner_args(), &voucher.uses)).filter(|_| !voucher.text_only_reads);
+        let own = Some((voucher.inner_args(), &voucher.uses))
+            .filter(|_| !voucher.text_only_reads && !voucher.calls_function);
         for (args, uses) in own.into_iter().chain(inside) {
             effects::add(&mut self.effects, uses, args);
             self.grants.command(uses, args, directories);
@@ -363,6 +364,9 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         let against = stricter(against, self.exposure.joined(script.source));
         let against = stricter(against, self.exposure.joined_parts(script));
         let named = [(&notices::PATH_PROTECTED, protected), (&notices::READS_SECRET, secret)];
+        let hides = |name: &Span| commands::program(self.script.slice(*name)).is_some();
+        let functions = self.script.functions.iter().map(|function| function.name);
+        self.objections.extend(functions.filter(hides).map(|name| (&notices::FUNCTION_HIDES_PROGRAM, name)));
         self.objections.extend(named.into_iter().filter_map(|(notice, span)| Some((notice, span?))));
         let leaves_out = self.exposure.leaves_out();
         let hits = self.exposure.into_hits();

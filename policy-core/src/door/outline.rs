@@ -127,7 +127,7 @@ fn collect(script: &Script<'_>, loose: &mut Vec<Loose>) {
             TokenKind::Operator | TokenKind::CaseMark => "operator",
             TokenKind::Newline => "newline",
             TokenKind::Keyword => "keyword",
-            TokenKind::LoopName => "name",
+            TokenKind::LoopName | TokenKind::FunctionName => "name",
             _ => continue,
         };
         add(token.span, 6, kind, None);

@@ -17,7 +17,7 @@ use super::wrappers::{Unwrapped, unwrap_command};
 use crate::checks;
 use crate::codes::{Code, notices};
 use crate::commands::{self, Arg, Proof, Role, Uses};
-use crate::dataflow::{Pipelines, Variables};
+use crate::dataflow::{Pipelines, Variables, functions};
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation};
 use crate::policy::Policy;
 use crate::profiles::{ReadsServices, Trust};
@@ -54,6 +54,8 @@ pub(crate) struct Voucher<'s, 'p> {
     pub(crate) repeats: bool,
     /// Whether the allow rule names its assignments, which would not be known to be harmless otherwise.
     pub(crate) names_assignments: bool,
+    /// Whether it calls a function of the script, whose commands are judged where they stand.
+    pub(crate) calls_function: bool,
     /// Whether it runs a text in another shell, and every command in the text is proven to only read.
     pub(crate) text_only_reads: bool,
 }
@@ -116,8 +118,12 @@ pub(crate) fn vouch<'s, 'p>(
         within_rules: for_rules == starts.len(),
         repeats: false,
         names_assignments: false,
+        calls_function: false,
         text_only_reads: false,
     };
+    voucher.calls_function = voucher.wrappers.is_empty()
+        && voucher.uses.proof == Proof::Unlisted
+        && script.commands.get(index).is_some_and(|command| functions::called(script, command).is_some());
     let assigned = assignments(script, index);
     let doubtful = script.commands.get(index).and_then(|command| unsafe_assignment(script, command));
     if let Some(span) = doubtful.filter(|_| voucher.args.is_empty() || assigned.is_empty()) {
@@ -305,6 +311,7 @@ pub(crate) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
         within_rules: true,
         repeats: false,
         names_assignments: false,
+        calls_function: false,
         text_only_reads: false,
     }
 }
@@ -393,6 +400,7 @@ impl Voucher<'_, '_> {
                 self.lack = Some(Lack::NotUnderstood(span(arg), why));
                 return;
             }
+            Proof::Unlisted if self.calls_function => Standing::ReadOnly,
             Proof::Unlisted => {
                 let known = args.first().is_some_and(|arg| arg.text().is_some());
                 self.lack = Some(if known { Lack::Unlisted } else { Lack::ProgramUnknown });

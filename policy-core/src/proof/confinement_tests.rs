@@ -73,7 +73,7 @@ fn what_is_not_known_before_the_run_the_kernel_sees() {
         "git -C ../other log",
         "find / -name '*.so'",
         // Syntax that the reader does not know.
-        "f() { ls; }; f",
+        "f() ( ls ); f",
         "((i++)); echo $i",
         "coproc cat",
         "select x in a b; do make $x; done",
@@ -198,7 +198,7 @@ fn what_cannot_be_understood_asks_beside_a_rule_that_may_be_about_it() {
         (deny, "bash -c \"$line\""),
         (deny, "cat list | bash"),
         (deny, "f() { $1 \"$2\"; }; f cur\"l\" y"),
-        (deny, "f() { ls; }; f"),
+        (deny, "f() ( ls ); f"),
         (read, "cat $x"),
         (read, "cat < $x"),
         (read, "cat a.priv"),
@@ -207,7 +207,7 @@ fn what_cannot_be_understood_asks_beside_a_rule_that_may_be_about_it() {
         (read, "find . -name 'a*' | xargs cat"),
         (hidden, "cat private/a"),
         (hidden, "./tool private/a"),
-        (read, "f() { cat \"$1\"; }; f a"),
+        (read, "f() ( cat \"$1\" ); f a"),
     ] {
         let verdict = check(settings, Mode::Default, true, command);
         assert_ne!(verdict.decision, Decision::Allow, "{command}");

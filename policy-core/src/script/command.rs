@@ -1,5 +1,6 @@
 //! Simple commands, the pipelines that they make up, and assignments.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::span::Span;
@@ -89,4 +90,6 @@ pub struct Assignment {
     pub append: bool,
     /// The value, an index into [`Script::words`].
     pub value: u32,
+    /// The words of `name=(…)`, as indexes into [`Script::words`]; none where the value is one text.
+    pub elements: Option<Vec<u32>>,
 }

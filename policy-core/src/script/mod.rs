@@ -23,7 +23,7 @@ pub use doubt::{Doubt, DoubtKind};
 pub use nested_text::NestedText;
 pub use part::{Arithmetic, Expansions, Part, PartKind};
 pub use redirect::{Descriptor, HereDocument, Redirect, RedirectOp};
-pub use scope::{Loop, Repeat, Scope, ScopeKind};
+pub use scope::{Function, Loop, Repeat, Scope, ScopeKind};
 pub use shell::{Dialect, Shell};
 use spelling::{Piece, Token};
 pub use word::{Value, Word};
@@ -67,6 +67,8 @@ pub struct Script<'a> {
     pub scopes: Vec<Scope>,
     /// All `for` loops that go through words.
     pub loops: Vec<Loop>,
+    /// All functions that are surely defined by the time a command behind them runs.
+    pub functions: Vec<Function>,
     /// All loops that go on while, or until, a condition holds.
     pub repeats: Vec<Repeat>,
     /// What each `case` looks at, as indexes into [`Script::words`].

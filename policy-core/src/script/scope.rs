@@ -1,4 +1,4 @@
-//! The regions that contain commands: scopes, and the loops whose bodies are scopes.
+//! The regions that contain commands: scopes, and the loops and functions whose bodies are scopes.
 
 use alloc::vec::Vec;
 
@@ -49,6 +49,17 @@ pub struct Loop {
     pub words: Vec<u32>,
     /// The scope of what is done each time.
     pub body: u32,
+}
+
+/// One function that the script defines, and that only runs where a later command names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Span,
+    /// The scope of what it does.
+    pub body: u32,
+    /// From its name to the end of its body.
+    pub span: Span,
 }
 
 /// One loop that goes on while a condition holds, or until it does.

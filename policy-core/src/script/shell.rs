@@ -36,6 +36,8 @@ pub struct Shell {
     /// Whether a variable holds the text that was assigned to it, and is split at blanks where it is not quoted. Only
     /// then are values followed from an assignment to a use.
     pub variables_hold_text: bool,
+    /// Whether a function only runs where a command names it. Otherwise the shell also runs those with names of its own.
+    pub functions_run_when_named: bool,
     /// The variables in small letters that the shell obeys or computes, sorted: `path` is tied to `PATH`. The others
     /// in capitals are known to mean something to a shell or to a program, in every shell.
     pub own_variables: &'static [&'static str],
@@ -125,6 +127,8 @@ static BASH: Shell = Shell {
     pipelines_run_apart: true,
     // bash(1), "PARAMETERS" and "Word Splitting".
     variables_hold_text: true,
+    // bash(1), "FUNCTIONS". What it runs for a name that it does not find has been judged like every function.
+    functions_run_when_named: true,
     // bash(1), "Shell Variables".
     own_variables: &["auto_resume", "histchars"],
     // bash(1), "Pathname Expansion".
@@ -194,6 +198,8 @@ static ZSH: Shell = Shell {
     pipelines_run_apart: false,
     // zshparam(1), "Parameters": types compute, names are tied; zshexpn(1), "Parameter Expansion": nothing is split.
     variables_hold_text: false,
+    // zshmisc(1), "Special Functions": `chpwd`, `precmd`, `TRAPEXIT`.
+    functions_run_when_named: false,
     // zshparam(1), "Parameters Set By The Shell" and "Parameters Used By The Shell"; zshmodules(1), the modules whose
     // parameters are loaded when they are named.
     own_variables: &[

@@ -127,12 +127,14 @@ pub enum TokenKind {
     Operator,
     /// A newline that ends a command.
     Newline,
-    /// `(` or `)` of a subshell.
+    /// `(` or `)` of a subshell, or behind the name of a function.
     Parenthesis,
     /// A reserved word.
     Keyword,
     /// The name that a `for` loop sets.
     LoopName,
+    /// The name in front of the body of a function.
+    FunctionName,
     /// A word that a `for` loop goes through, or that `case` looks at.
     LoopWord,
     /// A pattern of a `case` arm.

@@ -26,8 +26,9 @@ pub fn operands(expression: &str) -> impl Iterator<Item = Operand<'_>> {
             let end = start + tail.find(|letter| !is_part(letter)).unwrap_or(tail.len());
             at = end;
             let name = expression.get(start..end)?;
-            if !name.starts_with(|first: char| first.is_ascii_digit()) {
-                let (before, behind) = (expression.get(..start)?, expression.get(end..)?);
+            let (before, behind) = (expression.get(..start)?, expression.get(end..)?);
+            // `$1` is an argument of a function, and no number.
+            if before.ends_with('$') || !name.starts_with(|first: char| first.is_ascii_digit()) {
                 return Some(Operand { name, assigned: assigns(before, behind) });
             }
         }
@@ -96,6 +97,7 @@ mod tests {
             ("i != 2", &[("i", false)]),
             ("a=b=1", &[("a", true), ("b", true)]),
             ("$a*2", &[("a", false)]),
+            ("$1 + 1", &[("1", false)]),
             ("i<3;i++", &[("i", false), ("i", true)]),
             ("x ? y : z_1", &[("x", false), ("y", false), ("z_1", false)]),
         ] {

@@ -4,7 +4,7 @@ use super::reader::{ScriptReader, Stop};
 use alloc::vec::Vec;
 
 use crate::script::spelling::TokenKind;
-use crate::script::{DoubtKind, Joint, Loop, Repeat, ScopeKind, Simple};
+use crate::script::{DoubtKind, Function, Joint, Loop, Repeat, ScopeKind, Simple};
 use crate::span::Span;
 
 /// Reserved words that end something; in command position without their beginning they are errors.
@@ -341,7 +341,47 @@ impl ScriptReader<'_> {
         !self.lost
     }
 
-    /// `name ()`: refused, but its body is read. The current byte is `(`.
+    /// Reads the definition of the function whose name was read as the name of the last command. The current byte is `(`.
+    /// `is_certain` says that the script itself defines it whenever it gets here.
+    pub(super) fn definition(&mut self, scope: u32, is_certain: bool) {
+        let Some(name) = self.words.pop().map(|name| name.span) else { return };
+        self.script.commands.pop();
+        if let Some(token) = self.script.tokens.last_mut() {
+            token.kind = TokenKind::FunctionName;
+        }
+        let opener = self.token(TokenKind::Parenthesis, 1);
+        self.blanks();
+        self.token(TokenKind::Parenthesis, 1);
+        let text = self.script.slice(name);
+        let is_known = self.script.functions.iter().any(|function| self.script.slice(function.name) == text);
+        let is_plain = text.bytes().all(super::chars::is_name)
+            && !text.starts_with(|first: char| first.is_ascii_digit());
+        let body = self.function_body(scope);
+        let end = self.script.tokens.last().map_or(opener.end, |token| token.span.end);
+        let closes =
+            self.script.tokens.last().is_some_and(|token| {
+                token.kind == TokenKind::Keyword && self.script.slice(token.span) == "}"
+            });
+        let group = self
+            .script
+            .scopes
+            .get(body as usize + 1)
+            .is_some_and(|group| group.kind == ScopeKind::Group && group.parent == body);
+        if is_certain
+            && is_plain
+            && !is_known
+            && closes
+            && group
+            && self.script.shell().functions_run_when_named
+        {
+            let span = Span { start: name.start, end };
+            self.script.functions.push(Function { name, body, span });
+        } else {
+            self.doubt(name, DoubtKind::Unsupported("a function definition"));
+        }
+    }
+
+    /// `name ()` of another form: refused, but its body is read. The current byte is `(`.
     pub(super) fn function(&mut self, scope: u32) -> bool {
         let start = self.at;
         self.at += 1;
@@ -370,7 +410,8 @@ impl ScriptReader<'_> {
         self.function_body(scope);
     }
 
-    fn function_body(&mut self, parent: u32) {
+    /// Reads the body of a function and gives its scope.
+    fn function_body(&mut self, parent: u32) -> u32 {
         let scope = self.open(ScopeKind::Function, parent);
         self.blank_lines();
         match self.peek() {
@@ -379,5 +420,6 @@ impl ScriptReader<'_> {
             _ => self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected),
         }
         self.close(scope);
+        scope
     }
 }

@@ -11,8 +11,8 @@ use core::ops::Range;
 
 use crate::script::spelling::{Piece, PieceKind};
 use crate::script::{
-    Assignment, HereDocument, Joint, Loop, Part, PartKind, Pipeline, Redirect, Scope, Script, Simple, Stage,
-    Word,
+    Assignment, Function, HereDocument, Joint, Loop, Part, PartKind, Pipeline, Redirect, Scope, Script,
+    Simple, Stage, Word,
 };
 use crate::span::Span;
 
@@ -35,6 +35,7 @@ pub(super) fn contradiction(script: &Script<'_>) -> Option<Span> {
         fault(&script.redirects, |it| arenas.holds_redirect(it), |it| it.span),
         fault(&script.assignments, |it| arenas.holds_assignment(it), |it| it.span),
         fault(&script.loops, |it| arenas.holds_loop(it), |it| it.name),
+        fault(&script.functions, |it| arenas.holds_function(it), |it| it.name),
         fault(&script.here_documents, |it| arenas.holds_document(it), |it| it.body),
         fault(&script.comments, |it| arenas.fits(*it), |it| *it),
         fault(&script.tokens, |it| arenas.fits(it.span), |it| it.span),
@@ -142,6 +143,7 @@ impl Arenas<'_, '_> {
         self.fits(assignment.span)
             && assignment.span.contains(assignment.name)
             && self.is_word(assignment.value)
+            && assignment.elements.iter().flatten().all(|word| self.is_word(*word))
     }
 
     /// Only the script itself is its own parent; every other scope follows the one around it.
@@ -151,6 +153,10 @@ impl Arenas<'_, '_> {
 
     fn holds_loop(self, each: &Loop) -> bool {
         self.fits(each.name) && self.is_scope(each.body) && each.words.iter().all(|word| self.is_word(*word))
+    }
+
+    fn holds_function(self, function: &Function) -> bool {
+        self.fits(function.span) && function.span.contains(function.name) && self.is_scope(function.body)
     }
 
     fn holds_document(self, document: &HereDocument) -> bool {
@@ -176,7 +182,7 @@ mod tests {
     use crate::syntax::{TokenKind, read};
 
     /// A text with everything in it that a script has indexes or spans for.
-    const TEXT: &str = "x=é; for f in a b; do echo \"$f\" $(pwd) <(ls) > out; done # c\ncat <<E\n$x\nE\ncase $x in a) ls;; esac";
+    const TEXT: &str = "x=é; for f in a b; do echo \"$f\" $(pwd) <(ls) > out; done # c\ncat <<E\n$x\nE\ncase $x in a) ls;; esac\nl=(a b)\nf() { ls; }";
 
     /// An index and an offset that nothing in it has.
     const FAR: u32 = 9_999;
@@ -240,6 +246,12 @@ mod tests {
             ("a loop's name", |it| it.loops[0].name.end = FAR),
             ("a loop's word", |it| it.loops[0].words.push(FAR)),
             ("a loop's body", |it| it.loops[0].body = FAR),
+            ("a function's name", |it| it.functions[0].name.end = FAR),
+            ("a function's body", |it| it.functions[0].body = FAR),
+            ("a list's element", |it| {
+                let list = it.assignments.iter_mut().find_map(|it| it.elements.as_mut());
+                list.unwrap()[0] = FAR;
+            }),
             ("a here-document's body", |it| it.here_documents[0].body.end = FAR),
             ("a here-document's redirect", |it| it.here_documents[0].redirect = FAR),
             ("a here-document's word", |it| it.here_documents[0].word = FAR),

@@ -255,6 +255,7 @@ impl<'a> ScriptReader<'a> {
                 return any;
             }
             any = true;
+            let functions = self.script.functions.len();
             let last = self.and_or(scope, before);
             self.blanks();
             let after = match self.peek() {
@@ -271,6 +272,7 @@ impl<'a> ScriptReader<'a> {
                         return any;
                     }
                     self.token(TokenKind::Operator, 1);
+                    self.doubt_definitions(functions, "a function definition in the background");
                     Joint::Background
                 }
                 Some(_) => {
@@ -349,6 +351,7 @@ impl<'a> ScriptReader<'a> {
             self.blanks();
         }
         let base = self.stages.len();
+        let functions = self.script.functions.len();
         let mut pipe = Joint::Edge;
         loop {
             let first = self.script.commands.len() as u32;
@@ -363,6 +366,9 @@ impl<'a> ScriptReader<'a> {
                 (Some(b'|'), _) => Joint::Pipe,
                 _ => Joint::Edge,
             };
+            if joint != Joint::Edge {
+                self.doubt_definitions(functions, "a function definition in a pipeline");
+            }
             if joint == Joint::Edge {
                 let stages = self.end_stages(base);
                 self.script.pipelines.push(Pipeline { scope, span, stages, timed });
@@ -413,11 +419,12 @@ impl<'a> ScriptReader<'a> {
             }
             b'[' if self.reserved() == "[[" => Some(self.conditional_expression(scope, before, negated)),
             byte if chars::starts_keyword(byte) && self.compound(scope) => None,
-            _ => Some(self.simple(scope, before, negated)),
+            _ => self.simple(scope, before, negated),
         }
     }
 
-    fn simple(&mut self, scope: u32, before: Joint, negated: bool) -> u32 {
+    /// Reads a simple command and gives its index; or the definition of a function, which is none.
+    fn simple(&mut self, scope: u32, before: Joint, negated: bool) -> Option<u32> {
         let index = self.script.commands.len() as u32;
         let start = self.at;
         self.script.commands.push(Simple {
@@ -444,6 +451,12 @@ impl<'a> ScriptReader<'a> {
                     break;
                 }
                 b'(' => {
+                    if self.words.len() == words + 1 && self.begins_definition(index, assignments) {
+                        let is_certain =
+                            scope == 0 && !negated && matches!(before, Joint::Edge | Joint::Sequence);
+                        self.definition(scope, is_certain);
+                        return None;
+                    }
                     if self.words.len() == words + 1 && self.function(scope) {
                         end = self.at;
                     } else {
@@ -475,7 +488,39 @@ impl<'a> ScriptReader<'a> {
             simple.words = words;
             simple.assignments = first..last;
         }
-        index
+        self.doubt_array_for_command(index);
+        Some(index)
+    }
+
+    /// A list in front of a command reaches the command as something else.
+    fn doubt_array_for_command(&mut self, index: u32) {
+        let Some(command) = self.script.commands.get(index as usize).filter(|it| !it.words.is_empty()) else {
+            return;
+        };
+        let list = self.script.assignments_of(command).iter().find(|it| it.elements.is_some());
+        if let Some(span) = list.map(|it| it.span) {
+            self.doubt(span, DoubtKind::Unsupported("an array assignment in front of a command"));
+        }
+    }
+
+    /// Doubts the functions from the one at `first` on, which another process defines.
+    fn doubt_definitions(&mut self, first: usize, what: &'static str) {
+        if let Some(span) = self.script.functions.get(first).map(|function| function.name) {
+            self.doubt(span, DoubtKind::Unsupported(what));
+        }
+    }
+
+    /// Whether `(` behind the only word of the command at `index` makes it the name of a function.
+    fn begins_definition(&self, index: u32, assignments: usize) -> bool {
+        let (Some(name), Some(token)) = (self.words.last(), self.script.tokens.last()) else { return false };
+        let ahead = self.text(self.at + 1, self.end).trim_start_matches([' ', '\t']);
+        ahead.starts_with(')')
+            && self.script.commands.len() == index as usize + 1
+            && self.assignments.len() == assignments
+            && token.kind == TokenKind::CommandName
+            && token.span == name.span
+            && name.value == Value::Plain
+            && self.script.commands.last().is_some_and(|command| command.span.start == name.span.start)
     }
 
     /// Whether a line break that the shell takes away first is in a reserved word: `i\`, a break and `f` are `if`.
@@ -552,9 +597,10 @@ impl<'a> ScriptReader<'a> {
         let token = self.script.tokens.len();
         self.script.tokens.push(Token { span: name, kind: TokenKind::Assignment });
         self.at = value_at;
+        let mut elements = None;
         let value = if byte(value_at) == Some(b'(') {
-            self.array(scope);
-            Word::without_parts(Span::new(value_at, self.at), Value::Unknown)
+            elements = Some(self.array(scope));
+            Word::without_parts(Span::new(value_at, self.reached().max(value_at)), Value::Unknown)
         } else {
             self.word_body(value_at, scope, true)
         };
@@ -563,30 +609,47 @@ impl<'a> ScriptReader<'a> {
             token.span = span;
         }
         let value = self.keep(value);
-        self.assignments.push(Assignment { span, name, append, value });
+        self.assignments.push(Assignment { span, name, append, value, elements });
         true
     }
 
-    /// Reads the words of `name=(…)`; they are seen, but nothing is proven about them.
-    fn array(&mut self, scope: u32) {
+    /// Reads the words of `name=(…)`. Line breaks between them end nothing.
+    fn array(&mut self, scope: u32) -> Vec<u32> {
         let start = self.at;
+        let mut elements = Vec::new();
         self.at += 1;
-        self.doubt(Span::new(start, start + 1), DoubtKind::Unsupported("an array assignment"));
+        if !self.script.shell().variables_hold_text {
+            self.doubt(Span::new(start, start + 1), DoubtKind::Unsupported("an array assignment"));
+        }
         loop {
-            self.blank_lines();
+            self.blanks();
             match self.peek() {
-                None => return self.fail(Span::new(start, start + 1), DoubtKind::UnclosedGroup),
+                Some(b'#') => self.comment(),
+                Some(b'\n') if self.pending.is_empty() => self.at += 1,
+                Some(b'\n') => {
+                    let what = "an array over the line that a here-document follows";
+                    self.fail(Span::new(start, start + 1), DoubtKind::Unsupported(what));
+                    return elements;
+                }
+                None => {
+                    self.fail(Span::new(start, start + 1), DoubtKind::UnclosedGroup);
+                    return elements;
+                }
                 Some(b')') => {
                     self.at += 1;
-                    return;
+                    return elements;
                 }
                 Some(b'|' | b'&' | b';' | b'(' | b'<' | b'>') if !self.process_substitution_ahead() => {
-                    return self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                    self.fail(Span::new(self.at, self.at + 1), DoubtKind::Unexpected);
+                    return elements;
                 }
-                Some(_) => {
+                Some(byte) => {
                     let at = self.at;
+                    if byte == b'[' {
+                        self.doubt(Span::new(at, at + 1), DoubtKind::Unsupported("a subscript"));
+                    }
                     let word = self.word_body(at, scope, false);
-                    self.keep(word);
+                    elements.push(self.keep(word));
                 }
             }
         }

@@ -169,9 +169,71 @@ fn compound_commands_are_read_inside() {
         ),
         ("while a; do b; done <f", "Condition [\"a\"]; Body [\"b\"]; around: <f"),
         ("case $x in a|b) c;; *) d;; esac", r#"Body ["c"]; Body ["d"]"#),
-        ("f() { a; }", "[\"f\"]; Group [\"a\"]; doubt Unsupported(\"a function definition\") at \"()\""),
+        ("f() { a; }", "Group [\"a\"]"),
         ("[[ -f a && b ]] && c", r#"["[[", "-f", "a", "&&", "b", "]]"]; And ["c"]"#),
     ]);
+}
+
+#[test]
+fn a_function_that_may_be_another_one_is_a_doubt() {
+    for source in [
+        "f() ( a )",
+        "f() if a; then b; fi",
+        "f() { a; } > b",
+        "f() { a; } | b",
+        "a | f() { b; }",
+        "f() { a; } &",
+        "a && f() { b; }",
+        "a || f() { b; }",
+        "! f() { a; }",
+        "{ f() { a; }; }",
+        "(f() { a; })",
+        "g() { f() { a; }; }",
+        "if a; then f() { b; }; fi",
+        "$(f() { a; })",
+        "f-g() { a; }",
+        "1() { a; }",
+        "x=1 f() { a; }",
+        "<a f() { b; }",
+        "\\f() { a; }",
+        "f() { a; }; f() { b; }",
+        "function f { a; }",
+        "a f() { b; }",
+    ] {
+        assert!(!read(source, Dialect::Bash).doubts.is_empty(), "{source}");
+    }
+    for source in ["f() { a; }", "a; f ( ) { b; }; c", "f()\n{\n  a\n}\nf b"] {
+        let script = read(source, Dialect::Bash);
+        assert_eq!((script.doubts.as_slice(), script.functions.len()), (&[][..], 1), "{source}");
+        assert!(!read(source, Dialect::Zsh).doubts.is_empty(), "{source}");
+    }
+}
+
+#[test]
+fn the_words_of_a_list_are_its_elements() {
+    let elements = |source: &'static str, dialect| {
+        let script = read(source, dialect);
+        let list = script.assignments.first().and_then(|it| it.elements.clone());
+        let words = list.map(|list| {
+            list.iter().map(|at| script.word(*at).map_or("", |word| script.slice(word.span))).collect()
+        });
+        words.filter(|_| script.doubts.is_empty()).map(|words: Vec<&'static str>| words)
+    };
+    for (source, expected) in [
+        ("a=(b 'c d' $e)", &["b", "'c d'", "$e"][..]),
+        ("a=()", &[]),
+        ("a+=( b )", &["b"]),
+        ("a=(\n b # c\n d\n)", &["b", "d"]),
+        ("a=(b $(c d) e)", &["b", "$(c d)", "e"]),
+    ] {
+        assert_eq!(elements(source, Dialect::Bash).as_deref(), Some(expected), "{source}");
+        assert_eq!(elements(source, Dialect::Zsh), None, "{source}");
+    }
+    for source in
+        ["a=b", "a=([0]=b)", "a=(b) c", "a=(b", "a=(b; c)", "a=(b > c)", "a=((b))", "cat <<E; a=(b\nc)\nE"]
+    {
+        assert_eq!(elements(source, Dialect::Bash), None, "{source}");
+    }
 }
 
 #[test]

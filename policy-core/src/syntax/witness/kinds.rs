@@ -24,8 +24,12 @@ pub(super) enum Class {
     /// `[ … ]`, and the operators inside.
     Test,
     TestPart,
+    /// The definition of a function: its name and its parentheses are tokens.
+    Function,
     Assignments,
     Assignment,
+    /// The words of `name=(…)`, which no tokens are.
+    Array,
     Redirect,
     HereDocument,
     HereStart,
@@ -102,6 +106,8 @@ fn class(kind: &str) -> Class {
         "unary_expression" | "binary_expression" | "parenthesized_expression" => Class::TestPart,
         "variable_assignments" => Class::Assignments,
         "variable_assignment" => Class::Assignment,
+        "array" => Class::Array,
+        "function_definition" => Class::Function,
         "file_redirect" | "herestring_redirect" => Class::Redirect,
         "heredoc_redirect" => Class::HereDocument,
         "heredoc_start" => Class::HereStart,

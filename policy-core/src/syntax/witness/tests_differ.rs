@@ -38,7 +38,7 @@ fn the_known_faults_of_the_grammar_are_noticed() {
 
 #[test]
 fn doubts_are_not_compared() {
-    holds([("a 'b", "Doubt at \"'\""), ("f() { a; }", "Doubt at \"()\"")]);
+    holds([("a 'b", "Doubt at \"'\""), ("f() ( a )", "Doubt at \"f\"")]);
 }
 
 #[test]

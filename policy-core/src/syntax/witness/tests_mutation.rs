@@ -26,6 +26,8 @@ const SCRIPTS: &[&str] = &[
     "x=$(a 'b' | c); y=\"$x z\"; diff <(a b) <(c)",
     "a {1..3} HEAD@{1} $\"x\" '' >&- b 2>&- c",
     "python - <<'E'\nprint()\nE",
+    "f() { a \"$1\"; }\nf b; f 'c d'",
+    "l=(a 'b c' $(d) *.x); e \"${l[@]}\"",
 ];
 
 const KINDS: &[TokenKind] = &[
@@ -40,6 +42,7 @@ const KINDS: &[TokenKind] = &[
     TokenKind::Parenthesis,
     TokenKind::Keyword,
     TokenKind::LoopName,
+    TokenKind::FunctionName,
     TokenKind::LoopWord,
     TokenKind::CasePattern,
     TokenKind::CaseMark,

@@ -174,7 +174,12 @@ impl<'w, 's> Walk<'w, 's> {
             | Class::Test
             | Class::Redirect
             | Class::HereDocument
+            | Class::Function
             | Class::Assignments => Ok(Step::Into),
+            Class::Word if around == Class::Function => {
+                self.expect(TokenKind::FunctionName, span)?;
+                Ok(Step::Over)
+            }
             Class::TestPart if matches!(around, Class::Test | Class::TestPart) => Ok(Step::Into),
             Class::Assignment if around == Class::Declaration => self.word(node, class, span),
             Class::Assignment => self.assignment(span),
@@ -206,6 +211,7 @@ impl<'w, 's> Walk<'w, 's> {
             | Class::Arithmetic
             | Class::Brace => self.word(node, class, span),
             Class::TestPart
+            | Class::Array
             | Class::Subscript
             | Class::HereContent
             | Class::QuotedContent
@@ -324,7 +330,8 @@ impl<'w, 's> Walk<'w, 's> {
             }
             (Class::ProcessSubstitution, "<(" | ">(" | ")") => Ok(Step::Over),
             (Class::Container | Class::For, "((") => self.arithmetic_command(span),
-            (Class::Assignment, "=" | "+=") => Ok(Step::Over),
+            (Class::Assignment, "=" | "+=") | (Class::Array, "(" | ")") => Ok(Step::Over),
+            (Class::Function, "(" | ")") => self.separator(TokenKind::Parenthesis, span),
             (
                 Class::Command
                 | Class::CommandName

@@ -84,17 +84,37 @@ impl Walk<'_, '_> {
         if self.scratch.opens.last().is_some_and(|open| open.depth == self.scratch.frames.len()) {
             return Ok(true);
         }
-        let (token, index) = self.claim(span)?;
+        let (place, index) = if self.scratch.frames.last().is_some_and(|frame| frame.class == Class::Array) {
+            (span, self.element(span)?)
+        } else {
+            let (token, index) = self.claim(span)?;
+            (token.span, index)
+        };
         let Some(word) = self.script.word(index) else { return Ok(false) };
-        if word.value == Value::Plain && token.span == span && word.pieces.is_empty() {
+        if word.value == Value::Plain && place == span && word.pieces.is_empty() {
             let text = self.script.slice(span);
             if !text.bytes().any(|byte| matches!(byte, b'\\' | b'\'' | b'"' | b'$' | b'`' | b'<' | b'>')) {
                 // Both readings delimit the same bytes, and nothing in them can be removed.
                 return Ok(false);
             }
         }
-        self.open(index, token.span, token.span.start);
+        self.open(index, place, place.start);
         Ok(true)
+    }
+
+    /// The index of the word at `span`, which is an element of the list that is open.
+    fn element(&mut self, span: Span) -> Checked<u32> {
+        let list = self.scratch.opens.last().map(|open| open.word);
+        let word = self.scratch.words.take(span);
+        let holds = |word: &u32| {
+            self.script.assignments.iter().any(|it| {
+                Some(it.value) == list && it.elements.as_ref().is_some_and(|elements| elements.contains(word))
+            })
+        };
+        match word.filter(holds) {
+            Some(word) => Ok(word),
+            None => differ(span, DisagreementKind::Token),
+        }
     }
 
     fn open(&mut self, index: u32, span: Span, at: u32) {
@@ -161,6 +181,11 @@ impl Walk<'_, '_> {
             }
             // `export a=b`: an assignment to the grammar, an argument to the shell.
             Class::Subscript if operation => Step::Into,
+            // Each of its words is compared on its own.
+            Class::Array if around == Class::Assignment && span == open.span => {
+                self.advance(span.end);
+                Step::Into
+            }
             Class::Number | Class::Concatenation | Class::Assignment => Step::Into,
             Class::Raw => {
                 self.quoted_part(span, PieceKind::SingleQuoted, 1)?;
