@@ -17,6 +17,7 @@ mod hooks;
 mod insert;
 mod json;
 mod merge;
+mod own_shell;
 mod read;
 mod reader;
 mod remove;

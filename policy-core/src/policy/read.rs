@@ -23,6 +23,7 @@ use super::foreign_keys;
 use super::hooks::{DISABLE_ALL_HOOKS, HOOK_FAILURES, HOOKS, TRUSTED_HOOKS};
 use super::json::{Lines, Text, parse};
 use super::merge::Said;
+use super::own_shell::without_own_shell;
 use super::reader::{Effect, SettingsReader, describe, enumerate, is_empty, literal, span};
 use super::source::{Authority, Source};
 
@@ -110,6 +111,7 @@ pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
     reader.errors.sort_by_key(|error| error.span.start);
     reader.said.warnings.sort_by_key(|warning| warning.span.start);
     errors.append(&mut reader.errors);
+    reader.said.rules = without_own_shell(core::mem::take(&mut reader.said.rules));
     reader.said
 }
 
