@@ -53,10 +53,10 @@ pub(super) enum Command {
     Hook(Hook),
     /// Serve commands to an agent over the Model Context Protocol (MCP), on standard input and output
     Mcp(Mcp),
-    /// Put the hook into an agent's configuration, and try it
+    /// Put the hook or the MCP server into an agent's configuration, and try it
     Install(Install),
-    /// Take the hook out of an agent's configuration
-    Uninstall(Installation),
+    /// Take the hook and the MCP server out of an agent's configuration
+    Uninstall(Uninstall),
     /// Import the policy of another tool, such as Codex or opencode, into a settings file
     Import(Import),
     /// Run any program in the sandbox, without a decision
@@ -92,7 +92,7 @@ impl Command {
             Self::Playground(asked) => data(asked.json),
             Self::Doctor(asked) => data(asked.json),
             Self::Install(asked) => data(asked.installation.json),
-            Self::Uninstall(asked) => data(asked.json),
+            Self::Uninstall(asked) => data(asked.installation.json),
             Self::Import(asked) => data(asked.json),
             Self::Hook(_) | Self::Mcp(_) | Self::Schema(_) => None,
         }
@@ -210,11 +210,24 @@ pub(super) struct Install {
     #[command(flatten)]
     pub(super) installation: Installation,
     /// Run approved commands in the sandbox, if the agent lets its hook change a command [default: as the installed hook does]
-    #[arg(long, conflicts_with = "no_confine")]
+    #[arg(long, conflicts_with_all = ["no_confine", "mcp"])]
     pub(super) confine: bool,
     /// Let the agent run approved commands as they are
-    #[arg(long)]
+    #[arg(long, conflicts_with = "mcp")]
     pub(super) no_confine: bool,
+    /// Register the MCP server instead of the hook, and take the agent's own shell away
+    #[arg(long, conflicts_with = "managed")]
+    pub(super) mcp: bool,
+}
+
+/// What `uninstall` is asked.
+#[derive(Debug, Args)]
+pub(super) struct Uninstall {
+    #[command(flatten)]
+    pub(super) installation: Installation,
+    /// Take out the MCP server alone, and give the agent its own shell back [default: the hook and the server]
+    #[arg(long, conflicts_with = "managed")]
+    pub(super) mcp: bool,
 }
 
 /// What `install` and `uninstall` are asked.

@@ -101,6 +101,10 @@ struct AgentPart {
     /// `guarded`, `unguarded`: it has no hook, or `broken`: its hook is not asked or cannot answer.
     state: &'static str,
     hooks: Vec<HookPart>,
+    /// The MCP servers of this program in its files.
+    servers: Vec<ServerPart>,
+    #[serde(rename = "ownShell")]
+    own_shell: OwnShellPart,
     /// What is wrong, each with its remedy.
     problems: Vec<FindingPart>,
     /// What a person should know besides.
@@ -117,6 +121,27 @@ struct HookPart {
     confines: bool,
 }
 
+/// An MCP server in a file of an agent.
+#[derive(Clone, Debug, Serialize)]
+struct ServerPart {
+    scope: &'static str,
+    file: String,
+    program: String,
+}
+
+/// The agent's own shell.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OwnShellPart {
+    /// Whether the agent does not offer it to the model.
+    taken_away: bool,
+    /// The entries that take it away, in words; empty if it is there.
+    by: Vec<String>,
+    /// What is in the way, and what a person does about it; empty if it is taken away.
+    found: String,
+    remedy: String,
+}
+
 #[derive(Clone, Debug, Serialize)]
 struct FindingPart {
     found: String,
@@ -129,7 +154,8 @@ const BROKEN: &str = "broken";
 #[cfg(unix)]
 fn agents() -> Vec<AgentPart> {
     use crate::installation::finding::Finding;
-    use crate::installation::health::{Health, Hook, health};
+    use crate::installation::health::{Health, Hook, Served, health};
+    use crate::installation::servers::OwnShell;
     use crate::installation::surroundings::Surroundings;
     let at = std::env::current_dir().ok().and_then(|cwd| Surroundings::of_this_process(&cwd));
     let findings = |findings: Vec<Finding>| {
@@ -141,12 +167,27 @@ fn agents() -> Vec<AgentPart> {
         program: hook.program.display().to_string(),
         confines: hook.confines,
     };
+    let server = |server: Served| ServerPart {
+        scope: server.scope.name(),
+        file: server.file.display().to_string(),
+        program: server.program.display().to_string(),
+    };
+    let own_shell = |shell: OwnShell| match shell {
+        OwnShell::TakenAway(by) => {
+            OwnShellPart { taken_away: true, by, found: String::new(), remedy: String::new() }
+        }
+        OwnShell::There(Finding { found, remedy }) => {
+            OwnShellPart { taken_away: false, by: Vec::new(), found, remedy }
+        }
+    };
     let part = |health: Health| AgentPart {
         agent: health.agent.name(),
         title: health.agent.title(),
         version: health.version.map(|version| version.to_string()),
         state: health.state.name(),
         hooks: health.hooks.into_iter().map(hook).collect(),
+        servers: health.servers.into_iter().map(server).collect(),
+        own_shell: own_shell(health.own_shell),
         problems: findings(health.problems),
         notes: findings(health.notes),
     };
@@ -174,7 +215,10 @@ fn agents_drawn(agents: &[AgentPart], colour: Colour) -> String {
             .iter()
             .map(|hook| format!("`{}`{}", line(&hook.file), if hook.confines { " (confines)" } else { "" }));
         let files = files.collect::<Vec<_>>();
+        let servers = agent.servers.iter().map(|server| format!("`{}`", line(&server.file)));
+        let servers = servers.collect::<Vec<_>>().join(", ");
         let found = match files.as_slice() {
+            [] if agent.state == "guarded" => "its commands run by the MCP server".to_owned(),
             [] => "its commands do not go through the gate".to_owned(),
             files => format!("hook in {}", files.join(", ")),
         };
@@ -187,15 +231,29 @@ fn agents_drawn(agents: &[AgentPart], colour: Colour) -> String {
                 let _ = writeln!(out, "         {:<width$}  {}", "", line(text));
             }
         };
+        match (servers.is_empty(), agent.own_shell.taken_away) {
+            (true, false) => say(&format!("no MCP server (`shellgate install {} --mcp`)", agent.agent)),
+            (true, true) => say(&format!("no MCP server, and its own shell is taken away: {}", by(agent))),
+            (false, true) => say(&format!("MCP server in {servers}; own shell taken away: {}", by(agent))),
+            (false, false) => {
+                say(&format!("MCP server in {servers}, but {}", agent.own_shell.found));
+                say(&agent.own_shell.remedy);
+            }
+        }
         for finding in agent.problems.iter().chain(&agent.notes) {
             say(&finding.found);
             say(&finding.remedy);
         }
-        if agent.hooks.is_empty() {
+        if agent.hooks.is_empty() && agent.state != "guarded" {
             say(&format!("`shellgate install {}`", agent.agent));
         }
     }
     out
+}
+
+/// What takes the own shell of `agent` away.
+fn by(agent: &AgentPart) -> String {
+    agent.own_shell.by.join(", ")
 }
 
 /// Who decides in this directory, tried.

@@ -81,7 +81,7 @@ Exit codes:
 /// The examples and codes of `mcp`, for its help.
 pub(super) const MCP_CODES: &str = "\
 Examples:
-  claude mcp add shellgate -- shellgate mcp
+  shellgate install claude --mcp
   shellgate mcp --mode acceptEdits
 
 Exit codes:
@@ -94,6 +94,7 @@ Exit codes:
 pub(super) const INSTALL_CODES: &str = "\
 Examples:
   shellgate install claude
+  shellgate install claude --mcp
   shellgate install codex --dry-run
   sudo shellgate install claude --managed
   shellgate uninstall gemini --yes
@@ -103,7 +104,7 @@ Exit codes:
   125  a person said no
   1    a file cannot be read or written, the canary was not blocked, or a harmless command was
   2    wrong usage, or nobody can be asked and --yes was not given
-  5    a settings file of the agent is not valid, or has no place for the hook";
+  5    a settings file of the agent is not valid, or has no place for what is installed";
 
 /// The examples and codes of `import`, for its help.
 pub(super) const IMPORT_CODES: &str = "\

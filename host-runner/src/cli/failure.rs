@@ -53,6 +53,14 @@ impl Failure {
         Self::Usage(message.into(), help.into())
     }
 
+    /// That this program has no MCP server, and how one gets it.
+    pub(super) fn without_server() -> Self {
+        Self::usage(
+            "this program was built without the MCP server",
+            "build the program with `cargo install --locked --path host-runner --features mcp`, on Linux or macOS",
+        )
+    }
+
     /// The problem and the remedy, on one line.
     pub(super) fn sentence(&self) -> String {
         let said = |message: &str, help: &str| {

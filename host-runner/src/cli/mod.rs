@@ -78,10 +78,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         #[cfg(all(unix, feature = "mcp"))]
         Command::Mcp(asked) => mcp::mcp(asked),
         #[cfg(not(all(unix, feature = "mcp")))]
-        Command::Mcp(_) => Err(failure::Failure::usage(
-            "this program was built without the MCP server",
-            "build the program with `cargo install --locked --path host-runner --features mcp`, on Linux or macOS",
-        )),
+        Command::Mcp(_) => Err(failure::Failure::without_server()),
         #[cfg(unix)]
         Command::Install(asked) => install::install(&asked).map(ExitCode::from),
         #[cfg(unix)]

@@ -5,14 +5,22 @@
 
 use std::path::{Path, PathBuf};
 
+use nix::unistd::Uid;
+use serde_json::Value;
 use similar::TextDiff;
 
 use super::client::{Content, Piece};
 use super::flag::Flag;
 use super::hook_command::{command_of, confines, is_ours, program_of, quoted};
+use super::json::Slot;
 use super::refusal::Refusal;
+use super::surroundings::{Scope, Surroundings};
 use super::target::{Replacement, Target};
+use super::tree::Tree;
 use super::{block, json};
+
+/// What tells the block of a [`Flag`] from others in the same file.
+const FLAG_LABEL: &str = "the agent's own shell";
 
 /// The lines around a change.
 const CONTEXT_LINES: usize = 3;
@@ -24,8 +32,8 @@ pub(crate) struct Change {
     pub(crate) target: Target,
     /// Its new text; none if it goes or is not there.
     pub(crate) text: Option<String>,
-    /// Why, for a file that is not the hook itself.
-    pub(crate) purpose: &'static str,
+    /// Why, for a file that is not the hook itself; several where several pieces share the file.
+    pub(crate) purposes: Vec<&'static str>,
     executable: bool,
     base: PathBuf,
 }
@@ -78,36 +86,23 @@ impl Change {
         lines.unified_diff().context_radius(CONTEXT_LINES).header(&name(old), &name(new)).to_string()
     }
 
-    /// The change that puts `piece` in.
+    /// The change that puts `piece` into the file, which was read.
     ///
     /// # Errors
-    /// The file cannot be read, or has no place for it.
-    pub(super) fn to_install(piece: &Piece) -> Result<Self, Refusal> {
-        let target = Target::read(&piece.file)?;
+    /// The file has no place for it.
+    pub(super) fn to_install(piece: &Piece, target: Target) -> Result<Self, Refusal> {
         let old = target.text.as_deref();
         let text = match &piece.content {
             Content::Entries(slots) => {
-                let mut text = old.map(str::to_owned);
-                for slot in slots {
-                    let next = json::with(text.as_deref(), slot, &is_ours);
-                    text = Some(next.map_err(|flaw| {
-                        Refusal::document(
-                            &piece.file,
-                            text.as_deref().unwrap_or_default(),
-                            flaw.at,
-                            flaw.message,
-                        )
-                    })?);
-                }
-                text
+                each(slots, old, piece, |text, slot| json::with(text, slot, &*owner(slot)).map(Some))?
             }
+            Content::Settings(settings) => {
+                each(settings, old, piece, |text, setting| setting.with(text).map(Some))?
+            }
+            Content::Flag(flag) => Some(with_flag(old, *flag).map_err(|flaw| in_toml(piece, old, flaw))?),
             Content::Lines { lines, .. } if lines.is_empty() => old.map(str::to_owned),
             Content::Lines { label, lines, flag, .. } => {
-                let next = with_lines(old, label, lines, *flag).map_err(|flaw| {
-                    let at = flaw.at..flaw.at + 1;
-                    Refusal::document(&piece.file, old.unwrap_or_default(), at, flaw.message)
-                })?;
-                Some(next)
+                Some(with_lines(old, label, lines, *flag).map_err(|flaw| in_toml(piece, old, flaw))?)
             }
             Content::Whole { front, call, back, .. } => {
                 if old.is_some_and(|old| inside(old, front, back).is_none()) {
@@ -122,23 +117,22 @@ impl Change {
         Ok(Self::new(target, text, piece))
     }
 
-    /// The change that takes `piece` out, at whatever path this program was when it was put in.
+    /// The change that takes `piece` out of the file, which was read, at whatever path this program was when it was put in.
     ///
     /// # Errors
-    /// The file cannot be read, or is not what was put in.
-    pub(super) fn to_remove(piece: &Piece) -> Result<Self, Refusal> {
-        let target = Target::read(&piece.file)?;
+    /// The file is not what was put in.
+    pub(super) fn to_remove(piece: &Piece, target: Target) -> Result<Self, Refusal> {
         let Some(old) = target.text.clone() else { return Ok(Self::new(target, None, piece)) };
         let text = match &piece.content {
-            Content::Entries(slots) => {
-                let mut text = Some(old);
-                for slot in slots.iter().rev() {
-                    let Some(now) = text else { break };
-                    text = json::without(&now, slot, &is_ours)
-                        .map_err(|flaw| Refusal::document(&piece.file, &now, flaw.at, flaw.message))?;
-                }
-                text
+            Content::Entries(slots) => each(slots.iter().rev(), Some(&old), piece, |text, slot| {
+                text.map_or(Ok(None), |text| json::without(text, slot, &*owner(slot)))
+            })?,
+            Content::Settings(settings) => {
+                each(settings.iter().rev(), Some(&old), piece, |text, setting| {
+                    text.map_or(Ok(None), |text| setting.without(text))
+                })?
             }
+            Content::Flag(flag) => block::without(&flag.without_line(&old), FLAG_LABEL),
             Content::Lines { label, flag, .. } => {
                 let old = flag.map_or_else(|| old.clone(), |flag| flag.without_line(&old));
                 block::without(&old, label)
@@ -162,14 +156,15 @@ impl Change {
         let text = edit(old)
             .map_err(|flaw| Refusal::document(file, old.unwrap_or_default(), flaw.at, flaw.message))?;
         let base = file.parent().unwrap_or(file).to_owned();
-        let change = Self { target, text: Some(text), purpose: "", executable: false, base };
+        let change = Self { target, text: Some(text), purposes: Vec::new(), executable: false, base };
         check(std::slice::from_ref(&change))?;
         Ok(change)
     }
 
     fn new(target: Target, text: Option<String>, piece: &Piece) -> Self {
         let executable = matches!(&piece.content, Content::Whole { executable: true, .. });
-        Self { target, text, purpose: piece.purpose, executable, base: piece.base.clone() }
+        let purposes = Some(piece.purpose).filter(|it| !it.is_empty()).into_iter().collect();
+        Self { target, text, purposes, executable, base: piece.base.clone() }
     }
 
     fn apply(&self) -> Result<(), Refusal> {
@@ -185,6 +180,78 @@ impl Change {
     }
 }
 
+/// The changes of `pieces`, in their order, each found by `of`; pieces of the same file make one change.
+///
+/// # Errors
+/// A file cannot be read, or `of` fails.
+pub(super) fn together<'p>(
+    pieces: impl IntoIterator<Item = &'p Piece>,
+    of: fn(&Piece, Target) -> Result<Change, Refusal>,
+) -> Result<Vec<Change>, Refusal> {
+    let mut changes: Vec<Change> = Vec::new();
+    for piece in pieces {
+        let read = Target::read(&piece.file)?;
+        let Some(change) = changes.iter_mut().find(|it| it.target.real == read.real) else {
+            changes.push(of(piece, read)?);
+            continue;
+        };
+        let next = of(piece, Target { text: change.text.clone(), ..read })?;
+        if next.text != change.text {
+            change.purposes.extend(next.purposes);
+        }
+        change.text = next.text;
+    }
+    Ok(changes)
+}
+
+/// What `edit` makes of `text`, the text of the file of `piece`, with one after the other of `parts`.
+fn each<'p, P: 'p>(
+    parts: impl IntoIterator<Item = &'p P>,
+    text: Option<&str>,
+    piece: &Piece,
+    edit: impl Fn(Option<&str>, &P) -> Result<Option<String>, json::Flaw>,
+) -> Result<Option<String>, Refusal> {
+    parts.into_iter().try_fold(text.map(str::to_owned), |text, part| {
+        edit(text.as_deref(), part).map_err(|flaw| {
+            Refusal::document(&piece.file, text.as_deref().unwrap_or_default(), flaw.at, flaw.message)
+        })
+    })
+}
+
+/// What is ours in the list of `slot`: a text is ours if it is the same, a hook if it calls this program.
+fn owner(slot: &Slot) -> Box<dyn Fn(&Value) -> bool> {
+    match &slot.entry {
+        Tree::Text(text) => {
+            let text = text.clone();
+            Box::new(move |value| value.as_str() == Some(&*text))
+        }
+        _ => Box::new(is_ours),
+    }
+}
+
+/// The refusal of a TOML document whose text is none if it is not there.
+fn in_toml(piece: &Piece, text: Option<&str>, flaw: block::Flaw) -> Refusal {
+    Refusal::document(&piece.file, text.unwrap_or_default(), flaw.at..flaw.at + 1, flaw.message)
+}
+
+/// `text` with `flag`, in the table that is there or in a block of its own. A value that is there stays.
+///
+/// # Errors
+/// The document is not valid, or has no place for the flag.
+fn with_flag(text: Option<&str>, flag: Flag) -> Result<String, block::Flaw> {
+    let plain = text.unwrap_or_default();
+    match flag.in_text(plain) {
+        Some(_) => Ok(plain.to_owned()),
+        None if flag.has_table(plain) => flag.with_line(plain).ok_or_else(|| no_place(plain, flag)),
+        None => block::with(text, FLAG_LABEL, &flag.lines()),
+    }
+}
+
+fn no_place(text: &str, Flag { table, key, value }: Flag) -> block::Flaw {
+    let message = format!("`{table}` has no place for `{key} = {value}`: write it there");
+    block::Flaw { at: text.find(key).unwrap_or_default(), message }
+}
+
 /// `text` with the block of `lines` under `label`, and with `flag` where it has none.
 ///
 /// # Errors
@@ -198,16 +265,12 @@ fn with_lines(
     let Some(flag) = flag else { return block::with(text, label, lines) };
     let text = text.map(|text| flag.without_line(text));
     let plain = block::with(text.as_deref(), label, lines)?;
-    let Flag { table, key } = flag;
-    let at = plain.find(key).unwrap_or_default();
-    let flaw = |message| block::Flaw { at, message };
     // `false` is the administrator's own word, which `doctor` reports.
     if flag.in_text(&plain).is_some() {
         return Ok(plain);
     }
     if flag.has_table(&plain) {
-        let message = || flaw(format!("`{table}` has no place for `{key} = true`: write it there"));
-        return flag.with_line(&plain).ok_or_else(message);
+        return flag.with_line(&plain).ok_or_else(|| no_place(&plain, flag));
     }
     block::with(text.as_deref(), label, &[&flag.lines(), lines].join("\n"))
 }
@@ -221,8 +284,26 @@ fn inside<'t>(text: &'t str, front: &str, back: &str) -> Option<&'t str> {
 ///
 /// # Errors
 /// One could not.
-pub(super) fn check(changes: &[Change]) -> Result<(), Refusal> {
+fn check(changes: &[Change]) -> Result<(), Refusal> {
     changes.iter().filter(|it| it.effect() != Effect::Nothing).try_for_each(|it| it.target.check_writable())
+}
+
+/// Checks that every change could be written in `scope` by `order`.
+///
+/// # Errors
+/// One could not; of a file that only root writes, the refusal has the order with the rights of root.
+pub(super) fn check_in(
+    changes: &[Change],
+    scope: Scope,
+    at: &Surroundings,
+    order: &str,
+) -> Result<(), Refusal> {
+    check(changes).map_err(|refusal| match (refusal, scope) {
+        (Refusal::Unwritable { file, .. }, Scope::Managed) if !Uid::effective().is_root() => {
+            Refusal::NeedsRoot { file, command: as_root(&at.shellgate, order) }
+        }
+        (refusal, _) => refusal,
+    })
 }
 
 /// Writes every change.
@@ -267,13 +348,13 @@ pub(super) fn present(piece: &Piece) -> Result<Vec<Present>, Refusal> {
         Content::Entries(slots) => {
             let mut found = Vec::new();
             for slot in slots {
-                let hooks = json::found(&text, &slot.keys, &is_ours)
+                let hooks = json::found(&text, &slot.keys, &*owner(slot))
                     .map_err(|flaw| Refusal::document(&piece.file, &text, flaw.at, flaw.message))?;
                 found.extend(hooks.iter().filter_map(command_of).filter_map(of));
             }
             Ok(found)
         }
-        Content::Lines { command: None, .. } => Ok(Vec::new()),
+        Content::Settings(_) | Content::Flag(_) | Content::Lines { command: None, .. } => Ok(Vec::new()),
         Content::Lines { label, command: Some(_), .. } => {
             Ok(commands(block::lines(&text, label).unwrap_or_default(), of))
         }

@@ -8,6 +8,8 @@ use serde_json::Value;
 use super::finding::Finding;
 use super::flag::Flag;
 use super::json::Slot;
+use super::server_command::ServerCommand;
+use super::setting::Setting;
 use super::surroundings::{Scope, Surroundings};
 use super::version::Version;
 
@@ -35,6 +37,22 @@ pub(crate) struct Client {
     pub(super) advice: fn(&Surroundings) -> Vec<Finding>,
     /// What a person should know before they rely on it.
     pub(crate) notes: &'static [&'static str],
+    /// How it is given the MCP server.
+    pub(super) server: Server,
+}
+
+/// How an agent is given the MCP server, and how its own shell is taken away.
+pub(super) struct Server {
+    /// Where the server is registered in a scope; none where the agent has no such scope.
+    pub(super) registration: fn(&Surroundings, Scope, &ServerCommand) -> Option<Piece>,
+    /// What takes the agent's own shell away in a scope; empty where no file of the agent does.
+    pub(super) own_shell: fn(&Surroundings, Scope) -> Vec<Piece>,
+    /// What else lets the model use the server.
+    pub(super) besides: fn(&Surroundings, Scope) -> Vec<Piece>,
+    /// What a person does where no file takes the own shell away.
+    pub(super) by_hand: &'static str,
+    /// What a person should know before they rely on it, in a scope.
+    pub(super) notes: fn(Scope) -> &'static [&'static str],
 }
 
 impl Client {
@@ -60,8 +78,12 @@ pub(super) struct Piece {
 /// What goes into a file.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
-    /// Entries of lists in a JSON document.
+    /// Entries of lists in a JSON document: hooks, or texts.
     Entries(Vec<Slot>),
+    /// Properties of objects in a JSON document.
+    Settings(Vec<Setting>),
+    /// A truth value in a TOML document.
+    Flag(Flag),
     /// Lines between two comments in a TOML document; the command of the hook, if they have one.
     Lines {
         /// What tells this block from others in the same file; empty if it is the only one.

@@ -1,7 +1,7 @@
-//! A truth value in a table of a TOML document that must be true, beside what else the table has.
+//! A truth value in a table of a TOML document, beside what else the table has.
 //!
 //! Owns the line that is put into a table that is there already, by which it is known again. What an edit makes of the
-//! document is read back: it is taken only if the value is true then and everything else is as it was.
+//! document is read back: it is taken only if it has the value then and everything else is as it was.
 
 use toml::{Table, Value};
 
@@ -15,6 +15,8 @@ pub(crate) struct Flag {
     pub(crate) table: &'static str,
     /// The key in it.
     pub(crate) key: &'static str,
+    /// The value that it must have.
+    pub(crate) value: bool,
 }
 
 impl Flag {
@@ -25,8 +27,8 @@ impl Flag {
 
     /// The table with nothing else in it.
     pub(super) fn lines(self) -> String {
-        let Self { table, key } = self;
-        format!("[{table}]\n{key} = true\n")
+        let Self { table, key, value } = self;
+        format!("[{table}]\n{key} = {value}\n")
     }
 
     /// Whether the document `text` has the table, with this key or without.
@@ -36,9 +38,9 @@ impl Flag {
 
     /// `text` with a line in its table. None if the table is written so that no line can be added to it.
     pub(super) fn with_line(self, text: &str) -> Option<String> {
-        let Self { table, key } = self;
+        let Self { table, key, value } = self;
         let mut expected = toml::from_str::<Table>(text).ok()?;
-        expected.get_mut(table)?.as_table_mut()?.insert(key.to_owned(), Value::Boolean(true));
+        expected.get_mut(table)?.as_table_mut()?.insert(key.to_owned(), Value::Boolean(value));
         let ends = text.split_inclusive('\n').scan(0, |end, line| {
             *end += line.len();
             Some((*end, line))
@@ -60,11 +62,11 @@ impl Flag {
     }
 
     fn line(self) -> String {
-        format!("{} = true {MARK}\n", self.key)
+        format!("{} = {} {MARK}\n", self.key, self.value)
     }
 
     fn dotted_line(self) -> String {
-        format!("{}.{} = true {MARK}\n", self.table, self.key)
+        format!("{}.{} = {} {MARK}\n", self.table, self.key, self.value)
     }
 }
 
@@ -72,7 +74,7 @@ impl Flag {
 mod tests {
     use super::*;
 
-    const FLAG: Flag = Flag { table: "features", key: "hooks" };
+    const FLAG: Flag = Flag { table: "features", key: "hooks", value: true };
 
     #[test]
     fn a_line_goes_into_a_table_however_it_is_written_and_comes_out_again() {

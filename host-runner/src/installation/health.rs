@@ -12,6 +12,7 @@ use super::agents::client;
 use super::change::{Effect, Present};
 use super::client::{Client, Off, Switch};
 use super::finding::Finding;
+use super::servers::{self, OwnShell};
 use super::surroundings::{Scope, Surroundings};
 use super::target::Target;
 use super::version::Version;
@@ -52,6 +53,17 @@ pub(crate) struct Hook {
     pub(crate) confines: bool,
 }
 
+/// An MCP server in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Served {
+    /// For whom it is.
+    pub(crate) scope: Scope,
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// The program that serves.
+    pub(crate) program: PathBuf,
+}
+
 /// An agent on this machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Health {
@@ -63,6 +75,10 @@ pub(crate) struct Health {
     pub(crate) state: State,
     /// The hooks in its files.
     pub(crate) hooks: Vec<Hook>,
+    /// The MCP servers of Shellgate in its files.
+    pub(crate) servers: Vec<Served>,
+    /// Whether its own shell is taken away.
+    pub(crate) own_shell: OwnShell,
     /// What is wrong.
     pub(crate) problems: Vec<Finding>,
     /// What a person should know besides.
@@ -88,6 +104,8 @@ impl Health {
             version: None,
             state: State::Unguarded,
             hooks: vec![],
+            servers: vec![],
+            own_shell: servers::own_shell(agent, Scope::User, at),
             problems: vec![],
             notes: vec![],
             untrusted: vec![],
@@ -95,8 +113,9 @@ impl Health {
         for scope in Scope::ALL {
             health.look(scope, at);
         }
+        health.look_for_server(at);
         let installed = installed(client, at);
-        if installed.is_none() && health.hooks.is_empty() {
+        if installed.is_none() && health.hooks.is_empty() && health.servers.is_empty() {
             return None;
         }
         let mut is_off = health.switched_off(client, at);
@@ -104,7 +123,7 @@ impl Health {
         health.version = installed.and_then(|Installed { version, .. }| version);
         health.old_version(client);
         let works = |hook: &&Hook| is_program(&hook.program) && !is_off.contains(&hook.scope);
-        let is_guarded = health.hooks.iter().any(|hook| works(&hook));
+        let is_guarded = health.hooks.iter().any(|hook| works(&hook)) || health.is_served();
         health.state = match (is_guarded, health.hooks.is_empty() && health.problems.is_empty()) {
             (true, _) => State::Guarded,
             (false, true) => State::Unguarded,
@@ -164,6 +183,43 @@ impl Health {
             let found = format!("`{}` is not as this version would write it", change.target.file.display());
             self.notes.push(Finding { found, remedy: format!("`{order} --dry-run` shows the difference") });
         }
+    }
+
+    /// Adds the servers, what is wrong with them, and whether the own shell is gone.
+    fn look_for_server(&mut self, at: &Surroundings) {
+        let name = self.agent.name();
+        for scope in [Scope::User, Scope::Project] {
+            let shell = servers::own_shell(self.agent, scope, at);
+            if matches!(shell, OwnShell::TakenAway(_)) {
+                self.own_shell = shell;
+            }
+            let (file, program) = match servers::registered(self.agent, scope, at) {
+                Ok(Some((file, registered))) => (file, registered.program),
+                Ok(None) => continue,
+                Err(refusal) => {
+                    let found = format!("nobody knows whether it has the MCP server: {refusal}");
+                    self.notes.push(Finding { found, remedy: refusal.help() });
+                    continue;
+                }
+            };
+            if !is_program(&program) {
+                let found = format!(
+                    "the MCP server in `{}` is `{}`, which is not there: no command runs by it",
+                    file.display(),
+                    program.display()
+                );
+                let order = format!("shellgate install {name} --mcp --{}", scope.name());
+                let remedy = format!("`{order}` writes the path of this program");
+                self.problems.push(Finding { found, remedy });
+            }
+            self.servers.push(Served { scope, file, program });
+        }
+    }
+
+    /// Whether commands can only run by a server that works.
+    fn is_served(&self) -> bool {
+        let is_there = self.servers.iter().any(|server| is_program(&server.program));
+        is_there && matches!(self.own_shell, OwnShell::TakenAway(_))
     }
 
     /// The scopes that are switched off, after saying so.

@@ -41,6 +41,13 @@ pub(crate) struct Slot {
     pub(crate) beside: Option<(&'static str, Tree)>,
 }
 
+impl Slot {
+    /// Whether the entry is the text `text`.
+    pub(super) fn is_text(&self, text: &str) -> bool {
+        self.entry.as_text() == Some(text)
+    }
+}
+
 /// Why a document cannot be edited: where, and what is wrong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Flaw {
@@ -200,7 +207,7 @@ pub(crate) fn value(text: &str) -> Result<Value, Flaw> {
 }
 
 /// The layout of a document: that of its first property on a line of its own.
-fn layout(text: &str, root: Option<&Node>) -> Layout {
+pub(super) fn layout(text: &str, root: Option<&Node>) -> Layout {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let first = root.and_then(|root| root.children().first().cloned());
     let unit = first.and_then(|first| own_indent(text, first.start)).filter(|unit| !unit.is_empty());
@@ -215,7 +222,7 @@ fn own_indent(text: &str, at: usize) -> Option<&str> {
 }
 
 /// The blanks at the beginning of the line of `at`.
-fn line_indent(text: &str, at: usize) -> &str {
+pub(super) fn line_indent(text: &str, at: usize) -> &str {
     let line = text.get(..at).unwrap_or_default();
     let line = line.rsplit('\n').next().unwrap_or_default().trim_start_matches(BYTE_ORDER_MARK);
     let end = line.find(|character| !matches!(character, ' ' | '\t')).unwrap_or(line.len());
@@ -275,13 +282,18 @@ fn blanks_before(text: &str, at: usize) -> usize {
     }
 }
 
-fn spliced(text: &str, at: Range<usize>, new: &str) -> String {
+pub(super) fn spliced(text: &str, at: Range<usize>, new: &str) -> String {
     let (front, back) = (text.get(..at.start).unwrap_or_default(), text.get(at.end..).unwrap_or_default());
     [front, new, back].concat()
 }
 
 /// `text` with one more child at the end of `container`; `draw` draws it after the given blanks.
-fn with_child(text: &str, container: &Node, layout: &Layout, draw: impl Fn(&str) -> String) -> String {
+pub(super) fn with_child(
+    text: &str,
+    container: &Node,
+    layout: &Layout,
+    draw: impl Fn(&str) -> String,
+) -> String {
     let Layout { unit, newline } = layout;
     let outer = line_indent(text, container.at.start);
     let deeper = format!("{outer}{unit}");
@@ -299,7 +311,13 @@ fn with_child(text: &str, container: &Node, layout: &Layout, draw: impl Fn(&str)
         };
     };
     let indent = own_indent(text, last.start).unwrap_or(&deeper);
-    let new = format!("{newline}{indent}{}", draw(indent));
+    let drawn = draw(indent);
+    let is_line = text.get(container.at.clone()).is_some_and(|all| !all.contains('\n'));
+    let new = if is_line && !drawn.contains('\n') {
+        format!(" {drawn}")
+    } else {
+        format!("{newline}{indent}{drawn}")
+    };
     if let Some(comma) = comma_after(text, last.end) {
         let at = past_comments_of_line(text, comma + 1);
         spliced(text, at..at, &format!("{new},"))
@@ -310,14 +328,15 @@ fn with_child(text: &str, container: &Node, layout: &Layout, draw: impl Fn(&str)
 }
 
 /// What is left when a child is taken out of a container.
-enum Left {
+pub(super) enum Left {
+    /// The rest of the text.
     Text(String),
     /// Nothing: the container was made for the child.
     Nothing,
 }
 
 /// `text` without the child at `index` of `container`; `with` further children after it go too.
-fn without_child(text: &str, container: &Node, index: usize) -> Left {
+pub(super) fn without_child(text: &str, container: &Node, index: usize) -> Left {
     let children = container.children();
     let child = children.get(index).cloned().unwrap_or_default();
     let comma = comma_after(text, child.end);
@@ -344,7 +363,8 @@ fn without_only_child(text: &str, container: &Node, child: Range<usize>) -> Left
         return Left::Text(spliced(text, blanks_before(text, child.start).max(open)..child.end, ""));
     }
     let is_drawn = text.get(child.clone()).is_some_and(|child| child.contains('\n'));
-    if front.is_empty() && is_drawn {
+    // What fits on one line stands in front of the blanks that the container had.
+    if front.is_empty() && (is_drawn || !back.is_empty()) {
         return Left::Text(spliced(text, child, ""));
     }
     if front.starts_with(" \n") || front.starts_with(" \r\n") {
@@ -406,7 +426,7 @@ pub(crate) fn found(text: &str, keys: &[&str], is_ours: &dyn Fn(&Value) -> bool)
 }
 
 /// The containers around a node, from the outermost one, each with the place of the next one in it.
-type Way<'n> = Vec<(&'n Node, usize)>;
+pub(super) type Way<'n> = Vec<(&'n Node, usize)>;
 
 /// The list under `keys`, and the way to it.
 fn list<'n>(root: &'n Node, keys: &[&str]) -> Result<Option<(&'n Node, Way<'n>)>, Flaw> {
@@ -437,13 +457,7 @@ pub(crate) fn with(
     let plain = Layout { unit: "  ".to_owned(), newline: "\n" };
     let Some(text) = text else { return Ok(format!("{}\n", made(slot).drawn("", &plain))) };
     let Some(root) = parse(text)? else {
-        let drawn = made(slot).drawn("", &layout(text, None));
-        return Ok(match text {
-            // The blank says that there was an empty file.
-            "" => format!(" {drawn}\n"),
-            _ if text.ends_with('\n') => format!("{text}{drawn}\n"),
-            _ => format!("{text}\n{drawn}"),
-        });
+        return Ok(with_root(text, &made(slot)));
     };
     let layout = layout(text, Some(&root));
     let mut container = &root;
@@ -479,6 +493,17 @@ pub(crate) fn with(
     };
     let indent = line_indent(text, item.at.start).to_owned();
     Ok(spliced(text, item.at.clone(), &slot.entry.drawn(&indent, &layout)))
+}
+
+/// `text`, which has no value, with this one.
+pub(super) fn with_root(text: &str, value: &Tree) -> String {
+    let drawn = value.drawn("", &layout(text, None));
+    match text {
+        // The blank says that there was an empty file.
+        "" => format!(" {drawn}\n"),
+        _ if text.ends_with('\n') => format!("{text}{drawn}\n"),
+        _ => format!("{text}\n{drawn}"),
+    }
 }
 
 /// `text` with `value` under `keys`, the outermost first; none is a document that is not there. A key that is there already
@@ -556,7 +581,7 @@ fn is_made_for(root: &Node, index: usize, slot: &Slot) -> bool {
 }
 
 /// `text` without its only value.
-fn without_root(text: &str, root: &Node) -> Option<String> {
+pub(super) fn without_root(text: &str, root: &Node) -> Option<String> {
     let (front, back) = (text.get(..root.at.start)?, text.get(root.at.end..)?);
     match (front, back) {
         ("", "" | "\n") => None,

@@ -1,4 +1,4 @@
-//! Puts Shellgate's hook into an agent's configuration, and takes it out again.
+//! Puts Shellgate's hook or its MCP server into an agent's configuration, and takes it out again.
 //!
 //! Owns which files of which agent are changed, and how: the rest of a file stays as it is, to the byte. Never starts an
 //! agent but for its version, and Codex for its list of trusted hooks. Draws nothing: the command line does.
@@ -8,6 +8,7 @@ mod block;
 pub(crate) mod canary;
 pub(crate) mod change;
 pub(crate) mod client;
+mod conversation;
 pub(crate) mod finding;
 mod flag;
 pub(crate) mod health;
@@ -15,6 +16,10 @@ mod hook_command;
 pub(crate) mod json;
 pub(crate) mod refusal;
 mod running;
+pub(crate) mod server_canary;
+pub(crate) mod server_command;
+pub(crate) mod servers;
+mod setting;
 pub(crate) mod surroundings;
 pub(crate) mod target;
 pub(crate) mod tree;
@@ -22,11 +27,12 @@ mod trust;
 pub(crate) mod version;
 
 #[cfg(test)]
+mod server_tests;
+#[cfg(test)]
 mod tests;
 
 use std::path::{Path, PathBuf};
 
-use nix::unistd::Uid;
 use policy_core::agents::{Agent, Rewrites, read};
 
 use agents::client;
@@ -69,30 +75,24 @@ pub(crate) fn installation(
         }
     };
     let pieces = pieces(agent, scope, at, confine)?;
-    let changes = pieces.iter().map(Change::to_install).collect::<Result<Vec<_>, _>>()?;
-    check(&changes, scope, at, &format!("install {}", agent.name()))?;
+    let changes = change::together(&pieces, Change::to_install)?;
+    change::check_in(&changes, scope, at, &format!("install {}", agent.name()))?;
     Ok(changes)
 }
 
-/// The changes that take the hook of `agent` out, whichever version of this program put it in. The hook goes last: what
-/// relies on it goes before.
+/// The changes that take the hook of `agent` out, and its MCP server, whichever version of this program put them in. The hook
+/// goes last: what relies on it goes before.
 ///
 /// # Errors
 /// The agent has no such scope, or one of its files cannot be changed; nothing was written.
 pub(crate) fn removal(agent: Agent, scope: Scope, at: &Surroundings) -> Result<Vec<Change>, Refusal> {
-    let pieces = pieces(agent, scope, at, false)?;
-    let changes = pieces.iter().rev().map(Change::to_remove).collect::<Result<Vec<_>, _>>()?;
-    check(&changes, scope, at, &format!("uninstall {}", agent.name()))?;
+    let mut pieces = pieces(agent, scope, at, false)?;
+    if servers::has_place(agent, scope, at) {
+        pieces.extend(servers::installed(agent, scope, at)?);
+    }
+    let changes = change::together(pieces.iter().rev(), Change::to_remove)?;
+    change::check_in(&changes, scope, at, &format!("uninstall {}", agent.name()))?;
     Ok(changes)
-}
-
-fn check(changes: &[Change], scope: Scope, at: &Surroundings, order: &str) -> Result<(), Refusal> {
-    change::check(changes).map_err(|refusal| match (refusal, scope) {
-        (Refusal::Unwritable { file, .. }, Scope::Managed) if !Uid::effective().is_root() => {
-            Refusal::NeedsRoot { file, command: change::as_root(&at.shellgate, order) }
-        }
-        (refusal, _) => refusal,
-    })
 }
 
 /// Whether the answer of the hook can change the command that `agent` runs. The core says so of the call of the canary.
@@ -111,10 +111,7 @@ fn not_confined(agent: Agent) -> Refusal {
 
 fn pieces(agent: Agent, scope: Scope, at: &Surroundings, confine: bool) -> Result<Vec<Piece>, Refusal> {
     let Some(command) = hook_command::hook_command(&at.shellgate, agent, confine) else {
-        return Err(Refusal::Unavailable {
-            message: format!("the path of this program, `{}`, is no text", at.shellgate.display()),
-            help: "install it at a path in UTF-8".to_owned(),
-        });
+        return Err(Refusal::no_text(&at.shellgate));
     };
     let pieces = (client(agent).pieces)(at, scope, &command);
     if pieces.is_empty() {
@@ -181,7 +178,9 @@ pub(crate) fn trusting(agent: Agent, scope: Scope, at: &Surroundings) -> Result<
     if let Content::Lines { lines, .. } = &mut piece.content {
         *lines = trust::lines(&listed);
     }
-    Change::to_install(&piece).map(Some).map_err(|refusal| refusal.to_string())
+    let read = target::Target::read(&piece.file);
+    let change = read.and_then(|target| Change::to_install(&piece, target));
+    change.map(Some).map_err(|refusal| refusal.to_string())
 }
 
 /// Every call of the hook of `agent` in the files of `scope`, each with its file; empty where there is no such scope.

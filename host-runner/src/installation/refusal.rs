@@ -101,6 +101,14 @@ impl Refusal {
         }
     }
 
+    /// The path of this program cannot be written into a file.
+    pub(super) fn no_text(program: &Path) -> Self {
+        Self::Unavailable {
+            message: format!("the path of this program, `{}`, is no text", program.display()),
+            help: "install it at a path in UTF-8".to_owned(),
+        }
+    }
+
     /// A document that cannot be edited: the bytes of `text` that are wrong, and what is wrong with them.
     pub(crate) fn document(file: &Path, text: &str, at: std::ops::Range<usize>, message: String) -> Self {
         let start = floor(text, at.start);

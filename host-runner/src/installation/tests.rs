@@ -12,17 +12,18 @@ use super::hook_command::is_ours;
 use super::json::{self, Slot};
 use super::refusal::Refusal;
 use super::surroundings::{Scope, Surroundings};
+use super::target::Target;
 use super::tree::Tree;
 use super::{Confinement, block, installation, present, removal};
 
 /// A home, a project and a system in one directory.
-struct Place {
+pub(super) struct Place {
     _guard: tempfile::TempDir,
-    at: Surroundings,
+    pub(super) at: Surroundings,
 }
 
 impl Place {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let guard = tempfile::tempdir().unwrap();
         let root = guard.path().canonicalize().unwrap();
         for name in ["home", "project", "etc", "bin"] {
@@ -39,7 +40,7 @@ impl Place {
     }
 
     /// Every file and directory with its content.
-    fn everything(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    pub(super) fn everything(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
         let mut found = BTreeMap::new();
         let mut waiting = vec![self.at.home.parent().unwrap().to_owned()];
         while let Some(directory) = waiting.pop() {
@@ -54,13 +55,13 @@ impl Place {
         found
     }
 
-    fn install(&self, agent: Agent, scope: Scope) -> Vec<Change> {
+    pub(super) fn install(&self, agent: Agent, scope: Scope) -> Vec<Change> {
         let changes = installation(agent, scope, &self.at, Confinement::AsBefore).unwrap();
         apply(&changes).unwrap();
         changes
     }
 
-    fn uninstall(&self, agent: Agent, scope: Scope) {
+    pub(super) fn uninstall(&self, agent: Agent, scope: Scope) {
         apply(&removal(agent, scope, &self.at).unwrap()).unwrap();
     }
 
@@ -481,7 +482,7 @@ fn of_many_installations_at_once_none_is_lost() {
                     }]),
                     purpose: "",
                 };
-                while apply(&[Change::to_install(&piece).unwrap()]).is_err() {}
+                while apply(&[Change::to_install(&piece, Target::read(file).unwrap()).unwrap()]).is_err() {}
             });
         }
     });
@@ -520,7 +521,7 @@ fn a_block_of_lines_comes_out_of_every_document() {
 }
 
 /// A JSON document with comments, in many layouts, in which other hooks and other settings are.
-fn document() -> impl Strategy<Value = String> {
+pub(super) fn document() -> impl Strategy<Value = String> {
     let blank = prop_oneof![
         4 => Just(""),
         2 => Just(" "),

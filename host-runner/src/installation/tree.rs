@@ -34,6 +34,11 @@ impl Tree {
         Self::Text(text.into())
     }
 
+    /// The text, if it is one.
+    pub(super) fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
     /// The value without its layout, for comparisons.
     pub(super) fn value(&self) -> Value {
         match self {

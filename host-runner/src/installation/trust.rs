@@ -5,25 +5,18 @@
 //! was written is believed only when Codex itself says so.
 
 use std::fmt::Write as _;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::conversation::Conversation;
 use super::hook_command::program_of;
 
 /// How long the whole conversation may take.
 const TIME_MAX: Duration = Duration::from_secs(20);
-
-/// The methods that are called, in this order; the place of each is the number of its call.
-const METHODS: [&str; 2] = ["initialize", "hooks/list"];
 
 /// A hook as Codex lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -74,61 +67,9 @@ pub(super) fn lines(hooks: &[Listed]) -> String {
 
 /// What `hooks/list` returns.
 fn ask(program: &Path, cwd: &Path) -> Result<Value, String> {
-    let text = |error: std::io::Error| error.to_string();
-    let mut child = Command::new(program)
-        .arg("app-server")
-        .current_dir(cwd)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn()
-        .map_err(text)?;
-    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-    let (send, receive) = mpsc::channel();
-    let read = move || {
-        let lines =
-            stdout.into_iter().flat_map(|stdout| BufReader::new(stdout).lines().map_while(Result::ok));
-        let _ = lines.into_iter().try_for_each(|line| send.send(line));
-    };
-    drop(std::thread::Builder::new().name("codex".to_owned()).spawn(read));
-    let answer = stdin.ok_or_else(String::new).and_then(|stdin| converse(stdin, &receive, cwd));
-    if let Ok(group) = i32::try_from(child.id()) {
-        let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-    }
-    let _ = child.wait();
-    answer
-}
-
-fn converse(mut stdin: ChildStdin, lines: &Receiver<String>, cwd: &Path) -> Result<Value, String> {
-    let end = Instant::now() + TIME_MAX;
+    let mut codex = Conversation::start(Command::new(program).arg("app-server").current_dir(cwd), TIME_MAX)?;
     let client = json!({"name": "shellgate", "title": "Shellgate", "version": env!("CARGO_PKG_VERSION")});
-    let parameters = [json!({"clientInfo": client}), json!({"cwds": [cwd]})];
-    let mut answer = Value::Null;
-    for (number, (method, params)) in METHODS.into_iter().zip(parameters).enumerate() {
-        let call = json!({"jsonrpc": "2.0", "id": number, "method": method, "params": params});
-        writeln!(stdin, "{call}").map_err(|error| error.to_string())?;
-        answer = answer_to(number, lines, end)?;
-        if number == 0 {
-            let note = json!({"jsonrpc": "2.0", "method": "initialized"});
-            writeln!(stdin, "{note}").map_err(|error| error.to_string())?;
-        }
-    }
-    Ok(answer)
-}
-
-/// The result of the call `number`; what else is sent is passed over.
-fn answer_to(number: usize, lines: &Receiver<String>, end: Instant) -> Result<Value, String> {
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        let line = lines.recv_timeout(left).map_err(|_| "`codex app-server` does not answer".to_owned())?;
-        let Ok(mut answer) = serde_json::from_str::<Value>(&line) else { continue };
-        if answer.get("id").and_then(Value::as_u64) != u64::try_from(number).ok() {
-            continue;
-        }
-        if let Some(error) = answer.pointer("/error/message").and_then(Value::as_str) {
-            return Err(error.to_owned());
-        }
-        return Ok(answer["result"].take());
-    }
+    codex.call("initialize", &json!({"clientInfo": client}))?;
+    codex.notify("initialized")?;
+    codex.call("hooks/list", &json!({"cwds": [cwd]}))
 }

@@ -25,12 +25,12 @@ const FILES: [(&str, &str); 10] = [
 ];
 
 impl Place {
-    fn home(&self) -> PathBuf {
+    pub(crate) fn home(&self) -> PathBuf {
         self.repo().parent().unwrap().to_owned()
     }
 
     /// Writes a file in the home.
-    fn write_home(&self, path: &str, text: &str) -> PathBuf {
+    pub(crate) fn write_home(&self, path: &str, text: &str) -> PathBuf {
         let file = self.home().join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, text).unwrap();
@@ -38,21 +38,21 @@ impl Place {
     }
 
     /// An agent's program that says this version.
-    fn agent(&self, name: &str, script: &str) -> String {
+    pub(crate) fn agent(&self, name: &str, script: &str) -> String {
         let file = self.write_home(&format!("bin/{name}"), &format!("#!/bin/sh\n{script}\n"));
         fs::set_permissions(&file, Permissions::from_mode(0o755)).unwrap();
         format!("{}:/usr/bin:/bin", file.parent().unwrap().display())
     }
 }
 
-fn json(output: &Output) -> Value {
+pub(crate) fn json(output: &Output) -> Value {
     let text = String::from_utf8_lossy(&output.stdout);
     serde_json::from_str(&text)
         .unwrap_or_else(|why| panic!("{why}: {text}{}", String::from_utf8_lossy(&output.stderr)))
 }
 
 /// Every path below `directory`, with what files hold.
-fn everything(directory: &Path) -> Vec<(PathBuf, Option<Vec<u8>>)> {
+pub(crate) fn everything(directory: &Path) -> Vec<(PathBuf, Option<Vec<u8>>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();

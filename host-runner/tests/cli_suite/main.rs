@@ -11,6 +11,8 @@ mod hook;
 mod hooks_of_settings;
 #[cfg(target_os = "linux")]
 mod install;
+#[cfg(target_os = "linux")]
+mod install_server;
 mod json;
 mod place;
 #[cfg(target_os = "linux")]

@@ -12,6 +12,7 @@ fn help_documents_the_commands_and_their_exit_codes() {
         ("help_hook", &["hook", "--help"]),
         ("help_doctor", &["doctor", "--help"]),
         ("help_install", &["install", "--help"]),
+        ("help_uninstall", &["uninstall", "--help"]),
         ("help_import", &["import", "--help"]),
     ] {
         let output = place.run(arguments, b"");

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use policy_core::agents::Agent;
 
-use super::super::client::{Client, Off, Piece, Switch};
+use super::super::client::{Client, Off, Piece, Server, Switch};
+use super::super::json::Slot;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_SECONDS, entries, group, question, slot};
+use super::shape::{TIMEOUT_SECONDS, entries, group, list, question, registration, slot, stdio};
 
 /// The tools that run commands. `Monitor` runs one in the background.
 const MATCHER: &str = "Bash|Monitor";
@@ -29,7 +30,55 @@ pub(super) const CLIENT: Client = Client {
     advice: |_| Vec::new(),
     notes: &["a project can switch the hooks of the user off (`disableAllHooks`), and so does `--bare`; \
          `--managed` survives both"],
+    server: SERVER,
 };
+
+/// The tools that run commands, by the names that the permissions know.
+const SHELLS: &[&str] = &["Bash", "Monitor", "PowerShell"];
+
+/// Every tool of our server, by the name that the permissions know. Beside it, the core reads a deny rule for all of `Bash` as
+/// what takes Claude Code's own shell away, because it reads the same file.
+const OUR_TOOLS: &str = "mcp__shellgate";
+
+/// <https://code.claude.com/docs/en/mcp>, <https://code.claude.com/docs/en/permissions>; run with 2.1.330.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let (base, file) = match (scope, at.path("CLAUDE_CONFIG_DIR")) {
+            (Scope::User, Some(directory)) => (directory, ".claude.json"),
+            (Scope::User, None) => (at.home.clone(), ".claude.json"),
+            (Scope::Project, _) => (at.project.clone(), ".mcp.json"),
+            (Scope::Managed, _) => return None,
+        };
+        let value = stdio(command, vec![("type", Tree::text("stdio"))], vec![]);
+        Some(registration(&base, file, "mcpServers", value))
+    },
+    own_shell: |at, scope| {
+        settings(at, scope, "takes Claude Code's own shell away", list(&["permissions", "deny"], SHELLS))
+    },
+    besides: |at, scope| {
+        let purpose = "lets Claude Code use the server without a question of its own";
+        settings(at, scope, purpose, list(&["permissions", "allow"], &[OUR_TOOLS]))
+    },
+    by_hand: "",
+    notes: |scope| match scope {
+        Scope::Project => {
+            &["Claude Code asks each person once whether to start the server of a project's `.mcp.json`; \
+             until then it has no shell at all"]
+        }
+        _ => &[],
+    },
+};
+
+/// The settings of a scope with `slots`.
+fn settings(at: &Surroundings, scope: Scope, purpose: &'static str, slots: Vec<Slot>) -> Vec<Piece> {
+    let piece = match (scope, at.path("CLAUDE_CONFIG_DIR")) {
+        (Scope::User, Some(directory)) => entries(&directory, "settings.json", slots),
+        (Scope::User, None) => entries(&at.home, ".claude/settings.json", slots),
+        (Scope::Project, _) => entries(&at.project, ".claude/settings.json", slots),
+        (Scope::Managed, _) => entries(&at.system, MANAGED, slots),
+    };
+    vec![Piece { purpose, ..piece }]
+}
 
 fn directory(at: &Surroundings) -> PathBuf {
     at.directory("CLAUDE_CONFIG_DIR", ".claude")
@@ -44,14 +93,7 @@ fn pieces(at: &Surroundings, scope: Scope, command: &str) -> Vec<Piece> {
         ("onFailure", Tree::text("block")),
     ];
     let slots = vec![slot("PreToolUse", group(MATCHER, hook))];
-    vec![match scope {
-        Scope::User => match at.path("CLAUDE_CONFIG_DIR") {
-            Some(directory) => entries(&directory, "settings.json", slots),
-            None => entries(&at.home, ".claude/settings.json", slots),
-        },
-        Scope::Project => entries(&at.project, ".claude/settings.json", slots),
-        Scope::Managed => entries(&at.system, MANAGED, slots),
-    }]
+    settings(at, scope, "", slots)
 }
 
 fn switches(at: &Surroundings) -> Vec<Switch> {

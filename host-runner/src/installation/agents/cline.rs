@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use policy_core::agents::Agent;
 use serde_json::{Value, json};
 
-use super::super::client::{Client, Content, Piece};
+use super::super::client::{Client, Content, Piece, Server};
 use super::super::hook_command::{call, confines, quoted};
 use super::super::surroundings::{Scope, Surroundings};
+use super::shape::{registration, stdio};
 
 /// The program, with a word in the place of the path.
 const PROGRAM: &str = include_str!("../cline/PreToolUse.sh");
@@ -31,6 +32,29 @@ pub(super) const CLIENT: Client = Client {
         "Cline in VS Code runs hooks only if they are enabled in its settings, and looks for them in \
          `~/Documents/Cline/Hooks` and in `.clinerules/hooks`, which `--project` writes",
     ],
+    server: SERVER,
+};
+
+/// <https://docs.cline.bot/mcp/mcp-overview>, <https://docs.cline.bot/getting-started/config>. From its documentation; not run.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let value = stdio(command, vec![], vec![]);
+        match (scope, at.path("CLINE_MCP_SETTINGS_PATH")) {
+            (Scope::User, Some(file)) => {
+                let base = file.parent().unwrap_or(&file).to_owned();
+                Some(Piece { file, ..registration(&base, "", "mcpServers", value) })
+            }
+            (Scope::User, None) => {
+                let file = ".cline/data/settings/cline_mcp_settings.json";
+                Some(registration(&at.home, file, "mcpServers", value))
+            }
+            (Scope::Project | Scope::Managed, _) => None,
+        }
+    },
+    own_shell: |_, _| Vec::new(),
+    besides: |_, _| Vec::new(),
+    by_hand: "`shellgate install cline` guards it with the hook",
+    notes: |_| &["this follows Cline's documentation and was not tried with the real program"],
 };
 
 fn directory(at: &Surroundings) -> PathBuf {

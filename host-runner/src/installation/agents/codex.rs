@@ -9,9 +9,10 @@ use policy_core::agents::{Agent, CODEX_ASKING_POLICY};
 use serde_json::{Value, json};
 
 use super::super::block;
-use super::super::client::{Client, Content, Off, Piece, Switch};
+use super::super::client::{Client, Content, Off, Piece, Server, Switch};
 use super::super::finding::Finding;
 use super::super::flag::Flag;
+use super::super::server_command::ServerCommand;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::target::Target;
 use super::super::tree::Tree;
@@ -21,7 +22,7 @@ use super::shape::{TIMEOUT_SECONDS, entries, group, is_near, slot};
 const EVENTS: [&str; 2] = ["PreToolUse", "PermissionRequest"];
 
 /// Without it in the managed file, `features.hooks = false` of a project and `--disable hooks` switch managed hooks off too.
-const HOOKS: Flag = Flag { table: "features", key: "hooks" };
+const HOOKS: Flag = Flag { table: "features", key: "hooks", value: true };
 
 /// The tool that runs commands.
 const TOOL: &str = "Bash";
@@ -41,7 +42,52 @@ pub(super) const CLIENT: Client = Client {
     closed_since: None,
     advice,
     notes: &["where Codex gives the hook up after its time-out, the command runs; the hook answers before"],
+    server: SERVER,
 };
+
+/// With it Codex offers no shell to the model.
+const SHELL: Flag = Flag { table: "features", key: "shell_tool", value: false };
+
+/// <https://developers.openai.com/codex/mcp>, <https://developers.openai.com/codex/config-reference>; run with 0.169.0.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let label = "the MCP server".to_owned();
+        let lines = served(command);
+        let content = Content::Lines { label, lines, command: None, flag: None };
+        config(at, scope, "registers the MCP server", content)
+    },
+    own_shell: |at, scope| {
+        config(at, scope, "takes Codex's own shell away", Content::Flag(SHELL)).into_iter().collect()
+    },
+    besides: |_, _| Vec::new(),
+    by_hand: "",
+    notes: |scope| match scope {
+        Scope::Project => &["Codex reads a project's `.codex/config.toml` only if you trust the project"],
+        _ => &[],
+    },
+};
+
+/// The configuration of a user or a project, with `content`.
+fn config(at: &Surroundings, scope: Scope, purpose: &'static str, content: Content) -> Option<Piece> {
+    let (base, file) = match (scope, at.path("CODEX_HOME")) {
+        (Scope::User, Some(directory)) => (directory, "config.toml"),
+        (Scope::User, None) => (at.home.clone(), ".codex/config.toml"),
+        (Scope::Project, _) => (at.project.clone(), ".codex/config.toml"),
+        (Scope::Managed, _) => return None,
+    };
+    Some(Piece { file: base.join(file), base, content, purpose })
+}
+
+/// The registration as Codex's TOML has it. The approval is for calls of the server; the policy decides about commands.
+fn served(command: &ServerCommand) -> String {
+    // What JSON writes as a text or a list of texts is a value of TOML too.
+    let program = Value::from(&*command.program);
+    let arguments = ServerCommand::arguments().value();
+    format!(
+        "[mcp_servers.shellgate]\ncommand = {program}\nargs = {arguments}\n\
+         default_tools_approval_mode = \"approve\"\n"
+    )
+}
 
 fn directory(at: &Surroundings) -> PathBuf {
     at.directory("CODEX_HOME", ".codex")

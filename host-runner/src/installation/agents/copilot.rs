@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use policy_core::agents::Agent;
 use serde_json::Value;
 
-use super::super::client::{Client, Off, Piece, Switch};
+use super::super::client::{Client, Off, Piece, Server, Switch};
 use super::super::json;
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::target::Target;
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_SECONDS, entries, is_near, question, slot};
+use super::shape::{TIMEOUT_SECONDS, entries, is_near, question, registration, slot, stdio};
 
 /// The file of the hook, in the directory of a user or a project.
 const HOOKS: &str = "hooks/shellgate.json";
@@ -29,6 +29,32 @@ pub(super) const CLIENT: Client = Client {
     closed_since: None,
     advice: |_| Vec::new(),
     notes: &["a project that you trust can switch the hooks of the user off (`disableAllHooks`)"],
+    server: SERVER,
+};
+
+/// <https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers>; run with 1.0.102.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let (base, file) = match (scope, at.path("COPILOT_HOME")) {
+            (Scope::User, Some(directory)) => (directory, "mcp-config.json"),
+            (Scope::User, None) => (at.home.clone(), ".copilot/mcp-config.json"),
+            (Scope::Project, _) => (at.project.clone(), ".github/mcp.json"),
+            (Scope::Managed, _) => return None,
+        };
+        let tools = ("tools", Tree::List(vec![Tree::text("*")]));
+        let value = stdio(command, vec![("type", Tree::text("local"))], vec![tools]);
+        Some(registration(&base, file, "mcpServers", value))
+    },
+    own_shell: |_, _| Vec::new(),
+    besides: |_, _| Vec::new(),
+    by_hand: "start it with `--excluded-tools bash` each time",
+    notes: |scope| match scope {
+        Scope::Project => {
+            &["Copilot CLI starts the server of a project only if you trust the project, and with `-p` only \
+             with `GITHUB_COPILOT_PROMPT_MODE_WORKSPACE_MCP=true`"]
+        }
+        _ => &["`--allow-tool shellgate` lets it use the server without a question of its own"],
+    },
 };
 
 fn directory(at: &Surroundings) -> PathBuf {

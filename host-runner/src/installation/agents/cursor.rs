@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use policy_core::agents::Agent;
 use serde_json::json;
 
-use super::super::client::{Client, Piece};
+use super::super::client::{Client, Piece, Server};
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_SECONDS, entries, slot};
+use super::shape::{TIMEOUT_SECONDS, entries, registration, slot, stdio};
 
 pub(super) const CLIENT: Client = Client {
     agent: Agent::Cursor,
@@ -32,6 +32,30 @@ pub(super) const CLIENT: Client = Client {
     closed_since: None,
     advice: |_| Vec::new(),
     notes: &["this follows Cursor's documentation and was not tried with the real program"],
+    server: SERVER,
+};
+
+/// <https://cursor.com/docs/mcp>. From its documentation; not run.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let base = match scope {
+            Scope::User => &at.home,
+            Scope::Project => &at.project,
+            Scope::Managed => return None,
+        };
+        let value = stdio(command, vec![("type", Tree::text("stdio"))], vec![]);
+        Some(registration(base, ".cursor/mcp.json", "mcpServers", value))
+    },
+    own_shell: |_, _| Vec::new(),
+    besides: |_, _| Vec::new(),
+    by_hand: "`shellgate install cursor` guards it with the hook; Cursor's command line leaves it out with \
+         `\"permissions\": {\"deny\": [\"Shell(*)\"]}` in `~/.cursor/cli-config.json`",
+    notes: |_| {
+        &[
+            "this follows Cursor's documentation and was not tried with the real program",
+            "switch the server on in Cursor's settings, under MCP",
+        ]
+    },
 };
 
 fn directory(at: &Surroundings) -> PathBuf {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use policy_core::agents::Agent;
 use serde_json::json;
 
-use super::super::client::{Client, Content, Off, Piece, Switch};
+use super::super::client::{Client, Content, Off, Piece, Server, Switch};
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_MILLISECONDS, entries, group, slot};
+use super::shape::{TIMEOUT_MILLISECONDS, entries, group, list, registration, slot, stdio};
 
 /// The tool that runs commands.
 const TOOL: &str = "run_shell_command";
@@ -53,7 +53,36 @@ pub(super) const CLIENT: Client = Client {
     notes: &[
         "where Gemini CLI gives the hook up after its time-out, the command runs; the hook answers before",
     ],
+    server: SERVER,
 };
+
+/// <https://geminicli.com/docs/tools/mcp-server>, <https://geminicli.com/docs/reference/configuration>; run with 0.61.0.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let value = stdio(command, vec![], vec![("trust", Tree::Flag(true))]);
+        Some(registration(&people(at, scope)?, SETTINGS, "mcpServers", value))
+    },
+    own_shell: |at, scope| {
+        let purpose = "takes Gemini CLI's own shell away";
+        let of = |base: PathBuf| entries(&base, SETTINGS, list(&["tools", "exclude"], &[TOOL]));
+        people(at, scope).map(|base| Piece { purpose, ..of(base) }).into_iter().collect()
+    },
+    besides: |_, _| Vec::new(),
+    by_hand: "",
+    notes: |_| &["Gemini CLI cannot ask you about a command, so what asks does not run"],
+};
+
+/// The settings, in the directory of a user or a project.
+const SETTINGS: &str = ".gemini/settings.json";
+
+/// The directory of the user or of the project.
+fn people(at: &Surroundings, scope: Scope) -> Option<PathBuf> {
+    match scope {
+        Scope::User => Some(home(at)),
+        Scope::Project => Some(at.project.clone()),
+        Scope::Managed => None,
+    }
+}
 
 /// The directory that holds `.gemini` (`GEMINI_CLI_HOME` takes the place of the home).
 fn home(at: &Surroundings) -> PathBuf {

@@ -7,9 +7,12 @@ use std::path::PathBuf;
 use policy_core::agents::Agent;
 use serde_json::{Value, json};
 
-use super::super::client::{Client, Content, Piece};
+use super::super::client::{Client, Content, Piece, Server};
 use super::super::hook_command::{self, confines, quoted};
+use super::super::setting::Setting;
 use super::super::surroundings::{Scope, Surroundings};
+use super::super::tree::Tree;
+use super::shape::registration;
 
 /// The plug-in, with a word in the place of the path.
 const PLUG_IN: &str = include_str!("../opencode/shellgate.js");
@@ -34,7 +37,57 @@ pub(super) const CLIENT: Client = Client {
     closed_since: None,
     advice: |_| Vec::new(),
     notes: &["opencode loads plug-ins when it starts: start it again"],
+    server: SERVER,
 };
+
+/// <https://opencode.ai/docs/mcp-servers>, <https://opencode.ai/docs/permissions>. From its documentation; not run.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let (base, file) = config(at, scope)?;
+        let mut pairs = vec![("type", Tree::text("local")), ("command", command.words())];
+        pairs.push(("enabled", Tree::Flag(true)));
+        pairs.extend(command.variables("environment"));
+        Some(registration(&base, &file, "mcp", Tree::Object(pairs)))
+    },
+    own_shell: |at, scope| {
+        let deny = Setting {
+            keys: vec!["permission", "bash"],
+            value: Tree::text("deny"),
+            is_ours: |value| value == "deny",
+            conflict: None,
+        };
+        let of = |(base, file): (PathBuf, String)| Piece {
+            file: base.join(file),
+            base,
+            content: Content::Settings(vec![deny]),
+            purpose: "takes opencode's own shell away",
+        };
+        config(at, scope).map(of).into_iter().collect()
+    },
+    besides: |_, _| Vec::new(),
+    by_hand: "",
+    notes: |_| {
+        &[
+            "this follows opencode's documentation and was not tried with the real program",
+            "opencode cannot ask you about a command of the server, so what asks does not run",
+        ]
+    },
+};
+
+/// The configuration of a user or a project: the directory that is there without opencode, and the file below it. Both
+/// names count; a file that is there is used.
+fn config(at: &Surroundings, scope: Scope) -> Option<(PathBuf, String)> {
+    let (base, below) = match (scope, at.path("XDG_CONFIG_HOME")) {
+        (Scope::User, Some(directory)) => (directory, "opencode/"),
+        (Scope::User, None) => (at.home.clone(), ".config/opencode/"),
+        (Scope::Project, _) => (at.project.clone(), ""),
+        (Scope::Managed, _) => return None,
+    };
+    let names = ["opencode.jsonc", "opencode.json"].map(|name| format!("{below}{name}"));
+    let [with_comments, plain] = names;
+    let is_there = !base.join(&plain).exists() && base.join(&with_comments).exists();
+    Some((base, if is_there { with_comments } else { plain }))
+}
 
 fn directory(at: &Surroundings) -> PathBuf {
     at.directory("XDG_CONFIG_HOME", ".config").join("opencode")

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use policy_core::agents::Agent;
 
-use super::super::client::{Client, Off, Piece, Switch};
+use super::super::client::{Client, Off, Piece, Server, Switch};
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_MILLISECONDS, entries, group, question, slot};
+use super::shape::{TIMEOUT_MILLISECONDS, entries, group, list, question, registration, slot, stdio};
 
 /// The tool that runs commands, by both of its names.
 const MATCHER: &str = "Bash|run_shell_command";
@@ -26,7 +26,45 @@ pub(super) const CLIENT: Client = Client {
     notes: &[
         "where Qwen Code gives the hook up after its time-out, the command runs; the hook answers before",
     ],
+    server: SERVER,
 };
+
+/// The tools that run commands, by the names that the permissions know.
+const SHELLS: &[&str] = &["run_shell_command"];
+
+/// <https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp>,
+/// <https://qwenlm.github.io/qwen-code-docs/en/users/configuration/settings>; run with 0.24.4, which offers the tools of a
+/// server by its `tool_search`.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let (base, file) = settings(at, scope)?;
+        let value = stdio(command, vec![], vec![("trust", Tree::Flag(true))]);
+        Some(registration(&base, file, "mcpServers", value))
+    },
+    own_shell: |at, scope| {
+        let purpose = "takes Qwen Code's own shell away";
+        let of = |(base, file): (PathBuf, &str)| entries(&base, file, list(&["permissions", "deny"], SHELLS));
+        settings(at, scope).map(|place| Piece { purpose, ..of(place) }).into_iter().collect()
+    },
+    besides: |_, _| Vec::new(),
+    by_hand: "",
+    notes: |scope| match scope {
+        Scope::Project => {
+            &["Qwen Code starts the server of a project only after you approve it there (`/mcp`)"]
+        }
+        _ => &["Qwen Code cannot ask you about a command, so what asks does not run"],
+    },
+};
+
+/// The settings of a user or a project: the directory that is there without Qwen Code, and the file below it.
+fn settings(at: &Surroundings, scope: Scope) -> Option<(PathBuf, &'static str)> {
+    match (scope, at.path("QWEN_HOME")) {
+        (Scope::User, Some(directory)) => Some((directory, "settings.json")),
+        (Scope::User, None) => Some((at.home.clone(), ".qwen/settings.json")),
+        (Scope::Project, _) => Some((at.project.clone(), ".qwen/settings.json")),
+        (Scope::Managed, _) => None,
+    }
+}
 
 fn directory(at: &Surroundings) -> PathBuf {
     at.directory("QWEN_HOME", ".qwen")

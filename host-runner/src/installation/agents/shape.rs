@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use super::super::client::{Content, Piece};
 use super::super::json::Slot;
+use super::super::server_command::{self, ServerCommand};
+use super::super::setting::Setting;
 use super::super::tree::Tree;
 
 /// Seconds after which an agent gives the hook up. The hook itself ends long before with an answer.
@@ -27,6 +29,38 @@ pub(super) fn slot(event: &'static str, entry: Tree) -> Slot {
 /// A file with entries, below `base`.
 pub(super) fn entries(base: &Path, file: &str, slots: Vec<Slot>) -> Piece {
     Piece { file: base.join(file), base: base.to_owned(), content: Content::Entries(slots), purpose: "" }
+}
+
+/// The entries `texts` of the list under `keys`.
+pub(super) fn list(keys: &[&'static str], texts: &[&str]) -> Vec<Slot> {
+    let slot = |text: &&str| Slot { keys: keys.to_vec(), entry: Tree::text(*text), beside: None };
+    texts.iter().map(slot).collect()
+}
+
+/// The registration of the server: its command, between what an agent wants in front of it and behind it.
+pub(super) fn stdio(
+    command: &ServerCommand,
+    front: Vec<(&'static str, Tree)>,
+    back: Vec<(&'static str, Tree)>,
+) -> Tree {
+    let mut pairs = front;
+    pairs.push(("command", Tree::text(&*command.program)));
+    pairs.push(("args", ServerCommand::arguments()));
+    pairs.extend(back);
+    pairs.extend(command.variables("env"));
+    Tree::Object(pairs)
+}
+
+/// A file below `base` in which the server has the registration `value`, in the object `servers`.
+pub(super) fn registration(base: &Path, file: &str, servers: &'static str, value: Tree) -> Piece {
+    let setting = Setting {
+        keys: vec![servers, server_command::NAME],
+        value,
+        is_ours: server_command::is_ours,
+        conflict: Some(server_command::CONFLICT),
+    };
+    let content = Content::Settings(vec![setting]);
+    Piece { file: base.join(file), base: base.to_owned(), content, purpose: "registers the MCP server" }
 }
 
 /// The question of Claude Code's `PreToolUse`, in the mode in which nobody is asked.

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use policy_core::agents::Agent;
 
-use super::super::client::{Client, Piece};
+use super::super::client::{Client, Piece, Server};
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{TIMEOUT_SECONDS, entries, question, slot};
+use super::shape::{TIMEOUT_SECONDS, entries, question, registration, slot, stdio};
 
 pub(super) const CLIENT: Client = Client {
     agent: Agent::VsCode,
@@ -24,6 +24,33 @@ pub(super) const CLIENT: Client = Client {
     closed_since: None,
     advice: |_| Vec::new(),
     notes: &["this follows VS Code's documentation and was not tried with the real program"],
+    server: SERVER,
+};
+
+/// <https://code.visualstudio.com/docs/copilot/reference/mcp-configuration>. From its documentation; not run.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let value = stdio(command, vec![("type", Tree::text("stdio"))], vec![]);
+        let (base, file) = match (scope, at.path("XDG_CONFIG_HOME")) {
+            (Scope::User, _) if cfg!(target_os = "macos") => {
+                (at.home.clone(), "Library/Application Support/Code/User/mcp.json")
+            }
+            (Scope::User, Some(directory)) => (directory, "Code/User/mcp.json"),
+            (Scope::User, None) => (at.home.clone(), ".config/Code/User/mcp.json"),
+            (Scope::Project, _) => (at.project.clone(), ".vscode/mcp.json"),
+            (Scope::Managed, _) => return None,
+        };
+        Some(registration(&base, file, "servers", value))
+    },
+    own_shell: |_, _| Vec::new(),
+    besides: |_, _| Vec::new(),
+    by_hand: "deselect its terminal under `Configure Tools` in the chat; `shellgate install vscode` guards it with the hook",
+    notes: |_| {
+        &[
+            "this follows VS Code's documentation and was not tried with the real program",
+            "VS Code asks you once whether to start the server",
+        ]
+    },
 };
 
 fn directory(at: &Surroundings) -> PathBuf {

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use policy_core::agents::Agent;
 use serde_json::json;
 
-use super::super::client::{Client, Piece};
+use super::super::client::{Client, Piece, Server};
 use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
-use super::shape::{entries, slot};
+use super::shape::{entries, registration, slot, stdio};
 
 pub(super) const CLIENT: Client = Client {
     agent: Agent::Windsurf,
@@ -30,6 +30,25 @@ pub(super) const CLIENT: Client = Client {
     closed_since: None,
     advice: |_| Vec::new(),
     notes: &["this follows Windsurf's documentation and was not tried with the real program"],
+    server: SERVER,
+};
+
+/// <https://docs.windsurf.com/windsurf/cascade/mcp>. From its documentation; not run.
+const SERVER: Server = Server {
+    registration: |at, scope, command| {
+        let value = stdio(command, vec![], vec![]);
+        let file = ".codeium/windsurf/mcp_config.json";
+        (scope == Scope::User).then(|| registration(&at.home, file, "mcpServers", value))
+    },
+    own_shell: |_, _| Vec::new(),
+    besides: |_, _| Vec::new(),
+    by_hand: "`shellgate install windsurf` guards it with the hook",
+    notes: |_| {
+        &[
+            "this follows Windsurf's documentation and was not tried with the real program",
+            "refresh the list of servers in Windsurf's MCP settings",
+        ]
+    },
 };
 
 fn directory(at: &Surroundings) -> PathBuf {
