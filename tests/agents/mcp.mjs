@@ -1,76 +1,47 @@
-// The sessions in which an agent runs its commands by the MCP server, without a shell and a hook of its own.
+// The sessions in which an agent runs its commands by the MCP server that was installed, without a shell and a hook of its own.
 //
-// Owns how each agent is given the server, and how its shell is taken away.
+// Owns what the model calls the tool, and what a person types where no file takes the agent's shell away.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { commands, drive, made } from "./session.mjs";
+import { commands, drive, install, made } from "./session.mjs";
 
-/** The server under the form that most agents know. */
-const server = (place) => ({ command: place.program, args: ["mcp"] });
-
-/** The agents: the tool that the model calls, the agent's own shell, and the settings. */
+/** The agents: the tool that the model calls, the agent's own shell, and what a person types. */
 const agents = {
   claude: {
     tool: "mcp__shellgate__Bash",
     shell: "Bash",
     mode: "default",
-    more: ["--disallowedTools", "Bash", "--allowedTools", "mcp__shellgate__Bash"],
     // All tools are offered at once.
     environment: { ENABLE_TOOL_SEARCH: "false" },
-    prepare: (place) =>
-      place.write("home/.claude.json", { mcpServers: { shellgate: { type: "stdio", ...server(place) } } }),
+    state: "guarded",
   },
-  codex: {
-    tool: "mcp__shellgate.Bash",
-    shell: "exec_command",
-    more: ["--disable", "shell_tool"],
-    prepare(place) {
-      const config = place.read("home/.codex/config.toml");
-      const { command, args } = server(place);
-      place.write(
-        "home/.codex/config.toml",
-        `${config}[mcp_servers.shellgate]
-command = ${JSON.stringify(command)}
-args = ${JSON.stringify(args)}
-default_tools_approval_mode = "approve"
-`,
-      );
-    },
-  },
+  codex: { tool: "mcp__shellgate.Bash", shell: "exec_command", state: "guarded" },
   copilot: {
     tool: "shellgate-Bash",
     shell: "bash",
     more: ["--excluded-tools", "bash"],
-    prepare: (place) =>
-      place.write("home/.copilot/mcp-config.json", {
-        mcpServers: { shellgate: { type: "local", tools: ["*"], ...server(place) } },
-      }),
+    state: "unguarded",
   },
-  gemini: {
-    tool: "mcp_shellgate_Bash",
-    shell: "run_shell_command",
-    prepare(place) {
-      const settings = JSON.parse(place.read("home/.gemini/settings.json"));
-      const mcpServers = { shellgate: { ...server(place), trust: true } };
-      place.write("home/.gemini/settings.json", { ...settings, mcpServers });
-      place.write(
-        "home/.gemini/policies/shellgate.toml",
-        `[[rule]]\ntoolName = "run_shell_command"\ndecision = "deny"\npriority = 900\n`,
-      );
-    },
-  },
+  gemini: { tool: "mcp_shellgate_Bash", shell: "run_shell_command", state: "guarded" },
 };
 
 /** The session of `agent`, as options of `drive`; none for an agent that is not driven so. */
-function options({ name }) {
-  const { tool, shell, ...rest } = agents[name] ?? {};
+function options(agent, program) {
+  const { tool, shell, state, ...rest } = agents[agent.name] ?? {};
   if (!tool) return undefined;
   const names = Object.keys(commands);
   return {
     ...rest,
     calls: names.map((name) => ({ name: tool, input: { command: commands[name], description: "a test" } })),
-    check({ place, told, fake }) {
+    async prepare(place) {
+      const said = await install(agent, place, program, { more: ["--mcp"] });
+      assert.match(said, /canary blocked/);
+      assert.match(
+        said,
+        state === "guarded" ? /own shell taken away: / : /OWN SHELL STILL THERE: .*--excluded-tools bash/,
+      );
+    },
+    async check({ place, told, fake, doctor }) {
       assert.ok(!fake.offered().includes(shell), "the agent's own shell is gone");
       assert.equal(told.length, names.length, "the model has a result for each call");
       assert.deepEqual(made(place), ["allowed"]);
@@ -81,18 +52,16 @@ function options({ name }) {
         denied: /not run: it is denied.*The rule `Bash\(touch denied\)` denies/s,
       };
       for (const [at, name] of names.entries()) assert.match(told[at], expected[name]);
+      assert.equal((await doctor()).state, state);
+      await install(agent, place, program, { word: "uninstall", more: ["--mcp"] });
+      assert.deepEqual((await doctor()).servers, []);
     },
   };
 }
 
 /** The sessions of `agent` by the server, each with a name and a function that fails. */
 export function served(agent, programs) {
-  const session = options(agent);
-  const run = () => {
-    // It ends at once, because its input does.
-    const { status } = spawnSync(programs.shellgate, ["mcp"], { input: "" });
-    assert.equal(status, 0, "the program has the server: build it with `--features mcp`");
-    return drive(agent, programs, { ...session, hooked: false });
-  };
-  return session ? [{ name: "commands run by the MCP server", run: async () => run() }] : [];
+  const session = options(agent, programs.program);
+  const run = () => drive(agent, programs, { ...session, hooked: false });
+  return session ? [{ name: "commands run by the MCP server", run }] : [];
 }

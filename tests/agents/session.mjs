@@ -45,9 +45,9 @@ async function shellgate(agent, place, program, words, within = (line) => line) 
   return place.run(within([place.program, ...words]), { environment });
 }
 
-/** Has Shellgate put its hook into the configuration of `agent`, or take it out. */
-export async function install(agent, place, program, { word = "install", scope = "--user", within } = {}) {
-  const result = await shellgate(agent, place, program, [word, agent.name, "--yes", scope], within);
+/** Has Shellgate put its hook into the configuration of `agent`, or with `--mcp` its server, or take it out. */
+export async function install(agent, place, program, { word = "install", scope = "--user", more = [], within } = {}) {
+  const result = await shellgate(agent, place, program, [word, agent.name, "--yes", scope, ...more], within);
   assert.equal(result.status, 0, `\`shellgate ${word} ${agent.name}\`: ${result.stdout}\n${result.stderr}`);
   return result.stdout;
 }
