@@ -27,7 +27,8 @@ pub fn may_change_directory(name: &str, argument: Option<&str>) -> bool {
             | ShellEffect::ChangesLanguage
             | ShellEffect::ChangesPatterns
             | ShellEffect::Evaluates
-            | ShellEffect::SplitsLine => false,
+            | ShellEffect::SplitsLine
+            | ShellEffect::Assigns => false,
         })
     };
     let stays = || {
@@ -48,7 +49,10 @@ pub fn may_set_variables(name: &str, argument: Option<&str>) -> bool {
         | ShellEffect::RunsLater
         | ShellEffect::ChangesLanguage
         | ShellEffect::Evaluates => true,
-        ShellEffect::ChangesDirectory | ShellEffect::ChangesPatterns | ShellEffect::SplitsLine => false,
+        ShellEffect::ChangesDirectory
+        | ShellEffect::ChangesPatterns
+        | ShellEffect::SplitsLine
+        | ShellEffect::Assigns => false,
     });
     sets && !argument.is_some_and(|argument| looks_up(name, argument))
 }

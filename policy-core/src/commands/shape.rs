@@ -213,6 +213,8 @@ pub enum ShellEffect {
     Evaluates,
     /// Splits a line of its input into values, as `IFS` says.
     SplitsLine,
+    /// Assigns in its arguments as the shell does in front of a command: they are not split.
+    Assigns,
 }
 
 /// The source of a table. At least one of `version`, `page` and `url` is known.
@@ -733,6 +735,8 @@ pub enum Check {
     Suffix,
     /// The name of a variable that only this script uses.
     ScriptVariable,
+    /// `NAME` or `NAME=value`, for such a variable.
+    ScriptAssignment,
     /// A number, where the shell evaluates the operands of its built-ins as arithmetic; any value where it does not.
     ShellNumber,
     /// A name without `=`, which would set it.

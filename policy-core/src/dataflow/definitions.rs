@@ -33,6 +33,9 @@ use crate::syntax::{operands, set_first};
 /// The largest number of values of a loop that are tried one by one.
 const VALUES_MAX: usize = 32;
 
+/// The longest text in bytes that is followed from one variable into another.
+const TEXT_MAX: usize = 1024;
+
 /// Where a word is used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UseSite {
@@ -79,6 +82,8 @@ struct Setters<'s> {
     count: usize,
     /// The assignments to it in source order, each with the index of its command.
     assignments: Vec<(u32, &'s Assignment)>,
+    /// The arguments of a built-in that assign to it, as `local name=value` does, each with the index of its command.
+    arguments: Vec<(u32, &'s Word)>,
     /// The loops over it. An inner loop precedes the one around it.
     loops: Vec<&'s Loop>,
     /// The indexes of the arithmetic commands that set it before they do anything else.
@@ -87,7 +92,13 @@ struct Setters<'s> {
     computed: usize,
     /// How many arguments it becomes when everything that sets it sets a number; computed once.
     numbers: OnceCell<Option<Count>>,
+    /// The texts that its only assignment gives it; computed once.
+    texts: OnceCell<Option<Texts>>,
 }
+
+/// What an assignment gives a variable: known texts, one for each turn of the loop or each call of the function that has
+/// this name.
+type Texts = (Vec<ComputedValue>, Option<Span>);
 
 impl<'s> Definitions<'s> {
     /// None when some assignment is not known, or when no word of the script depends on running.
@@ -129,6 +140,14 @@ impl<'s> Definitions<'s> {
             let name = script.text(first);
             if name.is_some_and(|name| commands::does_to_shell(name, ShellEffect::SplitsLine)) {
                 readers.push(index as usize);
+            }
+            if name.is_some_and(|name| commands::does_to_shell(name, ShellEffect::Assigns)) {
+                for word in script.words_of(command).iter().skip(1) {
+                    let name = script.slice(word.span).split('=').next().unwrap_or("");
+                    if let Some(setters) = setters.get_mut(name) {
+                        setters.arguments.push((index, word));
+                    }
+                }
             }
         }
         for by in &script.loops {
@@ -222,6 +241,12 @@ impl<'s> Definitions<'s> {
                         }
                         looped = Some(by);
                         held = joined;
+                    } else if let Some((values, by)) = self.computed(name, at) {
+                        if by.is_some() && looped.is_some() && looped != *by {
+                            return None;
+                        }
+                        looped = looped.or(*by);
+                        held = joined(&held, values, part.quoted)?;
                     } else {
                         held = self.followed_by(held, name, part, only.is_some(), at)?;
                     }
@@ -265,6 +290,42 @@ impl<'s> Definitions<'s> {
             return Some((by.name, self.values(by)?));
         }
         self.argument(name, at)
+    }
+
+    /// The texts that `name` has at `at`, when its only assignment computes them from others: `file="$dir/$1"`.
+    fn computed(&self, name: &str, at: UseSite) -> Option<&Texts> {
+        // A constant has conditions of its own.
+        if !self.is_set_once(name) || commands::is_safe_variable(name) || self.constant(name, at).is_some() {
+            return None;
+        }
+        let setters = self.setters.get(name)?;
+        let assigned = setters.assignments.first().filter(|(_, it)| !it.append && it.elements.is_none());
+        let assigned = assigned.and_then(|(index, it)| Some((*index, self.script.word(it.value)?, false)));
+        let argument = setters.arguments.first().map(|(index, word)| (*index, *word, true));
+        let (index, word, is_argument) = assigned.or(argument)?;
+        let setter = self.script.commands.get(index as usize).filter(|_| index < at.index)?;
+        // Outside of a function such a built-in assigns nothing.
+        let is_inside = || self.script.functions.iter().any(|it| self.is_beneath(setter.scope, it.body));
+        let assigns = if is_argument { is_inside() } else { setter.words.is_empty() };
+        if !assigns || !self.surely_ran(setter, at) {
+            return None;
+        }
+        let site = UseSite { index, scope: setter.scope };
+        let compute = || {
+            let (values, by) = match self.script.text(word) {
+                Some(text) => (vec![AbstractValue::Known(text.into())], None),
+                None => self.spelled(self.script, word, site)?,
+            };
+            let own = |value: &ComputedValue| {
+                let AbstractValue::Known(text) = value else { return None };
+                let text = if is_argument { text.strip_prefix(name)?.strip_prefix('=')? } else { text };
+                // The working directory itself may only begin a path, which is not looked at here.
+                (text.len() <= TEXT_MAX && self.stays != Some(text))
+                    .then(|| AbstractValue::Known(text.into()))
+            };
+            Some((values.iter().map(own).collect::<Option<Vec<_>>>()?, by))
+        };
+        setters.texts.get_or_init(compute).as_ref()
     }
 
     /// As [`Definitions::turns`], for an argument of a function: `$1`.
@@ -697,8 +758,9 @@ impl<'s> Definitions<'s> {
 
 /// Each of `before` followed by one of `values`, one a turn.
 fn joined(before: &[ComputedValue], values: &[ComputedValue], quoted: bool) -> Option<Vec<ComputedValue>> {
-    let turn = |(at, value): (usize, &ComputedValue)| {
+    let turn = |at: usize| {
         let before = before.get(at).or(before.first())?;
+        let value = values.get(at).or(values.first())?;
         let AbstractValue::Known(front) = before else { return None };
         let behind = |text: &str| [front.as_str(), text].concat();
         match value {
@@ -722,7 +784,7 @@ fn joined(before: &[ComputedValue], values: &[ComputedValue], quoted: bool) -> O
             _ => None,
         }
     };
-    values.iter().enumerate().map(turn).collect()
+    (0..before.len().max(values.len())).map(turn).collect()
 }
 
 /// Whether `text` is a number without a sign.

@@ -37,6 +37,15 @@ pub(super) fn is_within(limits: &TextLimits, text: &str) -> bool {
         && !text.split(',').any(is_named)
 }
 
+/// What is wrong with `name`, which is set.
+fn script_variable(shell: &Shell, name: Option<&str>) -> Option<Flaw> {
+    match name {
+        Some(name) if is_script_variable(shell, name) && is_name(name) => None,
+        Some(_) => Some(Flaw::Harmful("sets a variable that other programs see")),
+        None => Some(Flaw::Unknown(AT_RUN_TIME)),
+    }
+}
+
 /// What is wrong with a value whose text, or at least whose beginning, is given.
 pub(super) fn check(shell: &Shell, check: Check, text: Option<&str>, lead: &str) -> Option<Flaw> {
     match check {
@@ -67,11 +76,11 @@ pub(super) fn check(shell: &Shell, check: Check, text: Option<&str>, lead: &str)
         Check::LocalArchive => known(text, |text| {
             text.contains(':').then_some(Flaw::Harmful("asks another host for the archive"))
         }),
-        Check::ScriptVariable => match text {
-            Some(name) if is_script_variable(shell, name) && is_name(name) => None,
-            Some(_) => Some(Flaw::Harmful("sets a variable that other programs see")),
-            None => Some(Flaw::Unknown(AT_RUN_TIME)),
-        },
+        Check::ScriptVariable => script_variable(shell, text),
+        Check::ScriptAssignment => {
+            let written = text.unwrap_or(lead);
+            script_variable(shell, written.split_once('=').map(|(name, _)| name).or(text))
+        }
         Check::ShellNumber => match text {
             _ if !shell.operands_are_arithmetic => None,
             Some(text) if is_decimal(text) => None,

@@ -18,6 +18,7 @@ pub(super) const fn only(kind: &Kind) -> Option<&'static str> {
         Check::LocalArchive => "without a colon, which would name another host",
         Check::Suffix => "without a slash",
         Check::ScriptVariable => "a variable that only this script uses",
+        Check::ScriptAssignment => "an assignment to a variable that only this script uses",
         Check::ShellNumber => "a number, where the shell would evaluate it",
         Check::NoAssignment => "without `=`",
         Check::FileMode => "a mode without set-ID bits that lets nobody else write",
