@@ -106,7 +106,12 @@ fn unknown<'s>(script: &'s Script<'_>, word: &Word) -> AbstractValue<&'s str> {
     let splits = word.expansions.any(Expansions::SPLITS.and(Expansions::PATTERN));
     let may_split = splits && !parts.iter().all(is_one);
     let count = Count::splitting(may_split || parts.iter().any(|part| part.kind == PartKind::List));
-    let (prefix, suffix) = (prefix(script, parts), suffix(script, parts));
+    let (mut prefix, mut suffix) = (prefix(script, parts), suffix(script, parts));
+    // `{push,$x}` becomes `push` and the value.
+    if word.expansions.any(Expansions::ALTERNATIVES) {
+        prefix = prefix.split('{').next().unwrap_or("");
+        suffix = suffix.rsplit('}').next().unwrap_or("");
+    }
     match (&word.value, parts) {
         (Value::Pattern, [home]) if home.kind == PartKind::Home => {
             AbstractValue::Home(script.slice(word.span))

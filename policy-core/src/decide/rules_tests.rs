@@ -88,7 +88,7 @@ const MAY_PUSH: &[&str] = &[
     "env git $x",
     "/usr/bin/git $x",
     "command git $x",
-    "find . -exec git {} \\;",
+    "find p -exec git {} \\;",
     "xargs -n1 git",
     "xargs -I{} git {} x",
     "git {log,$x}",

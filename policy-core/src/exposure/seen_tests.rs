@@ -501,3 +501,103 @@ fn a_program_without_a_table_may_add_names_of_files() {
         ],
     );
 }
+
+#[test]
+fn what_the_shell_splits_may_hold_another_command() {
+    hold(
+        "Bash(git push:*)",
+        &[
+            (Ask, "timeout $x ls"),
+            (Allow, "timeout \"$x\" ls"),
+            (Allow, "timeout $((1+2)) ls"),
+            (Ask, "timeout 5$x ls"),
+            (Ask, "nice -n$x ls"),
+            (Ask, "env A=$x ls"),
+            (Allow, "env A=\"$x\" ls"),
+            (Ask, "find $x -exec ls {} \\;"),
+            (Allow, "find \"$x\" -exec ls {} \\;"),
+            (Ask, "ssh $x ls"),
+            (Allow, "ssh \"$x\" ls"),
+            (Ask, "bash $x -c ls"),
+            (Ask, "git -P$x"),
+            (Ask, "git -$x"),
+            (Allow, "git \"-P$x\""),
+            (Allow, "git log -n$x"),
+            (Allow, "git log $x"),
+        ],
+    );
+}
+
+#[test]
+fn braces_around_an_unknown_value_may_become_any_of_their_words() {
+    hold(
+        "Bash(git push:*)",
+        &[
+            (Ask, "git {push,$x}"),
+            (Ask, "git {$x,push}"),
+            (Ask, "git {pu,$x}sh"),
+            (Ask, "git pu{s,$x}h"),
+            (Ask, "git {-P,$x}"),
+            (Ask, "git -{P,$x}"),
+            (Ask, "{git,$x} push"),
+            (Allow, "git lo{g,$x}"),
+        ],
+    );
+}
+
+#[test]
+fn names_that_a_pattern_finds_all_begin_and_end_as_it_does() {
+    hold(
+        "Bash(tool -rf /*)",
+        &[
+            (Allow, "tool -rf a*.log"),
+            (Allow, "tool -rf ./*"),
+            (Allow, "tool -rf build/* x"),
+            (Allow, "tool -rf a/$x"),
+            (Deny, "tool -rf /a*"),
+            (Ask, "tool -rf $x"),
+            (Ask, "tool -rf \"$x\""),
+        ],
+    );
+    hold(
+        "Bash(tool a b)",
+        &[
+            (Ask, "tool *"),
+            (Allow, "tool a*"),
+            (Ask, "tool $x"),
+            (Ask, "tool $x b"),
+            (Ask, "tool a $x"),
+            (Ask, "tool a$x"),
+            (Ask, "tool ${x}b"),
+            (Allow, "tool c$x"),
+            (Allow, "tool ${x}c"),
+            (Allow, "tool c*"),
+            (Allow, "tool *c"),
+            (Allow, "tool \"$x\""),
+        ],
+    );
+}
+
+#[test]
+fn behind_very_many_arguments_a_name_of_a_rule_is_enough() {
+    let behind = |program: &str, command: &str| format!("{program} {}{command}", "a ".repeat(40));
+    hold(
+        "Bash(tool:*)",
+        &[
+            (Ask, &behind("unknown-program", "tool")),
+            (Allow, &behind("unknown-program", "other")),
+            (Allow, &behind("curl --unheard", "tool")),
+        ],
+    );
+}
+
+#[test]
+fn parallel_adds_only_what_is_written_unless_that_is_very_much() {
+    hold(
+        "Bash(tool z)",
+        &[
+            (Allow, &format!("parallel tool ::: {}", "a ".repeat(15))),
+            (Ask, &format!("parallel tool ::: {}", "a ".repeat(16))),
+        ],
+    );
+}

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::glob::Glob;
 use super::possible::{ArgumentValue, may_be};
+use super::several::Several;
 use crate::Span;
 use crate::commands::{AbstractValue, Arg, Count, Given, Reading};
 
@@ -103,8 +104,19 @@ impl Wanted {
 
     /// Whether the words of the command are those of the rule.
     fn words(&self, meant: &Reading<'_, '_>, given: &Reading<'_, '_>, args: &[Arg<'_>]) -> Answer {
-        let mut values: Vec<ArgumentValue<'_>> =
-            given.words().filter_map(|at| args.get(at)).map(|arg| arg.value).collect();
+        let mut words = given.words().peekable();
+        let mut values: Vec<ArgumentValue<'_>> = Vec::new();
+        for (at, arg) in args.iter().enumerate().skip(1) {
+            let is_word = words.next_if_eq(&at).is_some();
+            if is_word && !arg.prefix().starts_with('-') {
+                values.push(arg.value);
+            } else if matches!(arg.value, AbstractValue::Unknown { count: Count::Any, .. }) {
+                // The shell splits it, and behind the option are words: `git -P$x`.
+                values.push(AbstractValue::ANYTHING);
+            } else if is_word {
+                values.push(arg.value);
+            }
+        }
         let names: Vec<String> = values.iter().map_while(|value| value.text()).map(String::from).collect();
         let renamed = canonical(given, &names);
         if let Some((from, to)) = &renamed {
@@ -127,43 +139,40 @@ impl Wanted {
     }
 
     fn ordered(&self, values: &[ArgumentValue<'_>], names: &Names) -> Answer {
-        let is_several = |value: &ArgumentValue<'_>| value.text().is_none() && value.count() == Count::Any;
-        // What remains of the command behind the last word, from its end on.
-        let mut behind: Vec<Answer> = vec![Answer::No; values.len() + 1];
-        let mut rest = Answer::Yes;
-        for at in (0..=values.len()).rev() {
-            if let Some(value) = values.get(at) {
-                rest = if is_several(value) { rest.min(Answer::Perhaps) } else { Answer::No };
-            }
-            if let Some(cell) = behind.get_mut(at) {
-                *cell = if self.is_open { Answer::Yes } else { rest };
-            }
-        }
+        // The answers for the words behind the last one, by the value at which they begin: at its own beginning, and
+        // behind a first word of it.
+        let mut behind = Tails::behind_all(values, self.is_open);
         for (number, word) in self.words.iter().enumerate().rev() {
-            let mut next = vec![Answer::No; values.len() + 1];
+            let mut tails = Tails::none(values.len());
             for at in (0..=values.len()).rev() {
-                let of = |cells: &[Answer], at: usize| cells.get(at).copied().unwrap_or(Answer::No);
-                let answer = match (word, values.get(at)) {
-                    (Word::Gap, None) => of(&behind, at),
-                    (Word::Gap, Some(_)) => of(&behind, at).max(of(&next, at + 1)),
-                    (Word::Like(_), None) => Answer::No,
-                    (Word::Like(text), Some(value)) => {
-                        let same = names.is_same(number, text, *value, values).min(of(&behind, at + 1));
-                        if is_several(value) {
-                            let several = of(&next, at + 1).max(of(&behind, at));
-                            same.max(several.min(Answer::Perhaps))
-                        } else {
-                            same
+                let value = values.get(at);
+                let (start, inside) = match (word, value) {
+                    (Word::Gap, None) => (behind.start(at), Answer::No),
+                    (Word::Gap, Some(_)) => (
+                        behind.start(at).max(behind.inside(at)).max(tails.start(at + 1)),
+                        behind.inside(at).max(behind.start(at + 1)).max(tails.start(at + 1)),
+                    ),
+                    (Word::Like(_), None) => (Answer::No, Answer::No),
+                    (Word::Like(text), Some(value)) => match Several::of(*value) {
+                        None => {
+                            let same = names.is_same(number, text, *value, values);
+                            (same.min(behind.start(at + 1)), Answer::No)
                         }
-                    }
+                        Some(several) => {
+                            let none = if several.may_be_none() { tails.start(at + 1) } else { Answer::No };
+                            let only = is_like(text, several.only()).min(behind.start(at + 1));
+                            let first = is_like(text, several.first()).min(behind.inside(at));
+                            let middle = is_like(text, several.middle()).min(behind.inside(at));
+                            let last = is_like(text, several.last()).min(behind.start(at + 1));
+                            (none.min(Answer::Perhaps).max(only).max(first), middle.max(last))
+                        }
+                    },
                 };
-                if let Some(cell) = next.get_mut(at) {
-                    *cell = answer;
-                }
+                tails.set(at, start, inside);
             }
-            behind = next;
+            behind = tails;
         }
-        behind.first().copied().unwrap_or(Answer::No)
+        behind.start(0)
     }
 
     /// Whether a rule that is about one command alone allows for the options that it does not name.
@@ -176,6 +185,47 @@ impl Wanted {
             return Answer::Yes;
         }
         if meant.options().is_empty() { Answer::No } else { Answer::Perhaps }
+    }
+}
+
+/// Whether the last words of a rule are the last words of a command, by the value of the command at which they begin.
+struct Tails {
+    /// At the beginning of the value, and behind the first word of one that becomes several.
+    answers: Vec<(Answer, Answer)>,
+}
+
+impl Tails {
+    fn none(values: usize) -> Self {
+        Self { answers: vec![(Answer::No, Answer::No); values + 1] }
+    }
+
+    /// Behind the last word of a rule, which further words may follow if it `is_open`.
+    fn behind_all(values: &[ArgumentValue<'_>], is_open: bool) -> Self {
+        let mut tails = Self::none(values.len());
+        let mut rest = Answer::Yes;
+        for at in (0..=values.len()).rev() {
+            if let Some(value) = values.get(at) {
+                let may_be_none = Several::of(*value).is_some_and(Several::may_be_none);
+                rest = if may_be_none { rest.min(Answer::Perhaps) } else { Answer::No };
+            }
+            let inside = if is_open { Answer::Yes } else { Answer::No };
+            tails.set(at, if is_open { Answer::Yes } else { rest }, inside);
+        }
+        tails
+    }
+
+    fn start(&self, at: usize) -> Answer {
+        self.answers.get(at).map_or(Answer::No, |(start, _)| *start)
+    }
+
+    fn inside(&self, at: usize) -> Answer {
+        self.answers.get(at).map_or(Answer::No, |(_, inside)| *inside)
+    }
+
+    fn set(&mut self, at: usize, start: Answer, inside: Answer) {
+        if let Some(cell) = self.answers.get_mut(at) {
+            *cell = (start, inside);
+        }
     }
 }
 

@@ -20,6 +20,7 @@ mod path_rule;
 mod pattern;
 mod possible;
 mod problem;
+mod several;
 mod source_location;
 mod subject;
 mod suggest;

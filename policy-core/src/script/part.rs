@@ -65,6 +65,8 @@ impl Expansions {
     pub const SPLITS: Self = Self(1 << 3);
     /// A pattern that file names are matched against.
     pub const PATTERN: Self = Self(1 << 4);
+    /// Alternatives in braces: the word becomes an argument for each.
+    pub const ALTERNATIVES: Self = Self(1 << 5);
     /// Whatever makes the text depend on running.
     pub const DYNAMIC: Self = Self(Self::VARIABLE.0 | Self::SUBSTITUTION.0 | Self::ARITHMETIC.0);
 

@@ -178,6 +178,7 @@ pub(super) fn expansions(traits: Traits) -> Expansions {
         (Traits::ARITHMETIC, Expansions::ARITHMETIC),
         (Traits::SPLITS, Expansions::SPLITS),
         (Traits::GLOB, Expansions::PATTERN),
+        (Traits::BRACE, Expansions::ALTERNATIVES),
     ];
     let has = pairs.into_iter().filter(|(own, _)| traits.has(*own));
     has.fold(Expansions::NONE, |all, (_, one)| all.and(one))
