@@ -601,3 +601,23 @@ fn parallel_adds_only_what_is_written_unless_that_is_very_much() {
         ],
     );
 }
+
+#[test]
+fn as_many_texts_as_a_compound_command_prints_are_read_and_no_more() {
+    let others = |count: usize| "echo other; ".repeat(count);
+    let cats = |count: usize| " | cat".repeat(count);
+    hold(
+        "Bash(tool:*)",
+        &[
+            (Allow, &format!("{{ {}}} | sh", others(16))),
+            (Ask, &format!("{{ {}}} | sh", others(17))),
+            (Allow, &format!("{{ {}}} | {{ sh; }}", others(16))),
+            (Ask, &format!("{{ {}}} | {{ sh; }}", others(17))),
+            (Allow, &format!("echo other{} | sh", cats(5))),
+            (Ask, &format!("echo other{} | sh", cats(20))),
+            (Deny, "{ cat <<< 'tool x'; } | sh"),
+            (Deny, "cat <<< 'tool x' | { sh; }"),
+            (Allow, "printf '%%%s x' tool | sh"),
+        ],
+    );
+}
