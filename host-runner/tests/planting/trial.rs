@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::layout::Layout;
@@ -81,7 +81,7 @@ impl Trial {
             .unwrap();
     }
 
-    /// The directories in which git executes the canary after the `scripts` ran, each in the sandbox if `is_confined`.
+    /// The directories, without links in their names, in which git executes the canary after the `scripts` ran, each in the sandbox if `is_confined`.
     pub(crate) fn executed(self, scripts: &[String], is_confined: bool) -> Vec<String> {
         for script in scripts {
             let mut program = if is_confined { sandbox() } else { self.bubblewrap() };
@@ -91,7 +91,13 @@ impl Trial {
         drop(fs::remove_file(self.at("log/executed")));
         self.shell(self.bubblewrap().arg("sh"), USE);
         let text = fs::read_to_string(self.at("log/executed")).unwrap_or_default();
-        let relative = |line: &str| Path::new(line).strip_prefix(&self.root).unwrap().display().to_string();
+        let root = fs::canonicalize(&self.root).unwrap();
+        let relative = |line: &str| {
+            // A link to a directory is no other directory.
+            let real = fs::canonicalize(line).unwrap_or_else(|_| line.into());
+            let below = real.strip_prefix(&root).or_else(|_| real.strip_prefix(&self.root));
+            below.unwrap_or(&real).display().to_string()
+        };
         text.lines().map(relative).collect()
     }
 
