@@ -100,13 +100,7 @@ fn what_is_typed_and_what_is_shown() {
     let file = place.write_home(".claude/settings.json", text);
     let path = place.agent("claude", "echo '2.1.197 (Claude Code)'");
     let mut shown = String::new();
-    let mut run = |arguments: &[&str]| {
-        let output = place.run_with(arguments, &[("PATH", &path)]);
-        let drawn = place.shown(&output).replace(env!("CARGO_BIN_EXE_shellgate"), "/bin/shellgate");
-        // What the machine can enforce is another test's.
-        let drawn = drawn.split_once(" work here\n").map_or(drawn.as_str(), |(_, agents)| agents);
-        shown.push_str(&format!("$ shellgate {}\n{drawn}\n", arguments.join(" ")));
-    };
+    let mut run = |arguments: &[&str]| shown.push_str(&place.typed(arguments, &path));
     run(&["doctor", "--backend", "none"]);
     run(&["install", "claude"]);
     run(&["install", "claude", "--dry-run"]);

@@ -70,13 +70,7 @@ fn what_is_typed_for_the_server_and_what_is_shown() {
     let servers = place.write_home(".claude.json", state);
     let path = place.agent("claude", "echo '2.1.330 (Claude Code)'");
     let mut shown = String::new();
-    let mut run = |arguments: &[&str]| {
-        let output = place.run_with(arguments, &[("PATH", &path)]);
-        let drawn = place.shown(&output).replace(env!("CARGO_BIN_EXE_shellgate"), "/bin/shellgate");
-        // What the machine can enforce is another test's.
-        let drawn = drawn.split_once(" work here\n").map_or(drawn.as_str(), |(_, agents)| agents);
-        shown.push_str(&format!("$ shellgate {}\n{drawn}\n", arguments.join(" ")));
-    };
+    let mut run = |arguments: &[&str]| shown.push_str(&place.typed(arguments, &path));
     run(&["install", "claude", "--mcp", "--dry-run"]);
     run(&["install", "claude", "--mcp", "--yes"]);
     run(&["install", "claude", "--mcp"]);

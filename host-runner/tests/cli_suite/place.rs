@@ -78,6 +78,16 @@ impl Place {
             text(&output.stderr)
         )
     }
+
+    /// What a person types about the agents in the directories of `path`, and what is shown. What the machine can enforce is
+    /// another test's.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn typed(&self, arguments: &[&str], path: &str) -> String {
+        let output = self.run_with(arguments, &[("PATH", path)]);
+        let shown = self.shown(&output).replace(env!("CARGO_BIN_EXE_shellgate"), "/bin/shellgate");
+        let about_agents = shown.split_once(" work here\n").map_or(shown.as_str(), |(_, agents)| agents);
+        format!("$ shellgate {}\n{about_agents}\n", arguments.join(" "))
+    }
 }
 
 /// Compares with `snapshots/cli/<name>.snap`.

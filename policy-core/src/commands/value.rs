@@ -121,6 +121,11 @@ impl<T> AbstractValue<T> {
         }
     }
 
+    /// Whether the shell splits it into words of which only the run tells.
+    pub const fn is_split_text(&self) -> bool {
+        matches!(self, Self::Unknown { count: Count::Any, .. })
+    }
+
     /// Whether only file names and home directories decide the text.
     pub const fn is_file_name(&self) -> bool {
         matches!(self, Self::Home(_) | Self::FileName { .. })

@@ -15,7 +15,7 @@ use super::rewritten::Rewritten;
 use super::strictness::stricter;
 use super::{fed, inline_script, loops};
 use crate::codes::notices;
-use crate::commands::{self, AbstractValue, Arg, Count, Inner};
+use crate::commands::{self, AbstractValue, Arg, Inner};
 use crate::dataflow::Variables;
 use crate::limits::{SHELL_DEPTH_MAX, WRAPPERS_MAX};
 use crate::machine::{Directories, Machine};
@@ -237,7 +237,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             for inner in commands::inners(window) {
                 // `timeout $x ls`, where the value may be `5 git push`.
                 let end = inner.at() + usize::from(matches!(inner, Inner::AnyOf { .. }));
-                if window.get(1..end).is_some_and(|own| own.iter().any(splits)) {
+                if window.get(1..end).is_some_and(|own| own.iter().any(|arg| arg.value.is_split_text())) {
                     strictest = stricter(strictest, self.unknown_command());
                 }
                 for own in fed::commands(place, window, &inner) {
@@ -436,11 +436,6 @@ impl<'e, 'p> Exposure<'e, 'p> {
         self.forms.ascend(outer);
         strictest
     }
-}
-
-/// Whether an argument may become several, of which only the run tells the words.
-fn splits(arg: &Arg<'_>) -> bool {
-    matches!(arg.value, AbstractValue::Unknown { count: Count::Any, .. })
 }
 
 /// `/usr/bin/env` wraps what `env` wraps.

@@ -11,7 +11,7 @@ use super::glob::Glob;
 use super::possible::{ArgumentValue, may_be};
 use super::several::Several;
 use crate::Span;
-use crate::commands::{AbstractValue, Arg, Count, Given, Reading};
+use crate::commands::{AbstractValue, Arg, Given, Reading};
 
 /// How many letters of a sub-command's name may stand for it where no table tells.
 const SHORT_MIN: usize = 3;
@@ -110,7 +110,7 @@ impl Wanted {
             let is_word = words.next_if_eq(&at).is_some();
             if is_word && !arg.prefix().starts_with('-') {
                 values.push(arg.value);
-            } else if matches!(arg.value, AbstractValue::Unknown { count: Count::Any, .. }) {
+            } else if arg.value.is_split_text() {
                 // The shell splits it, and behind the option are words: `git -P$x`.
                 values.push(AbstractValue::ANYTHING);
             } else if is_word {
@@ -400,7 +400,7 @@ fn may_be_option(option: &Given<'_>, has_value: bool, value: ArgumentValue<'_>) 
         AbstractValue::FileName { .. } | AbstractValue::Unknown { .. } => {}
     }
     let (prefix, suffix) = (value.prefix(), value.suffix());
-    if matches!(value, AbstractValue::Unknown { count: Count::Any, .. }) {
+    if value.is_split_text() {
         return true;
     }
     let takes_value = has_value || option.option.is_none_or(|option| option.value.is_some());
