@@ -12,6 +12,7 @@ use crate::installation::json::{Flaw, Kind, Node};
 
 use super::fields::{properties, root, text, texts};
 use super::file::File;
+use super::path::{self, Wildcard};
 use super::qwen::parts;
 use super::shape::{End, Shape, Unsaid, unsaid};
 use super::statement::{About, Found, Statement};
@@ -83,16 +84,12 @@ fn of_tool(entry: &str, list: List, at: Range<usize>) -> Statement {
         }
         ("write", None) => Statement::new(at, list, About::Rules(vec!["Edit".to_owned()])),
         ("read", None) => Statement::new(at, list, About::Rules(vec!["Read".to_owned()])),
-        ("write", Some(path)) => Statement::new(at, list, About::Rules(vec![of_path("Edit", path)])),
-        ("read", Some(path)) => Statement::new(at, list, About::Rules(vec![of_path("Read", path)])),
+        ("write", Some(path)) => path::statement(at, list, "Edit", path, Wildcard::Name),
+        ("read", Some(path)) => path::statement(at, list, "Read", path, Wildcard::Name),
         ("url", _) if list == List::Allow => Statement::nothing(at, list, NO_URL),
         ("url", url) => Statement::new(at, list, of_url(url.unwrap_or("*"))),
         _ => Statement::nothing(at, list, format!("`{tool}` is about no command")),
     }
-}
-
-fn of_path(tool: &str, path: &str) -> String {
-    if path.starts_with('/') { format!("{tool}(/{path})") } else { format!("{tool}({path})") }
 }
 
 fn commands(content: Option<&str>, list: List) -> Result<Vec<Shape>, Unsaid> {

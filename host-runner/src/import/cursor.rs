@@ -10,6 +10,7 @@ use crate::installation::json::Flaw;
 
 use super::fields::{deep, field, root, text, texts};
 use super::file::File;
+use super::path::{self, Wildcard};
 use super::qwen::parts;
 use super::shape::{End, Shape, Unsaid, unsaid};
 use super::statement::{About, Found, Statement};
@@ -62,22 +63,14 @@ fn entry_of(entry: &str, list: List, at: Range<usize>) -> Statement {
         "Read" | "Write" if list == List::Allow => {
             Statement::nothing(at, list, "it allows a tool of Cursor, not what commands do")
         }
-        "Read" => Statement::new(at, list, About::Rules(vec![of_path("Read", content)])),
-        "Write" => Statement::new(at, list, About::Rules(vec![of_path("Edit", content)])),
+        "Read" => path::statement(at, list, "Read", content, Wildcard::Name),
+        "Write" => path::statement(at, list, "Edit", content, Wildcard::Name),
         "WebFetch" if list == List::Deny => {
             let rule =
                 if content == "*" { "WebFetch".to_owned() } else { format!("WebFetch(domain:{content})") };
             Statement::new(at, list, About::Rules(vec![rule]))
         }
         _ => Statement::nothing(at, list, format!("`{tool}` is about no command")),
-    }
-}
-
-fn of_path(tool: &str, path: &str) -> String {
-    match path {
-        "*" | "**" | "**/*" => tool.to_owned(),
-        _ if path.starts_with('/') => format!("{tool}(/{path})"),
-        _ => format!("{tool}({path})"),
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod amp;
 mod codex;
+mod continuedev;
 mod copilot;
 mod cursor;
 mod fields;
@@ -13,6 +14,7 @@ mod flatten;
 mod gemini;
 mod imported;
 mod opencode;
+mod path;
 mod places;
 mod qwen;
 mod regex;
@@ -24,6 +26,7 @@ mod tests;
 mod tool;
 mod vscode;
 mod write;
+mod yaml;
 mod zed;
 
 use policy_core::Mode;

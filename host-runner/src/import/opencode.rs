@@ -11,6 +11,7 @@ use crate::installation::json::{Flaw, Kind, Node};
 
 use super::fields::{deep, field, flag, properties, root, text, wrong};
 use super::file::File;
+use super::path::{self, Wildcard};
 use super::shape::Shape;
 use super::statement::{About, Found, Statement};
 
@@ -93,28 +94,22 @@ fn add(found: &mut Found, tool: &str, pattern: &str, list: List, at: Range<usize
         "bash" | "shell" | "*" => {
             Statement::commands(at, list, Shape::glob(pattern, true).map(|shape| vec![shape]))
         }
-        _ => Statement::new(at, list, of_tool(tool, pattern, list)),
+        _ => of_tool(tool, pattern, list, at),
     };
     statement.rank = i64::try_from(found.statements.len()).unwrap_or(i64::MAX);
     found.statements.push(statement);
 }
 
-fn of_tool(tool: &str, pattern: &str, list: List) -> About {
+fn of_tool(tool: &str, pattern: &str, list: List, at: Range<usize>) -> Statement {
     let own = TOOLS.iter().find(|(key, _)| *key == tool).map(|(_, own)| *own);
     match own {
-        None => About::Nothing(format!("`{tool}` is about no command")),
+        None => Statement::nothing(at, list, format!("`{tool}` is about no command")),
         Some(_) if list == List::Allow => {
-            About::Nothing(format!("`{tool}` allows a tool of opencode, not what commands do"))
+            Statement::nothing(at, list, format!("`{tool}` allows a tool of opencode, not what commands do"))
         }
-        Some(own) if pattern == "*" => About::Rules(vec![own.to_owned()]),
-        Some(own @ ("Edit" | "Read")) => About::Rules(vec![format!("{own}({})", path(pattern))]),
-        Some(own) => About::Rules(vec![own.to_owned()]),
+        Some(own @ ("Edit" | "Read")) => path::statement(at, list, own, pattern, Wildcard::Text),
+        Some(own) => Statement::new(at, list, About::Rules(vec![own.to_owned()])),
     }
-}
-
-/// A path of opencode as a path of a rule: `/x` is absolute there.
-fn path(pattern: &str) -> String {
-    if pattern.starts_with('/') { format!("/{pattern}") } else { pattern.to_owned() }
 }
 
 /// What is said for one agent only.

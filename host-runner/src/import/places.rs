@@ -32,6 +32,7 @@ const FILES: &[(Tool, Base, &str)] = &[
     (Tool::Codex, Base::Variable("CODEX_HOME", ".codex"), "rules/*.rules"),
     (Tool::Codex, Base::Project, ".codex/config.toml"),
     (Tool::Codex, Base::Project, ".codex/rules/*.rules"),
+    (Tool::Continue, Base::Variable("CONTINUE_GLOBAL_DIR", ".continue"), "permissions.yaml"),
     (Tool::Copilot, Base::Home, ".copilot/config.json"),
     (Tool::Copilot, Base::Home, ".copilot/permissions-config.json"),
     (Tool::Cursor, Base::Home, ".cursor/permissions.json"),

@@ -57,11 +57,11 @@ impl Shape {
             let is_plain = word.chars().all(|it| it.is_ascii_alphanumeric() || "_-+.,/:@%=~^*".contains(it));
             is_wider |= word.contains('*');
             match word {
-                _ if word.contains(['\'', '\0', '\n']) => {
-                    return Err(unsaid("a word with a quote in it", words.first().map(String::as_str)));
+                _ if word.contains(['\0', '\n']) => {
+                    return Err(unsaid("a word of several lines", words.first().map(String::as_str)));
                 }
                 _ if is_plain && !word.is_empty() => parts.push(word.clone()),
-                _ => parts.push(format!("'{word}'")),
+                _ => parts.push(format!("'{}'", word.replace('\'', r#"'"'"'"#))),
             }
         }
         Ok(Self { content: parts.join(" "), end, is_wider })

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use policy_core::Span;
-use policy_core::rules::{List, Rules, SourceLocation, Words, parse};
+use policy_core::rules::{Access, Anchors, Case, List, Rules, SourceLocation, Words, parse};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
@@ -69,8 +69,15 @@ const WORDS: [&str; 13] = [
     "push:*",
 ];
 
+/// Words that need quotes, besides.
+const QUOTED: [&str; 3] = ["it's", "$x \"'y'\"", "a b"];
+
 fn command() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(select(&WORDS[..]).prop_map(str::to_owned), 1..4)
+}
+
+fn quoted_command() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec(select([&WORDS[..], &QUOTED].concat()).prop_map(str::to_owned), 1..4)
 }
 
 fn list() -> impl Strategy<Value = List> {
@@ -83,6 +90,21 @@ fn pattern() -> impl Strategy<Value = String> {
         &["git", "push", "git*", "*", "p?sh", "rm", "x", "--f*", "push:*", "*push", "a.b", "/usr/bin/git"][..],
     );
     prop::collection::vec(piece, 1..4).prop_map(|pieces| pieces.join(" "))
+}
+
+/// A path, absolute or not.
+fn path() -> impl Strategy<Value = String> {
+    let names = prop::collection::vec(select(&["a", "ab", "src", "b.ts", ".env", "x"][..]), 1..4);
+    (names, any::<bool>())
+        .prop_map(|(names, rooted)| format!("{}{}", if rooted { "/" } else { "" }, names.join("/")))
+}
+
+/// A pattern of paths in which `*` is any text.
+fn path_pattern() -> impl Strategy<Value = String> {
+    let piece = select(&["a", "src", "b.ts", ".env", "/", "/", "*", "**", "?", "x"][..]);
+    prop::collection::vec(piece, 1..6)
+        .prop_map(|pieces| pieces.concat())
+        .prop_filter("a path", |it| !it.contains("//"))
 }
 
 /// Whether `pattern`, in which `*` is any text and `?` one character, is the whole of `text`.
@@ -143,12 +165,83 @@ proptest! {
     }
 
     #[test]
+    fn continue_is_never_wider(
+        entries in prop::collection::vec((list(), pattern()), 0..6),
+        commands in prop::collection::vec(command(), 1..8),
+        strict: bool,
+    ) {
+        let lines = |of: List| {
+            let own = entries.iter().filter(|(list, _)| *list == of);
+            own.map(|(_, pattern)| format!("  - {}\n", json!(format!("Bash({pattern})")))).collect::<Vec<_>>().concat()
+        };
+        let text = format!("allow:\n{}ask:\n{}exclude:\n{}", lines(List::Allow), lines(List::Ask), lines(List::Deny));
+        let imported = read(Tool::Continue, "permissions.yaml", text, strict);
+        let rules = rules(&imported);
+        for words in commands {
+            let command = words.join(" ");
+            let its = strictest(&entries, |pattern| is_match(pattern, &command));
+            let own = said(&rules, &words);
+            prop_assert!(is_never_wider(own, its, strict), "{command}: {own:?}, source {its:?}, {entries:?}");
+        }
+    }
+
+    #[test]
+    fn qwen_is_never_wider(
+        entries in prop::collection::vec((list(), prop::collection::vec(select(&WORDS[..]), 1..3), select(&["", ":*", " *"][..])), 0..6),
+        commands in prop::collection::vec(command(), 1..8),
+    ) {
+        let entries: Vec<_> = entries.into_iter()
+            .filter(|(_, words, _)| !words.iter().any(|it| it.contains(':')))
+            .map(|(list, words, end)| (list, (words, end)))
+            .collect();
+        let of = |of: List, tool: &str| {
+            let own = entries.iter().filter(|(list, _)| *list == of);
+            own.map(|(_, (words, end))| format!("{tool}({}{end})", words.join(" "))).collect::<Vec<_>>()
+        };
+        for tool in ["Bash", "run_shell_command", "ShellTool"] {
+            let document = json!({"permissions": {"allow": of(List::Allow, tool), "ask": of(List::Ask, tool), "deny": of(List::Deny, tool)}});
+            let rules = rules(&read(Tool::Qwen, "settings.json", document.to_string(), true));
+            for words in &commands {
+                let its = strictest(&entries, |(prefix, end)| {
+                    words.starts_with(&prefix.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>())
+                        && (!end.is_empty() || words.len() == prefix.len())
+                });
+                let own = said(&rules, words);
+                prop_assert!(is_never_wider(own, its, true), "{words:?}: {own:?}, source {its:?}, {entries:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_in_which_a_star_is_any_text_is_never_narrower(
+        pattern in path_pattern(),
+        paths in prop::collection::vec(path(), 1..12),
+    ) {
+        let sources = [
+            (Tool::Opencode, "opencode.json", json!({"permission": {"edit": {pattern.clone(): "deny"}}}).to_string()),
+            (Tool::Continue, "permissions.yaml", format!("exclude:\n- {}", json!(format!("Write({pattern})")))),
+        ];
+        for (tool, name, text) in sources {
+            let rules = rules(&read(tool, name, text, true));
+            for path in &paths {
+                if !is_match(&pattern, path) {
+                    continue;
+                }
+                let absolute = if path.starts_with('/') { path.clone() } else { format!("/home/user/project/{path}") };
+                let anchors = Anchors { cwd: Some("/home/user/project"), home: Some("/home/user") };
+                let found = rules.matching_path(List::Deny, Access::Edit, &absolute, &anchors, Case::Exact);
+                prop_assert!(found.is_some(), "{tool:?} {pattern} {absolute}: {rules:?}");
+            }
+        }
+    }
+
+    #[test]
     fn codex_is_never_wider(
         entries in prop::collection::vec(
-            (list(), prop::collection::vec(prop::collection::vec(select(&WORDS[..]), 1..3), 1..4)),
+            (list(), prop::collection::vec(prop::collection::vec(select([&WORDS[..], &QUOTED].concat()), 1..3), 1..4)),
             0..6,
         ),
-        commands in prop::collection::vec(command(), 1..8),
+        commands in prop::collection::vec(quoted_command(), 1..8),
     ) {
         let name = |list: List| match list { List::Allow => "allow", List::Ask => "prompt", List::Deny => "forbidden" };
         let calls: Vec<_> = entries.iter()
@@ -425,7 +518,8 @@ fn a_word_with_a_wildcard_is_no_allow_rule() {
     let text = "prefix_rule(pattern=[\"ls\", \"*.txt\"])\nprefix_rule(pattern=[\"rm\", \"*\"], decision=\"forbidden\")\n\
                 prefix_rule(pattern=[\"echo\", \"a b\"])\nprefix_rule(pattern=[\"echo\", \"it's\"], decision=\"forbidden\")";
     let imported = read(Tool::Codex, "default.rules", text, false);
-    assert_eq!(lists(&imported), [vec!["Bash(echo 'a b':*)"], vec!["Bash(echo:*)"], vec!["Bash(rm *)"]]);
+    let denied = vec!["Bash(rm *)", r#"Bash(echo 'it'"'"'s':*)"#];
+    assert_eq!(lists(&imported), [vec!["Bash(echo 'a b':*)"], vec![], denied]);
 }
 
 #[test]
@@ -458,6 +552,33 @@ fn rules_of_qwen_and_cursor_and_copilot_keep_their_words() {
     let copilot = read(Tool::Copilot, "aliases", text.replace("alias c=\"", "").replace('"', ""), false);
     assert_eq!(lists(&copilot)[0], ["Bash(git:*)", "Bash(ls -l)"]);
     assert_eq!(lists(&copilot)[2], ["Bash(git push:*)", "WebFetch(domain:x.example)"]);
+}
+
+#[test]
+fn lists_of_continue_name_tools_by_patterns() {
+    let text = "# cn\nallow:\n  - Bash(npm run test*)\n  - \"Bash(git log *)\"\n  - Read(*)\n  - Bash(ls)\nask: ~\n\
+                exclude:\n  - Bash(rm *)\n  - Write(src/*.ts)\n  - Fetch\n  - Edit(/etc/*)\n  - mcp__*\n";
+    let imported = read(Tool::Continue, "permissions.yaml", text, false);
+    let lists_of = |text: &str| lists(&read(Tool::Continue, "permissions.yaml", text, false));
+    assert_eq!(lists(&imported)[0], ["Bash(npm run test*)", "Bash(git log:*)", "Bash(ls)"]);
+    assert_eq!(lists(&imported)[1], ["Bash(git log)"], "a blank and a wildcard are at least one word");
+    assert_eq!(lists(&imported)[2], ["Bash(rm:*)", "Edit(src/**/*.ts)", "WebFetch", "Edit(//etc/**)"]);
+    assert_eq!(lists_of("exclude: [Bash]")[2], ["Bash"]);
+    assert_eq!(
+        lists_of("exclude: ['*(secret)']")[2],
+        ["Bash(secret)", "Read(secret)", "Edit(secret)", "WebFetch"]
+    );
+    assert_eq!(lists_of("allow: ['*']"), [const { Vec::<String>::new() }; 3], "no rule allows every command");
+    let outcomes: Vec<_> = imported.entries.iter().map(|it| matches!(it.outcome, Outcome::Exact)).collect();
+    assert_eq!(outcomes, [true, true, false, true, true, true, true, true, false]);
+}
+
+#[test]
+fn yaml_without_end_is_refused() {
+    for open in ["[", "- ", "{a: ", "? "] {
+        let text = open.repeat(20_000);
+        assert!(import(Tool::Continue, &[file("permissions.yaml", text)], false).is_err(), "{open}");
+    }
 }
 
 /// The place and the message of the flaw in a file.
@@ -505,6 +626,18 @@ fn what_is_not_valid_is_rejected_with_its_place() {
         (Tool::Amp, "settings.json", "{\"amp.permissions\": [{\"tool\": \"Bash\"}]}", 1, 22),
         (Tool::Gemini, "a.toml", "[[rule]]\ntoolName = \"run_shell_command\"\ndecision = \"yes\"", 3, 12),
         (Tool::Codex, "config.toml", "approval_policy = 7", 1, 19),
+        (Tool::Continue, "permissions.yaml", "allow: []\nallow: []\n", 2, 1),
+        (Tool::Continue, "permissions.yaml", "allow: []\ndeny:\n  - Bash\n", 2, 1),
+        (Tool::Continue, "permissions.yaml", "allow: Bash(ls)", 1, 8),
+        (Tool::Continue, "permissions.yaml", "- Bash(ls)", 1, 1),
+        (Tool::Continue, "permissions.yaml", "allow:\n  - Bash(ls\n", 2, 5),
+        (Tool::Continue, "permissions.yaml", "allow:\n  - Bash(a (b) c)\n", 2, 5),
+        (Tool::Continue, "permissions.yaml", "allow:\n  - {Bash: ls}\n", 2, 5),
+        (Tool::Continue, "permissions.yaml", "allow:\n  - 7\n", 2, 5),
+        (Tool::Continue, "permissions.yaml", "allow: &x [Bash]\nask: *x\n", 1, 8),
+        (Tool::Continue, "permissions.yaml", "allow: !!seq [Bash]\n", 1, 8),
+        (Tool::Continue, "permissions.yaml", "allow: []\n---\nallow: []\n", 2, 1),
+        (Tool::Continue, "permissions.yaml", "allow: [\"Bash(ls)\"\nask: []", 2, 1),
         (Tool::Codex, "config.toml", "approval_policy = \"never", 1, 25),
         (Tool::Codex, "config.toml", "a = 1\na = 2", 2, 1),
     ] {

@@ -7,7 +7,7 @@ use crate::installation::json::Flaw;
 use super::file::File;
 use super::flatten::Order;
 use super::statement::Found;
-use super::{amp, codex, copilot, cursor, gemini, opencode, qwen, vscode, zed};
+use super::{amp, codex, continuedev, copilot, cursor, gemini, opencode, qwen, vscode, zed};
 
 /// A tool whose policy can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(crate) enum Tool {
     Amp,
     /// Codex CLI.
     Codex,
+    /// Continue.
+    Continue,
     /// Copilot CLI.
     Copilot,
     /// Cursor, and its command line.
@@ -44,7 +46,7 @@ struct Row {
     unmatched: &'static str,
 }
 
-const ROWS: [Row; 9] = [
+const ROWS: [Row; 10] = [
     Row {
         tool: Tool::Amp,
         name: "amp",
@@ -63,6 +65,15 @@ const ROWS: [Row; 9] = [
         read: codex::read,
         unmatched: "Codex decides by its approval policy and its sandbox; Shellgate asks unless it proves that the \
                     command only reads",
+    },
+    Row {
+        tool: Tool::Continue,
+        name: "continue",
+        title: "Continue",
+        order: Order::Strictest,
+        is_layered: false,
+        read: continuedev::read,
+        unmatched: "Continue asks, and has no shell without a terminal; Shellgate asks unless it proves that the command only reads",
     },
     Row {
         tool: Tool::Copilot,
