@@ -50,6 +50,7 @@ export function sessions(agent, programs) {
     ),
     ...Object.entries(agent.sessions ?? {}).map(([name, options]) => session(name, options)),
     ...served(agent, programs),
+    ...(agent.checks ?? []).map((check) => check(programs)),
   ];
 }
 

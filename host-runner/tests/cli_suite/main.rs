@@ -10,6 +10,8 @@ mod hook;
 #[cfg(target_os = "linux")]
 mod hooks_of_settings;
 #[cfg(target_os = "linux")]
+mod import;
+#[cfg(target_os = "linux")]
 mod install;
 #[cfg(target_os = "linux")]
 mod install_server;

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import assert from "node:assert/strict";
+import { checker } from "../execpolicy.mjs";
 import { responses } from "../fakes/responses.mjs";
 import { commands, isNamedOff, made, managed } from "../session.mjs";
 
@@ -48,6 +49,8 @@ enabled = false
 plugins = false
 `,
     ),
+
+  checks: [checker],
 
   letsThrough: ["answers half", "answers with text", "does not answer"],
 
