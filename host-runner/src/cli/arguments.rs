@@ -124,7 +124,7 @@ pub(super) struct Run {
     pub(super) settings: Settings,
     #[command(flatten)]
     pub(super) place: LocationArguments,
-    /// Approve a command that asks; a denied command stays denied
+    /// Approve a command that asks, and ask nothing while it runs; a denied command stays denied
     #[arg(long)]
     pub(super) yes: bool,
     /// End the command after this many milliseconds, at most the maximum of the profile [default: the profile's

@@ -19,6 +19,7 @@ mod exit;
 mod explain;
 mod failure;
 mod hook;
+mod host_question;
 #[cfg(unix)]
 mod import;
 #[cfg(unix)]

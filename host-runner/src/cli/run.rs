@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use policy_core::command_line::null_redirects;
-use policy_core::{Decision, Request, Verdict};
+use policy_core::{Decision, Mode, Request, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
@@ -27,7 +27,7 @@ use super::request;
 use super::request::Location;
 use super::safe_output::{self, SafeOutput};
 use super::waiting::Waiting;
-use super::{background, draw, ended_in, prompt, session, terminal};
+use super::{background, draw, ended_in, host_question, prompt, session, terminal};
 use crate::consult::{HookRun, HookText, ToolCall};
 use crate::outcome::event::Event;
 use crate::outcome::sentences::{self, ended, killed};
@@ -192,7 +192,7 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
         };
     }
     match approval {
-        Ok((approval, _)) => carry_out(&judged, approval, asked, ahead),
+        Ok((approval, _)) => carry_out(&judged, approval, &here, asked, ahead),
         Err(refusal) => {
             if !matches!(refusal, Refusal::ByPerson(_)) {
                 let colour = terminal::colour_of_messages();
@@ -260,6 +260,13 @@ fn approval(
     })
 }
 
+/// Whether there is a person who answers questions while the command runs. Who approved everything before, or says that
+/// nobody is asked, is not.
+fn is_asked_meanwhile(judged: &Judged, asked: &Run) -> bool {
+    let is_in_mode = !matches!(judged.policy.mode, Mode::DontAsk | Mode::Plan);
+    is_in_mode && !asked.yes && !asked.background && prompt::somebody_is_there()
+}
+
 /// Writes what a person answered for good; or why it cannot be written.
 fn keep(addition: &Addition, judged: &Judged, here: &Location) -> Result<(), String> {
     let request = judged.request();
@@ -275,6 +282,7 @@ fn keep(addition: &Addition, judged: &Judged, here: &Location) -> Result<(), Str
 fn carry_out(
     judged: &Judged,
     approval: Approval,
+    here: &Location,
     asked: &Run,
     Ahead { runtime, session }: Ahead,
 ) -> Result<ExitCode, Failure> {
@@ -318,6 +326,12 @@ fn carry_out(
     }
     if !asked.json {
         session = session.without_kept_output();
+    }
+    if is_asked_meanwhile(judged, asked) {
+        job = job.hosts_answered_by(|question| {
+            let addition = Addition::host(&question.entry(), &here.lookup(&asked.settings));
+            host_question::ask(question, addition, |addition| keep(addition, judged, here))
+        });
     }
     let mut relay = OutputRelay::new(!asked.json);
     let outcome = runtime.block_on(session.run(job, |event| relay.hear(&event)));
@@ -370,6 +384,8 @@ struct OutputRelay {
     filter: Option<SafeOutput>,
     position: u64,
     waiting: Waiting,
+    /// Whether a person is being asked something.
+    is_asking: bool,
     /// Why nothing more can be passed on.
     lost: Option<io::Error>,
 }
@@ -378,24 +394,45 @@ impl OutputRelay {
     fn new(passes: bool) -> Self {
         let filter = io::stdout().is_terminal().then(SafeOutput::default);
         let out = passes.then(io::stdout);
-        Self { output: None, out, filter, position: 0, waiting: Waiting::new(), lost: None }
+        Self { output: None, out, filter, position: 0, waiting: Waiting::new(), is_asking: false, lost: None }
     }
 
     fn hear(&mut self, event: &Event<'_>) {
         match event {
             Event::Started { output, .. } => self.output = Some(Arc::clone(output)),
+            // The question has the terminal for itself.
+            Event::Progress(_) if self.is_asking => {}
             Event::Progress(progress) => {
                 self.pass_on(progress.size);
                 self.waiting.show(progress);
             }
+            Event::HostAsked(_) => {
+                self.pass_on_all();
+                self.waiting.make_room();
+                self.is_asking = true;
+            }
+            Event::HostAnswered(asked) => {
+                self.is_asking = false;
+                if asked.answer.is_none() {
+                    terminal::message(&format!(
+                        "\nshellgate: nobody answered; `{}` is refused",
+                        line(&asked.question.to_string())
+                    ));
+                }
+            }
             Event::Ended(_) => {
                 self.waiting.stop();
-                let size = self.output.as_ref().and_then(|output| output.size().ok());
-                self.pass_on(size.unwrap_or(0));
+                self.pass_on_all();
                 self.finish();
             }
             Event::Hook(_) | Event::Decided(_) | Event::Denied(_) | Event::MovedToBackground { .. } => {}
         }
+    }
+
+    /// Passes on what there is.
+    fn pass_on_all(&mut self) {
+        let size = self.output.as_ref().and_then(|output| output.size().ok());
+        self.pass_on(size.unwrap_or(0));
     }
 
     /// Passes on what is new, if there is anything.

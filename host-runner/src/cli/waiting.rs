@@ -47,6 +47,9 @@ impl Waiting {
             && progress.elapsed >= AFTER
             && !self.is_in_line
         {
+            if bar.is_finished() {
+                bar.reset();
+            }
             bar.set_message(text(progress, !self.is_beside_output));
         }
     }
@@ -80,6 +83,14 @@ impl Waiting {
         });
         self.stop();
         done
+    }
+
+    /// Takes the line away, and begins a new one for something else.
+    pub(super) fn make_room(&mut self) {
+        self.stop();
+        if std::mem::take(&mut self.is_in_line) {
+            super::terminal::message("");
+        }
     }
 
     /// Takes the line away.

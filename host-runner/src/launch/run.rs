@@ -54,6 +54,8 @@ pub(crate) struct Running {
     stage: Stage,
     /// When the next step towards its end is taken.
     next: Option<Instant>,
+    /// What is left of its time, while that stands still.
+    left: Option<Duration>,
     grace: Duration,
 }
 
@@ -82,6 +84,7 @@ impl Running {
             cause: None,
             stage: Stage::Running,
             next: None,
+            left: None,
             grace,
         })
     }
@@ -91,6 +94,23 @@ impl Running {
     pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
         if self.stage == Stage::Running {
             self.next = deadline;
+        }
+    }
+
+    /// Stops the clock of the command: what comes next is not its own doing.
+    pub(crate) fn pause_clock(&mut self) {
+        if self.stage == Stage::Running {
+            let left = |at: Instant| at.saturating_duration_since(Instant::now());
+            self.left = self.next.take().map(left);
+        }
+    }
+
+    /// Lets it go on. It cannot give time back to a command that is being ended.
+    pub(crate) fn resume_clock(&mut self) {
+        if let Some(left) = self.left.take()
+            && self.stage == Stage::Running
+        {
+            self.next = Some(Instant::now() + left);
         }
     }
 

@@ -53,6 +53,16 @@ impl HostDenial {
         }
     }
 
+    /// No entry allows the host, which would be asked about on other ports than the command used.
+    pub(super) fn unasked(host: &str, asked: &[u16], list: List) -> Self {
+        let ports = asked.iter().map(u16::to_string).collect::<Vec<_>>().join(", ");
+        Self {
+            rule: format!("nothing in {} names it, and only the ports {ports} are asked about", list.name()),
+            setting: format!("{} with its port", list.addition(&in_brackets(host))),
+            ..Self::of(host, None)
+        }
+    }
+
     /// The host is allowed and leads to an address that is not.
     pub(super) fn by_address(target: &Target, address: IpAddr, objection: Objection, list: List) -> Self {
         let named = Target::of_address(address, target.port);

@@ -1,11 +1,13 @@
 //! The decision on every connection: the lists, the address, then the connection to that same address.
 //!
 //! Owns the order of these steps and the record of refusals. A name is resolved once per connection, so a changed
-//! answer (DNS rebinding) has no effect.
+//! answer (DNS rebinding) has no effect. A host that nothing names is asked about first, if anybody can answer: until
+//! then nothing is resolved, because a name can carry data out too.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::net::TcpStream;
@@ -15,6 +17,8 @@ use super::address::{self, Objection};
 use super::denial::{Denials, HostDenial};
 use super::hosts::{Answer, Hosts};
 use super::outside::Outside;
+use super::question::HostQuestion;
+use super::questions::HostQuestions;
 use super::target::Target;
 
 /// How long a name may take to resolve, and an address to answer.
@@ -23,12 +27,19 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Most addresses of one name that are tried.
 const ADDRESSES_MAX: usize = 8;
 
+/// Most names that are remembered as looked up.
+const LOOKED_UP_MAX: usize = 100;
+
 /// The hosts that a run may reach, and the record of its refusals.
 #[derive(Debug)]
 pub(crate) struct Gate {
     hosts: Hosts,
     outside: Arc<dyn Outside>,
     denials: Denials,
+    /// Whom to ask about a host that nothing names; none where nobody can answer.
+    questions: Option<HostQuestions>,
+    /// The names that were given out because a connection would be asked about, and to which none came.
+    looked_up: Mutex<BTreeSet<String>>,
 }
 
 /// A connection that was not made.
@@ -42,22 +53,33 @@ pub(super) enum Refused {
 
 impl Gate {
     pub(crate) fn new(hosts: Hosts, outside: Arc<dyn Outside>) -> Self {
-        Self { hosts, outside, denials: Denials::default() }
+        Self { hosts, outside, denials: Denials::default(), questions: None, looked_up: Mutex::default() }
+    }
+
+    /// The same, with somebody to ask about hosts that nothing names.
+    pub(crate) fn with_questions(self, questions: HostQuestions) -> Self {
+        Self { questions: Some(questions), ..self }
     }
 
     /// The refusals so far.
     pub(crate) fn denials(&self) -> Vec<HostDenial> {
-        self.denials.all()
+        let looked_up = self.looked_up.lock().unwrap_or_else(PoisonError::into_inner);
+        let ports = self.hosts.captured_ports();
+        let unasked = looked_up.iter().map(|name| HostDenial::unasked(name, &ports, self.hosts.source()));
+        self.denials.all().into_iter().chain(unasked).collect()
     }
 
     /// A connection to `target`, if it is allowed.
     pub(super) async fn dial(&self, target: &Target) -> Result<TcpStream, Refused> {
         let port = target.port;
+        self.looked_up.lock().unwrap_or_else(PoisonError::into_inner).remove(&target.host);
         let by_name = match self.hosts.answer(&target.host, port) {
             Answer::Allowed { by_name } => by_name,
             Answer::Denied(entry) => {
                 return Err(self.denied(HostDenial::by_entry(&target.host, Some(port), entry)));
             }
+            // An answer opens the public network, and no other: only an entry that is written names a private host.
+            Answer::Unnamed if self.is_let(target).await => false,
             Answer::Unnamed => {
                 return Err(self.denied(HostDenial::unnamed(&target.host, Some(port), self.hosts.source())));
             }
@@ -91,6 +113,22 @@ impl Gate {
         })
     }
 
+    /// Whether somebody lets the command connect to `target`, which nothing names. Nobody is asked about what no yes would
+    /// open.
+    async fn is_let(&self, target: &Target) -> bool {
+        let Some(questions) = &self.questions else { return false };
+        let is_public = match target.address {
+            Some(address) => {
+                let own = self.outside.own_addresses();
+                address::objection(address).is_none()
+                    && own.is_ok_and(|own| own.iter().all(|own| own.to_canonical() != address))
+            }
+            None => !is_localhost(&target.host),
+        };
+        let question = HostQuestion { host: target.host.clone(), port: target.port };
+        is_public && questions.allow(&question).await
+    }
+
     /// Whether an address that an allowed target leads to may be dialled.
     fn look_at(
         &self,
@@ -115,10 +153,8 @@ impl Gate {
             Some(objection) => objection,
         };
         // `localhost` says which address it means.
-        let is_localhost = by_name
-            && address.is_loopback()
-            && (target.host == "localhost" || target.host.ends_with(".localhost"));
-        if is_localhost || self.hosts.names_address(address, port) {
+        let is_meant = by_name && address.is_loopback() && is_localhost(&target.host);
+        if is_meant || self.hosts.names_address(address, port) {
             return Ok(());
         }
         Err(HostDenial::by_address(target, address, objection, self.hosts.source()))
@@ -129,6 +165,14 @@ impl Gate {
         let denial = match self.hosts.answer_on_any_port(name) {
             Answer::Allowed { .. } => return true,
             Answer::Denied(entry) => HostDenial::by_entry(name, None, entry),
+            // The connection is asked about, if there is one.
+            Answer::Unnamed if self.questions.as_ref().is_some_and(HostQuestions::are_heard) => {
+                let mut looked_up = self.looked_up.lock().unwrap_or_else(PoisonError::into_inner);
+                if looked_up.len() < LOOKED_UP_MAX {
+                    looked_up.insert(name.to_owned());
+                }
+                return true;
+            }
             Answer::Unnamed => HostDenial::unnamed(name, None, self.hosts.source()),
         };
         self.denials.record(&denial);
@@ -137,13 +181,22 @@ impl Gate {
 
     /// Like [`Gate::gives_out`], but for a speculative look-up: a refusal is not recorded.
     pub(super) fn would_give_out(&self, name: &str) -> bool {
-        matches!(self.hosts.answer_on_any_port(name), Answer::Allowed { .. })
+        match self.hosts.answer_on_any_port(name) {
+            Answer::Allowed { .. } => true,
+            Answer::Unnamed => self.questions.as_ref().is_some_and(HostQuestions::are_heard),
+            Answer::Denied(_) => false,
+        }
     }
 
     fn denied(&self, denial: HostDenial) -> Refused {
         self.denials.record(&denial);
         Refused::Denied(Box::new(denial))
     }
+}
+
+/// Whether the name is one of this machine's own (RFC 6761, section 6.3).
+fn is_localhost(name: &str) -> bool {
+    name == "localhost" || name.ends_with(".localhost")
 }
 
 async fn in_time<T>(answer: impl Future<Output = io::Result<T>>) -> io::Result<T> {
@@ -165,7 +218,6 @@ impl Refused {
 #[cfg(test)]
 pub(super) mod tests {
     use std::collections::HashMap;
-    use std::sync::Mutex;
 
     use policy_core::policy::SandboxSettings;
 
@@ -300,5 +352,65 @@ pub(super) mod tests {
         assert_eq!(refused, "its address 127.0.0.1 is a loopback address");
         assert_eq!(world.dialled.lock().unwrap().len(), 0);
         assert_eq!(gate.denials().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_resolved_or_dialled_before_the_answer_and_the_judged_address_is_the_dialled_one() {
+        let rebinding: &[(&str, &[&[&str]])] = &[("asked.test", &[&["93.184.215.14"], &["127.0.0.1"]])];
+        for is_yes in [true, false] {
+            let world = Arc::new(world(rebinding));
+            let (questions, mut arriving) = HostQuestions::new();
+            let gate =
+                Gate::new(hosts(&[], &[]), Arc::clone(&world) as Arc<dyn Outside>).with_questions(questions);
+            let answered = async {
+                let waiting = arriving.recv().await.unwrap();
+                assert_eq!(waiting.question.to_string(), "asked.test:443");
+                assert_eq!(world.dialled.lock().unwrap().len(), 0);
+                // No answer to the name was used up.
+                assert_eq!(world.names.lock().unwrap()["asked.test"].len(), 2);
+                waiting.answer(is_yes);
+            };
+            let (dialled, ()) = tokio::join!(dial(&gate, &world, "asked.test", 443), answered);
+            let unnamed = "nothing in `sandbox.network.allowedDomains` names it";
+            assert_eq!(dialled, if is_yes { "93.184.215.14:443" } else { unnamed });
+            // A yes is about the name. What it leads to is judged at every connection.
+            let again = if is_yes { "its address 127.0.0.1 is a loopback address" } else { unnamed };
+            assert_eq!(dial(&gate, &world, "asked.test", 443).await, again);
+            assert!(arriving.try_recv().is_err());
+        }
+    }
+
+    #[tokio::test]
+    async fn nobody_is_asked_about_what_is_denied_or_not_public() {
+        let names: &[(&str, &[&[&str]])] =
+            &[("intranet.test", &[&["10.0.0.5"]]), ("a.test", &[&["9.9.9.9"]])];
+        let world = Arc::new(world(names));
+        let (questions, mut arriving) = HostQuestions::new();
+        let denied = hosts(&[], &["evil.test", "9.9.9.9", "*.shunned.test"]);
+        let gate = Gate::new(denied, Arc::clone(&world) as Arc<dyn Outside>).with_questions(questions);
+        for (target, rule) in [
+            ("evil.test", "`evil.test` in `sandbox.network.deniedDomains`"),
+            ("a.shunned.test", "`*.shunned.test` in `sandbox.network.deniedDomains`"),
+            ("9.9.9.9", "`9.9.9.9` in `sandbox.network.deniedDomains`"),
+            ("127.0.0.1", "nothing in `sandbox.network.allowedDomains` names it"),
+            ("10.0.0.5", "nothing in `sandbox.network.allowedDomains` names it"),
+            ("169.254.169.254", "nothing in `sandbox.network.allowedDomains` names it"),
+            ("5.6.7.8", "nothing in `sandbox.network.allowedDomains` names it"),
+            ("[::1]", "nothing in `sandbox.network.allowedDomains` names it"),
+            ("localhost", "nothing in `sandbox.network.allowedDomains` names it"),
+            ("a.localhost", "nothing in `sandbox.network.allowedDomains` names it"),
+        ] {
+            assert_eq!(dial(&gate, &world, target, 443).await, rule, "{target}");
+            assert!(arriving.try_recv().is_err(), "{target}");
+        }
+        // Where only the address shows it, a yes opens nothing.
+        for (target, rule) in [
+            ("intranet.test", "its address 10.0.0.5 is a private address"),
+            ("a.test", "`9.9.9.9` in `sandbox.network.deniedDomains`"),
+        ] {
+            let yes = async { arriving.recv().await.unwrap().answer(true) };
+            assert_eq!(tokio::join!(dial(&gate, &world, target, 443), yes).0, rule, "{target}");
+        }
+        assert!(world.dialled.lock().unwrap().is_empty());
     }
 }

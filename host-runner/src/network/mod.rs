@@ -1,6 +1,6 @@
 //! The only way out of a sandbox: the runner's own proxy, which lets allowed hosts through.
 //!
-//! Owns the host lists, the check of every address, the protocols, and the record of refusals. All of it runs in the
+//! Owns the host lists, the check of every address, the protocols, the questions about hosts, and the record of refusals. All of it runs in the
 //! runner, on sockets that the launcher made inside the sandbox. Never reads an encrypted connection, and never
 //! connects where the lists do not say so.
 
@@ -22,6 +22,9 @@ mod loopback;
 mod outside;
 #[cfg(unix)]
 mod proxy;
+mod question;
+#[cfg(unix)]
+mod questions;
 #[cfg(unix)]
 mod service;
 #[cfg(unix)]
@@ -41,9 +44,12 @@ pub use loopback::PROXY_PORT;
 pub(crate) use loopback::{NAMES_PORT, POOL, POOL_BITS};
 #[cfg(unix)]
 pub use outside::{Outside, Pending, System};
+pub use question::{AskedHost, HostAnswer, HostQuestion};
 
 #[cfg(unix)]
 pub(crate) use gate::Gate;
+#[cfg(unix)]
+pub(crate) use questions::{HostQuestions, Waiting};
 #[cfg(unix)]
 pub(crate) use service::{Background, Service};
 #[cfg(unix)]

@@ -11,6 +11,7 @@ use policy_core::Verdict;
 use super::Outcome;
 pub use super::run_end::BackgroundedBy;
 use crate::consult::HookRun;
+use crate::network::{AskedHost, HostQuestion};
 #[cfg(unix)]
 use crate::output::file::OutputFile;
 
@@ -34,6 +35,11 @@ pub enum Event<'e> {
         /// The new output.
         output: &'e Arc<OutputFile>,
     },
+    /// A connection to a host that nothing names waits for an answer; see
+    /// [`Job::hosts_answered_by`](crate::job::Job::hosts_answered_by).
+    HostAsked(&'e HostQuestion),
+    /// It waits no longer.
+    HostAnswered(&'e AskedHost),
     /// It still runs.
     Progress(&'e Progress),
     /// It goes on in the background; its end is announced to the subscribers of the session's tasks.

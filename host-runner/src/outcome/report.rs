@@ -13,7 +13,7 @@ use super::{Outcome, RunEnd, RunError, SandboxReport};
 use crate::launch::denial::denials;
 use crate::launch::observed::{Conclusion, EndCause};
 use crate::launch::protocol::Ended;
-use crate::network::Gate;
+use crate::network::{AskedHost, Gate};
 use crate::output::file::OutputFile;
 use crate::output::show::show;
 use crate::output::vacated::Vacated;
@@ -32,6 +32,8 @@ pub(crate) struct RunRecord {
     pub(crate) place: Option<PathBuf>,
     /// The proxy's gate, which records refused hosts.
     pub(crate) gate: Option<Arc<Gate>>,
+    /// The hosts that somebody was asked about.
+    pub(crate) asked: Vec<AskedHost>,
     /// The protected paths that a person approved by name.
     pub(crate) approved: Vec<PathBuf>,
     /// The protected names as they were at the start.
@@ -90,7 +92,7 @@ impl RunRecord {
             // The supervisor itself had to be killed, and the command went with it.
             None => (128 + libc::SIGKILL, Some(signal_name(libc::SIGKILL))),
         };
-        let Self { plan, timeout, mut notes, place, gate, approved, vacated, .. } = self;
+        let Self { plan, timeout, mut notes, place, gate, asked, approved, vacated, .. } = self;
         let shown = show(output, plan.resources.shown, place)?;
         notes.extend(shown.note);
         notes.extend(disk_is_full(output));
@@ -115,7 +117,10 @@ impl RunRecord {
         // What nothing confines has all that the machine has.
         let lost_access =
             |promise| missing.iter().find(|lost| lost.promise == promise && plan.backend() != Backend::None);
-        if let Some(lost) = lost_access(Promise::AllowedHosts) {
+        // Where hosts are only asked about, it matters to a command that may have wanted one.
+        if let Some(lost) =
+            lost_access(Promise::AllowedHosts).filter(|_| !plan.asks_hosts() || exit_code != 0)
+        {
             notes.push(format!("the command had no network: {}; {}", lost.why, lost.remedy));
         }
         if let Some(lost) = lost_access(Promise::AllowedSockets) {
@@ -183,6 +188,7 @@ impl RunRecord {
                 approved,
                 missing,
                 denials,
+                asked,
                 quarantined,
             },
             notes,

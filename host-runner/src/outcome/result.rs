@@ -11,6 +11,7 @@ use super::RunEnd;
 use crate::consult::HookRun;
 use crate::launch::denial::Denial;
 use crate::launch::process_tree::Process;
+use crate::network::AskedHost;
 use crate::sandbox::{Backend, Confinement, Missing, Quarantined};
 
 /// The result of a run.
@@ -80,6 +81,9 @@ pub struct SandboxReport {
     pub missing: Vec<Missing>,
     /// The refusals, each with the rule that refused.
     pub denials: Vec<Denial>,
+    /// The hosts that somebody was asked about while it ran; left out where there were none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<AskedHost>,
     /// What the command left behind that others would have executed, and that was taken out of the way.
     pub quarantined: Vec<Quarantined>,
 }
@@ -94,6 +98,7 @@ impl Default for SandboxReport {
             approved: Vec::new(),
             missing: Vec::new(),
             denials: Vec::new(),
+            asked: Vec::new(),
             quarantined: Vec::new(),
         }
     }

@@ -62,6 +62,11 @@ impl Watch {
         }
     }
 
+    /// Counts no silence until `now`: the command waits for somebody else.
+    pub(crate) fn wait_until(&mut self, now: Instant) {
+        self.grown = now;
+    }
+
     /// When to look again: before the limit can be far outgrown, and when the silence has lasted long enough.
     pub(crate) fn next(&self) -> Instant {
         let room = self.limit.saturating_sub(self.size);

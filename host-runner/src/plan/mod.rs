@@ -47,6 +47,10 @@ pub struct Plan {
     full_or_nothing: bool,
     sandbox: SandboxRequest,
     hosts: Hosts,
+    /// Whether it may reach a host that somebody lets it reach while it runs.
+    may_ask_hosts: bool,
+    /// Whether somebody is there for that, and no list would give it a network.
+    asks_hosts: bool,
     environment: EnvironmentSettings,
     consent: Giver,
     /// The changes of the command, if all of them are known.
@@ -170,6 +174,8 @@ impl Plan {
             full_or_nothing: by_sandbox || settings.enabled && !excluded && settings.fail_if_unavailable,
             sandbox,
             hosts,
+            may_ask_hosts: connects && service.is_none(),
+            asks_hosts: false,
             environment: settings.environment.clone(),
             consent: giver,
             grants: verdict.grants.clone().filter(|_| !read_only),
@@ -241,6 +247,28 @@ impl Plan {
             .to_owned(),
         );
         self
+    }
+
+    /// The same, with a way to the proxy for a command that may connect: somebody is asked about each host that nothing
+    /// names, when a connection to it is made. Secrets stay hidden that were hidden before.
+    pub(crate) fn asking_for_hosts(mut self) -> Self {
+        let is_closed = matches!(self.sandbox.network, Network::None | Network::Loopback);
+        if self.may_ask_hosts && is_closed && self.backend == Backend::Embedded {
+            self.asks_hosts = true;
+            self.sandbox.network = Network::Proxied;
+            self.sandbox.captured_ports = self.hosts.captured_ports();
+        }
+        self
+    }
+
+    /// Whether somebody may be asked about a host while it runs.
+    pub(crate) fn may_ask_hosts(&self) -> bool {
+        self.may_ask_hosts && self.backend == Backend::Embedded && self.edit.is_none()
+    }
+
+    /// Whether it has a network only because somebody is asked about each host.
+    pub(crate) fn asks_hosts(&self) -> bool {
+        self.asks_hosts
     }
 
     /// Notes for a person about the run.

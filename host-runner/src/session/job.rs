@@ -10,7 +10,11 @@ use policy_core::{Request, Verdict};
 
 use super::around::Around;
 use super::simulated_edit::SimulatedEdit;
+#[cfg(unix)]
+use crate::network::{HostAnswer, HostQuestion};
 use crate::plan::Plan;
+#[cfg(unix)]
+use crate::tasks::answering::{ANSWER_TIME, Answered, HostAsker};
 
 /// A future of a host, which a session waits for.
 pub(crate) type Promised<'j, T> = Pin<Box<dyn Future<Output = T> + Send + 'j>>;
@@ -27,6 +31,9 @@ pub struct Job<'j> {
     pub(crate) timeout: Option<Duration>,
     pub(crate) edit: Option<&'j [SimulatedEdit]>,
     pub(crate) leaves_sandbox: bool,
+    /// Who answers questions about hosts while the command runs.
+    #[cfg(unix)]
+    pub(crate) asker: Option<HostAsker<'j>>,
     /// What the command came from, if it was judged before.
     pub(crate) around: Option<Around>,
 }
@@ -66,6 +73,8 @@ impl<'j> Job<'j> {
             timeout: None,
             edit: None,
             leaves_sandbox: false,
+            #[cfg(unix)]
+            asker: None,
             around: None,
         }
     }
@@ -82,6 +91,33 @@ impl<'j> Job<'j> {
         F: Future<Output = bool> + Send + 'j,
     {
         self.approval = Some(Box::new(move |question| Box::pin(approval(question))));
+        self
+    }
+
+    /// Asks `answer` when the command connects to a host that nothing names, while the connection waits. Without it, and in
+    /// the background, such a connection is refused; so is one to a host that a rule or `deniedDomains` denies, and to this
+    /// machine or a private network, about which nobody is asked.
+    ///
+    /// One question is asked at a time, each destination once, and sixteen of them in a run. No answer within 60 seconds, or
+    /// [`answered_within`](Self::answered_within), is a no. The future is dropped when the command ends before its answer.
+    #[cfg(unix)]
+    #[must_use]
+    pub fn hosts_answered_by<F>(mut self, mut answer: impl FnMut(HostQuestion) -> F + Send + 'j) -> Self
+    where
+        F: Future<Output = HostAnswer> + Send + 'j,
+    {
+        let ask = Box::new(move |question| Box::pin(answer(question)) as Answered<'j>);
+        self.asker = Some(HostAsker { ask, within: ANSWER_TIME });
+        self
+    }
+
+    /// Gives each answer about a host this time.
+    #[cfg(unix)]
+    #[must_use]
+    pub fn answered_within(mut self, within: Duration) -> Self {
+        if let Some(asker) = &mut self.asker {
+            asker.within = within;
+        }
         self
     }
 

@@ -4,7 +4,7 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use policy_core::Decision;
+use policy_core::{Decision, Mode};
 use tokio::sync::oneshot;
 
 use super::approval::{Approval, Judged, NoPlan};
@@ -13,12 +13,14 @@ use super::simulated_edit::SimulatedEdit;
 use super::{Session, tool};
 use crate::consult::ToolCall;
 use crate::edit;
+use crate::network::HostQuestions;
 use crate::outcome::event::{BackgroundedBy, Event};
 use crate::outcome::report::milliseconds;
 use crate::outcome::{Outcome, RunEnd, RunError, SandboxReport};
 use crate::plan::Plan;
 use crate::sandbox::{Backend, Confinement};
 use crate::tasks::Tasks;
+use crate::tasks::answering::{Answering, HostAsker};
 use crate::tasks::running_task::{ForegroundEnd, RunPermit};
 
 /// How a plan is to be carried out.
@@ -43,8 +45,10 @@ impl Session {
         job: impl Into<Job<'j>>,
         mut events: impl FnMut(Event<'_>) + Send,
     ) -> Result<Outcome, RunError> {
-        let Job { work, approval, cancellation, is_background, timeout, edit, leaves_sandbox, around } =
+        let Job { work, approval, cancellation, is_background, timeout, edit, leaves_sandbox, asker, around } =
             job.into();
+        // Where nobody can be asked, nobody is asked later either.
+        let mut asker = asker.filter(|_| !is_background);
         let (plan, around) = match work {
             Work::Plan(plan) => (*plan, around),
             Work::Request(request) => {
@@ -52,13 +56,14 @@ impl Session {
                 let call = ToolCall { timeout, run_in_background: is_background, ..ToolCall::default() };
                 let judged = self.judged(&request, Some(call), leaves_sandbox).await?;
                 let around = judged.around();
+                asker = asker.filter(|_| !matches!(judged.policy.mode, Mode::DontAsk | Mode::Plan));
                 (self.plan(judged, approval, edit, &mut events).await?, around)
             }
         };
         let plan = if leaves_sandbox { plan.without_sandbox() } else { plan };
         let cancellation = cancellation.unwrap_or_else(|| Box::pin(std::future::pending()));
         let asked = RunOptions { is_background, timeout };
-        let outcome = self.carry_out(plan, asked, pin!(cancellation), &mut events).await;
+        let outcome = self.carry_out(plan, asked, asker, pin!(cancellation), &mut events).await;
         if self.keeps_standby {
             // If it fails, the next command reports why.
             drop(self.prepare());
@@ -116,6 +121,7 @@ impl Session {
         &self,
         plan: Plan,
         asked: RunOptions,
+        asker: Option<HostAsker<'_>>,
         mut cancellation: Pin<&mut (dyn Future<Output = ()> + Send)>,
         events: &mut (impl FnMut(Event<'_>) + Send),
     ) -> Result<Outcome, RunError> {
@@ -132,7 +138,14 @@ impl Session {
             events(Event::Ended(&outcome));
             return Ok(outcome);
         }
-        let mut drive = self.start(plan, asked).await?;
+        let (plan, questions, mut answering) = match asker.filter(|_| plan.may_ask_hosts()) {
+            Some(asker) => {
+                let (questions, arriving) = HostQuestions::new();
+                (plan.asking_for_hosts(), Some(questions), Answering::by(asker, arriving))
+            }
+            None => (plan, None, Answering::by_nobody()),
+        };
+        let mut drive = self.start(plan, asked, questions).await?;
         let id = drive.output.name().to_owned();
         events(Event::Started { task: &id, output: &drive.output });
         let listed = Listed { tasks: &self.shared.tasks, id: &id };
@@ -141,8 +154,14 @@ impl Session {
             ForegroundEnd::ToBackground(BackgroundedBy::Request)
         } else {
             let after = self.background_after.filter(|_| drive.record.plan.may_go_to_background());
-            drive.in_foreground(cancellation, after, events).await?
+            drive.in_foreground(cancellation, after, &mut answering, events).await?
         };
+        if let Some(withdrawn) = answering.withdraw() {
+            events(Event::HostAnswered(&withdrawn));
+        }
+        drive.record.asked = std::mem::take(&mut answering.asked);
+        // In the background there is nobody.
+        drop(answering);
         // The next command need not wait for the report of this one.
         drop(turn);
         match left {

@@ -11,7 +11,7 @@ use super::run::RunOptions;
 use crate::environment;
 use crate::launch::protocol::Launch;
 use crate::launch::run::Running;
-use crate::network::{self, Gate};
+use crate::network::{self, Gate, HostQuestions};
 use crate::outcome::RunError;
 use crate::outcome::report::RunRecord;
 use crate::output::file::OutputFile;
@@ -24,7 +24,12 @@ use crate::tasks::running_task::RunningTask;
 
 impl Session {
     /// Starts what `plan` says, held to what it grants.
-    pub(super) async fn start(&self, plan: Plan, asked: RunOptions) -> Result<RunningTask, RunError> {
+    pub(super) async fn start(
+        &self,
+        plan: Plan,
+        asked: RunOptions,
+        questions: Option<HostQuestions>,
+    ) -> Result<RunningTask, RunError> {
         let cwd = enter(plan.cwd())?;
         let store = self.store()?;
         // What may not write has the sandbox's private memory for its here-documents.
@@ -48,8 +53,13 @@ impl Session {
         asked_for.read_only_inside.extend(kept);
         asked_for.vacated = store.vacated().places();
         let (mut sandbox, mut notes) = asked_for.as_found(&cwd, temp.clone());
-        let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied)
-            .then(|| Arc::new(Gate::new(plan.hosts().clone(), Arc::clone(&self.outside))));
+        let gate = (plan.backend() == Backend::Embedded && sandbox.network == Network::Proxied).then(|| {
+            let gate = Gate::new(plan.hosts().clone(), Arc::clone(&self.outside));
+            Arc::new(match questions {
+                Some(questions) => gate.with_questions(questions),
+                None => gate,
+            })
+        });
         if gate.is_some() {
             network::set_variables(&mut environment, plan.hosts());
         }
@@ -102,7 +112,18 @@ impl Session {
         let place = self.keeps_output.then(|| store.place_to_keep(output.name()));
         let launcher = self.launcher.clone();
         let vacated = store.vacated();
-        let record = RunRecord { plan, timeout, notes, place, gate, approved, before, vacated, launcher };
+        let record = RunRecord {
+            plan,
+            timeout,
+            notes,
+            place,
+            gate,
+            asked: Vec::new(),
+            approved,
+            before,
+            vacated,
+            launcher,
+        };
         Ok(RunningTask {
             running,
             watch,

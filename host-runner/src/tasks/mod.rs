@@ -3,6 +3,7 @@
 //! Owns the list and the requests of others (move to the background, stop). When the list is dropped, every task in it
 //! ends.
 
+pub(crate) mod answering;
 pub mod record;
 pub(crate) mod running_task;
 

@@ -11,6 +11,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, oneshot};
 use tokio::time::Instant;
 
+use super::answering::{Answering, Step};
 use super::record::Minded;
 use super::{TaskChannel, TaskEnded, TaskRequest};
 use crate::launch::observed::EndCause;
@@ -68,11 +69,12 @@ pub(crate) enum ForegroundEnd {
 
 impl RunningTask {
     /// Drives the command until it ends, or until it is to go on in the background: by a request, or `after` so long.
-    /// `cancellation` ends it.
+    /// `cancellation` ends it. The time of the command stands still while somebody is asked about a host.
     pub(crate) async fn in_foreground(
         &mut self,
         mut cancellation: Pin<&mut (dyn Future<Output = ()> + Send)>,
         after: Option<Duration>,
+        answering: &mut Answering<'_>,
         events: &mut (impl FnMut(Event<'_>) + Send),
     ) -> io::Result<ForegroundEnd> {
         let leave_at = after.map(|after| self.started + after);
@@ -99,14 +101,30 @@ impl RunningTask {
                     Waited::Handed(sockets) => self.serve(sockets),
                     Waited::Look => {
                         let now = Instant::now();
+                        if answering.is_open() {
+                            self.watch.wait_until(now);
+                        }
                         self.look(now)?;
                         if now >= told_at + PROGRESS_EVERY {
                             told_at = now;
                             events(Event::Progress(&self.progress(now)));
                         }
-                        if leave_at.is_some_and(|leave_at| now >= leave_at) && !is_cancelled {
+                        if leave_at.is_some_and(|leave_at| now >= leave_at)
+                            && !is_cancelled
+                            && !answering.is_open()
+                        {
                             return Ok(ForegroundEnd::ToBackground(BackgroundedBy::Time));
                         }
+                    }
+                },
+                step = answering.next() => match step {
+                    Step::Asked(question) => {
+                        self.running.pause_clock();
+                        events(Event::HostAsked(&question));
+                    }
+                    Step::Over(asked) => {
+                        self.running.resume_clock();
+                        events(Event::HostAnswered(&asked));
                     }
                 },
             }

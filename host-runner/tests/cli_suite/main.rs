@@ -16,6 +16,8 @@ mod install;
 #[cfg(target_os = "linux")]
 mod install_server;
 mod json;
+#[cfg(target_os = "linux")]
+mod meanwhile;
 mod place;
 #[cfg(target_os = "linux")]
 mod repository;

@@ -10,14 +10,14 @@ use nix::pty::openpty;
 use crate::place::Place;
 
 /// `shellgate run` with a terminal to ask on.
-struct Asked {
-    terminal: File,
-    child: Child,
-    shown: String,
+pub(crate) struct Asked {
+    pub(crate) terminal: File,
+    pub(crate) child: Child,
+    pub(crate) shown: String,
 }
 
 /// Reads what is shown until `end` stands there.
-fn read_until(terminal: &mut File, shown: &mut String, end: &str) {
+pub(crate) fn read_until(terminal: &mut File, shown: &mut String, end: &str) {
     let mut buffer = [0; 1024];
     while !shown.contains(end) {
         let count = terminal.read(&mut buffer).unwrap();
@@ -35,7 +35,7 @@ impl Asked {
         Self::with(place, &["run", "--no-policy", "--", command], terminal, slave)
     }
 
-    fn with(place: &Place, arguments: &[&str], terminal: File, slave: OwnedFd) -> Self {
+    pub(crate) fn with(place: &Place, arguments: &[&str], terminal: File, slave: OwnedFd) -> Self {
         let child = place
             .command()
             .env("TERM", "dumb")
@@ -49,7 +49,7 @@ impl Asked {
     }
 
     /// Answers, and gives the exit code.
-    fn answer(mut self, answer: &str) -> Option<i32> {
+    pub(crate) fn answer(mut self, answer: &str) -> Option<i32> {
         read_until(&mut self.terminal, &mut self.shown, "N/?] ");
         self.terminal.write_all(answer.as_bytes()).unwrap();
         // What is shown is read on, so that the other side never waits for room; the end of a terminal is an error.

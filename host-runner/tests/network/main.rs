@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test may stop at the first surprise")]
 
 mod allowed;
+mod asked;
 mod command;
 mod denials;
 mod lifetime;

@@ -14,13 +14,20 @@ pub(crate) struct World {
     names: HashMap<String, IpAddr>,
     server: Option<SocketAddr>,
     dialled: Arc<Mutex<Vec<String>>>,
+    /// The names that were resolved.
+    resolved: Arc<Mutex<Vec<String>>>,
 }
 
 impl World {
     /// A world in which every connection ends at `server`.
     pub(crate) fn around(server: SocketAddr, names: &[(&str, &str)]) -> Self {
         let names = names.iter().map(|(name, address)| ((*name).to_owned(), address.parse().unwrap()));
-        Self { names: names.collect(), server: Some(server), dialled: Arc::default() }
+        Self { names: names.collect(), server: Some(server), ..Self::default() }
+    }
+
+    /// How often `name` was resolved, which comes before it is dialled.
+    pub(crate) fn resolved(&self, name: &str) -> usize {
+        self.resolved.lock().unwrap().iter().filter(|resolved| *resolved == name).count()
     }
 
     /// What was dialled, in order.
@@ -31,6 +38,7 @@ impl World {
 
 impl Outside for World {
     fn resolve(&self, name: &str) -> Pending<Vec<IpAddr>> {
+        self.resolved.lock().unwrap().push(name.to_owned());
         let address = self.names.get(name).copied();
         Box::pin(async move { address.map(|address| vec![address]).ok_or(io::ErrorKind::NotFound.into()) })
     }

@@ -350,6 +350,7 @@ fn a_session_decides_asks_and_tells() {
                 Event::Denied(_) => "denied",
                 Event::Started { .. } => "started",
                 Event::Progress(_) => return,
+                Event::HostAsked(_) | Event::HostAnswered(_) => "host",
                 Event::MovedToBackground { .. } => "moved",
                 Event::Ended(_) => "ended",
             });
