@@ -163,7 +163,8 @@ impl Change {
 
     fn new(target: Target, text: Option<String>, piece: &Piece) -> Self {
         let executable = matches!(&piece.content, Content::Whole { executable: true, .. });
-        let purposes = Some(piece.purpose).filter(|it| !it.is_empty()).into_iter().collect();
+        let does_it = text != target.text && !piece.purpose.is_empty();
+        let purposes = Some(piece.purpose).filter(|_| does_it).into_iter().collect();
         Self { target, text, purposes, executable, base: piece.base.clone() }
     }
 

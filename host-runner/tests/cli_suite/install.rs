@@ -382,7 +382,9 @@ fn codex_is_told_to_trust_the_hook_and_is_believed_when_it_says_so() {
     assert_eq!(doctor["agents"][0]["state"], "broken", "{doctor}");
     assert!(doctor["agents"][0]["problems"][0]["remedy"].as_str().unwrap().contains("/hooks"), "{doctor}");
     assert_eq!(json(&run(&["install", "codex", "--yes", "--json"]))["trusted"], true);
-    run(&["uninstall", "codex", "--yes"]);
+    let said = run(&["uninstall", "codex", "--yes"]);
+    let said = String::from_utf8_lossy(&said.stderr).into_owned() + &String::from_utf8_lossy(&said.stdout);
+    assert!(!said.contains("own shell"), "nothing took the shell away, so nothing gives it back: {said}");
     assert_eq!(fs::read_to_string(&config).unwrap(), text);
     assert!(!hooks.exists());
 }
