@@ -144,8 +144,16 @@ fn reason(answer: &Value) -> String {
         "/errorMessage",
         "/agent_message",
     ];
-    let texts = PLACES.iter().filter_map(|place| answer.pointer(place)?.as_str());
-    texts.into_iter().find(|text| !text.is_empty()).unwrap_or("no reason was given").to_owned()
+    let mut texts = PLACES.iter().filter_map(|place| answer.pointer(place)?.as_str());
+    let instead = || {
+        let command = answer.pointer("/overrideInput/commands/0")?.as_str()?;
+        Some(format!("this runs in its place: `{command}`"))
+    };
+    texts
+        .find(|text| !text.is_empty())
+        .map(str::to_owned)
+        .or_else(instead)
+        .unwrap_or_else(|| "no reason was given".to_owned())
 }
 
 #[cfg(test)]

@@ -76,6 +76,8 @@ fn every_agent_is_installed_its_canary_is_blocked_and_it_is_uninstalled_without_
         assert_eq!((&report["agent"], &report["written"]), (&agent.into(), &true.into()), "{report}");
         let canary = &report["canary"];
         assert_eq!((&canary["blocked"], &canary["passed"]), (&true.into(), &true.into()), "{report}");
+        let reason = canary["reason"].as_str().unwrap();
+        assert!(reason.contains("everything") || reason.contains("approval"), "{agent}: {reason}");
         assert!(place.home().join(file).is_file(), "{agent}");
         let again = place.run(&["install", agent, "--yes", "--json"], b"");
         assert_eq!((again.status.code(), &json(&again)["written"]), (Some(0), &false.into()), "{agent}");
