@@ -120,12 +120,7 @@ impl Dialogue {
             (Some("y" | "yes" | "once"), _) => Next::Done(HostAnswer::Once),
             (Some("a" | "always"), Some(addition)) => {
                 self.is_confirming = true;
-                Next::Show(format!(
-                    "adds `{}` to `{}` in `{}`\nwrite this, and let it connect? [y/N] ",
-                    line(&addition.entry),
-                    addition.keys.join("."),
-                    line(&addition.file.to_string_lossy())
-                ))
+                Next::Show(format!("{}\nwrite this, and let it connect? [y/N] ", addition.sentence()))
             }
             (Some("?"), _) => Next::Show(format!("{}\n{}", self.help(), self.asked())),
             _ => Next::Done(HostAnswer::No),

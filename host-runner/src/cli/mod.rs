@@ -18,6 +18,7 @@ mod engine;
 mod exit;
 mod explain;
 mod failure;
+mod grant_question;
 mod hook;
 mod host_question;
 #[cfg(unix)]

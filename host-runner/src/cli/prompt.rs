@@ -135,12 +135,7 @@ pub(super) fn ask(
             continue;
         }
         for addition in &chosen {
-            let (entry, list) = (line(&addition.entry), addition.keys.join("."));
-            writeln!(
-                terminal.output,
-                "adds `{entry}` to `{list}` in `{}`",
-                line(&addition.file.to_string_lossy())
-            )?;
+            writeln!(terminal.output, "{}", addition.sentence())?;
         }
         if terminal.confirms("write this, and run the command? [y/N] ")? {
             return Ok(Answer::Always(chosen));
@@ -160,7 +155,10 @@ impl<I: BufRead, O: Write> Terminal<I, O> {
     }
 
     /// One line, without the blanks around it; none at the end of the input, and for a line that has no end.
-    fn answer(&mut self, asked: &str) -> io::Result<Option<String>> {
+    ///
+    /// # Errors
+    /// The question cannot be shown or the answer cannot be read.
+    pub(super) fn answer(&mut self, asked: &str) -> io::Result<Option<String>> {
         write!(self.output, "{asked}")?;
         self.output.flush()?;
         let mut answer = Vec::new();

@@ -27,15 +27,17 @@ use super::request;
 use super::request::Location;
 use super::safe_output::{self, SafeOutput};
 use super::waiting::Waiting;
-use super::{background, draw, ended_in, host_question, prompt, session, terminal};
+use super::{background, draw, ended_in, grant_question, host_question, prompt, session, terminal};
 use crate::consult::{HookRun, HookText, ToolCall};
 use crate::outcome::event::Event;
 use crate::outcome::sentences::{self, ended, killed};
 use crate::outcome::{EndedBy, Outcome, RunError};
 use crate::output::file::OutputFile;
+use crate::plan::Grant;
 use crate::sandbox::Resources;
 use crate::session::Session;
 use crate::session::approval::{Approval, Judged};
+use crate::session::job::Job;
 use crate::settings::add::Addition;
 use crate::settings::approvals::Approvals;
 use policy_core::visible::line;
@@ -286,7 +288,6 @@ fn carry_out(
     asked: &Run,
     Ahead { runtime, session }: Ahead,
 ) -> Result<ExitCode, Failure> {
-    let verdict = &judged.verdict;
     let refused = |why: &str| refused(why, judged, asked.json);
     let mut plan = match judged.plan(&session, approval) {
         Ok(plan) => plan,
@@ -300,14 +301,7 @@ fn carry_out(
     }
     let shell = session::shell_around(plan.cwd(), plan.shell(), asked.snapshot, asked.cwd_file.is_some())?;
     let session = session.with_environment(std::env::vars_os()).with_shell(shell.clone());
-    let mut job = judged.job(plan);
-    let interruption = Interruption::default();
-    if !asked.background {
-        job = job.cancelled_by(interruption.clone().wait());
-    }
-    if let Some(milliseconds) = asked.timeout {
-        job = job.within(Duration::from_millis(milliseconds));
-    }
+    let within = asked.timeout.map(Duration::from_millis);
     // This process waits, so that nothing goes on in the background by itself.
     let mut session = session.with_background_after(None);
     if asked.background {
@@ -320,6 +314,7 @@ fn carry_out(
         // The process that minds the task has one of its own.
         drop(runtime);
         let directory = background::directory(asked.session.as_ref(), &session);
+        let job = within.into_iter().fold(judged.job(plan), Job::within);
         return background::start(&session.with_directory(directory), job, asked.json, |outcome| {
             report_json(outcome, judged)
         });
@@ -327,20 +322,37 @@ fn carry_out(
     if !asked.json {
         session = session.without_kept_output();
     }
-    if is_asked_meanwhile(judged, asked) {
-        job = job.hosts_answered_by(|question| {
-            let addition = Addition::host(&question.entry(), &here.lookup(&asked.settings));
-            host_question::ask(question, addition, |addition| keep(addition, judged, here))
-        });
-    }
-    let mut relay = OutputRelay::new(!asked.json);
-    let outcome = runtime.block_on(session.run(job, |event| relay.hear(&event)));
+    let (mut grants, mut is_again) = (Vec::new(), false);
+    let (outcome, interruption) = loop {
+        let interruption = Interruption::default();
+        let mut job = judged.job(plan.clone()).granting(grants).cancelled_by(interruption.clone().wait());
+        job = within.into_iter().fold(job, Job::within);
+        if is_asked_meanwhile(judged, asked) {
+            job = job.hosts_answered_by(|question| {
+                let addition = Addition::host(&question.entry(), &here.lookup(&asked.settings));
+                host_question::ask(question, addition, |addition| keep(addition, judged, here))
+            });
+        }
+        let mut relay = OutputRelay::new(!asked.json);
+        let outcome = match runtime.block_on(session.run(job, |event| relay.hear(&event))) {
+            Ok(outcome) => outcome,
+            Err(why) => {
+                runtime.shutdown_background();
+                return refused(&why.to_string());
+            }
+        };
+        if !asked.json {
+            terminal::quietly(relay.lost.map_or(Ok(()), Err))?;
+            tell_outcome(&outcome, judged, approval, asked.quiet);
+        }
+        let is_offered = !is_again && !asked.json && is_asked_meanwhile(judged, asked);
+        match is_offered.then(|| granted(&outcome, judged, here, asked)).flatten() {
+            Some(more) => (grants, is_again) = (more, true),
+            None => break (outcome, interruption),
+        }
+    };
     // The command has ended. A name that the system still looks up for it keeps nobody waiting.
     runtime.shutdown_background();
-    let outcome = match outcome {
-        Ok(outcome) => outcome,
-        Err(why) => return refused(&why.to_string()),
-    };
     if let (Some(file), Some((ended, _))) = (&asked.cwd_file, shell.next_directory())
         && let Err(error) = ended_in::write(file, &ended)
     {
@@ -352,27 +364,61 @@ fn carry_out(
     }
     if asked.json {
         terminal::data(&report_json(&outcome, judged))?;
-    } else {
-        terminal::quietly(relay.lost.map_or(Ok(()), Err))?;
-        tell(outcome.hooks.get(judged.hooks.len()..).unwrap_or_default());
-        for note in &outcome.notes {
-            terminal::message(&format!("shellgate: {}", line(note)));
-        }
-        for denial in &outcome.sandbox.denials {
-            terminal::message(&format!("shellgate: {}", line(&denial.to_string())));
-        }
-        for hint in &outcome.hints {
-            let (kind, value) = (line(&hint.kind), line(&hint.value));
-            terminal::message(&format!("shellgate: the command recommends the {kind} `{value}`"));
-        }
-        if let Some(killed) = killed(&outcome) {
-            terminal::message(&format!("shellgate: {killed}"));
-        }
-        if !asked.quiet || !went_well(&outcome, verdict) {
-            terminal::message(&report(&outcome, verdict, approval));
-        }
     }
     Ok(ExitCode::from(status(&outcome, &interruption)))
+}
+
+/// Tells the person how it went.
+fn tell_outcome(outcome: &Outcome, judged: &Judged, approval: Approval, is_quiet: bool) {
+    tell(outcome.hooks.get(judged.hooks.len()..).unwrap_or_default());
+    for note in &outcome.notes {
+        terminal::message(&format!("shellgate: {}", line(note)));
+    }
+    for denial in &outcome.sandbox.denials {
+        terminal::message(&format!("shellgate: {}", line(&denial.to_string())));
+    }
+    for hint in &outcome.hints {
+        let (kind, value) = (line(&hint.kind), line(&hint.value));
+        terminal::message(&format!("shellgate: the command recommends the {kind} `{value}`"));
+    }
+    if let Some(killed) = killed(outcome) {
+        terminal::message(&format!("shellgate: {killed}"));
+    }
+    if !is_quiet || !went_well(outcome, &judged.verdict) {
+        terminal::message(&report(outcome, &judged.verdict, approval));
+    }
+}
+
+/// What a person grants a command that failed, so that it runs again.
+fn granted(outcome: &Outcome, judged: &Judged, here: &Location, asked: &Run) -> Option<Vec<Grant>> {
+    let grants = &outcome.sandbox.grants;
+    // Who ended it does not want it again.
+    if grants.is_empty() || outcome.end.ended_by().is_some() {
+        return None;
+    }
+    let always = grant_question::additions(grants, &here.lookup(&asked.settings));
+    let mut terminal = prompt::Terminal {
+        input: io::stdin().lock(),
+        output: io::stderr().lock(),
+        colour: terminal::colour_of_messages(),
+    };
+    let interruptible = prompt::Interruptible::watch();
+    let command = judged.request().command;
+    let answer = grant_question::ask(grants, command, &always, prompt::forget_typed, &mut terminal);
+    drop((terminal, interruptible));
+    match answer.ok()? {
+        prompt::Answer::Once => {}
+        prompt::Answer::Always(additions) => {
+            for addition in &additions {
+                if let Err(why) = keep(addition, judged, here) {
+                    terminal::message(&format!("shellgate: {}", line(&why)));
+                    return None;
+                }
+            }
+        }
+        prompt::Answer::Session | prompt::Answer::No(_) => return None,
+    }
+    Some(grants.clone())
 }
 
 /// Passes output on as it comes, and shows a waiting person how it goes.

@@ -67,7 +67,7 @@ pub(super) async fn run(shared: &Arc<Shared>, mut call: Call) -> Answered {
         },
     };
     let plan = judged.plan(&place.session, approval).map_err(|error| Wrong::NotRun(error.to_string()))?;
-    carry_out(shared, &call, &place, (&judged, plan), &input).await
+    Box::pin(carry_out(shared, &call, &place, (&judged, plan), &input)).await
 }
 
 /// Shows the verdict on the command of `call`, as [`run`] would have it.

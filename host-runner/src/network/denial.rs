@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::address::Objection;
 use super::hosts::{Entry, List};
+use super::question::HostQuestion;
 use super::target::Target;
 
 /// Most different denials of a run that are kept.
@@ -35,6 +36,9 @@ pub struct HostDenial {
     pub setting: String,
     /// How often it was tried.
     pub times: u32,
+    /// Whether a person can let a run connect to it: it is public, and nothing denies it.
+    #[serde(skip)]
+    pub(crate) can_be_granted: bool,
 }
 
 impl HostDenial {
@@ -74,9 +78,23 @@ impl HostDenial {
         }
     }
 
+    /// What a person can be asked about it, if a yes would open it.
+    pub(crate) fn question(&self) -> Option<HostQuestion> {
+        let port = self.port.filter(|_| self.can_be_granted)?;
+        Some(HostQuestion { host: self.host.clone(), port })
+    }
+
     fn of(host: &str, port: Option<u16>) -> Self {
         let host = host.get(..SHOWN_BYTES_MAX).unwrap_or(host).to_owned();
-        Self { host, port, address: None, rule: String::new(), setting: String::new(), times: 1 }
+        Self {
+            host,
+            port,
+            address: None,
+            rule: String::new(),
+            setting: String::new(),
+            times: 1,
+            can_be_granted: false,
+        }
     }
 }
 

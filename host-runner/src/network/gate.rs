@@ -81,7 +81,8 @@ impl Gate {
             // An answer opens the public network, and no other: only an entry that is written names a private host.
             Answer::Unnamed if self.is_let(target).await => false,
             Answer::Unnamed => {
-                return Err(self.denied(HostDenial::unnamed(&target.host, Some(port), self.hosts.source())));
+                let denial = HostDenial::unnamed(&target.host, Some(port), self.hosts.source());
+                return Err(self.denied(HostDenial { can_be_granted: self.is_public(target), ..denial }));
             }
         };
         let addresses = match target.address {
@@ -116,17 +117,25 @@ impl Gate {
     /// Whether somebody lets the command connect to `target`, which nothing names. Nobody is asked about what no yes would
     /// open.
     async fn is_let(&self, target: &Target) -> bool {
-        let Some(questions) = &self.questions else { return false };
-        let is_public = match target.address {
-            Some(address) => {
-                let own = self.outside.own_addresses();
-                address::objection(address).is_none()
-                    && own.is_ok_and(|own| own.iter().all(|own| own.to_canonical() != address))
-            }
-            None => !is_localhost(&target.host),
-        };
-        let question = HostQuestion { host: target.host.clone(), port: target.port };
-        is_public && questions.allow(&question).await
+        let question = question(target);
+        if !self.is_public(target) {
+            return false;
+        }
+        if self.hosts.is_granted(&question) {
+            return true;
+        }
+        match &self.questions {
+            Some(questions) => questions.allow(&question).await,
+            None => false,
+        }
+    }
+
+    /// Whether nothing that is known of `target` before it is resolved says that it is private.
+    fn is_public(&self, target: &Target) -> bool {
+        let Some(address) = target.address else { return !is_localhost(&target.host) };
+        let own = self.outside.own_addresses();
+        address::objection(address).is_none()
+            && own.is_ok_and(|own| own.iter().all(|own| own.to_canonical() != address))
     }
 
     /// Whether an address that an allowed target leads to may be dialled.
@@ -160,13 +169,19 @@ impl Gate {
         Err(HostDenial::by_address(target, address, objection, self.hosts.source()))
     }
 
+    /// Whether a name that no entry names has been granted, or is asked about when a connection is made.
+    fn may_connect_later(&self, name: &str) -> bool {
+        self.hosts.is_granted_on_any_port(name)
+            || self.questions.as_ref().is_some_and(HostQuestions::are_heard)
+    }
+
     /// Whether a program may learn an address for `name`; if not, that is recorded.
     pub(super) fn gives_out(&self, name: &str) -> bool {
         let denial = match self.hosts.answer_on_any_port(name) {
             Answer::Allowed { .. } => return true,
             Answer::Denied(entry) => HostDenial::by_entry(name, None, entry),
             // The connection is asked about, if there is one.
-            Answer::Unnamed if self.questions.as_ref().is_some_and(HostQuestions::are_heard) => {
+            Answer::Unnamed if self.may_connect_later(name) => {
                 let mut looked_up = self.looked_up.lock().unwrap_or_else(PoisonError::into_inner);
                 if looked_up.len() < LOOKED_UP_MAX {
                     looked_up.insert(name.to_owned());
@@ -183,7 +198,7 @@ impl Gate {
     pub(super) fn would_give_out(&self, name: &str) -> bool {
         match self.hosts.answer_on_any_port(name) {
             Answer::Allowed { .. } => true,
-            Answer::Unnamed => self.questions.as_ref().is_some_and(HostQuestions::are_heard),
+            Answer::Unnamed => self.may_connect_later(name),
             Answer::Denied(_) => false,
         }
     }
@@ -192,6 +207,10 @@ impl Gate {
         self.denials.record(&denial);
         Refused::Denied(Box::new(denial))
     }
+}
+
+fn question(target: &Target) -> HostQuestion {
+    HostQuestion { host: target.host.clone(), port: target.port }
 }
 
 /// Whether the name is one of this machine's own (RFC 6761, section 6.3).

@@ -9,6 +9,7 @@ use policy_core::policy::SandboxSettings;
 use policy_core::rules::HostPattern;
 
 use super::loopback::{CAPTURED_PORTS, PROXY_PORT};
+use super::question::HostQuestion;
 
 /// Most ports that are captured, however many the lists name: each is a socket.
 const CAPTURED_MAX: usize = 64;
@@ -18,6 +19,8 @@ const CAPTURED_MAX: usize = 64;
 pub struct Hosts {
     denied: Vec<Entry>,
     allowed: Vec<Entry>,
+    /// What a person let one run connect to, as far as it is public.
+    granted: Vec<HostQuestion>,
     /// Where a host is added that shall be allowed.
     source: List,
 }
@@ -115,6 +118,23 @@ impl Hosts {
         self.source
     }
 
+    /// Lets the command connect to this public destination too, unless it is denied.
+    pub(crate) fn grant(&mut self, destination: HostQuestion) {
+        self.granted.push(destination);
+    }
+
+    /// Whether that was granted.
+    #[cfg(unix)]
+    pub(super) fn is_granted(&self, destination: &HostQuestion) -> bool {
+        self.granted.contains(destination)
+    }
+
+    /// Whether that was granted for the name on some port.
+    #[cfg(unix)]
+    pub(super) fn is_granted_on_any_port(&self, name: &str) -> bool {
+        self.granted.iter().any(|destination| destination.host == name)
+    }
+
     /// Whether no host at all may be reached.
     pub fn is_empty(&self) -> bool {
         self.allowed.is_empty()
@@ -159,7 +179,8 @@ impl Hosts {
         let mut ports = CAPTURED_PORTS.to_vec();
         // An address is not given out by the name server, so nothing would arrive on its port.
         let named = self.allowed.iter().filter(|entry| entry.text.parse::<IpAddr>().is_err());
-        for port in named.filter_map(|entry| entry.pattern.port()) {
+        let granted = self.granted.iter().map(|destination| destination.port);
+        for port in named.filter_map(|entry| entry.pattern.port()).chain(granted) {
             if !ports.contains(&port) && port != PROXY_PORT && ports.len() < CAPTURED_MAX {
                 ports.push(port);
             }

@@ -48,32 +48,56 @@ const NO_NETWORK: &[&str] = &[
     "dial tcp: lookup",
 ];
 
-/// A sentence for each kind of refusal that `output` reports.
-pub(super) fn told(output: &str, withheld: Withheld<'_>) -> Vec<String> {
-    let (mut outside, mut secrets, mut network) = (Vec::new(), Vec::new(), withheld.waited);
+/// What the output of a command says that was kept from it.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    /// The paths that it could not write, outside of what it may write.
+    pub(super) outside: Vec<PathBuf>,
+    /// The hidden places that it named.
+    pub(super) secrets: Vec<PathBuf>,
+    /// Whether it may have missed a network.
+    network: bool,
+}
+
+/// What `output` reports.
+pub(super) fn kept(output: &str, withheld: Withheld<'_>) -> Kept {
+    let mut kept = Kept { network: withheld.waited, ..Kept::default() };
     for line in output.lines() {
         let small = line.to_ascii_lowercase();
         if small.contains(READ_ONLY) {
-            outside.extend(paths(line).filter_map(|path| lies_outside(path, withheld)));
+            kept.outside.extend(paths(line).filter_map(|path| lies_outside(path, withheld)));
         }
-        network |= NO_NETWORK.iter().any(|words| small.contains(words));
+        kept.network |= NO_NETWORK.iter().any(|words| small.contains(words));
         let named = |place: &&PathBuf| names(line, place);
-        secrets.extend(withheld.hidden.iter().filter(named).cloned());
+        kept.secrets.extend(withheld.hidden.iter().filter(named).cloned());
     }
+    for paths in [&mut kept.outside, &mut kept.secrets] {
+        let mut seen = Vec::new();
+        paths.retain(|path| {
+            let is_new = !seen.contains(path);
+            seen.push(path.clone());
+            is_new
+        });
+    }
+    kept
+}
+
+/// A sentence for each kind of refusal in `kept`.
+pub(super) fn told(kept: &Kept, withheld: Withheld<'_>) -> Vec<String> {
     let mut notes = Vec::new();
-    if let Some(paths) = listed(outside) {
+    if let Some(paths) = listed(&kept.outside) {
         notes.push(format!(
             "the sandbox refused to change {paths}, outside of the working directories; to allow it, add the \
              directory to `permissions.additionalDirectories` or `sandbox.filesystem.allowWrite`"
         ));
     }
-    if let Some(paths) = listed(secrets) {
+    if let Some(paths) = listed(&kept.secrets) {
         notes.push(format!(
             "the sandbox hid {paths}, whose name says that it holds secrets; to show it, add a `Read` rule for it to \
              `permissions.allow`"
         ));
     }
-    if network && withheld.hosts {
+    if kept.network && withheld.hosts {
         notes.push(
             "the command had no network, because the settings allow no host; if it needs one, add it to \
              `sandbox.network.allowedDomains`"
@@ -119,14 +143,8 @@ fn names(line: &str, place: &Path) -> bool {
     })
 }
 
-/// The first paths in backquotes, each once; none when there are none.
-fn listed(mut paths: Vec<PathBuf>) -> Option<String> {
-    let mut seen = Vec::new();
-    paths.retain(|path| {
-        let is_new = !seen.contains(path);
-        seen.push(path.clone());
-        is_new
-    });
+/// The first paths in backquotes; none when there are none.
+fn listed(paths: &[PathBuf]) -> Option<String> {
     let shown = paths.iter().take(NAMED_MAX).map(|path| format!("`{}`", path.display())).collect::<Vec<_>>();
     let more = if paths.len() > NAMED_MAX { " and more" } else { "" };
     (!shown.is_empty()).then(|| shown.join(", ") + more)
@@ -144,7 +162,7 @@ mod tests {
             waited: false,
             cwd: Path::new("/repo/sub"),
         };
-        told(output, withheld)
+        told(&kept(output, withheld), withheld)
     }
 
     #[test]

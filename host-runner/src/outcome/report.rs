@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use policy_core::present::exit_meaning;
 
+use super::grantable;
 use super::refusals::{self, Withheld};
 use super::{Outcome, RunEnd, RunError, SandboxReport};
 use crate::launch::denial::denials;
@@ -154,6 +155,8 @@ impl RunRecord {
                 .push(format!("its memory was limited to {limit} bytes, which may have caused the {signal}"));
         }
         let failed = meaning.as_ref().map_or(exit_code != 0, |(_, failure)| *failure);
+        let denials = denials(&seen, gate.as_deref());
+        let mut grants = Vec::new();
         if failed && plan.backend() != Backend::None {
             let sandbox = plan.sandbox();
             let withheld = Withheld {
@@ -163,9 +166,10 @@ impl RunRecord {
                 waited: matches!(end, RunEnd::TimedOut { .. } | RunEnd::Idle { .. }),
                 cwd: plan.cwd(),
             };
-            notes.extend(refusals::told(&shown.text, withheld));
+            let kept = refusals::kept(&shown.text, withheld);
+            notes.extend(refusals::told(&kept, withheld));
+            grants = grantable::grants(&kept, &denials, &asked, &plan, &sandbox);
         }
-        let denials = denials(&seen, gate.as_deref());
         let (persisted_output_path, persisted_output_size) = shown.kept.unzip();
         Ok(Outcome {
             stdout: shown.text,
@@ -189,6 +193,7 @@ impl RunRecord {
                 missing,
                 denials,
                 asked,
+                grants,
                 quarantined,
             },
             notes,

@@ -12,6 +12,7 @@ use crate::consult::HookRun;
 use crate::launch::denial::Denial;
 use crate::launch::process_tree::Process;
 use crate::network::AskedHost;
+use crate::plan::Grant;
 use crate::sandbox::{Backend, Confinement, Missing, Quarantined};
 
 /// The result of a run.
@@ -84,6 +85,10 @@ pub struct SandboxReport {
     /// The hosts that somebody was asked about while it ran; left out where there were none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<AskedHost>,
+    /// What would give another run of the command all that this one, which failed, says it lacked; left out where that cannot
+    /// be granted. See [`Plan::with_grants`](crate::plan::Plan::with_grants).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub grants: Vec<Grant>,
     /// What the command left behind that others would have executed, and that was taken out of the way.
     pub quarantined: Vec<Quarantined>,
 }
@@ -99,6 +104,7 @@ impl Default for SandboxReport {
             missing: Vec::new(),
             denials: Vec::new(),
             asked: Vec::new(),
+            grants: Vec::new(),
             quarantined: Vec::new(),
         }
     }

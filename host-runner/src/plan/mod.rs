@@ -13,6 +13,7 @@ use policy_core::{Decision, Request, Verdict};
 pub use self::consent::Consent;
 use self::consent::Giver;
 pub use self::error::PlanError;
+pub use self::granted::Grant;
 pub use self::limits::Limits;
 pub use self::shell::Shell;
 use crate::edit::{self, FileChange};
@@ -21,6 +22,7 @@ use crate::sandbox::{Backend, Network, Resources, SandboxRequest};
 
 mod consent;
 mod error;
+mod granted;
 mod grants;
 mod limits;
 mod programs;
@@ -39,6 +41,7 @@ pub struct Plan {
     command: String,
     shell: Shell,
     cwd: PathBuf,
+    home: Option<PathBuf>,
     read_only: bool,
     /// The programs that the verdict names.
     programs: Vec<String>,
@@ -55,6 +58,8 @@ pub struct Plan {
     consent: Giver,
     /// The changes of the command, if all of them are known.
     grants: Option<Grants>,
+    /// What a person granted to write on top.
+    granted_writes: Vec<PathBuf>,
     edit: Option<Vec<FileChange>>,
     background: bool,
     /// Whether the settings let a request leave the sandbox.
@@ -167,6 +172,7 @@ impl Plan {
             command: request.command.to_owned(),
             shell: request.shell.into(),
             cwd,
+            home: request.home.map(PathBuf::from),
             read_only,
             programs: programs::programs(verdict),
             silent: verdict.ui.silent,
@@ -179,6 +185,7 @@ impl Plan {
             environment: settings.environment.clone(),
             consent: giver,
             grants: verdict.grants.clone().filter(|_| !read_only),
+            granted_writes: Vec::new(),
             edit,
             background: verdict.background_eligible,
             may_leave: settings.enabled && settings.allow_unsandboxed_commands && !read_only && !by_sandbox,
@@ -201,6 +208,11 @@ impl Plan {
     /// The absolute directory in which it starts.
     pub fn cwd(&self) -> &Path {
         &self.cwd
+    }
+
+    /// The home directory of the user, if the request named one.
+    pub(crate) fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
     }
 
     /// Whether it was proven to change nothing.
@@ -319,7 +331,7 @@ impl Plan {
     pub fn sandbox(&self) -> SandboxRequest {
         let roots = &self.sandbox.writable;
         let (mut approved, mut closed) = (Vec::new(), Vec::new());
-        let writable = match &self.grants {
+        let mut writable = match &self.grants {
             Some(grants) if self.consent == Giver::Person => {
                 let writable = grants::writable(grants);
                 (approved, closed) = grants::approved(grants, &writable, roots);
@@ -328,6 +340,7 @@ impl Plan {
             Some(grants) => grants::within(grants::writable(grants), roots),
             None => roots.clone(),
         };
+        writable.extend(self.granted_writes.iter().cloned());
         SandboxRequest { writable, approved, closed, ..self.sandbox.clone() }
     }
 }

@@ -12,7 +12,7 @@ use super::around::Around;
 use super::simulated_edit::SimulatedEdit;
 #[cfg(unix)]
 use crate::network::{HostAnswer, HostQuestion};
-use crate::plan::Plan;
+use crate::plan::{Grant, Plan};
 #[cfg(unix)]
 use crate::tasks::answering::{ANSWER_TIME, Answered, HostAsker};
 
@@ -34,6 +34,8 @@ pub struct Job<'j> {
     /// Who answers questions about hosts while the command runs.
     #[cfg(unix)]
     pub(crate) asker: Option<HostAsker<'j>>,
+    /// What the command gets on top.
+    pub(crate) grants: Vec<Grant>,
     /// What the command came from, if it was judged before.
     pub(crate) around: Option<Around>,
 }
@@ -75,6 +77,7 @@ impl<'j> Job<'j> {
             leaves_sandbox: false,
             #[cfg(unix)]
             asker: None,
+            grants: Vec::new(),
             around: None,
         }
     }
@@ -140,6 +143,14 @@ impl<'j> Job<'j> {
     #[must_use]
     pub fn without_sandbox(mut self) -> Self {
         self.leaves_sandbox = true;
+        self
+    }
+
+    /// Gives the command what an earlier run of it lacked (`sandbox.grants` of its outcome), for this run: a person has to say
+    /// yes to each of them, because the command itself said that it lacked them.
+    #[must_use]
+    pub fn granting(mut self, grants: impl IntoIterator<Item = Grant>) -> Self {
+        self.grants = grants.into_iter().collect();
         self
     }
 

@@ -45,8 +45,18 @@ impl Session {
         job: impl Into<Job<'j>>,
         mut events: impl FnMut(Event<'_>) + Send,
     ) -> Result<Outcome, RunError> {
-        let Job { work, approval, cancellation, is_background, timeout, edit, leaves_sandbox, asker, around } =
-            job.into();
+        let Job {
+            work,
+            approval,
+            cancellation,
+            is_background,
+            timeout,
+            edit,
+            leaves_sandbox,
+            asker,
+            grants,
+            around,
+        } = job.into();
         // Where nobody can be asked, nobody is asked later either.
         let mut asker = asker.filter(|_| !is_background);
         let (plan, around) = match work {
@@ -60,7 +70,7 @@ impl Session {
                 (self.plan(judged, approval, edit, &mut events).await?, around)
             }
         };
-        let plan = if leaves_sandbox { plan.without_sandbox() } else { plan };
+        let plan = if leaves_sandbox { plan.without_sandbox() } else { plan }.with_grants(&grants);
         let cancellation = cancellation.unwrap_or_else(|| Box::pin(std::future::pending()));
         let asked = RunOptions { is_background, timeout };
         let outcome = self.carry_out(plan, asked, asker, pin!(cancellation), &mut events).await;

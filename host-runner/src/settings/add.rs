@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use policy_core::policy::with_entry;
+use policy_core::visible::line;
 
 use super::{FILE_BYTES_MAX, Lookup, record};
 
@@ -36,6 +37,24 @@ impl Addition {
     /// if no settings are used.
     pub fn directory(directory: &str, lookup: &Lookup<'_>) -> Option<Self> {
         Self::new(&["permissions", "additionalDirectories"], directory, lookup, Scope::User)
+    }
+
+    /// The path `path` in `sandbox.filesystem.allowWrite`, which only the user's own settings can name. None if no settings
+    /// are used.
+    pub fn writable(path: &str, lookup: &Lookup<'_>) -> Option<Self> {
+        Self::new(&["sandbox", "filesystem", "allowWrite"], path, lookup, Scope::User)
+    }
+
+    /// The socket file `path` in `sandbox.network.allowUnixSockets`, which only the user's own settings can name. None if no
+    /// settings are used.
+    pub fn socket(path: &str, lookup: &Lookup<'_>) -> Option<Self> {
+        Self::new(&["sandbox", "network", "allowUnixSockets"], path, lookup, Scope::User)
+    }
+
+    /// What it adds, for a person.
+    pub fn sentence(&self) -> String {
+        let (entry, list) = (line(&self.entry), self.keys.join("."));
+        format!("adds `{entry}` to `{list}` in `{}`", line(&self.file.to_string_lossy()))
     }
 
     fn new(keys: &'static [&'static str], entry: &str, lookup: &Lookup<'_>, scope: Scope) -> Option<Self> {

@@ -1,4 +1,5 @@
-//! The question about a host, on a real terminal, while the command waits for its connection.
+//! The questions on a real terminal after the start: about a host while the command waits for its connection, and about a
+//! second run of a command that lacked something.
 //!
 //! No name here can be resolved, so that nothing leaves the machine: the label is longer than one can be.
 
@@ -178,4 +179,72 @@ fn with_json_the_answer_is_data() {
         serde_json::json!([{"host": host(), "port": 443, "answer": "no"}])
     );
     assert!(child.wait().unwrap().success());
+}
+
+/// A place with a command that writes outside, and settings that allow to run it.
+fn outside() -> Place {
+    let place = Place::new();
+    place.write("../other/file", "");
+    place.write("write.sh", "echo ran >> runs\ntouch ../other/made\n");
+    place.write("settings.json", "{\"permissions\": {\"allow\": [\"Bash(bash write.sh)\"]}}\n");
+    place
+}
+
+const WRITE: [&str; 5] = ["run", "--policy", "settings.json", "--", "bash write.sh"];
+
+#[test]
+fn a_command_that_failed_for_the_sandbox_runs_again_with_exactly_that_if_the_person_says_yes() {
+    for (answer, code, runs) in [("y\n", 0, 2), ("n\n", 1, 1), ("\n", 1, 1), ("\x04", 1, 1)] {
+        let place = outside();
+        let mut asked = asked(&place, &WRITE);
+        read_until(&mut asked.terminal, &mut asked.shown, "[y/a/N] ");
+        let directory = place.repo().parent().unwrap().join("other");
+        let grant = format!("write in `{}`", directory.display());
+        for part in [grant.as_str(), "bash write.sh", "a part of it ran already"] {
+            assert!(asked.shown.contains(part), "{part}: {}", asked.shown);
+        }
+        asked.shown.push_str("N/?] ");
+        assert_eq!(asked.answer(answer), Some(code), "{answer:?}");
+        assert_eq!(directory.join("made").exists(), runs == 2, "{answer:?}");
+        let ran = std::fs::read_to_string(place.repo().join("runs")).unwrap();
+        assert_eq!(ran.lines().count(), runs, "{answer:?}");
+        assert!(!settings(&place).contains("allowWrite"));
+    }
+}
+
+#[test]
+fn a_grant_for_good_is_written_where_the_question_says() {
+    let place = outside();
+    let mut asked = asked(&place, &WRITE);
+    read_until(&mut asked.terminal, &mut asked.shown, "[y/a/N] ");
+    asked.terminal.write_all(b"a\n").unwrap();
+    read_until(&mut asked.terminal, &mut asked.shown, "run it again? [y/N] ");
+    assert!(asked.shown.contains("to `sandbox.filesystem.allowWrite` in `settings.json`"), "{}", asked.shown);
+    asked.shown.push_str("N/?] ");
+    assert_eq!(asked.answer("y\n"), Some(0));
+    let again = place.run(&WRITE, b"");
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+}
+
+#[test]
+fn a_second_run_is_offered_once_and_only_to_a_person() {
+    let place = outside();
+    // Each run lacks something else.
+    place.write("write.sh", "touch ../other/made && touch ../third/made\n");
+    place.write("../third/file", "");
+    let mut asked = asked(&place, &WRITE);
+    read_until(&mut asked.terminal, &mut asked.shown, "[y/a/N] ");
+    asked.shown.push_str("N/?] ");
+    assert_eq!(asked.answer("y\n"), Some(1));
+    let place = outside();
+    for options in [&["--yes"][..], &["--json"], &[]] {
+        let arguments = [&["run"], options, &WRITE[1..]].concat();
+        let output = place.run(&arguments, b"y\ny\n");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("again"));
+    }
+    let output = place.run(&[&["run", "--json"], &WRITE[1..]].concat(), b"");
+    let outcome: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let directory = place.repo().parent().unwrap().join("other");
+    assert_eq!(outcome["sandbox"]["grants"], serde_json::json!([{"kind": "write", "path": directory}]));
 }

@@ -7,6 +7,7 @@ use host_runner::event::Event;
 use host_runner::job::Job;
 use host_runner::network::{HostAnswer, HostQuestion};
 use host_runner::outcome::Denial;
+use host_runner::plan::Grant;
 
 use super::server::Server;
 use super::*;
@@ -229,4 +230,39 @@ fn what_only_reads_and_what_is_known_to_connect_nowhere_has_nobody_to_ask() {
         .hosts_answered_by(|_| async { panic!("somebody was asked") });
     let outcome = wait_for(session().run(job, |_| ())).unwrap();
     assert!(outcome.sandbox.promises.contains(&"no-network") && outcome.exit_code != 0, "{outcome:?}");
+}
+
+#[test]
+fn a_refused_host_can_be_granted_to_another_run_unless_it_is_denied_or_not_public() {
+    let server = Server::start();
+    let names = [("a.test", "9.9.9.9"), ("b.test", "9.9.9.9"), ("inside.test", "10.0.0.5")];
+    let world = World::around(server.address, &names);
+    let lists = settings(&["allowed.test"], &["evil.test"]);
+    let run = |destination: &str, grants: &[Grant]| {
+        let place = Place::new();
+        let command = format!("{}; false", connect(&[destination, "b.test:443"]));
+        let job = Job::from(plan(&command, &place.path, false, &lists)).granting(grants.to_vec());
+        wait_for(session().with_outside(world.clone()).run(job, |_| ())).unwrap()
+    };
+    let question = |host: &str| HostQuestion { host: host.to_owned(), port: 443 };
+    let granted = |host: &str| Grant::Host(question(host));
+    let mut grants = run("a.test:443", &[]).sandbox.grants;
+    grants.sort_by_key(ToString::to_string);
+    assert_eq!(grants, [granted("a.test"), granted("b.test")]);
+    // One that cannot be granted leaves nothing to grant.
+    for destination in ["evil.test:443", "127.0.0.1:443", "localhost:443"] {
+        assert_eq!(run(destination, &[]).sandbox.grants, [], "{destination}");
+    }
+    assert_eq!(world.dialled(), Vec::<String>::new());
+    // Exactly that is open, also where the settings allow no host, and a private network stays closed.
+    run("a.test:443", &[granted("a.test")]);
+    run("a.test:8443", &[granted("a.test")]);
+    run("inside.test:443", &[granted("inside.test")]);
+    run("evil.test:443", &[granted("evil.test")]);
+    assert_eq!(world.dialled(), ["9.9.9.9:443"]);
+    let place = Place::new();
+    let closed = plan(&connect(&["a.test:443"]), &place.path, false, &settings(&[], &[]));
+    let job = Job::from(closed).granting([granted("a.test")]);
+    let outcome = wait_for(session().with_outside(world.clone()).run(job, |_| ())).unwrap();
+    assert!(outcome.stdout.contains("HTTP/1.1 200"), "{}", outcome.stdout);
 }
