@@ -85,7 +85,8 @@ impl Machine<'_> {
         let is_place = |directory: &String| {
             self.absolute(directory, path).is_none_or(|path| {
                 !self.within_roots(&path)
-                    && places::place(&path, self.request.home).is_some_and(|place| !place.is_sealed)
+                    && places::place(&path, self.request.home, self.model)
+                        .is_some_and(|place| !place.is_sealed)
                     && self.rule(List::Allow, access, &path).is_none()
                     && !self.within_entered(&path)
             })
@@ -123,7 +124,9 @@ impl Machine<'_> {
     /// Where the absolute, cleaned path `lexical` lies; `followed` when a link on the way to it was followed.
     fn standing(&self, lexical: &str, access: Access, followed: bool) -> PathLocation {
         let within = if followed { self.within_real_roots(lexical) } else { self.within_roots(lexical) };
-        let place = |path: &str| places::place(path, self.request.home).filter(|_| access == Access::Read);
+        let place = |path: &str| {
+            places::place(path, self.request.home, self.model).filter(|_| access == Access::Read)
+        };
         if !within && place(lexical).is_some_and(|place| place.is_sealed) {
             return PathLocation::Inside;
         }

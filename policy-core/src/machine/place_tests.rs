@@ -9,9 +9,19 @@ use crate::{Engine, Mode, Need, Policy, Request};
 
 /// The decision on `command` where `links` are the links, each with what it leads to.
 fn decide(mode: Mode, links: &[(&str, &str)], command: &str) -> (Decision, &'static str) {
+    decide_in(("/repo", "/home/u"), mode, links, command)
+}
+
+/// The same in this working directory, with this home.
+fn decide_in(
+    (cwd, home): (&str, &str),
+    mode: Mode,
+    links: &[(&str, &str)],
+    command: &str,
+) -> (Decision, &'static str) {
     let policy = Policy { mode, ..Policy::default() };
     let mut request = Request::new(command);
-    (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
+    (request.cwd, request.home) = (Some(cwd), Some(home));
     request.facts.no_links = true;
     request.facts.bare_repository = Some(false);
     request.facts.real_paths =
@@ -38,6 +48,40 @@ fn what_a_place_holds_is_read_without_a_question() {
     ] {
         assert_eq!(decide(Mode::Default, &[], command), (Decision::Allow, "READ_ONLY"), "{command}");
     }
+}
+
+#[test]
+fn the_programs_and_the_temporary_files_of_windows_are_read_without_a_question() {
+    for at in [
+        (r"C:\Users\u\p", r"C:\Users\u"),
+        ("/c/Users/u/p", "/c/Users/u"),
+        ("/mnt/c/Users/u/p", "/mnt/c/Users/u"),
+    ] {
+        for command in [
+            "ls 'C:/Program Files/Git/usr/bin'",
+            r"ls 'C:\Program Files\nodejs'",
+            "cat c:/windows/system32/drivers/etc/hosts",
+            "grep -rn x 'C:/Users/u/AppData/Local/Temp/out'",
+            "cat ~/AppData/Local/Temp/out.log",
+        ] {
+            let decided = decide_in(at, Mode::Default, &[], command);
+            assert_eq!(decided, (Decision::Allow, "READ_ONLY"), "{at:?} {command}");
+        }
+        for command in [
+            "cat C:/Users/v/notes",
+            "ls C:/Windows",
+            "ls 'D:/Program Files/x'",
+            "cat 'C:/Program Files/../Users/v/notes'",
+            "cat 'C:/Program Files/x/.env'",
+            "touch 'C:/Program Files/x'",
+            "cat ~/AppData/Local/x",
+            "cat //server/share/x",
+        ] {
+            assert_eq!(decide_in(at, Mode::Default, &[], command).0, Decision::Ask, "{at:?} {command}");
+        }
+    }
+    let linux = ("/repo", "/home/u");
+    assert_eq!(decide_in(linux, Mode::Default, &[], "cat /c/Windows/System32/x").0, Decision::Ask);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 /// One row of `places.toml`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The path: absolute, or below the home directory (`~/`); `*` is one name.
+    /// The path: absolute, on a drive of Windows (`C:/`), or below the home directory (`~/`); `*` is one name.
     pub path: &'static str,
     /// Whether all that is in it may be read too.
     pub is_directory: bool,

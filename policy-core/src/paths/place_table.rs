@@ -74,8 +74,9 @@ pub(crate) fn compile(text: &str) -> Result<String, String> {
 
 /// The rules that a row is held to by itself.
 fn check(row: &Row) -> Result<(), &'static str> {
-    let Some(inner) = row.path.strip_prefix("~/").or_else(|| row.path.strip_prefix('/')) else {
-        return Err("a place is absolute or below the home directory");
+    let inner = ["~/", "/", "C:/"].iter().find_map(|start| row.path.strip_prefix(start));
+    let Some(inner) = inner else {
+        return Err("a place is absolute, on the drive `C:/`, or below the home directory");
     };
     let is_name = |part: &str| !matches!(part, "" | "." | "..") && (part == "*" || !part.contains('*'));
     if !inner.split('/').all(is_name) {
@@ -110,7 +111,11 @@ mod tests {
     fn a_row_that_breaks_a_rule_is_refused_with_the_rule() {
         for (from, to, expected) in [
             ("a(1)", "", "`~/.a/*/b`: the source is missing"),
-            ("~/.a/*/b", "a/b", "`a/b`: a place is absolute or below the home directory"),
+            (
+                "~/.a/*/b",
+                "a/b",
+                "`a/b`: a place is absolute, on the drive `C:/`, or below the home directory",
+            ),
             ("~/.a/*/b", "/a/../b", "`/a/../b`: each part of the path is a name, or one star"),
             ("~/.a/*/b", "/a/b*", "`/a/b*`: each part of the path is a name, or one star"),
             ("~/.a/*/b", "~/*", "`~/*`: a star is between two names"),

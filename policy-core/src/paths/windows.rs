@@ -98,6 +98,13 @@ impl PathModel {
         alloc::format!("{}{letter}{separator}{rest}", self.drives)
     }
 
+    /// What of the absolute, cleaned path `path` follows the drive `C:`, on which Windows is installed by default; none where
+    /// there are no drives.
+    pub fn on_own_drive<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let rest = path.strip_prefix(self.drives).filter(|_| self.has_drives())?;
+        rest.strip_prefix("c/")
+    }
+
     /// Whether names are surely compared without regard to case where the absolute path lies.
     pub fn ignores_case(&self, path: &str) -> bool {
         self.has_drives() && is_foreign(path)
