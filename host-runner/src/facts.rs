@@ -15,6 +15,7 @@ use policy_core::{Facts, Need};
 use crate::direct::Direct;
 use crate::git_layout::is_absent;
 use crate::implementation;
+use crate::programs;
 use crate::repository::{self, exists};
 
 /// How many symbolic links one path may lead through; the kernel's own bound (`path_resolution(7)`).
@@ -63,6 +64,14 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                     facts.implementations.insert(program.clone(), system);
                     added = true;
                 }
+            }
+            Need::Program(name) => {
+                if facts.programs.contains_key(name) {
+                    continue;
+                }
+                let path = std::env::var_os("PATH").unwrap_or_default();
+                facts.programs.insert(name.clone(), programs::program(name, &path));
+                added = true;
             }
             Need::RepositoryPrograms(directory) => {
                 if facts.repository_programs.contains_key(directory) {

@@ -62,6 +62,7 @@ pub mod output;
 #[cfg(unix)]
 mod ownership;
 pub mod plan;
+mod programs;
 mod repository;
 pub mod sandbox;
 pub mod session;

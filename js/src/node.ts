@@ -1,5 +1,5 @@
 // Answers from the disk, for hosts in Node, Deno and Bun: where a path leads, what is there, what a file
-// holds, whose implementation a program is.
+// holds, whose implementation a program is, which files a name starts.
 //
 // Owns the rounds of questions and answers. Facts that a request brings are kept as they are.
 
@@ -7,6 +7,7 @@ import { sep } from "node:path";
 import { bareRepository, contents, exists, realPath } from "./disk.js";
 import { implementation } from "./implementation.js";
 import type { Facts, Gate, Need, Request, Verdict } from "./index.js";
+import { program } from "./program.js";
 import { repositoryPrograms } from "./repository.js";
 import { workTrees } from "./worktrees.js";
 
@@ -40,7 +41,16 @@ function isObject(value: unknown): boolean {
 }
 
 /** Who answers what. */
-const ANSWERS = { bareRepository, contents, exists, implementation, realPath, repositoryPrograms, workTrees };
+const ANSWERS = {
+  bareRepository,
+  contents,
+  exists,
+  implementation,
+  program,
+  realPath,
+  repositoryPrograms,
+  workTrees,
+};
 
 /** `facts` with the answers to `needs` that are not there yet. On Windows nothing is looked up. */
 export function look(needs: readonly Need[], facts: Facts = {}): Facts {
@@ -49,6 +59,7 @@ export function look(needs: readonly Need[], facts: Facts = {}): Facts {
     contents: { ...facts.contents },
     exists: { ...facts.existing },
     implementation: { ...facts.implementations },
+    program: { ...facts.programs },
     realPath: { ...facts.realPaths },
     repositoryPrograms: { ...facts.repositoryPrograms },
     workTrees: { ...facts.workTrees },
@@ -64,6 +75,7 @@ export function look(needs: readonly Need[], facts: Facts = {}): Facts {
     contents: told.contents,
     existing: told.exists,
     implementations: told.implementation,
+    programs: told.program,
     realPaths: told.realPath,
     repositoryPrograms: told.repositoryPrograms,
     workTrees: told.workTrees,

@@ -42,6 +42,7 @@ export interface Background {
 export type By =
   | { kind: "nothing" }
   | { kind: "readOnly" }
+  | { kind: "selfDescription" }
   | { kind: "readsService" }
   | { kind: "acceptEdits" }
   | { kind: "noProgram" }
@@ -169,6 +170,12 @@ export interface Facts {
   implementations?: Record<string, System>;
   /** Whether every path that is not in `realPaths` is free of symbolic links. Default: false. */
   noSymbolicLinks?: boolean;
+  /**
+   * By the name of a program, as a need names it: every file that starts when a shell looks the name up in `PATH`, in
+   * pairs of the path at which it is found and the path to which that leads; behind the program the interpreter of a
+   * script. Empty where nothing is found, or where anybody but root and the user can change one of them.
+   */
+  programs?: Record<string, string[]>;
   /** By path: the path after every symbolic link in it is followed. */
   realPaths?: Record<string, string>;
   /**
@@ -410,6 +417,7 @@ export type Need =
   | { kind: "contents"; path: string }
   | { kind: "exists"; path: string }
   | { kind: "implementation"; path: string }
+  | { kind: "program"; path: string }
   | { kind: "realPath"; path: string }
   | { kind: "repositoryPrograms"; path: string }
   | { kind: "workTrees"; path: string };

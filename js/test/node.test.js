@@ -38,6 +38,7 @@ const answer = (kind, path) => {
     implementation: "implementations",
     contents: "contents",
     bareRepository: "bareRepositories",
+    program: "programs",
     repositoryPrograms: "repositoryPrograms",
     workTrees: "workTrees",
   }[kind];
@@ -51,6 +52,45 @@ test("the work tree around a directory is its own, and nobody else's", () => {
   assert.deepEqual(answer("workTrees", join(at, "none")), []);
   chmodSync(join(at, "shared/.git"), 0o777);
   assert.deepEqual(answer("workTrees", join(at, "shared")), []);
+});
+
+test("the files that a name starts are its program and the interpreters, if nobody else can change them", () => {
+  const native = Buffer.from("\x7fELF\0\0", "latin1");
+  const at = place("programs", {
+    "bin/native": native,
+    "bin/env": native,
+    "bin/node-24": native,
+    "bin/node": "-> node-24",
+    "bin/tool": "-> ../lib/tool/index",
+    "lib/tool/index": `#!${root}/programs/bin/env -S node --x\n`,
+    "bin/plain": `#! ${root}/programs/bin/native\n`,
+    "bin/text": "echo yes\n",
+    "bin/open": native,
+    "bin/assigns": `#!${root}/programs/bin/env A=b\n`,
+    "first/native": native,
+  });
+  for (const name of ["native", "env", "node-24", "text", "plain", "assigns"]) chmodSync(join(at, "bin", name), 0o755);
+  chmodSync(join(at, "lib/tool/index"), 0o755);
+  chmodSync(join(at, "bin/open"), 0o757);
+  const path = process.env.PATH;
+  try {
+    process.env.PATH = `${at}/first:${at}/bin`;
+    const twice = (name) => [join(at, name), join(at, name)];
+    assert.deepEqual(answer("program", "native"), twice("bin/native"));
+    assert.deepEqual(answer("program", "tool"), [
+      join(at, "bin/tool"),
+      join(at, "lib/tool/index"),
+      ...twice("bin/env"),
+      join(at, "bin/node"),
+      join(at, "bin/node-24"),
+    ]);
+    assert.deepEqual(answer("program", "plain"), [...twice("bin/plain"), ...twice("bin/native")]);
+    for (const name of ["text", "open", "assigns", "missing"]) assert.deepEqual(answer("program", name), [], name);
+    process.env.PATH = `bin:${at}/bin`;
+    assert.deepEqual(answer("program", "native"), []);
+  } finally {
+    process.env.PATH = path;
+  }
 });
 
 test("links lead where the kernel goes", () => {

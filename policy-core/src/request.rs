@@ -121,6 +121,16 @@ pub struct Facts {
     pub system: Option<System>,
     /// By the name or the path of a program, as the core asked for it: whose implementation it is.
     pub implementations: BTreeMap<String, System>,
+    /// By the name of a program, as the core asked for it: every file that starts when a shell looks the name up in the
+    /// `PATH` in which the command will run, in pairs of the path at which it is found and the path to which that leads
+    /// after every symbolic link. The first pair is the program; for a script the pair of the interpreter that its first line
+    /// names follows, and behind `env` the pair of the program that `env` starts. Empty where nothing is found, where the
+    /// shell of the command has an alias or a function of this name, behind a directory of `PATH` that is not absolute, and
+    /// where anybody but root and the user can change one of the files or a directory above it.
+    ///
+    /// An installed program without a table may be asked for its `--version` and its `--help`: only the core knows in which
+    /// places installed programs are, and only the host knows where a name leads and who can change that.
+    pub programs: BTreeMap<String, Vec<String>>,
     /// Whether every path that is not in `real_paths` is free of symbolic links.
     pub no_links: bool,
 }
@@ -137,6 +147,8 @@ pub enum Need {
     /// Whose implementation this program is, which the command names as it is here: by a name that is found in `PATH`, or
     /// by its path.
     Implementation(String),
+    /// The files that start when a shell looks this name up in `PATH`.
+    Program(String),
     /// This path after every symbolic link is followed.
     RealPath(String),
     /// The settings of the repository around this directory that could start a program.

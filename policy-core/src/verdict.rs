@@ -197,6 +197,8 @@ pub enum By {
     Nothing,
     /// The program's table proves that it only reads.
     ReadOnly,
+    /// It asks an installed program without a table for its version or its help.
+    SelfDescription,
     /// The program's table proves that it only reads the service that the user set up, and the settings allow that.
     ReadsService,
     /// It changes files inside the working directories, and the mode accepts that.

@@ -64,8 +64,8 @@ const CORE: &[Row] = &[
     (
         "proof",
         &[
-            "checks", "codes", "commands", "dataflow", "limits", "machine", "policy", "profiles", "request",
-            "rules", "script", "span", "syntax",
+            "checks", "codes", "commands", "dataflow", "limits", "machine", "paths", "policy", "profiles",
+            "request", "rules", "script", "span", "syntax",
         ],
     ),
     ("effects", &["commands", "limits", "machine", "present", "proof", "script", "syntax", "verdict"]),
@@ -120,7 +120,8 @@ const RUNNER: &[Row] = &[
     ("settings", &["ownership", "repository"]),
     ("engine", &["module_cache"]),
     ("implementation", &[]),
-    ("facts", &["direct", "git_layout", "implementation", "repository"]),
+    ("programs", &["ownership"]),
+    ("facts", &["direct", "git_layout", "implementation", "programs", "repository"]),
     ("shims", &["facts"]),
     ("sandbox", &["git_config", "git_layout", "module_cache", "output"]),
     ("edit", &["direct", "sandbox"]),

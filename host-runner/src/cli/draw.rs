@@ -253,7 +253,13 @@ fn against(command: &CommandVerdict) -> String {
         (By::Mode, Decision::Deny) => "denied by the mode".to_owned(),
         (By::Mode, _) => "the mode asks".to_owned(),
         (
-            By::Nothing | By::ReadOnly | By::ReadsService | By::AcceptEdits | By::NoProgram | By::Sandbox,
+            By::Nothing
+            | By::ReadOnly
+            | By::SelfDescription
+            | By::ReadsService
+            | By::AcceptEdits
+            | By::NoProgram
+            | By::Sandbox,
             _,
         ) => "no rule allows it".to_owned(),
     }
@@ -295,6 +301,7 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
                 Need::Contents(path) => format!("the content of `{}`", line(path)),
                 Need::Exists(path) => format!("whether `{}` exists", line(path)),
                 Need::Implementation(path) => format!("whose implementation `{}` is", line(path)),
+                Need::Program(name) => format!("which installed program `{}` is", line(name)),
                 Need::RepositoryPrograms(path) => {
                     format!("what the settings of the repository around `{}` can start", line(path))
                 }
@@ -351,6 +358,7 @@ fn vouched(command: &CommandVerdict) -> String {
     match &command.by {
         By::Nothing => "nothing allows it".to_owned(),
         By::ReadOnly => "only reads".to_owned(),
+        By::SelfDescription => "only describes itself".to_owned(),
         By::ReadsService => "only reads its service".to_owned(),
         By::AcceptEdits => "the mode accepts edits".to_owned(),
         By::NoProgram => "runs no program".to_owned(),

@@ -16,7 +16,13 @@ pub(crate) fn programs(verdict: &Verdict) -> Vec<String> {
         let is_proven = command.read_only
             || matches!(
                 command.by,
-                By::ReadOnly | By::ReadsService | By::AcceptEdits | By::NoProgram | By::Sandbox | By::Mode
+                By::ReadOnly
+                    | By::SelfDescription
+                    | By::ReadsService
+                    | By::AcceptEdits
+                    | By::NoProgram
+                    | By::Sandbox
+                    | By::Mode
             )
             || verdict.grants.is_some();
         if matches!(command.by, By::Rule { .. }) || !is_proven {

@@ -31,6 +31,7 @@ pub static REASONS: &[&Code] = &[
     &READ_ONLY,
     &RULE_MAY_MATCH,
     &SANDBOXED,
+    &SELF_DESCRIPTION,
 ];
 
 /// The mode accepts what it changes.
@@ -96,6 +97,21 @@ pub static CLASSIFIER: Code = Code {
             when a command asks. It may allow the command if the settings list every reason of the question. It never answers \
             for a rule that asks or may match, a hook, a removal that loses everything, or a denied command. Without an answer \
             that can be read, in time, a person decides.",
+};
+
+/// An installed program is asked about itself.
+pub static SELF_DESCRIPTION: Code = Code {
+    name: "SELF_DESCRIPTION",
+    says: sentence!("", "it", " is an installed program that is only asked for its version or its help"),
+    help: Help::person_only("add an ask rule for the program to be asked about it"),
+    story: "No table knows the program, so that nobody has read what it does. It is allowed because `--version` and `--help` \
+            ask almost every program only to describe itself, and because nothing else has a part in what runs: the command \
+            is a name and one of these two options, without a path, an assignment, a wrapper or an input, and nothing \
+            else in the script changes anything. The host says which file the name leads to: it and all directories above \
+            it belong to root or to the user, and it is where the system or its package manager keeps programs, not in \
+            the project, in a directory of the user or behind a shim. A script is asked only if it is a package of Node.js \
+            and the project has no packages of its own, which it would load instead. In the sandbox it can write nothing \
+            and reach no server.",
 };
 
 /// It only reads its service.

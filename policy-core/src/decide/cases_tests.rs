@@ -112,6 +112,14 @@ fn answered_in(shell: Dialect, engine: &Engine, command: &str) -> Verdict {
                 Need::Implementation(path) => {
                     request.facts.implementations.insert(path.clone(), System::Gnu).map(|_| false)
                 }
+                Need::Program(name) => {
+                    let file = ["/usr/bin/", name].concat();
+                    request
+                        .facts
+                        .programs
+                        .insert(name.clone(), Vec::from([file.clone(), file]))
+                        .map(|_| false)
+                }
                 Need::RealPath(_) => None,
                 Need::WorkTrees(path) => {
                     request.facts.work_trees.insert(path.clone(), Vec::new()).map(|_| false)

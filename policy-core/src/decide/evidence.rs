@@ -64,11 +64,8 @@ impl Evidence<'_, '_> {
             .iter()
             .map(|voucher| policy.judge(voucher.standing))
             .reduce(|worst, next| {
-                // Keep `ReadOnly` as the ground of the whole only if every command is read-only, and `ReadsService` only
-                // if every other command only reads.
-                let says_more = next.0 == worst.0
-                    && (worst.1 == Ground::ReadOnly
-                        || worst.1 == Ground::ReadsService && next.1 != Ground::ReadOnly);
+                // Of several that are allowed by a proof, the whole rests on the weakest.
+                let says_more = next.0 == worst.0 && proves(worst.1) > proves(next.1);
                 if next.0 > worst.0 || says_more { next } else { worst }
             })
             // A script without a command runs nothing, or nothing that could be read.
@@ -157,6 +154,29 @@ impl Policy {
     /// What the judge says about a command of this standing, under this policy's profile and mode.
     pub(super) fn judge(&self, standing: Standing) -> (Decision, Ground) {
         judge::command(standing, self.profile.trust, self.mode)
+    }
+}
+
+/// How much the ground of an allowed command proves.
+const fn proves(ground: Ground) -> u8 {
+    match ground {
+        Ground::ReadOnly => 3,
+        Ground::ReadsService => 2,
+        Ground::SelfDescription => 1,
+        Ground::AllowRule
+        | Ground::AcceptEdits
+        | Ground::Sandboxed
+        | Ground::Bypass
+        | Ground::Unvouched
+        | Ground::Approval
+        | Ground::Doubt
+        | Ground::PossibleRule
+        | Ground::AskRule
+        | Ground::Critical
+        | Ground::NobodyToAsk
+        | Ground::PlanMode
+        | Ground::DenyRule
+        | Ground::Forbidden => 0,
     }
 }
 

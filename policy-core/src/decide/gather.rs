@@ -189,6 +189,10 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             Some(_) => dismiss(args),
             None => vouch(script, index, args, self.variables, directories, self.machine, self.policy),
         };
+        // What another shell reads may have been given an input.
+        if voucher.standing == Standing::SelfDescription && self.is_nested {
+            voucher.withdraw();
+        }
         if voucher.standing == Standing::Unvouched && self.limit.is_none() && !self.is_nested {
             self.prove_text(&mut voucher, directories);
         }
@@ -200,6 +204,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             Standing::Allowed => true,
             Standing::Unvouched => self.confinement.is_some(),
             Standing::ReadOnly
+            | Standing::SelfDescription
             | Standing::ReadOnlyAllowed
             | Standing::ReadsService
             | Standing::Edits
@@ -286,6 +291,10 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         let inside = voucher.inside.iter().map(|(args, uses)| (args.as_slice(), uses));
         let own = Some((voucher.inner_args(), &voucher.uses))
             .filter(|_| !voucher.text_only_reads && !voucher.calls_function);
+        if voucher.standing == Standing::SelfDescription {
+            effects::add_program(&mut self.effects, voucher.inner_args());
+            return;
+        }
         for (args, uses) in own.into_iter().chain(inside) {
             effects::add(&mut self.effects, uses, args);
             self.grants.command(uses, args, directories);
@@ -355,6 +364,13 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     /// Adds what the whole is about: unread text, checks, limits.
     fn finish(mut self, request: &Request<'_>, unread: &str) -> Evidence<'e, 'p> {
         let script = self.script;
+        // What the host found in `PATH` is what was there before another command changed it.
+        if self.confinement.is_none() && self.vouchers.iter().any(|voucher| !voucher.standing.is_read_only())
+        {
+            let asked =
+                self.vouchers.iter_mut().filter(|voucher| voucher.standing == Standing::SelfDescription);
+            asked.for_each(Voucher::withdraw);
+        }
         let (met, protected, secret) = match &self.confinement {
             Some(_) => self.exposure.allowed_rest(script),
             None => (self.exposure.rest(script), None, None),

@@ -54,6 +54,8 @@ impl Objection {
 pub enum Ground {
     /// Proven read-only.
     ReadOnly,
+    /// An installed program is only asked for its version or its help.
+    SelfDescription,
     /// Proven to only read the service that the user set up.
     ReadsService,
     /// Vouched for by a rule.
@@ -98,6 +100,15 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
         | (Standing::ReadOnly, Trust::Modes, Mode::AcceptEdits | Mode::BypassPermissions)
         | (Standing::ReadOnly, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::ReadOnly),
         (
+            Standing::SelfDescription,
+            Trust::Proof,
+            Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
+        )
+        | (Standing::SelfDescription, Trust::Modes, Mode::AcceptEdits | Mode::BypassPermissions)
+        | (Standing::SelfDescription, Trust::Rules, Mode::BypassPermissions) => {
+            (Allow, Ground::SelfDescription)
+        }
+        (
             Standing::ReadsService,
             Trust::Proof,
             Mode::Default | Mode::AcceptEdits | Mode::Plan | Mode::DontAsk | Mode::BypassPermissions,
@@ -105,11 +116,15 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
         | (Standing::ReadsService, Trust::Modes, Mode::AcceptEdits | Mode::BypassPermissions)
         | (Standing::ReadsService, Trust::Rules, Mode::BypassPermissions) => (Allow, Ground::ReadsService),
         (
-            Standing::ReadOnly | Standing::ReadsService,
+            Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService,
             Trust::Rules,
             Mode::Default | Mode::AcceptEdits | Mode::Plan,
         )
-        | (Standing::ReadOnly | Standing::ReadsService, Trust::Modes, Mode::Default)
+        | (
+            Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService,
+            Trust::Modes,
+            Mode::Default,
+        )
         | (
             Standing::Edits | Standing::Confined | Standing::Unvouched,
             Trust::Modes | Trust::Rules,
@@ -122,7 +137,10 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
             Mode::Default | Mode::AcceptEdits | Mode::DontAsk | Mode::BypassPermissions,
         ) => (Allow, Ground::AllowRule),
         (
-            Standing::ReadOnly | Standing::ReadOnlyAllowed | Standing::ReadsService,
+            Standing::ReadOnly
+            | Standing::SelfDescription
+            | Standing::ReadOnlyAllowed
+            | Standing::ReadsService,
             Trust::Modes,
             Mode::Plan,
         )
@@ -146,7 +164,7 @@ pub(super) fn command(standing: Standing, trust: Trust, mode: Mode) -> (Decision
             (Allow, Ground::Bypass)
         }
         (
-            Standing::ReadOnly | Standing::ReadsService | Standing::Confined,
+            Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService | Standing::Confined,
             Trust::Modes | Trust::Rules,
             Mode::DontAsk,
         )

@@ -101,7 +101,7 @@ fn a_profile_that_trusts_modes_allows_by_proof_only_what_reads_where_edits_are_a
         assert!(decision >= command(standing, Trust::Proof, mode).0, "{standing:?} {mode:?}");
         let by_rule = matches!(standing, Standing::Allowed | Standing::ReadOnlyAllowed) && mode != Mode::Plan;
         let by_proof =
-            matches!(standing, Standing::ReadOnly | Standing::ReadsService) && mode == Mode::AcceptEdits;
+            standing.only_reads() && standing != Standing::ReadOnlyAllowed && mode == Mode::AcceptEdits;
         assert_eq!(
             decision == Decision::Allow,
             by_rule || by_proof || mode == Mode::BypassPermissions,

@@ -38,6 +38,9 @@ mod nested_tests;
 #[path = "rules_tests.rs"]
 mod rules_tests;
 #[cfg(test)]
+#[path = "self_description_tests.rs"]
+mod self_description_tests;
+#[cfg(test)]
 #[path = "services_tests.rs"]
 mod services_tests;
 #[cfg(test)]

@@ -30,6 +30,15 @@ fn worded(evidence: &Evidence<'_, '_>, ground: Ground) -> Reason {
     let matched = evidence.against.map(|matched| matched.rule);
     match ground {
         Ground::ReadOnly => plain(&reasons::READ_ONLY, "The command only reads and may run.".into()),
+        Ground::SelfDescription => {
+            let asked =
+                evidence.vouchers.iter().find(|voucher| voucher.standing == Standing::SelfDescription);
+            let name = asked.map_or_else(|| "it".into(), name);
+            let model =
+                "The command only asks an installed program for its version or its help, and may run.";
+            let message = reasons::SELF_DESCRIPTION.says.about(&name);
+            worded_as(reasons::SELF_DESCRIPTION.name, message, model.into())
+        }
         Ground::ReadsService => {
             let model = "The command only reads the service that the user set up, and may run.";
             let message = reasons::READS_SERVICE.says.about(&service_reader(evidence));

@@ -136,6 +136,7 @@ fn command_verdict(
             }
             (None, None, Ground::ReadOnly | Ground::AllowRule) if voucher.runs_nothing => By::NoProgram,
             (None, None, Ground::ReadOnly) => By::ReadOnly,
+            (None, None, Ground::SelfDescription) => By::SelfDescription,
             (None, None, Ground::ReadsService) => By::ReadsService,
             (None, None, Ground::AcceptEdits) => By::AcceptEdits,
             (None, None, Ground::Sandboxed) => By::Sandbox,
@@ -193,12 +194,12 @@ fn suggestions(evidence: &Evidence<'_, '_>, request: &Request<'_>) -> Vec<String
     let mut rules: Vec<String> = Vec::new();
     for voucher in &evidence.vouchers {
         let vouched = match (voucher.standing, evidence.policy.profile.trust) {
-            (Standing::ReadOnly | Standing::ReadsService, Trust::Proof)
+            (Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService, Trust::Proof)
             | (Standing::ReadOnlyAllowed | Standing::Allowed, _) => true,
-            (Standing::ReadOnly | Standing::ReadsService, Trust::Modes) => {
+            (Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService, Trust::Modes) => {
                 evidence.policy.mode == Mode::AcceptEdits
             }
-            (Standing::ReadOnly | Standing::ReadsService, Trust::Rules)
+            (Standing::ReadOnly | Standing::SelfDescription | Standing::ReadsService, Trust::Rules)
             | (Standing::Edits | Standing::Confined | Standing::Unvouched, _) => false,
         };
         if vouched {

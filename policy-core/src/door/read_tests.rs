@@ -60,6 +60,7 @@ fn asked(command: &str, knows: bool) -> Request<'_> {
         facts.existing.insert("/repo/a.txt".into(), true);
         facts.real_paths.insert("/repo/link".into(), "/etc".into());
         facts.implementations.insert("sed".into(), crate::System::Macos);
+        facts.programs.insert("x".into(), Vec::from(["/usr/bin/x".into(), "/usr/bin/x".into()]));
         facts.system = Some(crate::System::Gnu);
         facts.work_trees.insert("/repo".into(), Vec::from(["/repo".into()]));
         facts.repository_programs.insert("/repo".into(), Vec::from(["core.fsmonitor".into()]));

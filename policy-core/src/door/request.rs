@@ -27,6 +27,7 @@ pub(super) const FACTS: &[&str] = &[
     "environmentCleaned",
     "existing",
     "implementations",
+    "programs",
     "realPaths",
     "repositoryPrograms",
     "noSymbolicLinks",
@@ -186,6 +187,7 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
                 facts.environment_cleaned = fields::truth_of(value, json, "`environmentCleaned`")?;
             }
             "implementations" => facts.implementations = implementations(value, json)?,
+            "programs" => facts.programs = lists(value, json, "`programs`")?,
             "system" => facts.system = Some(system(value, json, "`system`")?),
             "shims" => facts.shims = fields::texts_of(value, json, "`shims`")?,
             "sandboxed" => facts.sandboxed = fields::truth_of(value, json, "`sandboxed`")?,

@@ -280,6 +280,7 @@ fn every_field_of_a_request_arrives() {
     let json = r#"{ "facts": {"noSymbolicLinks": true, "realPaths": {"/a": "/b"}, "bareRepository": false,
         "contents": {"/a": "x\n", "/b": null, "/c": "\u0000", "/d": "\\u0000"},
         "repositoryPrograms": {"/r": ["core.fsmonitor", "diff.\u00e4.command"], "/s": []},
+        "programs": {"x": ["/usr/bin/x", "/usr/lib/x/x"]},
         "workTrees": {"/r/a": ["/r"]}},
         "mode": "plan", "policy": {"permissions": {}}, "shell": "zsh", "home": "/home/u", "cwd": "C:\\x",
         "command": "echo \u00e9\ud83d\ude00\n", "tool": "Shell", "id": [ 1, "\ud800" ] }"#;
@@ -297,6 +298,8 @@ fn every_field_of_a_request_arrives() {
     let listed = request.facts.repository_programs.iter().map(|(path, names)| format!("{path} {names:?}"));
     assert_eq!(listed.collect::<Vec<_>>(), [r#"/r ["core.fsmonitor", "diff.ä.command"]"#, "/s []"]);
     assert_eq!(request.facts.work_trees.get("/r/a").map(Vec::as_slice), Some(&["/r".to_owned()][..]));
+    let files = request.facts.programs.get("x").map(Vec::as_slice);
+    assert_eq!(files, Some(&["/usr/bin/x".to_owned(), "/usr/lib/x/x".to_owned()][..]));
     let contents = ["/a", "/b", "/c", "/d"].map(|path| request.facts.contents.get(path).cloned().flatten());
     assert_eq!(contents, [Some("x\n".to_owned()), None, None, Some("\\u0000".to_owned())]);
 }

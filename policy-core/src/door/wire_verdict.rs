@@ -368,6 +368,7 @@ impl<'v> WireRedirect<'v> {
 enum WireBy<'v> {
     Nothing,
     ReadOnly,
+    SelfDescription,
     ReadsService,
     AcceptEdits,
     NoProgram,
@@ -381,6 +382,7 @@ impl<'v> WireBy<'v> {
         match by {
             By::Nothing => Self::Nothing,
             By::ReadOnly => Self::ReadOnly,
+            By::SelfDescription => Self::SelfDescription,
             By::ReadsService => Self::ReadsService,
             By::AcceptEdits => Self::AcceptEdits,
             By::NoProgram => Self::NoProgram,
@@ -394,6 +396,7 @@ impl<'v> WireBy<'v> {
         match self {
             Self::Nothing => By::Nothing,
             Self::ReadOnly => By::ReadOnly,
+            Self::SelfDescription => By::SelfDescription,
             Self::ReadsService => By::ReadsService,
             Self::AcceptEdits => By::AcceptEdits,
             Self::NoProgram => By::NoProgram,
@@ -595,6 +598,7 @@ enum WireNeed<'v> {
     Contents { path: Cow<'v, str> },
     Exists { path: Cow<'v, str> },
     Implementation { path: Cow<'v, str> },
+    Program { path: Cow<'v, str> },
     RealPath { path: Cow<'v, str> },
     RepositoryPrograms { path: Cow<'v, str> },
     WorkTrees { path: Cow<'v, str> },
@@ -607,6 +611,7 @@ impl<'v> WireNeed<'v> {
             Need::Contents(path) => Self::Contents { path: borrowed(path) },
             Need::Exists(path) => Self::Exists { path: borrowed(path) },
             Need::Implementation(path) => Self::Implementation { path: borrowed(path) },
+            Need::Program(path) => Self::Program { path: borrowed(path) },
             Need::RealPath(path) => Self::RealPath { path: borrowed(path) },
             Need::RepositoryPrograms(path) => Self::RepositoryPrograms { path: borrowed(path) },
             Need::WorkTrees(path) => Self::WorkTrees { path: borrowed(path) },
@@ -619,6 +624,7 @@ impl<'v> WireNeed<'v> {
             Self::Contents { path } => Need::Contents(path.into_owned()),
             Self::Exists { path } => Need::Exists(path.into_owned()),
             Self::Implementation { path } => Need::Implementation(path.into_owned()),
+            Self::Program { path } => Need::Program(path.into_owned()),
             Self::RealPath { path } => Need::RealPath(path.into_owned()),
             Self::RepositoryPrograms { path } => Need::RepositoryPrograms(path.into_owned()),
             Self::WorkTrees { path } => Need::WorkTrees(path.into_owned()),

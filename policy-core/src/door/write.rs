@@ -36,6 +36,7 @@ pub fn request_json(request: &Request<'_>, policy: Option<&RawValue>, mode: Opti
                 .iter()
                 .map(|(path, it)| (path.as_str(), it.name()))
                 .collect(),
+            programs: &facts.programs,
             real_paths: &facts.real_paths,
             repository_programs: &facts.repository_programs,
             no_symbolic_links: facts.no_links,
@@ -91,6 +92,7 @@ struct WrittenFacts<'r> {
     environment_cleaned: bool,
     existing: &'r BTreeMap<String, bool>,
     implementations: BTreeMap<&'r str, &'r str>,
+    programs: &'r BTreeMap<String, Vec<String>>,
     real_paths: &'r BTreeMap<String, String>,
     repository_programs: &'r BTreeMap<String, Vec<String>>,
     no_symbolic_links: bool,

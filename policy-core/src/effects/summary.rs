@@ -11,12 +11,7 @@ use crate::verdict::Effects;
 
 /// Adds what one simple command does.
 pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
-    if let Some(name) = args.first() {
-        match name.text() {
-            Some(name) => insert(&mut effects.executes, name),
-            None => effects.opaque = true,
-        }
-    }
+    add_program(effects, args);
     if !matches!(
         uses.proof,
         Proof::ReadOnly | Proof::Edits | Proof::ReadsService | Proof::Connects | Proof::Runs
@@ -43,6 +38,16 @@ pub(crate) fn add(effects: &mut Effects, uses: &Uses, args: &[Arg<'_>]) {
         match path {
             Some(path) => insert(list, path),
             None if args.get(at).is_some_and(|arg| arg.value.is_file_name()) => {}
+            None => effects.opaque = true,
+        }
+    }
+}
+
+/// Adds the program that one simple command starts, and nothing else.
+pub(crate) fn add_program(effects: &mut Effects, args: &[Arg<'_>]) {
+    if let Some(name) = args.first() {
+        match name.text() {
+            Some(name) => insert(&mut effects.executes, name),
             None => effects.opaque = true,
         }
     }

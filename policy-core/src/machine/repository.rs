@@ -73,6 +73,20 @@ impl<'e> Machine<'e> {
         self.request.facts.shims.iter().any(|shim| shim == name)
     }
 
+    /// The files that start when a shell looks `name` up in `PATH`; none until the host has sent the fact.
+    pub(crate) fn program(&self, name: &str) -> Option<&'e [String]> {
+        let files = self.request.facts.programs.get(name);
+        if files.is_none() {
+            self.need(Need::Program(name.into()));
+        }
+        files.map(Vec::as_slice)
+    }
+
+    /// Whether `path`, which is cleaned, lies in a working directory.
+    pub(crate) fn is_in_project(&self, path: &str) -> bool {
+        self.roots.iter().any(|root| !root.is_empty() && paths::is_within_clean(path, root))
+    }
+
     /// Whether one of `names` exists in one of `directories`, or above it; none until the host has sent the facts.
     pub(crate) fn has_settings(&self, directories: Directories<'_>, names: &[&str]) -> Option<bool> {
         let mut found = false;

@@ -47,6 +47,7 @@ impl WindowsRequest {
                 shims: request.facts.shims.clone(),
                 system: request.facts.system,
                 implementations: request.facts.implementations.clone(),
+                programs: request.facts.programs.clone(),
                 sandboxed: request.facts.sandboxed,
                 no_links: request.facts.no_links,
             },
@@ -77,7 +78,7 @@ impl WindowsRequest {
                 | Need::RepositoryPrograms(path)
                 | Need::WorkTrees(path) => outward(path),
                 // A name, or a path as the command has it.
-                Need::Implementation(_) => {}
+                Need::Implementation(_) | Need::Program(_) => {}
             }
         }
         if let Some(grants) = &mut verdict.grants {

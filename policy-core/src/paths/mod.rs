@@ -24,3 +24,4 @@ pub mod wildcard;
 pub mod windows;
 
 pub use model::PathModel;
+pub(crate) use place::Place;

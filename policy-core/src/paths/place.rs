@@ -9,6 +9,11 @@ pub struct Place {
     pub is_directory: bool,
     /// Whether only the administrator makes links there, and none of them leaves the place.
     pub is_sealed: bool,
+    /// Whether the system or its package manager keeps installed programs there.
+    pub holds_programs: bool,
+    /// The names in a project of which none may be there if a script among these programs is to load no code of it; none
+    /// where that cannot be said of scripts.
+    pub scripts_unless: Option<&'static [&'static str]>,
     /// The manual page or documentation that says what it holds.
     pub source: &'static str,
 }

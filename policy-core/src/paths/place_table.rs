@@ -18,11 +18,14 @@ struct Table {
 
 /// One row of it.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Row {
     path: String,
     is: Extent,
     links: Links,
+    #[serde(default)]
+    programs: bool,
+    scripts_unless: Option<Vec<String>>,
     source: String,
 }
 
@@ -57,12 +60,16 @@ pub(crate) fn compile(text: &str) -> Result<String, String> {
     let mut rows = String::new();
     for row in &table.places {
         check(row).map_err(|why| format!("`{}`: {why}", row.path))?;
+        let scripts = row.scripts_unless.as_ref().map(|names| format!("&{names:?}"));
+        let scripts = scripts.map_or_else(|| "None".to_string(), |names| format!("Some({names})"));
         let _ = writeln!(
             rows,
-            "Place {{ path: {:?}, is_directory: {}, is_sealed: {}, source: {:?} }},",
+            "Place {{ path: {:?}, is_directory: {}, is_sealed: {}, holds_programs: {}, scripts_unless: {scripts}, \
+             source: {:?} }},",
             row.path,
             row.is == Extent::Directory,
             row.links == Links::System,
+            row.programs,
             row.source
         );
     }
@@ -84,6 +91,19 @@ fn check(row: &Row) -> Result<(), &'static str> {
     }
     if inner.starts_with('*') || inner.ends_with('*') {
         return Err("a star is between two names");
+    }
+    if row.programs && (row.is == Extent::File || row.path.starts_with('~')) {
+        return Err("installed programs are in a directory that is not below the home directory");
+    }
+    if !row.programs && row.scripts_unless.is_some() {
+        return Err("`scripts-unless` needs `programs`");
+    }
+    if row
+        .scripts_unless
+        .as_ref()
+        .is_some_and(|names| !names.iter().all(|name| is_name(name) && !name.contains('/')))
+    {
+        return Err("`scripts-unless` has names");
     }
     if row.source.trim().is_empty() {
         return Err("the source is missing");
@@ -118,10 +138,24 @@ mod tests {
             ),
             ("~/.a/*/b", "/a/../b", "`/a/../b`: each part of the path is a name, or one star"),
             ("~/.a/*/b", "/a/b*", "`/a/b*`: each part of the path is a name, or one star"),
+            (
+                "source",
+                "programs = true, source",
+                "`~/.a/*/b`: installed programs are in a directory that is not below the home directory",
+            ),
+            ("source", "scripts-unless = [], source", "`~/.a/*/b`: `scripts-unless` needs `programs`"),
             ("~/.a/*/b", "~/*", "`~/*`: a star is between two names"),
         ] {
             assert_eq!(compiled(&[&GOOD.replace(from, to)]).err().as_deref(), Some(expected));
         }
+        let system = GOOD.replace("~/.a/*/b", "/a").replace("source", "programs = true, source");
+        let code = compiled(&[&system]).unwrap_or_default();
+        assert!(code.contains("holds_programs: true, scripts_unless: None"), "{code}");
+        let scripts = system.replace("source", r#"scripts-unless = ["x"], source"#);
+        let code = compiled(&[&scripts]).unwrap_or_default();
+        assert!(code.contains(r#"scripts_unless: Some(&["x"])"#), "{code}");
+        let nameless = compiled(&[&scripts.replace(r#"["x"]"#, r#"["x/y"]"#)]).err();
+        assert_eq!(nameless.as_deref(), Some("`/a`: `scripts-unless` has names"));
         let twice = compiled(&[GOOD, GOOD]).err().unwrap_or_default();
         assert!(twice.contains("rows are sorted by path"), "{twice}");
     }

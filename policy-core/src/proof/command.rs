@@ -12,6 +12,7 @@ use super::environment::environment_objection;
 use super::find_exec::prove_exec;
 use super::implementation;
 use super::paths::{PathObjection, path_objection};
+use super::self_description::describes_itself;
 use super::standing::{Lack, Standing};
 use super::wrappers::{Unwrapped, unwrap_command};
 use crate::checks;
@@ -71,6 +72,12 @@ impl<'s> Voucher<'s, '_> {
         self.standing = Standing::ReadOnly;
         self.lack = None;
         self.text_only_reads = true;
+    }
+
+    /// Takes back that the program only describes itself: nothing vouches for it.
+    pub(crate) fn withdraw(&mut self) {
+        self.standing = Standing::Unvouched;
+        self.lack = Some(Lack::Unlisted);
     }
 
     /// The argument's text, when it is the same at every turn.
@@ -145,6 +152,13 @@ pub(crate) fn vouch<'s, 'p>(
         return voucher;
     }
     voucher.prove(script, variables, directories, machine, policy);
+    if voucher.lack == Some(Lack::Unlisted)
+        && voucher.wrappers.is_empty()
+        && describes_itself(script, index, directories, machine)
+    {
+        voucher.standing = Standing::SelfDescription;
+        voucher.lack = None;
+    }
     if let Some(span) = doubtful {
         voucher.standing = Standing::Unvouched;
         voucher.lack = Some(Lack::Assignment(span));

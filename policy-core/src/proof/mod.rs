@@ -10,6 +10,7 @@ pub(crate) mod excluded;
 mod find_exec;
 mod implementation;
 mod paths;
+mod self_description;
 mod standing;
 pub(crate) mod suggestion;
 mod wrappers;

@@ -9,6 +9,8 @@ use crate::span::Span;
 pub enum Standing {
     /// Its table proves that it only reads, or it runs nothing.
     ReadOnly,
+    /// Nobody has read what the program does, but it is installed, and is only asked for its version or its help.
+    SelfDescription,
     /// Both: its table proves that it only reads, and an allow rule vouches for it.
     ReadOnlyAllowed,
     /// An allow rule vouches for it.
@@ -25,8 +27,9 @@ pub enum Standing {
 
 impl Standing {
     /// Every standing.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::ReadOnly,
+        Self::SelfDescription,
         Self::ReadOnlyAllowed,
         Self::Allowed,
         Self::ReadsService,
@@ -35,9 +38,9 @@ impl Standing {
         Self::Unvouched,
     ];
 
-    /// Whether it is proven to only read.
+    /// Whether it is proven to only read, or runs like a command that is.
     pub(crate) const fn is_read_only(self) -> bool {
-        matches!(self, Self::ReadOnly | Self::ReadOnlyAllowed)
+        matches!(self, Self::ReadOnly | Self::SelfDescription | Self::ReadOnlyAllowed)
     }
 
     /// Whether it is proven to change nothing, here or at a service.

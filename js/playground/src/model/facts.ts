@@ -33,6 +33,8 @@ export function question(need: Need): string {
       return `does \`${need.path}\` exist?`;
     case "implementation":
       return `whose implementation is \`${need.path}\`?`;
+    case "program":
+      return `which program is \`${need.path}\`?`;
     case "realPath":
       return `where does \`${need.path}\` lead?`;
     case "repositoryPrograms":
@@ -67,6 +69,11 @@ export function answers(need: Need): Answer[] {
         { label: "BSD", facts: { implementations: { [path]: "bsd" } } },
         { label: "macOS", facts: { implementations: { [path]: "macos" } } },
         { label: "BusyBox", facts: { implementations: { [path]: "busybox" } } },
+      ];
+    case "program":
+      return [
+        { label: `/usr/bin/${path}`, facts: { programs: { [path]: [`/usr/bin/${path}`, `/usr/bin/${path}`] } } },
+        { label: "none of the system", facts: { programs: { [path]: [] } } },
       ];
     case "realPath":
       return [

@@ -124,6 +124,8 @@ function Vouches({ by }: { by: By }) {
       );
     case "readOnly":
       return <>its table of options proves that it only reads</>;
+    case "selfDescription":
+      return <>an installed program is only asked for its version or its help</>;
     case "readsService":
       return <>its table of options proves that it only reads the service that the user set up</>;
     case "acceptEdits":

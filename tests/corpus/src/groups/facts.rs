@@ -71,6 +71,10 @@ fn tell(facts: &mut Facts, need: Need, is_bad: bool) {
             let system = if is_bad { "macos" } else { "gnu" };
             facts.implementations.insert(path, system.to_owned());
         }
+        "program" => {
+            let file = if is_bad { format!("/home/u/bin/{path}") } else { format!("/usr/bin/{path}") };
+            facts.programs.insert(path, vec![file.clone(), file]);
+        }
         "realPath" => {
             let place = if is_bad { "/etc/shadow".to_owned() } else { path.clone() };
             facts.real_paths.insert(path, place);
