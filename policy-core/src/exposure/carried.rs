@@ -61,7 +61,7 @@ impl<'p> Exposure<'_, 'p> {
             }
             let own = args.get(..1).unwrap_or(&[]);
             self.carries = true;
-            let found = self.line(&text.line, own, directories, depth + 1);
+            let found = self.line(&text.line, own, directories, depth);
             self.carries = false;
             let found = found.map(|found| if text.runs { found } else { Matched::possible(found.rule) });
             strictest = stricter(strictest, found);
@@ -69,7 +69,7 @@ impl<'p> Exposure<'_, 'p> {
             if text.may_grow {
                 let words: Vec<_> = fed::words(&text.line).collect();
                 let named = fed::with_any_names(&words);
-                let found = self.fed(&named.args(), directories, depth + 1, WRAPPERS_MAX);
+                let found = self.fed(&named.args(), directories, depth, WRAPPERS_MAX);
                 strictest = stricter(strictest, found.map(|found| Matched::possible(found.rule)));
             }
         }

@@ -25,7 +25,7 @@ const ARGUMENTS_MAX: usize = 16;
 /// when it gets no more than is written.
 pub(super) fn commands(place: Place<'_>, args: &[Arg<'_>], inner: &Inner) -> Vec<Rewritten> {
     match *inner {
-        Inner::Command { at, end, replaces, appends, found, .. } if at > 0 => {
+        Inner::Command { at, end, replaces, appends, found, .. } => {
             let Some(own) = args.get(at..end) else { return Vec::new() };
             let name = args.first().and_then(Arg::text).unwrap_or("");
             if commands::expression_form(name).is_some() {
@@ -43,12 +43,12 @@ pub(super) fn commands(place: Place<'_>, args: &[Arg<'_>], inner: &Inner) -> Vec
         Inner::Shell { at, end, .. } if commands::program_appends(args) => {
             args.get(at..end).map_or_else(Vec::new, listed)
         }
-        Inner::Shell { at, end, skip, found, .. } if !found.is_none() => {
+        Inner::Shell { at, end, skip, found, .. } => {
             let line = CommandLine { args, at, end, skip, front: "" }.text(place);
             let words: Vec<_> = words(&line).collect();
             found_names(&words, found)
         }
-        Inner::Command { .. } | Inner::Shell { .. } | Inner::Own { .. } | Inner::AnyOf { .. } => Vec::new(),
+        Inner::Own { .. } | Inner::AnyOf { .. } => Vec::new(),
     }
 }
 

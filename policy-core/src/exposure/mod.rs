@@ -23,6 +23,8 @@ mod strictness;
 mod unread;
 
 #[cfg(test)]
+mod budget_tests;
+#[cfg(test)]
 mod seen_tests;
 
 pub(crate) use forms::FormHit;

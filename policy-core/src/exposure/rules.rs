@@ -106,32 +106,35 @@ impl<'p> Exposure<'_, 'p> {
             return None;
         }
         let mut strictest = None;
-        let mut read = |args: &[Arg<'_>], depth: usize| {
+        for (words, option) in rules.first_options(tool, text) {
+            if let Some(args) = commands::with_option_first(args, words, option) {
+                strictest = stricter(strictest, self.here(source, &args));
+            }
+        }
+        commands::without_options(args, rules.sub_words(tool, text), &mut |args| {
+            strictest = stricter(strictest, self.here(source, args));
             for (words, option) in rules.first_options(tool, text) {
                 if let Some(args) = commands::with_option_first(args, words, option) {
                     strictest = stricter(strictest, self.here(source, &args));
                 }
             }
-            if depth > 0 {
-                commands::without_options(args, depth, &mut |args| {
-                    strictest = stricter(strictest, self.here(source, args));
-                    for (words, option) in rules.first_options(tool, text) {
-                        if let Some(args) = commands::with_option_first(args, words, option) {
-                            strictest = stricter(strictest, self.here(source, &args));
-                        }
-                    }
-                });
-            }
-        };
-        read(args, rules.sub_words(tool, text));
-        let depth = text.split_once('-').map_or(0, |(front, _)| rules.sub_words(tool, front));
-        if depth > 0
-            && let Some(own) = commands::own_program(name)
-        {
+        });
+        if let Some(own) = self.own_program(name, text) {
             let args: Vec<Arg<'_>> = own.into_iter().chain(args.iter().skip(1).copied()).collect();
-            read(&args, depth);
-            strictest = stricter(strictest, self.here(source, &args));
+            for found in [self.here(source, &args), self.sub_command(source, &args), self.meaning(&args)] {
+                strictest = stricter(strictest, found);
+            }
         }
         strictest
+    }
+
+    /// The program and its sub-command that the command `name` is by itself (`git-push`), if rules are about that
+    /// program: the table has this sub-command, or a rule names one.
+    fn own_program<'s>(&self, name: &Arg<'s>, text: &str) -> Option<[Arg<'s>; 2]> {
+        let (front, sub) = text.split_once('-')?;
+        let (rules, tool) = (&self.policy.rules, self.request.tool);
+        rules.named(tool, front)?;
+        let is_known = || commands::program(front).is_some_and(|program| program.form.sub(sub).is_some());
+        commands::own_program(name).filter(|_| is_known() || rules.sub_words(tool, front) > 0)
     }
 }

@@ -34,7 +34,7 @@ const BYTES_AT_LEAST: usize = 4_096;
 const FORMS: usize = 3;
 
 /// The largest number of arguments that one request may cost in the search for inner commands.
-const STEPS_MAX: usize = 10_000;
+pub(super) const STEPS_MAX: usize = 10_000;
 
 #[derive(Debug)]
 pub(crate) struct Exposure<'e, 'p> {
@@ -207,7 +207,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let mut guessed = args.len();
         while let Some((from, to)) = ranges.next() {
             let Some(window) = args.get(from..to).filter(|window| !window.is_empty()) else { continue };
-            let certain = from == 0 || from < guessed;
+            let certain = from < guessed;
             strictest = stricter(strictest, self.look(place, window, directories, from == 0, certain));
             self.steps += window.len();
             if strictest.is_some_and(|it: Matched<'_>| it.list == List::Deny) {
@@ -315,8 +315,13 @@ impl<'e, 'p> Exposure<'e, 'p> {
         strictest = strictest.or_else(|| self.unknown_paths("", args, directories));
         for inner in commands::inners(&with_base_name(args)) {
             let found = match inner {
-                Inner::Command { at, end, .. } if at > 0 && left > 0 => {
-                    args.get(at..end).and_then(|own| self.fed(own, directories, depth, left - 1))
+                Inner::Command { at, end, .. } => {
+                    if let Some(left) = left.checked_sub(1) {
+                        args.get(at..end).and_then(|own| self.fed(own, directories, depth, left))
+                    } else {
+                        self.leaves_out = true;
+                        None
+                    }
                 }
                 Inner::Shell { at, end, skip, .. } => {
                     let line = CommandLine { args, at, end, skip, front: "" };
@@ -325,7 +330,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
                     let found = self.line(&line.text(Place::Unread), own, directories, depth);
                     stricter(found, if is_open { self.unknown_command() } else { None })
                 }
-                Inner::Command { .. } | Inner::Own { .. } | Inner::AnyOf { .. } => None,
+                Inner::Own { .. } | Inner::AnyOf { .. } => None,
             };
             strictest = stricter(strictest, found);
         }
@@ -354,7 +359,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
     }
 
     /// Looks at a command that does what the one with the arguments `own` does in all its repetitions.
-    fn rewritten(
+    pub(super) fn rewritten(
         &mut self,
         command: &Rewritten,
         own: &[Arg<'_>],

@@ -5,6 +5,7 @@ extern crate std;
 use core::fmt::Write as _;
 use std::format;
 use std::string::String;
+use std::vec::Vec;
 
 use crate::Decision::{self, Allow, Ask, Deny};
 use crate::{Engine, Mode, Policy, Request, Source};
@@ -61,6 +62,8 @@ fn what_runs_its_arguments_may_run_a_denied_command() {
             (Deny, "ssh -o 'A=rm x' h"),
             (Deny, "rsync -e 'rm x' a b"),
             (Allow, "git push -o 'a=rm x'"),
+            (Ask, "sh -c ls 'X=rm x'"),
+            (Ask, "git -c alias.a=status a 'X=rm x'"),
         ],
     );
 }
@@ -129,6 +132,22 @@ fn xargs_runs_a_command_with_what_it_reads() {
             (Allow, "xargs -I% tool x < f"),
         ],
     );
+    hold(
+        "Bash(tool x)",
+        &[
+            (Deny, "xargs timeout <<< '5 tool x'"),
+            (Deny, "xargs env <<< 'tool x'"),
+            (Deny, "eval 'xargs tool <<< x'"),
+            (Deny, "eval 'xargs -I% tool % <<< x'"),
+            (Allow, "eval 'xargs tool <<< y'"),
+            (Allow, "eval 'xargs -I% tool % <<< y'"),
+            (Ask, "eval 'xargs tool < f'"),
+            (Ask, "eval 'xargs -I% tool % < f'"),
+            (Ask, "eval 'xargs -I% tool %'"),
+            (Ask, "eval '{ echo y; cat f; } | xargs -I% tool %'"),
+            (Ask, "eval '{ echo y; cat f; } | xargs tool'"),
+        ],
+    );
 }
 
 #[test]
@@ -146,6 +165,15 @@ fn find_runs_a_command_on_names_that_begin_as_its_starting_points_do() {
             (Ask, "find . / -exec cat {} \\;"),
             (Ask, "find / . -exec cat {} \\;"),
             (Ask, "find /usr /etc -exec cat {} \\;"),
+        ],
+    );
+    hold(
+        "Bash(tool ./x)",
+        &[
+            (Allow, "find / -exec tool {} \\;"),
+            (Allow, "find /usr /etc -exec tool {} \\;"),
+            (Ask, "find / . -exec tool {} \\;"),
+            (Ask, "find a -exec tool {} \\;"),
         ],
     );
 }
@@ -166,6 +194,50 @@ fn a_loop_over_names_runs_a_command_on_all_of_them() {
             (Allow, "for f in a; do tool \"$f\"; done"),
         ],
     );
+    hold(
+        "Bash(tool secret*)",
+        &[
+            (Deny, "for f in secret*; do tool \"$f$g\"; done"),
+            (Ask, "for f in secret*; do tool \"$g$f\"; done"),
+            (Allow, "for f in a*; do tool x$f; done"),
+            (Allow, "for f in ~/a*; do tool x$f; done"),
+        ],
+    );
+    hold(
+        "Bash(git push:*)",
+        &[(Allow, "for f in a*; do timeout $f/* ls; done"), (Ask, "for f in a*; do timeout $f/*$x ls; done")],
+    );
+}
+
+#[test]
+fn a_loop_that_does_not_set_the_variable_of_a_command_hides_none_that_does() {
+    let others: String = ["a", "b", "c", "d", "e", "g", "h", "i"]
+        .iter()
+        .map(|name| format!("for {name} in *; do :; done; "))
+        .collect();
+    let same = "for f in *.c; do :; done; ".repeat(8);
+    hold(
+        "Bash(tool ~/*)",
+        &[
+            (Deny, &format!("for f in ~/*; do :; done; {others}tool \"$f\"")),
+            (Deny, &format!("for f in ~/*; do export f; done; {others}sh -c 'tool $f'")),
+            (Deny, &format!("for f in ~/*; do tool \"$f\"; done; {same}")),
+            (Ask, &format!("for f in ~/*; do :; done; {same}tool \"$f\"")),
+        ],
+    );
+}
+
+#[test]
+fn names_behind_a_pipe_are_removed_by_what_reads_names() {
+    hold(
+        "Bash(find * -delete)",
+        &[
+            (Deny, "find . | xargs rm"),
+            (Allow, "find . | timeout 5 rm x"),
+            (Allow, "find . -print; xargs rm"),
+        ],
+    );
+    hold_under("{}", &[(Ask, "echo '~' | xargs rm -rf"), (Allow, "echo a | xargs rm -rf")]);
 }
 
 #[test]
@@ -238,6 +310,9 @@ fn what_a_shell_reads_from_a_pipe_is_a_command() {
             (Deny, "echo tool x | (cat; sh)"),
             (Allow, "echo tool x | { ls; }; sh"),
             (Deny, "{ echo tool x; } | { sh; }"),
+            (Ask, "{ f() { echo tool x; }; } | sh"),
+            (Allow, "f() { echo tool x; }; { echo other; } | sh"),
+            (Ask, "{ echo $(echo tool x); } | sh"),
         ],
     );
 }
@@ -269,6 +344,9 @@ fn what_a_redirect_brings_to_a_shell_is_a_command() {
             (Deny, "sh <<E\ntool x\nE\n"),
             (Ask, "sh <<E\n$x\nE\n"),
             (Allow, "sh <<E\nother\nE\n"),
+            (Allow, "{ ls; } <<< 'tool x'; sh"),
+            (Allow, "{ sh; ls <<< 'tool x'; }"),
+            (Allow, "{ sh; ls < f; }"),
         ],
     );
 }
@@ -291,6 +369,10 @@ fn what_echo_and_printf_print_is_known() {
             (Deny, "printf '\\x74ool x' | sh"),
             (Deny, "printf ';tool\\tx' | sh"),
             (Deny, "printf 'other\\ntool x' | sh"),
+            (Deny, "printf ';\\ttool x' | sh"),
+            (Allow, "printf '\\tool x' | sh"),
+            (Deny, "echo 'to\\\\ol x' | sh"),
+            (Allow, "printf 'a\\\\;tool x' | sh"),
         ],
     );
 }
@@ -309,6 +391,7 @@ fn what_git_shows_under_another_name_is_the_file() {
             (Allow, "git diff -- ':(exclude)*.pem'"),
             (Allow, "git diff -- ':!*.pem'"),
             (Allow, "git diff -- ':^*.pem'"),
+            (Allow, "git diff -- ':/!*.pem'"),
             (Deny, "git diff -- ':/secret.pem'"),
             (Ask, "git diff -- ':/*.pem'"),
             (Deny, "git diff -- ':(top,literal)secret.pem'"),
@@ -589,6 +672,10 @@ fn behind_very_many_arguments_a_name_of_a_rule_is_enough() {
             (Allow, &behind("curl --unheard", "tool")),
         ],
     );
+    hold(
+        "Bash(tool x:*)",
+        &[(Ask, &behind("curl --unheard", "tool")), (Allow, &behind("curl --unheard", "other"))],
+    );
 }
 
 #[test]
@@ -598,6 +685,14 @@ fn parallel_adds_only_what_is_written_unless_that_is_very_much() {
         &[
             (Allow, &format!("parallel tool ::: {}", "a ".repeat(15))),
             (Ask, &format!("parallel tool ::: {}", "a ".repeat(16))),
+        ],
+    );
+    let lines = |count: usize| "a\\n".repeat(count);
+    hold(
+        "Bash(tool z)",
+        &[
+            (Allow, &format!("eval 'printf \"{}\" | xargs -I% tool %'", lines(16))),
+            (Ask, &format!("eval 'printf \"{}\" | xargs -I% tool %'", lines(17))),
         ],
     );
 }
@@ -618,6 +713,102 @@ fn as_many_texts_as_a_compound_command_prints_are_read_and_no_more() {
             (Deny, "{ cat <<< 'tool x'; } | sh"),
             (Deny, "cat <<< 'tool x' | { sh; }"),
             (Allow, "printf '%%%s x' tool | sh"),
+            (Allow, &format!("{{ echo other{}; }} | {{ sh; }}", cats(8))),
+            (Ask, &format!("{{ echo other{}; }} | {{ sh; }}", cats(9))),
+            (Allow, &format!("{{ echo other{}; }} | sh", cats(8))),
+            (Ask, &format!("{{ echo other{}; }} | sh", cats(9))),
+            (Allow, &format!("sh < <({})", others(15))),
+            (Ask, &format!("sh < <({})", others(16))),
+        ],
+    );
+}
+
+#[test]
+fn commands_in_each_other_are_followed_to_a_depth_and_deeper_ones_ask() {
+    let evals = |count: usize| "eval ".repeat(count);
+    hold(
+        "Bash(tool ~/*)",
+        &[
+            (Deny, &format!("{}tool ~/x", evals(8))),
+            (Ask, &format!("{}tool ~/x", evals(9))),
+            (Deny, &format!("for f in ~/*; do {}tool \"$f\"; done", evals(7))),
+            (Ask, &format!("for f in ~/*; do {}tool \"$f\"; done", evals(8))),
+        ],
+    );
+}
+
+#[test]
+fn a_command_with_found_names_is_followed_through_wrappers_and_deeper_ones_ask() {
+    let nices = |count: usize| "nice ".repeat(count);
+    hold(
+        "Bash(tool x)",
+        &[
+            (Deny, &format!("echo x | xargs {}tool", nices(8))),
+            (Ask, &format!("echo x | xargs {}tool", nices(9))),
+            (Ask, &format!("find x -exec {}tool {{}} \\;", nices(8))),
+            (Ask, &format!("find x -exec {}tool {{}} \\;", nices(9))),
+            (Ask, &format!("find x -exec {}tool {{}} \\;", nices(20))),
+            (Ask, &format!("fd x -x {}tool", nices(9))),
+            (Ask, &format!("eval 'xargs {}tool <<< x'", nices(9))),
+            (Ask, &format!("parallel {}tool ::: x", nices(9))),
+            (Ask, &format!("unknown-program --each '{}tool {{}}'", nices(9))),
+            (Allow, &format!("find x -exec {}other {{}} \\;", nices(7))),
+        ],
+    );
+}
+
+#[test]
+fn a_program_of_a_sub_command_is_that_sub_command() {
+    hold(
+        "Bash(git:*)",
+        &[(Deny, "git-push x"), (Deny, "/usr/lib/git-core/git-push x"), (Allow, "git-unheard-of x")],
+    );
+    hold("Bash(git push -f:*)", &[(Deny, "git-push -f x"), (Deny, "git-push x -f"), (Allow, "git-push x")]);
+    hold("Bash(npm:*)", &[(Allow, "npm-unheard-of x")]);
+}
+
+#[test]
+fn the_program_of_each_sub_command_in_a_table_is_denied_with_its_program() {
+    // The first hyphen of a name ends that of the program.
+    for program in crate::commands::programs().into_iter().filter(|program| !program.name.contains('-')) {
+        let commands: Vec<String> =
+            program.form.subs.iter().map(|sub| format!("{}-{} x", program.name, sub.name)).collect();
+        let rows: Vec<_> = commands.iter().map(|command| (Deny, command.as_str())).collect();
+        hold(&format!("Bash({}:*)", program.name), &rows);
+    }
+}
+
+#[test]
+fn what_follows_the_output_of_another_command_is_not_read_as_a_command() {
+    hold(
+        "Bash(tool:*)",
+        &[(Ask, "sh -c \"${x:-$(date)};tool x\""), (Deny, "sh -c \"tool x;${x:-$(date)}\"")],
+    );
+}
+
+#[test]
+fn a_command_that_may_begin_at_any_argument_carries_nothing_for_sure() {
+    hold(
+        "Bash(tool:*)",
+        &[
+            (Deny, "ssh -o 'A=tool y' h"),
+            (Deny, "nice ssh -o 'A=tool y' h"),
+            (Ask, "nice --unheard ssh -o 'A=tool y' h"),
+            (Ask, "nice --unheard a b ssh -o 'A=tool y' h"),
+        ],
+    );
+}
+
+#[test]
+fn what_a_sub_command_runs_is_looked_at_without_a_rule() {
+    hold_under(
+        "{}",
+        &[
+            (Ask, "git bisect run rm -rf /"),
+            (Ask, "git -c alias.x='!rm -rf /' x"),
+            (Ask, "git submodule foreach rm -rf /"),
+            (Ask, "npm exec rm -rf /"),
+            (Allow, "git log 'rm -rf /'"),
         ],
     );
 }

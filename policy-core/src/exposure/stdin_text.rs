@@ -71,8 +71,8 @@ pub(crate) fn piped_arguments(script: &Script<'_>, args: &[Arg<'_>]) -> Input {
 fn around(script: &Script<'_>, index: usize, found: &mut Input) {
     let at = index as u32;
     for (number, stage) in (0..).zip(&script.stages) {
-        let is_piped = matches!(stage.before, Joint::Pipe | Joint::PipeBoth) && !stage.is_simple;
-        let writer = script.stage_before(number).filter(|_| is_piped && stage.commands.contains(&at));
+        let is_around = !stage.is_simple && stage.commands.contains(&at);
+        let writer = script.stage_before(number).filter(|_| is_around);
         let writers = writer.map_or(0..0, |writer| writer.commands.clone());
         found.is_open |= writers.len() > TEXTS_MAX;
         for other in writers.take(TEXTS_MAX) {
