@@ -211,10 +211,9 @@ fn a_loop_over_names_runs_a_command_on_all_of_them() {
 
 #[test]
 fn a_loop_that_does_not_set_the_variable_of_a_command_hides_none_that_does() {
-    let others: String = ["a", "b", "c", "d", "e", "g", "h", "i"]
-        .iter()
+    let others = ["a", "b", "c", "d", "e", "g", "h", "i"]
         .map(|name| format!("for {name} in *; do :; done; "))
-        .collect();
+        .concat();
     let same = "for f in *.c; do :; done; ".repeat(8);
     hold(
         "Bash(tool ~/*)",

@@ -317,3 +317,20 @@ fn what_is_behind_more_wrappers_than_are_looked_through_may_be_excluded() {
     }
     assert_eq!(check(AUTO, Mode::Default, true, "nice nice docker run x").decision, Decision::Ask);
 }
+
+#[test]
+fn a_rule_denies_what_could_not_be_read_in_the_sandbox_too() {
+    for (command, decision) in [("if ( ; curl x", Decision::Deny), ("if ( ; make", Decision::Ask)] {
+        assert_eq!(check(AUTO, Mode::Default, true, command).decision, decision, "{command}");
+    }
+}
+
+#[test]
+fn the_sandbox_leaves_a_secret_and_a_protected_path_to_a_person() {
+    for command in ["cat .env", "cat ~/.ssh/id_ed25519", "touch .git/hooks/x", "touch ../a"] {
+        assert_eq!(held(command).0, Decision::Ask, "{command}");
+    }
+    for command in ["cat a", "rm $f", "touch \"$d/a\""] {
+        assert_eq!(held(command).0, Decision::Allow, "{command}");
+    }
+}

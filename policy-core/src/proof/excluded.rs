@@ -33,10 +33,7 @@ impl ExcludedCommands {
                 return true;
             }
             match commands::inner(args) {
-                Some(Inner::Command { at, .. }) if at > 0 => match args.get(at..) {
-                    Some(inner) => args = inner,
-                    None => return !self.patterns.is_empty(),
-                },
+                Some(Inner::Command { at, .. }) => args = args.get(at..).unwrap_or(&[]),
                 _ => return false,
             }
         }

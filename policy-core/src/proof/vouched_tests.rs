@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::fmt::Write as _;
 
 use crate::Decision::{self, Allow, Ask, Deny};
+use crate::limits::WRAPPERS_MAX;
 use crate::{Engine, Policy, Request, Source, Verdict};
 
 /// The verdict in `/repo` under these rules.
@@ -46,6 +47,10 @@ fn find_runs_what_only_reads_on_names_below_its_starting_points() {
             (Ask, "find . .. -exec cat {} \\;"),
             (Ask, "find . / -exec cat {} \\;"),
             (Allow, "find . -exec grep x-{} y \\;"),
+            (Allow, "find a -exec sort {} \\;"),
+            (Allow, "find ./a ./b -exec sort {} +"),
+            (Ask, "find ./a b -exec sort {} +"),
+            (Ask, "find a b -exec sort {} \\;"),
             (Ask, "find . -exec sort -o a {} \\;"),
             (Ask, "find . -exec sort --unheard {} \\;"),
             (Ask, "find . -exec unheard-of {} \\;"),
@@ -123,6 +128,34 @@ fn no_rule_covers_a_path_that_is_hidden_from_a_deny_rule() {
             (Deny, "cat sub/../.env"),
         ],
     );
+    let exact = r#"{"allow":["Bash(cat $x)","Bash(cat a)"],"deny":["Read(./.env)"]}"#;
+    hold(exact, &[(Ask, "cat $x"), (Allow, "cat a")]);
+}
+
+#[test]
+fn a_command_is_looked_for_behind_as_many_wrappers_as_the_limit_says() {
+    let nices = |count: usize| format!("{}ls", "nice ".repeat(count));
+    hold("{}", &[(Allow, &nices(WRAPPERS_MAX)), (Ask, &nices(WRAPPERS_MAX + 1))]);
+}
+
+#[test]
+fn what_reads_no_path_does_not_ask_for_its_directory() {
+    hold(
+        r#"{"allow":["Bash(cd:*)"]}"#,
+        &[
+            (Allow, "cd .. && date"),
+            (Allow, "cd .. && echo x"),
+            (Ask, "cd .. && ls"),
+            (Ask, "cd .. && git status"),
+        ],
+    );
+}
+
+#[test]
+fn a_protected_path_in_one_command_is_no_objection_to_another() {
+    let verdict = check(r#"{"allow":["Bash(sh:*)"]}"#, "bash -c 'ls > .git/config'; sh -c unheard");
+    let decisions = verdict.commands.iter().map(|command| command.decision);
+    assert!(decisions.eq([Ask, Allow]), "{:?}", verdict.commands);
 }
 
 #[test]
@@ -144,6 +177,10 @@ fn a_rule_names_the_words_that_measure_a_pipeline() {
             (Ask, "time tool x"),
             (Ask, "time -p ls; tool x"),
         ],
+    );
+    hold(
+        r#"{"allow":["Bash(time ls make)"]}"#,
+        &[(Allow, "time ls make"), (Ask, "time ls\nmake"), (Ask, "time ls; make")],
     );
 }
 
@@ -206,6 +243,8 @@ fn a_reason_says_what_is_wrong_at_its_place() {
         ("env", "it prints variables of the environment"),
         ("echo $A_TOKEN", "the name of the variable `A_TOKEN`"),
         ("timeout 5", "`timeout`: runs another command"),
+        ("touch a", "`touch` changes files"),
+        ("uniq a.txt -c", "`uniq` with `-c`"),
     ] {
         let reason = check("{}", command).reason;
         assert!(reason.message.contains(message), "{command}: {}", reason.message);

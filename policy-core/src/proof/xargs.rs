@@ -19,11 +19,10 @@ enum Separator {
 }
 
 impl Separator {
-    /// The separator of the xargs in `args`, whose command begins at `at`.
-    fn of(args: &[Arg<'_>], at: usize) -> Self {
+    /// The separator of the xargs in `args`.
+    fn of(args: &[Arg<'_>]) -> Self {
         let uses = commands::uses(args);
-        let own = uses.options.iter().filter(|(index, _)| *index < at);
-        own.fold(Self::Words, |cut, (index, option)| match option.names {
+        uses.options.iter().fold(Self::Words, |cut, (index, option)| match option.names {
             names if names.contains(&"-0") => Self::Null,
             names if names.contains(&"-d") => match uses.option_value(args, *index) {
                 Some("\\n" | "\n") => Self::Lines,
@@ -44,7 +43,7 @@ pub(crate) fn append(
     replaces: Option<(usize, usize)>,
     names: Option<FileList>,
 ) {
-    let cut = Separator::of(args.get(from..).unwrap_or(&[]), at - from);
+    let cut = Separator::of(args.get(from..).unwrap_or(&[]));
     let names = names.filter(|names| cut != Separator::Anywhere && names.null == (cut == Separator::Null));
     let added = |count: Count| match names {
         Some(names) => AbstractValue::FileName {
