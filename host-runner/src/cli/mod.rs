@@ -38,6 +38,7 @@ mod run;
 mod safe_output;
 #[cfg(target_os = "linux")]
 mod sandbox;
+mod sandbox_counts;
 mod schema;
 mod session;
 mod stream;

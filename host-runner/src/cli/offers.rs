@@ -34,7 +34,7 @@ pub(super) fn offers(
         always: rules.collect::<Option<Vec<_>>>().unwrap_or_default(),
         directory: directory(verdict, lookup).and_then(|found| Addition::directory(&found, lookup)),
         host: host(verdict).and_then(|host| Addition::host(&host, lookup)),
-        for_session: false,
+        ..Offers::default()
     }
 }
 

@@ -12,6 +12,7 @@ use policy_core::Verdict;
 
 use super::draw::{self, Colour};
 use super::interruption::Interruption;
+use super::sandbox_counts::SandboxCounts;
 use crate::settings::add::Addition;
 use policy_core::visible::line;
 
@@ -32,6 +33,10 @@ pub(super) struct Offers {
     pub(super) host: Option<Addition>,
     /// Whether it can be allowed in this place for a session.
     pub(super) for_session: bool,
+    /// The setting by which the sandbox counts.
+    pub(super) sandbox: Option<SandboxCounts>,
+    /// Whether nobody was told of that setting yet.
+    pub(super) is_sandbox_new: bool,
 }
 
 /// What a person answered.
@@ -43,6 +48,8 @@ pub(super) enum Answer {
     Always(Vec<Addition>),
     /// Run it, and do not ask about it again in this session.
     Session,
+    /// Write this setting, and decide anew.
+    Sandbox(SandboxCounts),
     /// Do not run it, for this reason, which is empty if none was given.
     No(String),
 }
@@ -111,6 +118,9 @@ pub(super) fn ask(
 ) -> io::Result<Answer> {
     let drawn = draw::question(verdict, command, terminal.colour);
     writeln!(terminal.output, "{drawn}")?;
+    if offers.sandbox.is_some() && offers.is_sandbox_new {
+        writeln!(terminal.output, "to be asked only about what the sandbox does not hold, answer `b`")?;
+    }
     terminal.output.flush()?;
     forget_typed()?;
     for _ in 0..REPEATS_MAX {
@@ -123,6 +133,15 @@ pub(super) fn ask(
             "a" | "always" if rest.is_empty() => offers.always.clone(),
             "d" | "directory" if rest.is_empty() => offers.directory.iter().cloned().collect(),
             "h" | "host" if rest.is_empty() => offers.host.iter().cloned().collect(),
+            "b" if rest.is_empty() && offers.sandbox.is_some() => {
+                if let Some(setting) = &offers.sandbox {
+                    writeln!(terminal.output, "{}", setting.sentence())?;
+                    if terminal.confirms("write this, and decide anew? [y/N] ")? {
+                        return Ok(Answer::Sandbox(setting.clone()));
+                    }
+                }
+                continue;
+            }
             "?" => {
                 writeln!(terminal.output, "{}", offers.help())?;
                 continue;
@@ -216,6 +235,11 @@ impl Offers {
         if let Some(host) = &self.host {
             let _ = write!(help, "\nh  this host: allow `{}` from now on", line(&host.entry));
         }
+        if self.sandbox.is_some() {
+            help.push_str(
+                "\nb  let the sandbox count: from now on ask only about what it does not hold, in every project",
+            );
+        }
         help.push_str("\nn  no; a text behind it is for the model: `n use the staging server`");
         help
     }
@@ -247,6 +271,7 @@ mod tests {
             directory: Some(addition("/d")),
             host: Some(addition("h.x")),
             for_session: true,
+            ..Offers::default()
         }
     }
 
@@ -293,6 +318,28 @@ mod tests {
             assert!(matches!(answered_with(&all(), typed.as_bytes()).0, Answer::No(_)), "{typed:?}");
         }
         assert_eq!(answered_with(&all(), b"a\nn\ny\n").0, Answer::Once);
+    }
+
+    #[test]
+    fn the_setting_by_which_the_sandbox_counts_is_offered_and_written_only_after_a_yes() {
+        let setting = SandboxCounts { file: "/h/s.json".into() };
+        for (is_new, typed, expected) in [
+            (true, "b\ny\n", Answer::Sandbox(setting.clone())),
+            (false, "b\ny\n", Answer::Sandbox(setting.clone())),
+            (true, "b\nn\nn\n", Answer::No(String::new())),
+            (true, "b\nn\ny\n", Answer::Once),
+            (true, "y\n", Answer::Once),
+        ] {
+            let offers =
+                Offers { sandbox: Some(setting.clone()), is_sandbox_new: is_new, ..Offers::default() };
+            let (answer, shown) = answered_with(&offers, typed.as_bytes());
+            assert_eq!(answer, expected, "{typed:?}");
+            assert_eq!(shown.contains("answer `b`"), is_new, "{shown}");
+            let says = "sets `sandbox.autoAllowBashIfSandboxed` to true in `/h/s.json`";
+            assert_eq!(shown.contains(says), typed.starts_with('b'), "{shown}");
+            assert!(answered_with(&offers, b"?\nn\n").1.contains("\nb  let the sandbox count"));
+        }
+        assert!(matches!(answered(b"b\ny\n").0, Answer::No(_)));
     }
 
     #[test]

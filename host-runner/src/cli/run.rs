@@ -26,6 +26,7 @@ use super::prompt::Offers;
 use super::request;
 use super::request::Location;
 use super::safe_output::{self, SafeOutput};
+use super::sandbox_counts::SandboxCounts;
 use super::waiting::Waiting;
 use super::{background, draw, ended_in, grant_question, host_question, prompt, session, terminal};
 use crate::consult::{HookRun, HookText, ToolCall};
@@ -40,6 +41,7 @@ use crate::session::approval::{Approval, Judged};
 use crate::session::job::Job;
 use crate::settings::add::Addition;
 use crate::settings::approvals::Approvals;
+use crate::settings::offered;
 use policy_core::visible::line;
 
 /// The timeout of a command whose caller sets none: a hundred years.
@@ -52,6 +54,8 @@ enum Refusal {
     ByPerson(String),
     NobodyToAsk,
     ByVerdict,
+    /// Not yet: a person wants this setting written, and the command judged by it.
+    Anew(SandboxCounts),
 }
 
 impl Refusal {
@@ -63,6 +67,7 @@ impl Refusal {
                 "it needs approval, and there is no terminal for the question; approve it with `--yes`, or add the rule".to_owned()
             }
             Self::ByVerdict => "it is denied, and no approval can change that".to_owned(),
+            Self::Anew(_) => "the settings changed, and it was not judged by them".to_owned(),
         }
     }
 }
@@ -111,8 +116,10 @@ impl Ahead {
         let interruption = Interruption::default();
         let judged = self.runtime.block_on(async {
             tokio::select! {
-                judged = judged => Some(judged),
+                biased;
+                // A hook may cause the signal, so that the wait begins first.
                 () = interruption.clone().wait() => None,
+                judged = judged => Some(judged),
             }
         });
         match judged {
@@ -175,7 +182,18 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
         here.announce(&judged.verdict, &judged.policy);
     }
     tell(&judged.hooks);
-    let mut approval = approval(&judged, &here, asked)?;
+    let mut approval = approval(&ahead.session, &judged, &here, asked)?;
+    if let Err(Refusal::Anew(setting)) = &approval {
+        if let Err(error) = setting.write() {
+            let file = setting.file.display();
+            let why = format!("the settings file `{file}` cannot be changed: {error}");
+            return refused(&why, &judged, asked.json);
+        }
+        ahead.session = ahead.session.with_policy(here.policy(&asked.settings)?);
+        judged = ahead.judged_again(judged)?;
+        // The settings say it now, so that it is not offered again.
+        approval = self::approval(&ahead.session, &judged, &here, asked)?;
+    }
     if let Ok((_, additions)) = &approval
         && !additions.is_empty()
     {
@@ -207,6 +225,7 @@ pub(super) fn run(asked: &Run, ahead: Option<Ahead>) -> Result<ExitCode, Failure
 
 /// Who allows it, with what the person wants to be written, or why nobody does.
 fn approval(
+    session_now: &Session,
     judged: &Judged,
     here: &Location,
     asked: &Run,
@@ -232,7 +251,11 @@ fn approval(
                 let for_session =
                     session.is_some() && SessionApprovals::can_answer(verdict, &judged.policy, request);
                 let offers = offers(verdict, request, &judged.policy, &here.lookup(&asked.settings));
-                Offers { for_session, ..offers }
+                let sandbox =
+                    SandboxCounts::offered(session_now, &judged.policy, &here.lookup(&asked.settings));
+                let is_new = |setting: &SandboxCounts| offered::is_new(&setting.file, home);
+                let is_sandbox_new = sandbox.as_ref().is_some_and(is_new);
+                Offers { for_session, sandbox, is_sandbox_new, ..offers }
             };
             let mut terminal = prompt::Terminal {
                 input: io::stdin().lock(),
@@ -254,6 +277,7 @@ fn approval(
                     Ok((Approval::Person, Vec::new()))
                 }
                 prompt::Answer::Always(additions) => Ok((Approval::Person, additions)),
+                prompt::Answer::Sandbox(setting) => Err(Refusal::Anew(setting)),
                 prompt::Answer::No(said) => Err(Refusal::ByPerson(said)),
             }
         }
@@ -416,7 +440,7 @@ fn granted(outcome: &Outcome, judged: &Judged, here: &Location, asked: &Run) -> 
                 }
             }
         }
-        prompt::Answer::Session | prompt::Answer::No(_) => return None,
+        prompt::Answer::Session | prompt::Answer::Sandbox(_) | prompt::Answer::No(_) => return None,
     }
     Some(grants.clone())
 }

@@ -12,6 +12,7 @@ use super::engines::Engines;
 use crate::decide::{decide_to_run, vouch_for_sandbox};
 use crate::engine::{Judge, ModuleGate};
 use crate::environment;
+use crate::launch;
 use crate::outcome::RunError;
 use crate::plan::{Consent, Limits, Plan, PlanError};
 use crate::sandbox::Backend;
@@ -63,6 +64,11 @@ impl Session {
             launcher: self.launcher.clone(),
             backend: (!leaves_sandbox).then(|| self.backend.unwrap_or(Backend::of_this_system())),
         }
+    }
+
+    /// Whether the sandbox of this session keeps every promise on this machine.
+    pub(crate) fn has_complete_sandbox(&self) -> bool {
+        launch::probe::is_complete(&self.launcher, self.backend.unwrap_or(Backend::of_this_system()))
     }
 
     /// The plan for `request` under `policy`, with this session's backend and bounds.

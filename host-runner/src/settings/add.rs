@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use policy_core::policy::with_entry;
 use policy_core::visible::line;
@@ -57,6 +57,11 @@ impl Addition {
         format!("adds `{entry}` to `{list}` in `{}`", line(&self.file.to_string_lossy()))
     }
 
+    /// The file of the user's own settings, where [`Addition::directory`] goes. None if no settings are used.
+    pub(crate) fn user_file(lookup: &Lookup<'_>) -> Option<PathBuf> {
+        Self::new(&[], "", lookup, Scope::User).map(|addition| addition.file)
+    }
+
     fn new(keys: &'static [&'static str], entry: &str, lookup: &Lookup<'_>, scope: Scope) -> Option<Self> {
         let file = match (lookup.none, lookup.files.last(), scope) {
             (true, ..) => return None,
@@ -72,26 +77,38 @@ impl Addition {
     /// # Errors
     /// The file cannot be read or written, or it has no place for the entry.
     pub fn write(&self) -> io::Result<Change> {
-        // What is a link stays one.
-        let file = self.file.canonicalize().unwrap_or_else(|_| self.file.clone());
-        let text = match fs::metadata(&file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error),
-            Ok(found) if !found.is_file() || found.len() > FILE_BYTES_MAX => {
-                return Err(io::Error::other("it is no settings file"));
-            }
-            Ok(_) => fs::read_to_string(&file)?,
-        };
-        let Some(new) = with_entry(&text, self.keys, &self.entry) else {
-            let list = self.keys.join(".");
-            return Err(io::Error::other(format!("it has no list `{list}`, and none can be added")));
-        };
-        if new == text {
-            return Ok(Change::None);
-        }
-        record::replace(&file, new.as_bytes())?;
-        Ok(Change::Added)
+        let list = self.keys.join(".");
+        change(&self.file, &format!("it has no list `{list}`, and none can be added"), |text| {
+            with_entry(text, self.keys, &self.entry)
+        })
     }
+}
+
+/// Changes the text of a settings file as `edit` does, and leaves it as it is where that has none; `otherwise` says why then.
+///
+/// # Errors
+/// The file cannot be read or written, or `edit` has no text.
+pub(crate) fn change(
+    file: &Path,
+    otherwise: &str,
+    edit: impl Fn(&str) -> Option<String>,
+) -> io::Result<Change> {
+    // What is a link stays one.
+    let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let text = match fs::metadata(&file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error),
+        Ok(found) if !found.is_file() || found.len() > FILE_BYTES_MAX => {
+            return Err(io::Error::other("it is no settings file"));
+        }
+        Ok(_) => fs::read_to_string(&file)?,
+    };
+    let Some(new) = edit(&text) else { return Err(io::Error::other(otherwise.to_owned())) };
+    if new == text {
+        return Ok(Change::None);
+    }
+    record::replace(&file, new.as_bytes())?;
+    Ok(Change::Added)
 }
 
 /// What a write changed.

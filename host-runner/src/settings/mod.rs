@@ -7,6 +7,7 @@ pub mod add;
 pub mod announce;
 pub mod approvals;
 mod discover;
+pub(crate) mod offered;
 pub(crate) mod record;
 pub mod warned;
 

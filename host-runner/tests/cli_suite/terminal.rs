@@ -213,6 +213,77 @@ fn an_answer_for_a_session_counts_in_that_session_only() {
 }
 
 #[test]
+fn the_setting_by_which_the_sandbox_counts_is_offered_once_and_decides_anew() {
+    let place = Place::new();
+    let user_settings = place.repo().join("../.claude/settings.json");
+    let asked = |command: &str| {
+        let pair = openpty(None, None).unwrap();
+        Asked::with(&place, &["run", "--", command], pair.master.into(), pair.slave)
+    };
+    let offer = "what the sandbox does not hold, answer `b`";
+    let mut first = asked("touch made");
+    read_until(&mut first.terminal, &mut first.shown, "N/?] ");
+    assert!(first.shown.contains(offer), "{}", first.shown);
+    assert_eq!(first.answer("n\n"), Some(125));
+    // It was shown once, and is an answer from now on as ever.
+    let mut second = asked("touch made");
+    read_until(&mut second.terminal, &mut second.shown, "N/?] ");
+    assert!(!second.shown.contains(offer), "{}", second.shown);
+    second.terminal.write_all(b"b\n").unwrap();
+    read_until(&mut second.terminal, &mut second.shown, "decide anew? [y/N] ");
+    assert!(
+        second.shown.contains("sets `sandbox.autoAllowBashIfSandboxed` to true in `"),
+        "{}",
+        second.shown
+    );
+    assert!(!user_settings.exists());
+    assert_eq!(second.answer("y\n"), Some(0));
+    assert!(place.repo().join("made").exists());
+    let written: serde_json::Value = serde_json::from_slice(&std::fs::read(&user_settings).unwrap()).unwrap();
+    assert_eq!(written, serde_json::json!({"sandbox": {"autoAllowBashIfSandboxed": true}}));
+    assert_eq!(place.run(&["run", "--", "touch other"], b"").status.code(), Some(0));
+}
+
+#[test]
+fn what_asks_under_the_new_setting_too_is_asked_again() {
+    let place = Place::new();
+    let pair = openpty(None, None).unwrap();
+    // A protected name, which no sandbox answers for.
+    let mut asked = Asked::with(&place, &["run", "--", "touch .npmrc"], pair.master.into(), pair.slave);
+    read_until(&mut asked.terminal, &mut asked.shown, "N/?] ");
+    asked.terminal.write_all(b"b\n").unwrap();
+    read_until(&mut asked.terminal, &mut asked.shown, "decide anew? [y/N] ");
+    asked.shown.clear();
+    asked.terminal.write_all(b"y\n").unwrap();
+    assert_eq!(asked.answer("n\n"), Some(125));
+    assert!(!place.repo().join(".npmrc").exists());
+}
+
+#[test]
+fn the_setting_is_not_offered_where_the_settings_speak_of_it_or_there_are_none() {
+    for settings in [
+        r#"{"sandbox":{"autoAllowBashIfSandboxed":false}}"#,
+        r#"{"sandbox":{"enabled":false}}"#,
+        r#"{"profile":"jazz"}"#,
+    ] {
+        let place = Place::new();
+        place.write("settings.json", settings);
+        let pair = openpty(None, None).unwrap();
+        let arguments = ["run", "--policy", "settings.json", "--", "touch made"];
+        let mut asked = Asked::with(&place, &arguments, pair.master.into(), pair.slave);
+        read_until(&mut asked.terminal, &mut asked.shown, "N/?] ");
+        assert!(!asked.shown.contains("answer `b`"), "{}", asked.shown);
+        assert_eq!(asked.answer("b\n"), Some(125));
+        assert_eq!(std::fs::read_to_string(place.repo().join("settings.json")).unwrap(), settings);
+    }
+    let place = Place::new();
+    let mut asked = Asked::new(&place, "touch made");
+    read_until(&mut asked.terminal, &mut asked.shown, "N/?] ");
+    assert!(!asked.shown.contains("answer `b`"), "{}", asked.shown);
+    assert_eq!(asked.answer("n\n"), Some(125));
+}
+
+#[test]
 fn only_a_yes_runs_it() {
     for (answer, code, made) in
         [("y\n", 0, true), ("yes\n", 0, true), ("n\n", 125, false), ("\n", 125, false), ("\x04", 125, false)]
