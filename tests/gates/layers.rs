@@ -25,7 +25,7 @@ const CORE: &[Row] = &[
     ("rules", &["commands", "paths", "span"]),
     ("checks", &["codes", "commands", "limits", "name_set", "paths", "script", "span", "syntax", "visible"]),
     ("request", &["commands", "script"]),
-    ("dataflow", &["checks", "commands", "paths", "script", "span", "syntax"]),
+    ("dataflow", &["checks", "commands", "limits", "paths", "script", "span", "syntax"]),
     ("verdict", &["commands", "request", "script", "span"]),
     (
         "present",

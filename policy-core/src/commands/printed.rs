@@ -50,7 +50,8 @@ pub fn output_source(name: &str) -> Option<OutputSource> {
         | Printed::Numbers
         | Printed::NumberedLines
         | Printed::ObjectIds
-        | Printed::Directory => None,
+        | Printed::Directory
+        | Printed::Command => None,
     })
 }
 

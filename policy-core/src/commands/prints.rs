@@ -52,6 +52,8 @@ pub enum Printed {
     Operands,
     /// The working directory.
     Directory,
+    /// What the command prints that it runs, once or several times, one after another.
+    Command,
 }
 
 /// The options with which a command prints what an entry says.

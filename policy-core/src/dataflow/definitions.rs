@@ -17,7 +17,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
-use super::file_lists::{FileList, Pipelines};
+use super::file_list::FileList;
+use super::file_lists::Pipelines;
 use super::functions::{called, keeps_arguments, named};
 use super::numbers;
 use super::value::{ComputedValue, append, append_sample, is_one_word};

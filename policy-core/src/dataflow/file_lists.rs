@@ -13,24 +13,14 @@
 
 use alloc::vec::Vec;
 
+use super::appended;
+use super::file_list::FileList;
 use super::printers::{self, Listing};
-use crate::commands::{self, Arg, Printed};
+use crate::commands::{self, Arg, FoundNames, Inner, Printed};
+use crate::limits::WRAPPERS_MAX;
 use crate::script::pipelines;
 use crate::script::{Joint, Redirect, ScopeKind, Script};
 use crate::span::Span;
-
-/// Properties that all names of a list have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct FileList {
-    /// Whether each of them begins with `./`, so that none is an option.
-    pub(crate) dotted: bool,
-    /// Whether a NUL ends each of them.
-    pub(crate) null: bool,
-    /// Whether each is the whole name of a file: no program on the way can have cut one apart.
-    pub(crate) whole: bool,
-    /// Whether they are object ids of git instead of file names.
-    pub(crate) objects: bool,
-}
 
 /// The pipelines of one script.
 #[derive(Clone, Copy)]
@@ -50,7 +40,12 @@ impl Pipelines<'_, '_> {
     }
 
     /// The list of names that the pipeline ending at `at` prints.
-    fn written_by(&self, mut at: usize) -> Option<FileList> {
+    fn written_by(&self, at: usize) -> Option<FileList> {
+        self.passed_on(at, WRAPPERS_MAX)
+    }
+
+    /// As [`Pipelines::written_by`], through this many commands that run another one on the names.
+    fn passed_on(&self, mut at: usize, depth: usize) -> Option<FileList> {
         let mut whole = true;
         loop {
             let writer = self.script.commands.get(at)?;
@@ -61,9 +56,14 @@ impl Pipelines<'_, '_> {
             let args = (self.arguments)(at);
             let Some(line_filter) = printers::line_filter(&args) else {
                 let starts = !matches!(writer.before, Joint::Pipe | Joint::PipeBoth);
-                if commands::uses(&args).first_printed(&args, Printed::ObjectIds).is_some() {
+                let uses = commands::uses(&args);
+                if uses.first_printed(&args, Printed::ObjectIds).is_some() {
                     let names = FileList { dotted: false, null: false, whole: true, objects: true };
                     return starts.then_some(names);
+                }
+                if uses.first_printed(&args, Printed::Command).is_some() {
+                    let names = self.chosen(at, args, depth.checked_sub(1)?)?;
+                    return Some(FileList { whole: whole && names.whole, ..names });
                 }
                 let Listing { dotted, null, committed } =
                     printers::listing(&args, self.cwd, self.script.source)?;
@@ -73,6 +73,33 @@ impl Pipelines<'_, '_> {
             whole &= line_filter.null;
             at = pipelines::writer_to(self.script, at)?;
         }
+    }
+
+    /// The names that the command at `at` prints, which runs another one on the names that come down its pipe: those of
+    /// them that its command prints. Names that can begin with `-` would be options, with which it may print anything.
+    fn chosen(&self, at: usize, mut args: Vec<Arg<'_>>, depth: usize) -> Option<FileList> {
+        let Some(Inner::Command {
+            at: inner,
+            end,
+            provable: true,
+            appends: true,
+            replaces,
+            found: FoundNames::NONE,
+            ..
+        }) = commands::inner(&args)
+        else {
+            return None;
+        };
+        let names = self.passed_on(pipelines::writer_to(self.script, at)?, depth)?;
+        let own = args.get(inner..)?;
+        let separated = replaces.is_none() && own.iter().any(|arg| arg.text() == Some("--"));
+        if end != args.len() || names.objects || !(names.dotted || separated) {
+            return None;
+        }
+        appended::append(&mut args, 0, inner, replaces, Some(names));
+        let Listing { dotted, null, committed } =
+            printers::listing(args.get(inner..)?, self.cwd, self.script.source)?;
+        Some(FileList { dotted, null, whole: names.whole && null && !committed, objects: false })
     }
 
     /// The list of names that the only pipeline in `scope` prints.

@@ -140,3 +140,68 @@ fn names_that_can_be_cut_apart_are_not_trusted_where_a_rule_is_about_reading() {
     }
     holds(Allow, r#"{"permissions":{"deny":["Edit(~/.ssh/**)","Bash(curl:*)"]}}"#, cut);
 }
+
+#[test]
+fn what_a_command_on_names_prints_is_a_list_again_where_its_output_is_names() {
+    holds(
+        Allow,
+        "{}",
+        &[
+            "find . -name '*.go' | xargs grep -l a | xargs grep -l b",
+            "find . -name '*.go' | xargs grep -l a | head -3 | xargs wc -l",
+            "find . -name '*.go' -print0 | xargs -0 grep -lZ a | xargs -0 grep -l b",
+            "find . -name '*.go' | xargs -n 5 grep -L a | sort | xargs cat",
+            "find . | xargs -I{} grep -l a {} | xargs cat",
+            "find . | xargs grep -h -l a | xargs cat",
+            "grep -rl a . | xargs grep -l b | xargs grep -c c",
+            "git ls-files | xargs grep -l -e a -- | xargs cat",
+            "wc -l $(find . -name '*.go' | xargs grep -l a)",
+            "find . | xargs grep -l a | while read -r f; do cat \"$f\"; done",
+        ],
+    );
+    holds(
+        Ask,
+        "{}",
+        &[
+            "find . | xargs cat | xargs grep a",
+            "find . | xargs grep -h a | xargs cat",
+            "find . | xargs grep a | xargs cat",
+            "find . | xargs grep -l a | xargs grep -h b | xargs cat",
+            "find . | xargs grep -lZ a | xargs cat",
+            "find . -print0 | xargs -0 grep -l a | xargs -0 cat",
+            "find . | xargs -P 2 grep -l a | xargs cat",
+            "find . | xargs -t grep -l a 2>&1 | xargs cat",
+            "find . | xargs -I{} grep -l a x{} | xargs cat",
+            "find . | xargs -I{} echo /{} | xargs cat",
+            "find . | xargs echo /etc/shadow | xargs cat",
+            "find . | xargs timeout 5 grep -l a | xargs cat",
+            "find . | xargs grep -l --label=/etc/shadow a - | xargs cat",
+            "find . | xargs grep -l a /etc/shadow | xargs cat",
+            "cat list | xargs grep -l a | xargs cat",
+            "echo /etc/shadow | xargs grep -l a | xargs cat",
+            "ls -1 | xargs grep -l a | xargs cat",
+            "git ls-files | xargs grep -L a | xargs cat",
+            "git ls-files | xargs -I{} grep -L {} -- a | xargs cat",
+            "git rev-list -3 HEAD | xargs git show --name-only | xargs cat",
+            "find . | xargs grep -l a; xargs cat",
+            "{ find . | xargs grep -l a; echo /etc/shadow; } | xargs cat",
+            "find . | xargs grep -l a | sed 's,^,/,' | xargs cat",
+            "find . | xargs grep -rl a | xargs grep -L b | xargs cat",
+        ],
+    );
+}
+
+#[test]
+fn chosen_names_are_whole_only_where_a_nul_ended_them_all_the_way() {
+    let policy = r#"{"permissions":{"deny":["Read(~/.ssh/**)"]}}"#;
+    holds(Allow, policy, &["find . -print0 | xargs -0 grep -lZ a | xargs -0 cat"]);
+    holds(
+        Ask,
+        policy,
+        &[
+            "find . | xargs grep -l a | xargs cat",
+            "find . | xargs grep -lZ a | xargs -0 cat",
+            "git ls-tree -r -z --name-only HEAD | xargs -0 grep -lZ a -- | xargs -0 cat",
+        ],
+    );
+}

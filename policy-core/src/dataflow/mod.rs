@@ -3,7 +3,9 @@
 //! Owns abstract values, the definitions that reach a use, lists of file names that come down a pipe, the functions
 //! that a script defines, and variables that hold secrets. Knows no path on the machine, no rule and no decision.
 
+pub(crate) mod appended;
 mod definitions;
+mod file_list;
 pub(crate) mod file_lists;
 pub(crate) mod functions;
 pub(crate) mod numbers;
@@ -12,7 +14,8 @@ mod secrets;
 mod value;
 pub(crate) mod variables;
 
-pub(crate) use file_lists::{FileList, Pipelines};
+pub(crate) use file_list::FileList;
+pub(crate) use file_lists::Pipelines;
 pub(crate) use variables::Variables;
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! the output is no list of names (`git ls-files --format=/etc/shadow`, `grep -ho -l -e '/etc/[a-z]*'`, `head -c5`).
 
 use super::value::is_one_word;
-use crate::commands::{self, Arg, OperandsPrinted, Printed, Proof, Role};
+use crate::commands::{self, Arg, Count, OperandsPrinted, Printed, Proof, Role, Syntax};
 use crate::paths::lexical as paths;
 use crate::paths::wildcard::climbs;
 
@@ -52,7 +52,12 @@ pub(crate) fn listing(args: &[Arg<'_>], cwd: Option<&str>, source: &str) -> Opti
     if output.entry.operands == OperandsPrinted::NoOptions && args.iter().any(stray) {
         return None;
     }
+    // Without an operand only a program whose arguments are an expression begins with `./`, and operands that are added may
+    // be none.
+    let is_there = |arg: &Arg<'_>| arg.text().is_some() || arg.value.count() == Count::One;
+    let starts = uses.form.is_some_and(|form| form.syntax.kind == Syntax::Expression);
     let dotted = output.entry.dotted
+        && (starts || operands.clone().any(is_there))
         && operands.clone().all(|start| start.text() == Some(".") || start.prefix().starts_with("./"));
     let committed = output.entry.committed;
     operands.all(below).then_some(Listing { dotted, null: output.null, committed })

@@ -14,7 +14,6 @@ mod self_description;
 mod standing;
 pub(crate) mod suggestion;
 mod wrappers;
-mod xargs;
 
 #[cfg(test)]
 mod vouched_tests;

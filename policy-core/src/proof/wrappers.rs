@@ -4,9 +4,9 @@
 
 use alloc::vec::Vec;
 
-use super::xargs::append;
 use crate::commands::{self, Arg, FoundNames, Inner};
 use crate::dataflow::FileList;
+use crate::dataflow::appended::append;
 use crate::limits::WRAPPERS_MAX;
 
 /// A command without its wrappers.

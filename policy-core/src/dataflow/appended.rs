@@ -4,8 +4,8 @@
 
 use alloc::vec::Vec;
 
+use super::file_list::FileList;
 use crate::commands::{self, AbstractValue, Arg, Count, Origin};
-use crate::dataflow::FileList;
 
 /// The separator at which xargs cuts its input.
 #[derive(Clone, Copy, PartialEq, Eq)]
