@@ -65,10 +65,10 @@ pub use safe_variables::{is_harmless_assignment, is_harmless_setting, is_safe_va
 pub use secret_variables::looks_secret;
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
-    ArgumentSyntax, Arity, Check, Display, Exit, Form, FoundNames, Gives, Harm, Implied, Intent, Interpreter,
-    Kind, Language, Only, OnlyValues, Operands, Opt, Plus, Program, ProgramQuality, ProgramSource, Refusal,
-    Role, Same, ShellEffect, Stray, Synonyms, Syntax, System, Systems, TableSource, TextLimits, UiKind,
-    Whole, Wrapper,
+    ArgumentSyntax, Arity, Changes, Check, Display, Exit, Form, FoundNames, Gives, Harm, Implied, Intent,
+    Interpreter, Kind, Language, Only, OnlyValues, Operands, Opt, Plus, Program, ProgramQuality,
+    ProgramSource, Refusal, Role, Same, ShellEffect, Stray, Synonyms, Syntax, System, Systems, TableSource,
+    TextLimits, UiKind, Whole, Wrapper,
 };
 pub use shell_text::{ShellText, shell_text};
 pub use subcommand::{own_program, with_option_first, without_options};

@@ -274,6 +274,8 @@ pub struct Form {
     pub any_value: bool,
     /// Whether its output replaces the file, so that the directory changes.
     pub replaces: bool,
+    /// Which files it changes in a directory among its operands; none where nothing is known of that.
+    pub changes: Option<Changes>,
     /// Whether what it reads can be changed afterwards under the name that it makes: it makes links.
     pub links: bool,
     /// The programs that it runs: it is an interpreter.
@@ -353,6 +355,18 @@ pub struct Form {
     /// Commands that the table does not vouch for; each one is a test.
     #[serde(deserialize_with = "kept")]
     pub no: &'static [&'static str],
+}
+
+/// The files that a program changes in a directory that it is given, and in all directories below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct Changes {
+    /// How their names end, each with a dot in front (`.go`).
+    #[serde(deserialize_with = "kept")]
+    pub endings: &'static [&'static str],
+    /// The options with which it does more to them than to format them.
+    #[serde(deserialize_with = "kept")]
+    pub without: &'static [&'static str],
 }
 
 /// In which other spellings the same is done: what a deny rule about one of them is about as well.

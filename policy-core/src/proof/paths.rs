@@ -156,7 +156,8 @@ impl PathUses<'_> {
                 PathLocation::Protected
                     if role == Role::PathWritten && !machine.is_protected(directories, path) =>
                 {
-                    self.landing_location(path).unwrap_or(PathLocation::Protected)
+                    let named = self.landing_location(path).or_else(|| self.changed_location(path));
+                    named.unwrap_or(PathLocation::Protected)
                 }
                 location => location,
             },
@@ -195,6 +196,22 @@ impl PathUses<'_> {
         let location =
             |name: &String| machine.path(directories, &alloc::format!("{directory}/{name}"), Access::Edit);
         names.iter().map(location).max()
+    }
+}
+
+impl PathUses<'_> {
+    /// Where the files lie that a program changes in the existing directory `directory`; none when it may change any. A file
+    /// of such a name has its ending, so that nothing depends on what precedes it.
+    fn changed_location(&self, directory: &str) -> Option<PathLocation> {
+        let Self { uses, directories, machine, .. } = *self;
+        let changes = uses.form?.changes?;
+        let is_without = |name: &&str| changes.without.contains(name);
+        if uses.options.iter().any(|(_, option)| option.names.iter().any(|name| is_without(name))) {
+            return None;
+        }
+        let location =
+            |ending: &&str| machine.path(directories, &alloc::format!("{directory}/x{ending}"), Access::Edit);
+        changes.endings.iter().map(location).max()
     }
 }
 

@@ -13,9 +13,9 @@ use toml::Spanned;
 
 use super::super::named::Named;
 use super::super::shape::{
-    ArgumentSyntax, Check, Display, Exit, Form, FoundNames, Harm, Implied, Intent, Kind, Language, Only,
-    Operands, Opt, Plus, Program, Refusal, Role, Same, Stray, Synonyms, Syntax, System, Systems, TableSource,
-    TextLimits, UiKind, Whole,
+    ArgumentSyntax, Changes, Check, Display, Exit, Form, FoundNames, Harm, Implied, Intent, Kind, Language,
+    Only, Operands, Opt, Plus, Program, Refusal, Role, Same, Stray, Synonyms, Syntax, System, Systems,
+    TableSource, TextLimits, UiKind, Whole,
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
@@ -158,6 +158,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         sockets: texts(table.sockets.as_deref().unwrap_or(&[])),
         any_value: table.any_value,
         replaces: table.replaces,
+        changes: changes(table, mistakes),
         links: table.links,
         interpreter: table.interpreter,
         selects_nothing: texts(&table.selects_nothing),
@@ -192,6 +193,23 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
     };
     form.runs = has(&form, &is_command);
     form
+}
+
+/// The files that it changes in a directory.
+fn changes(table: &Table, mistakes: &mut Mistakes<'_>) -> Option<Changes> {
+    let changes = table.changes.as_ref()?;
+    let is_ending = |ending: &str| {
+        let name = ending.strip_prefix('.').unwrap_or("");
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    if changes.endings.is_empty() {
+        mistakes.add(Some(table.name.span()), "`endings` of `changes` is empty");
+    }
+    for ending in changes.endings.iter().filter(|ending| !is_ending(ending.get_ref())) {
+        mistakes.add(Some(ending.span()), format!("`{}` is no ending, such as `.go`", ending.get_ref()));
+    }
+    let list = |of: &[Spanned<String>]| texts(&of.iter().map(|of| of.get_ref().clone()).collect::<Vec<_>>());
+    Some(Changes { endings: list(&changes.endings), without: list(&changes.without) })
 }
 
 /// In which other spellings the same is done.
@@ -276,7 +294,8 @@ impl Options {
         let needed = table.needs.iter().flat_map(|needs| &needs.any);
         let only = table.only.iter().flat_map(|it| &it.options);
         let sides = table.conflict.iter().flat_map(|it| it.between.iter().chain(&it.and));
-        for name in needed.chain(sides).chain(only) {
+        let without = table.changes.iter().flat_map(|it| &it.without);
+        for name in needed.chain(sides).chain(only).chain(without) {
             if !found.spellings.contains_key(name.get_ref()) {
                 mistakes.add(Some(name.span()), format!("`{}` is no option of it", name.get_ref()));
             }

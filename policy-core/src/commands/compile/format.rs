@@ -105,6 +105,8 @@ pub(super) struct Table {
     /// Its output replaces an existing file, so the directory changes.
     #[serde(default)]
     pub replaces: bool,
+    /// Which files it changes in a directory among its operands, and in all directories below.
+    pub changes: Option<Changes>,
     /// The file that it reads can later be changed under the name that it creates (`ln`).
     #[serde(default)]
     pub links: bool,
@@ -297,6 +299,20 @@ pub(super) struct Conflict {
     pub harm: Harm,
     /// The harm in words.
     pub why: Option<String>,
+}
+
+/// The only files that a program changes in a directory.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Changes {
+    /// How their names end, with the dot: `.go`.
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub endings: Vec<Spanned<String>>,
+    /// Options with which it does more than to format them, so that it holds for none.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub without: Vec<Spanned<String>>,
 }
 
 /// Options that several sub-commands share.

@@ -290,6 +290,7 @@ fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
         (form.stray == Stray::Names, "no option writes, connects or runs anything"),
         (form.repository, "reads the repository around the working directory"),
         (form.replaces, "its output replaces the file"),
+        (form.changes.is_some(), "in a directory it changes only files whose names have certain endings"),
         (form.syntax.kind == Syntax::Expression, "arguments are an expression"),
         (matches!(form.syntax.kind, Syntax::Test | Syntax::Conditional), "arguments are a test"),
         (form.syntax.kind == Syntax::Ps, "letters need no dash"),

@@ -71,6 +71,13 @@ fn a_malformed_table_is_refused_with_the_place_and_the_reason() {
             "9:18",
             "`-t` is no option of it",
         ),
+        (format!("{GOOD}changes = {{ endings = [\"go\"] }}\n"), "9:24", "`go` is no ending"),
+        (format!("{GOOD}changes = {{ endings = [] }}\n"), "2:8", "`endings` of `changes` is empty"),
+        (
+            format!("{GOOD}changes = {{ endings = [\".go\"], without = [\"-t\"] }}\n"),
+            "9:43",
+            "`-t` is no option of it",
+        ),
         (format!("{GOOD}intent = \"lies\"\n"), "9:10", "unknown variant `lies`"),
         (format!("{GOOD}colour = 1\n"), "9:1", "unknown field `colour`"),
         (GOOD.replace("\"read\"", "\"shiny\""), "5:6", "unknown variant `shiny`"),
