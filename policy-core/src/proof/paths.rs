@@ -206,7 +206,7 @@ impl PathUses<'_> {
         let Self { uses, directories, machine, .. } = *self;
         let changes = uses.form?.changes?;
         let is_without = |name: &&str| changes.without.contains(name);
-        if uses.options.iter().any(|(_, option)| option.names.iter().any(|name| is_without(name))) {
+        if uses.options.iter().any(|(_, option)| option.names.iter().any(&is_without)) {
             return None;
         }
         let location =
