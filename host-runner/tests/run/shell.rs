@@ -226,7 +226,9 @@ fn a_snapshot_that_was_deleted_or_changed_is_there_again() {
 
 #[test]
 fn a_command_cannot_write_its_snapshot_even_where_it_may_write() {
-    let user = User::new(Shell::Bash, &[(".bashrc", GREETING)]);
+    // The other tests have snapshots beside it; its own is the one with this text.
+    let mark = format!("of-{}", std::process::id());
+    let user = User::new(Shell::Bash, &[(".bashrc", &format!("alias greet='echo {mark}'\n"))]);
     let session = user.session().unwrap();
     let temporary = std::env::temp_dir().canonicalize().unwrap();
     let settings = SandboxSettings {
@@ -235,7 +237,7 @@ fn a_command_cannot_write_its_snapshot_even_where_it_may_write() {
     };
     let command = format!(
         "for f in {}/shellgate-snapshot-*/*.bash; do \
-                   [ -e \"$f\" ] && echo found; chmod u+w \"$f\" && echo planted > \"$f\" && echo wrote; rm -f \"$f\" && echo removed; done; type greet",
+                   grep -q {mark} \"$f\" || continue; echo found; chmod u+w \"$f\" && echo planted > \"$f\" && echo wrote; rm -f \"$f\" && echo removed; done; type greet",
         temporary.display()
     );
     let outcome = try_run(&session, plan(&command, &user.place.cwd(), Proof::Writes, &settings)).unwrap();
