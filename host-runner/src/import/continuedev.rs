@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use policy_core::rules::List;
+use regex::Regex;
 
 use crate::installation::json::{Flaw, Kind, Node};
 
@@ -98,7 +99,7 @@ fn statement(
             Statement::nothing(at, list, format!("`{name}` allows a tool of Continue, not what commands do"))
         }
         (Some(own @ ("Read" | "Edit")), Some(path)) => path::statement(at, list, own, path, Wildcard::Text),
-        (Some(own), _) => Statement::new(at, list, About::Rules(vec![own.to_owned()])),
+        (Some(own), _) => Statement::rule(at, list, own.to_owned(), content.is_some()),
     }
 }
 
@@ -113,16 +114,6 @@ fn parts(entry: &str) -> Option<(&str, Option<&str>)> {
 
 /// Whether `pattern` is the whole of `name`.
 fn is_match(pattern: &str, name: &str) -> bool {
-    let mut rest = pattern.chars();
-    match rest.next() {
-        None => name.is_empty(),
-        Some('*') if rest.as_str().starts_with('*') => is_match(rest.as_str(), name),
-        Some('*') => {
-            (0..=name.len()).any(|at| name.get(at..).is_some_and(|name| is_match(rest.as_str(), name)))
-        }
-        Some(own) => {
-            let mut name = name.chars();
-            name.next().is_some_and(|its| own == '?' || own == its) && is_match(rest.as_str(), name.as_str())
-        }
-    }
+    let expression = regex::escape(pattern).replace(r"\*", ".*").replace(r"\?", ".");
+    Regex::new(&format!("^(?s:{expression})$")).is_ok_and(|expression| expression.is_match(name))
 }

@@ -13,7 +13,7 @@ use super::fields::{deep, field, flag, properties, root, text, wrong};
 use super::file::File;
 use super::path::{self, Wildcard};
 use super::shape::Shape;
-use super::statement::{About, Found, Statement};
+use super::statement::{Found, Statement};
 
 /// The keys of its tools that are tools here, too.
 const TOOLS: [(&str, &str); 4] =
@@ -108,7 +108,7 @@ fn of_tool(tool: &str, pattern: &str, list: List, at: Range<usize>) -> Statement
             Statement::nothing(at, list, format!("`{tool}` allows a tool of opencode, not what commands do"))
         }
         Some(own @ ("Edit" | "Read")) => path::statement(at, list, own, pattern, Wildcard::Text),
-        Some(own) => Statement::new(at, list, About::Rules(vec![own.to_owned()])),
+        Some(own) => Statement::rule(at, list, own.to_owned(), pattern != "*"),
     }
 }
 

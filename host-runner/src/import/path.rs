@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use policy_core::rules::List;
 
-use super::statement::{About, Statement};
+use super::statement::Statement;
 
 /// What `*` is in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +27,11 @@ pub(super) fn statement(
 ) -> Statement {
     let is_every = !pattern.is_empty() && pattern.split('/').all(|name| name == "*" || name == "**");
     let (path, is_wider) = match wildcard {
-        _ if is_every => return Statement::new(at, list, About::Rules(vec![tool.to_owned()])),
+        _ if is_every => return Statement::rule(at, list, tool.to_owned(), false),
         Wildcard::Name => (rooted(pattern), false),
         Wildcard::Text => any_text(pattern),
     };
-    let mut statement = Statement::new(at, list, About::Rules(vec![format!("{tool}({path})")]));
-    statement.narrower = is_wider.then(|| "the rule matches more paths".to_owned());
-    statement
+    Statement::rule(at, list, format!("{tool}({path})"), is_wider)
 }
 
 /// In a rule, a path from the root begins with two slashes.

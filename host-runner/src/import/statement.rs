@@ -47,6 +47,13 @@ impl Statement {
         Self::new(at, list, shapes.map_or_else(About::Unsaid, About::Commands))
     }
 
+    /// A statement about other tools than the shell, by one rule, which asks or denies; `is_wider` if it matches more than the
+    /// source means.
+    pub(super) fn rule(at: Range<usize>, list: List, rule: String, is_wider: bool) -> Self {
+        let narrower = is_wider.then(|| "the rule matches more".to_owned());
+        Self { narrower, ..Self::new(at, list, About::Rules(vec![rule])) }
+    }
+
     /// A statement that is not imported.
     pub(super) fn nothing(at: Range<usize>, list: List, why: impl Into<String>) -> Self {
         Self::new(at, list, About::Nothing(why.into()))

@@ -574,6 +574,23 @@ fn lists_of_continue_name_tools_by_patterns() {
 }
 
 #[test]
+fn a_rule_about_a_whole_tool_is_exact_only_if_the_source_means_the_whole_tool() {
+    for (entry, pattern, is_exact) in
+        [("Fetch", "*", true), ("Fetch(https://a.example/*)", "https://a.example/*", false)]
+    {
+        let yaml = format!("exclude: [\"{entry}\"]");
+        let json = json!({"permission": {"webfetch": {pattern: "deny"}}}).to_string();
+        for (tool, name, text) in
+            [(Tool::Continue, "permissions.yaml", yaml), (Tool::Opencode, "opencode.json", json)]
+        {
+            let imported = read(tool, name, text, false);
+            assert_eq!(lists(&imported)[2], ["WebFetch"], "{tool:?}");
+            assert_eq!(imported.entries[0].outcome == Outcome::Exact, is_exact, "{tool:?} {entry}");
+        }
+    }
+}
+
+#[test]
 fn yaml_without_end_is_refused() {
     for open in ["[", "- ", "{a: ", "? "] {
         let text = open.repeat(20_000);
