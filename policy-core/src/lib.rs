@@ -52,6 +52,7 @@ pub mod nearest;
 pub mod output;
 pub mod paths;
 pub mod policy;
+mod powershell;
 pub mod present;
 pub mod profiles;
 mod proof;

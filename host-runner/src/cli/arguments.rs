@@ -586,6 +586,8 @@ pub(super) struct LocationArguments {
 pub(super) enum Shell {
     Bash,
     Zsh,
+    #[value(name = "powershell", alias = "pwsh")]
+    PowerShell,
 }
 
 impl From<Shell> for Dialect {
@@ -593,6 +595,7 @@ impl From<Shell> for Dialect {
         match shell {
             Shell::Bash => Self::Bash,
             Shell::Zsh => Self::Zsh,
+            Shell::PowerShell => Self::PowerShell,
         }
     }
 }

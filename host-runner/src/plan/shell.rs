@@ -10,6 +10,8 @@ pub enum Shell {
     Bash,
     /// zsh.
     Zsh,
+    /// PowerShell 6 or newer, never the `powershell.exe` of Windows.
+    PowerShell,
 }
 
 impl Shell {
@@ -18,6 +20,7 @@ impl Shell {
         match self {
             Self::Bash => "bash",
             Self::Zsh => "zsh",
+            Self::PowerShell => "pwsh",
         }
     }
 
@@ -27,6 +30,7 @@ impl Shell {
         let options: &[&str] = match self {
             Self::Bash => &["bash", "--noprofile", "--norc", "-c", "--"],
             Self::Zsh => &["zsh", "-f", "-c", "--"],
+            Self::PowerShell => &["pwsh", "-NoLogo", "-NoProfile", "-NonInteractive", "-Command"],
         };
         options.iter().copied().chain([command]).map(str::to_owned).collect()
     }
@@ -37,6 +41,7 @@ impl From<Shell> for Dialect {
         match shell {
             Shell::Bash => Self::Bash,
             Shell::Zsh => Self::Zsh,
+            Shell::PowerShell => Self::PowerShell,
         }
     }
 }
@@ -46,6 +51,7 @@ impl From<Dialect> for Shell {
         match dialect {
             Dialect::Bash => Self::Bash,
             Dialect::Zsh => Self::Zsh,
+            Dialect::PowerShell | Dialect::PowerShellOnWindows => Self::PowerShell,
         }
     }
 }

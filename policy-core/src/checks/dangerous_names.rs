@@ -224,7 +224,7 @@ pub(super) fn danger(name: &str) -> Option<&'static str> {
 
 /// Whether another shell than `shell` obeys `name`, such as the arrays that zsh ties to variables in capitals.
 pub(super) fn means_nothing_to(shell: &Shell, name: &str) -> bool {
-    !shell.obeys(name) && Dialect::ALL.iter().any(|other| other.shell().obeys(name))
+    !shell.obeys(name) && Dialect::POSIX.iter().any(|other| other.shell().obeys(name))
 }
 
 /// Whether setting `name` to `value` only turns a pager or an editor off.

@@ -38,7 +38,8 @@ pub(super) const FACTS: &[&str] = &[
 ];
 
 /// The shells by their name on the wire.
-pub(super) const SHELLS: [(&str, Dialect); 2] = [("bash", Dialect::Bash), ("zsh", Dialect::Zsh)];
+pub(super) const SHELLS: [(&str, Dialect); 3] =
+    [("bash", Dialect::Bash), ("zsh", Dialect::Zsh), ("powershell", Dialect::PowerShell)];
 
 /// A request that borrows from its JSON text.
 #[derive(Clone, Debug)]

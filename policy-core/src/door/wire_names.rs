@@ -58,9 +58,34 @@ names! {
     }
 }
 
-names! {
-    /// The shell that reads a command.
-    WireShell as "Shell" of Dialect { Bash = "bash", Zsh = "zsh" }
+/// The shell that reads a command. On which system it runs follows from the request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Shell"))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum WireShell {
+    Bash,
+    Zsh,
+    PowerShell,
+}
+
+impl From<Dialect> for WireShell {
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Bash => Self::Bash,
+            Dialect::Zsh => Self::Zsh,
+            Dialect::PowerShell | Dialect::PowerShellOnWindows => Self::PowerShell,
+        }
+    }
+}
+
+impl From<WireShell> for Dialect {
+    fn from(shell: WireShell) -> Self {
+        match shell {
+            WireShell::Bash => Self::Bash,
+            WireShell::Zsh => Self::Zsh,
+            WireShell::PowerShell => Self::PowerShell,
+        }
+    }
 }
 
 names! {

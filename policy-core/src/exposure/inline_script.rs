@@ -25,7 +25,7 @@ pub(crate) fn word(script: &Script<'_>, word: &Word) -> String {
                 out.push_str(script.last_text(script.slice(name)).unwrap_or(written));
             }
             PartKind::Substitution(_) | PartKind::Arithmetic => break,
-            PartKind::Count | PartKind::List | PartKind::Opaque => {
+            PartKind::Count | PartKind::List | PartKind::Block(_) | PartKind::Opaque => {
                 let text = unquoted(written);
                 let shown = before_output(&text);
                 out.push_str(shown);

@@ -17,7 +17,7 @@ pub struct NestedText<'s> {
 impl<'s> NestedText<'s> {
     /// `text` for the shell with the name `program`; none where the shell with this name is not the same everywhere.
     pub fn new(program: &str, text: &'s str, span: Span) -> Option<Self> {
-        let dialect = Dialect::ALL.into_iter().find(|dialect| dialect.shell().name == program)?;
+        let dialect = Dialect::POSIX.into_iter().find(|dialect| dialect.shell().name == program)?;
         Some(Self { text, dialect, span })
     }
 }

@@ -44,6 +44,8 @@ pub enum PartKind {
     },
     /// An arithmetic expression, which becomes a number.
     Arithmetic,
+    /// A block of commands that is a value: the scope of its commands. Who gets it may run them.
+    Block(u32),
     /// Anything else that is only known when the command runs.
     Opaque,
 }

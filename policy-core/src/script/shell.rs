@@ -11,26 +11,41 @@ pub enum Dialect {
     Bash,
     /// zsh 5, non-interactive, as started by `zsh -c`.
     Zsh,
+    /// PowerShell 7, non-interactive and without a profile, as started by `pwsh -NoProfile -NonInteractive`.
+    PowerShell,
+    /// The same on Windows, where more names are aliases of cmdlets and programs get patterns as they are written.
+    PowerShellOnWindows,
 }
 
 impl Dialect {
     /// Every shell.
-    pub const ALL: [Self; 2] = [Self::Bash, Self::Zsh];
+    pub const ALL: [Self; 4] = [Self::Bash, Self::Zsh, Self::PowerShell, Self::PowerShellOnWindows];
+
+    /// The shells with the grammar of POSIX.
+    pub const POSIX: [Self; 2] = [Self::Bash, Self::Zsh];
 
     /// The facts about it.
     pub const fn shell(self) -> &'static Shell {
         match self {
             Self::Bash => &BASH,
             Self::Zsh => &ZSH,
+            Self::PowerShell => &POWERSHELL_ELSEWHERE,
+            Self::PowerShellOnWindows => &POWERSHELL_ON_WINDOWS,
         }
     }
 }
 
 /// How a shell behaves, where shells differ.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shell {
     /// Its name, as requests and answers spell it.
     pub name: &'static str,
+    /// Whether its own commands are cmdlets: names in any case, aliases, parameters that can be cut short, values of any
+    /// type. Its tables, its checks and its readers are others than those of a POSIX shell.
+    pub has_cmdlets: bool,
+    /// Whether programs of Windows are what it starts: their names are the same in any case and without `.exe`, and each
+    /// takes its command line apart itself.
+    pub starts_programs_of_windows: bool,
     /// Whether every command of a pipeline runs in a process of its own. Otherwise the last one can change the shell.
     pub pipelines_run_apart: bool,
     /// Whether a variable holds the text that was assigned to it, and is split at blanks where it is not quoted. Only
@@ -123,6 +138,8 @@ impl Shell {
 /// GNU bash 5.
 static BASH: Shell = Shell {
     name: "bash",
+    has_cmdlets: false,
+    starts_programs_of_windows: false,
     // bash(1), "Pipelines"; `lastpipe` is off unless a script sets it, which nothing vouches for.
     pipelines_run_apart: true,
     // bash(1), "PARAMETERS" and "Word Splitting".
@@ -194,6 +211,8 @@ static BASH: Shell = Shell {
 /// zsh 5.
 static ZSH: Shell = Shell {
     name: "zsh",
+    has_cmdlets: false,
+    starts_programs_of_windows: false,
     // zshmisc(1), "Simple Commands & Pipelines": the last command is executed in the shell itself.
     pipelines_run_apart: false,
     // zshparam(1), "Parameters": types compute, names are tied; zshexpn(1), "Parameter Expansion": nothing is split.
@@ -320,6 +339,54 @@ static ZSH: Shell = Shell {
     // zshoptions(1). `-f` reads no start-up files, a login shell more of them.
     harmless_start: &["-c", "-e", "-f", "-l", "-o", "-u", "errexit", "nounset", "pipefail"],
 };
+
+/// PowerShell 7.
+const POWERSHELL: Shell = Shell {
+    name: "powershell",
+    has_cmdlets: true,
+    starts_programs_of_windows: false,
+    // about_Pipelines: every command runs in the session itself.
+    pipelines_run_apart: false,
+    // about_Variables: values have types, and automatic variables change by themselves.
+    variables_hold_text: false,
+    // about_Functions; nothing is proven of a function, whose name can be that of a cmdlet.
+    functions_run_when_named: false,
+    own_variables: &[],
+    // about_Wildcards: a cmdlet looks for names itself, hidden ones too.
+    patterns_stay_in_place: false,
+    exit_statuses: None,
+    operands_are_arithmetic: true,
+    formats_are_decoded_first: true,
+    // about_Redirection: streams 1 to 6, and `*`.
+    one_digit_descriptors: true,
+    descriptors_precede_both: false,
+    descriptors_stand_apart: false,
+    moves_descriptors: false,
+    numeric_ranges: false,
+    braces_close_anywhere: false,
+    expansions_run_parentheses: false,
+    braces_expand_first: false,
+    open_brackets_match: true,
+    extended_pattern_signs: false,
+    equals_names_program: false,
+    prefixes_behind_nothing: false,
+    unbraced_operations: true,
+    names_beyond_ascii: true,
+    exclamation_clobbers: false,
+    disowns: false,
+    further_keywords: &[],
+    // The text is Unicode from the beginning.
+    reads_locale_characters: false,
+    redirects_run_a_program: false,
+    extended_patterns_off: "",
+    harmless_start: &[],
+};
+
+/// PowerShell 7 on any other system.
+static POWERSHELL_ELSEWHERE: Shell = POWERSHELL;
+
+/// PowerShell 7 on Windows.
+static POWERSHELL_ON_WINDOWS: Shell = Shell { starts_programs_of_windows: true, ..POWERSHELL };
 
 #[cfg(test)]
 mod tests {

@@ -12,6 +12,7 @@ use super::consistency::contradiction;
 use super::locale_characters::hidden_sign;
 use super::lower::operators;
 use crate::limits::NESTING_MAX;
+use crate::powershell;
 use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
 use crate::script::{
     Assignment, Dialect, Doubt, DoubtKind, Joint, Pipeline, Scope, ScopeKind, Script, Simple, Stage, Value,
@@ -21,6 +22,9 @@ use crate::span::Span;
 
 /// Reads `source` with the grammar of `dialect`. Never fails: what is not understood is a doubt of the script.
 pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
+    if dialect.shell().has_cmdlets {
+        return powershell::read(source, dialect);
+    }
     let mut reader = ScriptReader::new(source, dialect);
     reader.script();
     reader.script.index_commands();

@@ -77,6 +77,7 @@ impl Asked {
         let shell = match shell {
             Dialect::Bash => None,
             Dialect::Zsh => Some("zsh"),
+            Dialect::PowerShell | Dialect::PowerShellOnWindows => Some("powershell"),
         };
         Self { shell, ..self }
     }

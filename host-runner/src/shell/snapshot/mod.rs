@@ -185,6 +185,7 @@ impl Snapshot {
         let options: &[&str] = match shell {
             Shell::Bash => &["bash", "--noprofile", "--norc", "-n"],
             Shell::Zsh => &["zsh", "-f", "-n"],
+            Shell::PowerShell => return Err(SnapshotError::Ended(shell)),
         };
         let file = snapshot.placed(&whole)?;
         let file = file.to_str().ok_or(SnapshotError::Unreadable(shell))?;
@@ -253,6 +254,7 @@ async fn tell(telling: &Telling, way: Way) -> Result<replay::Told, SnapshotError
     let script = match shell {
         Shell::Bash => include_str!("dump.bash"),
         Shell::Zsh => include_str!("dump.zsh"),
+        Shell::PowerShell => return Err(SnapshotError::Ended(shell)),
     };
     let mode = match way {
         Way::Interactive => "-i",

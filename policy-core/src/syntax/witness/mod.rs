@@ -73,6 +73,9 @@ impl Witness {
         if let Some(doubt) = script.doubts.first() {
             return Err(Disagreement::new(doubt.span, DisagreementKind::Doubt));
         }
+        if script.shell().has_cmdlets {
+            return Err(Disagreement::new(whole, DisagreementKind::Cost));
+        }
         if self.unusable || !tame::tame(script) {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         }
