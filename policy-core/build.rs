@@ -89,6 +89,8 @@ fn generate() -> Result<(), String> {
     let folder = Path::new(&folder);
     let programs = compile::compile(&files(Path::new("commands"))?)
         .map_err(|mistakes| mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let folder_of_names = folder.join("cmdlet_names.rs");
+    std::fs::write(folder_of_names, cmdlet_names(&programs)?).map_err(|error| error.to_string())?;
     let mut packed = Vec::new();
     let mut starts = vec![0];
     let names: Vec<&str> = programs.iter().map(|program| program.name).collect();
@@ -116,6 +118,29 @@ fn generate() -> Result<(), String> {
     );
     std::fs::write(folder.join("programs.bin"), packed).map_err(|error| error.to_string())?;
     std::fs::write(folder.join("programs.rs"), code).map_err(|error| error.to_string())
+}
+
+/// The names of cmdlets as Rust: every name and alias in small letters, sorted.
+fn cmdlet_names(programs: &[shape::Program]) -> Result<String, String> {
+    let mut names = std::collections::BTreeMap::new();
+    for program in programs {
+        let Some(cmdlet) = &program.cmdlet else { continue };
+        let own = [(program.name.to_ascii_lowercase(), false)];
+        let aliases = cmdlet.aliases.iter().map(|alias| ((*alias).to_owned(), false));
+        let windows = cmdlet.windows_aliases.iter().map(|alias| ((*alias).to_owned(), true));
+        for (name, is_windows) in own.into_iter().chain(aliases).chain(windows) {
+            if let Some((other, ..)) = names.insert(name.clone(), (program.name, cmdlet.module, is_windows)) {
+                return Err(format!("`{name}` is a name of `{other}` and of `{}`", program.name));
+            }
+        }
+    }
+    let rows = names.iter().map(|(name, (own, module, is_windows))| {
+        format!("    CmdletName {{ name: {name:?}, cmdlet: {own:?}, module: {module:?}, is_windows: {is_windows} }},\n")
+    });
+    Ok(format!(
+        "/// Every name and alias of a cmdlet, sorted.\nstatic NAMES: &[CmdletName] = &[\n{}];\n",
+        rows.collect::<String>()
+    ))
 }
 
 /// Every table in `folder` and in the folders of it.

@@ -151,7 +151,7 @@ impl Checked {
         let yes = form.yes.iter().map(|text| (*text, true));
         for (example, vouched) in yes.chain(form.no.iter().map(|text| (*text, false))) {
             self.examples += 1;
-            match Example::read(example) {
+            match Example::of(program, example) {
                 Err(why) => self.wrong.push(Wrong { example, vouched, outcome: why.to_string() }),
                 Ok(read) if read.is_vouched(program, form) == vouched => {}
                 Ok(read) => self.wrong.push(Wrong { example, vouched, outcome: read.outcome(program) }),

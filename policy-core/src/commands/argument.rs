@@ -52,8 +52,8 @@ impl<'s> Arg<'s> {
     }
 }
 
-/// The arguments of a simple command, the command name first, brace expansions written out.
-pub fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<Arg<'s>> {
+/// The arguments of a simple command of a POSIX shell, the command name first, brace expansions written out.
+pub(super) fn expanded<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<Arg<'s>> {
     let words = script.words_of(command);
     let mut args = Vec::with_capacity(words.len());
     for (word, index) in words.iter().zip(command.words.clone()) {
@@ -92,7 +92,7 @@ fn push<'s>(args: &mut Vec<Arg<'s>>, script: &'s Script<'_>, word: &'s Word, ind
     }
 }
 
-fn unknown<'s>(script: &'s Script<'_>, word: &Word) -> AbstractValue<&'s str> {
+pub(super) fn unknown<'s>(script: &'s Script<'_>, word: &Word) -> AbstractValue<&'s str> {
     let parts = script.parts_of(word);
     if matches!(parts, [part] if matches!(part.kind, PartKind::Process { reads: true, .. })) {
         return AbstractValue::Pipe;

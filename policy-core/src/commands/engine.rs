@@ -24,11 +24,11 @@ use crate::script::Shell;
 
 pub(super) const NOT_IN_TABLE: &str = "an option that is not known to be harmless";
 pub(super) const COULD_BE_OPTION: &str = "an argument known only at run time, which could become an option";
-const VALUE_MISSING: &str = "the value of this option is missing";
+pub(super) const VALUE_MISSING: &str = "the value of this option is missing";
 const VALUE_UNWANTED: &str = "this option takes no value";
 const VALUE_SPLITS: &str = "an argument known only at run time, which could become several";
 const VALUE_UNKNOWN: &str = "an argument known only at run time, whose value matters here";
-const TOO_MANY: &str = "more arguments than this program is known to take";
+pub(super) const TOO_MANY: &str = "more arguments than this program is known to take";
 const NO_SUB: &str = "a sub-command that is not known to be harmless";
 const NAME_UNKNOWN: &str = "the program is known only at run time";
 const SETS_VARIABLE: &str = "sets a variable for the command that it runs";
@@ -74,8 +74,8 @@ pub fn uses_in(shell: &'static Shell, args: &[Arg<'_>]) -> Uses {
     let Some(text) = name.text() else {
         return Uses::nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
     };
-    let Some(program) = program(system_name(text)) else { return Uses::unlisted() };
-    uses_of(program, shell, args)
+    let program = program(system_name(text)).filter(|program| program.cmdlet.is_none() || shell.has_cmdlets);
+    program.map_or_else(Uses::unlisted, |program| uses_of(program, shell, args))
 }
 
 /// As [`uses_in`], for a command of this program.
@@ -228,6 +228,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             Syntax::Test => reader.test(),
             Syntax::Conditional => reader.conditional(),
             Syntax::Ps => reader.processes(),
+            Syntax::Parameters => reader.parameters(),
         }
         reader.assign();
         if let Some(refusal) = reader.form.refuse {
@@ -666,6 +667,14 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             self.refuse(at, refusal.why);
             return;
         }
+        if kind.role == Role::Block {
+            if self.args.get(at).is_some_and(|arg| arg.value.is_block()) {
+                self.any_text(at);
+            } else {
+                self.doubt(at, CODE);
+            }
+            return;
+        }
         if kind.literal && text == Some("-") {
             self.doubt(at, VALUE_UNKNOWN);
         }
@@ -698,8 +707,12 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             return;
         }
         if !kind.limits.is_none() {
+            let is_within = match self.form.syntax.kind {
+                Syntax::Parameters => formats::is_within_in_any_case,
+                _ => formats::is_within,
+            };
             match text {
-                Some(text) if formats::is_within(&kind.limits, text) => self.listed.push(at),
+                Some(text) if is_within(&kind.limits, text) => self.listed.push(at),
                 Some(_) => self.refuse(at, NOT_LISTED),
                 None => self.doubt(at, VALUE_UNKNOWN),
             }

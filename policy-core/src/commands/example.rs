@@ -7,7 +7,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::argument::{Arg, arguments};
+use super::argument::Arg;
+use super::argv::arguments;
 use super::engine::{system_name, uses_of};
 use super::inner::Inner;
 use super::nested::inners_of;
@@ -42,17 +43,38 @@ impl<'t> Example<'t> {
     /// # Errors
     /// It is not one simple command and nothing else.
     pub fn read(text: &'t str) -> Result<Self, NotAnExample> {
-        let script = read(text, Dialect::Bash);
+        Self::read_in(Dialect::Bash, text)
+    }
+
+    /// Reads `text` as the shell does in which `program` is a command: as PowerShell on Windows if it is a cmdlet, where every
+    /// alias is one. The blocks among the arguments of a cmdlet may have commands of their own.
+    ///
+    /// # Errors
+    /// As [`Example::read`].
+    pub fn of(program: &Program, text: &'t str) -> Result<Self, NotAnExample> {
+        let dialect = if program.cmdlet.is_some() { Dialect::PowerShellOnWindows } else { Dialect::Bash };
+        Self::read_in(dialect, text)
+    }
+
+    fn read_in(dialect: Dialect, text: &'t str) -> Result<Self, NotAnExample> {
+        let script = read(text, dialect);
         if !script.doubts.is_empty() {
             return Err(NotAnExample::Doubt);
         }
-        if script.commands.len() != 1 {
+        let inner = script.commands.iter().filter(|command| command.scope != 0).count();
+        let is_one = script.commands.len() == 1 + inner && (inner == 0 || script.shell().has_cmdlets);
+        if !is_one {
             return Err(NotAnExample::Commands);
         }
         if !script.assignments.is_empty() || !script.redirects.is_empty() || !script.comments.is_empty() {
             return Err(NotAnExample::Besides);
         }
         Ok(Self { script })
+    }
+
+    /// The shell for which the table must vouch.
+    fn shell(&self) -> &'static Shell {
+        if self.script.shell().has_cmdlets { self.script.shell() } else { Shell::UNKNOWN }
     }
 
     fn command(&self) -> Option<&Simple> {
@@ -78,7 +100,7 @@ impl<'t> Example<'t> {
             return false;
         }
         let wrapper = program.wrapper.filter(|_| core::ptr::eq(form, &raw const program.form));
-        let proof = uses_of(program, Shell::UNKNOWN, &args).proof;
+        let proof = uses_of(program, self.shell(), &args).proof;
         let first = args.get(1).and_then(Arg::text).unwrap_or("");
         match (wrapper, inners_of(program, &args).first(), proof) {
             (Some(Wrapper::Allow), Some(Inner::Command { allowed, .. }), _) => *allowed,
@@ -105,7 +127,7 @@ impl<'t> Example<'t> {
         let word = |at: usize| {
             args.get(at).map_or("", |arg| arg.text().unwrap_or_else(|| arg.span.slice(self.script.source)))
         };
-        let uses = uses_of(program, Shell::UNKNOWN, &args);
+        let uses = uses_of(program, self.shell(), &args);
         // Of a setting that names a program, the reason says more.
         let is_setting = |inner: &Inner| {
             matches!(inner, Inner::Shell { .. } | Inner::Own { .. })

@@ -3,6 +3,7 @@
 //! Owns the tables and the option engine. Knows no rule, no check and no decision.
 
 mod argument;
+mod argv;
 mod built_in;
 #[cfg(any(test, feature = "compile"))]
 pub mod compile;
@@ -24,6 +25,7 @@ mod operand_plan;
 mod packed;
 #[cfg(feature = "pages")]
 pub mod page;
+mod parameters;
 mod printed;
 mod prints;
 mod ps_arguments;
@@ -39,6 +41,7 @@ mod slots;
 mod subcommand;
 mod table;
 mod test_expression;
+mod typed_arguments;
 mod uses;
 mod value;
 mod wildcard;
@@ -46,7 +49,8 @@ mod wildcard;
 #[cfg(test)]
 mod tests;
 
-pub use argument::{Arg, arguments, word_arguments};
+pub use argument::{Arg, word_arguments};
+pub use argv::arguments;
 pub use built_in::{does_to_shell, may_change_directory, may_set_variables};
 pub use elsewhere::runs_elsewhere;
 pub use engine::{uses, uses_in};
@@ -65,13 +69,14 @@ pub use safe_variables::{is_harmless_assignment, is_harmless_setting, is_safe_va
 pub use secret_variables::looks_secret;
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
-    ArgumentSyntax, Arity, Changes, Check, Display, Exit, Form, FoundNames, Gives, Harm, Implied, Intent,
-    Interpreter, Kind, Language, Only, OnlyValues, Operands, Opt, Plus, Program, ProgramQuality,
-    ProgramSource, Refusal, Role, Same, ShellEffect, Stray, Synonyms, Syntax, System, Systems, TableSource,
-    TextLimits, UiKind, Whole, Wrapper,
+    ArgumentSyntax, Arity, Changes, Check, Cmdlet, Display, Exit, Form, FoundNames, Gives, Harm, Implied,
+    Intent, Interpreter, Kind, Language, Only, OnlyValues, Operands, Opt, PipelinePaths, Plus, Position,
+    Program, ProgramQuality, ProgramSource, Refusal, Role, Same, ShellEffect, Stray, Synonyms, Syntax,
+    System, Systems, TableSource, TextLimits, UiKind, Whole, Wrapper,
 };
 pub use shell_text::{ShellText, shell_text};
 pub use subcommand::{own_program, with_option_first, without_options};
+pub(crate) use typed_arguments::find_patterns;
 pub use uses::{ArgumentUse, Proof, Uses};
 pub use value::{AbstractValue, Count, DIGIT, OBJECT, Origin};
 pub use wildcard::{Spelled, exceeds_wildcard, takes_no_wildcard};

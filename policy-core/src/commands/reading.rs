@@ -117,7 +117,9 @@ impl<'a, 's> Unread<'a, 's> {
         let [form, _] = forms;
         match form.map_or(Syntax::Getopt, |form| form.syntax.kind) {
             Syntax::Expression => reading.expression(),
-            Syntax::Getopt | Syntax::Test | Syntax::Conditional | Syntax::Ps => reading.getopt(),
+            Syntax::Getopt | Syntax::Test | Syntax::Conditional | Syntax::Ps | Syntax::Parameters => {
+                reading.getopt();
+            }
         }
         reading
     }

@@ -39,6 +39,8 @@ pub enum Role {
     Command,
     /// A program text in this language.
     Code(Language),
+    /// A block of commands that the script has, and that are judged where they stand.
+    Block,
     /// Unknown.
     Unknown,
 }
@@ -109,6 +111,35 @@ pub struct Program {
     /// What it is besides, for displays and for forms about several commands.
     #[serde(deserialize_with = "kept")]
     pub qualities: &'static [ProgramQuality],
+    /// Where it is a cmdlet and no program: its further names.
+    pub cmdlet: Option<Cmdlet>,
+}
+
+/// The names of a cmdlet besides its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cmdlet {
+    /// The module that can stand in front of its name, behind which a backslash follows; empty for a function that no
+    /// module has.
+    pub module: &'static str,
+    /// Its aliases on every system.
+    #[serde(deserialize_with = "kept")]
+    pub aliases: &'static [&'static str],
+    /// Its aliases on Windows, which are programs elsewhere.
+    #[serde(deserialize_with = "kept")]
+    pub windows_aliases: &'static [&'static str],
+    /// Whether what comes down a pipeline can name the files that it works on.
+    pub pipeline_paths: Option<PipelinePaths>,
+}
+
+/// What of the objects that come down a pipeline names files (`about_Pipelines`, "Methods of accepting pipeline input").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum PipelinePaths {
+    /// A property of theirs, such as `Path`; a text is input, and no name.
+    Name,
+    /// They themselves: a text is the name of a file.
+    Value,
 }
 
 /// A part of a table that holds only for some implementations; for the others the same words do something else.
@@ -186,6 +217,8 @@ pub enum ProgramQuality {
     Talkative,
     /// Prints while it reads, so that it ends when nobody reads its output any more.
     Streams,
+    /// Passes on some of the objects that come down a pipeline, as they are.
+    Selects,
     /// Only waits.
     Waits,
 }
@@ -345,6 +378,10 @@ pub struct Form {
     /// What it prints, by conditions.
     #[serde(deserialize_with = "kept")]
     pub prints: &'static [Prints],
+    /// The parameters to which arguments without a name are bound, in order; of several names, a block goes to the one
+    /// that takes a block, and anything else to the other.
+    #[serde(deserialize_with = "kept")]
+    pub positions: &'static [Position],
     /// A check of all operands together.
     pub whole: Whole,
     /// Sub-commands, sorted by name.
@@ -355,6 +392,15 @@ pub struct Form {
     /// Commands that the table does not vouch for; each one is a test.
     #[serde(deserialize_with = "kept")]
     pub no: &'static [&'static str],
+}
+
+/// The parameters to which one argument without a name can be bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct Position {
+    /// Their names, dashes included.
+    #[serde(deserialize_with = "kept")]
+    pub names: &'static [&'static str],
 }
 
 /// The files that a program changes in a directory that it is given, and in all directories below.
@@ -587,6 +633,8 @@ pub enum Syntax {
     Conditional,
     /// ps: letters behind a dash, and other letters without one.
     Ps,
+    /// A cmdlet: parameters by name, in any case and cut short, and by position.
+    Parameters,
 }
 
 /// One option.

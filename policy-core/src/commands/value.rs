@@ -10,6 +10,7 @@
 //! | `$(wc -l < f)` | `Number(Any)` | | |
 //! | `v$((n + 1))` | `Sample { prefix: "v", sample: "v7", count: One }` | `v` | |
 //! | `<(ls)` | `Pipe` | `/dev/fd/` | |
+//! | `{ $_.Length -gt 5 }` | `Block` | | |
 //! | `"src/$x.rs"` | `Unknown { prefix: "src/", suffix: ".rs", count: One }` | `src/` | `.rs` |
 //!
 //! Owns the cases and the questions about every case. Never reads a script, and never guesses: an unknown text is
@@ -61,6 +62,8 @@ pub enum AbstractValue<T> {
     },
     /// The name of a pipe from which the output of other commands is read: `<(…)`.
     Pipe,
+    /// A block of commands, which stand in the script and are judged there.
+    Block,
     /// Anything that begins and ends like this.
     Unknown {
         /// What it surely begins with.
@@ -113,7 +116,7 @@ impl<T> AbstractValue<T> {
     /// How many arguments it becomes.
     pub const fn count(&self) -> Count {
         match self {
-            Self::Known(_) | Self::Home(_) | Self::Pipe => Count::One,
+            Self::Known(_) | Self::Home(_) | Self::Pipe | Self::Block => Count::One,
             Self::Number(count)
             | Self::FileName { count, .. }
             | Self::Sample { count, .. }
@@ -134,6 +137,11 @@ impl<T> AbstractValue<T> {
     /// Whether it is the name of a pipe with the output of other commands.
     pub const fn is_pipe(&self) -> bool {
         matches!(self, Self::Pipe)
+    }
+
+    /// Whether it is a block of commands.
+    pub const fn is_block(&self) -> bool {
+        matches!(self, Self::Block)
     }
 
     /// Whether it is a number, several numbers, or empty, whatever else.
@@ -171,6 +179,7 @@ impl AbstractValue<&str> {
                 AbstractValue::Sample { prefix: prefix.into(), sample: sample.into(), count }
             }
             Self::Pipe => AbstractValue::Pipe,
+            Self::Block => AbstractValue::Block,
             Self::Unknown { prefix, suffix, count } => {
                 AbstractValue::Unknown { prefix: prefix.into(), suffix: suffix.into(), count }
             }
@@ -198,7 +207,7 @@ impl<'s> AbstractValue<&'s str> {
                 prefix
             }
             Self::Pipe => PIPES,
-            Self::Number(_) => "",
+            Self::Number(_) | Self::Block => "",
         }
     }
 
@@ -208,7 +217,7 @@ impl<'s> AbstractValue<&'s str> {
             Self::Known(text) => text,
             Self::Home(path) => path.strip_prefix('~').unwrap_or(path),
             Self::FileName { suffix, .. } | Self::Unknown { suffix, .. } => suffix,
-            Self::Number(_) | Self::Sample { .. } | Self::Pipe => "",
+            Self::Number(_) | Self::Sample { .. } | Self::Pipe | Self::Block => "",
         }
     }
 
@@ -234,6 +243,7 @@ impl AbstractValue<String> {
             Self::Number(count) => AbstractValue::Number(*count),
             Self::Sample { prefix, sample, count } => AbstractValue::Sample { prefix, sample, count: *count },
             Self::Pipe => AbstractValue::Pipe,
+            Self::Block => AbstractValue::Block,
             Self::Unknown { prefix, suffix, count } => {
                 AbstractValue::Unknown { prefix, suffix, count: *count }
             }

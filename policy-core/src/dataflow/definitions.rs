@@ -276,7 +276,10 @@ impl<'s> Definitions<'s> {
             AbstractValue::FileName { suffix, .. } => suffix.contains(".."),
             AbstractValue::Sample { prefix, sample, .. } => !is_like_a_revision(prefix, sample),
             AbstractValue::Known(_) | AbstractValue::Number(_) => false,
-            AbstractValue::Home(_) | AbstractValue::Pipe | AbstractValue::Unknown { .. } => true,
+            AbstractValue::Home(_)
+            | AbstractValue::Pipe
+            | AbstractValue::Block
+            | AbstractValue::Unknown { .. } => true,
         };
         if held.iter().any(climbs) {
             return None;

@@ -47,8 +47,8 @@ impl ComputedValue {
         match self {
             Self::Known(end) | Self::Home(end) | Self::Sample { sample: end, .. } => end.push_str(text),
             Self::FileName { suffix, .. } | Self::Unknown { suffix, .. } => suffix.push_str(text),
-            Self::Number(_) | Self::Pipe if text.is_empty() => {}
-            Self::Number(_) | Self::Pipe => {
+            Self::Number(_) | Self::Pipe | Self::Block if text.is_empty() => {}
+            Self::Number(_) | Self::Pipe | Self::Block => {
                 let prefix = self.as_deref().prefix().into();
                 *self = Self::Unknown { prefix, suffix: text.into(), count: self.count() };
             }

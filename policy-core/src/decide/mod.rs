@@ -65,6 +65,7 @@ use crate::limits::read_part;
 use crate::machine::{DirectoryTracker, Machine, WindowsRequest};
 use crate::paths::PathModel;
 use crate::policy::Policy;
+use crate::powershell;
 use crate::request::Request;
 use crate::script::{NestedText, Script};
 use crate::span::Span;
@@ -116,7 +117,10 @@ impl Engine {
 
     /// As [`Engine::check_here`], for the part of a command that is read; `unread` is the rest of it.
     fn check_read(&self, request: &Request<'_>, model: &'static PathModel, unread: &str) -> Verdict {
-        let script = syntax::read(request.command, request.shell);
+        let mut script = syntax::read(request.command, request.shell.on(model.reads_only_as_windows()));
+        if script.shell().has_cmdlets && request.cwd.or(request.home).is_none() {
+            powershell::doubt_unknown_system(&mut script);
+        }
         let limit = limit(&script, unread.is_empty());
         let machine = Machine::new(request, &self.policy, model);
         let tracker = DirectoryTracker::new(&script, request.cwd, request.home);

@@ -104,7 +104,7 @@ fn readers() -> Vec<(&'static Program, Vec<&'static str>, &'static Form)> {
 /// The examples of a form that read a service: those of a form with `--help` and the like need none.
 fn examples(program: &'static Program, form: &'static Form) -> impl Iterator<Item = &'static str> {
     form.yes.iter().copied().filter(move |text| {
-        Example::read(text).is_ok_and(|example| example.outcome(program) == "reads its service")
+        Example::of(program, text).is_ok_and(|example| example.outcome(program) == "reads its service")
     })
 }
 

@@ -68,7 +68,7 @@ impl CommandLine<'_, '_> {
             | AbstractValue::Home(_)
             | AbstractValue::Pipe
             | AbstractValue::Sample { .. } => false,
-            AbstractValue::FileName { .. } | AbstractValue::Unknown { .. } => true,
+            AbstractValue::FileName { .. } | AbstractValue::Block | AbstractValue::Unknown { .. } => true,
         };
         matches!(place, Place::Script(..)) && own.iter().any(is_open)
     }

@@ -131,7 +131,7 @@ impl Joined {
                 self.open(Known::Name);
                 self.text(suffix);
             }
-            AbstractValue::Number(_) | AbstractValue::Pipe => self.open(Known::Ends),
+            AbstractValue::Number(_) | AbstractValue::Pipe | AbstractValue::Block => self.open(Known::Ends),
             AbstractValue::Sample { prefix, .. } => {
                 self.text(prefix);
                 self.open(Known::Ends);

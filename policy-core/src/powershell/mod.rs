@@ -1,7 +1,18 @@
 //! From a text of PowerShell to a [`Script`](crate::script::Script): the strict reader.
 //!
-//! Owns the grammar of PowerShell 7. Knows no cmdlet, no rule and no path.
+//! Owns the grammar of PowerShell 7, and the names that one cmdlet has. Knows no parameter of a cmdlet, no rule and no path.
 
+mod names;
 mod reader;
 
-pub(crate) use reader::read;
+pub(crate) use names::doubt_unknown_system;
+
+use crate::script::{Dialect, Script};
+
+/// Reads `source` as PowerShell does on the system of `dialect`; commands have the names of their tables. Never fails: what is not
+/// understood is a doubt of the script.
+pub(crate) fn read(source: &str, dialect: Dialect) -> Script<'_> {
+    let mut script = reader::read(source, dialect);
+    names::resolve(&mut script);
+    script
+}

@@ -107,10 +107,11 @@ pub(crate) fn vouch<'s, 'p>(
         args
     };
     let pipes = Pipelines { script, cwd: machine.cwd(), arguments: &arguments };
-    let Unwrapped { wrappers, args, starts, for_rules } = unwrap_command(args, || pipes.piped(index));
+    let Unwrapped { wrappers, mut args, starts, for_rules } = unwrap_command(args, || pipes.piped(index));
     // A beginning behind the last argument would be a command without arguments, which does nothing.
     let inner = starts.last().copied().filter(|at| *at < args.len()).unwrap_or(0);
     let uses = commands::uses_in(script.shell(), args.get(inner..).unwrap_or(&[]));
+    commands::find_patterns(args.get_mut(inner..).unwrap_or(&mut []), &uses);
     let mut voucher = Voucher {
         standing: Standing::Unvouched,
         wrappers,

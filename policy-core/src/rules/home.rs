@@ -35,6 +35,7 @@ fn below_home<'v>(arg: &'v Arg<'_>, home: Option<&str>) -> Option<&'v str> {
         | AbstractValue::Number(_)
         | AbstractValue::Sample { .. }
         | AbstractValue::Pipe
+        | AbstractValue::Block
         | AbstractValue::Unknown { .. } => return None,
     };
     (rest.is_empty() || rest.starts_with('/')).then_some(rest).filter(|rest| !rest.contains(HOME))

@@ -396,6 +396,7 @@ fn may_be_option(option: &Given<'_>, has_value: bool, value: ArgumentValue<'_>) 
         | AbstractValue::Home(_)
         | AbstractValue::Number(_)
         | AbstractValue::Pipe
+        | AbstractValue::Block
         | AbstractValue::Sample { .. } => return false,
         AbstractValue::FileName { .. } | AbstractValue::Unknown { .. } => {}
     }

@@ -198,6 +198,7 @@ impl<'g> Places<'g> {
             AbstractValue::FileName { .. }
             | AbstractValue::Home(_)
             | AbstractValue::Pipe
+            | AbstractValue::Block
             | AbstractValue::Known(_) => Letters::OfOneWord,
         };
         // Where a home directory is, only its user knows; it is an absolute path.

@@ -56,6 +56,7 @@ impl<'v> Several<'v> {
             AbstractValue::Known(_)
             | AbstractValue::Home(_)
             | AbstractValue::Pipe
+            | AbstractValue::Block
             | AbstractValue::Unknown { .. } => AbstractValue::Unknown { prefix, suffix, count },
         }
     }

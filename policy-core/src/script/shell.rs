@@ -24,6 +24,16 @@ impl Dialect {
     /// The shells with the grammar of POSIX.
     pub const POSIX: [Self; 2] = [Self::Bash, Self::Zsh];
 
+    /// The same shell on Windows, or elsewhere.
+    #[must_use]
+    pub const fn on(self, windows: bool) -> Self {
+        match self {
+            Self::PowerShell | Self::PowerShellOnWindows if windows => Self::PowerShellOnWindows,
+            Self::PowerShell | Self::PowerShellOnWindows => Self::PowerShell,
+            Self::Bash | Self::Zsh => self,
+        }
+    }
+
     /// The facts about it.
     pub const fn shell(self) -> &'static Shell {
         match self {

@@ -13,9 +13,9 @@ use toml::Spanned;
 
 use super::super::named::Named;
 use super::super::shape::{
-    ArgumentSyntax, Changes, Check, Display, Exit, Form, FoundNames, Harm, Implied, Intent, Kind, Language,
-    Only, Operands, Opt, Plus, Program, Refusal, Role, Same, Stray, Synonyms, Syntax, System, Systems,
-    TableSource, TextLimits, UiKind, Whole,
+    ArgumentSyntax, Changes, Check, Cmdlet, Display, Exit, Form, FoundNames, Harm, Implied, Intent, Kind,
+    Language, Only, Operands, Opt, Plus, Position, Program, Refusal, Role, Same, Stray, Synonyms, Syntax,
+    System, Systems, TableSource, TextLimits, UiKind, Whole,
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
@@ -54,7 +54,47 @@ pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mista
         several: source.elsewhere.is_some(),
         only: only(table, mistakes),
         qualities: kept(table.qualities.clone()),
+        cmdlet: cmdlet(table, mistakes),
     }
+}
+
+/// The further names of a cmdlet.
+fn cmdlet(table: &Table, mistakes: &mut Mistakes<'_>) -> Option<Cmdlet> {
+    let is_cmdlet = table.syntax == Some(Syntax::Parameters);
+    let has_names = table.module.is_some()
+        || !table.aliases.is_empty()
+        || !table.windows_aliases.is_empty()
+        || !table.positions.is_empty()
+        || table.pipeline_paths.is_some();
+    if has_names && !is_cmdlet {
+        let why = "`module`, `aliases`, `windows-aliases`, `positions` and `pipeline-paths` belong to cmdlets, whose `syntax` is `parameters`";
+        mistakes.add(Some(table.name.span()), why);
+    }
+    for list in [&table.aliases, &table.windows_aliases] {
+        let is_alias = |name: &String| !name.is_empty() && *name == name.to_ascii_lowercase();
+        if !list.is_sorted() || !list.iter().all(is_alias) {
+            mistakes.add(Some(table.name.span()), "aliases are sorted and in small letters");
+        }
+    }
+    is_cmdlet.then(|| Cmdlet {
+        module: table.module.as_ref().map_or("", |module| text(module)),
+        aliases: texts(&table.aliases),
+        windows_aliases: texts(&table.windows_aliases),
+        pipeline_paths: table.pipeline_paths,
+    })
+}
+
+/// The parameters that are found by their place.
+fn positions(table: &Table, options: &Options, mistakes: &mut Mistakes<'_>) -> &'static [Position] {
+    let mut found = Vec::new();
+    for entry in &table.positions {
+        let names: Vec<String> = entry.get_ref().split(' ').map(str::to_owned).collect();
+        for name in names.iter().filter(|name| !options.has_value(name)) {
+            mistakes.add(Some(entry.span()), format!("`{name}` is no parameter with a value"));
+        }
+        found.push(Position { names: texts(&names) });
+    }
+    kept(found)
 }
 
 /// What holds only for some implementations. Its options are options of the program.
@@ -139,6 +179,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         UiKind::Other
     });
     let options = Options::of(table, shared, groups, mistakes);
+    let positions = positions(table, &options, mistakes);
     let prints = prints(&table.prints, &options.spellings, table.numeric, mistakes);
     let mut form = Form {
         name: text(table.name.get_ref()),
@@ -185,6 +226,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         operands: operands(&table.operands, at.as_ref(), mistakes),
         exits: exits(table, mistakes),
         prints,
+        positions,
         whole: table.whole.unwrap_or(Whole::None),
         subs: subs(table, groups, mistakes),
         yes: texts(&table.yes),
@@ -301,6 +343,12 @@ impl Options {
             }
         }
         found
+    }
+
+    /// Whether it has an option with this spelling and a value.
+    fn has_value(&self, name: &str) -> bool {
+        let option = self.spellings.get(name).and_then(|at| self.list.get(usize::from(*at)));
+        option.is_some_and(|option| option.value.is_some())
     }
 
     fn push(&mut self, row: &Row, table: &Table, mistakes: &mut Mistakes<'_>) {

@@ -15,8 +15,8 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::super::shape::{
-    Arity, Check, Gives, Harm, Intent, Interpreter, Language, OnlyValues, ProgramQuality, ProgramSource,
-    Role, ShellEffect, Stray, Syntax, System, UiKind, Whole, Wrapper,
+    Arity, Check, Gives, Harm, Intent, Interpreter, Language, OnlyValues, PipelinePaths, ProgramQuality,
+    ProgramSource, Role, ShellEffect, Stray, Syntax, System, UiKind, Whole, Wrapper,
 };
 use super::prints::PrintsKeys;
 
@@ -204,6 +204,21 @@ pub(super) struct Table {
     /// What holds only for the implementations of some systems. Programs only.
     #[serde(default)]
     pub only: Vec<Only>,
+    /// The module of a cmdlet, which can stand in front of its name. Cmdlets only.
+    pub module: Option<String>,
+    /// The aliases of a cmdlet on every system. Cmdlets only.
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    /// The aliases of a cmdlet on Windows, which are programs elsewhere. Cmdlets only.
+    #[serde(default)]
+    pub windows_aliases: Vec<String>,
+    /// The parameters to which arguments without a name are bound, in order; several names with blanks between them: a block
+    /// goes to the one that takes a block. Cmdlets only.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub positions: Vec<Spanned<String>>,
+    /// What comes down a pipeline can name the files that it works on. Cmdlets only.
+    pub pipeline_paths: Option<PipelinePaths>,
     /// The harm that it does without further arguments, for which it is refused.
     pub harm: Option<Harm>,
     /// The harm in words.
@@ -617,6 +632,8 @@ roles! {
     "code:jq" Jq jq => Role::Code(Language::Jq);
     /// A program in any other language.
     "code:other" Other other => Role::Code(Language::Other);
+    /// A block of commands, which are judged where they stand.
+    "block" Block block => Role::Block;
 }
 
 /// The source of a table.

@@ -25,10 +25,13 @@ pub use self::mistake::Mistake;
 use self::mistake::Mistakes;
 use self::rows::Rows;
 use super::named::Named;
-use super::shape::{Form, Program, TableSource};
+use super::shape::{Form, Program, Syntax, TableSource};
 
 /// The file that lists the programs that are never vouched for.
 pub const REFUSED: &str = "refused.toml";
+
+/// The file with the parameters that every cmdlet has.
+pub const COMMON: &str = "common-parameters.toml";
 
 /// One file of tables.
 #[derive(Clone, Debug)]
@@ -53,7 +56,8 @@ struct Read<'t> {
 pub fn compile(files: &[File]) -> Result<Vec<Program>, Vec<Mistake>> {
     let mut found = Vec::new();
     let mut tables: BTreeMap<String, Read<'_>> = BTreeMap::new();
-    for file in files {
+    let common = common(files, &mut found);
+    for file in files.iter().filter(|file| !is_named(file, COMMON)) {
         for table in read(file, &mut found) {
             let name = table.name.get_ref().clone();
             if let Some(other) = tables.get(&name) {
@@ -71,6 +75,9 @@ pub fn compile(files: &[File]) -> Result<Vec<Program>, Vec<Mistake>> {
         let mut mistakes = Mistakes::of(&file.path, &file.text);
         let other = like(table, &tables, &mut mistakes);
         programs.push(match other {
+            None if table.syntax == Some(Syntax::Parameters) => {
+                form::program(table, common.as_ref(), &mut mistakes)
+            }
             None => form::program(table, None, &mut mistakes),
             Some(other) => {
                 // Its mistakes are those of its own file.
@@ -81,6 +88,25 @@ pub fn compile(files: &[File]) -> Result<Vec<Program>, Vec<Mistake>> {
         found.extend(mistakes.into_sorted());
     }
     if found.is_empty() { Ok(programs) } else { Err(found) }
+}
+
+fn is_named(file: &File, name: &str) -> bool {
+    file.path.rsplit('/').next() == Some(name)
+}
+
+/// The parameters that every cmdlet has.
+fn common(files: &[File], found: &mut Vec<Mistake>) -> Option<Rows> {
+    let file = files.iter().find(|file| is_named(file, COMMON))?;
+    let mut mistakes = Mistakes::of(&file.path, &file.text);
+    let rows = match toml::from_str(&file.text) {
+        Ok(group) => Some(Rows::of_group(&group, &mut mistakes)),
+        Err(error) => {
+            mistakes.add(error.span(), error.message().to_owned());
+            None
+        }
+    };
+    found.extend(mistakes.into_sorted());
+    rows
 }
 
 /// The table of the program that `table` is like.
@@ -166,5 +192,6 @@ pub fn without_pages(program: &Program) -> Program {
         several: program.several,
         only: program.only,
         qualities,
+        cmdlet: program.cmdlet,
     }
 }

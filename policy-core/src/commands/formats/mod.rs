@@ -37,6 +37,12 @@ pub(super) fn is_within(limits: &TextLimits, text: &str) -> bool {
         && !text.split(',').any(is_named)
 }
 
+/// As [`is_within`], for values whose case means nothing.
+pub(super) fn is_within_in_any_case(limits: &TextLimits, text: &str) -> bool {
+    let own = limits.values.iter().find(|value| value.eq_ignore_ascii_case(text));
+    is_within(limits, own.unwrap_or(&text))
+}
+
 /// What is wrong with `name`, which is set.
 fn script_variable(shell: &Shell, name: Option<&str>) -> Option<Flaw> {
     match name {

@@ -228,7 +228,7 @@ impl Page {
             form.options.iter().filter(|option| wanted(option)).map(|option| option.names).collect()
         };
         let examples = |texts: &'static [&'static str]| {
-            let outcome = |text| match Example::read(text) {
+            let outcome = |text| match Example::of(program, text) {
                 Ok(example) => example.outcome(program),
                 Err(why) => alloc::format!("no example: {why}"),
             };
@@ -294,6 +294,10 @@ fn facts(form: &Form, appends: bool) -> Vec<&'static str> {
         (form.syntax.kind == Syntax::Expression, "arguments are an expression"),
         (matches!(form.syntax.kind, Syntax::Test | Syntax::Conditional), "arguments are a test"),
         (form.syntax.kind == Syntax::Ps, "letters need no dash"),
+        (
+            form.syntax.kind == Syntax::Parameters,
+            "names in any case, and cut short as long as they are unique",
+        ),
         (form.syntax.stops, "options end at the first operand"),
         (form.syntax.numeric, "takes -NUM"),
         (!form.syntax.clusters, "one option an argument"),
@@ -395,6 +399,7 @@ const fn role(role: Role) -> &'static str {
         Role::Code(Language::Awk) => "code:awk",
         Role::Code(Language::Jq) => "code:jq",
         Role::Code(Language::Other) => "code:other",
+        Role::Block => "a block of commands",
         Role::Unknown => "unknown",
     }
 }

@@ -32,7 +32,7 @@ fn every_example_of_every_table_is_one_command_and_holds() {
     for (path, program, form) in forms() {
         for (examples, expected) in [(form.yes, true), (form.no, false)] {
             for text in examples {
-                match Example::read(text) {
+                match Example::of(program, text) {
                     Err(why) => wrong.push(format!("{path}: `{text}`: {why}")),
                     Ok(example) if example.is_vouched(program, form) == expected => {}
                     Ok(example) => wrong.push(format!("{path}: `{text}`: {}", example.outcome(program))),
@@ -47,7 +47,7 @@ fn every_example_of_every_table_is_one_command_and_holds() {
 fn examples_of_a_table_begin_with_its_program() {
     for (path, program, form) in forms() {
         for text in form.yes {
-            let first = Example::read(text)
+            let first = Example::of(program, text)
                 .ok()
                 .and_then(|it| it.args().first().and_then(|arg| arg.text().map(String::from)));
             assert_eq!(first.as_deref(), Some(program.name), "{path}: {text}");

@@ -1,0 +1,146 @@
+//! The arguments of a shell whose values have types: what a cmdlet gets as it is, a program gets as text.
+//!
+//! Owns what becomes of an argument on its way to a program: patterns and a tilde are expanded outside of Windows, and lists,
+//! quotes and backslashes arrive in ways that differ from version to version (`about_Parsing`, "Passing arguments to native
+//! commands"), so that nothing is known of them. What a cmdlet looks for with a pattern is found where its parameters are read.
+
+use alloc::vec::Vec;
+
+use super::argument::{Arg, unknown};
+use super::packed::program;
+use super::shape::Role;
+use super::uses::Uses;
+use super::value::{AbstractValue, Count, Origin};
+use crate::script::{PartKind, Script, Simple, Value, Word};
+
+/// The signs that make a text a pattern.
+pub(super) const WILDCARDS: [char; 3] = ['*', '?', '['];
+
+/// The arguments of a simple command, its name first. The elements of a list come from one word.
+pub(super) fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<Arg<'s>> {
+    let words = script.words_of(command);
+    let Some(name) = words.first() else { return Vec::new() };
+    let gets_values = script.text(name).is_none_or(is_cmdlet);
+    let mut args = Vec::with_capacity(words.len());
+    let mut is_attached = false;
+    for (at, (word, index)) in words.iter().zip(command.words.clone()).enumerate() {
+        let mut push = |value| args.push(Arg::new(value, index, word.span));
+        if at == 0 {
+            push(value_of(script, word));
+        } else if let Value::Several(texts) = &word.value {
+            texts.iter().for_each(|text| push(if gets_values { quoted(text) } else { opaque() }));
+        } else if gets_values {
+            push(value_of(script, word));
+        } else {
+            let announces = is_announcement(script, word);
+            push(if is_attached || announces { opaque() } else { passed(script, word) });
+            is_attached = announces;
+        }
+    }
+    args
+}
+
+/// Makes a pattern of every path that a cmdlet looks for with one. The path of an element of a list is known only by its
+/// beginning and its end.
+pub(crate) fn find_patterns(args: &mut [Arg<'_>], uses: &Uses) {
+    if uses.program.is_none_or(|program| program.cmdlet.is_none()) {
+        return;
+    }
+    let words: Vec<u32> = args.iter().map(|arg| arg.word).collect();
+    for (arg, used) in args.iter_mut().zip(&uses.uses) {
+        let is_path = matches!(used.role, Role::PathRead | Role::PathWritten | Role::PathDeleted);
+        let Some(text) = arg.text().filter(|_| is_path) else { continue };
+        let Some(at) = text.find(WILDCARDS) else { continue };
+        let (prefix, suffix) =
+            (text.get(..at).unwrap_or(""), text.rsplit(['*', '?', ']']).next().unwrap_or(""));
+        let is_alone = words.iter().filter(|word| **word == arg.word).count() == 1;
+        arg.value = if is_alone {
+            AbstractValue::FileName { prefix, suffix, count: Count::One, origin: Origin::Disk }
+        } else {
+            AbstractValue::Unknown { prefix, suffix, count: Count::One }
+        };
+    }
+}
+
+/// Whether a command is surely no program: it has a cmdlet's table, or a name like one.
+fn is_cmdlet(name: &str) -> bool {
+    let is_word = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_like_one =
+        |(verb, noun): (&str, &str)| is_word(verb) && verb.starts_with(char::is_uppercase) && is_word(noun);
+    match program(name) {
+        Some(program) => program.cmdlet.is_some(),
+        None => name.split_once('-').is_some_and(is_like_one),
+    }
+}
+
+/// Nothing is known of it, and it may be none or several.
+const fn opaque() -> AbstractValue<&'static str> {
+    AbstractValue::ANYTHING
+}
+
+/// What a cmdlet gets.
+fn value_of<'s>(script: &'s Script<'_>, word: &'s Word) -> AbstractValue<&'s str> {
+    match &word.value {
+        Value::Plain => AbstractValue::Known(script.text(word).unwrap_or("")),
+        Value::Literal(text) => quoted(text),
+        Value::Several(_) => opaque(),
+        Value::Pattern | Value::Unknown => match script.only_part(word).map(|part| part.kind) {
+            Some(PartKind::Block(_)) => AbstractValue::Block,
+            _ => unknown(script, word),
+        },
+    }
+}
+
+/// A quoted text, which is never the name of a parameter.
+fn quoted(text: &str) -> AbstractValue<&str> {
+    let is_like_a_name = text.starts_with('-');
+    if is_like_a_name {
+        AbstractValue::Unknown { prefix: "", suffix: "", count: Count::One }
+    } else {
+        AbstractValue::Known(text)
+    }
+}
+
+/// What a program gets.
+fn passed<'s>(script: &'s Script<'_>, word: &'s Word) -> AbstractValue<&'s str> {
+    match &word.value {
+        Value::Plain => {
+            let text = script.text(word).unwrap_or("");
+            let is_broken_up = text.starts_with('-') && !text.starts_with("--") && text.contains('.');
+            if is_broken_up || has_odd_signs(script, text) {
+                return opaque();
+            }
+            match text.find(WILDCARDS) {
+                Some(at) => AbstractValue::FileName {
+                    prefix: text.get(..at).unwrap_or(""),
+                    suffix: text.rsplit(['*', '?', ']']).next().unwrap_or(""),
+                    count: Count::Any,
+                    origin: Origin::Disk,
+                },
+                None if text == "~" || text.starts_with("~/") => AbstractValue::Home(text),
+                None => AbstractValue::Known(text),
+            }
+        }
+        Value::Literal(text) if text.is_empty() || text.contains('"') || has_odd_signs(script, text) => {
+            opaque()
+        }
+        Value::Literal(text) => AbstractValue::Known(text),
+        Value::Several(_) | Value::Pattern | Value::Unknown => opaque(),
+    }
+}
+
+/// Whether a text has signs that do not surely arrive: a backslash is a separator to some of those who read it, and a batch file reads
+/// its arguments again.
+fn has_odd_signs(script: &Script<'_>, text: &str) -> bool {
+    if script.shell().starts_programs_of_windows {
+        text.ends_with('\\') || text.contains(['%', '&', '|', '<', '>', '^', '!', '(', ')'])
+    } else {
+        text.contains('\\')
+    }
+}
+
+/// Whether a word is the name of a parameter whose value follows behind a colon: to a program both are one argument, or two.
+fn is_announcement(script: &Script<'_>, word: &Word) -> bool {
+    word.value == Value::Plain
+        && script.text(word).is_some_and(|text| text.starts_with('-') && text.ends_with(':'))
+}
