@@ -112,7 +112,7 @@ fn written() -> Vec<String> {
     for check in CHECKS {
         texts.extend(check.story().examples.into_iter().map(|example| example.command));
     }
-    for program in programs() {
+    for program in programs().into_iter().filter(|program| program.cmdlet.is_none()) {
         add(&program.form, &mut texts);
     }
     texts

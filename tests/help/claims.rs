@@ -48,7 +48,8 @@ fn classified() -> Result<(), Failed> {
     let exemptions = Exemptions::load();
     let finder = Printer::new(PATH).map_err(|error| error.to_string())?;
     let is_installed = |program: &&Program| BUILTINS.contains(&program.name) || finder.finds(program.name);
-    let installed: Vec<_> = programs().into_iter().filter(is_installed).collect();
+    let installed: Vec<_> =
+        programs().into_iter().filter(|program| program.cmdlet.is_none()).filter(is_installed).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut own = Vec::new();

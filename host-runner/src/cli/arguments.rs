@@ -587,7 +587,7 @@ pub(super) enum Shell {
     Bash,
     Zsh,
     #[value(name = "powershell", alias = "pwsh")]
-    PowerShell,
+    Pwsh,
 }
 
 impl From<Shell> for Dialect {
@@ -595,7 +595,7 @@ impl From<Shell> for Dialect {
         match shell {
             Shell::Bash => Self::Bash,
             Shell::Zsh => Self::Zsh,
-            Shell::PowerShell => Self::PowerShell,
+            Shell::Pwsh => Self::PowerShell,
         }
     }
 }

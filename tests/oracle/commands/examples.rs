@@ -20,7 +20,7 @@ pub(crate) fn examples() -> Vec<Example> {
         }
     }
     let mut found = Vec::new();
-    for program in programs() {
+    for program in programs().into_iter().filter(|program| program.cmdlet.is_none()) {
         add(program.name, &program.form, &mut found);
     }
     found

@@ -53,7 +53,7 @@ impl Installed {
 /// Every form of every program that is installed and not left out, those without examples included.
 pub(crate) fn subjects(installed: &Installed, exemptions: &Exemptions) -> Vec<Subject> {
     let mut found = Vec::new();
-    for program in programs() {
+    for program in programs().into_iter().filter(|program| program.cmdlet.is_none()) {
         if installed.has(program.name) && !exemptions.skips_generated(program.name) {
             add(program, &[program.name], &program.form, exemptions, &mut found);
         }

@@ -150,7 +150,15 @@ pub(super) fn value(kind: &Kind, random: &mut Random) -> Option<&'static str> {
         (_, Role::Code(Language::Sed)) => SED,
         (_, Role::Code(Language::Awk)) => AWK,
         (_, Role::Code(Language::Jq)) => JQ,
-        (_, Role::Program | Role::Subcommand | Role::PathWritten | Role::PathDeleted | Role::Command) => {
+        (
+            _,
+            Role::Program
+            | Role::Subcommand
+            | Role::PathWritten
+            | Role::PathDeleted
+            | Role::Command
+            | Role::Block,
+        ) => {
             return None;
         }
     };

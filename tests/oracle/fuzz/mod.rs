@@ -115,7 +115,11 @@ fn recorders_in(folder: &Path) -> std::io::Result<()> {
     let recorder = folder.join("r0");
     std::fs::write(&recorder, "#!/bin/sh\n")?;
     std::fs::set_permissions(&recorder, std::fs::Permissions::from_mode(0o755))?;
-    let names = programs().into_iter().map(|program| program.name).filter(|name| !name.contains('/'));
+    let names = programs()
+        .into_iter()
+        .filter(|program| program.cmdlet.is_none())
+        .map(|program| program.name)
+        .filter(|name| !name.contains('/'));
     for name in names.chain(["r1", "2", "touch", "rm"]).collect::<HashSet<_>>() {
         if name != "." {
             symlink(&recorder, folder.join(name)).or_else(|error| match error.kind() {

@@ -80,7 +80,7 @@ pub(crate) fn add(maker: &mut Maker, _: &Settings) {
             json!({ "command": command, "contents": { "a": "x\n", "/repo/f": "é\r\n", "f": null }, "cwd": "/repo", "home": "/home/u" }),
         );
     }
-    for program in programs() {
+    for program in programs().into_iter().filter(|program| program.cmdlet.is_none()) {
         exits(&program.form, &mut call);
     }
     for (at, output) in OUTPUTS.iter().enumerate() {

@@ -14,7 +14,7 @@ use crate::settings::Settings;
 pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
     let mut random = Random::new(seed());
     let mut commands = Vec::new();
-    for program in programs() {
+    for program in programs().into_iter().filter(|program| program.cmdlet.is_none()) {
         form(program.name, &program.form, &mut random, &mut commands);
     }
     for (at, command) in commands.iter().step_by(2).enumerate() {

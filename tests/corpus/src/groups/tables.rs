@@ -15,7 +15,7 @@ pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
             form(maker, settings, sub);
         }
     }
-    for program in programs() {
+    for program in programs().into_iter().filter(|program| program.cmdlet.is_none()) {
         form(maker, settings, &program.form);
     }
 }
