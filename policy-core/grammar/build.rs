@@ -1,11 +1,11 @@
-//! Compiles the grammar's C, with the same flags for every target.
+//! Compiles the C of the grammars, with the same flags for every target.
 //!
 //! Owns the flags and the names of the symbols. Generates nothing: `cargo xtask grammar` made the files.
 
 use std::env;
 use std::process::exit;
 
-/// What C calls the language and the five functions of its scanner; the stock crate can be linked beside them.
+/// What C calls a language and the five functions of its scanner; the stock crates can be linked beside them.
 const RENAMED: [&str; 6] = [
     "",
     "_external_scanner_create",
@@ -15,10 +15,20 @@ const RENAMED: [&str; 6] = [
     "_external_scanner_deserialize",
 ];
 
+/// The name of each language, and the folder of its files.
+const LANGUAGES: [(&str, &str); 2] = [("bash", "generated"), ("powershell", "generated-powershell")];
+
 fn main() {
-    for own in ["build.rs", "c", "generated"] {
+    for own in ["build.rs", "c"] {
         println!("cargo::rerun-if-changed={own}");
     }
+    for (language, folder) in LANGUAGES {
+        println!("cargo::rerun-if-changed={folder}");
+        compile(language, folder);
+    }
+}
+
+fn compile(language: &str, folder: &str) {
     let mut build = cc::Build::new();
     build
         .std("c11")
@@ -26,20 +36,21 @@ fn main() {
         .opt_level(2)
         .debug(false)
         .define("NDEBUG", None)
-        .include("generated")
+        .include(folder)
         .flag("-include")
         .flag("c/portable.h")
         .warnings(false)
-        .file("generated/parser.c")
-        .file("generated/scanner.c");
+        .file(format!("{folder}/parser.c"))
+        .file(format!("{folder}/scanner.c"));
     for suffix in RENAMED {
-        build.define(&format!("tree_sitter_bash{suffix}"), format!("shellgate_bash{suffix}").as_str());
+        let own = format!("shellgate_{language}{suffix}");
+        build.define(&format!("tree_sitter_{language}{suffix}"), own.as_str());
     }
     // A target without a C library gets its headers from the crate that defines what a language is.
     if let Some(headers) = env::var_os("DEP_TREE_SITTER_LANGUAGE_WASM_HEADERS") {
         build.include(headers);
     }
-    if let Err(error) = build.try_compile("shellgate_bash") {
+    if let Err(error) = build.try_compile(&format!("shellgate_{language}")) {
         println!("cargo::error=the grammar cannot be compiled: {}", error.to_string().replace('\n', " "));
         exit(1);
     }

@@ -23,7 +23,7 @@ const CORE: &[Row] = &[
     ("visible", &["span"]),
     ("command_line", &["script", "span", "syntax"]),
     ("commands", &["codes", "limits", "paths", "script", "span", "syntax"]),
-    ("rules", &["commands", "paths", "span"]),
+    ("rules", &["commands", "paths", "powershell", "span"]),
     ("checks", &["codes", "commands", "limits", "name_set", "paths", "script", "span", "syntax", "visible"]),
     ("request", &["commands", "script"]),
     ("dataflow", &["checks", "commands", "limits", "paths", "script", "span", "syntax"]),

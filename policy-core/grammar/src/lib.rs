@@ -1,6 +1,7 @@
-//! The bash grammar that the second reading uses: tree-sitter-bash with flat pipelines and a divided lexer.
+//! The grammars that the second reading uses: tree-sitter-bash with flat pipelines, and tree-sitter-powershell, both with
+//! a divided lexer.
 //!
-//! Owns how the grammar's C gets into every build: the generated files (`generated`, made by `cargo xtask grammar` and
+//! Owns how the C of the grammars gets into every build: the generated files (`generated`, `generated-powershell`, made by `cargo xtask grammar` and
 //! committed), the flags of the compiler (`build.rs`), and which character classes the scanner has (`c/portable.h`).
 //! Never reads a tree.
 
@@ -13,6 +14,7 @@ mod symbol {
     // SAFETY: the build script compiles the definition, `const TSLanguage *(void)`, under this name into this crate.
     unsafe extern "C" {
         pub(crate) fn shellgate_bash() -> *const ();
+        pub(crate) fn shellgate_powershell() -> *const ();
     }
 }
 
@@ -23,3 +25,8 @@ mod symbol {
 #[expect(unsafe_code, reason = "a language is made from a C function")]
 // SAFETY: the function gives a pointer to a static `TSLanguage` of ABI version 15, which tree-sitter 0.27 reads.
 pub const LANGUAGE: LanguageFn = unsafe { LanguageFn::from_raw(symbol::shellgate_bash) };
+
+/// The language of PowerShell, for `tree_sitter::Parser::set_language`. Its trees are those of tree-sitter-powershell 0.26.6.
+#[expect(unsafe_code, reason = "a language is made from a C function")]
+// SAFETY: as above.
+pub const POWERSHELL: LanguageFn = unsafe { LanguageFn::from_raw(symbol::shellgate_powershell) };

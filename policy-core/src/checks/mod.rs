@@ -18,6 +18,8 @@ mod story;
 pub use form::{Case, Check, Found, Inside, Marks, Spotted, run};
 pub use story::{Example, Expectation, Story};
 
+use crate::script::Shell;
+
 #[cfg(test)]
 #[path = "everyday_tests.rs"]
 mod everyday_tests;
@@ -61,6 +63,20 @@ registry! {
     backslash_escaped_operators::BACKSLASH_ESCAPED_OPERATORS,
     comment_quote_desync::COMMENT_QUOTE_DESYNC,
     quoted_newline::QUOTED_NEWLINE,
+}
+
+/// The checks that have a meaning in a shell with cmdlets.
+static CMDLET_CHECKS: &[&Check] = &[
+    &incomplete_commands::INCOMPLETE_COMMANDS,
+    &output_redirection::OUTPUT_REDIRECTION,
+    &proc_environ_access::PROC_ENVIRON_ACCESS,
+    &control_characters::CONTROL_CHARACTERS,
+    &unicode_whitespace::UNICODE_WHITESPACE,
+];
+
+/// The checks of a shell, by number.
+pub(crate) fn of(shell: &Shell) -> &'static [&'static Check] {
+    if shell.has_cmdlets { CMDLET_CHECKS } else { CHECKS }
 }
 
 /// The check that reports when the two readings of a command differ.

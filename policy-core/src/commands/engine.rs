@@ -8,6 +8,7 @@
 use alloc::vec::Vec;
 
 use super::argument::Arg;
+use super::bound::Bound;
 use super::formats::{self, Flaw};
 use super::inner::Inner;
 use super::operand_plan::OperandPlan;
@@ -176,6 +177,8 @@ pub(super) struct ArgumentReader<'a, 's> {
     pub(super) unknown: Option<(usize, &'static str)>,
     pub(super) named: Vec<NamedPath>,
     pub(super) inner: Vec<Inner>,
+    /// The parameters of a cmdlet, each with the arguments that are its values.
+    pub(super) bound: Vec<Bound>,
 }
 
 impl<'a, 's> ArgumentReader<'a, 's> {
@@ -212,6 +215,7 @@ impl<'a, 's> ArgumentReader<'a, 's> {
             unknown: None,
             named: Vec::new(),
             inner: Vec::new(),
+            bound: Vec::new(),
         };
         if program.form.any_value {
             for used in reader.uses.iter_mut().skip(1) {

@@ -4,6 +4,7 @@
 
 mod argument;
 mod argv;
+mod bound;
 mod built_in;
 #[cfg(any(test, feature = "compile"))]
 pub mod compile;
@@ -51,6 +52,7 @@ mod tests;
 
 pub use argument::{Arg, word_arguments};
 pub use argv::arguments;
+pub use bound::Bound;
 pub use built_in::{does_to_shell, may_change_directory, may_set_variables};
 pub use elsewhere::runs_elsewhere;
 pub use engine::{uses, uses_in};
@@ -61,6 +63,7 @@ pub use nested::{
 };
 pub use openers::is_opener;
 pub use packed::{program, programs};
+pub use parameters::bound;
 pub use printed::{OutputSource, Printout, output_source, stays_operand};
 pub use prints::{Format, OperandsPrinted, Printed, Prints, When};
 pub use qualities::{has_quality, has_shims};

@@ -9,8 +9,11 @@ use core::ops::Range;
 
 use super::Role;
 use super::argument::Arg;
-use super::engine::{ArgumentReader, NOT_IN_TABLE, TOO_MANY, VALUE_MISSING};
+use super::bound::Bound;
+use super::engine::{ArgumentReader, NOT_IN_TABLE, Order, TOO_MANY, VALUE_MISSING};
+use super::packed::program;
 use super::shape::{Form, Kind, Opt, Position};
+use crate::script::Shell;
 
 /// Several parameters begin so.
 const AMBIGUOUS: &str = "a name that several parameters begin with";
@@ -59,6 +62,7 @@ impl ArgumentReader<'_, '_> {
             }
         };
         self.take(at, option);
+        self.bound.push(Bound { parameter: option, values: at + 1..at + 1 });
         self.mark(at, if option.value.is_some() { Role::OptionWithValue } else { Role::Flag });
         if option.value.is_none() && !is_attached {
             return at + 1;
@@ -69,6 +73,9 @@ impl ArgumentReader<'_, '_> {
             return at + 1;
         }
         let end = self.list_end(at + 1);
+        if let Some(bound) = self.bound.last_mut() {
+            bound.values.end = end;
+        }
         match &option.value {
             Some(kind) => self.values(at + 1..end, kind),
             // `-Recurse:$false`: with and without the switch it is vouched for.
@@ -104,6 +111,7 @@ impl ArgumentReader<'_, '_> {
         let first = options.clone().next();
         let option = options.find(takes).or(first)?;
         self.take(values.start, option);
+        self.bound.push(Bound { parameter: option, values: values.clone() });
         option.value
     }
 
@@ -128,6 +136,15 @@ impl ArgumentReader<'_, '_> {
         let others = self.args.iter().skip(at + 1).take_while(|arg| Some(arg.word) == word).count();
         at + 1 + others
     }
+}
+
+/// The parameters that are given to a cmdlet, and whether every argument was bound; none for what is no cmdlet.
+pub fn bound(args: &[Arg<'_>]) -> Option<(Vec<Bound>, bool)> {
+    let program = program(args.first()?.text()?).filter(|program| program.cmdlet.is_some())?;
+    let reader = ArgumentReader::read(program, Shell::UNKNOWN, args, Order::AsTable);
+    let unbound = [NOT_IN_TABLE, AMBIGUOUS, TOO_MANY, VALUE_MISSING];
+    let is_whole = reader.unknown.is_none_or(|(_, why)| !unbound.contains(&why));
+    Some((reader.bound, is_whole))
 }
 
 /// The parameter that an argument names, its dash included; a colon at its end announces the value.

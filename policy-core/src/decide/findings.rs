@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::checks::{self, CHECKS, Case, Marks};
+use crate::checks::{self, Case, Marks};
 use crate::codes::{Code, Help, notices};
 use crate::commands;
 use crate::dataflow::{Variables, numbers};
@@ -121,7 +121,7 @@ fn checked<'f>(
         texts: &texts,
         inside: targets,
     };
-    let spotted = checks::run(CHECKS, &case, Marks::in_command(request.command)).spotted;
+    let spotted = checks::run(checks::of(script.shell()), &case, Marks::in_command(request.command)).spotted;
     // What a rule names in full hides nothing.
     let named = vouchers.iter().zip(&script.commands).filter(|(voucher, _)| voucher.names_assignments);
     let named = named.flat_map(|(_, command)| script.assignments_of(command)).map(|it| it.span);

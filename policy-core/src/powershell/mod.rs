@@ -5,7 +5,7 @@
 mod names;
 mod reader;
 
-pub(crate) use names::doubt_unknown_system;
+pub(crate) use names::{cmdlet, doubt_unknown_system};
 
 use crate::script::{Dialect, Script};
 

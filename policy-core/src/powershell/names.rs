@@ -57,7 +57,7 @@ fn canonical(written: &str, on_windows: bool) -> Option<Box<str>> {
 }
 
 /// The cmdlet with this name or alias, with or without its module.
-fn cmdlet(written: &str, on_windows: bool) -> Option<&'static str> {
+pub(crate) fn cmdlet(written: &str, on_windows: bool) -> Option<&'static str> {
     let (module, name) = match written.rsplit_once('\\') {
         Some((module, name)) => (Some(module), name),
         None => (None, written),

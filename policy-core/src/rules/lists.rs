@@ -3,6 +3,7 @@
 //!
 //! Owns the choice of the first matching rule. The judge decides what follows from it.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -188,10 +189,10 @@ impl Rules {
         [&self.deny, &self.ask].into_iter().find_map(|list| list.possible(tool, command))
     }
 
-    /// The strictest deny or ask rule about what the command `args` of `tool` does, whatever its spelling is. The tables
-    /// are those of POSIX systems: none for PowerShell.
+    /// The strictest deny or ask rule about what the command `args` of `tool` does, whatever its spelling is.
     pub(crate) fn meaning(&self, tool: &str, args: &[Arg<'_>]) -> Option<Matched<'_>> {
-        let name = args.first().and_then(Arg::text).filter(|_| grammar(tool) == Grammar::Posix)?;
+        let name = folded(tool, args.first().and_then(Arg::text)?);
+        let name = &*name;
         let mut possible = None;
         for list in [List::Deny, List::Ask] {
             let rules = self.compiled(list);
@@ -217,7 +218,8 @@ impl Rules {
 
     /// The first deny or ask rule about commands of the program `name` in `tool`.
     pub(crate) fn named(&self, tool: &str, name: &str) -> Option<&Rule> {
-        [&self.deny, &self.ask].into_iter().find_map(|list| list.rule(*list.tool(tool)?.named(name).next()?))
+        let name = folded(tool, name);
+        [&self.deny, &self.ask].into_iter().find_map(|list| list.rule(*list.tool(tool)?.named(&name).next()?))
     }
 
     /// The names of the programs that deny and ask rules of `tool` are about, sorted.
@@ -463,6 +465,7 @@ impl Compiled {
         };
         let Some(name) = name else { return self.rule(self.commands(tool).filter(may_match).min()?) };
         let own = self.tool(tool)?;
+        let name = &*folded(tool, name);
         // A rule about this program says more than one about any.
         let named = own.named(name).chain(own.named(basename(name))).copied().filter(may_match).min();
         self.rule(named.or_else(|| own.open.iter().copied().find(may_match))?)
@@ -504,6 +507,13 @@ fn names<'s>(subject: &'s Subject<'_>, list: List) -> impl Iterator<Item = &'s s
     let count = if list == List::Allow { 2 } else { forms.len() };
     let kept = move |at: usize, name: &str| !forms.iter().take(at).any(|earlier| *earlier == name);
     forms.into_iter().take(count).enumerate().filter(move |(at, name)| kept(*at, name)).map(|(_, name)| name)
+}
+
+/// The name of a command as the index has it: where case does not matter, in small letters.
+fn folded<'n>(tool: &str, name: &'n str) -> Cow<'n, str> {
+    let is_folded =
+        grammar(tool) == Grammar::PowerShell && name.bytes().any(|byte| byte.is_ascii_uppercase());
+    if is_folded { Cow::Owned(name.to_ascii_lowercase()) } else { Cow::Borrowed(name) }
 }
 
 /// The name of the program in one form of a command.

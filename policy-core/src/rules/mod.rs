@@ -3,6 +3,8 @@
 //! Owns rule syntax, matching and suggestions. Decides nothing: it reports the matching rule, and the judge decides.
 
 mod assigned;
+mod cmdlet;
+mod cmdlet_name;
 mod domain;
 mod glob;
 mod grammar;

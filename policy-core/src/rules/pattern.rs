@@ -10,6 +10,8 @@ use crate::Span;
 use crate::commands::{Arg, Spelled, exceeds_wildcard};
 
 use super::assigned::{self, Assigned};
+use super::cmdlet;
+use super::cmdlet_name;
 use super::glob::Glob;
 use super::grammar::Grammar;
 use super::lex::{Colon, END, HOME, UNKNOWN, lex};
@@ -32,6 +34,8 @@ pub struct Pattern {
     /// The assignments that it names and the command behind them, for an allow rule; as a deny or ask rule it is one
     /// text.
     assigned: Option<Box<(Assigned, Self)>>,
+    /// The same with the name of the cmdlet of which its own name is an alias on Windows.
+    cmdlet: Option<Box<Self>>,
     /// Byte offset of a quote that does not close, when quotes were taken as literal text for that reason.
     unbalanced: Option<usize>,
 }
@@ -68,10 +72,13 @@ impl Pattern {
                 "name a command, or write `*` to mean every command",
             ));
         }
-        let folded;
+        let named;
+        let mut cmdlet = None;
         let content = if grammar == Grammar::PowerShell {
-            folded = content.to_ascii_lowercase();
-            &folded
+            let names = cmdlet_name::names(&content.to_ascii_lowercase());
+            cmdlet = names.on_windows.and_then(|content| Self::parse(&content, grammar).ok()).map(Box::new);
+            named = names.everywhere;
+            &named
         } else {
             content
         };
@@ -84,6 +91,7 @@ impl Pattern {
             Some(Box::new((Assigned::new(assignments)?, Self::parse(command, grammar).ok()?)))
         });
         Ok(Self {
+            cmdlet,
             assigned,
             loose_raw: (loose_raw != loose).then_some(loose_raw),
             loose: (loose != lexed.cooked).then_some(loose),
@@ -105,6 +113,19 @@ impl Pattern {
     }
 
     fn covers_words(&self, subject: &Subject<'_>, name: &str) -> bool {
+        self.covers_own_words(subject, name)
+            || self.cmdlet.as_ref().is_some_and(|cmdlet| {
+                let written = subject.words().source.first().is_some_and(|it| self.is_named(it));
+                written && cmdlet.covers_own_words(subject, name)
+            })
+    }
+
+    /// Whether the name in front of the first wildcard is `name`, in any case.
+    fn is_named(&self, name: &str) -> bool {
+        self.cooked.lead().split(END).next().is_some_and(|own| own.eq_ignore_ascii_case(name))
+    }
+
+    fn covers_own_words(&self, subject: &Subject<'_>, name: &str) -> bool {
         let matches = self.cooked.matches(subject.argv())
             || (subject.is_known() && self.raw.as_ref().is_some_and(|raw| raw.matches(subject.source())));
         if !matches || self.is_exact() {
@@ -128,17 +149,22 @@ impl Pattern {
             || (self.loose_raw.is_some() || !subject.is_as_written())
                 && subject.loose_source().any(|form| loose_raw.matches(form))
             || !subject.folded_argv().is_empty() && loose.matches(subject.folded_argv())
+            || self.cmdlet.as_ref().is_some_and(|cmdlet| cmdlet.touches(subject))
     }
 
     /// Whether a deny or ask rule with this content may mean the command of these values, once they are known.
     pub(crate) fn may_touch(&self, command: &[ArgumentValue<'_>]) -> bool {
         may_match(self.loose.as_ref().unwrap_or(&self.cooked), command)
+            || self.cmdlet.as_ref().is_some_and(|cmdlet| cmdlet.may_touch(command))
     }
 
     /// Whether a deny or ask rule with this content is about what the command `args` of the same program does, whatever
     /// its spelling is.
     pub(crate) fn means(&self, args: &[Arg<'_>]) -> Answer {
-        is_about(&words(self.loose.as_ref().unwrap_or(&self.cooked)), args)
+        let own = words(self.loose.as_ref().unwrap_or(&self.cooked));
+        let answer = cmdlet::is_about(&own, args).unwrap_or_else(|| is_about(&own, args));
+        let other = self.cmdlet.as_ref().map_or(Answer::No, |cmdlet| cmdlet.means(args));
+        answer.max(other)
     }
 
     /// Whether there is no wildcard, so that it means one command.
@@ -198,7 +224,8 @@ impl Pattern {
     pub(crate) fn index_words(&self) -> Option<Vec<Box<str>>> {
         let mut words: Vec<Box<str>> = Vec::new();
         let forms = [Some(&self.cooked), self.raw.as_ref(), self.loose.as_ref(), self.loose_raw.as_ref()];
-        for form in forms.into_iter().flatten() {
+        let forms = forms.into_iter().chain(self.cmdlet.iter().map(|cmdlet| Some(&cmdlet.cooked)));
+        for form in forms.flatten() {
             let (word, _) = form.lead().split_once(END)?;
             if !words.iter().any(|known| &**known == word) {
                 words.push(word.into());

@@ -16,6 +16,7 @@ mod plain_test;
 mod plain_word;
 mod redirect;
 mod tame;
+mod typed;
 mod value;
 mod walk;
 mod word;
@@ -26,6 +27,7 @@ use core::ops::ControlFlow;
 use tree_sitter::{Language, ParseOptions, ParseState, Parser};
 
 use self::kinds::Kinds;
+use self::typed::TypedWitness;
 use self::walk::{Scratch, Walk};
 use crate::script::Script;
 use crate::span::Span;
@@ -39,6 +41,7 @@ pub struct Witness {
     unusable: bool,
     kinds: Kinds,
     scratch: Scratch,
+    typed: TypedWitness,
 }
 
 impl fmt::Debug for Witness {
@@ -59,7 +62,13 @@ impl Witness {
         let language = Language::from(shellgate_grammar::LANGUAGE);
         let mut parser = Parser::new();
         let unusable = parser.set_language(&language).is_err();
-        Self { parser, unusable, kinds: Kinds::new(&language), scratch: Scratch::default() }
+        Self {
+            parser,
+            unusable,
+            kinds: Kinds::new(&language),
+            scratch: Scratch::default(),
+            typed: TypedWitness::default(),
+        }
     }
 
     /// Whether the second parser, reading the source of `script` by itself, finds the same simple commands, words
@@ -73,11 +82,11 @@ impl Witness {
         if let Some(doubt) = script.doubts.first() {
             return Err(Disagreement::new(doubt.span, DisagreementKind::Doubt));
         }
-        if script.shell().has_cmdlets {
-            return Err(Disagreement::new(whole, DisagreementKind::Cost));
-        }
         if self.unusable || !tame::tame(script) {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
+        }
+        if script.shell().has_cmdlets {
+            return self.typed.agrees(script, tame::budget(script.source.len()));
         }
         if plain::agrees(script) {
             return Ok(());

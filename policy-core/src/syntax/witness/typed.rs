@@ -1,0 +1,334 @@
+//! The witness of a shell with cmdlets: tree-sitter-powershell reads the same bytes, and its commands, words, redirects and comments
+//! must be those of the strict reader.
+//!
+//! Owns the second parser, the node kinds in which nothing is called or defined, and the comparison. A kind that is not among them is
+//! a disagreement, so that a method, a type or a statement which the strict reader overlooks is seen. Never allows anything.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+
+use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
+
+use super::disagreement::{Disagreement, DisagreementKind};
+use crate::script::{RedirectOp, Script};
+use crate::span::Span;
+
+/// Kinds of nodes in which nothing but the commands below them runs.
+const HARMLESS: &[&str] = &[
+    "additive_argument_expression",
+    "additive_expression",
+    "argument_expression",
+    "array_expression",
+    "array_literal_expression",
+    "assignement_operator",
+    "assignment_expression",
+    "bitwise_argument_expression",
+    "bitwise_expression",
+    "braced_variable",
+    "cast_expression",
+    "command_argument_sep",
+    "command_elements",
+    "command_invokation_operator",
+    "command_name",
+    "command_name_expr",
+    "command_parameter",
+    "comparison_argument_expression",
+    "comparison_expression",
+    "comparison_operator",
+    "decimal_integer_literal",
+    "element_access",
+    "else_clause",
+    "elseif_clause",
+    "elseif_clauses",
+    "empty_statement",
+    "expandable_here_string_literal",
+    "expandable_string_literal",
+    "expression_with_unary_operator",
+    "file_redirection_operator",
+    "foreach_statement",
+    "format_argument_expression",
+    "format_expression",
+    "format_operator",
+    "generic_token",
+    "hash_entry",
+    "hash_literal_body",
+    "hash_literal_expression",
+    "hexadecimal_integer_literal",
+    "if_statement",
+    "integer_literal",
+    "key_expression",
+    "left_assignment_expression",
+    "logical_argument_expression",
+    "logical_expression",
+    "member_access",
+    "member_name",
+    "merging_redirection_operator",
+    "multiplicative_argument_expression",
+    "multiplicative_expression",
+    "parenthesized_expression",
+    "path_command_name",
+    "path_command_name_token",
+    "pipeline",
+    "pipeline_chain",
+    "pipeline_chain_tail",
+    "program",
+    "range_argument_expression",
+    "range_expression",
+    "real_literal",
+    "redirected_file_name",
+    "redirections",
+    "script_block",
+    "script_block_body",
+    "script_block_expression",
+    "simple_name",
+    "statement_block",
+    "statement_list",
+    "string_literal",
+    "sub_expression",
+    "type_identifier",
+    "type_name",
+    "type_spec",
+    "unary_expression",
+    "variable",
+    "verbatim_here_string_characters",
+    "verbatim_string_characters",
+];
+
+/// The types that a value may become, or be compared with: none of them connects, reads a file or runs anything.
+const TYPES: &[&str] = &[
+    "[array]",
+    "[bool]",
+    "[char]",
+    "[datetime]",
+    "[double]",
+    "[int]",
+    "[long]",
+    "[ordered]",
+    "[pscustomobject]",
+    "[string]",
+];
+
+/// What a node is to the comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    Harmless,
+    Command,
+    Redirect,
+    Comment,
+    Type,
+    /// The left side of an assignment.
+    Assigned,
+    /// A property or an element, which nothing assigns.
+    Member,
+    /// `::`
+    Static,
+    Unknown,
+}
+
+/// The second reader of scripts with cmdlets. It is made when the first such script is read.
+#[derive(Default)]
+pub(super) struct TypedWitness(Option<Reader>);
+
+struct Reader {
+    parser: Parser,
+    classes: Box<[Class]>,
+}
+
+impl fmt::Debug for TypedWitness {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("TypedWitness").finish_non_exhaustive()
+    }
+}
+
+impl TypedWitness {
+    /// Compares the tree of the source of `script` with `script`, within `left` reports of progress.
+    ///
+    /// # Errors
+    /// The first place where they differ, or that the text is too costly to parse.
+    pub(super) fn agrees(&mut self, script: &Script<'_>, mut left: usize) -> Result<(), Disagreement> {
+        let whole = Span::new(0, script.source.len());
+        if self.0.is_none() {
+            self.0 = Reader::new();
+        }
+        let Some(reader) = &mut self.0 else {
+            return Err(Disagreement::new(whole, DisagreementKind::Cost));
+        };
+        let bytes = script.source.as_bytes();
+        let mut progress = |_: &ParseState| {
+            left = left.saturating_sub(1);
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let tree = reader.parser.parse_with_options(
+            &mut |at, _| bytes.get(at..).unwrap_or(&[]),
+            None,
+            Some(ParseOptions::new().progress_callback(&mut progress)),
+        );
+        let Some(tree) = tree else {
+            reader.parser.reset();
+            return Err(Disagreement::new(whole, DisagreementKind::Cost));
+        };
+        let found = Found::of(&tree, script, &reader.classes)?;
+        found.compare(script)
+    }
+}
+
+impl Reader {
+    fn new() -> Option<Self> {
+        let language = Language::from(shellgate_grammar::POWERSHELL);
+        let mut parser = Parser::new();
+        parser.set_language(&language).ok()?;
+        let class = |id: u16| {
+            let kind = language.node_kind_for_id(id).unwrap_or("");
+            match kind {
+                "::" => Class::Static,
+                _ if !language.node_kind_is_named(id) => Class::Harmless,
+                "command" => Class::Command,
+                "redirection" => Class::Redirect,
+                "comment" => Class::Comment,
+                "type_literal" => Class::Type,
+                "left_assignment_expression" => Class::Assigned,
+                "member_access" | "element_access" => Class::Member,
+                kind if HARMLESS.binary_search(&kind).is_ok() => Class::Harmless,
+                _ => Class::Unknown,
+            }
+        };
+        let classes = (0..language.node_kind_count() as u16).map(class).collect();
+        Some(Self { parser, classes })
+    }
+}
+
+/// What the tree has.
+#[derive(Default)]
+struct Found {
+    /// Of each command in source order, its name and its arguments.
+    commands: Vec<Vec<Span>>,
+    redirects: Vec<Span>,
+    comments: Vec<Span>,
+}
+
+fn span_of(node: &Node<'_>) -> Span {
+    Span::new(node.start_byte(), node.end_byte())
+}
+
+impl Found {
+    /// Collects what is compared, and rejects every node of an unknown kind.
+    fn of(tree: &Tree, script: &Script<'_>, classes: &[Class]) -> Result<Self, Disagreement> {
+        let mut found = Self::default();
+        let mut cursor = tree.walk();
+        // The end of the left side of an assignment that is open.
+        let mut assigned = 0;
+        loop {
+            let node = cursor.node();
+            let span = span_of(&node);
+            if node.is_error() || node.is_missing() {
+                return Err(Disagreement::new(span, DisagreementKind::Unreadable));
+            }
+            let unknown = || Disagreement::new(span, DisagreementKind::Construct);
+            match classes.get(usize::from(node.kind_id())).copied().unwrap_or(Class::Unknown) {
+                Class::Command => found.commands.push(words(&mut node.walk())),
+                Class::Redirect => found.redirects.push(span),
+                Class::Comment => found.comments.push(span),
+                Class::Assigned => assigned = assigned.max(span.end),
+                Class::Member if span.start < assigned => return Err(unknown()),
+                Class::Harmless | Class::Member => {}
+                Class::Type => {
+                    let text = script.slice(span).to_ascii_lowercase();
+                    if TYPES.binary_search(&text.as_str()).is_err() {
+                        return Err(unknown());
+                    }
+                }
+                Class::Static | Class::Unknown => return Err(unknown()),
+            }
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return Ok(found);
+                }
+            }
+        }
+    }
+
+    /// Compares it with what the strict reader found.
+    fn compare(self, script: &Script<'_>) -> Result<(), Disagreement> {
+        let mut own: Vec<Vec<Span>> = script
+            .commands
+            .iter()
+            .map(|command| script.words_of(command).iter().map(|word| word.span).collect())
+            .filter(|words: &Vec<Span>| !words.is_empty())
+            .collect();
+        let mut commands = self.commands;
+        own.sort_by_key(|words| words.first().map(|word| word.start));
+        commands.sort_by_key(|words| words.first().map(|word| word.start));
+        let whole = Span::new(0, script.source.len());
+        for (own, other) in own.iter().zip(&commands) {
+            let place = own.first().copied().unwrap_or(whole);
+            if !covers(own, other) {
+                return Err(Disagreement::new(place, DisagreementKind::Token));
+            }
+        }
+        if own.len() != commands.len() {
+            let further = own.get(commands.len()).or_else(|| commands.get(own.len()));
+            let place = further.and_then(|words| words.first()).copied().unwrap_or(whole);
+            return Err(Disagreement::new(place, DisagreementKind::Command));
+        }
+        let redirects: Vec<Span> = script.redirects.iter().map(|redirect| redirect.span).collect();
+        if redirects != self.redirects || script.redirects.iter().any(|it| it.op == RedirectOp::Read) {
+            let place = redirects.first().or(self.redirects.first()).copied().unwrap_or(whole);
+            return Err(Disagreement::new(place, DisagreementKind::Redirect));
+        }
+        if script.comments != self.comments {
+            let place = script.comments.first().or(self.comments.first()).copied().unwrap_or(whole);
+            return Err(Disagreement::new(place, DisagreementKind::Comment));
+        }
+        Ok(())
+    }
+}
+
+/// The name and the arguments of the command at which `cursor` is, without its redirects.
+fn words(cursor: &mut TreeCursor<'_>) -> Vec<Span> {
+    let mut words = Vec::new();
+    if !cursor.goto_first_child() {
+        return words;
+    }
+    loop {
+        let node = cursor.node();
+        match node.kind() {
+            "command_invokation_operator" | "command_argument_sep" | "redirection" | "redirections" => {}
+            "command_elements" => {
+                let mut inside = node.walk();
+                words.extend(
+                    node.children(&mut inside)
+                        .filter(|child| !matches!(child.kind(), "command_argument_sep" | "redirection"))
+                        .map(|child| span_of(&child)),
+                );
+            }
+            _ => words.push(span_of(&node)),
+        }
+        if !cursor.goto_next_sibling() {
+            return words;
+        }
+    }
+}
+
+/// Whether each of `words` is made of one or more of `parts`, and nothing else is there.
+fn covers(words: &[Span], parts: &[Span]) -> bool {
+    let mut parts = parts.iter().peekable();
+    for word in words {
+        let Some(first) = parts.next() else { return false };
+        let mut end = first.end;
+        if first.start != word.start {
+            return false;
+        }
+        while let Some(next) = parts.next_if(|next| next.start < word.end) {
+            end = next.end;
+        }
+        if end != word.end {
+            return false;
+        }
+    }
+    parts.next().is_none()
+}
