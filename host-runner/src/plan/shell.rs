@@ -1,5 +1,6 @@
 //! The shell that runs a command, and the arguments that make it run nothing else.
 
+use base64::Engine as _;
 use policy_core::Dialect;
 
 /// The shell that runs the command. It reads no start-up file.
@@ -30,10 +31,20 @@ impl Shell {
         let options: &[&str] = match self {
             Self::Bash => &["bash", "--noprofile", "--norc", "-c", "--"],
             Self::Zsh => &["zsh", "-f", "-c", "--"],
-            Self::PowerShell => &["pwsh", "-NoLogo", "-NoProfile", "-NonInteractive", "-Command"],
+            Self::PowerShell => &["pwsh", "-NoLogo", "-NoProfile", "-NonInteractive", "-EncodedCommand"],
         };
-        options.iter().copied().chain([command]).map(str::to_owned).collect()
+        let command = match self {
+            Self::Bash | Self::Zsh => command.to_owned(),
+            Self::PowerShell => encoded(command),
+        };
+        options.iter().copied().map(str::to_owned).chain([command]).collect()
     }
+}
+
+/// The command as `pwsh -EncodedCommand` takes it: UTF-16, little end first, in Base64. No quoting lies in between (`about_Pwsh`).
+fn encoded(command: &str) -> String {
+    let bytes: Vec<u8> = command.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
 impl From<Shell> for Dialect {

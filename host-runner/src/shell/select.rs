@@ -1,7 +1,8 @@
 //! The shell that runs the commands of a session, and the path of its program.
 //!
 //! Owns the order: the user's choice (`CLAUDE_CODE_SHELL`), the user's shell (`SHELL`), the directories of `PATH`, the
-//! usual places. Accepts bash and zsh only, because nothing else is understood. Starts nothing.
+//! usual places. Accepts bash, zsh and, where a command asks for it, `pwsh`, because nothing else is understood; never the
+//! `powershell.exe` of Windows, which is another language. Starts nothing.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ pub struct Selected {
 pub enum SelectError {
     /// The user chose one that is not understood.
     #[error(
-        "`{CHOSEN}` names `{}`, which is neither bash nor zsh; set it to the path of one of them, or unset it",
+        "`{CHOSEN}` names `{}`, which is no bash, no zsh and no pwsh; set it to the path of one of them, or unset it",
         .0.display()
     )]
     Unknown(PathBuf),
@@ -82,7 +83,10 @@ pub fn select(
     asked: Option<Shell>,
     is_program: impl Fn(&Path) -> bool,
 ) -> Result<Selected, SelectError> {
-    let fits = |shell: Shell| asked.is_none_or(|asked| asked == shell);
+    let fits = |shell: Shell| match asked {
+        Some(asked) => asked == shell,
+        None => shell != Shell::PowerShell,
+    };
     if let Some(chosen) = wishes.chosen.map(Path::new) {
         let shell = kind(chosen).ok_or_else(|| SelectError::Unknown(chosen.to_owned()))?;
         if !chosen.is_absolute() {
@@ -107,7 +111,12 @@ pub fn select(
         directory.is_absolute() && !wishes.cwd.is_some_and(|cwd| directory.starts_with(cwd))
     });
     let places = listed.chain(USUAL_PLACES.map(PathBuf::from)).collect::<Vec<_>>();
-    let wanted = [Shell::Bash, Shell::Zsh].into_iter().filter(|shell| fits(*shell));
+    // Who does not ask for PowerShell gets a shell of POSIX.
+    let wanted = [Shell::Bash, Shell::Zsh, Shell::PowerShell];
+    let wanted = wanted.into_iter().filter(|shell| match asked {
+        Some(asked) => asked == *shell,
+        None => *shell != Shell::PowerShell,
+    });
     wanted
         .flat_map(|shell| places.iter().map(move |place| (shell, place.join(shell.name()))))
         .find(|(_, program)| is_program(program))
@@ -119,7 +128,7 @@ pub fn select(
 fn kind(program: &Path) -> Option<Shell> {
     let name = program.file_name()?.to_str()?;
     let name = name.strip_suffix(".exe").unwrap_or(name);
-    [Shell::Bash, Shell::Zsh].into_iter().find(|shell| shell.name() == name)
+    [Shell::Bash, Shell::Zsh, Shell::PowerShell].into_iter().find(|shell| shell.name() == name)
 }
 
 /// Whether `path` is a regular file, links followed, that somebody may execute.
@@ -185,8 +194,8 @@ mod tests {
     #[test]
     fn a_choice_that_cannot_be_followed_is_told_with_what_to_do() {
         let cases = [
-            ("/usr/bin/fish", "neither bash nor zsh; set it to the path of one of them, or unset it"),
-            ("/opt/bash-5", "neither bash nor zsh"),
+            ("/usr/bin/fish", "no bash, no zsh and no pwsh; set it to the path of one of them, or unset it"),
+            ("/opt/bash-5", "no bash, no zsh and no pwsh"),
             ("bash", "not an absolute path; set it to one"),
             ("/gone/zsh", "not a program; correct the path, or unset the variable"),
         ];

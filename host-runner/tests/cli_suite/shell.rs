@@ -20,7 +20,7 @@ fn text(bytes: &[u8]) -> String {
 fn a_shell_that_cannot_be_used_is_told_with_what_to_do_before_anything_runs() {
     let place = Place::new();
     for (chosen, says) in [
-        ("/usr/bin/fish", "neither bash nor zsh; set it to the path of one of them, or unset it"),
+        ("/usr/bin/fish", "no bash, no zsh and no pwsh; set it to the path of one of them, or unset it"),
         ("bash", "not an absolute path; set it to one"),
         ("/nowhere/bash", "not a program; correct the path, or unset the variable"),
     ] {

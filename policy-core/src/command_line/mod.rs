@@ -30,6 +30,7 @@
 //! ```
 
 mod assembly;
+mod cmdlets;
 mod first_of_pipe;
 mod null_redirects;
 mod prefix;
@@ -89,10 +90,13 @@ impl<'a> CommandLine<'a> {
         Self { command, ..Self::default() }
     }
 
-    /// The text for `bash -c` or `zsh -c`.
+    /// The text for `bash -c` or `zsh -c`, or for `pwsh -EncodedCommand`, which has no snapshot, no prefix and an input of its own.
     ///
-    /// A command with nothing around it is given back as it is.
+    /// A command of bash or zsh with nothing around it is given back as it is.
     pub fn build(&self) -> String {
+        if self.dialect.shell().has_cmdlets {
+            return cmdlets::around(self.command, self.directory_note);
+        }
         let (command, null_input) = self.fed();
         let is_bare = !null_input
             && self.snapshot.is_none()

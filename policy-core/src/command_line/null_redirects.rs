@@ -19,7 +19,7 @@ const NUL: &str = "nul";
 /// meant. This changes what the command says, so the verdict has to be about what is given back.
 pub fn null_redirects(command: &str, dialect: Dialect) -> Cow<'_, str> {
     let mentions = mentions(command);
-    if mentions.is_empty() {
+    if mentions.is_empty() || dialect.shell().has_cmdlets {
         return Cow::Borrowed(command);
     }
     let script = read(command, dialect);
