@@ -2,8 +2,17 @@
 //!
 //! Owns the grammar of PowerShell 7, and the names that one cmdlet has. Knows no parameter of a cmdlet, no rule and no path.
 
+mod arguments;
+mod characters;
+mod expressions;
 mod names;
 mod reader;
+mod statements;
+mod strings;
+#[cfg(test)]
+mod tests;
+mod variables;
+mod words;
 
 pub(crate) use names::{cmdlet, doubt_unknown_system};
 

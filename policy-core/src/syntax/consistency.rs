@@ -125,7 +125,9 @@ impl Arenas<'_, '_> {
 
     fn holds_part(self, part: &Part) -> bool {
         let holds = match part.kind {
-            PartKind::Substitution(scope) | PartKind::Process { scope, .. } => self.is_scope(scope),
+            PartKind::Substitution(scope) | PartKind::Block(scope) | PartKind::Process { scope, .. } => {
+                self.is_scope(scope)
+            }
             PartKind::Variable(name) => part.span.contains(name) && self.fits(name),
             _ => true,
         };

@@ -23,7 +23,9 @@ use crate::span::Span;
 /// Reads `source` with the grammar of `dialect`. Never fails: what is not understood is a doubt of the script.
 pub fn read(source: &str, dialect: Dialect) -> Script<'_> {
     if dialect.shell().has_cmdlets {
-        return powershell::read(source, dialect);
+        let mut script = powershell::read(source, dialect);
+        doubt_contradictions(&mut script);
+        return script;
     }
     let mut reader = ScriptReader::new(source, dialect);
     reader.script();

@@ -1,0 +1,446 @@
+//! One stage of a pipeline: an assignment, an expression, or a command with its arguments and redirects.
+//!
+//! Owns the argument mode of the tokenizer (`about_Parsing`): what is no quote, variable, bracket or parameter is text.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::characters::{begins_name, ends_word, is_blank};
+use super::expressions;
+use super::reader::{Reader, Stop};
+use super::strings;
+use super::variables::is_free;
+use super::words::{Draft, dollar, members, name_behind_dollar};
+use crate::script::{
+    Descriptor, DoubtKind, Expansions, Joint, PartKind, Redirect, RedirectOp, ScopeKind, Value, Word,
+};
+use crate::span::Span;
+
+impl Reader<'_> {
+    /// Reads an assignment, an expression or a command. Returns its index if it is a simple command or an expression.
+    pub(super) fn element(&mut self, scope: u32, before: Joint, is_first: bool) -> Option<usize> {
+        let start = self.at;
+        if is_first && assignment(self) {
+            if !self.deeper() {
+                return None;
+            }
+            let last = if super::statements::begins(self) {
+                super::statements::read(self, scope);
+                None
+            } else {
+                self.element(scope, before, true)
+            };
+            self.shallower();
+            return last;
+        }
+        if expressions::begins(self) {
+            let index = self.begin_command(scope, before, start);
+            expressions::read(self, scope);
+            let mut end = self.at;
+            self.blanks();
+            while let Some(redirect) = operator(self) {
+                self.redirect(scope, index, redirect);
+                end = self.at;
+                self.blanks();
+            }
+            self.end_command(index, end);
+            return Some(index);
+        }
+        self.command(scope, before)
+    }
+
+    /// Reads a command: its name, its arguments and its redirects.
+    fn command(&mut self, scope: u32, before: Joint) -> Option<usize> {
+        let mut start = self.at;
+        match (self.peek(), self.peek_at(1)) {
+            (None, _) => {
+                let end = self.at;
+                self.fail(Span::new(end.saturating_sub(1), end), DoubtKind::Unexpected);
+                return None;
+            }
+            (Some(b'&'), Some(next)) if next != b'&' => {
+                self.at += 1;
+                self.blanks();
+                start = self.at;
+            }
+            (Some(b'.'), next)
+                if next.is_none_or(|byte| is_blank(byte) || matches!(byte, b'$' | b'\'' | b'"')) =>
+            {
+                self.unsupported(start, start + 1, "a script that runs in the session itself");
+                return None;
+            }
+            _ => {}
+        }
+        let index = self.begin_command(scope, before, start);
+        let mut words = vec![self.name(scope)?];
+        let mut end = self.at;
+        loop {
+            self.blanks();
+            match self.peek() {
+                None | Some(b'|' | b';' | b')' | b'}' | b'\n' | b'\r' | b'&') => break,
+                Some(_) => {}
+            }
+            if let Some(redirect) = operator(self) {
+                self.redirect(scope, index, redirect);
+            } else {
+                argument(self, scope, &mut words);
+            }
+            if self.lost {
+                return None;
+            }
+            end = self.at;
+        }
+        self.keep_words(index, words);
+        self.end_command(index, end);
+        Some(index)
+    }
+
+    /// Reads the name of a command, which must be constant.
+    fn name(&mut self, scope: u32) -> Option<Word> {
+        let start = self.at;
+        if matches!(self.peek(), Some(b'\'' | b'"')) {
+            let mut draft = Draft::new(start);
+            strings::read(self, scope, &mut draft);
+            let word = draft.finish(self, self.at);
+            let is_alone = self.peek().is_none_or(ends_word);
+            if self.lost || matches!(word.value, Value::Unknown) || !is_alone {
+                self.unsupported(start, self.at, "a command whose name is known only at run time");
+                return None;
+            }
+            return Some(word);
+        }
+        let rest = self.bytes.get(start..).unwrap_or(&[]);
+        let length = rest.iter().take_while(|byte| !ends_word(**byte)).count();
+        let name = self.text(start, start + length);
+        let follows = rest.get(length).copied();
+        let is_sign = matches!(name, "%" | "?");
+        let is_known = !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_graphic() && !b"'\"`$@#*?[]=%,".contains(&byte))
+            && !name.starts_with('-')
+            && !matches!(follows, Some(b'(' | b'{' | b'<' | b'>' | b','));
+        if !is_sign && !is_known {
+            self.unsupported(start, start + length.max(1), "a command with such a name");
+            return None;
+        }
+        self.at = start + length;
+        Some(Word::without_parts(Span::new(start, self.at), Value::Plain))
+    }
+
+    /// Reads the target of a redirect, whose operator was taken, and keeps it.
+    fn redirect(&mut self, scope: u32, command: usize, found: Found) {
+        let Found { start, op, op_span, fd, merges } = found;
+        let target = if let Some(span) = merges {
+            Word::without_parts(span, Value::Plain)
+        } else {
+            self.blanks();
+            if self.peek().is_none_or(|byte| ends_word(byte) || byte == b'@') && self.peek() != Some(b'(') {
+                return self.unexpected();
+            }
+            let mut draft = Draft::new(self.at);
+            let from = self.at;
+            value(self, scope, &mut draft);
+            let is_null = self.text(from, self.at).eq_ignore_ascii_case("$null");
+            let mut word = draft.finish(self, self.at);
+            if is_null {
+                // What goes there is gone.
+                word = Word::without_parts(word.span, Value::Literal("/dev/null".into()));
+            }
+            word
+        };
+        if self.lost {
+            return;
+        }
+        let target = self.keep_word(target);
+        let span = Span::new(start, self.at);
+        self.script.redirects.push(Redirect { span, op, op_span, fd, target, command: Some(command as u32) });
+    }
+}
+
+/// Takes `$name =`, `[type]$name =` and their like, if the variable belongs to the script.
+fn assignment(reader: &mut Reader<'_>) -> bool {
+    let start = reader.at;
+    let mut at = start;
+    if reader.peek() == Some(b'[') {
+        let rest = reader.bytes.get(start..).unwrap_or(&[]);
+        let Some(length) = rest.iter().take(32).position(|byte| *byte == b']') else { return false };
+        at = start + length + 1;
+        while reader.bytes.get(at).is_some_and(|byte| is_blank(*byte)) {
+            at += 1;
+        }
+    }
+    let typed = at > start;
+    reader.at = at;
+    let name = name_behind_dollar(reader);
+    reader.at = start;
+    let Some(name) = name else { return false };
+    let mut behind = name.end as usize;
+    while reader.bytes.get(behind).is_some_and(|byte| is_blank(*byte)) {
+        behind += 1;
+    }
+    let length = match (reader.bytes.get(behind), reader.bytes.get(behind + 1)) {
+        (Some(b'='), Some(b'=')) => return false,
+        (Some(b'='), _) => 1,
+        (Some(b'+' | b'-' | b'*' | b'/' | b'%'), Some(b'=')) => 2,
+        _ => return false,
+    };
+    if typed && !expressions::type_literal(reader) {
+        return false;
+    }
+    if !is_free(name.slice(reader.script.source)) {
+        reader.unsupported(
+            name.start as usize - 1,
+            name.end as usize,
+            "an assignment to a variable of the shell",
+        );
+        return false;
+    }
+    reader.at = behind + length;
+    reader.blank_lines();
+    true
+}
+
+/// An operator of a redirect.
+struct Found {
+    start: usize,
+    op: RedirectOp,
+    op_span: Span,
+    fd: Option<Descriptor>,
+    /// The number of the stream that another one is joined to.
+    merges: Option<Span>,
+}
+
+/// Takes the operator of a redirect at the present place.
+fn operator(reader: &mut Reader<'_>) -> Option<Found> {
+    let start = reader.at;
+    let (fd, all, from) = match (reader.peek()?, reader.peek_at(1)) {
+        (digit @ b'1'..=b'6', Some(b'>')) => {
+            (Some(Descriptor::Number(u32::from(digit - b'0'))), false, start + 1)
+        }
+        (b'*', Some(b'>')) => (None, true, start + 1),
+        (b'>', _) => (None, false, start),
+        _ => return None,
+    };
+    if reader.bytes.get(from + 1) == Some(&b'&') {
+        let stream = reader.bytes.get(from + 2).copied().filter(|byte| matches!(byte, b'1' | b'2'));
+        if stream.is_none() || start == from {
+            reader.unexpected();
+            return None;
+        }
+        reader.at = from + 3;
+        let op_span = Span::new(start, from + 2);
+        let merges = Some(Span::new(from + 2, from + 3));
+        return Some(Found { start, op: RedirectOp::DuplicateOutput, op_span, fd, merges });
+    }
+    let appends = reader.bytes.get(from + 1) == Some(&b'>');
+    reader.at = from + 1 + usize::from(appends);
+    let op = match (all, appends) {
+        (false, false) => RedirectOp::Write,
+        (false, true) => RedirectOp::Append,
+        (true, false) => RedirectOp::WriteBoth,
+        (true, true) => RedirectOp::AppendBoth,
+    };
+    Some(Found { start, op, op_span: Span::new(start, reader.at), fd, merges: None })
+}
+
+/// Reads one argument; a parameter with a value behind a colon is two words.
+fn argument(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
+    let start = reader.at;
+    if reader.peek() == Some(b'-') && reader.peek_at(1).is_some_and(|byte| begins_name(byte) || byte == b'?')
+    {
+        return parameter(reader, scope, words);
+    }
+    let mut elements = Vec::new();
+    loop {
+        let mut draft = Draft::new(reader.at);
+        value(reader, scope, &mut draft);
+        elements.push(draft);
+        if reader.lost {
+            return;
+        }
+        let end = reader.at;
+        reader.blanks();
+        if reader.peek() != Some(b',') {
+            let is_list = elements.len() > 1;
+            let word = match elements.pop() {
+                Some(draft) if !is_list => draft.finish(reader, end),
+                Some(draft) => {
+                    elements.push(draft);
+                    Draft::finish_list(elements, reader, end)
+                }
+                None => return,
+            };
+            words.push(word);
+            reader.at = end;
+            return;
+        }
+        reader.at += 1;
+        reader.blank_lines();
+        if reader.peek().is_none() {
+            return reader.fail(Span::new(start, end), DoubtKind::TrailingOperator);
+        }
+    }
+}
+
+/// `-Name`, `-Name:value`, `-name=value`
+fn parameter(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
+    let start = reader.at;
+    let rest = reader.bytes.get(start..).unwrap_or(&[]);
+    let length = rest.iter().take_while(|byte| !ends_word(**byte) && !b".['\"`$:".contains(byte)).count();
+    let end = start + length;
+    let name = reader.text(start, end);
+    if !name.is_ascii() {
+        return reader.unsupported(start, end, "a parameter with such a name");
+    }
+    match rest.get(length) {
+        Some(b':') => {
+            words.push(Word::without_parts(Span::new(start, end + 1), Value::Plain));
+            reader.at = end + 1;
+            reader.blanks();
+            if reader.peek().is_none_or(|byte| ends_word(byte) && !matches!(byte, b'(' | b'{')) {
+                return;
+            }
+            argument_value(reader, scope, words);
+        }
+        Some(byte) if !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b';' | b'|' | b')' | b'}' | b'&') => {
+            reader.unsupported(start, end + 1, "a parameter that something else touches");
+        }
+        _ => {
+            reader.at = end;
+            words.push(Word::without_parts(Span::new(start, end), Value::Plain));
+        }
+    }
+}
+
+/// The value behind the colon of a parameter: never a parameter itself.
+fn argument_value(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
+    if reader.peek() == Some(b'-') {
+        return reader.unsupported(reader.at, reader.at + 1, "a dash behind the colon of a parameter");
+    }
+    argument(reader, scope, words);
+}
+
+/// Reads one value in argument mode.
+fn value(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
+    let start = reader.at;
+    match (reader.peek(), reader.peek_at(1)) {
+        (Some(b'\'' | b'"'), _) | (Some(b'@'), Some(b'\'' | b'"')) => {
+            strings::read(reader, scope, draft);
+            ends(reader, start);
+        }
+        (Some(b'('), _) => {
+            reader.at += 1;
+            let inner = reader.scope(ScopeKind::Group, scope, start, Stop::Parenthesis);
+            computed(reader, scope, draft, start, PartKind::Substitution(inner));
+        }
+        (Some(b'@'), Some(b'(')) => {
+            reader.at += 2;
+            let inner = reader.scope(ScopeKind::Group, scope, start, Stop::Parenthesis);
+            computed(reader, scope, draft, start, PartKind::Substitution(inner));
+        }
+        (Some(b'@'), Some(b'{')) => {
+            expressions::table(reader, scope);
+            computed(reader, scope, draft, start, PartKind::Opaque);
+        }
+        (Some(b'@'), _) => reader.unsupported(start, start + 1, "arguments that a variable holds"),
+        (Some(b'{'), _) => {
+            let inner = block(reader, scope);
+            draft.open(Span::new(start, reader.at), PartKind::Block(inner), Expansions::NONE, false);
+            ends(reader, start);
+        }
+        (Some(b'$'), Some(b'(')) => {
+            dollar(reader, scope, draft, false);
+            if members(reader, scope) {
+                draft.open(Span::new(reader.at, reader.at), PartKind::Opaque, Expansions::VARIABLE, false);
+            }
+            bare(reader, scope, draft);
+        }
+        (Some(b'$'), _) => {
+            dollar(reader, scope, draft, false);
+            if !reader.lost && members(reader, scope) {
+                draft.open(Span::new(reader.at, reader.at), PartKind::Opaque, Expansions::VARIABLE, false);
+                ends(reader, start);
+            } else {
+                bare(reader, scope, draft);
+            }
+        }
+        (Some(byte), _) if ends_word(byte) => reader.unexpected(),
+        (Some(_), _) => bare(reader, scope, draft),
+        (None, _) => reader.unexpected(),
+    }
+}
+
+/// Notes a value in brackets, with the properties behind it.
+fn computed(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, start: usize, kind: PartKind) {
+    if reader.lost {
+        return;
+    }
+    let kind = if members(reader, scope) { PartKind::Opaque } else { kind };
+    draft.open(Span::new(start, reader.at), kind, Expansions::SUBSTITUTION, false);
+    ends(reader, start);
+}
+
+/// Fails where a value is followed by something that touches it.
+fn ends(reader: &mut Reader<'_>, start: usize) {
+    if reader.peek().is_some_and(|byte| !ends_word(byte) || matches!(byte, b'(' | b'{' | b'<' | b'>')) {
+        reader.unsupported(start, reader.at + 1, "a value that something else touches");
+    }
+}
+
+/// `{ … }`, whose first sign is at the present place. Returns the scope of what is in it.
+pub(super) fn block(reader: &mut Reader<'_>, scope: u32) -> u32 {
+    let start = reader.at;
+    reader.at += 1;
+    reader.scope(ScopeKind::Group, scope, start, Stop::Brace)
+}
+
+/// The rest of a bare word.
+fn bare(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
+    let source = reader.script.source;
+    let mut from = reader.at;
+    let first = reader.at;
+    loop {
+        let at = reader.at;
+        match reader.peek() {
+            None => break,
+            Some(b'(' | b'{' | b'<' | b'>') => {
+                return reader.unsupported(first, at + 1, "a word that a bracket or a redirect touches");
+            }
+            Some(byte) if ends_word(byte) => break,
+            Some(b'\'' | b'"') => {
+                draft.literal(source, from, at, false);
+                strings::read(reader, scope, draft);
+                from = reader.at;
+            }
+            Some(b'$') => {
+                draft.literal(source, from, at, false);
+                dollar(reader, scope, draft, false);
+                from = reader.at;
+            }
+            Some(b'`') => {
+                let Some(next) =
+                    reader.peek_at(1).filter(|byte| byte.is_ascii_punctuation() || *byte == b' ')
+                else {
+                    return reader.unsupported(at, at + 2, "an escape of this kind");
+                };
+                draft.literal(source, from, at, false);
+                draft.escape(at + 1, at + 2, char::from(next));
+                reader.at += 2;
+                from = reader.at;
+            }
+            Some(byte) if byte.is_ascii() => reader.at += 1,
+            Some(_) => {
+                let Some(letter) = reader.character().filter(|letter| letter.is_alphanumeric()) else {
+                    return reader.unsupported(at, at + 1, "a sign beyond ASCII outside of quotes");
+                };
+                reader.at += letter.len_utf8();
+            }
+        }
+        if reader.lost {
+            return;
+        }
+    }
+    draft.literal(source, from, reader.at, false);
+    if reader.text(first, reader.at).starts_with("--%") {
+        reader.unsupported(first, reader.at, "`--%`");
+    }
+}

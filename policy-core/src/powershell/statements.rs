@@ -1,0 +1,203 @@
+//! Statements that begin with a keyword: `if` and `foreach` are read, every other one is a doubt.
+//!
+//! Owns the keywords (`about_Reserved_Words`, and the names of blocks and of older keywords that the parser still has).
+
+use super::reader::{Reader, Stop};
+use super::variables::is_free;
+use crate::script::{DoubtKind, Joint, ScopeKind};
+use crate::span::Span;
+
+/// Every keyword that can begin a statement, in small letters, sorted.
+const KEYWORDS: &[&str] = &[
+    "assembly",
+    "base",
+    "begin",
+    "break",
+    "catch",
+    "class",
+    "clean",
+    "command",
+    "configuration",
+    "continue",
+    "data",
+    "define",
+    "do",
+    "dynamicparam",
+    "else",
+    "elseif",
+    "end",
+    "enum",
+    "exit",
+    "filter",
+    "finally",
+    "for",
+    "foreach",
+    "from",
+    "function",
+    "hidden",
+    "if",
+    "in",
+    "inlinescript",
+    "interface",
+    "module",
+    "namespace",
+    "parallel",
+    "param",
+    "private",
+    "process",
+    "public",
+    "return",
+    "sequence",
+    "static",
+    "switch",
+    "throw",
+    "trap",
+    "try",
+    "type",
+    "until",
+    "using",
+    "var",
+    "while",
+    "workflow",
+];
+
+/// Keywords that are names of commands where no block follows, as far as anyone types them.
+const ALSO_COMMANDS: &[&str] = &["type"];
+
+/// The word at the present place, if it is one of letters alone.
+fn word<'a>(reader: &Reader<'a>) -> &'a str {
+    let rest = reader.bytes.get(reader.at..).unwrap_or(&[]);
+    let length = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    // `for-each` and `do.exe` are names.
+    let ends = rest.get(length).is_none_or(|byte| {
+        !matches!(byte, b'-' | b'.' | b'_' | b'/' | b'\\' | b':') && !byte.is_ascii_digit()
+    });
+    if ends { reader.text(reader.at, reader.at + length) } else { "" }
+}
+
+/// Whether a statement with a keyword begins here.
+pub(super) fn begins(reader: &Reader<'_>) -> bool {
+    let word = word(reader).to_ascii_lowercase();
+    KEYWORDS.binary_search(&word.as_str()).is_ok() && !ALSO_COMMANDS.contains(&word.as_str())
+}
+
+/// Reads the statement with a keyword that begins here.
+pub(super) fn read(reader: &mut Reader<'_>, scope: u32) {
+    let keyword = word(reader);
+    let start = reader.at;
+    if !reader.deeper() {
+        return;
+    }
+    if keyword.eq_ignore_ascii_case("if") {
+        reader.at += keyword.len();
+        conditional(reader, scope, start);
+    } else if keyword.eq_ignore_ascii_case("foreach") {
+        reader.at += keyword.len();
+        each(reader, scope, start);
+    } else {
+        reader.unsupported(start, start + keyword.len(), "a statement of which nothing is proven");
+    }
+    reader.shallower();
+}
+
+/// `if (…) {…} elseif (…) {…} else {…}`, behind the first keyword.
+fn conditional(reader: &mut Reader<'_>, scope: u32, start: usize) {
+    condition(reader, scope, start);
+    block(reader, scope, start);
+    loop {
+        let (at, comments) = (reader.at, reader.script.comments.len());
+        reader.blank_lines();
+        let keyword = word(reader);
+        if keyword.eq_ignore_ascii_case("elseif") {
+            reader.at += keyword.len();
+            condition(reader, scope, start);
+            block(reader, scope, start);
+        } else if keyword.eq_ignore_ascii_case("else") {
+            reader.at += keyword.len();
+            return block(reader, scope, start);
+        } else {
+            if !reader.lost {
+                reader.at = at;
+                reader.script.comments.truncate(comments);
+            }
+            return;
+        }
+    }
+}
+
+/// A condition in parentheses.
+fn condition(reader: &mut Reader<'_>, scope: u32, start: usize) {
+    if opens(reader, b'(', start) {
+        reader.scope(ScopeKind::Condition, scope, reader.at - 1, Stop::Parenthesis);
+    }
+}
+
+/// A body in braces.
+fn block(reader: &mut Reader<'_>, scope: u32, start: usize) {
+    if opens(reader, b'{', start) {
+        reader.scope(ScopeKind::Body, scope, reader.at - 1, Stop::Brace);
+    }
+}
+
+/// Takes `sign`, in front of which blanks and line breaks may stand.
+fn opens(reader: &mut Reader<'_>, sign: u8, start: usize) -> bool {
+    reader.blank_lines();
+    if reader.peek() == Some(sign) {
+        reader.at += 1;
+        return true;
+    }
+    reader.fail(Span::new(start, start + 1), DoubtKind::UnclosedGroup);
+    false
+}
+
+/// `foreach ($x in …) {…}`, behind the keyword.
+fn each(reader: &mut Reader<'_>, scope: u32, start: usize) {
+    if !opens(reader, b'(', start) {
+        return;
+    }
+    let open = reader.at - 1;
+    reader.blank_lines();
+    let name = super::words::name_behind_dollar(reader);
+    let Some(name) = name.filter(|name| is_free(name.slice(reader.script.source))) else {
+        return reader.unsupported(
+            reader.at,
+            reader.at + 1,
+            "a loop over anything but a variable of its own",
+        );
+    };
+    reader.at = name.end as usize;
+    reader.blank_lines();
+    if !word(reader).eq_ignore_ascii_case("in") {
+        return reader.unexpected();
+    }
+    reader.at += 2;
+    reader.blank_lines();
+    let list = reader.script.scopes.len() as u32;
+    reader.script.scopes.push(crate::script::Scope {
+        kind: ScopeKind::Condition,
+        parent: scope,
+        span: Span::new(open, open),
+    });
+    reader.pipeline(list, Joint::Edge);
+    reader.blank_lines();
+    if reader.peek() != Some(b')') {
+        return reader.fail(Span::new(open, open + 1), DoubtKind::UnclosedGroup);
+    }
+    reader.at += 1;
+    let end = reader.at as u32;
+    if let Some(scope) = reader.script.scopes.get_mut(list as usize) {
+        scope.span.end = end;
+    }
+    block(reader, scope, start);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keywords_are_sorted() {
+        assert!(KEYWORDS.is_sorted());
+        assert!(ALSO_COMMANDS.iter().all(|word| KEYWORDS.contains(word)));
+    }
+}
