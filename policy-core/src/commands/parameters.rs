@@ -84,12 +84,14 @@ impl ArgumentReader<'_, '_> {
         end
     }
 
-    /// Binds arguments without a name to the positions that no named parameter takes.
+    /// Binds arguments without a name to the positions that no named parameter takes, and what remains to the parameter
+    /// that takes it, where there is one.
     fn bind(&mut self, positional: &[Range<usize>]) {
         let mut free = self.form.positions.iter();
         for values in positional {
             let position = free.find(|position| !self.is_taken(position));
-            let Some(kind) = position.and_then(|position| self.kind_at(position, values)) else {
+            let kind = position.map_or(self.form.operands.rest, |position| self.kind_at(position, values));
+            let Some(kind) = kind else {
                 self.doubt(values.start, TOO_MANY);
                 continue;
             };

@@ -1,7 +1,7 @@
 //! The position of a program's name in the hash table that is built at compile time and read at run time.
 
 /// How many places there are: a power of two, more than twice as many as there are programs.
-pub(crate) const SLOTS: usize = 2048;
+pub(crate) const SLOTS: usize = 4096;
 
 /// The first place at which to look for `name`; from there on, place by place, until one is empty.
 pub(crate) fn slot(name: &str) -> usize {
