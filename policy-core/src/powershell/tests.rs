@@ -69,7 +69,7 @@ fn commands_and_words_are_those_of_the_shell() {
         ("a <# b #> c", "[a | c]"),
         ("& 'C:\\x y\\z.exe' a", "['C:\\x y\\z.exe' | a]"),
         ("& git a", "[git | a]"),
-        ("1..3 | % { $_ * 2 }", "[] [% | <{}>] []^"),
+        ("1..3 | % { $_ * 2 }", "[] ['ForEach-Object' | <{}>] []^"),
         ("$x = a b; c $x", "[a | b] [c | <$x>]"),
         ("[int]$x = 5", "[]"),
         ("(a).Count -gt 5 -and -not $b", "[] [a]^"),
