@@ -214,7 +214,7 @@ fn powershell_has_its_own_escape_and_no_case() {
         &[
             ("Get-ChildItem:*", "get-childitem C:\\x", true, true),
             ("get-content C:\\x\\y", "Get-Content C:\\x\\y", true, true),
-            ("echo a` b", "echo 'a b'", true, true),
+            ("echo a` b", "Write-Output 'a b'", true, true),
         ],
     );
 }
