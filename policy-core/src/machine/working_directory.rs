@@ -9,7 +9,9 @@ use alloc::vec::Vec;
 
 use super::directories::Directories;
 use super::facts::Machine;
-use crate::commands::{AbstractValue, Arg, ShellEffect, does_to_shell, may_change_directory, program};
+use crate::commands::{
+    AbstractValue, Arg, Bound, Role, ShellEffect, bound, does_to_shell, may_change_directory, program,
+};
 use crate::paths::lexical as paths;
 use crate::paths::windows::Reading;
 use crate::script::{Joint, Pipeline, Scope, ScopeKind, Script, Simple};
@@ -130,6 +132,11 @@ impl<'s> DirectoryTracker<'s> {
     }
 
     fn target(&self, args: &[Arg<'_>]) -> DirectoryChange {
+        if let Some((bound, is_whole)) = bound(args) {
+            return given(args, &bound)
+                .filter(|_| is_whole)
+                .map_or(DirectoryChange::Unknown, DirectoryChange::To);
+        }
         let options =
             args.iter().skip(1).take_while(|arg| matches!(arg.text(), Some("-L" | "-e" | "-@"))).count();
         let mut operands = args.get(1 + options..).unwrap_or(&[]);
@@ -158,6 +165,17 @@ impl<'s> DirectoryTracker<'s> {
         (rest.is_empty() || rest.starts_with('/')).then_some(())?;
         Some([self.home?, rest].concat())
     }
+}
+
+/// The one path among the parameters of a cmdlet that goes to it, where nothing else is given.
+fn given(args: &[Arg<'_>], bound: &[Bound]) -> Option<String> {
+    let [Bound { parameter, values }] = bound else { return None };
+    let is_path = parameter.value.is_some_and(|kind| kind.role == Role::PathRead);
+    let [value] = args.get(values.clone())? else { return None };
+    let path = value.text().filter(|_| is_path)?;
+    let is_plain =
+        !path.is_empty() && !path.starts_with(['-', '+', '~']) && !path.contains(['*', '?', '[', ':', '\\']);
+    is_plain.then(|| path.into())
 }
 
 /// Whether what holds `inner` only runs when the command in front of it succeeded, or together with it in a pipeline.

@@ -6,17 +6,22 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::characters::{begins_name, ends_word, is_blank};
-use super::expressions;
 use super::reader::{Reader, Stop};
-use super::strings;
 use super::variables::is_free;
-use super::words::{Draft, dollar, members, name_behind_dollar};
+use super::words::Draft;
 use crate::script::{
     Descriptor, DoubtKind, Expansions, Joint, PartKind, Redirect, RedirectOp, ScopeKind, Value, Word,
 };
 use crate::span::Span;
 
 impl Reader<'_> {
+    /// Reads `{ … }`, whose first sign is at the present place. Returns the scope of what is in it.
+    pub(super) fn block(&mut self, scope: u32) -> u32 {
+        let start = self.at;
+        self.at += 1;
+        self.scope(ScopeKind::Group, scope, start, Stop::Brace)
+    }
+
     /// Reads an assignment, an expression or a command. Returns its index if it is a simple command or an expression.
     pub(super) fn element(&mut self, scope: u32, before: Joint, is_first: bool) -> Option<usize> {
         let start = self.at;
@@ -24,8 +29,8 @@ impl Reader<'_> {
             if !self.deeper() {
                 return None;
             }
-            let last = if super::statements::begins(self) {
-                super::statements::read(self, scope);
+            let last = if self.begins_statement() {
+                self.statement(scope);
                 None
             } else {
                 self.element(scope, before, true)
@@ -33,9 +38,9 @@ impl Reader<'_> {
             self.shallower();
             return last;
         }
-        if expressions::begins(self) {
+        if self.begins_expression() {
             let index = self.begin_command(scope, before, start);
-            expressions::read(self, scope);
+            self.expression(scope);
             let mut end = self.at;
             self.blanks();
             while let Some(redirect) = operator(self) {
@@ -100,7 +105,7 @@ impl Reader<'_> {
         let start = self.at;
         if matches!(self.peek(), Some(b'\'' | b'"')) {
             let mut draft = Draft::new(start);
-            strings::read(self, scope, &mut draft);
+            self.quoted(scope, &mut draft);
             let word = draft.finish(self, self.at);
             let is_alone = self.peek().is_none_or(ends_word);
             if self.lost || matches!(word.value, Value::Unknown) || !is_alone {
@@ -170,7 +175,7 @@ fn assignment(reader: &mut Reader<'_>) -> bool {
     }
     let typed = at > start;
     reader.at = at;
-    let name = name_behind_dollar(reader);
+    let name = reader.name_behind_dollar();
     reader.at = start;
     let Some(name) = name else { return false };
     let mut behind = name.end as usize;
@@ -183,7 +188,7 @@ fn assignment(reader: &mut Reader<'_>) -> bool {
         (Some(b'+' | b'-' | b'*' | b'/' | b'%'), Some(b'=')) => 2,
         _ => return false,
     };
-    if typed && !expressions::type_literal(reader) {
+    if typed && !reader.known_type() {
         return false;
     }
     if !is_free(name.slice(reader.script.source)) {
@@ -200,6 +205,7 @@ fn assignment(reader: &mut Reader<'_>) -> bool {
 }
 
 /// An operator of a redirect.
+#[derive(Clone, Copy)]
 struct Found {
     start: usize,
     op: RedirectOp,
@@ -324,7 +330,7 @@ fn value(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
     let start = reader.at;
     match (reader.peek(), reader.peek_at(1)) {
         (Some(b'\'' | b'"'), _) | (Some(b'@'), Some(b'\'' | b'"')) => {
-            strings::read(reader, scope, draft);
+            reader.quoted(scope, draft);
             ends(reader, start);
         }
         (Some(b'('), _) => {
@@ -338,25 +344,25 @@ fn value(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
             computed(reader, scope, draft, start, PartKind::Substitution(inner));
         }
         (Some(b'@'), Some(b'{')) => {
-            expressions::table(reader, scope);
+            reader.table(scope);
             computed(reader, scope, draft, start, PartKind::Opaque);
         }
         (Some(b'@'), _) => reader.unsupported(start, start + 1, "arguments that a variable holds"),
         (Some(b'{'), _) => {
-            let inner = block(reader, scope);
+            let inner = reader.block(scope);
             draft.open(Span::new(start, reader.at), PartKind::Block(inner), Expansions::NONE, false);
             ends(reader, start);
         }
         (Some(b'$'), Some(b'(')) => {
-            dollar(reader, scope, draft, false);
-            if members(reader, scope) {
+            reader.dollar(scope, draft, false);
+            if reader.members(scope) {
                 draft.open(Span::new(reader.at, reader.at), PartKind::Opaque, Expansions::VARIABLE, false);
             }
             bare(reader, scope, draft);
         }
         (Some(b'$'), _) => {
-            dollar(reader, scope, draft, false);
-            if !reader.lost && members(reader, scope) {
+            reader.dollar(scope, draft, false);
+            if !reader.lost && reader.members(scope) {
                 draft.open(Span::new(reader.at, reader.at), PartKind::Opaque, Expansions::VARIABLE, false);
                 ends(reader, start);
             } else {
@@ -374,7 +380,7 @@ fn computed(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, start: usize
     if reader.lost {
         return;
     }
-    let kind = if members(reader, scope) { PartKind::Opaque } else { kind };
+    let kind = if reader.members(scope) { PartKind::Opaque } else { kind };
     draft.open(Span::new(start, reader.at), kind, Expansions::SUBSTITUTION, false);
     ends(reader, start);
 }
@@ -384,13 +390,6 @@ fn ends(reader: &mut Reader<'_>, start: usize) {
     if reader.peek().is_some_and(|byte| !ends_word(byte) || matches!(byte, b'(' | b'{' | b'<' | b'>')) {
         reader.unsupported(start, reader.at + 1, "a value that something else touches");
     }
-}
-
-/// `{ … }`, whose first sign is at the present place. Returns the scope of what is in it.
-pub(super) fn block(reader: &mut Reader<'_>, scope: u32) -> u32 {
-    let start = reader.at;
-    reader.at += 1;
-    reader.scope(ScopeKind::Group, scope, start, Stop::Brace)
 }
 
 /// The rest of a bare word.
@@ -408,12 +407,12 @@ fn bare(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
             Some(byte) if ends_word(byte) => break,
             Some(b'\'' | b'"') => {
                 draft.literal(source, from, at, false);
-                strings::read(reader, scope, draft);
+                reader.quoted(scope, draft);
                 from = reader.at;
             }
             Some(b'$') => {
                 draft.literal(source, from, at, false);
-                dollar(reader, scope, draft, false);
+                reader.dollar(scope, draft, false);
                 from = reader.at;
             }
             Some(b'`') => {

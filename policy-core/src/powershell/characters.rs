@@ -8,8 +8,7 @@
 pub(super) fn is_doubtful(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' => false,
-        '\u{2018}'..='\u{201e}' | '\u{2013}'..='\u{2015}' => true,
-        '\u{feff}' => true,
+        '\u{2018}'..='\u{201e}' | '\u{2013}'..='\u{2015}' | '\u{feff}' => true,
         character if character.is_ascii() => character.is_ascii_control(),
         character => character.is_whitespace() || character.is_control(),
     }

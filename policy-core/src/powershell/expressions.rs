@@ -5,11 +5,9 @@
 
 use alloc::string::String;
 
-use super::arguments::block;
 use super::characters::begins_name;
 use super::reader::{Reader, Stop};
-use super::strings;
-use super::words::{Draft, dollar, members};
+use super::words::Draft;
 use crate::script::{DoubtKind, ScopeKind};
 use crate::span::Span;
 
@@ -43,8 +41,29 @@ const UNARY: &[&str] = &["bnot", "csplit", "isplit", "join", "not", "split"];
 const TYPES: &[&str] =
     &["array", "bool", "char", "datetime", "double", "int", "long", "ordered", "pscustomobject", "string"];
 
-/// Whether an expression, and no command, begins here.
-pub(super) fn begins(reader: &Reader<'_>) -> bool {
+impl Reader<'_> {
+    /// Whether an expression, and no command, begins here.
+    pub(super) fn begins_expression(&self) -> bool {
+        begins(self)
+    }
+
+    /// Reads an expression.
+    pub(super) fn expression(&mut self, scope: u32) {
+        read(self, scope);
+    }
+
+    /// Takes a type that is known to call nothing: `[int]`.
+    pub(super) fn known_type(&mut self) -> bool {
+        type_literal(self)
+    }
+
+    /// Reads `@{ Name = value; … }`.
+    pub(super) fn table(&mut self, scope: u32) {
+        table(self, scope);
+    }
+}
+
+fn begins(reader: &Reader<'_>) -> bool {
     match (reader.peek(), reader.peek_at(1)) {
         (Some(b'$' | b'\'' | b'"' | b'(' | b'@' | b'[' | b'!' | b'+' | b',' | b'{' | b'0'..=b'9'), _) => true,
         (Some(b'-'), Some(next)) => next.is_ascii_alphanumeric() || matches!(next, b'$' | b'(' | b'.'),
@@ -66,8 +85,7 @@ fn is_binary(word: &str) -> bool {
     BINARY.binary_search(&word).is_ok() || is_comparison(word) || folded.is_some_and(is_comparison)
 }
 
-/// Reads an expression.
-pub(super) fn read(reader: &mut Reader<'_>, scope: u32) {
+fn read(reader: &mut Reader<'_>, scope: u32) {
     loop {
         if !operand(reader, scope) {
             return;
@@ -89,7 +107,6 @@ fn binary(reader: &mut Reader<'_>) -> bool {
             reader.unsupported(start, start + 1, "an assignment to anything but a variable of its own");
             return false;
         }
-        (Some(b'+' | b'*' | b'/' | b'%' | b','), _) => reader.at += 1,
         (Some(b'-'), Some(next)) if next.is_ascii_alphabetic() => {
             let word = operator(reader);
             if !is_binary(&word) {
@@ -105,7 +122,7 @@ fn binary(reader: &mut Reader<'_>) -> bool {
                 }
             }
         }
-        (Some(b'-'), _) => reader.at += 1,
+        (Some(b'+' | b'*' | b'/' | b'%' | b',' | b'-'), _) => reader.at += 1,
         (Some(b'?'), _) => {
             reader.unsupported(start, start + 1, "a conditional operator");
             return false;
@@ -156,7 +173,7 @@ fn starts_operator(reader: &Reader<'_>) -> bool {
 }
 
 /// `[int]`
-pub(super) fn type_literal(reader: &mut Reader<'_>) -> bool {
+fn type_literal(reader: &mut Reader<'_>) -> bool {
     let start = reader.at;
     let rest = reader.bytes.get(start + 1..).unwrap_or(&[]);
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -177,10 +194,10 @@ fn value(reader: &mut Reader<'_>, scope: u32) -> bool {
     let mut draft = Draft::new(start);
     match (reader.peek(), reader.peek_at(1)) {
         (Some(b'$'), Some(next)) if begins_name(next) || matches!(next, b'(' | b'{' | b'?') => {
-            dollar(reader, scope, &mut draft, false);
+            reader.dollar(scope, &mut draft, false);
         }
         (Some(b'\'' | b'"'), _) | (Some(b'@'), Some(b'\'' | b'"')) => {
-            strings::read(reader, scope, &mut draft)
+            reader.quoted(scope, &mut draft);
         }
         (Some(b'@'), Some(b'(')) => {
             reader.at += 2;
@@ -193,13 +210,13 @@ fn value(reader: &mut Reader<'_>, scope: u32) -> bool {
         }
         (Some(b'0'..=b'9' | b'.'), _) => number(reader),
         (Some(b'{'), _) => {
-            reader.unsupported(start, start + 1, "a block that an operator or a variable gets")
+            reader.unsupported(start, start + 1, "a block that an operator or a variable gets");
         }
         (None, _) => reader.fail(Span::new(start.saturating_sub(1), start), DoubtKind::TrailingOperator),
         _ => reader.unexpected(),
     }
     if !reader.lost && reader.bytes.get(start).is_some_and(|byte| !byte.is_ascii_digit()) {
-        members(reader, scope);
+        reader.members(scope);
     }
     !reader.lost
 }
@@ -234,7 +251,7 @@ fn number(reader: &mut Reader<'_>) {
 }
 
 /// `@{ Name = value; … }`: the keys are words or quoted text, the values are statements, or blocks that a cmdlet may run.
-pub(super) fn table(reader: &mut Reader<'_>, scope: u32) {
+fn table(reader: &mut Reader<'_>, scope: u32) {
     let start = reader.at;
     reader.at += 2;
     if !reader.deeper() {
@@ -251,7 +268,7 @@ pub(super) fn table(reader: &mut Reader<'_>, scope: u32) {
                 reader.at += 1;
                 break;
             }
-            Some(b'\'' | b'"') => strings::read(reader, scope, &mut Draft::new(reader.at)),
+            Some(b'\'' | b'"') => reader.quoted(scope, &mut Draft::new(reader.at)),
             Some(byte) if begins_name(byte) => {
                 while reader
                     .peek()
@@ -278,7 +295,7 @@ pub(super) fn table(reader: &mut Reader<'_>, scope: u32) {
         reader.at += 1;
         reader.blank_lines();
         if reader.peek() == Some(b'{') {
-            block(reader, scope);
+            reader.block(scope);
         } else {
             let inner = reader.script.scopes.len() as u32;
             let open = Span::new(reader.at, reader.at);

@@ -6,7 +6,6 @@
 use alloc::vec::Vec;
 
 use super::characters::{is_blank, is_doubtful};
-use super::statements;
 use crate::limits::NESTING_MAX;
 use crate::script::{
     Dialect, Doubt, DoubtKind, Joint, Operator, Part, Pipeline, Scope, ScopeKind, Script, Simple, Stage, Word,
@@ -388,7 +387,9 @@ impl<'a> Reader<'a> {
             return;
         }
         let pipeline = self.script.pipelines.len() as u32;
-        stages.iter_mut().for_each(|stage| stage.pipeline = pipeline);
+        for stage in &mut stages {
+            stage.pipeline = pipeline;
+        }
         let first = self.script.stages.len() as u32;
         self.script.stages.extend(stages);
         let stages = first..self.script.stages.len() as u32;
@@ -399,13 +400,13 @@ impl<'a> Reader<'a> {
     fn stage(&mut self, scope: u32, before: Joint, is_first: bool) -> Option<usize> {
         // Behind `&&` and `||` stands a pipeline, and no other statement (`about_Pipeline_Chain_Operators`).
         let is_chained = matches!(before, Joint::And | Joint::Or);
-        if is_first && is_chained && statements::begins(self) {
+        if is_first && is_chained && self.begins_statement() {
             self.unexpected();
             return None;
         }
         let is_first = is_first && !is_chained;
-        if is_first && statements::begins(self) {
-            statements::read(self, scope);
+        if is_first && self.begins_statement() {
+            self.statement(scope);
             return None;
         }
         self.element(scope, before, is_first)

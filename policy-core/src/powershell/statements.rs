@@ -75,14 +75,24 @@ fn word<'a>(reader: &Reader<'a>) -> &'a str {
     if ends { reader.text(reader.at, reader.at + length) } else { "" }
 }
 
-/// Whether a statement with a keyword begins here.
-pub(super) fn begins(reader: &Reader<'_>) -> bool {
+impl Reader<'_> {
+    /// Whether a statement with a keyword begins here.
+    pub(super) fn begins_statement(&self) -> bool {
+        begins(self)
+    }
+
+    /// Reads the statement with a keyword that begins here.
+    pub(super) fn statement(&mut self, scope: u32) {
+        read(self, scope);
+    }
+}
+
+fn begins(reader: &Reader<'_>) -> bool {
     let word = word(reader).to_ascii_lowercase();
     KEYWORDS.binary_search(&word.as_str()).is_ok() && !ALSO_COMMANDS.contains(&word.as_str())
 }
 
-/// Reads the statement with a keyword that begins here.
-pub(super) fn read(reader: &mut Reader<'_>, scope: u32) {
+fn read(reader: &mut Reader<'_>, scope: u32) {
     let keyword = word(reader);
     let start = reader.at;
     if !reader.deeper() {
@@ -157,7 +167,7 @@ fn each(reader: &mut Reader<'_>, scope: u32, start: usize) {
     }
     let open = reader.at - 1;
     reader.blank_lines();
-    let name = super::words::name_behind_dollar(reader);
+    let name = reader.name_behind_dollar();
     let Some(name) = name.filter(|name| is_free(name.slice(reader.script.source))) else {
         return reader.unsupported(
             reader.at,

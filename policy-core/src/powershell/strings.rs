@@ -3,12 +3,18 @@
 //! Owns escapes (`about_Special_Characters`) and the ends of here-strings (`about_Quoting_Rules`).
 
 use super::reader::Reader;
-use super::words::{Draft, dollar};
+use super::words::Draft;
 use crate::script::DoubtKind;
 use crate::span::Span;
 
-/// Reads the quoted text that begins here.
-pub(super) fn read(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
+impl Reader<'_> {
+    /// Reads the quoted text that begins here.
+    pub(super) fn quoted(&mut self, scope: u32, draft: &mut Draft) {
+        read(self, scope, draft);
+    }
+}
+
+fn read(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
     draft.quote();
     match reader.peek() {
         Some(b'\'') => single(reader, draft),
@@ -81,7 +87,7 @@ fn expandable(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, start: usi
             }
             Some(b'$') => {
                 draft.literal(source, from, at, true);
-                dollar(reader, scope, draft, true);
+                reader.dollar(scope, draft, true);
                 from = reader.at;
             }
             Some(_) => reader.at += 1,

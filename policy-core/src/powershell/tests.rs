@@ -212,7 +212,8 @@ fn nesting_has_a_limit_and_long_texts_end() {
 fn a_name_is_that_of_its_table_on_the_system_of_the_request() {
     let name = |source: &str, dialect| {
         let script = crate::syntax::read(source, dialect);
-        script.words_of(&script.commands[0]).first().and_then(|word| script.text(word).map(String::from))
+        let command = script.commands.first()?;
+        script.words_of(command).first().and_then(|word| script.text(word).map(String::from))
     };
     assert_eq!(name("GIT.exe status", Dialect::PowerShellOnWindows).as_deref(), Some("git"));
     assert_eq!(name("GIT.exe status", Dialect::PowerShell).as_deref(), Some("GIT.exe"));

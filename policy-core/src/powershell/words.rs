@@ -6,7 +6,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::characters::{begins_name, is_name};
-use super::expressions;
 use super::reader::{Reader, Stop};
 use super::variables::is_powerful;
 use crate::script::{DoubtKind, Expansions, Part, PartKind, ScopeKind, Value, Word};
@@ -102,8 +101,24 @@ impl Draft {
     }
 }
 
-/// The name behind the `$` at the present place, without a scope.
-pub(super) fn name_behind_dollar(reader: &Reader<'_>) -> Option<Span> {
+impl Reader<'_> {
+    /// The name behind the `$` at the present place, without a scope.
+    pub(super) fn name_behind_dollar(&self) -> Option<Span> {
+        name_behind_dollar(self)
+    }
+
+    /// Reads the `$` at the present place and what belongs to it, without properties. Text if no name follows.
+    pub(super) fn dollar(&mut self, scope: u32, draft: &mut Draft, quoted: bool) {
+        dollar(self, scope, draft, quoted);
+    }
+
+    /// Reads properties and elements behind a value: `.Name`, `[0]`. A call of a method is a doubt. Returns whether there was any.
+    pub(super) fn members(&mut self, scope: u32) -> bool {
+        members(self, scope)
+    }
+}
+
+fn name_behind_dollar(reader: &Reader<'_>) -> Option<Span> {
     (reader.peek() == Some(b'$')).then_some(())?;
     name_at(reader, reader.at + 1)
 }
@@ -118,8 +133,7 @@ fn name_at(reader: &Reader<'_>, start: usize) -> Option<Span> {
     ends.then(|| Span::new(start, start + length))
 }
 
-/// Reads the `$` at the present place and what belongs to it, without properties. Text if no name follows.
-pub(super) fn dollar(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, quoted: bool) {
+fn dollar(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, quoted: bool) {
     let start = reader.at;
     match reader.peek_at(1) {
         Some(b'(') => {
@@ -188,8 +202,7 @@ fn braced(reader: &mut Reader<'_>, draft: &mut Draft, quoted: bool) {
     }
 }
 
-/// Reads properties and elements behind a value: `.Name`, `[0]`. A call of a method is a doubt. Returns whether there was any.
-pub(super) fn members(reader: &mut Reader<'_>, scope: u32) -> bool {
+fn members(reader: &mut Reader<'_>, scope: u32) -> bool {
     let first = reader.at;
     loop {
         let start = reader.at;
@@ -207,7 +220,7 @@ pub(super) fn members(reader: &mut Reader<'_>, scope: u32) -> bool {
                     return true;
                 }
                 reader.blank_lines();
-                expressions::read(reader, scope);
+                reader.expression(scope);
                 reader.blank_lines();
                 reader.shallower();
                 if reader.peek() != Some(b']') {
@@ -220,7 +233,6 @@ pub(super) fn members(reader: &mut Reader<'_>, scope: u32) -> bool {
                 reader.unsupported(first, start + 1, "a call of a method");
                 return true;
             }
-            (Some(b'.'), Some(b'.')) | (_, None) => return first < start,
             (Some(b':'), Some(b':')) => {
                 reader.unsupported(start, start + 2, "a member of a type");
                 return true;

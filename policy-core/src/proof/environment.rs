@@ -6,7 +6,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::paths::PathObjection;
+use super::path_objection::PathObjection;
 use crate::codes::{Help, notices};
 use crate::commands::{Arg, Role, Uses, languages, looks_secret};
 use crate::dataflow::Variables;

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use super::environment::environment_objection;
 use super::implementation;
-use super::paths::{PathObjection, path_objection};
+use super::path_objection::PathObjection;
+use super::paths::path_objection;
 use super::standing::Lack;
 use crate::commands::{self, AbstractValue, Arg, Count, Inner, Origin, Proof, Uses};
 use crate::dataflow::Variables;

@@ -7,7 +7,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::concern::Concern;
-use crate::codes::{Code, Help, notices};
+use super::path_objection::PathObjection;
+use super::pipeline_paths;
+use crate::codes::{Help, notices};
 use crate::commands::{self, Arg, Form, ProgramQuality, Role, ShellEffect, Uses, does_to_shell, repository};
 use crate::machine::{ApproximatePath, Directories, Machine, PathLocation, protected_writes, secret_reads};
 use crate::rules::Access;
@@ -49,31 +51,10 @@ const VERSION_FILES: &[&str] = &[
 /// Devices that can be read without an end (null(4), random(4)).
 const ENDLESS: [&str; 4] = ["/dev/full", "/dev/random", "/dev/urandom", "/dev/zero"];
 
-/// An objection to a proof, and its place.
-#[derive(Debug)]
-pub(crate) struct PathObjection {
-    pub(crate) span: Span,
-    pub(crate) notice: &'static Code,
-    pub(crate) concern: Concern,
-    /// What is wrong here and what to do, where the notice's own words are too general.
-    pub(crate) words: Option<(String, Help)>,
-}
-
-impl PathObjection {
-    /// An objection to what a path leads to, or to what a program does that it starts.
-    pub(crate) fn new(span: Span, notice: &'static Code) -> Self {
-        Self { span, notice, concern: Concern::Value, words: None }
-    }
-
-    /// An objection to a change or a read that a sandbox permits, or to one that it does not grant.
-    pub(crate) fn access(span: Span, notice: &'static Code) -> Self {
-        Self { concern: Concern::Access, ..Self::new(span, notice) }
-    }
-}
-
 /// The checks, in the order in which they are asked: the first that objects is reported.
-const PATH_CHECKS: [fn(&PathUses<'_>) -> Option<PathObjection>; 10] = [
+const PATH_CHECKS: [fn(&PathUses<'_>) -> Option<PathObjection>; 11] = [
     argument_objection,
+    |command| pipeline_paths::objection(command.uses, command.script, command.args),
     landing_objection,
     secret_objection,
     directory_objection,

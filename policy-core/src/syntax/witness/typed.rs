@@ -4,6 +4,7 @@
 //! Owns the second parser, the node kinds in which nothing is called or defined, and the comparison. A kind that is not among them is
 //! a disagreement, so that a method, a type or a statement which the strict reader overlooks is seen. Never allows anything.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +13,7 @@ use core::ops::ControlFlow;
 use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
 
 use super::disagreement::{Disagreement, DisagreementKind};
-use crate::script::{RedirectOp, Script};
+use crate::script::{Part, PartKind, RedirectOp, Script};
 use crate::span::Span;
 
 /// Kinds of nodes in which nothing but the commands below them runs.
@@ -155,7 +156,8 @@ impl TypedWitness {
         let Some(reader) = &mut self.0 else {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
-        let bytes = script.source.as_bytes();
+        let source = without_list_commas(script);
+        let bytes = source.as_bytes();
         let mut progress = |_: &ParseState| {
             left = left.saturating_sub(1);
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -169,9 +171,27 @@ impl TypedWitness {
             reader.parser.reset();
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
-        let found = Found::of(&tree, script, &reader.classes)?;
+        let mut found = Found::of(&tree, script, &reader.classes)?;
+        found.forget_ranges(script);
         found.compare(script)
     }
+}
+
+/// The source, with a blank in the place of every comma in front of a table in a list: the grammar has no such list.
+fn without_list_commas<'s>(script: &Script<'s>) -> Cow<'s, str> {
+    let tables = script
+        .parts
+        .iter()
+        .filter(|part| part.kind == PartKind::Opaque && script.slice(part.span).starts_with("@{"));
+    let front = |part: &Part| {
+        let front = script.source.get(..part.span.start as usize)?.trim_end_matches([' ', '\t']);
+        front.ends_with(',').then(|| front.len() - 1)
+    };
+    let mut source = Cow::Borrowed(script.source);
+    for at in tables.filter_map(front) {
+        source.to_mut().replace_range(at..=at, " ");
+    }
+    source
 }
 
 impl Reader {
@@ -250,6 +270,16 @@ impl Found {
                 }
             }
         }
+    }
+
+    /// Forgets the commands that are ranges of numbers (`1..10`): the grammar takes them for names.
+    fn forget_ranges(&mut self, script: &Script<'_>) {
+        let is_range = |span: &Span| {
+            let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            script.slice(*span).split_once("..").is_some_and(|(from, to)| is_number(from) && is_number(to))
+                && script.commands.iter().any(|it| it.words.is_empty() && it.span == *span)
+        };
+        self.commands.retain(|words| !matches!(words.as_slice(), [only] if is_range(only)));
     }
 
     /// Compares it with what the strict reader found.

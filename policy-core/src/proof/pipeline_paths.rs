@@ -1,0 +1,66 @@
+//! The files that come down a pipeline: a cmdlet takes their names from the objects that another one sends (`about_Pipelines`).
+//!
+//! Owns which objects name only files that were judged where they were listed. Allows nothing.
+
+use crate::codes::notices;
+use crate::commands::{self, Arg, PipelinePaths, ProgramQuality, Role, Uses, has_quality};
+use crate::script::{Joint, Script, Simple, Stage};
+
+use super::path_objection::PathObjection;
+
+/// The objection to files that a pipeline names to the command of `args`, if they are not known.
+pub(super) fn objection(uses: &Uses, script: &Script<'_>, args: &[Arg<'_>]) -> Option<PathObjection> {
+    let kind = uses.program?.cmdlet?.pipeline_paths?;
+    let name = args.first()?;
+    let index = script.commands.iter().position(|simple| simple.words.contains(&name.word))?;
+    let at = script.stage_of(index).filter(|_| uses.paths(args).next().is_none());
+    let unknown = || PathObjection::new(name.span, &notices::PATH_UNKNOWN);
+    let Some(mut at) = at else {
+        // With a path of its own it takes none from a pipeline.
+        return None;
+    };
+    loop {
+        let stage = script.stages.get(at as usize)?;
+        if stage.before == Joint::Edge {
+            return None;
+        }
+        let Some(writer) = script.stage_before(at).and_then(|stage| simple(script, stage)) else {
+            return Some(unknown());
+        };
+        at -= 1;
+        if writer.words.is_empty() {
+            let is_text =
+                kind == PipelinePaths::Name && !script.slice(writer.span).contains(['@', '$', '(', '[']);
+            return (!is_text).then(unknown);
+        }
+        let own = commands::arguments(script, writer);
+        let uses = commands::uses_in(script.shell(), &own);
+        if own.first().and_then(Arg::text).is_some_and(|name| has_quality(name, ProgramQuality::Selects)) {
+            continue;
+        }
+        return {
+            let is_known = lists_files(&uses) || kind == PipelinePaths::Name && prints_text(&uses);
+            (!is_known).then(unknown)
+        };
+    }
+}
+
+fn simple<'s>(script: &'s Script<'_>, stage: &Stage) -> Option<&'s Simple> {
+    script.commands.get(stage.commands.start as usize).filter(|_| stage.is_simple)
+}
+
+/// Whether it lists files whose places were judged among its own arguments.
+fn lists_files(uses: &Uses) -> bool {
+    let is_path = |name: &str| {
+        let option = uses.form.and_then(|form| form.option(name));
+        option.and_then(|option| option.value).is_some_and(|kind| kind.role == Role::PathRead)
+    };
+    uses.program.is_some_and(|program| program.cmdlet.is_some())
+        && uses.form.is_some_and(|form| form.names_only)
+        && is_path("-Path")
+}
+
+/// Whether what it sends is text without properties of its own: it is a program.
+fn prints_text(uses: &Uses) -> bool {
+    uses.program.is_none_or(|program| program.cmdlet.is_none())
+}
