@@ -58,8 +58,20 @@ const CORE: &[Row] = &[
     (
         "exposure",
         &[
-            "codes", "commands", "dataflow", "limits", "machine", "paths", "policy", "profiles", "request",
-            "rules", "script", "span", "syntax",
+            "codes",
+            "commands",
+            "dataflow",
+            "limits",
+            "machine",
+            "paths",
+            "policy",
+            "powershell",
+            "profiles",
+            "request",
+            "rules",
+            "script",
+            "span",
+            "syntax",
         ],
     ),
     (

@@ -43,6 +43,7 @@ impl Location {
         Ok(Self {
             shell: match place.shell {
                 Some(shell) => shell.into(),
+                None if Dialect::of_tool(&place.tool) != Dialect::Bash => Dialect::of_tool(&place.tool),
                 None => own_shell(&cwd)?,
             },
             cwd,

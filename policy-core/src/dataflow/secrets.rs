@@ -123,8 +123,12 @@ fn names_read<'s>(script: &Script<'s>, command: &Simple) -> Vec<&'s str> {
 fn names_in<'s>(script: &Script<'s>, word: &Word) -> impl Iterator<Item = &'s str> {
     let expands = |kind: PartKind| matches!(kind, PartKind::Variable(_) | PartKind::Opaque | PartKind::List);
     script.parts_of(word).iter().filter(move |part| expands(part.kind)).flat_map(|part| {
-        let written = script.slice(part.span);
-        written.split('$').skip(1).filter_map(name_of)
+        // The name of a variable of the environment stands behind that of its drive.
+        let (own, written) = match part.kind {
+            PartKind::Variable(name) => (Some(script.slice(name)), ""),
+            _ => (None, script.slice(part.span)),
+        };
+        own.into_iter().chain(written.split('$').skip(1).filter_map(name_of))
     })
 }
 

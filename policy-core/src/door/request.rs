@@ -54,7 +54,7 @@ pub struct WireRequest<'j> {
     pub cwd: Option<Cow<'j, str>>,
     /// The user's home directory.
     pub home: Option<Cow<'j, str>>,
-    /// The shell that would read the command. Default: the host's choice, else bash.
+    /// The shell that would read the command. Default: PowerShell for the tool `PowerShell`, else the host's choice, else bash.
     pub shell: Option<Dialect>,
     /// The mode that replaces the mode of the settings.
     pub mode: Option<Mode>,
@@ -72,7 +72,7 @@ impl WireRequest<'_> {
             command: &self.command,
             cwd: self.cwd.as_deref(),
             home: self.home.as_deref(),
-            shell: self.shell.unwrap_or_default(),
+            shell: self.shell.unwrap_or_else(|| Dialect::of_tool(&self.tool)),
             facts: self.facts.clone(),
         }
     }

@@ -21,6 +21,7 @@ use crate::limits::{SHELL_DEPTH_MAX, WRAPPERS_MAX};
 use crate::machine::{Directories, Machine};
 use crate::paths::lexical::last_part;
 use crate::policy::Policy;
+use crate::powershell::cmdlet;
 use crate::profiles::forbidden::{Whereabouts, is_asked_about, may_be_asked_about};
 use crate::request::Request;
 use crate::rules::{List, Matched};
@@ -188,7 +189,12 @@ impl<'e, 'p> Exposure<'e, 'p> {
     /// The strictest rule that matches a piece of text that was not read.
     pub(super) fn piece(&mut self, part: &str) -> Option<Matched<'p>> {
         let words = part.split([' ', '\t']).filter(|word| !word.is_empty());
-        let args: Vec<Arg<'_>> = words.map(|word| Arg::known(word, 0, Span::default())).collect();
+        let mut args: Vec<Arg<'_>> = words.map(|word| Arg::known(word, 0, Span::default())).collect();
+        if let Some(first) = args.first_mut().filter(|_| self.request.shell.shell().has_cmdlets)
+            && let Some(name) = first.text().and_then(|name| cmdlet(name, true))
+        {
+            first.value = AbstractValue::Known(name);
+        }
         self.visit(Place::Unread, &args, None, 0)
     }
 

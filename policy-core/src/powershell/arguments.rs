@@ -41,7 +41,7 @@ impl Reader<'_> {
         if self.begins_expression() {
             let index = self.begin_command(scope, before, start);
             self.expression(scope);
-            let mut end = self.at;
+            let mut end = start + self.text(start, self.at).trim_end_matches([' ', '\t']).len();
             self.blanks();
             while let Some(redirect) = operator(self) {
                 self.redirect(scope, index, redirect);

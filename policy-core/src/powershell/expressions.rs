@@ -215,6 +215,8 @@ fn value(reader: &mut Reader<'_>, scope: u32) -> bool {
         (None, _) => reader.fail(Span::new(start.saturating_sub(1), start), DoubtKind::TrailingOperator),
         _ => reader.unexpected(),
     }
+    // The variables in it are those of the script, though no word has them.
+    reader.keep_parts(draft.parts);
     if !reader.lost && reader.bytes.get(start).is_some_and(|byte| !byte.is_ascii_digit()) {
         reader.members(scope);
     }

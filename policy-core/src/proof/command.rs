@@ -8,7 +8,7 @@ use core::iter;
 
 use super::concern::Concern;
 use super::confinement::Confinement;
-use super::environment::environment_objection;
+use super::environment::{environment_objection, expression_objection};
 use super::find_exec::prove_exec;
 use super::implementation;
 use super::path_objection::PathObjection;
@@ -144,6 +144,12 @@ pub(crate) fn vouch<'s, 'p>(
         return voucher;
     }
     if voucher.args.is_empty() || script.commands.get(index).is_some_and(|it| script.is_arithmetic(it)) {
+        let command = script.commands.get(index);
+        if let Some(objection) = command.and_then(|it| expression_objection(script, it, machine)) {
+            voucher.lack = Some(Lack::Path);
+            voucher.path = Some(objection);
+            return voucher;
+        }
         voucher.runs_nothing = true;
         // No rule can be about a bare assignment; next to a command it is no execution of its own.
         let alone = script.commands.iter().all(|command| command.words.is_empty());

@@ -11,7 +11,7 @@ use crate::codes::{Help, notices};
 use crate::commands::{Arg, Role, Uses, languages, looks_secret};
 use crate::dataflow::Variables;
 use crate::machine::Machine;
-use crate::script::Script;
+use crate::script::{PartKind, Script, Simple};
 use crate::span::Span;
 
 const HELP: Help = Help {
@@ -48,6 +48,27 @@ pub(super) fn environment_objection(
     let own = args.iter().find_map(|arg| secrets.in_word(script, script.word(arg.word)?));
     let (span, name) = own.or_else(|| secrets.in_texts())?;
     Some(objection(span, format!("the name of the variable `{name}` says that it is a secret")))
+}
+
+/// The reason why an expression, which is printed where nothing else gets it, shows a secret of the environment.
+pub(super) fn expression_objection(
+    script: &Script<'_>,
+    command: &Simple,
+    machine: &Machine<'_>,
+) -> Option<PathObjection> {
+    if !script.shell().has_cmdlets || !machine.shows_environment() {
+        return None;
+    }
+    let mut own = script.parts.iter().filter(|part| command.span.contains(part.span));
+    own.find_map(|part| {
+        let PartKind::Variable(name) = part.kind else { return None };
+        let is_of_environment = script.slice(part.span).to_ascii_lowercase().contains("env:");
+        let name = script.slice(name);
+        (is_of_environment && looks_secret(name)).then(|| PathObjection {
+            words: Some((format!("the name of the variable `{name}` says that it is a secret"), HELP)),
+            ..PathObjection::access(part.span, &notices::READS_SECRET)
+        })
+    })
 }
 
 /// Where the command prints the environment by what its table or its program text says.

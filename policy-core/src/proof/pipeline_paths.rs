@@ -60,7 +60,9 @@ fn lists_files(uses: &Uses) -> bool {
         && is_path("-Path")
 }
 
-/// Whether what it sends is text without properties of its own: it is a program.
+/// Whether what it sends is text without properties that name other files: it is a program, or prints the lines of files.
 fn prints_text(uses: &Uses) -> bool {
-    uses.program.is_none_or(|program| program.cmdlet.is_none())
+    uses.program.is_none_or(|program| {
+        program.cmdlet.is_none() || program.qualities.contains(&ProgramQuality::Streams)
+    })
 }

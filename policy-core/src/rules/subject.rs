@@ -189,9 +189,9 @@ impl<'w> Subject<'w> {
     }
 }
 
-/// A path's last part: `/usr/bin/curl` and `./curl` run what `curl` names.
+/// A path's last part: `/usr/bin/curl`, `./curl` and `C:\bin\curl` run what `curl` names.
 pub(crate) fn basename(name: &str) -> &str {
-    match name.rsplit_once('/') {
+    match name.rsplit_once(['/', '\\']) {
         Some((_, last)) if !last.is_empty() => last,
         _ => name,
     }

@@ -24,6 +24,11 @@ impl Dialect {
     /// The shells with the grammar of POSIX.
     pub const POSIX: [Self; 2] = [Self::Bash, Self::Zsh];
 
+    /// The shell of an agent's tool with this name, where nothing else says which one it is.
+    pub fn of_tool(tool: &str) -> Self {
+        if tool == "PowerShell" { Self::PowerShell } else { Self::Bash }
+    }
+
     /// The same shell on Windows, or elsewhere.
     #[must_use]
     pub const fn on(self, windows: bool) -> Self {

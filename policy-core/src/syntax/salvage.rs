@@ -29,9 +29,12 @@ pub fn salvage(script: &Script<'_>) -> Option<Salvage> {
     let (read, rest) = script.source.split_at_checked(from)?;
     let lead = read.rsplit([';', '\n']).next().unwrap_or("");
     let mut text = String::with_capacity(lead.len() + rest.len());
-    text.extend(lead.chars().filter(|character| is_plain(*character)));
+    // Where a back-tick only escapes, what follows it belongs to the same word.
+    let escapes = script.shell().has_cmdlets;
+    let stays = |character: &char| is_plain(*character) && !(escapes && *character == '`');
+    text.extend(lead.chars().filter(stays));
     let doubt = text.len();
-    text.extend(rest.chars().filter(|character| is_plain(*character)));
+    text.extend(rest.chars().filter(stays));
     Some(Salvage { text, doubt })
 }
 
@@ -44,7 +47,7 @@ impl From<&str> for Salvage {
 
 /// Whether a character stays in unread text: it is no quote and no other sign that a shell takes away.
 fn is_plain(character: char) -> bool {
-    !matches!(character, '\'' | '"' | '\\' | '$' | '\0')
+    !matches!(character, '\'' | '"' | '\\' | '$' | '\0' | '\u{2018}'..='\u{201e}')
 }
 
 /// A piece of unread text between two places where a command could begin or end.

@@ -156,7 +156,7 @@ impl TypedWitness {
         let Some(reader) = &mut self.0 else {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
-        let source = without_list_commas(script);
+        let source = readable(script);
         let bytes = source.as_bytes();
         let mut progress = |_: &ParseState| {
             left = left.saturating_sub(1);
@@ -177,8 +177,9 @@ impl TypedWitness {
     }
 }
 
-/// The source, with a blank in the place of every comma in front of a table in a list: the grammar has no such list.
-fn without_list_commas<'s>(script: &Script<'s>) -> Cow<'s, str> {
+/// The source as the grammar can read it, byte for byte: a blank in the place of every comma in front of a table in a list, and the
+/// units of numbers in small letters.
+fn readable<'s>(script: &Script<'s>) -> Cow<'s, str> {
     let tables = script
         .parts
         .iter()
@@ -190,6 +191,16 @@ fn without_list_commas<'s>(script: &Script<'s>) -> Cow<'s, str> {
     let mut source = Cow::Borrowed(script.source);
     for at in tables.filter_map(front) {
         source.to_mut().replace_range(at..=at, " ");
+    }
+    for (at, two) in script.source.as_bytes().windows(3).enumerate() {
+        let is_unit = matches!(
+            two,
+            [b'0'..=b'9', b'K' | b'M' | b'G' | b'T' | b'P' | b'k' | b'm' | b'g' | b't' | b'p', b'B' | b'b']
+        );
+        if is_unit && two.iter().any(u8::is_ascii_uppercase) {
+            let unit = script.source.get(at + 1..at + 3).unwrap_or("").to_ascii_lowercase();
+            source.to_mut().replace_range(at + 1..at + 3, &unit);
+        }
     }
     source
 }
