@@ -568,7 +568,7 @@ export interface Request {
   mode?: Mode;
   /** Settings that replace the loaded settings for this request. */
   policy?: Settings;
-  /** The shell that would read the command. Default: `bash`. */
+  /** The shell that would read the command. Default: `bash`; for the tool `PowerShell`, `powershell`. */
   shell?: Shell;
   /** The name of the agent's tool, which rules name too. Default: `Bash`. */
   tool?: string;
@@ -662,7 +662,7 @@ export interface Settings {
 }
 
 /** The shell that reads a command. */
-export type Shell = "bash" | "zsh";
+export type Shell = "bash" | "zsh" | "powershell";
 
 /** One settings file. */
 export interface Source {

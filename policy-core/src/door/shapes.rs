@@ -34,7 +34,7 @@ pub(super) struct RequestShape {
     cwd: Option<String>,
     /// The absolute path of the user's home directory.
     home: Option<String>,
-    /// The shell that would read the command. Default: `bash`.
+    /// The shell that would read the command. Default: `bash`; for the tool `PowerShell`, `powershell`.
     #[schemars(extend("default" = WireShell::from(Request::new("").shell)))]
     shell: Option<Shell>,
     /// Settings that replace the loaded settings for this request.
@@ -51,6 +51,8 @@ pub(super) struct RequestShape {
 enum Shell {
     Bash,
     Zsh,
+    #[serde(rename = "powershell")]
+    PowerShell,
 }
 
 /// Whose implementation of a program that several systems have: that of GNU/Linux, of the BSDs, of macOS, of `BusyBox`.

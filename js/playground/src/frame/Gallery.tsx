@@ -72,7 +72,7 @@ export function StoryText({ story }: { story: Story }) {
                   >
                     <code>{example.command}</code>
                   </button>
-                  {example.shell === "zsh" && <span class="tag">zsh</span>}
+                  {example.shell !== "bash" && <span class="tag">{example.shell}</span>}
                 </li>
               ))}
             </ul>

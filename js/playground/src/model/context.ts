@@ -3,7 +3,7 @@
 import type { Facts, Mode, Request, Shell } from "./verdict.ts";
 
 export const MODES: readonly Mode[] = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"];
-export const SHELLS: readonly Shell[] = ["bash", "zsh"];
+export const SHELLS: readonly Shell[] = ["bash", "zsh", "powershell"];
 
 export interface Context {
   /** The tool that the rules are matched against. */
@@ -20,9 +20,11 @@ export const USUAL: Context = { tool: "Bash", cwd: "/repo", home: "/home/u", she
 
 /** The request for one command; what is not known is left out. */
 export function requestFor(command: string, context: Context, facts: Facts): Request {
+  // Rules about PowerShell name its own tool.
+  const tool = context.shell === "powershell" && context.tool === "Bash" ? "PowerShell" : context.tool;
   return {
     command,
-    ...(context.tool !== "Bash" && context.tool !== "" && { tool: context.tool }),
+    ...(tool !== "Bash" && tool !== "" && { tool }),
     ...(context.cwd && { cwd: context.cwd }),
     ...(context.home && { home: context.home }),
     ...(context.shell !== "bash" && { shell: context.shell }),
