@@ -52,7 +52,7 @@ enum Shell {
     Bash,
     Zsh,
     #[serde(rename = "powershell")]
-    PowerShell,
+    Pwsh,
 }
 
 /// Whose implementation of a program that several systems have: that of GNU/Linux, of the BSDs, of macOS, of `BusyBox`.
