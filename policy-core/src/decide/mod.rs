@@ -35,6 +35,9 @@ mod meant_tests;
 #[path = "nested_tests.rs"]
 mod nested_tests;
 #[cfg(test)]
+#[path = "powershell_tests.rs"]
+mod powershell_tests;
+#[cfg(test)]
 #[path = "rules_tests.rs"]
 mod rules_tests;
 #[cfg(test)]

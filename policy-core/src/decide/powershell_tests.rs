@@ -1,0 +1,115 @@
+//! What PowerShell is allowed, asked about and denied, as lists: the same coin as for the other shells.
+//!
+//! The commands are in `policy-core/cases`, one file for each expectation.
+
+extern crate std;
+
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use test_support::cases;
+
+use crate::script::Dialect;
+use crate::{Decision, Engine, Need, Policy, Request, Source, System, Verdict};
+
+const DENY: &str = r#"{"permissions":{"deny":["PowerShell(Remove-Item:*)","PowerShell(Invoke-WebRequest:*)",
+    "PowerShell(git push --force:*)","PowerShell(Stop-Process:*)","PowerShell(curl:*)",
+    "PowerShell(Set-Content -Path secrets*)"]}}"#;
+
+/// A place where a command would run: the working directory and the home directory.
+type Place = (&'static str, &'static str);
+
+const ELSEWHERE: Place = ("/repo", "/home/u");
+const ON_WINDOWS: Place = (r"C:\repo", r"C:\Users\u");
+
+fn engine(policy: &str, (root, _): Place) -> Engine {
+    let source =
+        Source { name: "policy".into(), text: policy.into(), root: Some(root.into()), ..Source::default() };
+    Engine::new(Policy::from_sources(&[source]).unwrap_or_default())
+}
+
+/// The verdict once the host has answered everything that is needed in the most harmless way.
+fn answered(engine: &Engine, (cwd, home): Place, command: &str) -> Verdict {
+    let mut request = Request::new(command);
+    request.tool = "PowerShell";
+    request.shell = Dialect::PowerShell;
+    (request.cwd, request.home) = (Some(cwd), Some(home));
+    request.facts.environment_cleaned = true;
+    request.facts.no_links = true;
+    let mut verdict = engine.check(&request);
+    while !verdict.needs.is_empty() {
+        let facts = &mut request.facts;
+        for need in &verdict.needs {
+            match need {
+                Need::BareRepository(path) => drop(facts.bare_repositories.insert(path.clone(), false)),
+                Need::Contents(path) => drop(facts.contents.insert(path.clone(), None)),
+                Need::Exists(path) => drop(facts.existing.insert(path.clone(), false)),
+                Need::Implementation(path) => {
+                    let _ = facts.implementations.insert(path.clone(), System::Gnu);
+                }
+                Need::Program(name) => {
+                    let file = ["/usr/bin/", name].concat();
+                    drop(facts.programs.insert(name.clone(), Vec::from([file.clone(), file])));
+                }
+                Need::RealPath(_) => {}
+                Need::WorkTrees(path) => drop(facts.work_trees.insert(path.clone(), Vec::new())),
+                Need::RepositoryPrograms(path) => {
+                    drop(facts.repository_programs.insert(path.clone(), Vec::new()));
+                }
+            }
+        }
+        let next = engine.check(&request);
+        if next.needs == verdict.needs {
+            break;
+        }
+        verdict = next;
+    }
+    verdict
+}
+
+/// The commands of a file of cases whose decision at `place` is not right, each with its heading and reason.
+fn failures(policy: &str, place: Place, file: &str, is_right: impl Fn(Decision) -> bool) -> Vec<String> {
+    let engine = engine(policy, place);
+    let mut found = Vec::new();
+    for group in cases::groups(file).unwrap_or_default() {
+        for command in group.commands {
+            let verdict = answered(&engine, place, &command);
+            if !is_right(verdict.decision) {
+                let (decision, reason) = (verdict.decision.name(), &verdict.reason.message);
+                found.push(format!("{}: {decision}: {command:?} ({reason})", group.heading));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the figures are what this test is run for")]
+fn nearly_every_harmless_command_of_powershell_is_allowed() {
+    let total = cases::commands(cases::POWERSHELL_HARMLESS).len();
+    // Windows cuts a command line up again, so that some quoted arguments of programs are not surely what they say.
+    for (place, percent) in [(ELSEWHERE, 2), (ON_WINDOWS, 3)] {
+        let asking =
+            failures("{}", place, cases::POWERSHELL_HARMLESS, |decision| decision == Decision::Allow);
+        std::println!("{} of {total} harmless commands ask in {}", asking.len(), place.0);
+        assert!(asking.len() * 100 <= total * percent, "{asking:#?}");
+    }
+}
+
+#[test]
+fn none_of_the_dangerous_neighbours_in_powershell_is_allowed() {
+    for place in [ELSEWHERE, ON_WINDOWS] {
+        let allowed =
+            failures("{}", place, cases::POWERSHELL_NEIGHBOURS, |decision| decision != Decision::Allow);
+        assert!(allowed.is_empty(), "{}: {allowed:#?}", place.0);
+    }
+}
+
+#[test]
+fn a_rule_denies_a_command_of_powershell_in_every_disguise() {
+    for place in [ELSEWHERE, ON_WINDOWS] {
+        let escaped = failures(DENY, place, cases::POWERSHELL_DENIED, |decision| decision == Decision::Deny);
+        assert!(escaped.is_empty(), "{}: {escaped:#?}", place.0);
+    }
+}
