@@ -140,6 +140,8 @@ pub enum PipelinePaths {
     Name,
     /// They themselves: a text is the name of a file.
     Value,
+    /// Further properties decide what it does, even when arguments name the files: nothing may come.
+    Any,
 }
 
 /// A part of a table that holds only for some implementations; for the others the same words do something else.

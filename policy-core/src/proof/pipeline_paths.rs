@@ -13,16 +13,19 @@ pub(super) fn objection(uses: &Uses, script: &Script<'_>, args: &[Arg<'_>]) -> O
     let kind = uses.program?.cmdlet?.pipeline_paths?;
     let name = args.first()?;
     let index = script.commands.iter().position(|simple| simple.words.contains(&name.word))?;
-    let at = script.stage_of(index).filter(|_| uses.paths(args).next().is_none());
+    let at = script.stage_of(index).filter(|_| kind == PipelinePaths::Any || !names_its_files(uses));
     let unknown = || PathObjection::new(name.span, &notices::PATH_UNKNOWN);
     let Some(mut at) = at else {
-        // With a path of its own it takes none from a pipeline.
+        // With names among its arguments it takes none from a pipeline.
         return None;
     };
     loop {
         let stage = script.stages.get(at as usize)?;
         if stage.before == Joint::Edge {
             return None;
+        }
+        if kind == PipelinePaths::Any {
+            return Some(unknown());
         }
         let Some(writer) = script.stage_before(at).and_then(|stage| simple(script, stage)) else {
             return Some(unknown());
@@ -43,6 +46,21 @@ pub(super) fn objection(uses: &Uses, script: &Script<'_>, args: &[Arg<'_>]) -> O
             (!is_known).then(unknown)
         };
     }
+}
+
+/// Whether arguments name the files that it works on: the first of its positions that takes a path. Where it copies or moves
+/// them to is another one.
+fn names_its_files(uses: &Uses) -> bool {
+    let Some(form) = uses.form else { return false };
+    let is_path = |name: &str| {
+        let kind = form.option(name).and_then(|option| option.value);
+        kind.is_some_and(|kind| matches!(kind.role, Role::PathRead | Role::PathWritten | Role::PathDeleted))
+    };
+    let position = form.positions.iter().find(|position| position.names.iter().any(|name| is_path(name)));
+    let is_given = |names: &[&str]| {
+        uses.options.iter().any(|(_, option)| option.names.iter().any(|name| names.contains(name)))
+    };
+    position.is_some_and(|position| is_given(position.names))
 }
 
 fn simple<'s>(script: &'s Script<'_>, stage: &Stage) -> Option<&'s Simple> {
