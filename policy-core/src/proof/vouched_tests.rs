@@ -6,7 +6,7 @@ use core::fmt::Write as _;
 
 use crate::Decision::{self, Allow, Ask, Deny};
 use crate::limits::WRAPPERS_MAX;
-use crate::{Engine, Policy, Request, Source, Verdict};
+use crate::{Dialect, Engine, Policy, Request, Source, Verdict};
 
 /// The verdict in `/repo` under these rules.
 fn check(rules: &str, command: &str) -> Verdict {
@@ -257,4 +257,43 @@ fn a_reason_says_what_is_wrong_at_its_place() {
         "{:?}",
         findings.collect::<alloc::vec::Vec<_>>()
     );
+}
+
+#[test]
+fn files_that_come_down_a_pipeline_are_judged_unless_arguments_name_them() {
+    let source = Source {
+        name: "s".into(),
+        text: r#"{"permissions":{"defaultMode":"acceptEdits"}}"#.into(),
+        root: Some("/repo".into()),
+        ..Source::default()
+    };
+    let engine = Engine::new(Policy::from_sources(&[source]).unwrap_or_default());
+    let mut wrong = String::new();
+    for (expected, command) in [
+        (Allow, "Get-ChildItem src | Get-Content"),
+        (Ask, "Import-Csv a.csv | Get-Content"),
+        (Allow, "Import-Csv a.csv | Get-Content b"),
+        (Allow, "Get-ChildItem src | Copy-Item -Destination b"),
+        (Ask, "Import-Csv a.csv | Copy-Item -Destination b"),
+        (Ask, "Import-Csv a.csv | Move-Item -Destination b"),
+        (Ask, "Import-Csv a.csv | Compress-Archive -DestinationPath b.zip"),
+        (Allow, "New-Item b"),
+        (Ask, "Import-Csv a.csv | New-Item -Path b"),
+        (Ask, "Import-Csv a.csv | Rename-Item -Path a"),
+        (Ask, "Import-Csv a.csv | Set-ItemProperty a"),
+        (Ask, "Import-Csv a.csv | Get-CimInstance Win32_Process"),
+        (Allow, "'x' | Set-Content a.txt"),
+    ] {
+        let mut request = Request::new(command);
+        request.shell = Dialect::PowerShell;
+        (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
+        request.facts.no_links = true;
+        request.facts.bare_repository = Some(false);
+        let verdict = engine.check(&request);
+        if verdict.decision != expected {
+            let (found, code) = (verdict.decision.name(), verdict.reason.code);
+            let _ = writeln!(wrong, "{found} {code} instead of {}: {command}", expected.name());
+        }
+    }
+    assert_eq!(wrong, "");
 }
