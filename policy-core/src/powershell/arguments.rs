@@ -1,4 +1,4 @@
-//! One stage of a pipeline: an assignment, an expression, or a command with its arguments and redirects.
+//! One stage of a pipeline: an assignment, an expression, or a command with its arguments.
 //!
 //! Owns the argument mode of the tokenizer (`about_Parsing`): what is no quote, variable, bracket or parameter is text.
 
@@ -7,11 +7,10 @@ use alloc::vec::Vec;
 
 use super::characters::{begins_name, ends_word, is_blank};
 use super::reader::{Reader, Stop};
+use super::redirects::operator;
 use super::variables::is_free;
 use super::words::Draft;
-use crate::script::{
-    Descriptor, DoubtKind, Expansions, Joint, PartKind, Redirect, RedirectOp, ScopeKind, Value, Word,
-};
+use crate::script::{DoubtKind, Expansions, Joint, PartKind, ScopeKind, Value, Word};
 use crate::span::Span;
 
 impl Reader<'_> {
@@ -121,7 +120,7 @@ impl Reader<'_> {
         let is_sign = matches!(name, "%" | "?");
         let is_known = !name.is_empty()
             && name.bytes().all(|byte| byte.is_ascii_graphic() && !b"'\"`$@#*?[]=%,".contains(&byte))
-            && !name.starts_with('-')
+            && !name.starts_with(['-', ':'])
             && !matches!(follows, Some(b'(' | b'{' | b'<' | b'>' | b','));
         if !is_sign && !is_known {
             self.unsupported(start, start + length.max(1), "a command with such a name");
@@ -129,35 +128,6 @@ impl Reader<'_> {
         }
         self.at = start + length;
         Some(Word::without_parts(Span::new(start, self.at), Value::Plain))
-    }
-
-    /// Reads the target of a redirect, whose operator was taken, and keeps it.
-    fn redirect(&mut self, scope: u32, command: usize, found: Found) {
-        let Found { start, op, op_span, fd, merges } = found;
-        let target = if let Some(span) = merges {
-            Word::without_parts(span, Value::Plain)
-        } else {
-            self.blanks();
-            if self.peek().is_none_or(|byte| ends_word(byte) || byte == b'@') && self.peek() != Some(b'(') {
-                return self.unexpected();
-            }
-            let mut draft = Draft::new(self.at);
-            let from = self.at;
-            value(self, scope, &mut draft);
-            let is_null = self.text(from, self.at).eq_ignore_ascii_case("$null");
-            let mut word = draft.finish(self, self.at);
-            if is_null {
-                // What goes there is gone.
-                word = Word::without_parts(word.span, Value::Literal("/dev/null".into()));
-            }
-            word
-        };
-        if self.lost {
-            return;
-        }
-        let target = self.keep_word(target);
-        let span = Span::new(start, self.at);
-        self.script.redirects.push(Redirect { span, op, op_span, fd, target, command: Some(command as u32) });
     }
 }
 
@@ -204,50 +174,6 @@ fn assignment(reader: &mut Reader<'_>) -> bool {
     true
 }
 
-/// An operator of a redirect.
-#[derive(Clone, Copy)]
-struct Found {
-    start: usize,
-    op: RedirectOp,
-    op_span: Span,
-    fd: Option<Descriptor>,
-    /// The number of the stream that another one is joined to.
-    merges: Option<Span>,
-}
-
-/// Takes the operator of a redirect at the present place.
-fn operator(reader: &mut Reader<'_>) -> Option<Found> {
-    let start = reader.at;
-    let (fd, all, from) = match (reader.peek()?, reader.peek_at(1)) {
-        (digit @ b'1'..=b'6', Some(b'>')) => {
-            (Some(Descriptor::Number(u32::from(digit - b'0'))), false, start + 1)
-        }
-        (b'*', Some(b'>')) => (None, true, start + 1),
-        (b'>', _) => (None, false, start),
-        _ => return None,
-    };
-    if reader.bytes.get(from + 1) == Some(&b'&') {
-        let stream = reader.bytes.get(from + 2).copied().filter(|byte| matches!(byte, b'1' | b'2'));
-        if stream.is_none() || start == from {
-            reader.unexpected();
-            return None;
-        }
-        reader.at = from + 3;
-        let op_span = Span::new(start, from + 2);
-        let merges = Some(Span::new(from + 2, from + 3));
-        return Some(Found { start, op: RedirectOp::DuplicateOutput, op_span, fd, merges });
-    }
-    let appends = reader.bytes.get(from + 1) == Some(&b'>');
-    reader.at = from + 1 + usize::from(appends);
-    let op = match (all, appends) {
-        (false, false) => RedirectOp::Write,
-        (false, true) => RedirectOp::Append,
-        (true, false) => RedirectOp::WriteBoth,
-        (true, true) => RedirectOp::AppendBoth,
-    };
-    Some(Found { start, op, op_span: Span::new(start, reader.at), fd, merges: None })
-}
-
 /// Reads one argument; a parameter with a value behind a colon is two words.
 fn argument(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
     let start = reader.at;
@@ -263,7 +189,7 @@ fn argument(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
         if reader.lost {
             return;
         }
-        let end = reader.at;
+        let (end, comments) = (reader.at, reader.script.comments.len());
         reader.blanks();
         if reader.peek() != Some(b',') {
             let is_list = elements.len() > 1;
@@ -276,7 +202,10 @@ fn argument(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
                 None => return,
             };
             words.push(word);
-            reader.at = end;
+            if !reader.lost {
+                reader.at = end;
+                reader.script.comments.truncate(comments);
+            }
             return;
         }
         reader.at += 1;
@@ -326,7 +255,7 @@ fn argument_value(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
 }
 
 /// Reads one value in argument mode.
-fn value(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
+pub(super) fn value(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
     let start = reader.at;
     match (reader.peek(), reader.peek_at(1)) {
         (Some(b'\'' | b'"'), _) | (Some(b'@'), Some(b'\'' | b'"')) => {
@@ -355,21 +284,33 @@ fn value(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft) {
         }
         (Some(b'$'), Some(b'(')) => {
             reader.dollar(scope, draft, false);
-            if reader.members(scope) {
+            if !reader.lost && reader.members(scope) {
                 draft.open(Span::new(reader.at, reader.at), PartKind::Opaque, Expansions::VARIABLE, false);
             }
-            bare(reader, scope, draft);
+            // It is a token of its own: what touches it is the next argument, or a parameter.
+            ends(reader, start);
         }
         (Some(b'$'), _) => {
             reader.dollar(scope, draft, false);
             if !reader.lost && reader.members(scope) {
                 draft.open(Span::new(reader.at, reader.at), PartKind::Opaque, Expansions::VARIABLE, false);
                 ends(reader, start);
+            } else if matches!(reader.peek(), Some(b'.' | b'[')) {
+                // A point ends the variable, also one with no property behind it.
+                reader.unsupported(start, reader.at + 1, "a variable that a point touches");
             } else {
                 bare(reader, scope, draft);
             }
         }
         (Some(byte), _) if ends_word(byte) => reader.unexpected(),
+        (Some(b'-'), Some(next)) if begins_name(next) || next == b'?' => {
+            // The tokenizer takes it for a parameter here, too, and a colon would end it.
+            reader.unsupported(start, start + 2, "a parameter where a value must stand");
+        }
+        (Some(b'`'), next) if next.is_none_or(is_blank) => {
+            // At the beginning of a token, a backtick and blanks are nothing.
+            reader.unsupported(start, start + 1, "a backtick in front of a blank");
+        }
         (Some(_), _) => bare(reader, scope, draft),
         (None, _) => reader.unexpected(),
     }

@@ -5,7 +5,7 @@
 
 use alloc::string::String;
 
-use super::characters::begins_name;
+use super::characters::{begins_name, is_blank};
 use super::reader::{Reader, Stop};
 use super::words::Draft;
 use crate::script::{DoubtKind, ScopeKind};
@@ -85,51 +85,110 @@ fn is_binary(word: &str) -> bool {
     BINARY.binary_search(&word).is_ok() || is_comparison(word) || folded.is_some_and(is_comparison)
 }
 
+/// What must stand behind an operator of two values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    /// Any value.
+    Value,
+    /// Constant text or a number: the operator would call a script block.
+    Constant,
+    /// What had to stand behind the operator before: a list goes on.
+    Same,
+}
+
 fn read(reader: &mut Reader<'_>, scope: u32) {
+    let mut is_constant = false;
     loop {
+        if is_constant && !matches!(reader.peek(), Some(b'\'' | b'"' | b'0'..=b'9')) {
+            return reader.unsupported(reader.at, reader.at + 1, "a value that can be a script block");
+        }
         if !operand(reader, scope) {
             return;
         }
         reader.blanks();
-        if !binary(reader) {
-            return;
+        let start = reader.at;
+        let Some(behind) = binary(reader) else { return };
+        let joins = matches!(reader.bytes.get(start), Some(b'+' | b'*' | b'/' | b'%' | b'.'))
+            || matches!(reader.bytes.get(start + 1), Some(byte) if !byte.is_ascii_alphabetic());
+        if is_constant && behind != Behind::Same && joins {
+            // These bind closer, and can put a script block into a list.
+            return reader.unsupported(start, start + 1, "a value that can be a script block");
         }
+        is_constant = match behind {
+            Behind::Value => false,
+            Behind::Constant => true,
+            Behind::Same => is_constant,
+        };
         reader.blank_lines();
     }
 }
 
 /// Takes the operator of two values that is at the present place.
-fn binary(reader: &mut Reader<'_>) -> bool {
+fn binary(reader: &mut Reader<'_>) -> Option<Behind> {
     let start = reader.at;
     match (reader.peek(), reader.peek_at(1)) {
-        (Some(b'.'), Some(b'.')) => reader.at += 2,
+        (Some(b'.'), Some(b'.')) => {
+            if is_long(reader) {
+                reader.unsupported(start, start + 2, "a range of this length");
+                return None;
+            }
+            reader.at += 2;
+        }
         (Some(b'+' | b'*' | b'/' | b'%' | b'-'), Some(b'=')) | (Some(b'='), _) => {
             reader.unsupported(start, start + 1, "an assignment to anything but a variable of its own");
-            return false;
+            return None;
+        }
+        (Some(b'+'), Some(b'+')) | (Some(b'-'), Some(b'-')) => {
+            reader.unsupported(start, start + 2, "a change of a variable");
+            return None;
+        }
+        (Some(b','), _) => {
+            reader.at += 1;
+            return Some(Behind::Same);
         }
         (Some(b'-'), Some(next)) if next.is_ascii_alphabetic() => {
             let word = operator(reader);
             if !is_binary(&word) {
                 reader.unsupported(start, start + 1 + word.len(), "an operator of which nothing is known");
-                return false;
+                return None;
             }
             reader.at += 1 + word.len();
             if matches!(&*word, "is" | "isnot" | "as") {
                 reader.blank_lines();
                 if reader.peek() != Some(b'[') {
                     reader.unsupported(start, reader.at, "a type that is known only at run time");
-                    return false;
+                    return None;
                 }
             }
+            if word.ends_with("split") || word.ends_with("replace") {
+                return Some(Behind::Constant);
+            }
         }
-        (Some(b'+' | b'*' | b'/' | b'%' | b',' | b'-'), _) => reader.at += 1,
+        (Some(b'+' | b'*' | b'/' | b'%' | b'-'), _) => reader.at += 1,
         (Some(b'?'), _) => {
             reader.unsupported(start, start + 1, "a conditional operator");
-            return false;
+            return None;
         }
-        _ => return false,
+        _ => return None,
     }
-    true
+    Some(Behind::Value)
+}
+
+/// Whether a bound of the range whose sign is at the present place has more than six digits, or is no plain number.
+fn is_long(reader: &Reader<'_>) -> bool {
+    let is_bound = |digits: &mut dyn Iterator<Item = &u8>| {
+        let mut count = 0;
+        digits.take_while(|byte| byte.is_ascii_alphanumeric()).all(|byte| {
+            count += 1;
+            count <= 6 && byte.is_ascii_digit()
+        })
+    };
+    let before = reader.bytes.get(..reader.at).unwrap_or(&[]).trim_ascii_end();
+    let name = before.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let is_variable = before.len().checked_sub(name + 1).and_then(|at| before.get(at)) == Some(&b'$');
+    let after = reader.bytes.get(reader.at + 2..).unwrap_or(&[]);
+    let after = after.get(after.iter().take_while(|byte| is_blank(**byte) || **byte == b'-').count()..);
+    !(is_variable || is_bound(&mut before.iter().rev())) || !is_bound(&mut after.unwrap_or(&[]).iter())
 }
 
 /// Reads one value with the operators and casts in front of it. Returns whether an operator may follow.

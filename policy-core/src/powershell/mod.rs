@@ -4,9 +4,14 @@
 
 mod arguments;
 mod characters;
+#[cfg(test)]
+mod dangers_tests;
 mod expressions;
 mod names;
+#[cfg(test)]
+mod property_tests;
 mod reader;
+mod redirects;
 mod statements;
 mod strings;
 #[cfg(test)]

@@ -21,6 +21,11 @@ pub(super) fn read(source: &str, dialect: Dialect) -> Script<'_> {
     let mut reader = Reader { bytes: source.as_bytes(), at: 0, depth: 0, lost: false, script };
     reader.list(0, Stop::End);
     let mut script = reader.script;
+    if let Some(at) = bare_return(source) {
+        // It ends lines, also those of here-strings, while people see none (`ScanPossibleHereStringFooter`).
+        let kind = DoubtKind::Unsupported("a carriage return that is no part of a line break");
+        script.doubts.insert(0, Doubt { span: Span::new(at, at + 1), kind });
+    }
     if let Some((at, character)) = doubtful {
         let span = Span::new(at, at + character.len_utf8());
         let kind = DoubtKind::Unsupported("a character that looks like another one");
@@ -28,6 +33,13 @@ pub(super) fn read(source: &str, dialect: Dialect) -> Script<'_> {
     }
     script.index_commands();
     script
+}
+
+/// The first carriage return behind which no line feed stands.
+fn bare_return(source: &str) -> Option<usize> {
+    let bytes = source.as_bytes();
+    let mut places = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\r').map(|(at, _)| at);
+    places.find(|at| bytes.get(at + 1) != Some(&b'\n'))
 }
 
 /// Where a list ends.
@@ -143,7 +155,7 @@ impl<'a> Reader<'a> {
         let source = self.script.source;
         let end =
             source.ceil_char_boundary((span.end as usize).max(span.start as usize + 1).min(source.len()));
-        let start = source.floor_char_boundary((span.start as usize).min(end));
+        let start = source.floor_char_boundary((span.start as usize).min(end.saturating_sub(1)));
         self.script.doubts.push(Doubt { span: Span::new(start, end), kind });
         self.lost = true;
     }

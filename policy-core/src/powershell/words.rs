@@ -140,6 +140,9 @@ fn dollar(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, quoted: bool) 
             reader.at += 2;
             let inner = reader.scope(ScopeKind::Substitution, scope, start, Stop::Parenthesis);
             let span = Span::new(start, reader.at);
+            if !reader.lost && !ends_by_count(span.slice(reader.script.source)) {
+                return reader.unsupported(start, reader.at, "quotes in a substitution that are read twice");
+            }
             draft.open(span, PartKind::Substitution(inner), Expansions::SUBSTITUTION, quoted);
         }
         Some(b'{') => braced(reader, draft, quoted),
@@ -147,13 +150,14 @@ fn dollar(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, quoted: bool) 
             reader.at += 2;
             draft.open(Span::new(start, reader.at), PartKind::Opaque, Expansions::VARIABLE, quoted);
         }
+        Some(b':') => reader.unsupported(start, start + 2, "a variable with such a name"),
         Some(b'$' | b'^') => reader.unsupported(start, start + 2, "a variable about the last command line"),
         _ => match name_behind_dollar(reader) {
             Some(name) => {
                 reader.at = name.end as usize;
                 scoped(reader, start, name, draft, quoted);
             }
-            None if reader.peek_at(1).is_some_and(|byte| !byte.is_ascii() || byte.is_ascii_digit()) => {
+            None if reader.peek_at(1).is_some_and(|byte| !byte.is_ascii() || is_name(byte)) => {
                 reader.unsupported(start, start + 2, "a variable with such a name");
             }
             None => {
@@ -164,10 +168,30 @@ fn dollar(reader: &mut Reader<'_>, scope: u32, draft: &mut Draft, quoted: bool) 
     }
 }
 
+/// Whether a substitution inside of text means the same as one by itself. The tokenizer looks for the end of the former by counting
+/// parentheses, quoted ones too, and drops a quote or a backtick in front of a double quote (`ScanSubExpression`).
+fn ends_by_count(text: &str) -> bool {
+    let mut open = 0usize;
+    let mut previous = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => open += 1,
+            b')' => open = open.saturating_sub(1),
+            b'"' if matches!(previous, b'"' | b'`') => return false,
+            _ => {}
+        }
+        if byte == b')' && open == 0 && at + 1 < text.len() {
+            return false;
+        }
+        previous = byte;
+    }
+    open == 0
+}
+
 /// The variable `name`, behind which a colon can say that it is one of a drive or a scope.
 fn scoped(reader: &mut Reader<'_>, start: usize, name: Span, draft: &mut Draft, quoted: bool) {
     let source = reader.script.source;
-    let is_drive = reader.peek() == Some(b':') && (!quoted || reader.peek_at(1).is_some_and(begins_name));
+    let is_drive = reader.peek() == Some(b':');
     let name = if !is_drive {
         name
     } else if name.slice(source).eq_ignore_ascii_case("env")
@@ -178,6 +202,10 @@ fn scoped(reader: &mut Reader<'_>, start: usize, name: Span, draft: &mut Draft, 
     } else {
         return reader.unsupported(start, reader.at + 1, "a variable of another scope or drive");
     };
+    if matches!(reader.peek(), Some(b':' | b'?')) {
+        // Both belong to the name (`ScanVariable`).
+        return reader.unsupported(start, reader.at + 1, "a variable with such a name");
+    }
     if is_powerful(name.slice(source)) {
         return reader.unsupported(start, reader.at, "a variable through which the shell can be called");
     }
