@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 
 use super::characters::{begins_name, ends_word, is_blank};
 use super::reader::{Reader, Stop};
-use super::redirects::operator;
 use super::variables::is_free;
 use super::words::Draft;
 use crate::script::{DoubtKind, Expansions, Joint, PartKind, ScopeKind, Value, Word};
@@ -42,7 +41,7 @@ impl Reader<'_> {
             self.expression(scope);
             let mut end = start + self.text(start, self.at).trim_end_matches([' ', '\t']).len();
             self.blanks();
-            while let Some(redirect) = operator(self) {
+            while let Some(redirect) = self.redirect_operator() {
                 self.redirect(scope, index, redirect);
                 end = self.at;
                 self.blanks();
@@ -84,7 +83,7 @@ impl Reader<'_> {
                 None | Some(b'|' | b';' | b')' | b'}' | b'\n' | b'\r' | b'&') => break,
                 Some(_) => {}
             }
-            if let Some(redirect) = operator(self) {
+            if let Some(redirect) = self.redirect_operator() {
                 self.redirect(scope, index, redirect);
             } else {
                 argument(self, scope, &mut words);

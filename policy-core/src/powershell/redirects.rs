@@ -10,6 +10,11 @@ use crate::script::{Descriptor, Redirect, RedirectOp, Value, Word};
 use crate::span::Span;
 
 impl Reader<'_> {
+    /// Takes the operator of a redirect at the present place.
+    pub(super) fn redirect_operator(&mut self) -> Option<Found> {
+        operator(self)
+    }
+
     /// Reads the target of a redirect, whose operator was taken, and keeps it.
     pub(super) fn redirect(&mut self, scope: u32, command: usize, found: Found) {
         let Found { start, op, op_span, fd, merges } = found;
@@ -51,8 +56,7 @@ pub(super) struct Found {
     merges: Option<Span>,
 }
 
-/// Takes the operator of a redirect at the present place.
-pub(super) fn operator(reader: &mut Reader<'_>) -> Option<Found> {
+fn operator(reader: &mut Reader<'_>) -> Option<Found> {
     let start = reader.at;
     let (fd, all, from) = match (reader.peek()?, reader.peek_at(1)) {
         (digit @ b'1'..=b'6', Some(b'>')) => {
