@@ -106,7 +106,9 @@ impl ArgumentReader<'_, '_> {
 
     /// What the parameter takes to which these values are bound at a position.
     fn kind_at(&mut self, position: &Position, values: &Range<usize>) -> Option<Kind> {
-        let is_block = self.args.get(values.start).is_some_and(|arg| arg.value.is_block());
+        // What is known only at run time can be a block as well.
+        let may_be_block = |arg: &Arg<'_>| arg.value.is_block() || arg.value.text_is_open();
+        let is_block = self.args.get(values.start).is_some_and(may_be_block);
         let form = self.form;
         let mut options = position.names.iter().filter_map(|name| form.option(name));
         let takes = |option: &&Opt| option.value.is_some_and(|kind| (kind.role == Role::Block) == is_block);

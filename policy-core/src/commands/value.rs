@@ -139,6 +139,11 @@ impl<T> AbstractValue<T> {
         matches!(self, Self::Pipe)
     }
 
+    /// Whether nothing is known of its text.
+    pub const fn text_is_open(&self) -> bool {
+        matches!(self, Self::Unknown { .. } | Self::Sample { .. })
+    }
+
     /// Whether it is a block of commands.
     pub const fn is_block(&self) -> bool {
         matches!(self, Self::Block)

@@ -51,7 +51,7 @@ impl Machine<'_> {
     }
 
     /// Whether a text in the script names a secret file, so that a list of names or of objects may have it.
-    fn is_mentioned(&self, script: &Script<'_>, directories: Directories<'_>) -> bool {
+    pub(crate) fn is_mentioned(&self, script: &Script<'_>, directories: Directories<'_>) -> bool {
         script.words.iter().any(|word| {
             commands::word_arguments(script, word, 0).iter().any(|arg| {
                 let path = ApproximatePath::of(arg, arg.text(), script.source);

@@ -89,6 +89,9 @@ impl Reader<'_> {
                 argument(self, scope, &mut words);
             }
             if self.lost {
+                // A rule that denies the command sees it also where not all of it was read.
+                self.keep_words(index, words);
+                self.end_command(index, end);
                 return None;
             }
             end = self.at;
@@ -160,7 +163,10 @@ fn assignment(reader: &mut Reader<'_>) -> bool {
     if typed && !reader.known_type() {
         return false;
     }
-    if !is_free(name.slice(reader.script.source)) {
+    let text = name.slice(reader.script.source);
+    // What is assigned to `$null` is gone (`about_Automatic_Variables`).
+    let is_gone = text.eq_ignore_ascii_case("null") && !typed && length == 1;
+    if !is_gone && !is_free(text) {
         reader.unsupported(
             name.start as usize - 1,
             name.end as usize,

@@ -54,7 +54,7 @@ const ENDLESS: [&str; 4] = ["/dev/full", "/dev/random", "/dev/urandom", "/dev/ze
 /// The checks, in the order in which they are asked: the first that objects is reported.
 const PATH_CHECKS: [fn(&PathUses<'_>) -> Option<PathObjection>; 11] = [
     argument_objection,
-    |command| pipeline_paths::objection(command.uses, command.script, command.args),
+    piped_objection,
     landing_objection,
     secret_objection,
     directory_objection,
@@ -194,6 +194,12 @@ impl PathUses<'_> {
             |ending: &&str| machine.path(directories, &alloc::format!("{directory}/x{ending}"), Access::Edit);
         changes.endings.iter().map(location).max()
     }
+}
+
+/// A file that comes down the pipeline is unknown or secret.
+fn piped_objection(command: &PathUses<'_>) -> Option<PathObjection> {
+    let PathUses { uses, script, args, directories, machine } = *command;
+    pipeline_paths::objection(uses, script, args, directories, machine)
 }
 
 /// A file among the arguments has a secret name.

@@ -4,16 +4,23 @@
 
 use crate::codes::notices;
 use crate::commands::{self, Arg, PipelinePaths, ProgramQuality, Role, Uses, has_quality};
+use crate::machine::{Directories, Machine};
 use crate::script::{Joint, Script, Simple, Stage};
 
 use super::path_objection::PathObjection;
 
 /// The objection to files that a pipeline names to the command of `args`, if they are not known.
-pub(super) fn objection(uses: &Uses, script: &Script<'_>, args: &[Arg<'_>]) -> Option<PathObjection> {
-    let kind = uses.program?.cmdlet?.pipeline_paths?;
+pub(super) fn objection(
+    reader: &Uses,
+    script: &Script<'_>,
+    args: &[Arg<'_>],
+    directories: Directories<'_>,
+    machine: &Machine<'_>,
+) -> Option<PathObjection> {
+    let kind = reader.program?.cmdlet?.pipeline_paths?;
     let name = args.first()?;
     let index = script.commands.iter().position(|simple| simple.words.contains(&name.word))?;
-    let at = script.stage_of(index).filter(|_| kind == PipelinePaths::Any || !names_its_files(uses));
+    let at = script.stage_of(index).filter(|_| kind == PipelinePaths::Any || !names_its_files(reader));
     let unknown = || PathObjection::new(name.span, &notices::PATH_UNKNOWN);
     let Some(mut at) = at else {
         // With names among its arguments it takes none from a pipeline.
@@ -40,6 +47,12 @@ pub(super) fn objection(uses: &Uses, script: &Script<'_>, args: &[Arg<'_>]) -> O
         let uses = commands::uses_in(script.shell(), &own);
         if own.first().and_then(Arg::text).is_some_and(|name| has_quality(name, ProgramQuality::Selects)) {
             continue;
+        }
+        // Where the files were listed, only their names were shown.
+        let shows_secret =
+            lists_files(&uses) && reader.shows_contents() && machine.is_mentioned(script, directories);
+        if shows_secret && machine.asks_for_secrets() {
+            return Some(PathObjection::access(name.span, &notices::READS_SECRET));
         }
         return {
             let is_known = lists_files(&uses) || kind == PipelinePaths::Name && prints_text(&uses);

@@ -18,7 +18,8 @@ pub struct Salvage {
 
 /// Words behind which a command begins.
 const OPENERS: &[&str] = &[
-    "!", "{", "(", "if", "then", "elif", "else", "while", "until", "do", "time", "coproc", "function", "exec",
+    "!", "{", "(", "if", "then", "elif", "else", "while", "until", "do", "time", "coproc", "function",
+    "exec", "return",
 ];
 
 /// Takes what follows the first doubt of `script`, without quotes, backslashes and dollar signs.
@@ -31,7 +32,12 @@ pub fn salvage(script: &Script<'_>) -> Option<Salvage> {
     let mut text = String::with_capacity(lead.len() + rest.len());
     // Where a back-tick only escapes, what follows it belongs to the same word.
     let escapes = script.shell().has_cmdlets;
-    let stays = |character: &char| is_plain(*character) && !(escapes && *character == '`');
+    // A backslash stands there between a module, or a directory, and a name.
+    let stays = |character: &char| match *character {
+        '`' => !escapes,
+        '\\' => escapes,
+        other => is_plain(other),
+    };
     text.extend(lead.chars().filter(stays));
     let doubt = text.len();
     text.extend(rest.chars().filter(stays));
@@ -109,10 +115,13 @@ fn without_openers(mut part: &str) -> &str {
             !name.is_empty()
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'+')
         });
-        if !assigns && !OPENERS.contains(&first) {
+        let rest = rest.trim_start_matches([' ', '\t']);
+        // PowerShell has blanks around the sign: `$x = curl y`.
+        let assigned = ["= ", "+= "].iter().find_map(|sign| rest.strip_prefix(sign));
+        if !assigns && assigned.is_none() && !OPENERS.contains(&first) {
             return part;
         }
-        part = rest.trim_start_matches([' ', '\t']);
+        part = assigned.unwrap_or(rest).trim_start_matches([' ', '\t']);
     }
 }
 
