@@ -75,7 +75,11 @@ pub fn uses_in(shell: &'static Shell, args: &[Arg<'_>]) -> Uses {
     let Some(text) = name.text() else {
         return Uses::nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
     };
-    let program = program(system_name(text)).filter(|program| program.cmdlet.is_none() || shell.has_cmdlets);
+    let is_meant = |program: &&Program| {
+        (program.cmdlet.is_none() || shell.has_cmdlets)
+            && !(shell.starts_programs_of_windows && program.other_on_windows)
+    };
+    let program = program(system_name(text)).filter(is_meant);
     program.map_or_else(Uses::unlisted, |program| uses_of(program, shell, args))
 }
 

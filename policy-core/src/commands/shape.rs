@@ -105,6 +105,8 @@ pub struct Program {
     pub shim: bool,
     /// Whether several systems have an implementation of their own.
     pub several: bool,
+    /// Whether Windows has another program with this name.
+    pub other_on_windows: bool,
     /// What holds only for some of these implementations.
     #[serde(deserialize_with = "kept")]
     pub only: &'static [Only],

@@ -52,6 +52,7 @@ pub(super) fn program(table: &Table, shared: Option<&Rows>, mistakes: &mut Mista
         shell,
         shim: table.shim,
         several: source.elsewhere.is_some(),
+        other_on_windows: table.other_on_windows,
         only: only(table, mistakes),
         qualities: kept(table.qualities.clone()),
         cmdlet: cmdlet(table, mistakes),

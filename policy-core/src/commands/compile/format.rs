@@ -198,6 +198,9 @@ pub(super) struct Table {
     /// Version managers put a program of theirs in its place, which runs what files of the project name. Programs only.
     #[serde(default)]
     pub shim: bool,
+    /// Windows has another program with this name. Programs only.
+    #[serde(default)]
+    pub other_on_windows: bool,
     /// What it is besides, for displays and for forms about several commands. Programs only.
     #[serde(default)]
     pub qualities: Vec<ProgramQuality>,

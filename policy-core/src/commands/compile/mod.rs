@@ -190,6 +190,7 @@ pub fn without_pages(program: &Program) -> Program {
         shell,
         shim: program.shim,
         several: program.several,
+        other_on_windows: program.other_on_windows,
         only: program.only,
         qualities,
         cmdlet: program.cmdlet,

@@ -116,6 +116,7 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         appends: table.appends || other.appends,
         arbitrary_code: table.arbitrary_code || other.arbitrary_code,
         shim: table.shim || other.shim,
+        other_on_windows: table.other_on_windows,
         module: table.module.clone().or_else(|| other.module.clone()),
         aliases: table.aliases.clone(),
         windows_aliases: table.windows_aliases.clone(),
