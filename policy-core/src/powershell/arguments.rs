@@ -163,10 +163,7 @@ fn assignment(reader: &mut Reader<'_>) -> bool {
     if typed && !reader.known_type() {
         return false;
     }
-    let text = name.slice(reader.script.source);
-    // What is assigned to `$null` is gone (`about_Automatic_Variables`).
-    let is_gone = text.eq_ignore_ascii_case("null") && !typed && length == 1;
-    if !is_gone && !is_free(text) {
+    if !is_free(name.slice(reader.script.source)) {
         reader.unsupported(
             name.start as usize - 1,
             name.end as usize,
