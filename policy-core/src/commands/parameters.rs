@@ -15,6 +15,11 @@ use super::packed::program;
 use super::shape::{Form, Kind, Opt, Position};
 use crate::script::Shell;
 
+/// Parameters that take a property by its name, or a block that computes one (`about_Calculated_Properties`): a value that is
+/// known only at run time can be the block of a function.
+const COMPUTED: [&str; 2] = ["-GroupBy", "-Property"];
+/// A value of such a parameter.
+const COMPUTES: &str = "an argument known only at run time, which could be a block of commands";
 /// Several parameters begin so.
 const AMBIGUOUS: &str = "a name that several parameters begin with";
 /// A file name of another kind than a path of the file system.
@@ -121,8 +126,14 @@ impl ArgumentReader<'_, '_> {
 
     /// The values of one parameter.
     fn values(&mut self, values: Range<usize>, kind: &Kind) {
+        let bound = self.bound.last().and_then(|bound| bound.parameter.names.first());
+        let is_computed = bound.is_some_and(|name| COMPUTED.contains(name));
         for at in values {
             self.next_value(at, kind);
+            let is_written = |arg: &Arg<'_>| arg.text().is_some() || arg.value.is_block();
+            if is_computed && !self.args.get(at).is_some_and(is_written) {
+                self.doubt(at, COMPUTES);
+            }
             let is_path = matches!(kind.role, Role::PathRead | Role::PathWritten | Role::PathDeleted);
             if let Some(text) = self.args.get(at).filter(|_| is_path).and_then(Arg::text) {
                 if is_share(text) {

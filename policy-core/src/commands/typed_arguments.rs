@@ -11,7 +11,7 @@ use super::packed::program;
 use super::shape::Role;
 use super::uses::Uses;
 use super::value::{AbstractValue, Count, Origin};
-use crate::script::{PartKind, Script, Simple, Value, Word};
+use crate::script::{Part, PartKind, Script, Simple, Value, Word};
 
 /// The signs that make a text a pattern.
 pub(super) const WILDCARDS: [char; 3] = ['*', '?', '['];
@@ -84,11 +84,17 @@ fn value_of<'s>(script: &'s Script<'_>, word: &'s Word) -> AbstractValue<&'s str
         Value::Plain => AbstractValue::Known(script.text(word).unwrap_or("")),
         Value::Literal(text) => quoted(text),
         Value::Several(_) => opaque(),
-        Value::Pattern | Value::Unknown => match script.only_part(word).map(|part| part.kind) {
-            Some(PartKind::Block(_)) => AbstractValue::Block,
-            _ => unknown(script, word),
-        },
+        Value::Pattern | Value::Unknown if is_written_out(script, word) => AbstractValue::Block,
+        Value::Pattern | Value::Unknown => unknown(script, word),
     }
+}
+
+/// Whether a value is a block, a table, or a list of these and of texts: every command in it stands in the script.
+fn is_written_out(script: &Script<'_>, word: &Word) -> bool {
+    let parts = script.parts_of(word);
+    let is_table = |part: &Part| part.kind == PartKind::Opaque && script.slice(part.span).starts_with("@{");
+    let is_code = |part: &Part| matches!(part.kind, PartKind::Block(_)) || is_table(part);
+    parts.iter().any(is_code) && parts.iter().all(|part| part.kind == PartKind::Text || is_code(part))
 }
 
 /// A quoted text, which is never the name of a parameter.
