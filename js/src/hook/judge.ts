@@ -13,7 +13,6 @@ import { home, ownShell, shims } from "./surroundings.js";
 
 /** The tool's name in rules. */
 const TOOL = "Bash";
-const POWERSHELL = "PowerShell";
 
 /** How much of the end of a session's record is read, in bytes. */
 const RECORD_BYTES = [256 * 1024, 16 * 1024 * 1024];
@@ -62,8 +61,7 @@ function judged(read: (shell?: Shell) => HookCall): Judged {
   const doubts: string[] = [];
   if (call.commands.some(({ command }) => command.includes("\0"))) doubts.push("the command holds a NUL character");
   const cwd = tried(() => place(call), "/", doubts);
-  const tool = call.tool === POWERSHELL ? POWERSHELL : TOOL;
-  const shell = tool === POWERSHELL ? "powershell" : tried<Shell>(() => ownShell(cwd), "bash", doubts);
+  const shell = tried<Shell>(() => ownShell(cwd), "bash", doubts);
   if (shell !== "bash") call = read(shell);
   const user = home();
   const found = find(cwd, user);
@@ -74,7 +72,7 @@ function judged(read: (shell?: Shell) => HookCall): Judged {
   // Less is denied without the settings that cannot be used, so the others only serve to find out what is denied all the same.
   const usable = () => found.sources.filter((source) => isUsable(source));
   const sources = tried(() => (open(found.sources), found.sources), usable, doubts);
-  const request = { tool, cwd, shell, ...(user === undefined ? {} : { home: user }) };
+  const request = { tool: TOOL, cwd, shell, ...(user === undefined ? {} : { home: user }) };
   const check = (gate: Gate, command: string) =>
     onDisk(gate).check({ ...request, command, facts: { shims: shims(command) } });
   const gate = open(sources, mode);

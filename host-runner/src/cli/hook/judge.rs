@@ -10,7 +10,7 @@ use policy_core::agents::{self, Agent, AgentMode, HookCall, Rewrites, Ruling};
 use policy_core::codes::notices::CRITICAL_REMOVAL;
 use policy_core::present::advice::REMOVE_PLACE;
 use policy_core::verdict::Audience;
-use policy_core::{Decision, Dialect, Engine, Mode, Policy, Request, Verdict};
+use policy_core::{Decision, Engine, Mode, Policy, Request, Verdict};
 
 use super::confine::Rewriter;
 use crate::cli::approvals::SessionApprovals;
@@ -26,7 +26,6 @@ use crate::session::classification::{classified, is_a_persons};
 
 /// The tool's name in rules.
 const TOOL: &str = "Bash";
-const POWERSHELL: &str = "PowerShell";
 
 /// The ruling on `call`, or why there is none.
 pub(super) fn judged(call: &HookCall, asked: &Hook) -> Result<Ruling, String> {
@@ -44,9 +43,8 @@ pub(super) fn judged(call: &HookCall, asked: &Hook) -> Result<Ruling, String> {
         Err(failure) => {
             doubt.get_or_insert(failure.sentence());
             // The nearest place in which something can still be denied.
-            let shell = if tool(call) == TOOL { Shell::Bash } else { Shell::Pwsh };
-            let nearest = here(call, Some(shell));
-            match nearest.or_else(|_| Location::of(&place(None, Some(shell), tool(call)))) {
+            let nearest = here(call, Some(Shell::Bash));
+            match nearest.or_else(|_| Location::of(&place(None, Some(Shell::Bash)))) {
                 Ok(here) => here,
                 Err(_) => return Err(failure.sentence()),
             }
@@ -206,18 +204,13 @@ fn warnings(verdict: &Verdict) -> Vec<String> {
 /// The place that the agent names.
 fn here(call: &HookCall, shell: Option<Shell>) -> Result<Location, Failure> {
     match call.cwd.as_deref().filter(|cwd| cwd.starts_with('/') || cfg!(windows)) {
-        Some(cwd) => Location::of(&place(Some(cwd), shell, tool(call))),
+        Some(cwd) => Location::of(&place(Some(cwd), shell)),
         // Some agents leave it out for tools that are no shell.
-        None if call.cwd.is_none() && !call.is_shell => Location::of(&place(None, shell, tool(call))),
+        None if call.cwd.is_none() && !call.is_shell => Location::of(&place(None, shell)),
         None => Err(Failure::usage("the call does not name its working directory", "")),
     }
 }
 
-fn place(cwd: Option<&str>, shell: Option<Shell>, tool: &str) -> LocationArguments {
-    LocationArguments { cwd: cwd.map(Into::into), shell, tool: tool.to_owned() }
-}
-
-/// The tool as rules name it: of several names of one shell the first, and PowerShell by its own.
-fn tool(call: &HookCall) -> &'static str {
-    if Dialect::of_tool(&call.tool) == Dialect::PowerShell { POWERSHELL } else { TOOL }
+fn place(cwd: Option<&str>, shell: Option<Shell>) -> LocationArguments {
+    LocationArguments { cwd: cwd.map(Into::into), shell, tool: TOOL.to_owned() }
 }
