@@ -31,6 +31,13 @@ fn launchers(place: &Place) -> BTreeSet<i32> {
         .collect()
 }
 
+/// Whether a process has ended, with all that it had open: it is gone, or waits to be reaped (proc(5), `stat`). Its command line is
+/// gone a moment before its files are closed.
+fn has_ended(process: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_none_or(|(_, fields)| fields.starts_with(['Z', 'X']))
+}
+
 /// The launcher that lives, once it is the only one and not among `used`: it has its name a moment after it was
 /// started, and one that has done its work is there for a moment longer.
 fn the_launcher(place: &Place, used: &BTreeSet<i32>) -> Pid {
@@ -91,7 +98,7 @@ fn a_launcher_that_was_ended_meanwhile_is_replaced() {
         let session = session_of(&place);
         let launcher = prepared(&session, &place);
         kill(launcher, Signal::SIGKILL).unwrap();
-        while launchers(&place).contains(&launcher.as_raw()) {
+        while !has_ended(launcher) {
             std::thread::yield_now();
         }
         let plan = plan("echo here", &place.cwd(), Proof::ReadOnly, &SandboxSettings::default());
