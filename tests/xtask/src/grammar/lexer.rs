@@ -18,7 +18,8 @@ const KNOWN: [&str; 7] =
 const FORBIDDEN: [&str; 8] = ["return", "break", "continue", "case", "default", "goto", "switch", "while"];
 
 /// The names of the lexing functions, and what opens and closes each.
-const FUNCTIONS: [&str; 2] = ["ts_lex", "ts_lex_keywords"];
+const FUNCTIONS: [&str; 2] = ["ts_lex", KEYWORDS];
+const KEYWORDS: &str = "ts_lex_keywords";
 const OPENS: &str = "  START_LEXER();\n  eof = lexer->eof(lexer);\n  switch (state) {\n";
 const CLOSES: &str = "    default:\n      return false;\n  }\n}\n";
 
@@ -63,8 +64,11 @@ pub(super) fn divide(parser: &str) -> Result<String, String> {
     let mut divided = 0;
     for name in FUNCTIONS {
         let head = format!("static bool {name}(TSLexer *lexer, TSStateId state) {{\n");
-        // A grammar without keywords has one function.
-        let Some((before, rest)) = text.split_once(&head) else { continue };
+        // A grammar without keywords has no function for them.
+        if name == KEYWORDS && !text.contains(name) {
+            continue;
+        }
+        let (before, rest) = text.split_once(&head).ok_or_else(|| format!("there is no `{name}`"))?;
         if rest.contains(&head) {
             return Err(format!("`{name}` is there twice"));
         }
