@@ -89,7 +89,7 @@ fn failures(policy: &str, place: Place, file: &str, is_right: impl Fn(Decision) 
 fn nearly_every_harmless_command_of_powershell_is_allowed() {
     let total = cases::commands(cases::POWERSHELL_HARMLESS).len();
     // Windows cuts a command line up again, so that some quoted arguments of programs are not surely what they say.
-    for (place, percent) in [(ELSEWHERE, 2), (ON_WINDOWS, 3)] {
+    for (place, percent) in [(ELSEWHERE, 2), (ON_WINDOWS, 2)] {
         let asking =
             failures("{}", place, cases::POWERSHELL_HARMLESS, |decision| decision == Decision::Allow);
         std::println!("{} of {total} harmless commands ask in {}", asking.len(), place.0);
