@@ -69,13 +69,13 @@ fn answered(engine: &Engine, (cwd, home): Place, command: &str) -> Verdict {
 }
 
 /// The commands of a file of cases whose decision at `place` is not right, each with its heading and reason.
-fn failures(policy: &str, place: Place, file: &str, is_right: impl Fn(Decision) -> bool) -> Vec<String> {
+fn failures(policy: &str, place: Place, file: &str, is_right: impl Fn(&Verdict) -> bool) -> Vec<String> {
     let engine = engine(policy, place);
     let mut found = Vec::new();
     for group in cases::groups(file).unwrap_or_default() {
         for command in group.commands {
             let verdict = answered(&engine, place, &command);
-            if !is_right(verdict.decision) {
+            if !is_right(&verdict) {
                 let (decision, reason) = (verdict.decision.name(), &verdict.reason.message);
                 found.push(format!("{}: {decision}: {command:?} ({reason})", group.heading));
             }
@@ -91,7 +91,7 @@ fn nearly_every_harmless_command_of_powershell_is_allowed() {
     // Windows cuts a command line up again, so that some quoted arguments of programs are not surely what they say.
     for (place, percent) in [(ELSEWHERE, 2), (ON_WINDOWS, 2)] {
         let asking =
-            failures("{}", place, cases::POWERSHELL_HARMLESS, |decision| decision == Decision::Allow);
+            failures("{}", place, cases::POWERSHELL_HARMLESS, |verdict| verdict.decision == Decision::Allow);
         std::println!("{} of {total} harmless commands ask in {}", asking.len(), place.0);
         assert!(asking.len() * 100 <= total * percent, "{asking:#?}");
     }
@@ -100,8 +100,9 @@ fn nearly_every_harmless_command_of_powershell_is_allowed() {
 #[test]
 fn none_of_the_dangerous_neighbours_in_powershell_is_allowed() {
     for place in [ELSEWHERE, ON_WINDOWS] {
-        let allowed =
-            failures("{}", place, cases::POWERSHELL_NEIGHBOURS, |decision| decision != Decision::Allow);
+        let allowed = failures("{}", place, cases::POWERSHELL_NEIGHBOURS, |verdict| {
+            verdict.decision != Decision::Allow
+        });
         assert!(allowed.is_empty(), "{}: {allowed:#?}", place.0);
     }
 }
@@ -109,7 +110,49 @@ fn none_of_the_dangerous_neighbours_in_powershell_is_allowed() {
 #[test]
 fn a_rule_denies_a_command_of_powershell_in_every_disguise() {
     for place in [ELSEWHERE, ON_WINDOWS] {
-        let escaped = failures(DENY, place, cases::POWERSHELL_DENIED, |decision| decision == Decision::Deny);
+        let escaped =
+            failures(DENY, place, cases::POWERSHELL_DENIED, |verdict| verdict.decision == Decision::Deny);
         assert!(escaped.is_empty(), "{}: {escaped:#?}", place.0);
+    }
+}
+
+#[test]
+fn a_removal_of_powershell_that_loses_everything_is_asked_about_through_every_disguise() {
+    for place in [ELSEWHERE, ON_WINDOWS] {
+        for policy in [
+            r#"{"permissions":{"allow":["PowerShell"]}}"#,
+            r#"{"permissions":{"defaultMode":"bypassPermissions"}}"#,
+        ] {
+            let missed = failures(policy, place, cases::POWERSHELL_CRITICAL, |verdict| {
+                verdict.decision == Decision::Ask
+            });
+            assert!(missed.is_empty(), "{}: {missed:#?}", place.0);
+        }
+    }
+}
+
+#[test]
+fn a_removal_of_powershell_that_loses_less_is_left_to_the_mode() {
+    let policy = r#"{"permissions":{"defaultMode":"bypassPermissions"}}"#;
+    for place in [ELSEWHERE, ON_WINDOWS] {
+        let asked = failures(policy, place, cases::POWERSHELL_NOT_CRITICAL, |verdict| {
+            verdict.decision == Decision::Allow
+        });
+        assert!(asked.is_empty(), "{}: {asked:#?}", place.0);
+    }
+}
+
+#[test]
+fn a_path_that_only_the_run_knows_may_be_the_one_of_a_deny_rule() {
+    for place in [ELSEWHERE, ON_WINDOWS] {
+        let policy = r#"{"permissions":{"defaultMode":"bypassPermissions","deny":["Read(./secrets/**)"]}}"#;
+        let engine = engine(policy, place);
+        let decision = |command: &str| answered(&engine, place, command).decision;
+        for command in ["Get-Content $x", "gc -Path (Get-Item a)", "Get-Content \"$x/a\"", "cat a, $x"] {
+            assert_eq!(decision(command), Decision::Ask, "{command}");
+        }
+        for command in ["Get-Content a", "gc -Path a, b", "Get-Date", "Get-Content \"src/$x\""] {
+            assert_eq!(decision(command), Decision::Allow, "{command}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::rewritten::Rewritten;
-use super::stdin_text;
+use super::{piped_items, stdin_text};
 use crate::commands::{self, AbstractValue, Arg, Inner, OutputSource};
 use crate::paths::lexical::last_part;
 use crate::profiles::forbidden::is_asked_about;
@@ -34,6 +34,7 @@ pub(crate) fn unrolled(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> V
     if piped && commands::program(name).is_some_and(|program| program.appends) {
         found.extend(fed_by_pipe(script, index, args));
     }
+    found.extend(piped_items::named(script, index, args));
     found
 }
 

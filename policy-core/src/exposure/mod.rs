@@ -14,6 +14,7 @@ mod loops;
 mod met_part;
 mod named_paths;
 mod paths;
+mod piped_items;
 mod redirects;
 mod rewritten;
 mod rules;

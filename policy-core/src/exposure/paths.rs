@@ -3,12 +3,13 @@
 //! Owns the choice of what may be a path: what a table says, and every argument of a program without one.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 use super::command_line::Place;
 use super::search::Exposure;
 use super::strictness::stricter;
 use super::{named_paths, stdin_text};
-use crate::commands::{self, Arg, Proof, Reading, Role};
+use crate::commands::{self, Arg, Kind, Proof, Reading, Role};
 use crate::dataflow::Variables;
 use crate::machine::{ApproximatePath, Directories, protected_writes, secret_reads};
 use crate::request::Mode;
@@ -92,15 +93,7 @@ impl<'p> Exposure<'_, 'p> {
         if !self.paths || self.policy.mode != Mode::BypassPermissions {
             return None;
         }
-        let reading = Reading::of(args);
-        let operands = &reading.form()?.operands;
-        let mut kinds =
-            operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
-        let access = kinds.find_map(|kind| match kind.role {
-            Role::PathRead => Some(Access::Read),
-            Role::PathWritten | Role::PathDeleted => Some(Access::Edit),
-            _ => None,
-        })?;
+        let (access, named) = path_arguments(args)?;
         // What is appended to a command is not written where it stands.
         let is_appended = |arg: &Arg<'_>| !arg.span.slice(source).contains(['*', '?', '[', '$', '`']);
         let is_unknown = |arg: &&Arg<'_>| match ApproximatePath::of(arg, arg.text(), source) {
@@ -108,7 +101,7 @@ impl<'p> Exposure<'_, 'p> {
             ApproximatePath::Pattern(_) => arg.value.is_cut() || is_appended(arg),
             ApproximatePath::Prefix(_) => !arg.value.is_pipe() && !arg.value.is_number(),
         };
-        let mut unknown = reading.operands().iter().filter_map(|at| args.get(*at)).filter(is_unknown);
+        let mut unknown = named.iter().filter_map(|at| args.get(*at)).filter(is_unknown);
         unknown
             .find_map(|arg| self.machine.possible_rule(directories, arg.prefix(), access))
             .map(Matched::possible)
@@ -329,4 +322,22 @@ impl<'p> Exposure<'_, 'p> {
             Some(if certain { Matched::certain(list, rule) } else { Matched::possible(rule) })
         })
     }
+}
+
+/// What a command does with the files that its operands, or the parameters of a cmdlet, name, and the arguments that name them.
+fn path_arguments(args: &[Arg<'_>]) -> Option<(Access, Vec<usize>)> {
+    let access = |kind: &Kind| match kind.role {
+        Role::PathRead => Some(Access::Read),
+        Role::PathWritten | Role::PathDeleted => Some(Access::Edit),
+        _ => None,
+    };
+    if let Some((bound, _)) = commands::bound(args) {
+        let paths = || bound.iter().filter_map(|it| Some((access(&it.parameter.value?)?, it)));
+        let (strictest, _) = paths().max_by_key(|(access, _)| *access == Access::Edit)?;
+        return Some((strictest, paths().flat_map(|(_, it)| it.values.clone()).collect()));
+    }
+    let reading = Reading::of(args);
+    let operands = &reading.form()?.operands;
+    let mut kinds = operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
+    Some((kinds.find_map(access)?, reading.operands().to_vec()))
 }

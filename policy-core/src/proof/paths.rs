@@ -378,11 +378,13 @@ fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, st
     }
 }
 
-/// Whether an operand can be a path that is read.
+/// Whether an operand, or what is bound to a position, can be a path that is read.
 fn reads_paths(form: &Form) -> bool {
     let operands = &form.operands;
-    let mut kinds = operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
-    kinds.any(|kind| kind.role == Role::PathRead)
+    let kinds = operands.first.iter().chain(&operands.rest).chain(&operands.last).chain(&operands.after);
+    let at_positions = form.positions.iter().flat_map(|position| position.names);
+    let bound = at_positions.filter_map(|name| form.option(name)?.value.as_ref());
+    kinds.chain(bound).any(|kind| kind.role == Role::PathRead)
 }
 
 /// The operands of a `git diff` that are two files where there is no repository: it prints both, and follows links.

@@ -27,10 +27,15 @@ pub const NOT_COVERED: &str = include_str!("../../../policy-core/cases/not_cover
 pub const OTHER_SUB_COMMANDS: &str = include_str!("../../../policy-core/cases/other_sub_commands.md");
 /// What only reads with the programs of GNU/Linux and does more with others: allowed only where the system is known.
 pub const OTHER_SYSTEMS: &str = include_str!("../../../policy-core/cases/other_systems.md");
+/// Removals of PowerShell that ask through every disguise.
+pub const POWERSHELL_CRITICAL: &str = include_str!("../../../policy-core/cases/powershell_critical.md");
 /// What deny rules about PowerShell see through every disguise.
 pub const POWERSHELL_DENIED: &str = include_str!("../../../policy-core/cases/powershell_denied.md");
 /// What only reads or prints in PowerShell, and should be allowed there without a rule.
 pub const POWERSHELL_HARMLESS: &str = include_str!("../../../policy-core/cases/powershell_harmless.md");
+/// Removals of PowerShell that lose less, and listings.
+pub const POWERSHELL_NOT_CRITICAL: &str =
+    include_str!("../../../policy-core/cases/powershell_not_critical.md");
 /// What looks like a harmless command of PowerShell and is none: never allowed there without a rule.
 pub const POWERSHELL_NEIGHBOURS: &str = include_str!("../../../policy-core/cases/powershell_neighbours.md");
 /// Writes that no rule approves.
@@ -215,9 +220,11 @@ mod tests {
             OTHER_SYSTEMS,
             NOT_COVERED,
             OTHER_SUB_COMMANDS,
+            POWERSHELL_CRITICAL,
             POWERSHELL_DENIED,
             POWERSHELL_HARMLESS,
             POWERSHELL_NEIGHBOURS,
+            POWERSHELL_NOT_CRITICAL,
             PROTECTED,
             UNPROTECTED,
             ZSH_HARMLESS,

@@ -55,6 +55,16 @@ impl<'a> Argv<'a> {
         self.args.is_empty()
     }
 
+    /// All arguments, the program first.
+    pub fn args(&self) -> &'a [Arg<'a>] {
+        self.args
+    }
+
+    /// How an argument is written; its known text where it was not read.
+    pub fn slice(&self, arg: &Arg<'a>) -> &'a str {
+        if self.source.is_empty() { arg.prefix() } else { arg.span.slice(self.source) }
+    }
+
     /// The argument at `index`.
     pub fn arg(&self, index: usize) -> Option<&'a Arg<'a>> {
         self.args.get(index)

@@ -7,6 +7,7 @@ use core::ops::Range;
 
 use super::argv::Argv;
 use super::form::ForbiddenForm;
+use super::items;
 use super::losses::{Loss, Work, finds_all, loss};
 use crate::codes::notices;
 use crate::commands::{self, Form, Given, Gives, Harm, Reading, Role, Syntax};
@@ -243,7 +244,9 @@ pub static CRITICAL_REMOVAL: ForbiddenForm = ForbiddenForm {
 /// Whether a command of the program with this bare name can be of a form that always asks.
 pub fn is_asked_about(name: &str) -> bool {
     let searches = |form: &Form| form.syntax.kind == Syntax::Expression && !form.selects_nothing.is_empty();
-    name == MIRROR || commands::program(name).is_some_and(|it| searches(&it.form) || takes_away(&it.form))
+    name == MIRROR
+        || commands::program(name)
+            .is_some_and(|it| searches(&it.form) || takes_away(&it.form) || items::takes_away(it))
 }
 
 /// Whether an argument can have to do with a form that always asks: it has the name of such a program in it, or of what
@@ -265,7 +268,8 @@ fn takes_away(form: &Form) -> bool {
 
 /// Whether the program with this bare name removes what its operands name.
 fn is_remover(name: &str) -> bool {
-    commands::program(name).is_some_and(|it| takes_away(&it.form) && it.form.operands.last.is_none())
+    let removes = |form: &Form| takes_away(form) && form.operands.last.is_none();
+    commands::program(name).is_some_and(|it| removes(&it.form) || items::is_remover(it))
 }
 
 /// The words of a text that can be names of programs.
@@ -276,8 +280,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 fn is_critical(argv: &Argv<'_>) -> bool {
     let Some(name) = argv.name() else { return false };
-    let Some(form) = commands::program(name).map(|program| &program.form) else { return false };
+    let Some(program) = commands::program(name) else { return false };
+    let form = &program.form;
     match name {
+        _ if items::takes_away(program) => items::lose_everything(argv, form),
         MIRROR => mirrors_over(argv),
         "git" => cleans_another(argv),
         _ if takes_away(form) && form.operands.last.is_some() => moves_away(argv),

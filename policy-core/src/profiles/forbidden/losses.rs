@@ -65,16 +65,20 @@ pub(super) fn is_pattern(argv: &Argv<'_>, at: usize) -> bool {
     plain.contains(['*', '?', '[']) || argv.arg(at).is_some_and(finds)
 }
 
+/// The directories that matter to a removal.
 #[derive(Clone, Copy)]
-struct Places<'a> {
-    here: &'a str,
+pub(super) struct Places<'a> {
+    /// Where the command runs.
+    pub(super) here: &'a str,
     work: &'a str,
-    home: &'a str,
+    /// The home directory.
+    pub(super) home: &'a str,
     paths: &'static PathModel,
 }
 
 impl<'a> Places<'a> {
-    fn of(argv: &Argv<'a>, work: Work) -> Self {
+    /// Those of a command.
+    pub(super) fn of(argv: &Argv<'a>, work: Work) -> Self {
         let here = argv.whereabouts.cwd.unwrap_or(SOMEWHERE);
         let work = match work {
             Work::Here => here,
@@ -97,7 +101,7 @@ impl<'a> Places<'a> {
     }
 
     /// What removing `path` loses, in which patterns are left.
-    fn lost(&self, expanded: &str) -> Option<Loss> {
+    pub(super) fn lost(&self, expanded: &str) -> Option<Loss> {
         let directory = without_all(expanded);
         // Its slash makes a drive's letter, or nothing, a root.
         let path = expanded.get(..=directory.len()).filter(|path| path.ends_with('/')).unwrap_or(directory);
@@ -116,9 +120,13 @@ impl<'a> Places<'a> {
         let emptied = without_expansions(shown)?;
         let expanded = expand(&emptied, self.here, self.home);
         let absolute = expanded.starts_with('/');
-        let loss = self.lost(&expanded).filter(|_| absolute)?;
-        let (Loss::Directory(path) | Loss::Contents(path)) = &loss;
-        (is_system(path) || path == self.home).then_some(loss)
+        self.lost(&expanded).filter(|loss| absolute && self.is_of_all(loss))
+    }
+
+    /// Whether a loss is that of the system or of the home directory.
+    pub(super) fn is_of_all(&self, loss: &Loss) -> bool {
+        let (Loss::Directory(path) | Loss::Contents(path)) = loss;
+        is_system(path) || path == self.home
     }
 
     /// Whether the pattern `path` could find the home directory, the work, or one around them.
@@ -214,7 +222,7 @@ fn without_expansions(shown: &str) -> Option<String> {
 }
 
 /// The byte behind the bracket that closes the first one, which is `open`.
-fn closing(expansion: &str, open: u8) -> Option<usize> {
+pub(super) fn closing(expansion: &str, open: u8) -> Option<usize> {
     let close = if open == b'{' { b'}' } else { b')' };
     let mut depth = 0_usize;
     expansion

@@ -12,6 +12,7 @@ mod download;
 mod endless;
 mod files;
 mod form;
+mod items;
 mod losses;
 mod options;
 mod pipeline;
@@ -22,6 +23,7 @@ mod runs;
 pub use argv::{Argv, Whereabouts};
 pub use critical::{ALWAYS_ASKED, CRITICAL_REMOVAL, is_asked_about, may_be_asked_about};
 pub use form::ForbiddenForm;
+pub(crate) use items::selects as selects_items;
 pub use pipeline::{Origin, Runs, Source, Whole};
 pub use runs::runs;
 
