@@ -338,6 +338,11 @@ export interface HookCall {
   tool: string;
   /** Whether the tool is the agent's shell. Another tool with a command can be denied or asked about, never allowed. */
   shell: boolean;
+  /**
+   * The name of its shell in rules: `Bash` or `PowerShell`. It is the `tool` of the request for each of its commands; deny
+   * rules about `Bash` count for `PowerShell` as well.
+   */
+  toolInRules: string;
   /** The commands to judge; the strictest decision counts. If there are none, there is nothing to say. */
   commands: HookCommand[];
   /** The directory in which to judge them; null if the call names none. */
@@ -570,7 +575,7 @@ export interface Request {
   policy?: Settings;
   /** The shell that would read the command. Default: `bash`; for the tool `PowerShell`, `powershell`. */
   shell?: Shell;
-  /** The name of the agent's tool, which rules name too. Default: `Bash`. */
+  /** The name of the agent's tool, which rules name too. Default: `Bash`; for the shell `powershell`, `PowerShell`. */
   tool?: string;
 }
 

@@ -576,9 +576,9 @@ pub(super) struct LocationArguments {
     /// The shell that would read the command [default: the user's shell]
     #[arg(long)]
     pub(super) shell: Option<Shell>,
-    /// The name of the tool, which rules name too
-    #[arg(long, default_value = "Bash")]
-    pub(super) tool: String,
+    /// The name of the tool, which rules name too [default: `PowerShell` for that shell, else `Bash`]
+    #[arg(long)]
+    pub(super) tool: Option<String>,
 }
 
 /// The shells by their name on the command line.

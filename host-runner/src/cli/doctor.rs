@@ -68,7 +68,7 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
         return Err(Failure::usage("there is no sandbox to attack on this system yet", "try it on Linux"));
     }
     let mut parts = parts(backend)?;
-    let place = LocationArguments { cwd: None, shell: Some(Shell::Bash), tool: "Bash".to_owned() };
+    let place = LocationArguments { cwd: None, shell: Some(Shell::Bash), tool: None };
     let policy = Location::of(&place).and_then(|here| here.quiet_policy(&asked.settings));
     parts.push(engine(policy.as_ref()));
     let policy = policy.ok();

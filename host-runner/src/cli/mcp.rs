@@ -60,7 +60,7 @@ struct Machine {
     directory: PathBuf,
     takes_roots: bool,
     shell: Option<super::arguments::Shell>,
-    tool: String,
+    tool: Option<String>,
     settings: Settings,
     backend: Option<Backend>,
     /// The messages that were written already.

@@ -33,23 +33,20 @@ pub(crate) struct Location {
 
 impl Location {
     pub(crate) fn of(place: &LocationArguments) -> Result<Self, Failure> {
-        if place.tool.trim().is_empty() {
+        if place.tool.as_ref().is_some_and(|tool| tool.trim().is_empty()) {
             return Err(Failure::usage(
                 "`--tool` is empty",
                 "name the tool that your rules name, such as `Bash`",
             ));
         }
         let cwd = directory(place.cwd.as_deref())?;
-        Ok(Self {
-            shell: match place.shell {
-                Some(shell) => shell.into(),
-                None if Dialect::of_tool(&place.tool) != Dialect::Bash => Dialect::of_tool(&place.tool),
-                None => own_shell(&cwd)?,
-            },
-            cwd,
-            home: home(),
-            tool: place.tool.clone(),
-        })
+        let of_tool = place.tool.as_deref().map(Dialect::of_tool).filter(|shell| *shell != Dialect::Bash);
+        let shell = match place.shell.map(Into::into).or(of_tool) {
+            Some(shell) => shell,
+            None => own_shell(&cwd)?,
+        };
+        let tool = place.tool.clone().unwrap_or_else(|| shell.tool().to_owned());
+        Ok(Self { shell, cwd, home: home(), tool })
     }
 
     pub(crate) fn request<'a>(&'a self, command: &'a str) -> Request<'a> {

@@ -160,7 +160,7 @@ fn a_call_of_a_tool_without_a_command_gets_no_opinion_and_one_with_a_command_is_
     }
     asked["tool_input"] = json!({"command": "git status"});
     for (tool, allows) in
-        [("Bash", true), ("Monitor", true), ("mcp__shell__bash", false), ("PowerShell", false)]
+        [("Bash", true), ("Monitor", true), ("mcp__shell__bash", false), ("PowerShell", true)]
     {
         asked["tool_name"] = json!(tool);
         let output = place.run(&["hook"], asked.to_string().as_bytes());
@@ -175,6 +175,40 @@ fn a_call_of_a_tool_without_a_command_gets_no_opinion_and_one_with_a_command_is_
             (Some(0), 0, 0),
             "{tool}"
         );
+    }
+}
+
+/// Settings with rules about both shells of Claude Code.
+const BOTH_SHELLS: &str = r#"{"permissions":{"allow":["PowerShell(Invoke-Pester:*)","Bash(npm run:*)"],
+    "deny":["PowerShell(Remove-Item:*)","Bash(curl:*)"]}}"#;
+
+#[test]
+fn a_call_of_powershell_is_judged_as_powershell_with_its_rules_and_with_denials_of_bash() {
+    let place = place(BOTH_SHELLS);
+    let mut asked = call(&place, "", "default");
+    asked["tool_name"] = json!("PowerShell");
+    for (command, decision) in [
+        ("Get-ChildItem -Recurse -Filter *.cs | Select-Object FullName", "allow"),
+        ("Invoke-Pester a", "allow"),
+        ("Set-Content a b", "ask"),
+        // A rule that allows a command of Bash allows none of PowerShell.
+        ("npm run a", "ask"),
+        ("ri a", "deny"),
+        ("Invoke-Pester a; RI b", "deny"),
+        ("curl x", "deny"),
+        ("gci | % { curl x }", "deny"),
+    ] {
+        asked["tool_input"] = json!({"command": command});
+        assert_eq!(answer(&place, &[], asked.to_string().as_bytes()).0, decision, "{command}");
+        // It is not put into the sandbox, so nothing is allowed there without a person.
+        let confined = if decision == "allow" { "ask" } else { decision };
+        let said = answer(&place, &["--confine"], asked.to_string().as_bytes());
+        assert_eq!(said.0, confined, "{command}");
+    }
+    asked["tool_name"] = json!("Bash");
+    for (command, decision) in [("npm run a", "allow"), ("curl x", "deny"), ("Get-ChildItem", "ask")] {
+        asked["tool_input"] = json!({"command": command});
+        assert_eq!(answer(&place, &[], asked.to_string().as_bytes()).0, decision, "{command}");
     }
 }
 

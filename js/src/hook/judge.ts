@@ -11,8 +11,8 @@ import { onDisk } from "../node.js";
 import { find } from "./settings.js";
 import { home, ownShell, shims } from "./surroundings.js";
 
-/** The tool's name in rules. */
-const TOOL = "Bash";
+/** The tool of rules about the commands of a shell. */
+const BASH = "Bash";
 
 /** How much of the end of a session's record is read, in bytes. */
 const RECORD_BYTES = [256 * 1024, 16 * 1024 * 1024];
@@ -61,8 +61,9 @@ function judged(read: (shell?: Shell) => HookCall): Judged {
   const doubts: string[] = [];
   if (call.commands.some(({ command }) => command.includes("\0"))) doubts.push("the command holds a NUL character");
   const cwd = tried(() => place(call), "/", doubts);
-  const shell = tried<Shell>(() => ownShell(cwd), "bash", doubts);
-  if (shell !== "bash") call = read(shell);
+  const tool = call.toolInRules;
+  const own = tool === BASH ? tried<Shell>(() => ownShell(cwd), "bash", doubts) : undefined;
+  if (own !== undefined && own !== "bash") call = read(own);
   const user = home();
   const found = find(cwd, user);
   if (found.problem !== undefined) doubts.push(found.problem);
@@ -72,9 +73,16 @@ function judged(read: (shell?: Shell) => HookCall): Judged {
   // Less is denied without the settings that cannot be used, so the others only serve to find out what is denied all the same.
   const usable = () => found.sources.filter((source) => isUsable(source));
   const sources = tried(() => (open(found.sources), found.sources), usable, doubts);
-  const request = { tool: TOOL, cwd, shell, ...(user === undefined ? {} : { home: user }) };
-  const check = (gate: Gate, command: string) =>
-    onDisk(gate).check({ ...request, command, facts: { shims: shims(command) } });
+  const shell: Shell = own ?? "powershell";
+  const request = { cwd, shell, ...(user === undefined ? {} : { home: user }) };
+  const checkAs = (tool: string, gate: Gate, command: string) =>
+    onDisk(gate).check({ ...request, tool, command, facts: { shims: shims(command) } });
+  const check = (gate: Gate, command: string) => {
+    const verdict = checkAs(tool, gate, command);
+    if (tool === BASH || verdict.decision === "deny") return verdict;
+    const asBash = checkAs(BASH, gate, command);
+    return asBash.decision === "deny" ? asBash : verdict;
+  };
   const gate = open(sources, mode);
   const rulings = call.commands.map(({ command, interactive }): HookRuling => {
     const verdict = check(gate, command);

@@ -13,6 +13,7 @@ use super::rewrite::Follow;
 use crate::command_line::quote;
 use crate::paths::lexical;
 use crate::request::Mode;
+use crate::script::Dialect;
 
 /// What the agent wants to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +67,8 @@ pub struct HookCall {
     /// Whether it is the agent's shell. A tool that only carries a command may do something else with it: what is known
     /// about shells can object to the call, and never allows it.
     pub is_shell: bool,
+    /// The name of its shell in rules, from which the shell follows: `Bash` or `PowerShell`.
+    pub tool_in_rules: &'static str,
     /// The commands of the call, as the agent wrote them. The strictest decision counts. Empty: there is nothing to judge.
     pub commands: Vec<String>,
     /// The directory in which the agent works, as it names it.
@@ -110,6 +113,11 @@ impl HookCall {
     /// Whether the agent can type into a command that runs, without a call of a hook (Codex: `write_stdin`).
     pub const fn types_into_commands(&self) -> bool {
         matches!(self.agent, Agent::Codex)
+    }
+
+    /// Whether its commands are those of a shell for which there are rules of another tool than `Bash`.
+    pub fn has_rules_of_its_own(&self) -> bool {
+        self.tool_in_rules != Dialect::Bash.tool()
     }
 
     /// The text to judge for `command`, from the directory [`cwd`](Self::cwd). Where the call names a directory of its own,

@@ -23,6 +23,7 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::ClaudeCode,
     // `Monitor` runs a command in the background; a hook for `Bash` is given it as `Bash`.
     shells: &["Bash", "Monitor"],
+    powershells: &["PowerShell"],
     // Its `command` is the name of a prompt, such as `/review`.
     not_commands: &["SlashCommand"],
     directories: &[],

@@ -28,6 +28,7 @@ const COMMAND: &str = "execute_command";
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::Cline,
     shells: &[COMMAND],
+    powershells: &[],
     not_commands: &[],
     directories: &[],
     mode: |_| AgentMode::Unsaid,

@@ -19,6 +19,7 @@ use crate::verdict::Decision;
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::Codex,
     shells: &["Bash"],
+    powershells: &[],
     // Its `command` is a patch.
     not_commands: &["apply_patch"],
     directories: &["workdir"],

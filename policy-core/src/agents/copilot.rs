@@ -19,6 +19,7 @@ use crate::verdict::Decision;
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::Copilot,
     shells: &["bash", "Bash"],
+    powershells: &["powershell"],
     // Their `command` is what to do with a file, such as `view`.
     not_commands: &["str_replace_editor"],
     directories: &[],

@@ -19,6 +19,7 @@ use crate::verdict::Decision;
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::Cursor,
     shells: &["Shell"],
+    powershells: &[],
     not_commands: &[],
     directories: &["working_directory", "cwd"],
     mode: |_| AgentMode::Unsaid,

@@ -17,6 +17,7 @@ use crate::verdict::Decision;
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::Gemini,
     shells: &["run_shell_command"],
+    powershells: &[],
     not_commands: &[],
     directories: &["dir_path", "directory"],
     // It names no mode.

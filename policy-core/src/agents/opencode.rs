@@ -21,6 +21,7 @@ use crate::verdict::Decision;
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::Opencode,
     shells: &["bash"],
+    powershells: &[],
     not_commands: &[],
     directories: &["workdir"],
     mode: |_| AgentMode::Unsaid,

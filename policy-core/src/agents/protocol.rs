@@ -12,6 +12,7 @@ use super::carried;
 use super::json::Object;
 use super::problem::Problem;
 use super::ruling::{HookAnswer, Ruling};
+use crate::script::Dialect;
 
 /// The hook of one agent.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub(super) struct Protocol {
     pub(super) agent: Agent,
     /// The names of its shell, whose `command` is a command line.
     pub(super) shells: &'static [&'static str],
+    /// The names of its PowerShell, whose `command` is a script.
+    pub(super) powershells: &'static [&'static str],
     /// Its tools with a `command` that is no command line.
     pub(super) not_commands: &'static [&'static str],
     /// The keys of the shell's input that name the directory in which the command runs.
@@ -42,7 +45,8 @@ impl Protocol {
     /// # Errors
     /// It is the agent's shell, and there is no command.
     pub(super) fn call(&self, event: Event, tool: &str, input: Object) -> Result<HookCall, Problem> {
-        let is_shell = self.shells.contains(&tool);
+        let is_powershell = self.powershells.contains(&tool);
+        let is_shell = is_powershell || self.shells.contains(&tool);
         let commands = if is_shell {
             carried::one(&input, "command")?
         } else if self.not_commands.contains(&tool) {
@@ -56,6 +60,7 @@ impl Protocol {
             event,
             tool: tool.to_owned(),
             is_shell,
+            tool_in_rules: if is_powershell { Dialect::PowerShell } else { Dialect::Bash }.tool(),
             commands,
             cwd: None,
             directory,

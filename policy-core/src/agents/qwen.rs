@@ -12,6 +12,7 @@ use crate::request::Mode;
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::Qwen,
     shells: &["run_shell_command", "Bash"],
+    powershells: &[],
     not_commands: &[],
     directories: &["directory"],
     mode,

@@ -12,6 +12,7 @@ use super::ruling::HookAnswer;
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::VsCode,
     shells: &["run_in_terminal", "runTerminalCommand", "runInTerminal", "Bash"],
+    powershells: &[],
     not_commands: &[],
     directories: &["cwd"],
     mode,

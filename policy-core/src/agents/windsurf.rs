@@ -15,6 +15,7 @@ use crate::verdict::Decision;
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::Windsurf,
     shells: &[],
+    powershells: &[],
     not_commands: &[],
     directories: &[],
     mode: |_| AgentMode::Unsaid,

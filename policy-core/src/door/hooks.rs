@@ -34,6 +34,9 @@ pub(super) struct WireHookCall {
     tool: String,
     /// Whether the tool is the agent's shell. Another tool with a command can be denied or asked about, never allowed.
     shell: bool,
+    /// The name of its shell in rules: `Bash` or `PowerShell`. It is the `tool` of the request for each of its commands; deny
+    /// rules about `Bash` count for `PowerShell` as well.
+    tool_in_rules: &'static str,
     /// The commands to judge; the strictest decision counts. If there are none, there is nothing to say.
     commands: Vec<WireHookCommand>,
     /// The directory in which to judge them; null if the call names none.
@@ -95,6 +98,7 @@ pub(super) fn call(input: &str, agent: Option<Agent>, shell: Dialect, record: Op
             permission_request: false,
             tool: String::new(),
             shell: false,
+            tool_in_rules: Dialect::Bash.tool(),
             commands: Vec::new(),
             cwd: None,
             mode: None,
@@ -116,6 +120,7 @@ fn wire(call: &HookCall, shell: Dialect) -> WireHookCall {
         permission_request: call.event == Event::PermissionRequest,
         tool: call.tool.clone(),
         shell: call.is_shell,
+        tool_in_rules: call.tool_in_rules,
         commands: commands.collect(),
         cwd: call.cwd.clone(),
         mode: match call.mode {

@@ -47,7 +47,7 @@ fn every_operation_answers() {
         (r#""editPreview","command":"rm f","contents":{"f":"a"}"#, "null"),
         (
             r#""hookCall","input":"{\"callID\":\"c\",\"tool\":\"bash\",\"args\":{\"command\":\"ls\"}}""#,
-            r#"{"problem":null,"agent":"opencode","permissionRequest":false,"tool":"bash","shell":true,"commands":[{"command":"ls","interactive":false}]"#,
+            r#"{"problem":null,"agent":"opencode","permissionRequest":false,"tool":"bash","shell":true,"toolInRules":"Bash","commands":[{"command":"ls","interactive":false}]"#,
         ),
         (r#""hookCall","agent":"codex","input":"{""#, r#"{"problem":"the call of the hook cannot be read"#),
         (

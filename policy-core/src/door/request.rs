@@ -46,7 +46,7 @@ pub(super) const SHELLS: [(&str, Dialect); 3] =
 pub struct WireRequest<'j> {
     /// Any JSON value; the answer repeats its bytes.
     pub id: Option<&'j RawValue>,
-    /// The name of the agent's tool, which rules name too. Default: `Bash`.
+    /// The name of the agent's tool, which rules name too. Default: `PowerShell` for that shell, else `Bash`.
     pub tool: Cow<'j, str>,
     /// The command, exactly as the shell would get it.
     pub command: Cow<'j, str>,
@@ -108,8 +108,7 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
     let command = command(fields, json)?;
     let tool = match text("tool")? {
         Some((raw, tool)) if tool.trim().is_empty() => return Err(empty(raw, json, "`tool`", "Bash")),
-        Some((_, tool)) => tool,
-        None => Cow::Borrowed("Bash"),
+        found => found.map(|(_, tool)| tool),
     };
     let directory = |key: &str| match text(key)? {
         Some((raw, path)) if !is_absolute(&path) => Err(RequestError::new(
@@ -139,7 +138,7 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
     }
     Ok(WireRequest {
         id: None,
-        tool,
+        tool: tool.unwrap_or(Cow::Borrowed(shell.unwrap_or(Dialect::Bash).tool())),
         command,
         cwd: directory("cwd")?,
         home: directory("home")?,

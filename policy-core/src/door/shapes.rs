@@ -27,8 +27,7 @@ pub(super) struct RequestShape {
     command: String,
     /// Any JSON value; the answer repeats it.
     id: Option<serde_json::Value>,
-    /// The name of the agent's tool, which rules name too. Default: `Bash`.
-    #[schemars(extend("default" = Request::new("").tool))]
+    /// The name of the agent's tool, which rules name too. Default: `Bash`; for the shell `powershell`, `PowerShell`.
     tool: Option<String>,
     /// The absolute path of the directory in which the command would run.
     cwd: Option<String>,

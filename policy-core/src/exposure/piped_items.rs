@@ -40,7 +40,9 @@ pub(super) fn named(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Opti
     }
     cmdlet.cmdlet.and_then(|it| it.pipeline_paths)?;
     let items = items_before(script, index, DEPTH_MAX)?;
-    args.iter().for_each(|arg| made.keep(script, arg));
+    for arg in args {
+        made.keep(script, arg);
+    }
     push(&mut made, &items);
     Some(made)
 }

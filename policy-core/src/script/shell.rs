@@ -26,7 +26,15 @@ impl Dialect {
 
     /// The shell of an agent's tool with this name, where nothing else says which one it is.
     pub fn of_tool(tool: &str) -> Self {
-        if tool == "PowerShell" { Self::PowerShell } else { Self::Bash }
+        if tool == Self::PowerShell.tool() { Self::PowerShell } else { Self::Bash }
+    }
+
+    /// The name of the tool of an agent that runs this shell, as rules name it.
+    pub const fn tool(self) -> &'static str {
+        match self {
+            Self::Bash | Self::Zsh => "Bash",
+            Self::PowerShell | Self::PowerShellOnWindows => "PowerShell",
+        }
     }
 
     /// The same shell on Windows, or elsewhere.

@@ -10,7 +10,7 @@ use policy_core::agents::{self, Agent, AgentMode, HookCall, Rewrites, Ruling};
 use policy_core::codes::notices::CRITICAL_REMOVAL;
 use policy_core::present::advice::REMOVE_PLACE;
 use policy_core::verdict::Audience;
-use policy_core::{Decision, Engine, Mode, Policy, Request, Verdict};
+use policy_core::{Decision, Dialect, Engine, Mode, Policy, Request, Verdict};
 
 use super::confine::Rewriter;
 use crate::cli::approvals::SessionApprovals;
@@ -23,9 +23,6 @@ use crate::decide::decide;
 use crate::engine::Judge;
 use crate::session::Session;
 use crate::session::classification::{classified, is_a_persons};
-
-/// The tool's name in rules.
-const TOOL: &str = "Bash";
 
 /// The ruling on `call`, or why there is none.
 pub(super) fn judged(call: &HookCall, asked: &Hook) -> Result<Ruling, String> {
@@ -43,8 +40,9 @@ pub(super) fn judged(call: &HookCall, asked: &Hook) -> Result<Ruling, String> {
         Err(failure) => {
             doubt.get_or_insert(failure.sentence());
             // The nearest place in which something can still be denied.
-            let nearest = here(call, Some(Shell::Bash));
-            match nearest.or_else(|_| Location::of(&place(None, Some(Shell::Bash)))) {
+            let shell = Some(Shell::Bash).filter(|_| !call.has_rules_of_its_own());
+            let nearest = here(call, shell);
+            match nearest.or_else(|_| Location::of(&place(call, None, shell))) {
                 Ok(here) => here,
                 Err(_) => return Err(failure.sentence()),
             }
@@ -63,8 +61,10 @@ pub(super) fn judged(call: &HookCall, asked: &Hook) -> Result<Ruling, String> {
         ));
     }
     let home = here.home.clone();
+    // Only commands of a POSIX shell are rewritten.
+    let is_rewritten = !call.has_rules_of_its_own();
     let rewriter = match Rewriter::new(call, &settings, (home.as_deref().map(Path::new), here.shell)) {
-        Ok(rewriter) => Some(rewriter),
+        Ok(rewriter) => Some(rewriter).filter(|_| is_rewritten),
         Err(problem) if asked.confine => return Err(problem),
         Err(_) => None,
     };
@@ -79,6 +79,9 @@ pub(super) fn judged(call: &HookCall, asked: &Hook) -> Result<Ruling, String> {
         call.commands.iter().map(|command| judge.judged(call, command)).collect();
     let (rulings, commands): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
     let mut ruling = Ruling::strictest(rulings);
+    if asked.confine && !is_rewritten && ruling.decision == Some(Decision::Allow) {
+        ruling = Ruling::new(Decision::Ask, UNCONFINED);
+    }
     ruling.rewritten = Some(commands).filter(|commands| *commands != call.commands);
     if let Some(doubt) = doubt
         && ruling.decision != Some(Decision::Deny)
@@ -163,6 +166,13 @@ impl CallJudge<'_> {
     fn ruling(&self, call: &HookCall, command: &str, is_confined: bool) -> Ruling {
         let mut request = self.here.request(command);
         let mut verdict = self.decider.verdict(&mut request, is_confined);
+        if call.has_rules_of_its_own() && verdict.decision != Decision::Deny {
+            let mut as_bash = Request { tool: Dialect::Bash.tool(), ..request.clone() };
+            let other = self.decider.verdict(&mut as_bash, is_confined);
+            if other.decision == Decision::Deny {
+                verdict = other;
+            }
+        }
         let is_denied = verdict.decision == Decision::Deny;
         if !is_denied && call.types_into_commands() && agents::starts_interactive(command, self.here.shell) {
             return Ruling::new(Decision::Deny, INTERACTIVE);
@@ -190,6 +200,10 @@ impl CallJudge<'_> {
 /// How much of the time of a hook is kept for its answer.
 const ANSWERING: Duration = Duration::from_millis(500);
 
+/// Why a command asks that `--confine` does not put into the sandbox.
+const UNCONFINED: &str =
+    "`--confine` does not hold for PowerShell, so the command would run outside of the sandbox";
+
 /// Why a shell without a command is denied where an agent can type into it.
 const INTERACTIVE: &str = "it runs what is typed into it, and no hook is shown what is typed; pass the commands to it in the \
                            command line, in a file or in a here-document";
@@ -204,13 +218,13 @@ fn warnings(verdict: &Verdict) -> Vec<String> {
 /// The place that the agent names.
 fn here(call: &HookCall, shell: Option<Shell>) -> Result<Location, Failure> {
     match call.cwd.as_deref().filter(|cwd| cwd.starts_with('/') || cfg!(windows)) {
-        Some(cwd) => Location::of(&place(Some(cwd), shell)),
+        Some(cwd) => Location::of(&place(call, Some(cwd), shell)),
         // Some agents leave it out for tools that are no shell.
-        None if call.cwd.is_none() && !call.is_shell => Location::of(&place(None, shell)),
+        None if call.cwd.is_none() && !call.is_shell => Location::of(&place(call, None, shell)),
         None => Err(Failure::usage("the call does not name its working directory", "")),
     }
 }
 
-fn place(cwd: Option<&str>, shell: Option<Shell>) -> LocationArguments {
-    LocationArguments { cwd: cwd.map(Into::into), shell, tool: TOOL.to_owned() }
+fn place(call: &HookCall, cwd: Option<&str>, shell: Option<Shell>) -> LocationArguments {
+    LocationArguments { cwd: cwd.map(Into::into), shell, tool: Some(call.tool_in_rules.to_owned()) }
 }
