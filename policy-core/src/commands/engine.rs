@@ -119,9 +119,11 @@ pub(super) fn system_name(name: &str) -> &str {
     bare.filter(|bare| !bare.contains('/')).unwrap_or(name)
 }
 
-/// Whether a text can be an option although it does not look like one: `-`, `:::`.
+/// Whether a text can be an option although it does not look like one: `-`, `:::`, `/c` of Windows.
 fn is_odd(text: &str) -> bool {
+    let switch = text.strip_prefix('/').map(|rest| rest.strip_prefix('/').unwrap_or(rest));
     !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| matches!(byte, b'-' | b':' | b'+'))
+        || switch.is_some_and(|letter| letter.len() == 1 && letter.bytes().all(|it| it.is_ascii_alphabetic()))
 }
 
 /// The host in a text with an address in it, in any role: `https://host/path`, `--url=https://host`.

@@ -156,3 +156,37 @@ fn a_path_that_only_the_run_knows_may_be_the_one_of_a_deny_rule() {
         }
     }
 }
+
+#[test]
+fn a_suggested_rule_allows_the_command_for_which_it_was_suggested() {
+    for place in [ELSEWHERE, ON_WINDOWS] {
+        let (mut tried, mut failed) = (0, Vec::new());
+        let asking = engine("{}", place);
+        let files = [cases::POWERSHELL_NEIGHBOURS, cases::POWERSHELL_DENIED, cases::POWERSHELL_NOT_CRITICAL];
+        for command in files.into_iter().flat_map(cases::commands) {
+            let verdict = answered(&asking, place, &command);
+            // What a check objects to, and what is secret or protected, only a rule with the exact text allows.
+            if verdict.suggestions.is_empty() || !verdict.findings.is_empty() {
+                continue;
+            }
+            tried += 1;
+            let rules = serde_json::to_string(&verdict.suggestions).unwrap_or_default();
+            let after = answered(
+                &engine(&format!(r#"{{"permissions":{{"allow":{rules}}}}}"#), place),
+                place,
+                &command,
+            );
+            let is_exact =
+                ["PATH_PROTECTED", "READS_SECRET", "MALFORMED_TOKEN_INJECTION"].contains(&after.reason.code);
+            if after.decision != Decision::Allow && !is_exact {
+                failed.push(format!(
+                    "{command:?} {rules}: {} ({})",
+                    after.decision.name(),
+                    after.reason.message
+                ));
+            }
+        }
+        assert!(failed.is_empty(), "{} of {tried}: {failed:#?}", failed.len());
+        assert!(tried > 100, "{tried}");
+    }
+}

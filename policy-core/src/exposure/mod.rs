@@ -19,6 +19,7 @@ mod redirects;
 mod rewritten;
 mod rules;
 mod search;
+mod started;
 mod stdin_text;
 mod strictness;
 mod unread;

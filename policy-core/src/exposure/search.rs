@@ -13,7 +13,7 @@ use super::met_part::MetPart;
 use super::redirects::redirect_objection;
 use super::rewritten::Rewritten;
 use super::strictness::stricter;
-use super::{fed, inline_script, loops};
+use super::{fed, inline_script, loops, started};
 use crate::codes::notices;
 use crate::commands::{self, AbstractValue, Arg, Inner};
 use crate::dataflow::Variables;
@@ -226,6 +226,12 @@ impl<'e, 'p> Exposure<'e, 'p> {
             }
             if certain {
                 strictest = stricter(strictest, self.carried(place, window, directories, depth));
+            }
+            if let Some(started) = started::program(place.source(), window) {
+                strictest = stricter(strictest, self.line(&started.line, window, directories, depth));
+                if started.is_open {
+                    strictest = stricter(strictest, self.unknown_command());
+                }
             }
             let input = command_line::elsewhere(place, window);
             for line in &input.texts {

@@ -178,7 +178,12 @@ fn printed_in(script: &Script<'_>, scope: u32, left: usize, found: &mut Input) {
 fn printed(script: &Script<'_>, at: usize, left: usize, found: &mut Input) {
     let Some(command) = script.commands.get(at) else { return };
     let args = commands::arguments(script, command);
-    let Some((name, rest)) = args.split_first() else { return };
+    let Some((name, rest)) = args.split_first() else {
+        if script.shell().has_cmdlets {
+            found.push(script.slice(command.span).trim().trim_matches(['"', '\'']).into(), false);
+        }
+        return;
+    };
     let is_known = rest.iter().all(|arg| arg.text().is_some());
     match name.text().and_then(commands::output_source) {
         Some(OutputSource::Operands) => {
