@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use policy_core::visible::line;
-use policy_core::{Policy, Source, Verdict};
+use policy_core::{Dialect, Policy, Source, Verdict};
 
 use super::arguments::{LocationArguments, Mcp, Settings};
 use super::exit::Exit;
@@ -30,6 +30,7 @@ pub(super) fn mcp(asked: Mcp) -> Result<ExitCode, Failure> {
     let machine = Arc::new(Machine {
         directory: PathBuf::from(&here.cwd),
         takes_roots: asked.place.cwd.is_none(),
+        dialect: here.shell,
         shell: asked.place.shell,
         tool: asked.place.tool,
         settings: asked.settings,
@@ -59,6 +60,8 @@ pub(super) fn mcp(asked: Mcp) -> Result<ExitCode, Failure> {
 struct Machine {
     directory: PathBuf,
     takes_roots: bool,
+    /// The shell of the directory.
+    dialect: Dialect,
     shell: Option<super::arguments::Shell>,
     tool: Option<String>,
     settings: Settings,
@@ -132,9 +135,13 @@ impl Surroundings for Machine {
         Ok(Place { session, root: root.to_owned(), cwd, home, shell, tool })
     }
 
+    fn shell(&self) -> Dialect {
+        self.dialect
+    }
+
     fn conditions(&self, root: &Path) -> Conditions {
         let policy = self.location(root).and_then(|here| self.policy(&here));
-        schema::conditions(&policy.unwrap_or_default())
+        schema::conditions(&policy.unwrap_or_default(), self.dialect)
     }
 
     fn announce(&self, place: &Place, verdict: &Verdict, policy: &Policy) {

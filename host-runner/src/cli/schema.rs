@@ -2,7 +2,7 @@
 //!
 //! Owns the printing. The schemas come from the types.
 
-use policy_core::Policy;
+use policy_core::{Dialect, Policy};
 
 use super::arguments::{Schema, SchemaOf};
 use super::exit::Exit;
@@ -22,8 +22,9 @@ const VERDICT: &str = include_str!("../../../js/schema/verdict.json");
 pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
     match &asked.of {
         SchemaOf::Tool { full, settings, place } => {
-            let policy = Location::of(place)?.policy(settings)?;
-            let definition = Definition::new(&Conditions { is_full: *full, ..conditions(&policy) });
+            let here = Location::of(place)?;
+            let conditions = conditions(&here.policy(settings)?, here.shell);
+            let definition = Definition::new(&Conditions { is_full: *full, ..conditions });
             terminal::data(&serde_json::to_string_pretty(&definition).unwrap_or_default())?;
         }
         SchemaOf::Settings => terminal::data(SETTINGS)?,
@@ -33,10 +34,11 @@ pub(super) fn schema(asked: &Schema) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What the definition of the tool depends on under `policy` and in this environment, for a model.
-pub(super) fn conditions(policy: &Policy) -> Conditions {
+/// What the definition of the tool for `shell` depends on under `policy` and in this environment, for a model.
+pub(super) fn conditions(policy: &Policy, shell: Dialect) -> Conditions {
     let environment = |name: &str| std::env::var(name).ok();
     Conditions {
+        shell,
         limits: Limits::of(policy.profile),
         resources: Resources::default().with_environment(environment),
         is_sandboxed: policy.sandbox.enabled,

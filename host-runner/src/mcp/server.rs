@@ -14,7 +14,6 @@ use rmcp::{RoleServer, ServerHandler};
 
 use super::call::{Call, Shared};
 use super::{shell, tasks, tools};
-use crate::session::tool;
 
 /// The handler of requests. Copies serve the same client.
 #[derive(Clone)]
@@ -52,7 +51,7 @@ impl ServerHandler for Server {
             context,
         };
         let done = match &*request.name {
-            tool::NAME => Box::pin(shell::run(&self.0, call)).await,
+            name if name == shared.surroundings.shell().tool() => Box::pin(shell::run(&self.0, call)).await,
             tools::CHECK => shell::check(&self.0, call).await,
             tools::TASK_LIST => tasks::list(shared, call),
             tools::TASK_OUTPUT => tasks::output(shared, call).await,

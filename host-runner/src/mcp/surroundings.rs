@@ -23,6 +23,9 @@ pub trait Surroundings: Send + Sync + 'static {
     /// The settings cannot be used, or `cwd` has settings that `root` does not have: in one sentence.
     fn place(&self, session: &Session, root: &Path, cwd: &Path) -> Result<Place, String>;
 
+    /// The shell that runs the commands, from which the name of the tool follows.
+    fn shell(&self) -> Dialect;
+
     /// What the definition of the tool depends on in `root`.
     fn conditions(&self, root: &Path) -> Conditions;
 

@@ -5,7 +5,7 @@
 //! sees every field.
 
 use policy_core::output::preview;
-use policy_core::{Request, Verdict};
+use policy_core::{Dialect, Request, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -13,9 +13,6 @@ use super::job::Job;
 pub use super::simulated_edit::SimulatedEdit;
 use crate::plan::Limits;
 use crate::sandbox::Resources;
-
-/// The name under which rules are written for it.
-pub const NAME: &str = "Bash";
 
 /// The input of the tool.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -59,6 +56,8 @@ const OUTSIDE: &str = "dangerouslyDisableSandbox";
 /// The conditions that the definition depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conditions {
+    /// The shell that runs the commands.
+    pub shell: Dialect,
     /// How long a command may run.
     pub limits: Limits,
     /// How much of its output is shown.
@@ -76,6 +75,7 @@ pub struct Conditions {
 impl Default for Conditions {
     fn default() -> Self {
         Self {
+            shell: Dialect::Bash,
             limits: Limits::default(),
             resources: Resources::default(),
             is_sandboxed: true,
@@ -89,7 +89,7 @@ impl Default for Conditions {
 /// The definition of the tool in the form of model APIs: `name`, `description`, `input_schema`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Definition {
-    /// Its name.
+    /// Its name, under which rules are written for it: `Bash` or `PowerShell`.
     pub name: &'static str,
     /// Its description for a model.
     pub description: String,
@@ -122,7 +122,7 @@ impl Definition {
                 }
             }
         }
-        Self { name: NAME, description: description(conditions), input_schema: schema }
+        Self { name: conditions.shell.tool(), description: description(conditions), input_schema: schema }
     }
 }
 
@@ -136,18 +136,24 @@ fn description(conditions: &Conditions) -> String {
     } else {
         ""
     };
+    let [shell, alone, wait] = if conditions.shell.shell().has_cmdlets {
+        ["PowerShell 7 (`pwsh`)", "Start-Job", "Start-Sleep"]
+    } else {
+        ["a shell", "&", "sleep"]
+    };
     let mut text = format!(
-        "Runs a command in a shell and returns its output and its exit status. A command that is known to only read runs \
+        "Runs a command in {shell} and returns its output and its exit status. A command that is known to only read runs \
          at once; any other command may need the user's approval or be refused, with the reason. {confined}It has no \
          terminal and no standard input, and every process that it leaves behind is killed when it ends. The default \
          timeout is {seconds} seconds, the maximum {most}. An output of more than {shown} characters is shortened to \
          its beginning and its end, with the path of the file that has all of it."
     );
     if conditions.has_background {
-        text.push_str(
-            " Use `run_in_background` instead of `&` for a command that does not end by itself, such as a server, and for \
-             a command that takes long. Do not wait for it with `sleep`.",
+        let background = format!(
+            " Use `run_in_background` instead of `{alone}` for a command that does not end by itself, such as a server, \
+             and for a command that takes long. Do not wait for it with `{wait}`."
         );
+        text.push_str(&background);
     }
     text
 }
@@ -222,12 +228,15 @@ mod tests {
 
     #[test]
     fn the_definition_is_what_a_model_reads() {
-        let text = serde_json::to_string_pretty(&Definition::new(&Conditions::default())).unwrap();
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../snapshots/tool"));
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!("definition", text));
+        for (name, shell) in [("definition", Dialect::Bash), ("powershell", Dialect::PowerShell)] {
+            let conditions = Conditions { shell, ..Conditions::default() };
+            let text = serde_json::to_string_pretty(&Definition::new(&conditions)).unwrap();
+            settings.bind(|| insta::assert_snapshot!(name, text));
+        }
     }
 
     #[test]
