@@ -190,3 +190,22 @@ fn a_suggested_rule_allows_the_command_for_which_it_was_suggested() {
         assert!(tried > 100, "{tried}");
     }
 }
+
+#[test]
+fn a_rule_that_lets_files_be_listed_does_not_let_the_pipeline_read_them() {
+    for (place, outside) in [(ELSEWHERE, "/etc/ssl"), (ON_WINDOWS, r"D:\other")] {
+        let policy = r#"{"permissions":{"allow":["PowerShell(Get-ChildItem:*)"]}}"#;
+        let engine = engine(policy, place);
+        let decision = |command: &str| answered(&engine, place, command).decision;
+        for command in
+            ["Get-ChildItem", "gci src | gc", "gci | gc -TotalCount 5", "gci src | ? Length -gt 5 | gc"]
+        {
+            assert_eq!(decision(command), Decision::Allow, "{command}");
+        }
+        assert_eq!(decision(&format!("Get-ChildItem {outside}")), Decision::Allow);
+        for rest in ["gc", "? Length -gt 5 | gc", "Select-String x", "% { gc $_.FullName }", "% { gc $_ }"] {
+            let command = format!("gci {outside} | {rest}");
+            assert_eq!(decision(&command), Decision::Ask, "{command}");
+        }
+    }
+}

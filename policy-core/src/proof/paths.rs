@@ -199,7 +199,11 @@ impl PathUses<'_> {
 /// A file that comes down the pipeline is unknown or secret.
 fn piped_objection(command: &PathUses<'_>) -> Option<PathObjection> {
     let PathUses { uses, script, args, directories, machine } = *command;
-    pipeline_paths::objection(uses, script, args, directories, machine)
+    let may_read = |uses: &Uses, args: &[Arg<'_>]| {
+        let writer = PathUses { uses, script, args, directories, machine };
+        argument_objection(&writer).is_none() && directory_objection(&writer).is_none()
+    };
+    pipeline_paths::objection(uses, script, args, directories, machine, &may_read)
 }
 
 /// A file among the arguments has a secret name.

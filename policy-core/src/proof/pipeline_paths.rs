@@ -9,13 +9,16 @@ use crate::script::{Joint, Script, Simple, Stage};
 
 use super::path_objection::PathObjection;
 
-/// The objection to files that a pipeline names to the command of `args`, if they are not known.
+/// The objection to files that a pipeline names to the command of `args`, if they are not known. `may_read` says whether the
+/// paths among the arguments of the command that lists them may be read: a rule that lets it list others says nothing about
+/// their contents.
 pub(super) fn objection(
     reader: &Uses,
     script: &Script<'_>,
     args: &[Arg<'_>],
     directories: Directories<'_>,
     machine: &Machine<'_>,
+    may_read: &dyn Fn(&Uses, &[Arg<'_>]) -> bool,
 ) -> Option<PathObjection> {
     let kind = reader.program?.cmdlet?.pipeline_paths?;
     let name = args.first()?;
@@ -55,7 +58,8 @@ pub(super) fn objection(
             return Some(PathObjection::access(name.span, &notices::READS_SECRET));
         }
         return {
-            let is_known = lists_files(&uses) || kind == PipelinePaths::Name && prints_text(&uses);
+            let is_known = lists_files(&uses) && may_read(&uses, &own)
+                || kind == PipelinePaths::Name && prints_text(&uses);
             (!is_known).then(unknown)
         };
     }
