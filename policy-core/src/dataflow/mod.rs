@@ -9,6 +9,7 @@ mod file_list;
 pub(crate) mod file_lists;
 pub(crate) mod functions;
 pub(crate) mod numbers;
+mod objects;
 mod printers;
 mod secrets;
 mod value;

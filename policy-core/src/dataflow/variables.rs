@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 
 use super::definitions::{Definitions, UseSite, use_site_of};
+use super::objects;
 use super::secrets::Secrets;
 use super::value::ComputedValue;
 use crate::commands::Arg;
@@ -37,6 +38,11 @@ impl Variables {
     /// there.
     pub(crate) fn of(script: &Script<'_>, cwd: Option<&str>, stays: Option<&str>) -> Self {
         let mut known = Self::default();
+        if !script.shell().variables_hold_text {
+            known.words =
+                objects::values(script).into_iter().map(|(word, value)| (word, vec![value])).collect();
+            return known;
+        }
         let Some(sources) = Definitions::of(script, cwd, stays) else { return known };
         for (index, command) in (0..).zip(&script.commands) {
             known.command(script, &sources, index, command);

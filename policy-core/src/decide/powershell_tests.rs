@@ -209,3 +209,25 @@ fn a_rule_that_lets_files_be_listed_does_not_let_the_pipeline_read_them() {
         }
     }
 }
+
+#[test]
+fn a_deny_rule_about_a_path_sees_the_value_of_a_variable() {
+    for place in [ELSEWHERE, ON_WINDOWS] {
+        let policy = r#"{"permissions":{"deny":["Read(./hidden/**)","PowerShell(Remove-Item:*)"]}}"#;
+        let engine = engine(policy, place);
+        let decision = |command: &str| answered(&engine, place, command).decision;
+        for command in ["$p = 'hidden/a'; gc $p", "$d = 'hidden'; gc \"$d/a\"", "$p = 'x'; gc $p; ri $p"] {
+            assert_eq!(decision(command), Decision::Deny, "{command}");
+        }
+        for command in [
+            "gci hidden | % { gc $_.FullName }",
+            "foreach ($f in gci hidden) { gc $f }",
+            "gci -Recurse | % { gc $_.FullName }",
+        ] {
+            assert_ne!(decision(command), Decision::Allow, "{command}");
+        }
+        for command in ["$p = 'src/a'; gc $p", "gci src | % { gc $_.FullName }"] {
+            assert_eq!(decision(command), Decision::Allow, "{command}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use super::characters::{begins_name, ends_word, is_blank};
 use super::reader::{Reader, Stop};
 use super::variables::is_free;
 use super::words::Draft;
-use crate::script::{DoubtKind, Expansions, Joint, PartKind, ScopeKind, Value, Word};
+use crate::script::{DoubtKind, Expansions, Joint, PartKind, ScopeKind, SetTo, Setting, Value, Word};
 use crate::span::Span;
 
 impl Reader<'_> {
@@ -23,16 +23,23 @@ impl Reader<'_> {
     /// Reads an assignment, an expression or a command. Returns its index if it is a simple command or an expression.
     pub(super) fn element(&mut self, scope: u32, before: Joint, is_first: bool) -> Option<usize> {
         let start = self.at;
-        if is_first && assignment(self) {
+        if is_first && let Some(target) = assignment(self) {
             if !self.deeper() {
                 return None;
             }
+            let setting = self.script.settings.len();
+            self.script.settings.push(Setting { name: target.name, scope, to: SetTo::Other });
             let last = if self.begins_statement() {
                 self.statement(scope);
                 None
             } else {
                 self.element(scope, before, true)
             };
+            if let (Some(index), Some(setting)) = (last, self.script.settings.get_mut(setting))
+                && target.is_plain
+            {
+                setting.to = SetTo::Expression(index as u32);
+            }
             self.shallower();
             return last;
         }
@@ -133,13 +140,20 @@ impl Reader<'_> {
     }
 }
 
+/// The variable of an assignment.
+struct Target {
+    name: Span,
+    /// Whether it becomes what is behind `=`, without a type or an operator.
+    is_plain: bool,
+}
+
 /// Takes `$name =`, `[type]$name =` and their like, if the variable belongs to the script.
-fn assignment(reader: &mut Reader<'_>) -> bool {
+fn assignment(reader: &mut Reader<'_>) -> Option<Target> {
     let start = reader.at;
     let mut at = start;
     if reader.peek() == Some(b'[') {
         let rest = reader.bytes.get(start..).unwrap_or(&[]);
-        let Some(length) = rest.iter().take(32).position(|byte| *byte == b']') else { return false };
+        let length = rest.iter().take(32).position(|byte| *byte == b']')?;
         at = start + length + 1;
         while reader.bytes.get(at).is_some_and(|byte| is_blank(*byte)) {
             at += 1;
@@ -149,19 +163,19 @@ fn assignment(reader: &mut Reader<'_>) -> bool {
     reader.at = at;
     let name = reader.name_behind_dollar();
     reader.at = start;
-    let Some(name) = name else { return false };
+    let name = name?;
     let mut behind = name.end as usize;
     while reader.bytes.get(behind).is_some_and(|byte| is_blank(*byte)) {
         behind += 1;
     }
     let length = match (reader.bytes.get(behind), reader.bytes.get(behind + 1)) {
-        (Some(b'='), Some(b'=')) => return false,
+        (Some(b'='), Some(b'=')) => return None,
         (Some(b'='), _) => 1,
         (Some(b'+' | b'-' | b'*' | b'/' | b'%'), Some(b'=')) => 2,
-        _ => return false,
+        _ => return None,
     };
     if typed && !reader.known_type() {
-        return false;
+        return None;
     }
     if !is_free(name.slice(reader.script.source)) {
         reader.unsupported(
@@ -169,11 +183,11 @@ fn assignment(reader: &mut Reader<'_>) -> bool {
             name.end as usize,
             "an assignment to a variable of the shell",
         );
-        return false;
+        return None;
     }
     reader.at = behind + length;
     reader.blank_lines();
-    true
+    Some(Target { name, is_plain: !typed && length == 1 })
 }
 
 /// Reads one argument; a parameter with a value behind a colon is two words.

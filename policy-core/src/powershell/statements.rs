@@ -4,7 +4,7 @@
 
 use super::reader::{Reader, Stop};
 use super::variables::is_free;
-use crate::script::{DoubtKind, Joint, ScopeKind};
+use crate::script::{DoubtKind, Joint, ScopeKind, SetTo, Setting};
 use crate::span::Span;
 
 /// Every keyword that can begin a statement, in small letters, sorted.
@@ -188,7 +188,10 @@ fn each(reader: &mut Reader<'_>, scope: u32, start: usize) {
         parent: scope,
         span: Span::new(open, open),
     });
+    let before = reader.script.commands.len();
     reader.pipeline(list, Joint::Edge);
+    let own = |command: &crate::script::Simple| command.scope == list;
+    let last = reader.script.commands.iter().skip(before).rposition(own).map(|at| (before + at) as u32);
     reader.blank_lines();
     if reader.peek() != Some(b')') {
         return reader.fail(Span::new(open, open + 1), DoubtKind::UnclosedGroup);
@@ -198,6 +201,9 @@ fn each(reader: &mut Reader<'_>, scope: u32, start: usize) {
     if let Some(scope) = reader.script.scopes.get_mut(list as usize) {
         scope.span.end = end;
     }
+    let body = reader.script.scopes.len() as u32;
+    let to = last.map_or(SetTo::Other, |list| SetTo::Each { list, body });
+    reader.script.settings.push(Setting { name, scope, to });
     block(reader, scope, start);
 }
 

@@ -204,6 +204,7 @@ fn piped_objection(command: &PathUses<'_>) -> Option<PathObjection> {
         argument_objection(&writer).is_none() && directory_objection(&writer).is_none()
     };
     pipeline_paths::objection(uses, script, args, directories, machine, &may_read)
+        .or_else(|| pipeline_paths::object_objection(uses, script, args, directories, machine))
 }
 
 /// A file among the arguments has a secret name.

@@ -65,6 +65,22 @@ pub(super) fn objection(
     }
 }
 
+/// The objection to a file that a variable names, where a secret is mentioned: it may be the one that was listed.
+pub(super) fn object_objection(
+    reader: &Uses,
+    script: &Script<'_>,
+    args: &[Arg<'_>],
+    directories: Directories<'_>,
+    machine: &Machine<'_>,
+) -> Option<PathObjection> {
+    reader.program?.cmdlet?;
+    let is_object = |arg: &&Arg<'_>| arg.value.is_file_name() && script.slice(arg.span).starts_with('$');
+    let arg = args.iter().find(is_object)?;
+    let shows_secret =
+        reader.shows_contents() && machine.asks_for_secrets() && machine.is_mentioned(script, directories);
+    shows_secret.then(|| PathObjection::access(arg.span, &notices::READS_SECRET))
+}
+
 /// Whether arguments name the files that it works on: the first of its positions that takes a path. Where it copies or moves
 /// them to is another one.
 fn names_its_files(uses: &Uses) -> bool {

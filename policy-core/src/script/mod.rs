@@ -11,6 +11,7 @@ mod part;
 pub(crate) mod pipelines;
 mod redirect;
 mod scope;
+mod setting;
 mod shell;
 pub(crate) mod spelling;
 mod word;
@@ -24,6 +25,7 @@ pub use nested_text::NestedText;
 pub use part::{Arithmetic, Expansions, Part, PartKind};
 pub use redirect::{Descriptor, HereDocument, Redirect, RedirectOp};
 pub use scope::{Function, Loop, Repeat, Scope, ScopeKind};
+pub use setting::{SetTo, Setting};
 pub use shell::{Dialect, Shell};
 use spelling::{Piece, Token};
 pub use word::{Value, Word};
@@ -67,6 +69,8 @@ pub struct Script<'a> {
     pub scopes: Vec<Scope>,
     /// All `for` loops that go through words.
     pub loops: Vec<Loop>,
+    /// All statements that set a variable which holds an object.
+    pub settings: Vec<Setting>,
     /// All functions that are surely defined by the time a command behind them runs.
     pub functions: Vec<Function>,
     /// All loops that go on while, or until, a condition holds.
