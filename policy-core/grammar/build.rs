@@ -15,8 +15,12 @@ const RENAMED: [&str; 6] = [
     "_external_scanner_deserialize",
 ];
 
-/// The name of each language, and the folder of its files.
-const LANGUAGES: [(&str, &str); 2] = [("bash", "generated"), ("powershell", "generated-powershell")];
+/// The name of each language of this build, and the folder of its files.
+const LANGUAGES: &[(&str, &str)] = &[
+    ("bash", "generated"),
+    #[cfg(feature = "powershell")]
+    ("powershell", "generated-powershell"),
+];
 
 fn main() {
     for own in ["build.rs", "c"] {

@@ -138,6 +138,7 @@ fn message(case: &Case<'_>, doubt: &Doubt) -> Option<String> {
         | DoubtKind::TooDeep
         | DoubtKind::Unsupported(_)
         | DoubtKind::UnsupportedZsh(_)
+        | DoubtKind::NotRead
         | DoubtKind::Contradiction => return None,
     })
 }

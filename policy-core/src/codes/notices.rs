@@ -21,6 +21,7 @@ pub static NOTICES: &[&Code] = &[
     &PROJECT_SETTINGS,
     &READS_SECRET,
     &REPOSITORY_PROGRAMS,
+    &SHELL_NOT_LOADED,
     &SYNTAX_UNEXPECTED,
     &SYNTAX_UNSUPPORTED,
 ];
@@ -198,6 +199,18 @@ pub static REPOSITORY_PROGRAMS: Code = Code {
             refreshes the index. An unpacked archive contains its own `.git`, and an earlier command may have changed \
             it. Only the settings of the repository count, not those of the user, and only for the git commands that \
             they affect. The message names the setting; the help names the option that switches it off for one command.",
+};
+
+/// The build does not read the shell of the command.
+pub static SHELL_NOT_LOADED: Code = Code {
+    name: "SHELL_NOT_LOADED",
+    says: Sentence::whole("the loaded module does not read PowerShell, and `shellgate/powershell` does"),
+    help: Help::person_only(
+        "load the module with PowerShell: import `shellgate/powershell` in place of `shellgate`",
+    ),
+    story: "The npm package has two modules. The smaller one, `shellgate`, reads bash and zsh; `shellgate/powershell` reads \
+            PowerShell too, and is loaded when it is asked for. A command for a shell that is not in the module asks in \
+            every mode. Deny rules are still matched on every part that can be split off.",
 };
 
 /// A token that the grammar does not have there.

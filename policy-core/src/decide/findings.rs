@@ -72,6 +72,8 @@ pub(super) fn findings(
             DoubtKind::Contradiction => {
                 (&notices::SYNTAX_UNEXPECTED, Some("the parse of this text contradicts itself".into()))
             }
+            // The limit says so.
+            DoubtKind::NotRead => continue,
             // Check 1 reports what is unfinished; a doubt that no check reported is still a doubt.
             _ if findings.is_empty() => (&notices::SYNTAX_UNEXPECTED, None),
             _ => continue,
@@ -266,6 +268,7 @@ pub(super) fn concern_of(doubt: DoubtKind) -> Concern {
         | DoubtKind::TrailingBackslash
         | DoubtKind::Unexpected
         | DoubtKind::TooDeep
+        | DoubtKind::NotRead
         | DoubtKind::Contradiction => Concern::Text,
     }
 }

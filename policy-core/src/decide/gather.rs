@@ -412,7 +412,7 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             against,
             hits,
             findings,
-            is_unread: leaves_out || !unread.is_empty(),
+            is_unread: leaves_out || !unread.is_empty() || !script.shell().is_read,
             approved: self.approved,
             confinement: self.confinement.filter(|_| !self.leaves),
             effects: self.effects,
@@ -445,6 +445,9 @@ fn only_any_program(voucher: &Voucher<'_, '_>, met: &Matched<'_>) -> bool {
 /// The limit that the script is past, if there is one; `is_whole` when all of the command was read.
 pub(super) fn limit(script: &Script<'_>, is_whole: bool) -> Option<Limit> {
     let whole = Span::new(0, script.source.len());
+    if !script.shell().is_read {
+        return Some((&notices::SHELL_NOT_LOADED, whole));
+    }
     let is_long = || script.source.chars().count() > COMMAND_CHARACTERS_MAX;
     if !is_whole || script.source.len() > COMMAND_CHARACTERS_MAX && is_long() {
         return Some((&notices::LIMIT_LENGTH, whole));

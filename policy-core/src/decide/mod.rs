@@ -34,7 +34,7 @@ mod meant_tests;
 #[cfg(test)]
 #[path = "nested_tests.rs"]
 mod nested_tests;
-#[cfg(test)]
+#[cfg(all(test, feature = "powershell"))]
 #[path = "powershell_tests.rs"]
 mod powershell_tests;
 #[cfg(test)]
@@ -52,6 +52,9 @@ mod spelling_tests;
 #[cfg(test)]
 #[path = "story_tests.rs"]
 mod story_tests;
+#[cfg(all(test, not(feature = "powershell")))]
+#[path = "unread_shell_tests.rs"]
+mod unread_shell_tests;
 
 pub use crate::proof::Standing;
 pub use judge::{Ground, Objection};

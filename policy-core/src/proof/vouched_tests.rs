@@ -6,7 +6,7 @@ use core::fmt::Write as _;
 
 use crate::Decision::{self, Allow, Ask, Deny};
 use crate::limits::WRAPPERS_MAX;
-use crate::{Dialect, Engine, Policy, Request, Source, Verdict};
+use crate::{Engine, Policy, Request, Source, Verdict};
 
 /// The verdict in `/repo` under these rules.
 fn check(rules: &str, command: &str) -> Verdict {
@@ -259,6 +259,7 @@ fn a_reason_says_what_is_wrong_at_its_place() {
     );
 }
 
+#[cfg(feature = "powershell")]
 #[test]
 fn files_that_come_down_a_pipeline_are_judged_unless_arguments_name_them() {
     let source = Source {
@@ -285,7 +286,7 @@ fn files_that_come_down_a_pipeline_are_judged_unless_arguments_name_them() {
         (Allow, "'x' | Set-Content a.txt"),
     ] {
         let mut request = Request::new(command);
-        request.shell = Dialect::PowerShell;
+        request.shell = crate::Dialect::PowerShell;
         (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
         request.facts.no_links = true;
         request.facts.bare_repository = Some(false);

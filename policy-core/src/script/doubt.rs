@@ -36,6 +36,8 @@ pub enum DoubtKind {
     Unsupported(&'static str),
     /// The same, of a construct that only zsh has.
     UnsupportedZsh(&'static str),
+    /// The whole text: this build does not read its shell.
+    NotRead,
     /// An index or a span of the script itself points nowhere: the reader made a mistake.
     Contradiction,
 }

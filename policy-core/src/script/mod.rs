@@ -26,7 +26,7 @@ pub use part::{Arithmetic, Expansions, Part, PartKind};
 pub use redirect::{Descriptor, HereDocument, Redirect, RedirectOp};
 pub use scope::{Function, Loop, Repeat, Scope, ScopeKind};
 pub use setting::{SetTo, Setting};
-pub use shell::{Dialect, Shell};
+pub use shell::{Dialect, READS_POWERSHELL, Shell};
 use spelling::{Piece, Token};
 pub use word::{Value, Word};
 

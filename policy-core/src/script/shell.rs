@@ -58,11 +58,17 @@ impl Dialect {
     }
 }
 
+/// Whether this build reads PowerShell: the feature `powershell`. Without it the code for that shell alone is left out, and its
+/// tables are not there.
+pub const READS_POWERSHELL: bool = cfg!(feature = "powershell");
+
 /// How a shell behaves, where shells differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shell {
     /// Its name, as requests and answers spell it.
     pub name: &'static str,
+    /// Whether this build reads it. Otherwise everything that is said in it asks.
+    pub is_read: bool,
     /// Whether its own commands are cmdlets: names in any case, aliases, parameters that can be cut short, values of any
     /// type. Its tables, its checks and its readers are others than those of a POSIX shell.
     pub has_cmdlets: bool,
@@ -161,6 +167,7 @@ impl Shell {
 /// GNU bash 5.
 static BASH: Shell = Shell {
     name: "bash",
+    is_read: true,
     has_cmdlets: false,
     starts_programs_of_windows: false,
     // bash(1), "Pipelines"; `lastpipe` is off unless a script sets it, which nothing vouches for.
@@ -234,6 +241,7 @@ static BASH: Shell = Shell {
 /// zsh 5.
 static ZSH: Shell = Shell {
     name: "zsh",
+    is_read: true,
     has_cmdlets: false,
     starts_programs_of_windows: false,
     // zshmisc(1), "Simple Commands & Pipelines": the last command is executed in the shell itself.
@@ -366,6 +374,7 @@ static ZSH: Shell = Shell {
 /// PowerShell 7.
 const POWERSHELL: Shell = Shell {
     name: "powershell",
+    is_read: READS_POWERSHELL,
     has_cmdlets: true,
     starts_programs_of_windows: false,
     // about_Pipelines: every command runs in the session itself.

@@ -113,6 +113,7 @@ fn lost<'l>(listed: &'l BTreeMap<String, Size>, there: &BTreeMap<String, Size>) 
 
 /// The list is a floor: a new table and a larger one need no line in it, so that a program is added by one file; a
 /// table that is gone or smaller fails. `INSTA_UPDATE=always` writes the list anew.
+#[cfg(feature = "powershell")]
 #[test]
 fn no_table_is_lost_or_shrinks_unseen() {
     let size = |program| {

@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
 
 use super::disagreement::{Disagreement, DisagreementKind};
-use crate::script::{Part, PartKind, RedirectOp, Script};
+use crate::script::{Part, PartKind, READS_POWERSHELL, RedirectOp, Script};
 use crate::span::Span;
 
 /// Kinds of nodes in which nothing but the commands below them runs.
@@ -150,10 +150,10 @@ impl TypedWitness {
     /// The first place where they differ, or that the text is too costly to parse.
     pub(super) fn agrees(&mut self, script: &Script<'_>, mut left: usize) -> Result<(), Disagreement> {
         let whole = Span::new(0, script.source.len());
-        if self.0.is_none() {
+        if READS_POWERSHELL && self.0.is_none() {
             self.0 = Reader::new();
         }
-        let Some(reader) = &mut self.0 else {
+        let Some(reader) = self.0.as_mut().filter(|_| READS_POWERSHELL) else {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
         let source = readable(script);
@@ -208,7 +208,7 @@ fn readable<'s>(script: &Script<'s>) -> Cow<'s, str> {
 
 impl Reader {
     fn new() -> Option<Self> {
-        let language = Language::from(shellgate_grammar::POWERSHELL);
+        let language = Language::from(shellgate_grammar::POWERSHELL?);
         let mut parser = Parser::new();
         parser.set_language(&language).ok()?;
         let class = |id: u16| {
