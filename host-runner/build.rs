@@ -1,5 +1,5 @@
 //! Says what the program carries that was built before it: the page that `playground` serves, and the module that
-//! `--engine wasm` loads (with the feature `engine`). Either may be missing, and the program is built again when it is
+//! `--engine wasm` loads (with the feature `engine`), which reads every shell. Either may be missing, and the program is built again when it is
 //! there for the first time.
 
 use std::fmt::Write as _;
@@ -26,10 +26,10 @@ fn watch(place: &Path, around: &Path) {
 }
 
 fn module() {
-    let module = Path::new("../js/wasm/core.wasm");
+    let module = Path::new("../js/wasm/powershell.wasm");
     watch(module, Path::new("../js/wasm"));
     println!("cargo::rustc-check-cfg=cfg(has_module)");
-    // What cannot run it does not carry it: it is four megabytes.
+    // What cannot run it does not carry it: it is seven megabytes.
     if module.exists() && env::var_os("CARGO_FEATURE_ENGINE").is_some() {
         println!("cargo::rustc-cfg=has_module");
     }

@@ -1,4 +1,4 @@
-//! The module that `cargo xtask wasm` builds, where it has been built.
+//! The modules that `cargo xtask wasm` builds, where they have been built.
 
 #[path = "xtask/src/imports.rs"]
 mod imports;
@@ -18,7 +18,7 @@ fn importing(module: &str, name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn the_module_asks_for_nothing_but_its_own_glue() {
+fn a_module_asks_for_nothing_but_its_own_glue() {
     for (module, name) in [
         ("env", "clock"),
         ("wasi_snapshot_preview1", "fd_write"),
@@ -30,12 +30,14 @@ fn the_module_asks_for_nothing_but_its_own_glue() {
     assert_eq!(imports::foreign(&importing("./core_bg.js", "__wbindgen_throw")), Ok(Vec::new()));
     assert!(imports::foreign(b"no module").is_err());
 
-    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/wasm/core.wasm");
-    let Ok(module) = std::fs::read(&place) else {
-        return test_support::skip(format_args!(
-            "{} is not built; `cargo xtask wasm` builds it",
-            place.display()
-        ));
-    };
-    assert_eq!(imports::foreign(&module), Ok(Vec::new()));
+    for file in ["core.wasm", "powershell.wasm"] {
+        let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/wasm").join(file);
+        let Ok(module) = std::fs::read(&place) else {
+            return test_support::skip(format_args!(
+                "{} is not built; `cargo xtask wasm` builds it",
+                place.display()
+            ));
+        };
+        assert_eq!(imports::foreign(&module), Ok(Vec::new()));
+    }
 }

@@ -7,9 +7,9 @@ use std::time::SystemTime;
 /// What the module is made from.
 const SOURCES: &[&str] = &["policy-core", "Cargo.lock"];
 
-/// The module that `cargo xtask wasm` built, if it did.
+/// The module that `cargo xtask wasm` built, if it did: the one that reads every shell.
 pub(crate) fn file() -> Option<PathBuf> {
-    let file = root().join("js/wasm/core.wasm");
+    let file = root().join("js/wasm/powershell.wasm");
     file.is_file().then_some(file)
 }
 

@@ -98,7 +98,7 @@ impl EngineError {
             }
             Self::OtherHash { .. } => "use the right file, or change `engineSha256` in the settings",
             Self::NotAModule(_) | Self::Export { .. } => {
-                "use `core.wasm` of the npm package `shellgate`, or the one that `cargo xtask wasm` builds"
+                "use `powershell.wasm` of the npm package `shellgate`, or the one that `cargo xtask wasm` builds"
             }
             Self::OtherVersion { .. } => "use a module and a program of the same version",
             Self::Fuel(_) | Self::Time(_) | Self::Memory(_) | Self::Table(_) => {

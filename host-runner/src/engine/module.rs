@@ -17,7 +17,7 @@ use super::wasm::{Instance, Program};
 
 /// The module that this program carries, if it can run one and `js/wasm` had one when it was built.
 #[cfg(has_module)]
-const OWN: Option<&[u8]> = Some(include_bytes!("../../../js/wasm/core.wasm"));
+const OWN: Option<&[u8]> = Some(include_bytes!("../../../js/wasm/powershell.wasm"));
 #[cfg(not(has_module))]
 const OWN: Option<&[u8]> = None;
 

@@ -307,7 +307,7 @@ const COMPARED: [(&str, Mode); 4] = [
 #[test]
 fn the_published_module_decides_as_the_linked_core_does() {
     if !Module::is_carried() {
-        return skip("js/wasm/core.wasm is not built; `cargo xtask wasm` builds it");
+        return skip("js/wasm/powershell.wasm is not built; `cargo xtask wasm` builds it");
     }
     let lists = [cases::ATTACKS, cases::DENIED, cases::EVERYDAY, cases::HARMLESS, cases::NEIGHBOURS];
     let mut commands: Vec<String> = lists.into_iter().flat_map(cases::commands).collect();
@@ -332,7 +332,7 @@ fn the_published_module_decides_as_the_linked_core_does() {
 #[test]
 fn a_request_brings_its_own_settings_and_mode_to_the_module() {
     if !Module::is_carried() {
-        return skip("js/wasm/core.wasm is not built; `cargo xtask wasm` builds it");
+        return skip("js/wasm/powershell.wasm is not built; `cargo xtask wasm` builds it");
     }
     let base = policy("{}", Mode::Default);
     let gate = ModuleGate::new(Module::own(), &base);

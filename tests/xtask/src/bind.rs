@@ -9,7 +9,7 @@ use wasm_bindgen_cli_support::{Bindgen, Output};
 use crate::failure::Failure;
 use crate::{imports, places};
 
-/// The name of the glue: `core.js`, `core.d.ts`, and the module `core_bg.wasm`.
+/// The name of the glue of every module: `core.js`, `core.d.ts`, and the module `core_bg.wasm`.
 pub(crate) const NAME: &str = "core";
 
 /// The options as the cache sees them: another value makes the glue again.

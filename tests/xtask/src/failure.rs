@@ -18,6 +18,10 @@ pub(crate) enum Failure {
     Glue(String),
     #[error("the module asks its host for {0}")]
     Imports(String),
+    #[error("the glue of {module}.wasm is another than that of core.wasm: {file} differs")]
+    OtherGlue { file: &'static str, module: &'static str },
+    #[error("a part of the build stopped")]
+    Stopped,
     #[error("the grammar has not the expected form: {0}")]
     Grammar(String),
     #[error("the committed grammar is not what the generator makes:\n{0}")]
@@ -37,10 +41,13 @@ impl Failure {
         match self {
             Self::Missing { remedy, .. } => remedy,
             Self::Start { .. } => "install it, or see that it is in `PATH`",
-            Self::Program { .. } => "what it said stands above",
+            Self::Program { .. } | Self::Stopped => "what it said stands above",
             Self::Packages(_) => "see that `cargo metadata` works in this folder",
             Self::Glue(_) => "remove the folder `module` in the target folder and build again",
             Self::Imports(_) => "find the dependency that brought it in: the core has no input and no output",
+            Self::OtherGlue { .. } => {
+                "export and import the same from both: the package has one glue for its modules"
+            }
             Self::Grammar(_) => {
                 "the versions in Cargo.lock and the steps in tests/xtask/src/grammar must fit together"
             }

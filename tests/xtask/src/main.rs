@@ -29,7 +29,7 @@ struct Command {
 
 #[derive(Subcommand)]
 enum Job {
-    /// Builds the core as a WebAssembly module with its glue, into `js/wasm`.
+    /// Builds the core as two WebAssembly modules with their glue, into `js/wasm`: the second one also reads PowerShell.
     Wasm(Wasm),
     /// Generates the C of the bash grammar, into `policy-core/grammar/generated`.
     Grammar(Grammar),

@@ -1,53 +1,69 @@
-//! The way of the module: compile, bind, optimise, and put the three files where the npm package takes them.
+//! The way of the modules: compile, bind, optimise, and put the files where the npm package takes them.
 //!
-//! Owns the order, and what is used again: the same compiled bytes under the same tools give the same files.
+//! Owns the order, which modules there are, and what is used again: the same compiled bytes under the same tools give the same
+//! files. Both modules have one glue, so that the package needs it once.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::thread;
 
 use crate::failure::Failure;
 use crate::places::{self, Places};
-use crate::report::{Built, Size};
+use crate::report::{Built, Module, Size};
 use crate::toolchain::{self, TARGET, Toolchain};
 use crate::{bind, optimise};
 
-/// The files of the result.
-const FILES: [&str; 3] = ["core.wasm", "core.js", "core.d.ts"];
+/// The modules, each by its name and the package that is compiled to it.
+const MODULES: [(&str, &str); 2] =
+    [("core", "policy-core-bindings"), ("powershell", "policy-core-bindings-powershell")];
 
-/// Builds the module into `js/wasm`; with `install` missing tools are fetched.
+/// The glue, which is that of every module.
+const GLUE: [&str; 2] = ["core.js", "core.d.ts"];
+
+/// Builds the modules into `js/wasm`; with `install` missing tools are fetched.
 pub(crate) fn build(install: bool) -> Result<Built, Failure> {
     let places = Places::find()?;
     let toolchain = Toolchain::find(install)?;
-    eprintln!("compiling with {}", toolchain.name());
     let target = places.target.join("rust");
-    toolchain::run(toolchain.build(&places).env("CARGO_TARGET_DIR", &target))?;
-    let raw = target.join(TARGET).join("wasm/policy_core_bindings.wasm");
-
-    let cache = Cache::new(&places, &raw)?;
-    let is_fresh = cache.is_fresh();
-    if !is_fresh {
-        eprintln!("making the glue");
-        let glue = places.target.join("glue");
-        bind::bind(&raw, &glue)?;
-        eprintln!("optimising");
-        places::make(&cache.folder)?;
-        let module = cache.folder.join("core.wasm");
-        optimise::optimise(&places, &glue.join(format!("{}_bg.wasm", bind::NAME)), &module)?;
-        for name in ["core.js", "core.d.ts"] {
-            places::write(&cache.folder.join(name), places::read(&glue.join(name))?)?;
+    let mut caches = Vec::new();
+    for (name, package) in MODULES {
+        eprintln!("compiling {name}.wasm with {}", toolchain.name());
+        toolchain::run(toolchain.build(&places, package).env("CARGO_TARGET_DIR", &target))?;
+        let raw = target.join(TARGET).join(format!("wasm/{}.wasm", package.replace('-', "_")));
+        caches.push(Cache::new(&places, name, &raw)?);
+    }
+    let stale: Vec<&Cache> = caches.iter().filter(|cache| !cache.is_fresh()).collect();
+    if !stale.is_empty() {
+        eprintln!("making the glue, optimising");
+        let program = optimise::install(&places)?;
+        // The optimiser uses one processor.
+        thread::scope(|scope| {
+            let works: Vec<_> =
+                stale.iter().map(|cache| scope.spawn(|| cache.fill(&places, &program))).collect();
+            let done = works.into_iter().map(|work| work.join().map_err(|_| Failure::Stopped)?);
+            done.collect::<Result<Vec<()>, Failure>>()
+        })?;
+    }
+    let [first, others @ ..] = caches.as_slice() else { return Err(Failure::Stopped) };
+    for (name, other) in GLUE.iter().flat_map(|name| others.iter().map(move |other| (name, other))) {
+        if places::read(&first.folder.join(name))? != places::read(&other.folder.join(name))? {
+            return Err(Failure::OtherGlue { file: name, module: other.name });
         }
-        let size = Size::of(&places::read(&module)?);
-        places::write(&cache.folder.join("size.json"), size.to_json())?;
-        cache.seal()?;
     }
     let out = places.out();
     places::make(&out)?;
-    for name in FILES {
-        copy(&cache.folder.join(name), &out.join(name))?;
+    for name in GLUE {
+        copy(&first.folder.join(name), &out.join(name))?;
     }
-    let size = places::read(&cache.folder.join("size.json"))?;
-    let glue = fs::metadata(out.join("core.js")).map_err(Failure::at(&out.join("core.js")))?.len();
-    Ok(Built { folder: out, toolchain: toolchain.name(), is_fresh, size: Size::from_json(&size), glue })
+    let mut modules = Vec::new();
+    for cache in &caches {
+        let file = format!("{}.wasm", cache.name);
+        copy(&cache.module(), &out.join(&file))?;
+        let size = Size::from_json(&places::read(&cache.folder.join("size.json"))?);
+        modules.push(Module { file, is_fresh: !stale.iter().any(|it| it.name == cache.name), size });
+    }
+    let glue = fs::metadata(out.join(GLUE[0])).map_err(Failure::at(&out.join(GLUE[0])))?.len();
+    Ok(Built { folder: out, toolchain: toolchain.name(), modules, glue })
 }
 
 /// Leaves a file with the same content alone, so that what watches it stays quiet.
@@ -59,19 +75,42 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     places::write(to, content)
 }
 
-/// The result of the last build, with what it was made from.
+/// The result of the last build of one module, with what it was made from.
 struct Cache {
-    folder: std::path::PathBuf,
+    name: &'static str,
+    folder: PathBuf,
     raw: Vec<u8>,
     tools: String,
 }
 
 impl Cache {
-    fn new(places: &Places, raw: &Path) -> Result<Self, Failure> {
+    fn new(places: &Places, name: &'static str, raw: &Path) -> Result<Self, Failure> {
         let lock = places::read(&places.workspace.join("tests/xtask/binaryen/package-lock.json"))?;
         let tools =
             format!("{}\n{}\n{}", bind::OPTIONS, optimise::OPTIONS.join(" "), String::from_utf8_lossy(&lock));
-        Ok(Self { folder: places.target.join("result"), raw: places::read(raw)?, tools })
+        Ok(Self { name, folder: places.target.join("result").join(name), raw: places::read(raw)?, tools })
+    }
+
+    /// The module as it is published.
+    fn module(&self) -> PathBuf {
+        self.folder.join("module.wasm")
+    }
+
+    /// Makes the glue and the module anew; `program` is the optimiser.
+    fn fill(&self, places: &Places, program: &Path) -> Result<(), Failure> {
+        let _ = fs::remove_file(self.folder.join("raw.wasm"));
+        places::make(&self.folder)?;
+        let raw = self.folder.join("compiled.wasm");
+        places::write(&raw, &self.raw)?;
+        let glue = places.target.join("glue").join(self.name);
+        bind::bind(&raw, &glue)?;
+        optimise::optimise(program, &glue.join(format!("{}_bg.wasm", bind::NAME)), &self.module())?;
+        for name in GLUE {
+            places::write(&self.folder.join(name), places::read(&glue.join(name))?)?;
+        }
+        let size = Size::of(&places::read(&self.module())?);
+        places::write(&self.folder.join("size.json"), size.to_json())?;
+        self.seal(&raw)
     }
 
     fn is_fresh(&self) -> bool {
@@ -79,12 +118,13 @@ impl Cache {
             |name: &str, content: &[u8]| fs::read(self.folder.join(name)).is_ok_and(|there| there == content);
         same("raw.wasm", &self.raw)
             && same("tools", self.tools.as_bytes())
-            && FILES.iter().all(|name| self.folder.join(name).is_file())
+            && self.module().is_file()
+            && GLUE.iter().all(|name| self.folder.join(name).is_file())
     }
 
-    /// Written last: what is there without it is an interrupted build.
-    fn seal(&self) -> Result<(), Failure> {
+    /// Done last: what is there without it is an interrupted build.
+    fn seal(&self, raw: &Path) -> Result<(), Failure> {
         places::write(&self.folder.join("tools"), &self.tools)?;
-        places::write(&self.folder.join("raw.wasm"), &self.raw)
+        fs::rename(raw, self.folder.join("raw.wasm")).map_err(Failure::at(raw))
     }
 }

@@ -28,16 +28,15 @@ pub(crate) const OPTIONS: &[&str] = &[
     "--enable-sign-ext",
 ];
 
-/// Writes the optimised form of `module` to `result`.
-pub(crate) fn optimise(places: &Places, module: &Path, result: &Path) -> Result<(), Failure> {
-    let program = install(places)?;
+/// Writes the optimised form of `module` to `result`, by the program that is [installed](install).
+pub(crate) fn optimise(program: &Path, module: &Path, result: &Path) -> Result<(), Failure> {
     let mut command = Command::new("node");
     command.arg(program).args(OPTIONS).arg(module).arg("-o").arg(result);
     run(&mut command)
 }
 
 /// The program, installed from the package's lock file when it is not there yet.
-fn install(places: &Places) -> Result<PathBuf, Failure> {
+pub(crate) fn install(places: &Places) -> Result<PathBuf, Failure> {
     let source = places.workspace.join("tests/xtask/binaryen");
     let folder = places.target.join("binaryen");
     let program = folder.join("node_modules/binaryen/bin/wasm-opt");

@@ -5,21 +5,30 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// A built module.
+/// What was built.
 #[derive(Debug, Serialize)]
 pub(crate) struct Built {
     /// Where its files lie.
     pub(crate) folder: PathBuf,
     /// The compilers.
     pub(crate) toolchain: &'static str,
+    /// The modules, the smaller one first.
+    pub(crate) modules: Vec<Module>,
+    /// Bytes of the glue.
+    pub(crate) glue: u64,
+}
+
+/// A built module.
+#[derive(Debug, Serialize)]
+pub(crate) struct Module {
+    /// Its file.
+    pub(crate) file: String,
     /// Nothing had changed since the last build.
     #[serde(rename = "unchanged")]
     pub(crate) is_fresh: bool,
-    /// The module.
+    /// How large it is.
     #[serde(flatten)]
     pub(crate) size: Size,
-    /// Bytes of the glue.
-    pub(crate) glue: u64,
 }
 
 /// How large the module is, in bytes.
@@ -69,9 +78,10 @@ pub(crate) fn print(built: &Built, json: bool) {
         println!("{}", serde_json::to_string(built).unwrap_or_default());
         return;
     }
-    let state = if built.is_fresh { "unchanged" } else { "built" };
-    println!("{state}: {}", built.folder.display());
-    println!("  module {:>9} bytes", built.size.raw);
-    println!("  brotli {:>9} bytes", built.size.brotli);
-    println!("  glue   {:>9} bytes", built.glue);
+    println!("{}", built.folder.display());
+    for Module { file, is_fresh, size } in &built.modules {
+        let state = if *is_fresh { "unchanged" } else { "built" };
+        println!("  {file:<16} {:>9} bytes, {:>9} after brotli, {state}", size.raw, size.brotli);
+    }
+    println!("  {:<16} {:>9} bytes", "core.js", built.glue);
 }

@@ -79,8 +79,8 @@ impl Toolchain {
         }
     }
 
-    /// The command `cargo build` for the module's package, without a place to build in.
-    pub(crate) fn build(&self, places: &Places) -> Command {
+    /// The command `cargo build` for the package of a module, without a place to build in.
+    pub(crate) fn build(&self, places: &Places, package: &str) -> Command {
         let mut command = match &self.rust {
             Rust::Installed => Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())),
             Rust::Debian { linker } => {
@@ -94,7 +94,7 @@ impl Toolchain {
                 command
             }
         };
-        command.args(["build", "--locked", "--profile", "wasm", "--package", "policy-core-bindings"]);
+        command.args(["build", "--locked", "--profile", "wasm", "--package", package]);
         command.args(["--target", TARGET]);
         if matches!(self.rust, Rust::Debian { .. }) {
             command.args(["-Z", "build-std=std,panic_abort"]);
