@@ -1,6 +1,6 @@
-// Builds dist/ from src/, adapters/ and the module in wasm/: JavaScript for every way to import it, and its types twice.
+// Builds dist/ from src/, adapters/ and the modules in wasm/: JavaScript for every way to import it, and its types twice.
 //
-// Owns the shape of the published package. The module itself is made by `cargo xtask wasm`.
+// Owns the shape of the published package. The modules themselves are made by `cargo xtask wasm`.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const ESM_ONLY = /(?<=^import type .* from )"(ai|@anthropic-ai\/claude-agent-sdk|@mastra\/core\/tools)"/gm;
 const adapters = ["ai-sdk", "openai-agents", "claude-agent-sdk", "langchain", "mastra"];
 
-for (const file of ["core.wasm", "core.js"]) {
+for (const file of ["core.wasm", "powershell.wasm", "core.js"]) {
   if (existsSync(here(`wasm/${file}`))) continue;
   console.error(`js/wasm/${file} is missing; run \`cargo xtask wasm\` in the repository first`);
   process.exit(1);
@@ -22,7 +22,7 @@ mkdirSync(here("dist"));
 
 await scripts();
 types();
-copyFileSync(here("wasm/core.wasm"), here("dist/core.wasm"));
+for (const file of ["core.wasm", "powershell.wasm"]) copyFileSync(here(`wasm/${file}`), here(`dist/${file}`));
 for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(here(`../${licence}`), here(licence));
 
 async function scripts() {
@@ -32,18 +32,23 @@ async function scripts() {
     target: "es2022",
     platform: "neutral",
     outdir: here("dist"),
-    external: ["./core.wasm", "langchain", "node:*"],
+    external: ["langchain", "node:*"],
     define: { __VERSION__: JSON.stringify(version) },
-    plugins: [module("inline"), glue],
+    plugins: [module("inline", "core"), glue],
     logLevel: "warning",
   };
   const entries = ["src/index.ts", "src/slim.ts", "src/node.ts", ...adapters.map((name) => `adapters/${name}.ts`)];
   const twice = { ...common, entryPoints: entries.map((entry) => ({ in: here(entry), out: name(entry) })) };
-  const workerd = {
+  const powershell = {
     ...common,
-    entryPoints: [{ in: here("src/index.ts"), out: "workerd" }],
-    plugins: [module("workerd"), glue],
+    entryPoints: [{ in: here("src/powershell.ts"), out: "powershell" }],
+    plugins: [module("inline", "powershell"), glue],
   };
+  const workerd = (entry, out, wasm) => ({
+    ...common,
+    entryPoints: [{ in: here(entry), out }],
+    plugins: [module("workerd", wasm), glue],
+  });
   const programs = {
     ...common,
     platform: "node",
@@ -59,7 +64,10 @@ async function scripts() {
     build({ ...programs, format: "esm" }),
     build({ ...twice, format: "esm" }),
     build({ ...twice, format: "cjs", outExtension: { ".js": ".cjs" } }),
-    build({ ...workerd, format: "esm" }),
+    build({ ...powershell, format: "esm" }),
+    build({ ...powershell, format: "cjs", outExtension: { ".js": ".cjs" } }),
+    build({ ...workerd("src/index.ts", "workerd", "core"), format: "esm" }),
+    build({ ...workerd("src/powershell.ts", "powershell-workerd", "powershell"), format: "esm" }),
   ]);
 }
 
@@ -74,13 +82,17 @@ function beside(...names) {
   };
 }
 
-/** Where `#module` comes from: src/module has a file for each way. */
-function module(way) {
+/** Where `#module` comes from: src/module has a file for each way, and both modules can be taken in it. */
+function module(way, wasm) {
   return {
     name: "module",
     setup(esbuild) {
       esbuild.onResolve({ filter: /^#module$/ }, () => ({ path: here(`src/module/${way}.ts`) }));
-      esbuild.onResolve({ filter: /^#core\.wasm$/ }, () => ({ path: here("wasm/core.wasm"), namespace: "base64" }));
+      esbuild.onResolve({ filter: /^#core\.wasm$/ }, () =>
+        way === "workerd"
+          ? { path: `./${wasm}.wasm`, external: true }
+          : { path: here(`wasm/${wasm}.wasm`), namespace: "base64" },
+      );
       esbuild.onLoad({ filter: /.*/, namespace: "base64" }, ({ path }) => ({
         contents: readFileSync(path),
         loader: "base64",

@@ -6,7 +6,7 @@ declare module "#module" {
   export default module;
 }
 declare module "#core.wasm" {
-  /** The bytes of the module in base64. */
+  /** The bytes of the module in base64; in Workers the module itself. */
   const base64: string;
   export default base64;
 }

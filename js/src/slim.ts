@@ -1,4 +1,5 @@
-// The same members without the module inside: for those who load `shellgate/core.wasm` in their own way.
+// The same members without the module inside: for those who load `shellgate/core.wasm` or `shellgate/powershell.wasm` in their
+// own way.
 
 import { Instance } from "./instance.js";
 import { type Core, surface } from "./surface.js";

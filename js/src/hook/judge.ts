@@ -8,6 +8,7 @@ import { isAbsolute } from "node:path";
 import { Gate, hookAnswer, hookCall, PolicyError } from "../index.js";
 import type { GateOptions, HookAnswer, HookCall, HookRuling, Mode, Shell, Source, Verdict } from "../index.js";
 import { onDisk } from "../node.js";
+import { gateFor } from "./gate.js";
 import { find } from "./settings.js";
 import { home, ownShell, shims } from "./surroundings.js";
 
@@ -64,16 +65,17 @@ function judged(read: (shell?: Shell) => HookCall): Judged {
   const tool = call.toolInRules;
   const own = tool === BASH ? tried<Shell>(() => ownShell(cwd), "bash", doubts) : undefined;
   if (own !== undefined && own !== "bash") call = read(own);
+  const shell: Shell = own ?? "powershell";
   const user = home();
   const found = find(cwd, user);
   if (found.problem !== undefined) doubts.push(found.problem);
   const isAuto = call.mode === "auto" && call.agent === "claude";
   const mode = call.mode === "auto" ? "default" : (call.mode as Mode | undefined);
-  const open = (sources: Source[], mode?: Mode) => new Gate({ sources, ...(mode ? { mode } : {}) } as GateOptions);
+  const open = (sources: Source[], mode?: Mode) =>
+    gateFor(shell, { sources, ...(mode ? { mode } : {}) } as GateOptions);
   // Less is denied without the settings that cannot be used, so the others only serve to find out what is denied all the same.
   const usable = () => found.sources.filter((source) => isUsable(source));
-  const sources = tried(() => (open(found.sources), found.sources), usable, doubts);
-  const shell: Shell = own ?? "powershell";
+  const sources = tried(() => (new Gate({ sources: found.sources }), found.sources), usable, doubts);
   const request = { cwd, shell, ...(user === undefined ? {} : { home: user }) };
   const checkAs = (tool: string, gate: Gate, command: string) =>
     onDisk(gate).check({ ...request, tool, command, facts: { shims: shims(command) } });

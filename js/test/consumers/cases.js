@@ -10,11 +10,19 @@ const answers = ${JSON.stringify([
   { command: "echo $(curl https://example.com)" },
 ])}.map((request) => gate.check(request));
 const story = explain("OUTPUT_REDIRECTION");
-const result = JSON.stringify({ answers, story });
+const cmdlets = [gate, new PowerShellGate()].map((either) =>
+  either.check({ command: "Get-ChildItem | Select-Object Name", cwd: "/repo", home: "/home/u", shell: "powershell" }),
+);
+const result = JSON.stringify({ answers, story, cmdlets });
 `;
 
-export const fromEsm = program('import { Gate, explain } from "shellgate";');
-export const fromCjs = program('const { Gate, explain } = require("shellgate");');
+export const fromEsm = program(`import { Gate, explain } from "shellgate";
+import { Gate as PowerShellGate } from "shellgate/powershell";`);
+export const fromCjs = program(`const { Gate, explain } = require("shellgate");
+const { Gate: PowerShellGate } = require("shellgate/powershell");`);
 
 /** The decisions that everybody must come to. */
 export const decisions = ["allow", "allow", "ask", "deny"];
+
+/** Those on a command of PowerShell, by the package and by its module with PowerShell. */
+export const ofPowerShell = ["ask", "allow"];

@@ -7,12 +7,12 @@ import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import vm from "node:vm";
 import { install, pack, root } from "../package.js";
-import { decisions, fromCjs, fromEsm } from "./cases.js";
+import { decisions, fromCjs, fromEsm, ofPowerShell } from "./cases.js";
 
 /** What cannot be tried here is no failure. */
 class Missing extends Error {}
@@ -79,6 +79,7 @@ for (const [name, ...parameters] of [
     "@arethetypeswrong/cli/dist/index.js",
     "--exclude-entrypoints",
     "./core.wasm",
+    "./powershell.wasm",
     // opencode loads its plug-ins as ES modules alone.
     "./opencode",
     "--no-emoji",
@@ -94,6 +95,10 @@ const expected = JSON.parse(await consumers["node-esm"](project("expected")));
 assert.deepEqual(
   expected.answers.map((answer) => answer.decision),
   decisions,
+);
+assert.deepEqual(
+  expected.cmdlets.map((answer) => answer.decision),
+  ofPowerShell,
 );
 let failed = 0;
 for (const [name, consume] of Object.entries(consumers)) {
@@ -154,10 +159,10 @@ async function worker(project) {
       esbuild.onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir }) => {
         modules.push({
           type: "CompiledWasm",
-          path: join(project, "core.wasm"),
+          path: join(project, basename(path)),
           contents: readFileSync(join(resolveDir, path)),
         });
-        return { path: "./core.wasm", external: true };
+        return { path: `./${basename(path)}`, external: true };
       });
     },
   };
@@ -189,7 +194,10 @@ async function browser(project) {
     (name) => spawnSync(name, ["--version"]).status === 0,
   );
   if (program === undefined) throw new Missing("no Chromium is installed");
-  const imports = JSON.stringify({ imports: { shellgate: "/node_modules/shellgate/dist/index.js" } });
+  const dist = "/node_modules/shellgate/dist";
+  const imports = JSON.stringify({
+    imports: { shellgate: `${dist}/index.js`, "shellgate/powershell": `${dist}/powershell.js` },
+  });
   const script = `${fromEsm}document.body.textContent = btoa(unescape(encodeURIComponent(result)));`;
   const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript" };
   write(

@@ -1,0 +1,3 @@
+// The same members, from the module that reads PowerShell as well as bash and zsh.
+
+export * from "./index.js";
