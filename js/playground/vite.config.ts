@@ -28,10 +28,12 @@ function keeper(): Plugin {
         if (part?.type === "chunk") hash.update(part.code);
         if (part?.type === "asset") hash.update(part.source);
       }
+      // A module that few pages ask for is not fetched in advance.
+      const isLater = (file: string): boolean => /\/powershell-[^/]*\.wasm$/.test(file);
+      const first = files.filter((file) => file !== "index.html" && !isLater(file));
       const source = readFileSync(here("./src/keeper.js"), "utf8")
-        .replace('"FILES"', () =>
-          JSON.stringify(["./", ...files.filter((file) => file !== "index.html"), "favicon.svg"]),
-        )
+        .replace('"FILES"', () => JSON.stringify(["./", ...first, "favicon.svg"]))
+        .replace('"LATER"', () => JSON.stringify(files.filter(isLater)))
         .replace("VERSION", () => hash.digest("hex").slice(0, 16));
       this.emitFile({ type: "asset", fileName: KEEPER, source });
     },

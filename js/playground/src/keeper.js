@@ -3,6 +3,8 @@
 
 const CACHE = "shellgate-playground-VERSION";
 const FILES = "FILES";
+/** Kept when the page first asks for them. */
+const LATER = "LATER";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -30,6 +32,15 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(
     event.request.mode === "navigate"
       ? fetch(event.request).catch(() => caches.match("./"))
-      : kept().then((answer) => answer ?? fetch(event.request)),
+      : kept().then((answer) => answer ?? fetch(event.request).then((fetched) => keep(event.request, fetched))),
   );
 });
+
+/** Keeps what was fetched, if it is one of the page's own files that were left for later. */
+async function keep(request, fetched) {
+  if (!fetched.ok || !LATER.some((file) => request.url.endsWith(`/${file}`))) return fetched;
+  const copy = fetched.clone();
+  const cache = await caches.open(CACHE);
+  await cache.put(request, copy).catch(() => {});
+  return fetched;
+}

@@ -158,6 +158,51 @@ holds("a link restores the page, and the work before it can be had back", async 
   await other.waitForFunction(() => document.querySelector(".commands .cm-content")?.textContent?.includes("cargo"));
 });
 
+holds(
+  "the module with PowerShell is fetched when that shell is chosen, and a link to such work is answered by it",
+  async ({ page, context, requests }) => {
+    const fetched = (urls) => urls.filter((url) => /\/powershell-[^/]*\.wasm$/.test(url)).length;
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await write(page, POLICY, '{"permissions": {"deny": ["PowerShell(Remove-Item:*)"]}}');
+    await write(page, COMMANDS, "Get-ChildItem src | Select-Object Name\nri x\nls");
+    await answered(page);
+    assert.equal(fetched(server.asked), 0, "nobody has asked for PowerShell yet");
+    assert.equal(await text(page, ".loading"), "");
+    await page.selectOption(".context select >> nth=0", "powershell");
+    await expectBadges(page, ["allow", "deny", "allow"]);
+    await page.waitForFunction(() => document.querySelector(".loading")?.textContent === "");
+    assert.equal(fetched(server.asked), 1);
+    await page.selectOption(".context select >> nth=0", "bash");
+    await expectBadges(page, ["ask", "ask", "allow"]);
+    await page.selectOption(".context select >> nth=0", "powershell");
+    await expectBadges(page, ["allow", "deny", "allow"]);
+    await act(page, "copy a link");
+    await said(page, "copied");
+    const other = await context.newPage();
+    await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+    await expectBadges(other, ["allow", "deny", "allow"]);
+    assert.equal(fetched(server.asked), 1, "it is kept like the other files of the page");
+    assert.ok(requests.every((url) => !url.startsWith("http") || url.startsWith(server.url)));
+  },
+);
+
+holds("while the module is on its way the page says so", async ({ page, errors }) => {
+  let go;
+  const held = new Promise((resolve) => (go = resolve));
+  await page.context().route(/\/powershell-[^/]*\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await write(page, COMMANDS, "Get-Date");
+  await expectBadges(page, ["ask"]);
+  await page.selectOption(".context select >> nth=0", "powershell");
+  await page.waitForFunction(() => document.querySelector(".loading")?.textContent === "loading powershell …");
+  go();
+  await expectBadges(page, ["allow"]);
+  await page.waitForFunction(() => document.querySelector(".loading")?.textContent === "");
+  assert.deepEqual(errors, []);
+});
+
 holds("a damaged link says so and the page works", async ({ page }) => {
   await page.goto(`${server.url}#w=abc`);
   await page.reload();

@@ -1,5 +1,6 @@
 // The machine that the commands are judged for: directory, home, shell, mode.
 
+import { loading } from "../judge/judge.ts";
 import { context, facts } from "../judge/signals.ts";
 import { MODES, SHELLS, type Context } from "../model/context.ts";
 import { isOrdinary, ORDINARY, special, withFacts } from "../model/facts.ts";
@@ -45,6 +46,9 @@ export function ContextBar() {
           ))}
         </select>
       </label>
+      <span class="loading" role="status">
+        {loading.value && `loading ${loading.value} …`}
+      </span>
       <label>
         <span>mode</span>
         <select

@@ -1,10 +1,10 @@
 // The judge as the page sees it: keeps the worker, asks it when something changed, and holds what it said.
 
-import { batch, effect, signal, untracked } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { proxy, wrap, type Remote } from "comlink";
 import { USUAL, type Context } from "../model/context.ts";
 import { ORDINARY } from "../model/facts.ts";
-import type { Decision, Facts, Reading, Story } from "../model/verdict.ts";
+import type { Decision, Facts, Reading, Shell, Story } from "../model/verdict.ts";
 import type { Examination, Refusal, Slot } from "../worker/bench.ts";
 import type { Change } from "../worker/changes.ts";
 import type { Door } from "../worker/main.ts";
@@ -22,6 +22,8 @@ export const changes = signal<{ of: Examination; found: Change[] } | null>(null)
 /** The version of the core; empty until it is loaded. */
 export const version = signal("");
 export const stories = signal<Story[]>([]);
+/** The shell whose module is on its way; null while there is none to wait for. */
+export const loading = signal<Shell | null>(null);
 /** Why the core does not answer; null while it does. */
 export const failure = signal<string | null>(null);
 
@@ -79,6 +81,14 @@ export function start(): void {
   effect(() => open("policy", policy.value, (found) => (reading.value = found), answers));
   effect(() => {
     if (second.value !== null) open("second", second.value, (found) => (secondReading.value = found), secondAnswers);
+  });
+  const shell = computed(() => context.value.shell);
+  effect(() => {
+    const wanted = shell.value;
+    loading.value = wanted === "powershell" ? wanted : null;
+    void asked(door.reads(wanted)).then(() => {
+      if (loading.peek() === wanted) loading.value = null;
+    });
   });
   let machine: unknown[] = [context.peek(), facts.peek()];
   effect(() => {

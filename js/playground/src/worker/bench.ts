@@ -47,6 +47,11 @@ export class Bench {
     this.#core = core;
   }
 
+  /** Waits until commands of this shell can be judged. */
+  reads(shell: Shell): Promise<void> {
+    return this.#core.reads(shell);
+  }
+
   version(): string {
     return this.#core.version;
   }
@@ -75,6 +80,8 @@ export class Bench {
   ): Promise<void> {
     const round = (this.#rounds.get(slot) ?? 0) + 1;
     this.#rounds.set(slot, round);
+    await this.#core.reads(context.shell);
+    if (this.#rounds.get(slot) !== round) return;
     let batch: Batch = [];
     let since = performance.now();
     for (const command of commands) {
@@ -92,7 +99,8 @@ export class Bench {
   }
 
   /** Everything about one command. */
-  examine(slot: Slot, command: string, context: Context, facts: Facts): Examination | Refusal {
+  async examine(slot: Slot, command: string, context: Context, facts: Facts): Promise<Examination | Refusal> {
+    await this.#core.reads(context.shell);
     const gate = this.#gates.get(slot);
     if (!gate) return { refused: "the policy is in error" };
     const verdict = gate.check(requestFor(command, context, facts));
@@ -100,7 +108,8 @@ export class Bench {
   }
 
   /** The small changes of the policy that would give another answer on a command. */
-  changes(slot: Slot, command: string, verdict: Verdict, context: Context, facts: Facts): Change[] {
+  async changes(slot: Slot, command: string, verdict: Verdict, context: Context, facts: Facts): Promise<Change[]> {
+    await this.#core.reads(context.shell);
     const policy = this.#texts.get(slot);
     if (policy === undefined) return [];
     return changes(policy, verdict, context.cwd, (text) => this.#decide(text, command, context, facts));

@@ -1,7 +1,9 @@
 // The only file that knows how the core is loaded and what its operations are called. Places count UTF-16.
 
 import start, { __wbg_reset_state, call } from "../../../wasm/core.js";
+import * as larger from "../../../wasm/core.js?powershell";
 import wasm from "../../../wasm/core.wasm?url";
+import powershell from "../../../wasm/powershell.wasm?url";
 import type { OutlineNode, PolicyProblem, Request, Shell, Story, Verdict } from "../model/verdict.ts";
 import { failed, Instance } from "./instance.ts";
 
@@ -20,16 +22,32 @@ export interface Core {
   open(policy: string, file: string): Gate | { problems: PolicyProblem[] };
   outline(command: string, shell: Shell): OutlineNode;
   stories(): Story[];
+  /** Waits until a module is there that reads this shell. */
+  reads(shell: Shell): Promise<void>;
 }
 
 /** Fetches and compiles the module. */
 export async function load(): Promise<Core> {
   await start({ module_or_path: new URL(wasm, self.location.href) });
-  return coreOf(new Instance(call, __wbg_reset_state));
+  const instance = new Instance(call, __wbg_reset_state);
+  let asked: Promise<void> | undefined;
+  return coreOf(instance, async (shell) => {
+    if (shell !== "powershell") return;
+    asked ??= larger.default({ module_or_path: new URL(powershell, self.location.href) }).then(
+      // It also reads what the smaller one reads, in the same way.
+      () => instance.replace(larger.call, larger.__wbg_reset_state),
+      (error: unknown) => {
+        // The next command tries again.
+        asked = undefined;
+        throw error;
+      },
+    );
+    await asked;
+  });
 }
 
-/** The operations of an instance. */
-export function coreOf(instance: Instance): Core {
+/** The operations of an instance; `reads` loads another module behind it. */
+export function coreOf(instance: Instance, reads: Core["reads"]): Core {
   const opened = (policy: string, file: string) =>
     instance.ask<{ gate: number; warnings?: PolicyProblem[] }>("open", {
       options: { policy: policy.trim() === "" ? "{}" : policy, file },
@@ -60,5 +78,6 @@ export function coreOf(instance: Instance): Core {
     },
     outline: (command, shell) => instance.asked<OutlineNode>("outline", { command, shell, offsets: "utf16" }),
     stories: () => instance.asked<Story[]>("explainAll"),
+    reads,
   };
 }

@@ -15,8 +15,8 @@ export function failed(answer: unknown): answer is Failure {
 }
 
 export class Instance {
-  readonly #call: (json: string) => string;
-  readonly #restart: () => void;
+  #call: (json: string) => string;
+  #restart: () => void;
   #life = 0;
 
   /** `restart` puts a new instance behind `call`; what was open in the old one is gone. */
@@ -25,7 +25,14 @@ export class Instance {
     this.#restart = restart;
   }
 
-  /** Grows with every restart. */
+  /** From now on another module answers; what was open in this one is gone. */
+  replace(call: (json: string) => string, restart: () => void): void {
+    this.#call = call;
+    this.#restart = restart;
+    this.#life += 1;
+  }
+
+  /** Grows with every restart, and with every other module. */
   get life(): number {
     return this.#life;
   }

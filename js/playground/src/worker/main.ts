@@ -9,6 +9,7 @@ const bench = load().then((core) => new Bench(core));
 /** The bench as the page calls it: every call waits until the core is there. */
 const door = {
   version: async () => (await bench).version(),
+  reads: async (...given: Parameters<Bench["reads"]>) => (await bench).reads(...given),
   stories: async () => (await bench).stories(),
   open: async (...given: Parameters<Bench["open"]>) => (await bench).open(...given),
   judge: async (...given: Parameters<Bench["judge"]>) => (await bench).judge(...given),
