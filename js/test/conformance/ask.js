@@ -7,12 +7,13 @@
 const SHOWN = 5;
 
 /**
- * Asks every question of the corpus `text`.
+ * Asks every question of the corpus `text`; a module `withoutPowerShell` is not asked about that shell, but that it allows
+ * nothing of it.
  *
  * `Gate` is the package's, `core` the bindings' glue with an instance of the module. What is thrown is an answer too,
  * and a differing one. Returns how much was asked, how many answers differ, and the first of these.
  */
-export function ask(text, { Gate, core }) {
+export function ask(text, { Gate, core, withoutPowerShell = false }) {
   const lines = text.split("\n").filter((line) => line !== "");
   const head = JSON.parse(lines[0]);
   if (head.format !== "shellgate-conformance" || head.version !== 1) {
@@ -26,16 +27,44 @@ export function ask(text, { Gate, core }) {
       gates[question.policy] = new Gate(JSON.parse(question.open));
       continue;
     }
+    if (withoutPowerShell && isPowerShell(question)) {
+      report.notAsked += 1;
+      const wrong = allowed(question, gates, Gate, core);
+      if (wrong === undefined) continue;
+      report.differing += 1;
+      if (report.first.length < SHOWN)
+        report.first.push({ question: JSON.stringify(question), expected: "no allow", answer: wrong });
+      continue;
+    }
     report.requests += 1;
     const answer = answered(question, gates, Gate, core);
     if (answer === expected) continue;
     report.differing += 1;
     if (report.first.length < SHOWN) report.first.push({ question: JSON.stringify(question), expected, answer });
   }
-  if (report.requests !== head.requests || gates.length !== head.policies) {
+  if (report.requests + report.notAsked !== head.requests || gates.length !== head.policies) {
     throw new Error("the file does not hold what its first line promises");
   }
   return report;
+}
+
+/** Whether a question is about a command of PowerShell: by its shell, or by its tool, whose shell that is. */
+function isPowerShell(question) {
+  const text = question.request ?? question.call;
+  if (text === undefined || !/powershell/i.test(text)) return false;
+  try {
+    const { shell, tool, request = { shell, tool } } = JSON.parse(text);
+    return request.shell === "powershell" || (request.shell == null && request.tool === "PowerShell");
+  } catch {
+    return false;
+  }
+}
+
+/** The answer of a module without PowerShell that lets a command of it run; undefined where it asks or denies. */
+function allowed(question, gates, Gate, core) {
+  if (question.request === undefined) return undefined;
+  const answer = answered(question, gates, Gate, core);
+  return answer.startsWith('{"decision":"allow"') || answer.startsWith("stopped") ? answer : undefined;
 }
 
 function answered(question, gates, Gate, core) {

@@ -14,8 +14,8 @@ const js = new URL("../../", import.meta.url);
 /** What the page may fetch, by its address, and its type. */
 const SERVED = {
   "/": ["text/html", null],
-  "/dist/index.js": ["text/javascript", new URL("dist/index.js", js)],
-  "/dist/core.wasm": ["application/wasm", new URL("dist/core.wasm", js)],
+  "/dist/powershell.js": ["text/javascript", new URL("dist/powershell.js", js)],
+  "/dist/powershell.wasm": ["application/wasm", new URL("dist/powershell.wasm", js)],
   "/wasm/core.js": ["text/javascript", new URL("wasm/core.js", js)],
   "/ask.js": ["text/javascript", new URL("ask.js", import.meta.url)],
 };
@@ -31,16 +31,26 @@ if (file === undefined || !existsSync(file)) {
   process.exit(2);
 }
 const reports = (asked.with ?? []).map((report) => JSON.parse(readFileSync(report, "utf8")));
-for (const [engine, run] of Object.entries({ node: inNode, chromium: inChromium })) {
+for (const [engine, run] of Object.entries({ node: inNode, smaller: inNodeWithoutPowerShell, chromium: inChromium })) {
   reports.push({ engine, ...(await run()) });
 }
 console.log(asked.json ? JSON.stringify({ engines: reports }) : drawn(reports));
 process.exit(reports.every(({ differing }) => differing === 0) ? 0 : 1);
 
+/** Everything of `shellgate/powershell`. */
 async function inNode() {
-  const { Gate } = await import(SERVED["/dist/index.js"][1]);
-  glue.initSync({ module: readFileSync(SERVED["/dist/core.wasm"][1]) });
+  const { Gate } = await import(SERVED["/dist/powershell.js"][1]);
+  glue.initSync({ module: readFileSync(SERVED["/dist/powershell.wasm"][1]) });
   return ask(readFileSync(file, "utf8"), { Gate, core: glue });
+}
+
+/** Everything but PowerShell of `shellgate`. */
+async function inNodeWithoutPowerShell() {
+  const { Gate } = await import(new URL("dist/index.js", js));
+  // The glue keeps one instance; under another address it is another one.
+  const core = await import(`${new URL("wasm/core.js", js)}?smaller`);
+  core.initSync({ module: readFileSync(new URL("dist/core.wasm", js)) });
+  return ask(readFileSync(file, "utf8"), { Gate, core, withoutPowerShell: true });
 }
 
 /** The same files in a page, which gets them from the loopback interface. */
@@ -58,11 +68,11 @@ async function inChromium() {
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     return await page.evaluate(async () => {
       const [{ Gate }, core, { ask }] = await Promise.all([
-        import("/dist/index.js"),
+        import("/dist/powershell.js"),
         import("/wasm/core.js"),
         import("/ask.js"),
       ]);
-      core.initSync({ module: await (await fetch("/dist/core.wasm")).arrayBuffer() });
+      core.initSync({ module: await (await fetch("/dist/powershell.wasm")).arrayBuffer() });
       return ask(await (await fetch("/corpus")).text(), { Gate, core });
     });
   } finally {

@@ -1,5 +1,5 @@
 //! The corpus through every build of the core: the linked one and the module in the host by a test, which also writes
-//! the corpus; then the npm package in Node and in Chromium.
+//! the corpus; then the npm package in Node with either module, and in Chromium.
 //!
 //! Owns the order and what has to be built before. Compares nothing itself.
 
@@ -42,13 +42,15 @@ fn built(places: &Places) -> Result<(), Failure> {
     let js = places.workspace.join("js");
     let missing =
         |what: &str, remedy: &str| Failure::Missing { what: what.to_owned(), remedy: remedy.to_owned() };
-    let module = js.join("wasm/core.wasm");
-    if !module.is_file() {
-        return Err(missing("the module", "run `cargo xtask wasm`"));
-    }
-    let packed = js.join("dist/core.wasm");
-    if !packed.is_file() || places::read(&packed)? != places::read(&module)? {
-        return Err(missing("the package of this module", "run `npm ci && npm run build` in `js`"));
+    for file in ["core.wasm", "powershell.wasm"] {
+        let module = js.join("wasm").join(file);
+        if !module.is_file() {
+            return Err(missing("the module", "run `cargo xtask wasm`"));
+        }
+        let packed = js.join("dist").join(file);
+        if !packed.is_file() || places::read(&packed)? != places::read(&module)? {
+            return Err(missing("the package of this module", "run `npm ci && npm run build` in `js`"));
+        }
     }
     if !js.join("playground/node_modules/playwright-core").is_dir() {
         return Err(missing("what drives Chromium", "run `npm ci` in `js/playground`"));

@@ -9,6 +9,7 @@ mod limits;
 mod literals;
 mod made;
 mod options;
+mod powershell;
 mod refused;
 mod tables;
 mod unicode;
@@ -38,6 +39,7 @@ const GROUPS: &[Group] = &[
     ("refused settings", refused::add),
     ("calls", calls::add),
     ("utf-16", unicode::add_utf16),
+    ("powershell", powershell::add),
 ];
 
 /// The names of the groups.
