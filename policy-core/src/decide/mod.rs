@@ -35,6 +35,11 @@ mod meant_tests;
 #[path = "nested_tests.rs"]
 mod nested_tests;
 #[cfg(all(test, feature = "powershell"))]
+#[path = "powershell_generated_tests.rs"]
+mod powershell_generated_tests;
+#[cfg(all(test, feature = "powershell"))]
+mod powershell_generator;
+#[cfg(all(test, feature = "powershell"))]
 #[path = "powershell_tests.rs"]
 mod powershell_tests;
 #[cfg(test)]

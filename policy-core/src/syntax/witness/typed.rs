@@ -178,8 +178,8 @@ impl TypedWitness {
     }
 }
 
-/// The source as the grammar can read it, byte for byte: a blank in the place of every comma in front of a table in a list, and the
-/// units of numbers in small letters.
+/// The source as the grammar can read it, byte for byte: a blank in the place of every tab and of every comma in front of a table in a
+/// list, and the units of numbers in small letters.
 fn readable<'s>(script: &Script<'s>) -> Cow<'s, str> {
     let tables = script
         .parts
@@ -192,6 +192,10 @@ fn readable<'s>(script: &Script<'s>) -> Cow<'s, str> {
     let mut source = Cow::Borrowed(script.source);
     for at in tables.filter_map(front) {
         source.to_mut().replace_range(at..=at, " ");
+    }
+    // Both separate words and nothing else (`about_Parsing`); the grammar knows no tab behind the name of a command.
+    if source.contains('\t') {
+        source = Cow::Owned(source.replace('\t', " "));
     }
     for (at, two) in script.source.as_bytes().windows(3).enumerate() {
         let is_unit = matches!(
