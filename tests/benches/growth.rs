@@ -4,6 +4,8 @@
 //! the shortest text of that kind, and the shortest statement that contains one. Each unit is repeated, nested in itself
 //! and alternated with every other. A case with a new construct is enough to measure it.
 //!
+//! PowerShell's families, whose names begin with `powershell`, are made of its own grammar and cases.
+//!
 //! `cargo bench --bench growth` prints the slowest families and those past a limit; `-- --json` prints every family.
 //! `-- --pairs` measures the alternations too. `-- NAME` measures the families whose name contains NAME.
 //! The program fails when a family is past a limit.
@@ -16,9 +18,9 @@ use std::time::Duration;
 
 #[cfg(target_os = "linux")]
 use nix::time::ClockId;
-use policy_core::{Engine, Policy, Request, Source};
+use policy_core::{Dialect, Engine, Policy, Request, Source};
 use test_support::cases;
-use tree_sitter::{Node, Parser};
+use tree_sitter::{Language, Node, Parser};
 
 /// The lengths of the texts, in bytes.
 const LENGTHS: [u32; 4] = [1 << 10, 10_000, 100_000, 1 << 20];
@@ -31,8 +33,49 @@ const GIVEN_UP: f64 = 1_000.0;
 /// How many rows a person is shown.
 const SHOWN: usize = 20;
 
+/// A shell whose constructs are measured.
+struct Measured {
+    shell: Dialect,
+    /// In front of the names of its families.
+    prefix: &'static str,
+    language: fn() -> Language,
+    /// Its cases, which hold every construct that the project knows.
+    cases: &'static [&'static str],
+    /// How a construct becomes part of an assignment, and of a sum.
+    assigned: [&'static str; 2],
+    computed: [&'static str; 3],
+    /// Bytes that mean something to its reader.
+    bytes: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const MEASURED: [Measured; 2] = [
+    Measured {
+        shell: Dialect::Bash,
+        prefix: "",
+        language: || shellgate_grammar::LANGUAGE.into(),
+        cases: &[
+            include_str!("../../policy-core/cases/harmless.md"),
+            include_str!("../../policy-core/cases/neighbours.md"),
+            include_str!("../../policy-core/cases/denied.md"),
+        ],
+        assigned: ["v=\"$v", "\"; echo $v; "],
+        computed: ["v=1; ", "v=$((v+1", "))"],
+        bytes: &BYTES,
+    },
+    Measured {
+        shell: Dialect::PowerShell,
+        prefix: "powershell ",
+        language: || shellgate_grammar::POWERSHELL.into(),
+        cases: &[cases::POWERSHELL_HARMLESS, cases::POWERSHELL_NEIGHBOURS, cases::POWERSHELL_DENIED],
+        assigned: ["$v = \"$v", "\"; echo $v; "],
+        computed: ["$v = 1; ", "$v = (($v+1", "))"],
+        bytes: &POWERSHELL_BYTES,
+    },
+];
+
 /// The texts of one family: `head`, then `units` in turn, then `tails` once for each `units` that came before.
 struct Family {
+    shell: Dialect,
     name: String,
     head: String,
     units: Vec<String>,
@@ -64,11 +107,13 @@ struct Construct {
 }
 
 /// The constructs in `commands`, one for each kind of node that the grammar gives them.
-fn constructs(commands: &[String]) -> Vec<Construct> {
+fn constructs(measured: &Measured) -> Vec<Construct> {
+    let commands: Vec<String> =
+        measured.cases.iter().flat_map(|markdown| cases::commands(markdown)).collect();
     let mut parser = Parser::new();
-    parser.set_language(&shellgate_grammar::LANGUAGE.into()).expect("the grammar fits the library");
+    parser.set_language(&(measured.language)()).expect("the grammar fits the library");
     let mut found: BTreeMap<String, Construct> = BTreeMap::new();
-    for command in commands {
+    for command in &commands {
         let tree = parser.parse(command, None).expect("a parser without a limit ends");
         if !tree.root_node().has_error() {
             visit(tree.root_node(), None, command, &mut found);
@@ -83,12 +128,10 @@ fn visit<'t>(
     source: &str,
     found: &mut BTreeMap<String, Construct>,
 ) {
-    let is_top = node.parent().is_some_and(|parent| parent.kind() == "program");
-    let statement = if is_top || node.kind().ends_with("_statement") || node.kind() == "command" {
-        Some(node)
-    } else {
-        statement
-    };
+    let is_top = node.parent().is_some_and(|parent| matches!(parent.kind(), "program" | "statement_list"));
+    let is_command = matches!(node.kind(), "command" | "pipeline");
+    let statement =
+        if is_top || is_command || node.kind().ends_with("_statement") { Some(node) } else { statement };
     if let Some(around) = statement.filter(|_| node.is_named()) {
         let text = &source[node.byte_range()];
         let length = |it: &Construct| (it.statement.len(), it.text.len());
@@ -109,12 +152,15 @@ fn visit<'t>(
     }
 }
 
-fn families(constructs: &[Construct], pairs: bool) -> Vec<Family> {
+fn families(measured: &Measured, constructs: &[Construct], pairs: bool) -> Vec<Family> {
     let mut families = Vec::new();
     let mut add = |name: String, head: &str, units: &[&str], tail: &str| {
         let units = units.iter().map(|unit| (*unit).to_owned()).collect();
-        families.push(Family { name, head: head.into(), units, tail: tail.into() });
+        let name = [measured.prefix, &name].concat();
+        families.push(Family { shell: measured.shell, name, head: head.into(), units, tail: tail.into() });
     };
+    let [set, used] = measured.assigned;
+    let [first, add_one, end] = measured.computed;
     for it in constructs {
         let (kind, text, statement) = (it.kind.as_str(), it.text.as_str(), it.statement.as_str());
         add(format!("{kind}: adjacent"), "x=1; echo ", &[text], "");
@@ -129,10 +175,10 @@ fn families(constructs: &[Construct], pairs: bool) -> Vec<Family> {
         add(format!("{kind}: opened"), "", &[before], "");
         add(format!("{kind}: substituted"), "", &["echo $(", statement, "; "], ")");
         add(format!("{kind}: behind cd"), "cd a; ", &[statement, "; cd b; "], "");
-        add(format!("{kind}: assigned"), "", &["v=\"$v", text, "\"; echo $v; "], "");
-        add(format!("{kind}: computed"), "v=1; ", &["v=$((v+1", "))", "; ", statement, "; "], "");
+        add(format!("{kind}: assigned"), "", &[set, text, used], "");
+        add(format!("{kind}: computed"), first, &[add_one, end, "; ", statement, "; "], "");
     }
-    for (name, head, unit) in BYTES {
+    for (name, head, unit) in measured.bytes {
         add(format!("bytes: {name}"), head, &[unit], "");
     }
     if pairs {
@@ -192,6 +238,54 @@ const BYTES: [(&str, &str, &str); 35] = [
     ("NUL", "echo ", "\0"),
 ];
 
+/// The same for PowerShell.
+const POWERSHELL_BYTES: [(&str, &str, &str); 44] = [
+    ("plain word", "ls ", "a"),
+    ("open parentheses", "", "("),
+    ("closing parentheses", "ls ", ")"),
+    ("sub-expressions", "echo ", "$("),
+    ("quoted sub-expressions", "echo ", "\"$("),
+    ("arrays", "echo ", "@("),
+    ("tables", "echo ", "@{"),
+    ("table keys", "echo @{a=", "@{a="),
+    ("blocks", "", "{ "),
+    ("called blocks", "", "& { "),
+    ("blocks of commands", "", "% { "),
+    ("conditions", "", "if ("),
+    ("whole conditions", "", "if (1) { "),
+    ("loops", "", "foreach ($x in "),
+    ("assignments", "", "$x = "),
+    ("lists", "echo a", ",a"),
+    ("commas", "echo ", ","),
+    ("unary operators", "", "-not "),
+    ("signs", "", "-"),
+    ("sums", "1", "+1"),
+    ("ranges", "1", "..1"),
+    ("properties", "$x", ".a"),
+    ("elements", "$x", "[0]"),
+    ("types", "", "[int]"),
+    ("brackets", "", "["),
+    ("stars", "ls ", "*"),
+    ("backslashes", "ls ", "\\"),
+    ("back-ticks", "ls ", "`"),
+    ("continuations", "ls ", "`\n"),
+    ("single quotes", "ls '", "a"),
+    ("closed quotes", "ls ", "'a'"),
+    ("doubled quotes", "ls '", "''"),
+    ("double quotes", "ls \"", "a"),
+    ("here-strings", "ls ", "@'\n"),
+    ("closed here-strings", "ls ", "@'\n'@ "),
+    ("dollars", "ls ", "$"),
+    ("braced variables", "ls ", "${a}"),
+    ("operators", "ls ", ";"),
+    ("pipes", "ls", "|"),
+    ("output redirects", "ls ", ">"),
+    ("merged redirects", "ls ", "2>&1 "),
+    ("comments", "ls ", "<#"),
+    ("parameters", "ls ", "-Path "),
+    ("NUL", "ls ", "\0"),
+];
+
 /// The times of one family, in milliseconds, by length.
 struct Growth {
     family: String,
@@ -211,7 +305,8 @@ impl Growth {
 }
 
 fn engine() -> Engine {
-    let policy = r#"{"permissions":{"deny":["Bash(curl:*)","Bash(* --force *x*y*)","Read(./.env)"],"allow":["Bash(ls:*)"]}}"#;
+    let policy = r#"{"permissions":{"deny":["Bash(curl:*)","Bash(* --force *x*y*)","PowerShell(Remove-Item:*)","PowerShell(* --force *x*y*)","Read(./.env)"],
+        "allow":["Bash(ls:*)","PowerShell(Get-ChildItem:*)"]}}"#;
     let source =
         Source { name: "bench".into(), text: policy.into(), root: Some("/repo".into()), ..Source::default() };
     Engine::new(Policy::from_sources(&[source]).expect("the policy is right"))
@@ -238,6 +333,7 @@ fn measure(engine: &Engine, family: &Family) -> Growth {
         }
         let text = family.text(length as usize);
         let mut request = Request::new(&text);
+        (request.shell, request.tool) = (family.shell, family.shell.tool());
         request.cwd = Some("/repo");
         request.home = Some("/home/u");
         request.facts.no_links = true;
@@ -258,11 +354,15 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let names: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
-    let commands: Vec<String> = CASES.iter().flat_map(|markdown| cases::commands(markdown)).collect();
-    let constructs = constructs(&commands);
     let engine = engine();
-    let mut rows: Vec<Growth> = families(&constructs, has("--pairs"))
+    let of_shells = MEASURED.map(|measured| {
+        let constructs = constructs(&measured);
+        (families(&measured, &constructs, has("--pairs")), constructs)
+    });
+    let constructs: Vec<&Construct> = of_shells.iter().flat_map(|(_, constructs)| constructs).collect();
+    let mut rows: Vec<Growth> = of_shells
         .iter()
+        .flat_map(|(families, _)| families)
         .filter(|family| names.is_empty() || names.iter().any(|name| family.name.contains(name.as_str())))
         .map(|family| measure(&engine, family))
         .collect();
@@ -276,14 +376,7 @@ fn main() -> ExitCode {
     if past == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The cases of the core, which hold every construct that the project knows.
-const CASES: [&str; 3] = [
-    include_str!("../../policy-core/cases/harmless.md"),
-    include_str!("../../policy-core/cases/neighbours.md"),
-    include_str!("../../policy-core/cases/denied.md"),
-];
-
-fn as_table(constructs: &[Construct], rows: &[Growth], past: usize) -> String {
+fn as_table(constructs: &[&Construct], rows: &[Growth], past: usize) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{} constructs, {} families; milliseconds", constructs.len(), rows.len());
     let _ = writeln!(out, "{:<44}{:>9}{:>9}{:>9}{:>9}  exponent", "", "1 KiB", "10 kB", "100 kB", "1 MiB");
@@ -312,7 +405,7 @@ fn as_table(constructs: &[Construct], rows: &[Growth], past: usize) -> String {
     out
 }
 
-fn as_json(constructs: &[Construct], rows: &[Growth]) -> String {
+fn as_json(constructs: &[&Construct], rows: &[Growth]) -> String {
     let rows: Vec<serde_json::Value> = rows
         .iter()
         .map(|row| {
