@@ -65,7 +65,7 @@ const MEASURED: [Measured; 2] = [
     Measured {
         shell: Dialect::PowerShell,
         prefix: "powershell ",
-        language: || shellgate_grammar::POWERSHELL.into(),
+        language: || shellgate_grammar::POWERSHELL.expect("this build has it").into(),
         cases: &[cases::POWERSHELL_HARMLESS, cases::POWERSHELL_NEIGHBOURS, cases::POWERSHELL_DENIED],
         assigned: ["$v = \"$v", "\"; echo $v; "],
         computed: ["$v = 1; ", "$v = (($v+1", "))"],

@@ -80,7 +80,10 @@ fn bash() -> Costs {
 
 fn powershell() -> Costs {
     let corpus = cases::commands(cases::POWERSHELL_HARMLESS);
-    let grammars = [tree_sitter_powershell::LANGUAGE.into(), shellgate_grammar::POWERSHELL.into()];
+    let grammars = [
+        tree_sitter_powershell::LANGUAGE.into(),
+        shellgate_grammar::POWERSHELL.expect("this build has it").into(),
+    ];
     against_parse(corpus, Dialect::PowerShell, grammars, ("harmless commands of PowerShell", 2.0))
 }
 

@@ -27,7 +27,8 @@ const PLACE: &str = "-Path";
 
 /// By word, the value that it has.
 pub(super) fn values(script: &Script<'_>) -> Vec<(u32, ComputedValue)> {
-    let is_object = |part: &Part| matches!(part.kind, PartKind::Variable(_));
+    let is_item = |name| script.slice(name) == ITEM;
+    let is_object = |part: &Part| matches!(part.kind, PartKind::Variable(name) if is_item(name) || !script.settings.is_empty());
     if !script.doubts.is_empty() || !script.parts.iter().any(is_object) {
         return Vec::new();
     }

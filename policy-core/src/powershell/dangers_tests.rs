@@ -344,3 +344,25 @@ fn a_comment_is_kept_once() {
     assert_eq!(comments, ["# a", "# d", "<# f #>", "# h", "# i", "# j", "# l", "# m"]);
     assert!(script.doubts.is_empty());
 }
+
+#[test]
+fn a_sign_that_ends_no_token_makes_a_number_a_name() {
+    // `ScanNumber` goes on as a name where no token ends behind the digits.
+    all_are_doubted(&[
+        "1#a",
+        "1#\\5; ni x",
+        "1.#",
+        "0x1#",
+        "5mb#",
+        "1_0",
+        "1$x",
+        "1`a",
+        "1@a",
+        "1~",
+        "1:a",
+        "1\\a",
+    ]);
+    all_are_understood(&[
+        "1 #a", "1;#a", "1+2", "6/2", "6/$x", "1..5", "5mb", "0x1F", "1,2", "(1)", "1 -eq 2",
+    ]);
+}

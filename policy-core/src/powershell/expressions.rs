@@ -304,7 +304,9 @@ fn number(reader: &mut Reader<'_>) {
         && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
         && digits.matches('.').count() <= 1
         && matches!(unit, "" | "kb" | "mb" | "gb" | "tb" | "pb" | "l" | "d" | "u" | "ul");
-    if is_hexadecimal || is_decimal {
+    // A sign that ends no token goes on with it: `1#a` is a name and no comment (`ScanNumber`).
+    let ends = !rest.get(length).is_some_and(|sign| b"#\\_`$@~^:".contains(sign));
+    if ends && (is_hexadecimal || is_decimal) {
         reader.at = start + length;
     } else {
         reader.unsupported(start, start + length.max(1), "a number of this kind");
