@@ -28,6 +28,22 @@ check! {
     /// ls\npwd
     /// ```
     ///
+    /// PowerShell takes both characters of a line break of Windows for one.
+    ///
+    /// ```powershell,fires,escaped
+    /// gci\rgi a
+    /// Write-Output a\x08\x08b
+    /// gci '\x1b[2K'
+    /// gci \x00 a
+    /// ```
+    ///
+    /// ```powershell,silent,escaped
+    /// gci\r\ngi a
+    /// gci\tsrc
+    /// Write-Output 'a`e[0m'
+    /// Write-Output "a`tb"
+    /// ```
+    ///
     /// ```sh,silent
     /// printf '\033[1m'
     /// echo $'\e[0m'
@@ -46,8 +62,11 @@ const CONTROLS: Marks = Marks::of(&[
 ]);
 
 fn find(case: &Case<'_>, found: &mut Found) {
-    for (at, character) in case.script.source.char_indices() {
-        if character.is_control() && !matches!(character, '\t' | '\n') {
+    let source = case.script.source;
+    let breaks_lines = case.script.shell().has_cmdlets;
+    for (at, character) in source.char_indices() {
+        let is_break = breaks_lines && source.get(at..).is_some_and(|rest| rest.starts_with("\r\n"));
+        if character.is_control() && !matches!(character, '\t' | '\n') && !is_break {
             if !found.has_room() {
                 return;
             }

@@ -90,6 +90,72 @@ const EVERYDAY: &[&str] = &[
     "make -j4 2>&1 | tee build.log | tail",
 ];
 
+/// What agents type all day in PowerShell, besides the cases that are allowed.
+const EVERYDAY_OF_POWERSHELL: &[&str] = &[
+    "git commit -m \"fix: don't; use #12 & co\"",
+    "git log --oneline -20 | Select-Object -First 5",
+    "git log '--format=%h %s' -5",
+    "git diff HEAD~1 -- src/main.rs",
+    "npm run build; if ($?) { npm test }",
+    "npm test 2>&1 | Select-Object -Last 20",
+    "dotnet build -c Release /p:Version=1.0",
+    "dotnet test --filter 'Name~Parser' | Out-String",
+    "cargo test -p policy-core -- --nocapture 2>&1 | Select-Object -Last 20",
+    "python -m pytest tests -k 'a and b'",
+    "node -e 'console.log(1)'",
+    "docker ps --format '{{.Names}}'",
+    "rg -n 'fn \\w+\\(' -g '*.rs'",
+    "rg '\\\\server' docs",
+    "$env:RUST_BACKTRACE = '1'; cargo test",
+    "$ErrorActionPreference = 'Stop'\r\n$ProgressPreference = 'SilentlyContinue'\r\nnpm ci",
+    "$files = Get-ChildItem src -Recurse -Filter *.ts\nforeach ($f in $files) { $f.Name }",
+    "Get-ChildItem -Recurse | Where-Object { $_.Length -gt 1mb } | ForEach-Object { $_.FullName }",
+    "Get-Process | Where-Object { $_.ProcessName -match 'node' } | Select-Object Id, ProcessName",
+    "Copy-Item -Recurse src/a dist/a",
+    "New-Item -ItemType Directory -Force -Path build | Out-Null",
+    "Set-Content -Path a.txt -Value 'x'",
+    "Remove-Item -Recurse -Force node_modules",
+    "Invoke-WebRequest https://example.com/a.zip -OutFile a.zip",
+    "Invoke-RestMethod http://localhost:3000/health | ConvertTo-Json",
+    "try { Get-Item a -ErrorAction Stop } catch { Write-Output $_.Exception.Message }",
+    "[math]::Round(1.5)",
+    "[System.IO.File]::ReadAllText('a.txt')",
+    "(Get-Content a.json | ConvertFrom-Json).version.Split('.')[0]",
+    "'a b'.Trim().ToUpper()",
+    "$x = @{ a = 1; b = 'c' }; $x.a",
+    "Start-Sleep -Seconds 5; Get-Content log.txt -Tail 5",
+    "Start-Process npm -ArgumentList 'start' -NoNewWindow",
+    "Get-Content src/a.rs | Select-String -Pattern 'unsafe' -Context 2",
+    "cd src; ls; cd ..",
+    "Test-Path ./a.txt -PathType Leaf",
+    "pwsh -NoProfile -File build.ps1",
+    "& ./build.ps1 -Release",
+    "(Get-Command git).Source",
+    "wsl ls -la",
+    "while ($true) { Get-Date; break }",
+    "gh pr create --title 'x' --body \"## Summary`n- one\"",
+    "git commit -m @'\nfix: one\n\n# heading\n'@",
+];
+
+/// The places that checks of PowerShell report, but for redirects and what is left open.
+fn fires_in_powershell(command: &str) -> Vec<String> {
+    let shells = [Dialect::PowerShell, Dialect::PowerShellOnWindows];
+    let places = shells.into_iter().flat_map(|dialect| {
+        spotted(&Example { expectation: Expectation::Silent, dialect, command: command.into() })
+    });
+    let own = places.filter(|it| !matches!(it.check.number, 1 | 10));
+    own.map(|it| alloc::format!("{} in {command:?}", it.check.code.name)).collect()
+}
+
+#[test]
+fn no_check_fires_on_what_is_allowed_or_typed_all_day_in_powershell() {
+    let allowed = test_support::cases::commands(test_support::cases::POWERSHELL_HARMLESS);
+    let commands = allowed.into_iter().chain(EVERYDAY_OF_POWERSHELL.iter().map(|it| String::from(*it)));
+    let wrong: Vec<String> = commands.flat_map(|command| fires_in_powershell(&command)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(EVERYDAY_OF_POWERSHELL.len() >= 40);
+}
+
 fn checks_that_fire(command: &str, dialect: Dialect) -> Vec<String> {
     let example = Example { expectation: Expectation::Silent, dialect, command: command.into() };
     let places = spotted(&example).into_iter().filter(|it| it.check.number >= 13);

@@ -77,6 +77,25 @@ check! {
     ///   cargo test |
     ///   tail -5
     /// ```
+    ///
+    /// In PowerShell, a block, a list and a pipeline can be left open as well.
+    ///
+    /// ```powershell,fires
+    /// gci 'src
+    /// gci |
+    /// gci &&
+    /// gci | % { $_.Name
+    /// Write-Output (gci
+    /// Write-Output a,
+    /// if ($x) { gci
+    /// ```
+    ///
+    /// ```powershell,silent
+    /// gci 'it''s'
+    /// gci | % { $_.Name }
+    /// Write-Output "a `"b`""
+    /// gci src; gci tests
+    /// ```
     pub static INCOMPLETE_COMMANDS = 1 {
         says: "the command is not complete",
         help: "send the whole command at once, with every quote and bracket closed",

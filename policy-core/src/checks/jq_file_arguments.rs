@@ -42,6 +42,21 @@ check! {
     /// jq -e . -- -f
     /// grep -f jq x
     /// ```
+    ///
+    /// The program is the same one in PowerShell.
+    ///
+    /// ```powershell,fires
+    /// jq -f a.jq a.json
+    /// gc a.json | jq --rawfile x a.txt .
+    /// jq '--slurpfile' x a.json .
+    /// jq -nf a.jq
+    /// ```
+    ///
+    /// ```powershell,silent
+    /// jq --arg k v '.a' a.json
+    /// gc a.json | jq -r .a
+    /// gc a.json | ConvertFrom-Json
+    /// ```
     pub static JQ_FILE_ARGUMENTS = 3 {
         says: "jq reads a program or data from somewhere else",
         help: "write the program into the command, and name data files as operands",

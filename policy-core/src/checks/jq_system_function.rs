@@ -73,6 +73,22 @@ check! {
     /// jq 'with_entries(.value |= tostring) | to_entries[]' f
     /// grep env jq.txt
     /// ```
+    ///
+    /// The program is the same one in PowerShell.
+    ///
+    /// ```powershell,fires
+    /// jq env
+    /// gc a.json | jq '$ENV.PATH'
+    /// jq '.a | input_filename' a.json
+    /// jq "`$ENV" a.json
+    /// ```
+    ///
+    /// ```powershell,silent
+    /// gc a.json | jq .
+    /// jq '.env.name' a.json
+    /// jq -r '.items[] | .id' a.json
+    /// gc a.json | ConvertFrom-Json
+    /// ```
     pub static JQ_SYSTEM_FUNCTION = 2 {
         says: "the jq program reaches outside its input",
         help: "use only filters that work on the input, and pass values in with `--arg`",

@@ -13,7 +13,9 @@ mod jq_arguments;
 mod jq_words;
 mod literal_here_document;
 mod proc_paths;
+mod session_text;
 mod story;
+mod unread_tokens;
 
 pub use form::{Case, Check, Found, Inside, Marks, Spotted, run};
 pub use story::{Example, Expectation, Story};
@@ -63,20 +65,47 @@ registry! {
     backslash_escaped_operators::BACKSLASH_ESCAPED_OPERATORS,
     comment_quote_desync::COMMENT_QUOTE_DESYNC,
     quoted_newline::QUOTED_NEWLINE,
+    encoded_commands::ENCODED_COMMANDS,
+    downloaded_code::DOWNLOADED_CODE,
+    text_as_code::TEXT_AS_CODE,
+    policy_bypass::POLICY_BYPASS,
+    provider_paths::PROVIDER_PATHS,
+    network_paths::NETWORK_PATHS,
+    loaded_code::LOADED_CODE,
+    hidden_starts::HIDDEN_STARTS,
+    session_changes::SESSION_CHANGES,
 }
+
+/// From this number on, checks are about shells with cmdlets alone.
+const FIRST_OF_CMDLETS: u8 = 24;
+
+/// The checks of a POSIX shell.
+static POSIX_CHECKS: &[&Check] = CHECKS.split_at((FIRST_OF_CMDLETS - 1) as usize).0;
 
 /// The checks that have a meaning in a shell with cmdlets.
 static CMDLET_CHECKS: &[&Check] = &[
     &incomplete_commands::INCOMPLETE_COMMANDS,
+    &jq_system_function::JQ_SYSTEM_FUNCTION,
+    &jq_file_arguments::JQ_FILE_ARGUMENTS,
+    &shell_metacharacters::SHELL_METACHARACTERS,
     &output_redirection::OUTPUT_REDIRECTION,
     &proc_environ_access::PROC_ENVIRON_ACCESS,
     &control_characters::CONTROL_CHARACTERS,
     &unicode_whitespace::UNICODE_WHITESPACE,
+    &encoded_commands::ENCODED_COMMANDS,
+    &downloaded_code::DOWNLOADED_CODE,
+    &text_as_code::TEXT_AS_CODE,
+    &policy_bypass::POLICY_BYPASS,
+    &provider_paths::PROVIDER_PATHS,
+    &network_paths::NETWORK_PATHS,
+    &loaded_code::LOADED_CODE,
+    &hidden_starts::HIDDEN_STARTS,
+    &session_changes::SESSION_CHANGES,
 ];
 
 /// The checks of a shell, by number.
 pub(crate) fn of(shell: &Shell) -> &'static [&'static Check] {
-    if shell.has_cmdlets { CMDLET_CHECKS } else { CHECKS }
+    if shell.has_cmdlets { CMDLET_CHECKS } else { POSIX_CHECKS }
 }
 
 /// The check that reports when the two readings of a command differ.

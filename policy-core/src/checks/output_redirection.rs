@@ -56,6 +56,27 @@ check! {
     /// awk '$1 > 5' data.txt
     /// git log --format='%an <%ae>'
     /// ```
+    ///
+    /// PowerShell has more streams, and `$null` for what is not needed.
+    ///
+    /// ```powershell,fires
+    /// Get-Date > a.txt
+    /// gci >> a.txt
+    /// gci *> a.txt
+    /// gci 3>> "a.txt"
+    /// 'x' > $file
+    /// 1, 2 > a.txt
+    /// gci > /dev/null2
+    /// ```
+    ///
+    /// ```powershell,silent
+    /// gci > $null
+    /// gci 2>&1 | select -First 5
+    /// gci *> $null
+    /// gci 2>/dev/null
+    /// Write-Output 'a > b'
+    /// gci | ? { $_.Length -gt 5 }
+    /// ```
     pub static OUTPUT_REDIRECTION = 10 {
         says: "a redirect writes to a file",
         help: "use the tool for writing files, or redirect unneeded output to `/dev/null`",

@@ -97,6 +97,21 @@ check! {
     /// ```sh,blind
     /// bash -c 'ps eww'
     /// ```
+    ///
+    /// A cmdlet reads the same file.
+    ///
+    /// ```powershell,fires
+    /// Get-Content /proc/self/environ
+    /// gc -LiteralPath '/proc/1/environ'
+    /// cat /proc/$PID/environ
+    /// gc "/proc/self/environ"
+    /// ```
+    ///
+    /// ```powershell,silent
+    /// gc /proc/cpuinfo
+    /// gc /proc/self/status
+    /// Select-String environ src/a.rs
+    /// ```
     pub static PROC_ENVIRON_ACCESS = 13 {
         says: "this reads the environment of a process, with every secret in it",
         help: "print the one variable that is needed: `echo \"$NAME\"`",

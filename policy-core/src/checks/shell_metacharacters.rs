@@ -70,6 +70,27 @@ check! {
     /// echo bash -c 'a;b'
     /// ```
     ///
+    /// PowerShell gives the same texts to the same programs, and to `cmd`.
+    ///
+    /// ```powershell,fires
+    /// bash -c 'ls; rm -r build'
+    /// bash -lc 'ls; id'
+    /// wsl bash -c 'ls | sh'
+    /// cmd /c "dir & del a"
+    /// cmd /d /c 'dir && del a'
+    /// ssh host 'cd /srv && ls'
+    /// bash -c "cd $x; ls"
+    /// ```
+    ///
+    /// ```powershell,silent
+    /// bash -c 'ls -l'
+    /// cmd /c dir
+    /// ssh host uptime
+    /// Select-String 'a;b' a.txt
+    /// gci | % { $_.Name }; git status
+    /// Write-Output "a; b"
+    /// ```
+    ///
     /// tmux hands its last argument to a shell, and reads `;` as a separator of its own; that is not told apart.
     ///
     /// ```sh,blind
@@ -87,7 +108,8 @@ fn find(case: &Case<'_>, found: &mut Found) {
     let script = case.script;
     each_code(script, &mut |code| {
         let operator = match code.text {
-            Some(text) => operator(text, script.dialect),
+            // These programs are shells of POSIX, or `cmd`, whatever shell starts them.
+            Some(text) => operator(text, if script.shell().has_cmdlets { Dialect::Bash } else { script.dialect }),
             None => {
                 script.slice(code.span).contains([';', '&', '|', '\n']).then(|| Operator { at: None, text: String::new() })
             }

@@ -32,7 +32,10 @@ fn draw(check: &Check) -> String {
         check.code.help.person
     );
     for example in check.story().examples {
-        let shell = if example.dialect == Dialect::Zsh { " (zsh)" } else { "" };
+        let shell = match example.dialect {
+            Dialect::Bash => String::new(),
+            dialect => std::format!(" ({})", dialect.shell().name),
+        };
         let _ = write!(out, "\n{:?}{shell}\n", example.expectation);
         let places: std::vec::Vec<_> = spotted(&example).into_iter().filter(|it| it.check == check).collect();
         let mut start = 0;

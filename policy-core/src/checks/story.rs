@@ -1,6 +1,6 @@
 //! The story of a check as data: its prose, and its examples with their expected results.
 //!
-//! A fence is tagged `sh` or `zsh`, and then with the expected result. Every line of a fence is an example; with the
+//! A fence is tagged `sh`, `zsh` or `powershell`, and then with the expected result. Every line of a fence is an example; with the
 //! tag `whole` the whole fence is one. In a fence tagged `escaped`, `\n`, `\r`, `\t`, `\xNN` and `\u{N}` are characters
 //! that would be invisible in source text.
 
@@ -95,6 +95,7 @@ fn open(tags: &str) -> Option<Fence<'_>> {
     let dialect = match tags.next()? {
         "sh" => Dialect::Bash,
         "zsh" => Dialect::Zsh,
+        "powershell" => Dialect::PowerShell,
         _ => return None,
     };
     let expectation = match tags.next()? {

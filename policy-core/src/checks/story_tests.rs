@@ -54,7 +54,7 @@ pub(super) fn spotted(example: &Example) -> Vec<Spotted> {
         texts: &[],
         inside: &Relative,
     };
-    run(CHECKS, &case, Marks::in_command(&example.command)).spotted
+    run(of(script.shell()), &case, Marks::in_command(&example.command)).spotted
 }
 
 #[test]

@@ -29,6 +29,22 @@ check! {
     /// ls a\u{e0100}
     /// ```
     ///
+    /// To PowerShell some of them are blanks, and the same command has other words than you see.
+    ///
+    /// ```powershell,fires,escaped
+    /// gci\u{a0}-Recurse
+    /// gci a\u{2003}-OutVariable x
+    /// gci \u{200b}a
+    /// Write-Output '\u{202e}a'
+    /// ```
+    ///
+    /// ```powershell,silent,escaped
+    /// gc r\u{e9}sum\u{e9}.txt
+    /// Write-Output '\u{6f22}\u{5b57}'
+    /// Write-Output '\u{2764}\u{fe0f} done'
+    /// gci src
+    /// ```
+    ///
     /// File names and messages in any language are ordinary, and so are emoji.
     ///
     /// ```sh,silent,escaped

@@ -225,6 +225,10 @@ pub enum ProgramQuality {
     Selects,
     /// Only waits.
     Waits,
+    /// Loads compiled code, or a module, into the shell that runs it.
+    LoadsCode,
+    /// A shell with cmdlets: its options can be cut short, and some of them hold code.
+    CmdletShell,
 }
 
 /// What a built-in does to the shell that runs it.

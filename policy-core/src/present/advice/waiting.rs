@@ -2,14 +2,14 @@
 
 use super::remark::{Remark, Table};
 use crate::codes::{Code, Help};
-use crate::commands::Arg;
+use crate::commands::{Arg, Bound, bound};
 use crate::name_set::NameSet;
 use crate::verdict::Audience;
 
 /// From how many seconds on a wait is worth a remark.
 const SECONDS_MIN: f64 = 2.0;
 
-pub(super) static TABLE: Table = Table { programs: NameSet::of(&["sleep"]), remarks: REMARKS };
+pub(super) static TABLE: Table = Table { programs: NameSet::of(&["Start-Sleep", "sleep"]), remarks: REMARKS };
 
 static REMARKS: &[Remark] = &[Remark {
     code: Code::brief(
@@ -20,10 +20,10 @@ static REMARKS: &[Remark] = &[Remark {
         ),
     ),
     audience: Audience::Model,
-    programs: &["sleep"],
+    programs: &["Start-Sleep", "sleep"],
     find: |look| {
         let is_first = look.index == 0 && !look.place.nested;
-        (is_first && seconds(look.args()) >= SECONDS_MIN).then(|| look.span())
+        (is_first && seconds(look.all, look.args()) >= SECONDS_MIN).then(|| look.span())
     },
     fires: &[
         "sleep 5",
@@ -33,6 +33,9 @@ static REMARKS: &[Remark] = &[Remark {
         "(sleep 30; ls)",
         "X=1 sleep 2.5s",
         "nice sleep 3",
+        "Start-Sleep 5",
+        "Start-Sleep -s 2; ls",
+        "Start-Sleep -Milliseconds 5000",
     ],
     silent: &[
         "sleep 1",
@@ -43,11 +46,30 @@ static REMARKS: &[Remark] = &[Remark {
         "echo sleep 5",
         "sleep x",
         "make & sleep 5",
+        "Start-Sleep 1",
+        "Start-Sleep -ms 500",
+        "Start-Sleep $n",
+        "ls; Start-Sleep 5",
     ],
 }];
 
-/// How long sleep(1) waits for these arguments; 0 when that is not known.
-fn seconds(args: &[Arg<'_>]) -> f64 {
+/// How long sleep(1), or the cmdlet, waits for the arguments `args` of `all`; 0 when that is not known.
+fn seconds(all: &[Arg<'_>], args: &[Arg<'_>]) -> f64 {
+    if let Some((bound, _)) = bound(all) {
+        let value = |it: &Bound| {
+            let number = all.get(it.values.start)?.text()?.parse::<f64>().ok()?;
+            let is_named = |name: &str| it.parameter.names.contains(&name);
+            let unit = if is_named("-Seconds") {
+                1.0
+            } else if is_named("-Milliseconds") {
+                0.001
+            } else {
+                0.0
+            };
+            Some(number * unit)
+        };
+        return bound.iter().find_map(value).unwrap_or(0.0);
+    }
     let one = |arg: &Arg<'_>| {
         let text = arg.text()?;
         let (number, unit) = match text.bytes().last()? {

@@ -9,14 +9,17 @@ use crate::questions::Maker;
 use crate::request::Asked;
 use crate::settings::Settings;
 
-/// Each check's in both shells, under no settings, under rules, and where everything is allowed that can be.
+/// Each check's in its shell, those of a POSIX shell in every one, under no settings, under rules, and where everything is
+/// allowed that can be.
 pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
     for example in CHECKS.iter().flat_map(|check| check.story().examples) {
         for policy in [settings.none, settings.rules, settings.everything] {
             maker.check(policy, Asked::at_home(&example.command).shell(example.dialect).text());
         }
-        for shell in [Dialect::Bash, Dialect::Zsh] {
-            maker.check(settings.none, Asked::bare(&example.command).shell(shell).text());
+        let own = [example.dialect];
+        let is_posix = Dialect::POSIX.contains(&example.dialect);
+        for shell in if is_posix { &Dialect::POSIX[..] } else { &own } {
+            maker.check(settings.none, Asked::bare(&example.command).shell(*shell).text());
         }
     }
     let forms = FORMS.iter().chain(ALWAYS_ASKED);
