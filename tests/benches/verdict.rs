@@ -73,9 +73,10 @@ fn parser(language: &Language) -> tree_sitter::Parser {
 
 fn bash() -> Costs {
     let corpus = include_str!("corpus.txt").lines().filter(|line| !line.is_empty());
-    let corpus = corpus.map(|line| line.replace("\\n", "\n").replace("\\t", "\t")).collect();
+    let corpus = corpus.map(|line| line.replace("\\n", "\n").replace("\\t", "\t"));
+    let corpus: Vec<String> = corpus.collect();
     let grammars = [tree_sitter_bash::LANGUAGE.into(), shellgate_grammar::LANGUAGE.into()];
-    against_parse(corpus, Dialect::Bash, grammars, ("everyday commands", 1.5))
+    against_parse(&corpus, Dialect::Bash, grammars, ("everyday commands", 1.5))
 }
 
 fn powershell() -> Costs {
@@ -84,11 +85,11 @@ fn powershell() -> Costs {
         tree_sitter_powershell::LANGUAGE.into(),
         shellgate_grammar::POWERSHELL.expect("this build has it").into(),
     ];
-    against_parse(corpus, Dialect::PowerShell, grammars, ("harmless commands of PowerShell", 2.0))
+    against_parse(&corpus, Dialect::PowerShell, grammars, ("harmless commands of PowerShell", 2.0))
 }
 
 fn against_parse(
-    corpus: Vec<String>,
+    corpus: &[String],
     shell: Dialect,
     [stock, ours]: [Language; 2],
     (title, wanted): (&'static str, f64),
