@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::{Engine, Policy};
+use crate::{Dialect, Engine, Policy, Request};
 
 fn codes(engine: &Engine, command: &str) -> Vec<(&'static str, Span)> {
     let mut request = Request::new(command);
@@ -38,6 +38,28 @@ fn every_remark_is_made_where_its_examples_say_and_nowhere_else() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[cfg(feature = "powershell")]
+#[test]
+fn a_wait_of_a_cmdlet_is_remarked_on_where_the_shell_has_cmdlets_and_nowhere_else() {
+    let engine = Engine::new(Policy::default());
+    let waits = |command: &str, shell: Dialect| {
+        let mut request = Request::new(command);
+        request.shell = shell;
+        engine.check(&request).advice.iter().any(|advice| advice.code == "SLEEP_FIRST")
+    };
+    let long = ["Start-Sleep 5", "Start-Sleep -s 2; ls", "start-sleep 3", "Start-Sleep -Milliseconds 5000"];
+    let short = ["Start-Sleep 1", "Start-Sleep -ms 500", "Start-Sleep $n", "ls; Start-Sleep 5"];
+    for command in long {
+        assert!(waits(command, Dialect::PowerShell), "{command}");
+    }
+    for command in short {
+        assert!(!waits(command, Dialect::PowerShell), "{command}");
+    }
+    for command in long.iter().chain(&short) {
+        assert!(!waits(command, Dialect::Bash), "{command} in Bash");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The remark on waiting in the foreground.
 
 use super::remark::{Remark, Table};
+use super::subject::RemarkSubject;
 use crate::codes::{Code, Help};
 use crate::commands::{Arg, Bound, bound};
 use crate::name_set::NameSet;
@@ -9,7 +10,10 @@ use crate::verdict::Audience;
 /// From how many seconds on a wait is worth a remark.
 const SECONDS_MIN: f64 = 2.0;
 
-pub(super) static TABLE: Table = Table { programs: NameSet::of(&["Start-Sleep", "sleep"]), remarks: REMARKS };
+pub(super) static TABLE: Table = Table { programs: NameSet::of(&[CMDLET, "sleep"]), remarks: REMARKS };
+
+/// The cmdlet that waits.
+const CMDLET: &str = "Start-Sleep";
 
 static REMARKS: &[Remark] = &[Remark {
     code: Code::brief(
@@ -20,10 +24,10 @@ static REMARKS: &[Remark] = &[Remark {
         ),
     ),
     audience: Audience::Model,
-    programs: &["Start-Sleep", "sleep"],
+    programs: &[CMDLET, "sleep"],
     find: |look| {
         let is_first = look.index == 0 && !look.place.nested;
-        (is_first && seconds(look.all, look.args()) >= SECONDS_MIN).then(|| look.span())
+        (is_first && seconds(look) >= SECONDS_MIN).then(|| look.span())
     },
     fires: &[
         "sleep 5",
@@ -33,9 +37,6 @@ static REMARKS: &[Remark] = &[Remark {
         "(sleep 30; ls)",
         "X=1 sleep 2.5s",
         "nice sleep 3",
-        "Start-Sleep 5",
-        "Start-Sleep -s 2; ls",
-        "Start-Sleep -Milliseconds 5000",
     ],
     silent: &[
         "sleep 1",
@@ -46,16 +47,17 @@ static REMARKS: &[Remark] = &[Remark {
         "echo sleep 5",
         "sleep x",
         "make & sleep 5",
-        "Start-Sleep 1",
-        "Start-Sleep -ms 500",
-        "Start-Sleep $n",
-        "ls; Start-Sleep 5",
+        "Start-Sleep 5",
     ],
 }];
 
-/// How long sleep(1), or the cmdlet, waits for the arguments `args` of `all`; 0 when that is not known.
-fn seconds(all: &[Arg<'_>], args: &[Arg<'_>]) -> f64 {
-    if let Some((bound, _)) = bound(all) {
+/// How long sleep(1), or the cmdlet where the shell has cmdlets, waits; 0 when that is not known.
+fn seconds(look: &RemarkSubject<'_>) -> f64 {
+    let (all, args) = (look.all, look.args());
+    if all.first().and_then(Arg::text) == Some(CMDLET) {
+        let Some((bound, _)) = look.script.shell().has_cmdlets.then(|| bound(all)).flatten() else {
+            return 0.0;
+        };
         let value = |it: &Bound| {
             let number = all.get(it.values.start)?.text()?.parse::<f64>().ok()?;
             let is_named = |name: &str| it.parameter.names.contains(&name);
