@@ -224,7 +224,7 @@ impl Note {
 /// Whether the command may leave its shell in another directory. Every name is known in what is proven.
 fn moves(plan: &Plan) -> bool {
     let script = read(plan.command(), plan.shell().into());
-    let changes = |name: &str| does_to_shell(name, ShellEffect::ChangesDirectory);
+    let changes = |name: &str| does_to_shell(script.shell(), name, ShellEffect::ChangesDirectory);
     script.commands.iter().any(|command| {
         let name = script.words_of(command).first();
         name.is_some_and(|name| script.text(name).is_none_or(changes))

@@ -115,7 +115,7 @@ pub fn may_move(command: &str, shell: Dialect) -> bool {
     let script = read(command, shell);
     !script.doubts.is_empty()
         || names(&script).any(|(name, argument)| match name {
-            Some(name) => may_change_directory(name, argument),
+            Some(name) => may_change_directory(script.shell(), name, argument),
             None => true,
         })
 }
@@ -125,8 +125,9 @@ pub fn only_moves(command: &str, shell: Dialect) -> bool {
     let script = read(command, shell);
     script.doubts.is_empty()
         && !script.commands.is_empty()
-        && names(&script)
-            .all(|(name, _)| name.is_some_and(|name| does_to_shell(name, ShellEffect::ChangesDirectory)))
+        && names(&script).all(|(name, _)| {
+            name.is_some_and(|name| does_to_shell(script.shell(), name, ShellEffect::ChangesDirectory))
+        })
 }
 
 /// The name and the first argument of each command that has words.

@@ -9,9 +9,7 @@ use alloc::vec::Vec;
 
 use super::form::Found;
 use super::unread_tokens::{self, UnreadToken};
-use crate::commands::{
-    self, AbstractValue, Arg, Bound, Count, Language, Program, ProgramQuality, Role, has_quality,
-};
+use crate::commands::{self, AbstractValue, Arg, Bound, Count, Language, Program, ProgramQuality, Role};
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::powershell::cmdlet;
 use crate::script::{Dialect, Script};
@@ -43,7 +41,7 @@ impl<'t> Call<'t> {
 
     /// Whether it has this quality.
     pub(super) fn is(&self, quality: ProgramQuality) -> bool {
-        has_quality(last_part(self.name), quality)
+        self.program().is_some_and(|program| program.qualities.contains(&quality))
     }
 
     /// The place of its name.
@@ -243,7 +241,10 @@ pub(super) fn start_value<'t>(
     wanted: StartOption,
 ) -> Option<&'t str> {
     let is_shell = |(_, program): (Role, &Arg<'_>)| {
-        program.text().is_some_and(|name| has_quality(last_part(name), ProgramQuality::CmdletShell))
+        program
+            .text()
+            .and_then(|name| commands::program(last_part(name)))
+            .is_some_and(|program| program.qualities.contains(&ProgramQuality::CmdletShell))
     };
     let is_given = call.values("-ArgumentList").any(|value| core::ptr::eq(value, arg));
     if !is_given || !call.values_as(|role| role == Role::Command).any(is_shell) {
@@ -290,7 +291,7 @@ fn unread_calls(tokens: &[UnreadToken], on_windows: bool) -> Vec<Call<'_>> {
 fn unread_call<'t>(tokens: &'t [UnreadToken], at: usize, written: &'t str, on_windows: bool) -> Call<'t> {
     let name = cmdlet(written, on_windows).unwrap_or(written);
     let name_span = tokens.get(at).map_or_else(Span::default, |token| token.span);
-    let mut args = alloc::vec![Arg::known(name, 0, name_span)];
+    let mut args = alloc::vec![Arg::known(name, 0, name_span).of_cmdlet_shell()];
     let mut depth = 0usize;
     let mut end = name_span;
     for (index, token) in tokens.iter().enumerate().skip(at + 1) {

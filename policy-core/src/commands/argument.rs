@@ -5,6 +5,8 @@
 
 use alloc::vec::Vec;
 
+use super::packed::program;
+use super::shape::Program;
 use super::value::{AbstractValue, Count, Origin};
 use crate::script::{Expansions, Part, PartKind, Script, Simple, Value, Word};
 use crate::span::Span;
@@ -18,12 +20,25 @@ pub struct Arg<'s> {
     pub word: u32,
     /// The word's place.
     pub span: Span,
+    /// Whether it is of a command of a shell that has cmdlets. Otherwise no cmdlet is meant by its text.
+    pub may_name_cmdlet: bool,
 }
 
 impl<'s> Arg<'s> {
     /// An argument with this value, from the word at index `word`, which is at `span`.
     pub const fn new(value: AbstractValue<&'s str>, word: u32, span: Span) -> Self {
-        Self { value, word, span }
+        Self { value, word, span, may_name_cmdlet: false }
+    }
+
+    /// The same argument in a shell that has cmdlets.
+    #[must_use]
+    pub const fn of_cmdlet_shell(self) -> Self {
+        Self { may_name_cmdlet: true, ..self }
+    }
+
+    /// The table of the program or the cmdlet of which it is the name; `bare` takes a directory off the text.
+    pub(crate) fn program(&self, bare: impl FnOnce(&'s str) -> &'s str) -> Option<&'static Program> {
+        program(bare(self.text()?)).filter(|program| self.may_name_cmdlet || program.cmdlet.is_none())
     }
 
     /// An argument whose text is known.

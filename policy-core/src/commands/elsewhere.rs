@@ -4,7 +4,6 @@
 
 use super::argument::Arg;
 use super::engine::uses;
-use super::packed::program;
 use super::shape::{Form, Harm, Role};
 use crate::paths::lexical::last_part;
 
@@ -13,7 +12,7 @@ use crate::paths::lexical::last_part;
 /// Such a form is a program whose first operand is a host (ssh(1)), or a sub-command that runs a command at the place that
 /// its first operand names (`docker exec`, `kubectl exec`).
 pub fn runs_elsewhere(args: &[Arg<'_>]) -> bool {
-    let Some(own) = args.first().and_then(Arg::text).and_then(|name| program(last_part(name))) else {
+    let Some(own) = args.first().and_then(|name| name.program(last_part)) else {
         return false;
     };
     uses(args).form.is_some_and(|form| is_elsewhere(form, !core::ptr::eq(form, &raw const own.form)))

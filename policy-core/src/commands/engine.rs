@@ -12,7 +12,6 @@ use super::bound::Bound;
 use super::formats::{self, Flaw};
 use super::inner::Inner;
 use super::operand_plan::OperandPlan;
-use super::packed::program;
 use super::safe_variables::is_harmless_assignment;
 use super::shape::{
     Arity, Check, Form, FoundNames, Intent, Kind, Opt, Plus, Program, Stray, Syntax, TextLimits, Whole,
@@ -72,14 +71,14 @@ pub fn uses(args: &[Arg<'_>]) -> Uses {
 /// As [`uses`], for a command of this shell.
 pub fn uses_in(shell: &'static Shell, args: &[Arg<'_>]) -> Uses {
     let Some(name) = args.first() else { return Uses::unlisted() };
-    let Some(text) = name.text() else {
+    if name.text().is_none() {
         return Uses::nothing(Proof::NotUnderstood { arg: 0, why: NAME_UNKNOWN });
-    };
+    }
     let is_meant = |program: &&Program| {
         (program.cmdlet.is_none() || shell.has_cmdlets)
             && !(shell.starts_programs_of_windows && program.other_on_windows)
     };
-    let program = program(system_name(text)).filter(is_meant);
+    let program = name.program(system_name).filter(is_meant);
     program.map_or_else(Uses::unlisted, |program| uses_of(program, shell, args))
 }
 

@@ -66,7 +66,7 @@ pub use packed::{program, programs};
 pub use parameters::bound;
 pub use printed::{OutputSource, Printout, output_source, stays_operand};
 pub use prints::{Format, OperandsPrinted, Printed, Prints, When};
-pub use qualities::{has_quality, has_shims};
+pub use qualities::{has_quality, has_quality_by_name, has_shims};
 pub use reading::{Given, Place, Reading, Unread};
 pub use safe_variables::{is_harmless_assignment, is_harmless_setting, is_safe_variable, is_script_variable};
 pub use secret_variables::looks_secret;

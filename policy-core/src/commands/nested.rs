@@ -24,14 +24,14 @@ pub fn inner(args: &[Arg<'_>]) -> Option<Inner> {
 
 /// Every command that the program of `args` would run from its arguments; find can have several.
 pub fn inners(args: &[Arg<'_>]) -> Vec<Inner> {
-    let name = args.first().and_then(Arg::text);
-    name.map(system_name).and_then(program).map(|program| inners_of(program, args)).unwrap_or_default()
+    let program = args.first().and_then(|name| name.program(system_name));
+    program.map(|program| inners_of(program, args)).unwrap_or_default()
 }
 
 /// As [`inners`], whatever directory the program is in: for who must see too much.
 pub fn inners_by_name(args: &[Arg<'_>]) -> Vec<Inner> {
-    let name = args.first().and_then(Arg::text);
-    name.map(last_part).and_then(program).map(|program| inners_of(program, args)).unwrap_or_default()
+    let program = args.first().and_then(|name| name.program(last_part));
+    program.map(|program| inners_of(program, args)).unwrap_or_default()
 }
 
 /// Whether the program with this name runs the command among its arguments.
@@ -80,8 +80,8 @@ fn may_run(program: &Program, args: &[Arg<'_>]) -> bool {
 
 /// Whether the program of `args` runs a command with arguments from its input.
 pub fn program_appends(args: &[Arg<'_>]) -> bool {
-    let name = args.first().and_then(Arg::text);
-    name.map(last_part).and_then(program).is_some_and(|program| program.appends)
+    let program = args.first().and_then(|name| name.program(last_part));
+    program.is_some_and(|program| program.appends)
 }
 
 /// Whether the program of `args` reads names of files or objects from its input, for itself or for the command that it
@@ -103,8 +103,8 @@ pub fn reads_names(args: &[Arg<'_>]) -> bool {
 
 /// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.
 pub fn reads_commands(args: &[Arg<'_>]) -> bool {
-    let name = args.first().and_then(Arg::text).map(last_part);
-    let Some(program) = name.map(full_name).and_then(program) else { return false };
+    let bare = |name| full_name(last_part(name));
+    let Some(program) = args.first().and_then(|name| name.program(bare)) else { return false };
     let Some(most) = program.form.commands else { return false };
     let reader = ArgumentReader::read(program, Shell::UNKNOWN, args, Order::AsTable);
     if reader.inner.iter().any(|inner| !matches!(inner, Inner::AnyOf { .. })) {

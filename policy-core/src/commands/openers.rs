@@ -6,11 +6,14 @@ use super::packed::program;
 use crate::paths::lexical::last_part;
 
 /// Whether `name` is such a program, with or without its directory or version (`python3.12`).
-pub fn is_opener(name: &str) -> bool {
+pub fn is_opener(name: &str, may_name_cmdlet: bool) -> bool {
     let name = last_part(name);
     let name = name.strip_suffix(".exe").unwrap_or(name);
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
-    let is = |name| program(name).is_some_and(|it| it.wrapper.is_some() || it.arbitrary_code);
+    let is = |name| {
+        let program = program(name).filter(|it| may_name_cmdlet || it.cmdlet.is_none());
+        program.is_some_and(|it| it.wrapper.is_some() || it.arbitrary_code)
+    };
     is(name) || plain.len() < name.len() && is(plain)
 }
 
@@ -26,10 +29,10 @@ mod tests {
             socat source ssh stdbuf su sudo systemd-run tclsh tcsh time timeout tmux ts-node tsx unshare uvx watch \
             wish wsl xargs zsh chrt setpriv strace gxargs gnice";
         for name in names.split_ascii_whitespace() {
-            assert!(is_opener(name), "{name}");
+            assert!(is_opener(name, true), "{name}");
         }
         for name in ["make", "npm", "cargo", "find", "git", "docker", "sed", "jq", "tar"] {
-            assert!(!is_opener(name), "{name}");
+            assert!(!is_opener(name, true), "{name}");
         }
     }
 
@@ -38,10 +41,10 @@ mod tests {
         for name in
             ["python", "python3", "python3.12", "/usr/bin/python3", "./bash", "perl5.36", "bash.exe", "."]
         {
-            assert!(is_opener(name), "{name}");
+            assert!(is_opener(name, true), "{name}");
         }
         for name in ["git", "pythonic", "ls", "shellcheck", "", "toString", "constructor", "__proto__", "7"] {
-            assert!(!is_opener(name), "{name}");
+            assert!(!is_opener(name, true), "{name}");
         }
     }
 }

@@ -11,7 +11,6 @@ use super::Role;
 use super::argument::Arg;
 use super::bound::Bound;
 use super::engine::{ArgumentReader, NOT_IN_TABLE, Order, TOO_MANY, VALUE_MISSING};
-use super::packed::program;
 use super::shape::{Form, Kind, Opt, Position};
 use crate::script::Shell;
 
@@ -155,7 +154,7 @@ impl ArgumentReader<'_, '_> {
 
 /// The parameters that are given to a cmdlet, and whether every argument was bound; none for what is no cmdlet.
 pub fn bound(args: &[Arg<'_>]) -> Option<(Vec<Bound>, bool)> {
-    let program = program(args.first()?.text()?).filter(|program| program.cmdlet.is_some())?;
+    let program = args.first()?.program(|name| name).filter(|program| program.cmdlet.is_some())?;
     let reader = ArgumentReader::read(program, Shell::UNKNOWN, args, Order::AsTable);
     let unbound = [NOT_IN_TABLE, AMBIGUOUS, TOO_MANY, VALUE_MISSING];
     let is_whole = reader.unknown.is_none_or(|(_, why)| !unbound.contains(&why));

@@ -76,8 +76,7 @@ pub struct Unread<'a, 's> {
 impl<'a, 's> Unread<'a, 's> {
     /// All `args`, the program first.
     pub fn of(args: &'a [Arg<'s>]) -> Self {
-        let name = args.first().and_then(Arg::text).unwrap_or("");
-        let (program, implied) = named(name);
+        let (program, implied) = args.first().map_or((None, None), named);
         let forms = [program.map(|program| &program.form), None];
         let forms = implied.map_or(forms, |sub| inside(forms, sub));
         Self { args, forms, program, implied, from: 1 }
@@ -394,10 +393,10 @@ pub(super) fn full_name(name: &str) -> &str {
 
 /// The table of a program whose name may have a directory in front and a version behind (`/usr/bin/python3.12`), and the
 /// sub-command that is part of the name (`docker-compose`).
-fn named(name: &str) -> (Option<&'static Program>, Option<&str>) {
-    let name = full_name(last_part(name));
+fn named<'s>(arg: &Arg<'s>) -> (Option<&'static Program>, Option<&'s str>) {
+    let name = full_name(last_part(arg.text().unwrap_or("")));
     let is_version = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
-    let exact = program(name).or_else(|| program(name.trim_end_matches(is_version)));
+    let exact = arg.program(|_| name).or_else(|| arg.program(|_| name.trim_end_matches(is_version)));
     if exact.is_some() {
         return (exact, None);
     }

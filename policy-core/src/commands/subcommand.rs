@@ -43,7 +43,7 @@ pub fn with_option_first<'s>(args: &[Arg<'s>], words: usize, option: &'s str) ->
         return None;
     }
     let end = args.iter().position(|arg| arg.text() == Some("--")).unwrap_or(args.len());
-    let form = args.first().and_then(Arg::text).map(last_part).and_then(program).map(|it| &it.form);
+    let form = args.first().and_then(|name| name.program(last_part)).map(|it| &it.form);
     let form = form.and_then(|form| own.iter().try_fold(form, |form, word| form.sub(word.text()?)));
     let is_known = |text: &str| form.is_some_and(|form| form.option(text).is_some());
     let at = (from..end).find(|at| {

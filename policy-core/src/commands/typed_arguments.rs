@@ -24,7 +24,7 @@ pub(super) fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<
     let mut args = Vec::with_capacity(words.len());
     let mut is_attached = false;
     for (at, (word, index)) in words.iter().zip(command.words.clone()).enumerate() {
-        let mut push = |value| args.push(Arg::new(value, index, word.span));
+        let mut push = |value| args.push(Arg::new(value, index, word.span).of_cmdlet_shell());
         if at == 0 {
             push(value_of(script, word));
         } else if let Value::Several(texts) = &word.value {

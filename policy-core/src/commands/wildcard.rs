@@ -12,6 +12,7 @@ use super::inner::Inner;
 use super::openers::is_opener;
 use super::packed::program;
 use super::shape::{Form, Harm, Intent, Kind, Opt, Role, Wrapper};
+use super::value::AbstractValue;
 use crate::limits::WRAPPERS_MAX;
 use crate::paths::lexical::last_part;
 use crate::script::Shell;
@@ -40,19 +41,19 @@ impl Spelled {
 
 /// Whether the command `argv` does what a wildcard never stands for, in arguments that the rule does not spell. An
 /// argument that is not known before the run has no text.
-pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled) -> bool {
-    let unknown = Arg::new(super::AbstractValue::ANYTHING, 0, Span::default());
-    let args: Vec<Arg<'_>> =
-        argv.iter().map(|text| text.map_or(unknown, |text| Arg::known(text, 0, Span::default()))).collect();
+pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled, may_name_cmdlet: bool) -> bool {
+    let values = argv.iter().map(|text| text.map_or(AbstractValue::ANYTHING, AbstractValue::Known));
+    let args = values.map(|value| Arg { may_name_cmdlet, ..Arg::new(value, 0, Span::default()) });
+    let args: Vec<Arg<'_>> = args.collect();
     let (mut args, mut spelled) = (args.as_slice(), spelled);
     for _ in 0..WRAPPERS_MAX {
-        let Some(name) = args.first().and_then(Arg::text).map(last_part) else { return false };
-        let Some(program) = program(name) else { return false };
+        let Some(name) = args.first() else { return false };
+        let Some(program) = name.program(last_part) else { return false };
         if program.wrapper == Some(Wrapper::Exact) || program.appends && is_hidden(args, spelled) {
             return true;
         }
         let reader = ArgumentReader::read(program, Shell::UNKNOWN, args, Order::AsTable);
-        if !is_opener(name) && (has_unspelled_option(&reader, spelled) || edits(&reader, spelled)) {
+        if !opens(name) && (has_unspelled_option(&reader, spelled) || edits(&reader, spelled)) {
             return true;
         }
         if reader.harmful_script().is_some_and(|at| !spelled.has(at, text_length(args, at))) {
@@ -89,9 +90,15 @@ fn edits(reader: &ArgumentReader<'_, '_>, spelled: Spelled) -> bool {
         })
 }
 
+/// Whether the argument names a program that runs any other.
+fn opens(name: &Arg<'_>) -> bool {
+    name.text().is_some_and(|text| is_opener(last_part(text), name.may_name_cmdlet))
+}
+
 /// Whether no wildcard in an allow rule ever stands for a command of this program.
-pub fn takes_no_wildcard(name: &str) -> bool {
-    program(last_part(name)).is_some_and(|program| program.wrapper == Some(Wrapper::Exact))
+pub fn takes_no_wildcard(name: &str, may_name_cmdlet: bool) -> bool {
+    let program = program(last_part(name)).filter(|it| may_name_cmdlet || it.cmdlet.is_none());
+    program.is_some_and(|program| program.wrapper == Some(Wrapper::Exact))
 }
 
 /// Whether a program that gets further arguments from its input runs more than a bare command that the rule does not
@@ -100,7 +107,7 @@ fn is_hidden(args: &[Arg<'_>], spelled: Spelled) -> bool {
     let Some((command, rest)) = args.get(1..).and_then(<[_]>::split_first) else { return false };
     command
         .text()
-        .is_none_or(|name| name.starts_with('-') || is_opener(name) || spelled.words < 2 && !rest.is_empty())
+        .is_none_or(|name| name.starts_with('-') || opens(command) || spelled.words < 2 && !rest.is_empty())
 }
 
 /// Whether an option that does harm of its own is, or could be, among the arguments that the rule does not spell.
@@ -234,7 +241,7 @@ mod tests {
     fn exceeds(path: &[&str], further: &[String], words: usize) -> bool {
         let argv: Vec<Option<&str>> =
             path.iter().copied().chain(further.iter().map(String::as_str)).map(Some).collect();
-        exceeds_wildcard(&argv, Spelled { words, bytes: 0 })
+        exceeds_wildcard(&argv, Spelled { words, bytes: 0 }, true)
     }
 
     #[test]
@@ -242,7 +249,7 @@ mod tests {
         let (mut options, mut missed) = (0, Vec::new());
         each_form(&mut |program, form, path| {
             let is_refused = |refusal: Option<Refusal>| refusal.is_some_and(|it| it.harm == Harm::Runs);
-            if is_opener(program.name) || is_refused(form.refuse) || is_refused(form.needs) {
+            if is_opener(program.name, true) || is_refused(form.refuse) || is_refused(form.needs) {
                 return;
             }
             let reads = form.intent == Intent::Reads && form.needs.is_none() && form.refuse.is_none();
@@ -293,7 +300,8 @@ mod tests {
                 let is_open = option.value.is_some_and(|kind| kind.role == Role::Command);
                 let Some(spelling) = option.names.first() else { continue };
                 let further = with_value(spelling, option);
-                if exceeds(path, &further, path.len() + further.len()) != is_open && !is_opener(program.name)
+                if exceeds(path, &further, path.len() + further.len()) != is_open
+                    && !is_opener(program.name, true)
                 {
                     wrong.push(format!("{} {spelling}", path.join(" ")));
                 }
@@ -305,10 +313,10 @@ mod tests {
     #[test]
     fn every_wrapper_whose_name_says_nothing_of_a_command_takes_no_wildcard() {
         for name in ["ionice", "chrt", "setsid", "setpriv", "taskset", "flock", "/usr/bin/chrt"] {
-            assert!(takes_no_wildcard(name), "{name}");
+            assert!(takes_no_wildcard(name, false), "{name}");
         }
         for name in ["nice", "timeout", "sudo", "bash", "ls", "no-such-program"] {
-            assert!(!takes_no_wildcard(name), "{name}");
+            assert!(!takes_no_wildcard(name, false), "{name}");
         }
     }
 
@@ -389,7 +397,11 @@ mod tests {
         ] {
             let argv: Vec<Option<&str>> =
                 command.split(' ').map(|word| (word != "$" && word != "-$").then_some(word)).collect();
-            assert_eq!(exceeds_wildcard(&argv, Spelled { words, bytes: 0 }), expected, "{command} ({words})");
+            assert_eq!(
+                exceeds_wildcard(&argv, Spelled { words, bytes: 0 }, true),
+                expected,
+                "{command} ({words})"
+            );
         }
     }
 
@@ -397,7 +409,7 @@ mod tests {
     fn a_spelling_may_end_inside_the_word_of_the_wildcard() {
         let argv = ["git", "log", "--output=f"].map(Some);
         for (bytes, expected) in [(0, true), (4, true), (7, true), (8, false)] {
-            assert_eq!(exceeds_wildcard(&argv, Spelled { words: 2, bytes }), expected, "{bytes}");
+            assert_eq!(exceeds_wildcard(&argv, Spelled { words: 2, bytes }, false), expected, "{bytes}");
         }
     }
 }

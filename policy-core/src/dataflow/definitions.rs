@@ -139,10 +139,11 @@ impl<'s> Definitions<'s> {
                 name.firsts.push(index);
             }
             let name = script.text(first);
-            if name.is_some_and(|name| commands::does_to_shell(name, ShellEffect::SplitsLine)) {
+            if name.is_some_and(|name| commands::does_to_shell(script.shell(), name, ShellEffect::SplitsLine))
+            {
                 readers.push(index as usize);
             }
-            if name.is_some_and(|name| commands::does_to_shell(name, ShellEffect::Assigns)) {
+            if name.is_some_and(|name| commands::does_to_shell(script.shell(), name, ShellEffect::Assigns)) {
                 for word in script.words_of(command).iter().skip(1) {
                     let name = script.slice(word.span).split('=').next().unwrap_or("");
                     if let Some(setters) = setters.get_mut(name) {
@@ -181,10 +182,13 @@ impl<'s> Definitions<'s> {
         }
         let argument = words.get(1).and_then(|word| self.script.text(word));
         if let Some(name) = self.script.text(name) {
-            return commands::may_set_variables(name, argument);
+            return commands::may_set_variables(self.script.shell(), name, argument);
         }
         let sets_none = |value: &ComputedValue| {
-            value.as_deref().text().is_some_and(|name| !commands::may_set_variables(name, None))
+            value
+                .as_deref()
+                .text()
+                .is_some_and(|name| !commands::may_set_variables(self.script.shell(), name, None))
         };
         let values = self.word(self.script, name, UseSite { index, scope: command.scope });
         !values.is_some_and(|(values, _)| values.iter().all(sets_none))
@@ -536,7 +540,7 @@ impl<'s> Definitions<'s> {
                 (part.quoted || is_one_word(text)).then_some(text)
             });
             if let Some(text) = constant {
-                *arg = Arg::known(text, arg.word, arg.span);
+                arg.value = AbstractValue::Known(text);
             }
         }
         args

@@ -32,9 +32,9 @@ fn stays(script: &Script<'_>, function: &Function) -> bool {
         let argument = words.next().flatten();
         // A name that is not known before the run can be any.
         name.is_some_and(|name| {
-            !commands::may_set_variables(name, argument)
+            !commands::may_set_variables(script.shell(), name, argument)
                 && (command.span.start < function.span.start
-                    || !commands::may_change_directory(name, argument))
+                    || !commands::may_change_directory(script.shell(), name, argument))
         })
     })
 }
@@ -48,7 +48,7 @@ pub(super) fn keeps_arguments(script: &Script<'_>, function: &Function) -> bool 
             || called(script, command).is_some()
             || script.text(name).is_some_and(|name| {
                 commands::program(name).is_some()
-                    && !commands::does_to_shell(name, commands::ShellEffect::ChangesPatterns)
+                    && !commands::does_to_shell(script.shell(), name, commands::ShellEffect::ChangesPatterns)
             })
     })
 }

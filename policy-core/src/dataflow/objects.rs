@@ -68,7 +68,7 @@ fn keeps(script: &Script<'_>, command: &Simple) -> bool {
         ShellEffect::ChangesLanguage,
         ShellEffect::Assigns,
     ];
-    let changes = |effect: &ShellEffect| commands::does_to_shell(program.name, *effect);
+    let changes = |effect: &ShellEffect| commands::does_to_shell(script.shell(), program.name, *effect);
     !stays.iter().any(changes) && (program.cmdlet.is_none() || !sets())
 }
 
@@ -199,7 +199,7 @@ fn listed(script: &Script<'_>, index: usize) -> Option<ComputedValue> {
     let command = script.commands.get(index)?;
     let args = commands::arguments(script, command);
     let name = args.first()?.text()?;
-    if has_quality(name, ProgramQuality::Selects) {
+    if has_quality(&args, ProgramQuality::Selects) {
         return listed_before(script, index);
     }
     let is_lister = |it: &&Program| it.cmdlet.is_some() && it.form.names_only;

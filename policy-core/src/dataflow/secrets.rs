@@ -111,7 +111,7 @@ fn names_read<'s>(script: &Script<'s>, command: &Simple) -> Vec<&'s str> {
     let splits = words
         .next()
         .and_then(|word| script.text(word))
-        .is_some_and(|name| does_to_shell(name, ShellEffect::SplitsLine));
+        .is_some_and(|name| does_to_shell(script.shell(), name, ShellEffect::SplitsLine));
     if splits {
         words.map(|word| script.slice(word.span).trim_matches(['\'', '"'])).collect()
     } else {

@@ -171,6 +171,6 @@ impl Variables {
     fn listed<'s>(&'s self, arg: &Arg<'s>, turn: usize) -> Vec<Arg<'s>> {
         let held = self.lists.get(&arg.word).filter(|_| arg.text().is_none());
         let Some(values) = held.and_then(|held| held.get(turn).or(held.first())) else { return vec![*arg] };
-        values.iter().map(|value| Arg::new(value.as_deref(), arg.word, arg.span)).collect()
+        values.iter().map(|value| Arg { value: value.as_deref(), ..*arg }).collect()
     }
 }

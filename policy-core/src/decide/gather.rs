@@ -425,8 +425,8 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
 
 /// Whether the command goes to another directory.
 fn changes_directory(voucher: &Voucher<'_, '_>) -> bool {
-    let name = voucher.args.first().and_then(Arg::text);
-    name.is_some_and(|name| commands::does_to_shell(name, ShellEffect::ChangesDirectory))
+    let program = voucher.args.first().and_then(|name| name.program(|name| name));
+    program.is_some_and(|program| program.shell.contains(&ShellEffect::ChangesDirectory))
 }
 
 /// Whether an allow rule with exactly the text of the request answers for `finding`: not for a protected file, a path

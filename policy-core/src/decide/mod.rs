@@ -16,6 +16,9 @@ mod cases_tests;
 #[cfg(test)]
 #[path = "change_tests.rs"]
 mod change_tests;
+#[cfg(all(test, feature = "powershell"))]
+#[path = "cmdlets_in_posix_tests.rs"]
+mod cmdlets_in_posix_tests;
 #[cfg(test)]
 #[path = "exact_text_tests.rs"]
 mod exact_text_tests;

@@ -106,7 +106,6 @@ pub(super) fn elsewhere(place: Place<'_>, args: &[Arg<'_>]) -> Input {
 
 /// Whether the program of `args` runs the commands in a file among its arguments.
 fn reads_script_file(args: &[Arg<'_>]) -> bool {
-    let name = args.first().and_then(Arg::text).unwrap_or("");
-    commands::inners(args).is_empty()
-        && commands::program(name).is_some_and(|program| program.form.commands.is_some())
+    let program = args.first().and_then(|name| name.program(|name| name));
+    commands::inners(args).is_empty() && program.is_some_and(|program| program.form.commands.is_some())
 }

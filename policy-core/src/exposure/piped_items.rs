@@ -23,8 +23,8 @@ type Item = (AbstractValue<String>, String);
 
 /// The command at `index`, with these arguments, as one that names the items.
 pub(super) fn named(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Option<Rewritten> {
-    let cmdlet = args.first().and_then(Arg::text).filter(|name| is_asked_about(name));
-    let cmdlet = commands::program(cmdlet?).filter(|program| program.cmdlet.is_some())?;
+    let name = args.first().filter(|name| name.text().is_some_and(is_asked_about))?;
+    let cmdlet = name.program(|name| name).filter(|program| program.cmdlet.is_some())?;
     let is_item = |arg: &Arg<'_>| is_item(script.slice(arg.span));
     let mut made = Rewritten::default();
     if args.iter().any(is_item) {
@@ -91,9 +91,8 @@ fn listed(script: &Script<'_>, index: usize, left: usize) -> Option<Vec<Item>> {
         return Some(written.split(',').map(quoted).collect());
     }
     let args = commands::arguments(script, simple);
-    let name = args.first().and_then(Arg::text)?;
-    let lists =
-        commands::program(name).is_some_and(|program| program.cmdlet.is_some() && program.form.names_only);
+    let program = args.first()?.program(|name| name);
+    let lists = program.is_some_and(|program| program.cmdlet.is_some() && program.form.names_only);
     if !lists || selects_items(&args) {
         return None;
     }

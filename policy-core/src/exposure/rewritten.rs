@@ -15,6 +15,8 @@ use crate::span::Span;
 pub(crate) struct Rewritten {
     written: String,
     args: Vec<(AbstractValue<String>, Span)>,
+    /// Whether it is a command of a shell that has cmdlets.
+    may_name_cmdlet: bool,
 }
 
 impl Rewritten {
@@ -30,6 +32,7 @@ impl Rewritten {
 
     /// Adds an argument of `script` as it is.
     pub(crate) fn keep(&mut self, script: &Script<'_>, arg: &Arg<'_>) {
+        self.may_name_cmdlet |= arg.may_name_cmdlet;
         self.push(arg.value.into_owned(), script.slice(arg.span));
     }
 
@@ -81,7 +84,9 @@ impl Rewritten {
 
     /// The arguments, the command name first.
     pub(crate) fn args(&self) -> Vec<Arg<'_>> {
-        self.args.iter().map(|(value, span)| Arg::new(value.as_deref(), 0, *span)).collect()
+        let may_name_cmdlet = self.may_name_cmdlet;
+        let args = self.args.iter().map(|(value, span)| Arg::new(value.as_deref(), 0, *span));
+        args.map(|arg| Arg { may_name_cmdlet, ..arg }).collect()
     }
 }
 

@@ -113,14 +113,16 @@ impl<'e, 'p> Exposure<'e, 'p> {
 
     /// Whether these arguments need no search: no rule and no form could match, and no command is inside.
     fn is_about_nothing(&self, args: &[Arg<'_>]) -> bool {
-        let name = args.first().and_then(Arg::text).map(last_part);
+        let name = args.first();
         let mentions = || args.iter().any(|arg| may_be_asked_about(arg.prefix()));
         // Of what only a sub-command or an option runs, its arguments tell.
         let runs_nothing =
             |program: &commands::Program| !program.runs || program.wrapper.is_none() && !mentions();
         !(self.commands || self.paths || self.protects || self.forms.forbids())
-            && name
-                .is_none_or(|name| !is_asked_about(name) && commands::program(name).is_none_or(runs_nothing))
+            && name.is_none_or(|name| {
+                !name.text().map(last_part).is_some_and(is_asked_about)
+                    && name.program(last_part).is_none_or(runs_nothing)
+            })
     }
 
     /// As [`Exposure::command`], and what no wildcard of an allow rule covers: the place of the first protected path that
@@ -193,7 +195,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         if let Some(first) = args.first_mut().filter(|_| self.request.shell.shell().has_cmdlets)
             && let Some(name) = first.text().and_then(|name| cmdlet(name, true))
         {
-            first.value = AbstractValue::Known(name);
+            *first = Arg { value: AbstractValue::Known(name), ..first.of_cmdlet_shell() };
         }
         self.visit(Place::Unread, &args, None, 0)
     }

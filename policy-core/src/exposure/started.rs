@@ -19,7 +19,7 @@ pub(super) struct Started {
 
 /// The command line that the cmdlet of `args`, whose spans lie in `source`, starts; none where it starts no program.
 pub(super) fn program(source: &str, args: &[Arg<'_>]) -> Option<Started> {
-    let cmdlet = args.first().and_then(Arg::text).and_then(commands::program)?;
+    let cmdlet = args.first()?.program(|name| name)?;
     cmdlet.wrapper?;
     let (bound, _) = commands::bound(args)?;
     let is_program = |it: &&Bound| it.parameter.value.is_some_and(|kind| kind.role == Role::Command);

@@ -14,7 +14,7 @@ use crate::commands::{
 };
 use crate::paths::lexical as paths;
 use crate::paths::windows::Reading;
-use crate::script::{Joint, Pipeline, Scope, ScopeKind, Script, Simple};
+use crate::script::{Joint, Pipeline, Scope, ScopeKind, Script, Shell, Simple};
 
 /// The largest number of directories that are kept apart.
 const DIRECTORIES_MAX: usize = 4;
@@ -47,7 +47,7 @@ impl<'s> DirectoryTracker<'s> {
             // A name that is not known before the run could be any of them.
             let name = words.next();
             name.is_some_and(|name| {
-                name.is_none_or(|name| may_change_directory(name, words.next().flatten()))
+                name.is_none_or(|name| may_change_directory(script.shell(), name, words.next().flatten()))
             })
         });
         let mut scopes = if moves { vec![None; script.scopes.len().max(1)] } else { Vec::new() };
@@ -104,8 +104,12 @@ impl<'s> DirectoryTracker<'s> {
     /// Applies what `command` does to the directory of the commands after it.
     pub(crate) fn leave(&mut self, command: &Simple, args: &[Arg<'_>], machine: &Machine<'_>) {
         let change = match args.first().map(Arg::text) {
-            Some(Some(name)) if !may_change_directory(name, args.get(1).and_then(Arg::text)) => return,
-            Some(Some(name)) if goes_to_operand(name) => self.target(args),
+            Some(Some(name))
+                if !may_change_directory(self.script.shell(), name, args.get(1).and_then(Arg::text)) =>
+            {
+                return;
+            }
+            Some(Some(name)) if goes_to_operand(self.script.shell(), name) => self.target(args),
             Some(_) => DirectoryChange::Unknown,
             None => return,
         };
@@ -200,8 +204,8 @@ fn follows_success(script: &Script<'_>, inner: &Scope) -> bool {
 
 /// Whether the command goes to the directory that is its operand: the table of every other one that changes the
 /// directory refuses it.
-fn goes_to_operand(name: &str) -> bool {
-    does_to_shell(name, ShellEffect::ChangesDirectory)
+fn goes_to_operand(shell: &Shell, name: &str) -> bool {
+    does_to_shell(shell, name, ShellEffect::ChangesDirectory)
         && program(name).is_some_and(|program| program.form.refuse.is_none())
 }
 

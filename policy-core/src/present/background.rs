@@ -2,7 +2,7 @@
 
 use super::Part;
 use super::inward::Call;
-use crate::commands::{ProgramQuality, has_quality};
+use crate::commands::{ProgramQuality, has_quality_by_name};
 use crate::script::Script;
 use crate::verdict::Decision;
 
@@ -15,7 +15,7 @@ pub(crate) fn is_eligible(decision: Decision, script: &Script<'_>, parts: &[Part
     decision != Decision::Deny
         && !parts.is_empty()
         && script.doubts.is_empty()
-        && first.is_none_or(|first| !has_quality(first.name(), ProgramQuality::Waits))
+        && first.is_none_or(|first| !has_quality_by_name(first.args, ProgramQuality::Waits))
         && parts.iter().flat_map(|part| &part.calls).all(may_go_on)
 }
 

@@ -21,11 +21,6 @@ impl<'p> Call<'p> {
     fn new(args: &'p [Arg<'p>], uses: &Uses) -> Self {
         Self { args, form: uses.form, runs: uses.program.is_some_and(|program| program.runs) }
     }
-
-    /// The program's name without its directory; empty when it is not known.
-    pub(super) fn name(&self) -> &'p str {
-        base_name(self.args)
-    }
 }
 
 /// The command in `args`, and each command that the one before it runs, outermost first. `uses` is what is known

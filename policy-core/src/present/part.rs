@@ -39,11 +39,6 @@ impl<'p> Part<'p> {
         Self { index, command, uses, args, calls: inward(all, args.len(), uses) }
     }
 
-    /// Its program's name; empty when there is none or it is not known.
-    pub(super) fn name(&self) -> &str {
-        self.args.first().and_then(Arg::text).unwrap_or("")
-    }
-
     /// What it mainly does by its table; what the table refuses may do anything.
     pub(super) fn kind(&self) -> UiKind {
         let Some(form) = self.uses.form else { return UiKind::Other };

@@ -3,7 +3,7 @@
 use super::Part;
 use super::inward::Call;
 use super::part::is_file;
-use crate::commands::{ProgramQuality, has_quality};
+use crate::commands::{ProgramQuality, has_quality_by_name};
 use crate::script::{Descriptor, Joint, Redirect, RedirectOp, Scope, ScopeKind, Script};
 
 /// Whether no part of the command prints anything when it succeeds.
@@ -31,7 +31,7 @@ fn says_nothing(call: &Call<'_>) -> bool {
 
 /// Whether a wrapper prints nothing besides what it runs.
 fn adds_nothing(call: &Call<'_>) -> bool {
-    !has_quality(call.name(), ProgramQuality::Talkative)
+    !has_quality_by_name(call.args, ProgramQuality::Talkative)
         && call.form.is_some_and(|form| !form.given(call.args, form.display.loud))
 }
 

@@ -48,7 +48,7 @@ fn weigh(script: &Script<'_>, part: &Part<'_>) -> (Weight, UiKind) {
     let writes = script
         .redirects_of(part.index)
         .any(|redirect| redirect.op.writes() && is_file(target(redirect.target)));
-    let neutral = has_quality(part.name(), ProgramQuality::Decorates);
+    let neutral = has_quality(part.args, ProgramQuality::Decorates);
     match part.kind() {
         UiKind::Search | UiKind::Read | UiKind::List if writes => (Weight::Does, UiKind::Edit),
         _ if writes && (neutral || part.args.is_empty()) => (Weight::Does, UiKind::Edit),

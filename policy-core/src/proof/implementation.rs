@@ -67,7 +67,7 @@ fn misplaced(
 /// Whether a wrapper may look the program up in other directories than the shell does (`command -p`).
 fn is_found_elsewhere(wrappers: &[Arg<'_>]) -> bool {
     let runs_command = |arg: &Arg<'_>| {
-        arg.text().is_some_and(|name| commands::does_to_shell(name, ShellEffect::RunsCommand))
+        arg.program(|name| name).is_some_and(|program| program.shell.contains(&ShellEffect::RunsCommand))
     };
     wrappers.iter().any(runs_command) && wrappers.iter().any(|arg| arg.prefix().starts_with('-'))
 }

@@ -367,7 +367,7 @@ fn repository_programs_objection(command: &PathUses<'_>) -> Option<PathObjection
 /// option that a `shopt` may set makes `*` find names that begin with a dot, or more than one directory.
 fn whole_pattern<'s>(script: &'s Script<'_>, arg: &Arg<'s>) -> Option<Cow<'s, str>> {
     // Behind `builtin` and `command` as well; an operand of that name costs a question at most.
-    let changes_patterns = |name: &str| does_to_shell(name, ShellEffect::ChangesPatterns);
+    let changes_patterns = |name: &str| does_to_shell(script.shell(), name, ShellEffect::ChangesPatterns);
     let plain = |command: &Simple| {
         let words = script.words_of(command);
         words.first().is_none_or(|name| script.text(name).is_some())

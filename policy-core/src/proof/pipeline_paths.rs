@@ -48,7 +48,7 @@ pub(super) fn objection(
         }
         let own = commands::arguments(script, writer);
         let uses = commands::uses_in(script.shell(), &own);
-        if own.first().and_then(Arg::text).is_some_and(|name| has_quality(name, ProgramQuality::Selects)) {
+        if has_quality(&own, ProgramQuality::Selects) {
             continue;
         }
         // Where the files were listed, only their names were shown.

@@ -51,7 +51,9 @@ fn keeps_meaning(script: &Script<'_>, name: &str) -> bool {
         && script.commands.iter().all(|command| {
             let mut words = script.words_of(command).iter().map(|word| script.text(word));
             let Some(first) = words.next() else { return true };
-            first.is_some_and(|first| !commands::may_set_variables(first, words.next().flatten()))
+            first.is_some_and(|first| {
+                !commands::may_set_variables(script.shell(), first, words.next().flatten())
+            })
         })
 }
 

@@ -18,7 +18,7 @@ pub(super) fn is_about(rule: &[String], args: &[Arg<'_>]) -> Option<Answer> {
     let is_open = rule.last().is_some_and(|word| word.ends_with('*'));
     let literal: Vec<Arg<'_>> = own.iter().filter(|arg| arg.text() != Some("*")).copied().collect();
     // The rule has the name in small letters, and the table is found by its own.
-    let named: Vec<Arg<'_>> = core::iter::once(Arg::known(name, 0, Span::default()))
+    let named: Vec<Arg<'_>> = core::iter::once(Arg::known(name, 0, Span::default()).of_cmdlet_shell())
         .chain(literal.iter().skip(1).copied())
         .collect();
     if named.len() < 2 {

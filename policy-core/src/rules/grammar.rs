@@ -9,3 +9,10 @@ pub enum Grammar {
     /// `'…'`, `"…"` and back-tick; case does not matter.
     PowerShell,
 }
+
+impl Grammar {
+    /// Whether names of cmdlets mean cmdlets in the shell.
+    pub(crate) fn has_cmdlets(self) -> bool {
+        self == Self::PowerShell
+    }
+}

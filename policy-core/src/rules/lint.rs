@@ -26,9 +26,10 @@ pub(crate) fn tool(name: &str, known: Option<&str>, warnings: &mut Vec<Problem>)
     }
 }
 
-/// About the content of a command rule. `inside` is the bytes of `content` in the rule's text.
+/// About the content of a command rule; `has_cmdlets` says whether its shell has them. `inside` is the bytes of `content` in the rule's text.
 pub(crate) fn command(
     pattern: &Pattern,
+    has_cmdlets: bool,
     content: &str,
     inside: Span,
     list: List,
@@ -84,7 +85,7 @@ pub(crate) fn command(
             "the wildcard matches the name of the command, so the rule allows every program with such arguments",
             "name the program before the wildcard",
         )),
-        Some(name) if takes_no_wildcard(name) => warnings.push(Problem::new(
+        Some(name) if takes_no_wildcard(name, has_cmdlets) => warnings.push(Problem::new(
             inside,
             alloc::format!(
                 "no wildcard stands for the command that {} runs, so this rule allows nothing",
@@ -92,7 +93,7 @@ pub(crate) fn command(
             ),
             "write the whole command, or a rule about the command that it runs",
         )),
-        Some(name) if is_opener(name) && words.all(|word| word.starts_with('-')) => {
+        Some(name) if is_opener(name, has_cmdlets) && words.all(|word| word.starts_with('-')) => {
             warnings.push(Problem::new(
                 inside,
                 alloc::format!("{} runs any program that its arguments name, so this rule allows everything", tick(name)),

@@ -136,7 +136,7 @@ impl Pattern {
         if spelled.words == 0 && name.split('/').any(|part| part == "..") {
             return false;
         }
-        !exceeds_wildcard(subject.words().argv, spelled)
+        !exceeds_wildcard(subject.words().argv, spelled, subject.may_name_cmdlet())
     }
 
     /// Whether a deny or ask rule with this content means the command: by its words, by its text however it is

@@ -8,6 +8,7 @@ use core::ops::Range;
 
 use super::grammar::Grammar;
 use super::lex::{END, UNKNOWN};
+use crate::script::Shell;
 
 /// The words of one simple command, the command name first.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +35,7 @@ pub struct Subject<'w> {
     /// The assignments in front of the command, for allow rules.
     assignments: &'w [(&'w str, Option<&'w str>)],
     wants_assignments_named: bool,
+    may_name_cmdlet: bool,
 }
 
 impl<'w> Subject<'w> {
@@ -103,7 +105,17 @@ impl<'w> Subject<'w> {
         if grammar == Grammar::PowerShell {
             buffer.make_ascii_lowercase();
         }
-        Self { words, buffer, argv, source, loose, folded, assignments: &[], wants_assignments_named: false }
+        Self {
+            words,
+            buffer,
+            argv,
+            source,
+            loose,
+            folded,
+            assignments: &[],
+            wants_assignments_named: false,
+            may_name_cmdlet: grammar.has_cmdlets(),
+        }
     }
 
     /// The same with the names and values of the assignments in front of the command. Where `must_be_named`, only an allow
@@ -115,6 +127,17 @@ impl<'w> Subject<'w> {
         must_be_named: bool,
     ) -> Self {
         Self { assignments, wants_assignments_named: must_be_named, ..self }
+    }
+
+    /// The same as a command of `shell`, which may be another shell than the one whose rules it is held against.
+    #[must_use]
+    pub(crate) fn of_shell(self, shell: &Shell) -> Self {
+        Self { may_name_cmdlet: self.may_name_cmdlet || shell.has_cmdlets, ..self }
+    }
+
+    /// Whether its name can be that of a cmdlet.
+    pub(crate) fn may_name_cmdlet(&self) -> bool {
+        self.may_name_cmdlet
     }
 
     pub(crate) fn assignments(&self) -> &[(&'w str, Option<&'w str>)] {

@@ -32,7 +32,7 @@ pub fn suggest(
     may_grow: &dyn Fn(&Words<'_>, usize) -> bool,
 ) -> Option<String> {
     let name = words.argv.first().copied().flatten()?;
-    if name.is_empty() || is_opener(name) {
+    if name.is_empty() || is_opener(name, grammar(tool).has_cmdlets()) {
         return None;
     }
     if words.argv.iter().flatten().map(|word| word.len() + 1).sum::<usize>() > SUGGESTED_BYTES_MAX {

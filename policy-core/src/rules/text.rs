@@ -233,7 +233,7 @@ pub fn parse(
     let at = name.len() + 1;
     if let Content::Command(pattern) = &content {
         let inside = Span::new(at, text.len().saturating_sub(1));
-        lint::command(pattern, inside.slice(text), inside, list, &mut warnings);
+        lint::command(pattern, grammar(name).has_cmdlets(), inside.slice(text), inside, list, &mut warnings);
     }
     Ok(Parsed { rule: Rule { text: text.into(), place, tool, content, in_doubt: false }, warnings })
 }

@@ -3,9 +3,8 @@
 use super::remark::{Remark, Table};
 use super::subject::RemarkSubject;
 use crate::codes::{Code, Help};
-use crate::commands::{ProgramQuality, has_quality};
+use crate::commands::{self, ProgramQuality, has_quality_by_name};
 use crate::name_set::NameSet;
-use crate::paths::lexical::last_part;
 use crate::script::{Joint, Simple};
 use crate::span::Span;
 use crate::verdict::Audience;
@@ -99,8 +98,7 @@ fn fetched_script(look: &RemarkSubject<'_>) -> Option<Span> {
     let before = look.script.commands.get(..look.index)?.iter().rev();
     let mut pipeline = before.take_while(|command| matches!(command.after, Joint::Pipe | Joint::PipeBoth));
     let fetches = |command: &Simple| {
-        let name = look.script.words_of(command).first().and_then(|word| look.script.text(word));
-        name.is_some_and(|name| has_quality(last_part(name), ProgramQuality::Downloads))
+        has_quality_by_name(&commands::arguments(look.script, command), ProgramQuality::Downloads)
     };
     pipeline.any(fetches).then(|| look.span())
 }

@@ -5,8 +5,9 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::commands::{Arg, Reading};
+use crate::commands::{Arg, Program, Reading};
 use crate::paths::PathModel;
+use crate::paths::lexical::last_part;
 
 /// Where a command runs, if known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +44,11 @@ impl<'a> Argv<'a> {
             Some((_, last)) if !last.is_empty() => Some(last),
             _ => Some(name),
         }
+    }
+
+    /// The program's table, whatever directory the program is in.
+    pub fn program(&self) -> Option<&'static Program> {
+        self.args.first()?.program(last_part)
     }
 
     /// How many arguments there are, the program included.

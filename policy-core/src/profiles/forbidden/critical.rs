@@ -280,7 +280,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 fn is_critical(argv: &Argv<'_>) -> bool {
     let Some(name) = argv.name() else { return false };
-    let Some(program) = commands::program(name) else { return false };
+    let Some(program) = argv.program() else { return false };
     let form = &program.form;
     match name {
         _ if items::takes_away(program) => items::lose_everything(argv, form),

@@ -5,12 +5,12 @@
 use super::argv::Argv;
 use super::code;
 use super::pipeline::{Runs, Source};
-use crate::commands::{ProgramQuality, has_quality};
+use crate::commands::{ProgramQuality, has_quality_by_name};
 
 /// What these arguments run.
 pub fn runs(argv: &Argv<'_>) -> Runs {
     Runs {
-        downloads: argv.name().is_some_and(|name| has_quality(name, ProgramQuality::Downloads)),
+        downloads: has_quality_by_name(argv.args(), ProgramQuality::Downloads),
         program: code::origin(argv).map(|(shell, origin)| Source { shell, origin }),
     }
 }
