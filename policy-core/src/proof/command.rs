@@ -493,7 +493,8 @@ fn allow_rule<'p>(
         let args = voucher.args.get(*from..)?;
         let written: Vec<&str> = args.iter().map(|arg| arg.span.slice(script.source)).collect();
         let find = |argv: &[Option<&str>], source: &[&str]| {
-            let subject = Subject::new(Words { argv, source }, Rules::grammar(tool)).of_shell(script.shell());
+            let subject = Subject::new(Words { argv, source }, Rules::grammar(tool))
+                .in_shell(script.shell().has_cmdlets);
             policy.rules.find(List::Allow, tool, &subject.with_assignments(assignments, must_be_named))
         };
         let forms = rules::home_forms(args, machine.home());

@@ -8,7 +8,6 @@ use core::ops::Range;
 
 use super::grammar::Grammar;
 use super::lex::{END, UNKNOWN};
-use crate::script::Shell;
 
 /// The words of one simple command, the command name first.
 #[derive(Clone, Copy, Debug)]
@@ -129,10 +128,11 @@ impl<'w> Subject<'w> {
         Self { assignments, wants_assignments_named: must_be_named, ..self }
     }
 
-    /// The same as a command of `shell`, which may be another shell than the one whose rules it is held against.
+    /// The same as a command of a shell that may have cmdlets, and may be another shell than the one whose rules it is held
+    /// against.
     #[must_use]
-    pub(crate) fn of_shell(self, shell: &Shell) -> Self {
-        Self { may_name_cmdlet: self.may_name_cmdlet || shell.has_cmdlets, ..self }
+    pub(crate) fn in_shell(self, has_cmdlets: bool) -> Self {
+        Self { may_name_cmdlet: self.may_name_cmdlet || has_cmdlets, ..self }
     }
 
     /// Whether its name can be that of a cmdlet.
