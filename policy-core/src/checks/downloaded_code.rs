@@ -4,7 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::form::{Case, Found, Marks, check};
-use super::session_text::{self, Call, Places, SessionText};
+use super::places::Places;
+use super::session_text::{self, Call, SessionText};
 use super::text_as_code::{runs_what_comes, unread_runs};
 use crate::commands::{Arg, ProgramQuality, Role};
 use crate::script::PartKind;
@@ -89,7 +90,7 @@ const FOLLOWED_MAX: usize = 64;
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let mut places = Places::new(found);
-    session_text::each(case.script, &mut |text| {
+    session_text::each(case.session, &mut |text| {
         let mut sources: Vec<Span> =
             text.calls.iter().filter(|call| call.is(ProgramQuality::Downloads)).map(|call| call.span).collect();
         let members = text.members().filter(|(member, _)| MEMBERS.binary_search(member).is_ok());
@@ -181,7 +182,7 @@ fn reaches(text: &SessionText<'_>, source: Span, run: Span) -> bool {
 
 /// Whether a call runs a file that a call before it downloads.
 fn runs_downloaded_file(text: &SessionText<'_>, call: &Call<'_>) -> bool {
-    let may_run = call.program().is_none_or(|program| program.arbitrary_code || program.wrapper.is_some());
+    let may_run = call.program.is_none_or(|program| program.arbitrary_code || program.wrapper.is_some());
     let downloads = text.calls.iter().filter(|it| it.span.end <= call.span.start && it.is(ProgramQuality::Downloads));
     may_run
         && downloads.flat_map(|it| it.values_as(|role| role == Role::PathWritten)).any(|(_, file)| {

@@ -1,7 +1,8 @@
 //! Code that is written in base64.
 
 use super::form::{Case, Found, Marks, check};
-use super::session_text::{self, Places, StartOption};
+use super::places::Places;
+use super::session_text::{self, StartOption};
 use crate::commands::ProgramQuality;
 
 check! {
@@ -55,7 +56,7 @@ check! {
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let mut places = Places::new(found);
-    session_text::each(case.script, &mut |text| {
+    session_text::each(case.session, &mut |text| {
         for call in &text.calls {
             let is_shell = call.is(ProgramQuality::CmdletShell);
             for (at, arg) in call.args.iter().enumerate().skip(1) {

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::session_text::SessionText;
 use crate::codes::Code;
 use crate::limits::PLACES_PER_CHECK_MAX;
 use crate::script::Script;
@@ -25,7 +26,7 @@ pub struct Check {
 }
 
 /// The input of a check: one request.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Case<'c> {
     /// The command as read.
     pub script: &'c Script<'c>,
@@ -45,6 +46,8 @@ pub struct Case<'c> {
     pub texts: &'c [(u32, Vec<&'c str>)],
     /// Tells whether a path lies inside the working directories, by its text alone.
     pub inside: &'c dyn Inside,
+    /// What the text runs, in a shell that has cmdlets; [`run`](super::run) finds it.
+    pub session: Option<&'c SessionText<'c>>,
 }
 
 /// Where the command may read without asking.
@@ -107,6 +110,16 @@ impl Found {
         self.early = true;
     }
 
+    /// Begins with the next check.
+    pub(super) fn enter(&mut self, check: &'static Check) {
+        (self.check, self.places) = (Some(check), 0);
+    }
+
+    /// Whether the checks that remain are skipped.
+    pub(super) fn is_early(&self) -> bool {
+        self.early
+    }
+
     /// Whether a further place of the present check would be reported.
     pub fn has_room(&self) -> bool {
         self.places < PLACES_PER_CHECK_MAX
@@ -121,23 +134,6 @@ impl Found {
             self.spotted.push(Spotted { check, span, message: message.map(owned_line) });
         }
     }
-}
-
-/// Asks `checks` in their order.
-pub fn run(checks: &[&'static Check], case: &Case<'_>, marks: Marks) -> Found {
-    let mut found = Found::default();
-    for check in checks.iter().copied() {
-        if !check.marks.any(marks) {
-            continue;
-        }
-        found.check = Some(check);
-        found.places = 0;
-        (check.find)(case, &mut found);
-        if found.early {
-            break;
-        }
-    }
-    found
 }
 
 /// A set of byte values, for telling at a glance which checks have nothing to see.

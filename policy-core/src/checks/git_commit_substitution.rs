@@ -252,7 +252,8 @@ fn options(script: &Script<'_>, command: &Simple, rest: &[Simple]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::form::{Check, run};
+    use super::super::form::Check;
+    use super::super::run::run;
     use super::super::story_tests::Relative;
     use super::*;
     use crate::codes::{Code, Help};
@@ -270,7 +271,7 @@ mod tests {
     fn ends_early(command: &str) -> bool {
         let script = read(command, Dialect::Bash);
         let views = Views::new(&script);
-        let case = Case { script: &script, views: &views, any_value: &[], sums: &[], lists: &[], inputs: &[], texts: &[], inside: &Relative };
+        let case = Case { script: &script, views: &views, any_value: &[], sums: &[], lists: &[], inputs: &[], texts: &[], inside: &Relative, session: None };
         let found = run(&[&GIT_COMMIT_SUBSTITUTION, &LAST], &case, Marks::ANY);
         !found.spotted.iter().any(|spotted| spotted.check == &LAST)
     }

@@ -1,7 +1,8 @@
 //! Programs that are started where nobody sees them, or with the rights of an administrator.
 
 use super::form::{Case, Found, Marks, check};
-use super::session_text::{self, Places, StartOption};
+use super::places::Places;
+use super::session_text::{self, StartOption};
 use crate::commands::{Arg, ProgramQuality, Role};
 
 check! {
@@ -57,7 +58,7 @@ type IsHarmless = fn(&str) -> bool;
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let mut places = Places::new(found);
-    session_text::each(case.script, &mut |text| {
+    session_text::each(case.session, &mut |text| {
         for call in &text.calls {
             // Other cmdlets have a `-Verb` that is no verb of a program.
             let starts = call.values_as(|role| role == Role::Command).next().is_some();

@@ -50,7 +50,8 @@ mod tests {
     use alloc::format;
 
     use super::super::CHECKS;
-    use super::super::form::{Case, Marks, run};
+    use super::super::form::{Case, Marks};
+    use super::super::run::run;
     use super::super::story_tests::Relative;
     use super::*;
     use crate::commands::programs;
@@ -70,6 +71,7 @@ mod tests {
             inputs: &[],
             texts: &[],
             inside: &Relative,
+            session: None,
         };
         run(CHECKS, &case, Marks::ANY).spotted.iter().map(|spotted| spotted.check.code.name).collect()
     }

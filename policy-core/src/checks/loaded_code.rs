@@ -1,7 +1,8 @@
 //! Compiled code that a script loads into the shell.
 
 use super::form::{Case, Found, Marks, check};
-use super::session_text::{self, Places};
+use super::places::Places;
+use super::session_text;
 use crate::commands::ProgramQuality;
 
 check! {
@@ -76,7 +77,7 @@ const MEMBERS: &[&str] = &[
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let mut places = Places::new(found);
-    session_text::each(case.script, &mut |text| {
+    session_text::each(case.session, &mut |text| {
         for call in &text.calls {
             if call.is(ProgramQuality::LoadsCode) {
                 places.ask(text.place(call.span), None);

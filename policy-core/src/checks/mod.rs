@@ -12,12 +12,16 @@ mod invocation;
 mod jq_arguments;
 mod jq_words;
 mod literal_here_document;
+mod places;
 mod proc_paths;
+mod run;
 mod session_text;
 mod story;
 mod unread_tokens;
 
-pub use form::{Case, Check, Found, Inside, Marks, Spotted, run};
+pub use form::{Case, Check, Found, Inside, Marks, Spotted};
+pub use run::run;
+pub use session_text::SessionText;
 pub use story::{Example, Expectation, Story};
 
 use crate::script::Shell;

@@ -1,7 +1,8 @@
 //! Paths on another machine, to which Windows sends credentials.
 
 use super::form::{Case, Found, Marks, check};
-use super::session_text::{self, Call, Places};
+use super::places::Places;
+use super::session_text::{self, Call};
 use crate::commands::{Arg, Role, uses_in};
 use crate::script::Shell;
 
@@ -57,7 +58,7 @@ check! {
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let mut places = Places::new(found);
-    session_text::each(case.script, &mut |text| {
+    session_text::each(case.session, &mut |text| {
         let shell = text.script.shell();
         for call in &text.calls {
             if is_share(call.name) {
@@ -81,10 +82,10 @@ fn paths<'c, 't>(call: &'c Call<'t>, shell: &'static Shell) -> impl Iterator<Ite
     let is_path = |role: Role| {
         matches!(role, Role::PathRead | Role::PathWritten | Role::PathDeleted | Role::Command)
     };
-    let is_cmdlet = call.program().is_some_and(|program| program.cmdlet.is_some());
+    let is_cmdlet = call.program.is_some_and(|program| program.cmdlet.is_some());
     let bound = call.values_as(is_path).map(|(_, arg)| arg).filter(move |_| is_cmdlet);
     let own = if is_cmdlet { None } else { Some(uses_in(shell, &call.args).uses) };
-    let has_table = call.program().is_some();
+    let has_table = call.program.is_some();
     let given = call.args.iter().enumerate().skip(1).filter(move |(at, arg)| {
         let role = own.as_ref().and_then(|own| own.get(*at)).map(|used| used.role);
         let is_file = role.is_some_and(is_path) || !has_table && has_backslashes(arg.prefix());

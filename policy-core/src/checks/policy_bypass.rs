@@ -1,7 +1,8 @@
 //! Commands that turn the guards of PowerShell off.
 
 use super::form::{Case, Found, Marks, check};
-use super::session_text::{self, Places, StartOption};
+use super::places::Places;
+use super::session_text::{self, StartOption};
 use crate::commands::{Arg, ProgramQuality};
 
 check! {
@@ -60,7 +61,7 @@ const VARIABLE: &str = "env:psexecutionpolicypreference";
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let mut places = Places::new(found);
-    session_text::each(case.script, &mut |text| {
+    session_text::each(case.session, &mut |text| {
         for call in &text.calls {
             let is_shell = call.is(ProgramQuality::CmdletShell);
             for (at, arg) in call.args.iter().enumerate().skip(1) {

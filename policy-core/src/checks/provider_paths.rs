@@ -3,7 +3,8 @@
 use alloc::format;
 
 use super::form::{Case, Found, Marks, check};
-use super::session_text::{self, Places};
+use super::places::Places;
+use super::session_text;
 use crate::commands::Role;
 
 check! {
@@ -77,8 +78,8 @@ const DRIVES: &[(&str, &str)] = &[
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let mut places = Places::new(found);
-    session_text::each(case.script, &mut |text| {
-        for call in text.calls.iter().filter(|call| call.program().is_some_and(|it| it.cmdlet.is_some())) {
+    session_text::each(case.session, &mut |text| {
+        for call in text.calls.iter().filter(|call| call.program.is_some_and(|it| it.cmdlet.is_some())) {
             let is_path = |role: Role| matches!(role, Role::PathRead | Role::PathWritten | Role::PathDeleted);
             for (_, arg) in call.values_as(is_path) {
                 let Some(drive) = drive(arg.prefix()) else { continue };

@@ -5,7 +5,8 @@ use alloc::string::String;
 
 use super::dangerous_names::danger;
 use super::form::{Case, Found, Marks, check};
-use super::session_text::{self, Call, Places, SessionText};
+use super::places::Places;
+use super::session_text::{self, Call, SessionText};
 use crate::commands::{Arg, ProgramQuality, ShellEffect, program};
 use crate::powershell::cmdlet;
 
@@ -80,7 +81,7 @@ const ENVIRONMENT: [&str; 3] = ["pathext", "psexecutionpolicypreference", "psmod
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let mut places = Places::new(found);
-    session_text::each(case.script, &mut |text| {
+    session_text::each(case.session, &mut |text| {
         for call in &text.calls {
             variables(text, call, &mut places);
         }
@@ -108,7 +109,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
 /// Reports the parameters of a cmdlet that name what it changes.
 fn variables(text: &SessionText<'_>, call: &Call<'_>, places: &mut Places<'_>) {
     let name = |arg: &Arg<'_>| arg.text().map(str::to_ascii_lowercase);
-    let changes = call.program().is_some_and(|it| it.shell.contains(&ShellEffect::ChangesLanguage));
+    let changes = call.program.is_some_and(|it| it.shell.contains(&ShellEffect::ChangesLanguage));
     if changes && !call.is(ProgramQuality::LoadsCode) {
         for value in call.values("-Name") {
             let message = name(value).and_then(|name| changed(&name).or_else(|| redefined(&name)));

@@ -7,7 +7,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::form::Found;
 use super::unread_tokens::{self, UnreadToken};
 use crate::commands::{self, AbstractValue, Arg, Bound, Count, Language, Program, ProgramQuality, Role};
 use crate::limits::SHELL_DEPTH_MAX;
@@ -26,22 +25,19 @@ pub(super) struct Call<'t> {
     pub(super) bound: Vec<Bound>,
     /// The whole of it.
     pub(super) span: Span,
+    /// Its table.
+    pub(super) program: Option<&'static Program>,
 }
 
 impl<'t> Call<'t> {
     fn new(name: &'t str, args: Vec<Arg<'t>>, span: Span) -> Self {
         let bound = commands::bound(&args).map(|(bound, _)| bound).unwrap_or_default();
-        Self { name, args, bound, span }
-    }
-
-    /// Its table.
-    pub(super) fn program(&self) -> Option<&'static Program> {
-        commands::program(last_part(self.name))
+        Self { name, args, bound, span, program: commands::program(last_part(name)) }
     }
 
     /// Whether it has this quality.
     pub(super) fn is(&self, quality: ProgramQuality) -> bool {
-        self.program().is_some_and(|program| program.qualities.contains(&quality))
+        self.program.is_some_and(|program| program.qualities.contains(&quality))
     }
 
     /// The place of its name.
@@ -111,7 +107,7 @@ fn last_part(path: &str) -> &str {
 
 /// A text: the command itself, or one that it runs as code.
 #[derive(Debug)]
-pub(super) struct SessionText<'t> {
+pub struct SessionText<'t> {
     /// As read.
     pub(super) script: &'t Script<'t>,
     /// What was not understood.
@@ -120,6 +116,24 @@ pub(super) struct SessionText<'t> {
     pub(super) calls: Vec<Call<'t>>,
     /// The argument in the outermost text that holds it; none for that text itself.
     place: Option<Span>,
+}
+
+impl<'t> SessionText<'t> {
+    /// The text of `script`, of which `unread` was not understood, in the argument at `place` of the outermost text.
+    pub(super) fn new(script: &'t Script<'t>, unread: &'t [UnreadToken], place: Option<Span>) -> Self {
+        let in_unread = unread_calls(unread, script.shell().starts_programs_of_windows);
+        let mut calls: Vec<Call<'_>> =
+            script.commands.iter().filter_map(|command| read_call(script, command)).collect();
+        // Of a command in which the reading ended, the whole is seen only as unread text.
+        if !in_unread.is_empty() {
+            calls.retain(|call| {
+                !in_unread.iter().any(|it| it.span.start == call.span.start && it.span.end > call.span.end)
+            });
+            calls.extend(in_unread);
+        }
+        calls.sort_by_key(|call| call.span.start);
+        Self { script, unread, calls, place }
+    }
 }
 
 impl SessionText<'_> {
@@ -146,56 +160,22 @@ impl SessionText<'_> {
     }
 }
 
-/// The places that a check reports, each once.
-pub(super) struct Places<'f> {
-    found: &'f mut Found,
-    seen: Vec<Span>,
-}
-
-impl<'f> Places<'f> {
-    pub(super) fn new(found: &'f mut Found) -> Self {
-        Self { found, seen: Vec::new() }
-    }
-
-    /// Reports a place, with words of its own if it has any.
-    pub(super) fn ask(&mut self, span: Span, message: Option<String>) {
-        if !self.found.has_room() || self.seen.contains(&span) {
-            return;
-        }
-        self.seen.push(span);
-        match message {
-            Some(message) => self.found.ask_because(span, message),
-            None => self.found.ask(span),
-        }
+/// Tells `tell` of a text, and of every text in it that is run as code. A shell without cmdlets has none.
+pub(super) fn each(outermost: Option<&SessionText<'_>>, tell: &mut dyn FnMut(&SessionText<'_>)) {
+    if let Some(text) = outermost {
+        visit(text, 0, tell);
     }
 }
 
-/// Tells `tell` of `script`, and of every text in it that is run as code.
-pub(super) fn each(script: &Script<'_>, tell: &mut dyn FnMut(&SessionText<'_>)) {
-    if script.shell().has_cmdlets {
-        visit(script, None, 0, tell);
-    }
-}
-
-fn visit(script: &Script<'_>, place: Option<Span>, depth: usize, tell: &mut dyn FnMut(&SessionText<'_>)) {
-    let unread = unread_tokens::of(script);
-    let in_unread = unread_calls(&unread, script.shell().starts_programs_of_windows);
-    let mut calls: Vec<Call<'_>> =
-        script.commands.iter().filter_map(|command| read_call(script, command)).collect();
-    // Of a command in which the reading ended, the whole is seen only as unread text.
-    calls.retain(|call| {
-        !in_unread.iter().any(|it| it.span.start == call.span.start && it.span.end > call.span.end)
-    });
-    calls.extend(in_unread);
-    calls.sort_by_key(|call| call.span.start);
-    let text = SessionText { script, unread: &unread, calls, place };
-    tell(&text);
+fn visit(text: &SessionText<'_>, depth: usize, tell: &mut dyn FnMut(&SessionText<'_>)) {
+    tell(text);
     if depth >= SHELL_DEPTH_MAX {
         return;
     }
     for (inner, span) in text.calls.iter().flat_map(run_texts) {
-        let inner = crate::syntax::read(&inner, script.dialect);
-        visit(&inner, Some(text.place(span)), depth + 1, tell);
+        let inner = crate::syntax::read(&inner, text.script.dialect);
+        let unread = unread_tokens::of(&inner);
+        visit(&SessionText::new(&inner, &unread, Some(text.place(span))), depth + 1, tell);
     }
 }
 

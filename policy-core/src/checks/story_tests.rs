@@ -53,6 +53,7 @@ pub(super) fn spotted(example: &Example) -> Vec<Spotted> {
         inputs: &[],
         texts: &[],
         inside: &Relative,
+        session: None,
     };
     run(of(script.shell()), &case, Marks::in_command(&example.command)).spotted
 }

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::form::{Case, Found, Marks, check};
-use super::session_text::{self, Call, Places, SessionText, StartOption};
+use super::places::Places;
+use super::session_text::{self, Call, SessionText, StartOption};
 use crate::commands::{Arg, Given, Language, ProgramQuality, ProgramSource, Reading, Role};
 use crate::span::Span;
 
@@ -82,7 +83,7 @@ const TYPES: [&str; 4] =
 
 fn find(case: &Case<'_>, found: &mut Found) {
     let mut places = Places::new(found);
-    session_text::each(case.script, &mut |text| {
+    session_text::each(case.session, &mut |text| {
         for call in &text.calls {
             if runs_text(call, text) {
                 places.ask(text.place(call.span), None);
@@ -96,7 +97,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
 
 /// Whether a call runs a text that is not known, or that holds several commands.
 fn runs_text(call: &Call<'_>, text: &SessionText<'_>) -> bool {
-    if call.program().is_some_and(|program| program.cmdlet.is_some()) {
+    if call.program.is_some_and(|program| program.cmdlet.is_some()) {
         let is_code = |role: Role| matches!(role, Role::Code(_) | Role::Block);
         let is_open = |(role, arg): (Role, &Arg<'_>)| match role {
             Role::Code(Language::Shell) => true,
@@ -123,7 +124,7 @@ fn reads_text(call: &Call<'_>) -> bool {
         let is_text = |role: Role| role == Role::Code(Language::Shell);
         program.form.options.iter().any(|option| option.value.is_some_and(|kind| is_text(kind.role)))
     };
-    call.program().filter(|program| program.cmdlet.is_some()).as_ref().is_some_and(takes)
+    call.program.filter(|program| program.cmdlet.is_some()).as_ref().is_some_and(takes)
         && call.values_as(|role| role == Role::Code(Language::Shell)).next().is_none()
 }
 
@@ -135,7 +136,7 @@ pub(super) fn runs_what_comes(call: &Call<'_>) -> bool {
 
 /// Whether an interpreter reads its program from its input.
 fn reads_program(call: &Call<'_>) -> bool {
-    if call.program().is_none_or(|program| program.form.interpreter.is_none()) {
+    if call.program.is_none_or(|program| program.form.interpreter.is_none()) {
         return false;
     }
     let reading = Reading::of(&call.args);

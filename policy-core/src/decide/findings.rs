@@ -122,6 +122,7 @@ fn checked<'f>(
         inputs: &inputs,
         texts: &texts,
         inside: targets,
+        session: None,
     };
     let spotted = checks::run(checks::of(script.shell()), &case, Marks::in_command(request.command)).spotted;
     // What a rule names in full hides nothing.

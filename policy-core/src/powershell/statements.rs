@@ -88,8 +88,9 @@ impl Reader<'_> {
 }
 
 fn begins(reader: &Reader<'_>) -> bool {
-    let word = word(reader).to_ascii_lowercase();
-    KEYWORDS.binary_search(&word.as_str()).is_ok() && !ALSO_COMMANDS.contains(&word.as_str())
+    let word = word(reader);
+    let is_one = |known: &&str| known.eq_ignore_ascii_case(word);
+    KEYWORDS.iter().any(|known| is_one(&known)) && !ALSO_COMMANDS.iter().any(|known| is_one(&known))
 }
 
 fn read(reader: &mut Reader<'_>, scope: u32) {

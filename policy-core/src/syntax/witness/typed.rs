@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
-use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
+use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree};
 
 use super::disagreement::{Disagreement, DisagreementKind};
 use crate::script::{Part, PartKind, READS_POWERSHELL, RedirectOp, Script};
@@ -125,6 +125,10 @@ enum Class {
     Member,
     /// `::`
     Static,
+    /// All arguments of a command.
+    Elements,
+    /// What is no word of a command: a call operator, a blank.
+    Between,
     Unknown,
 }
 
@@ -222,6 +226,8 @@ impl Reader {
                 _ if !language.node_kind_is_named(id) => Class::Harmless,
                 "command" => Class::Command,
                 "redirection" => Class::Redirect,
+                "command_elements" => Class::Elements,
+                "command_invokation_operator" | "command_argument_sep" | "redirections" => Class::Between,
                 "comment" => Class::Comment,
                 "type_literal" => Class::Type,
                 "left_assignment_expression" => Class::Assigned,
@@ -244,6 +250,23 @@ struct Found {
     comments: Vec<Span>,
 }
 
+/// A command in which the walk is.
+struct OpenCommand {
+    /// The depth of its node.
+    depth: u32,
+    /// The depth of the node that holds its arguments, while the walk is in it.
+    elements: Option<u32>,
+    /// Its place in the list.
+    index: usize,
+}
+
+impl OpenCommand {
+    /// Whether a node at this depth is its name, one of its arguments, or the node that holds them.
+    fn words_are_at(&self, depth: u32) -> bool {
+        self.elements.unwrap_or(self.depth) + 1 == depth
+    }
+}
+
 fn span_of(node: &Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
 }
@@ -253,6 +276,8 @@ impl Found {
     fn of(tree: &Tree, script: &Script<'_>, classes: &[Class]) -> Result<Self, Disagreement> {
         let mut found = Self::default();
         let mut cursor = tree.walk();
+        let mut open: Vec<OpenCommand> = Vec::new();
+        let mut depth = 0;
         // The end of the left side of an assignment that is open.
         let mut assigned = 0;
         loop {
@@ -262,13 +287,28 @@ impl Found {
                 return Err(Disagreement::new(span, DisagreementKind::Unreadable));
             }
             let unknown = || Disagreement::new(span, DisagreementKind::Construct);
-            match classes.get(usize::from(node.kind_id())).copied().unwrap_or(Class::Unknown) {
-                Class::Command => found.commands.push(words(&mut node.walk())),
+            let class = classes.get(usize::from(node.kind_id())).copied().unwrap_or(Class::Unknown);
+            if !matches!(class, Class::Elements | Class::Between | Class::Redirect)
+                && let Some(command) = open.last().filter(|command| command.words_are_at(depth))
+                && let Some(words) = found.commands.get_mut(command.index)
+            {
+                words.push(span);
+            }
+            match class {
+                Class::Command => {
+                    open.push(OpenCommand { depth, elements: None, index: found.commands.len() });
+                    found.commands.push(Vec::new());
+                }
+                Class::Elements => {
+                    if let Some(command) = open.last_mut().filter(|command| command.words_are_at(depth)) {
+                        command.elements = Some(depth);
+                    }
+                }
                 Class::Redirect => found.redirects.push(span),
                 Class::Comment => found.comments.push(span),
                 Class::Assigned => assigned = assigned.max(span.end),
                 Class::Member if span.start < assigned => return Err(unknown()),
-                Class::Harmless | Class::Member => {}
+                Class::Harmless | Class::Member | Class::Between => {}
                 Class::Type => {
                     let text = script.slice(span).to_ascii_lowercase();
                     if TYPES.binary_search(&text.as_str()).is_err() {
@@ -278,12 +318,21 @@ impl Found {
                 Class::Static | Class::Unknown => return Err(unknown()),
             }
             if cursor.goto_first_child() {
+                depth += 1;
                 continue;
             }
-            while !cursor.goto_next_sibling() {
+            loop {
+                if let Some(command) = open.last_mut().filter(|command| command.elements == Some(depth)) {
+                    command.elements = None;
+                }
+                open.pop_if(|command| command.depth == depth);
+                if cursor.goto_next_sibling() {
+                    break;
+                }
                 if !cursor.goto_parent() {
                     return Ok(found);
                 }
+                depth -= 1;
             }
         }
     }
@@ -345,32 +394,6 @@ impl Found {
             return Err(Disagreement::new(place, DisagreementKind::Comment));
         }
         Ok(())
-    }
-}
-
-/// The name and the arguments of the command at which `cursor` is, without its redirects.
-fn words(cursor: &mut TreeCursor<'_>) -> Vec<Span> {
-    let mut words = Vec::new();
-    if !cursor.goto_first_child() {
-        return words;
-    }
-    loop {
-        let node = cursor.node();
-        match node.kind() {
-            "command_invokation_operator" | "command_argument_sep" | "redirection" | "redirections" => {}
-            "command_elements" => {
-                let mut inside = node.walk();
-                words.extend(
-                    node.children(&mut inside)
-                        .filter(|child| !matches!(child.kind(), "command_argument_sep" | "redirection"))
-                        .map(|child| span_of(&child)),
-                );
-            }
-            _ => words.push(span_of(&node)),
-        }
-        if !cursor.goto_next_sibling() {
-            return words;
-        }
     }
 }
 
