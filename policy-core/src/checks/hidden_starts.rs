@@ -3,7 +3,7 @@
 use super::form::{Case, Found, Marks, check};
 use super::places::Places;
 use super::session_text::{self, StartOption};
-use crate::commands::{Arg, ProgramQuality, Role};
+use crate::commands::{Arg, ProgramQuality};
 
 check! {
     /// A program with a hidden window works on when its command has ended, and nobody sees it. `-Verb RunAs` asks the person
@@ -61,8 +61,7 @@ fn find(case: &Case<'_>, found: &mut Found) {
     session_text::each(case.session, &mut |text| {
         for call in &text.calls {
             // Other cmdlets have a `-Verb` that is no verb of a program.
-            let starts = call.values_as(|role| role == Role::Command).next().is_some();
-            for (name, is_harmless) in PARAMETERS.iter().filter(|_| starts) {
+            for (name, is_harmless) in PARAMETERS.iter().filter(|_| call.starts) {
                 let is_known = |value: &&Arg<'_>| {
                     value.text().is_some_and(|text| is_harmless(&text.to_ascii_lowercase()))
                 };
@@ -73,9 +72,9 @@ fn find(case: &Case<'_>, found: &mut Found) {
             let is_shell = call.is(ProgramQuality::CmdletShell);
             for (at, arg) in call.args.iter().enumerate().skip(1) {
                 let is_own = is_shell && call.start_option(at) == Some(StartOption::WindowStyle);
-                let value = call.args.get(at + 1).and_then(Arg::text).map(str::to_ascii_lowercase);
+                let value = || call.args.get(at + 1).and_then(Arg::text).map(str::to_ascii_lowercase);
                 let given = session_text::start_value(text, call, arg, StartOption::WindowStyle);
-                if is_own && value.is_none_or(|value| !is_visible(&value))
+                if is_own && value().is_none_or(|value| !is_visible(&value))
                     || given.is_some_and(|style| !is_visible(&style.to_ascii_lowercase()))
                 {
                     places.ask(text.place(arg.span), None);

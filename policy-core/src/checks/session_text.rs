@@ -27,12 +27,16 @@ pub(super) struct Call<'t> {
     pub(super) span: Span,
     /// Its table.
     pub(super) program: Option<&'static Program>,
+    /// Whether a parameter of a cmdlet names a program that it starts.
+    pub(super) starts: bool,
 }
 
 impl<'t> Call<'t> {
     fn new(name: &'t str, args: Vec<Arg<'t>>, span: Span) -> Self {
         let bound = commands::bound(&args).map(|(bound, _)| bound).unwrap_or_default();
-        Self { name, args, bound, span, program: commands::program(last_part(name)) }
+        let is_command = |it: &Bound| it.parameter.value.is_some_and(|value| value.role == Role::Command);
+        let starts = bound.iter().any(is_command);
+        Self { name, args, bound, span, program: commands::program(last_part(name)), starts }
     }
 
     /// Whether it has this quality.
@@ -220,6 +224,9 @@ pub(super) fn start_value<'t>(
     arg: &Arg<'t>,
     wanted: StartOption,
 ) -> Option<&'t str> {
+    if !call.starts {
+        return None;
+    }
     let is_shell = |(_, program): (Role, &Arg<'_>)| {
         program
             .text()

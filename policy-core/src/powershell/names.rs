@@ -46,7 +46,7 @@ pub(super) fn resolve(script: &mut Script<'_>) {
 /// The name of the cmdlet or program that `written` starts; none for a name that is no other.
 fn canonical(written: &str, on_windows: bool) -> Option<Box<str>> {
     if let Some(cmdlet) = cmdlet(written, on_windows) {
-        return Some(cmdlet.into());
+        return (cmdlet != written).then(|| cmdlet.into());
     }
     let is_name = !written.contains(['/', '\\', ':']) && written.is_ascii();
     if !on_windows || !is_name || written.contains('-') && !written.to_ascii_lowercase().ends_with(".exe") {
@@ -62,9 +62,7 @@ pub(crate) fn cmdlet(written: &str, on_windows: bool) -> Option<&'static str> {
         Some((module, name)) => (Some(module), name),
         None => (None, written),
     };
-    let small = name.to_ascii_lowercase();
-    let at = NAMES.binary_search_by(|known| known.name.cmp(&small)).ok()?;
-    let known = NAMES.get(at)?;
+    let known = known(name)?;
     let is_of_module = match module {
         None => on_windows || !known.is_windows,
         // An alias belongs to no module.
@@ -73,13 +71,16 @@ pub(crate) fn cmdlet(written: &str, on_windows: bool) -> Option<&'static str> {
     is_of_module.then_some(known.cmdlet)
 }
 
+/// The row of a name, in any case.
+fn known(name: &str) -> Option<&'static CmdletName> {
+    let small = || name.bytes().map(|byte| byte.to_ascii_lowercase());
+    let at = NAMES.binary_search_by(|known| known.name.bytes().cmp(small())).ok()?;
+    NAMES.get(at)
+}
+
 /// Adds a doubt for every command that is a cmdlet on Windows and a program elsewhere, where the system is not known.
 pub(crate) fn doubt_unknown_system(script: &mut Script<'_>) {
-    let depends = |name: &str| {
-        let small = name.to_ascii_lowercase();
-        let at = NAMES.binary_search_by(|known| known.name.cmp(&small));
-        at.ok().and_then(|at| NAMES.get(at)).is_some_and(|known| known.is_windows)
-    };
+    let depends = |name: &str| known(name).is_some_and(|known| known.is_windows);
     let names = script.commands.iter().filter_map(|command| script.words_of(command).first());
     let doubtful = names.filter(|word| script.text(word).is_some_and(depends)).map(|word| Doubt {
         span: word.span,

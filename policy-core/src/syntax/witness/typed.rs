@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree};
 
 use super::disagreement::{Disagreement, DisagreementKind};
-use crate::script::{Part, PartKind, READS_POWERSHELL, RedirectOp, Script};
+use crate::script::{Part, PartKind, READS_POWERSHELL, RedirectOp, Script, Simple};
 use crate::span::Span;
 
 /// Kinds of nodes in which nothing but the commands below them runs.
@@ -176,7 +176,6 @@ impl TypedWitness {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
         let mut found = Found::of(&tree, script, &reader.classes)?;
-        found.forget_ranges(script);
         found.find_numbered_redirects(script);
         found.compare(script)
     }
@@ -244,8 +243,10 @@ impl Reader {
 /// What the tree has.
 #[derive(Default)]
 struct Found {
-    /// Of each command in source order, its name and its arguments.
-    commands: Vec<Vec<Span>>,
+    /// How many commands there are.
+    commands: usize,
+    /// The names and arguments of all commands, each with the number of its command.
+    words: Vec<(usize, Span)>,
     redirects: Vec<Span>,
     comments: Vec<Span>,
 }
@@ -278,26 +279,26 @@ impl Found {
         let mut cursor = tree.walk();
         let mut open: Vec<OpenCommand> = Vec::new();
         let mut depth = 0;
+        let is_whole = !tree.root_node().has_error();
         // The end of the left side of an assignment that is open.
         let mut assigned = 0;
         loop {
             let node = cursor.node();
             let span = span_of(&node);
-            if node.is_error() || node.is_missing() {
+            if !is_whole && (node.is_error() || node.is_missing()) {
                 return Err(Disagreement::new(span, DisagreementKind::Unreadable));
             }
             let unknown = || Disagreement::new(span, DisagreementKind::Construct);
             let class = classes.get(usize::from(node.kind_id())).copied().unwrap_or(Class::Unknown);
             if !matches!(class, Class::Elements | Class::Between | Class::Redirect)
                 && let Some(command) = open.last().filter(|command| command.words_are_at(depth))
-                && let Some(words) = found.commands.get_mut(command.index)
             {
-                words.push(span);
+                found.words.push((command.index, span));
             }
             match class {
                 Class::Command => {
-                    open.push(OpenCommand { depth, elements: None, index: found.commands.len() });
-                    found.commands.push(Vec::new());
+                    open.push(OpenCommand { depth, elements: None, index: found.commands });
+                    found.commands += 1;
                 }
                 Class::Elements => {
                     if let Some(command) = open.last_mut().filter(|command| command.words_are_at(depth)) {
@@ -337,52 +338,46 @@ impl Found {
         }
     }
 
-    /// Forgets the commands that are ranges of numbers (`1..10`): the grammar takes them for names.
-    fn forget_ranges(&mut self, script: &Script<'_>) {
-        let is_range = |span: &Span| {
-            let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            script.slice(*span).split_once("..").is_some_and(|(from, to)| is_number(from) && is_number(to))
-                && script.commands.iter().any(|it| it.words.is_empty() && it.span == *span)
-        };
-        self.commands.retain(|words| !matches!(words.as_slice(), [only] if is_range(only)));
-    }
-
     /// Takes the words for redirects that are one with a number in front (`2>$null`): the grammar knows them only with a
     /// blank behind the sign.
     fn find_numbered_redirects(&mut self, script: &Script<'_>) {
-        let numbered = |span: &Span| {
-            script.redirects.iter().any(|redirect| redirect.span == *span && redirect.fd.is_some())
-        };
-        for words in &mut self.commands {
-            let (redirects, kept) = words.iter().partition::<Vec<Span>, _>(|span| numbered(span));
-            self.redirects.extend(redirects);
-            *words = kept;
+        let mut numbered = script.redirects.iter().filter(|redirect| redirect.fd.is_some()).peekable();
+        if numbered.peek().is_none() {
+            return;
         }
+        let numbered: Vec<Span> = numbered.map(|redirect| redirect.span).collect();
+        let (redirects, words) =
+            self.words.iter().partition::<Vec<_>, _>(|(_, span)| numbered.contains(span));
+        self.redirects.extend(redirects.into_iter().map(|(_, span)| span));
         self.redirects.sort_unstable();
+        self.words = words;
     }
 
     /// Compares it with what the strict reader found.
-    fn compare(self, script: &Script<'_>) -> Result<(), Disagreement> {
-        let mut own: Vec<Vec<Span>> = script
-            .commands
-            .iter()
-            .map(|command| script.words_of(command).iter().map(|word| word.span).collect())
-            .filter(|words: &Vec<Span>| !words.is_empty())
-            .collect();
-        let mut commands = self.commands;
-        own.sort_by_key(|words| words.first().map(|word| word.start));
-        commands.sort_by_key(|words| words.first().map(|word| word.start));
+    fn compare(mut self, script: &Script<'_>) -> Result<(), Disagreement> {
+        let first = |command: &Simple| script.words_of(command).first().map(|word| word.span);
+        let mut own: Vec<&Simple> = script.commands.iter().filter(|it| !it.words.is_empty()).collect();
+        own.sort_by_key(|command| first(command));
+        // A command that holds another one has words in front of it and behind it.
+        self.words.sort_by_key(|(command, _)| *command);
+        let is_range = |words: &[(usize, Span)]| matches!(words, [(_, only)] if is_range(script, *only));
+        let groups = self.words.chunk_by(|(command, _), (next, _)| command == next);
+        let ranges = groups.clone().filter(|words| is_range(words)).count();
+        let mut commands = groups.filter(|words| !is_range(words));
         let whole = Span::new(0, script.source.len());
-        for (own, other) in own.iter().zip(&commands) {
-            let place = own.first().copied().unwrap_or(whole);
-            if !covers(script.source, own, other) {
+        for command in &own {
+            let words = script.words_of(command).iter().map(|word| word.span);
+            let place = first(command).unwrap_or(whole);
+            let Some(other) = commands.next() else {
+                return Err(Disagreement::new(place, DisagreementKind::Command));
+            };
+            if !covers(script.source, words, other.iter().map(|(_, span)| *span)) {
                 return Err(Disagreement::new(place, DisagreementKind::Token));
             }
         }
-        if own.len() != commands.len() {
-            let further = own.get(commands.len()).or_else(|| commands.get(own.len()));
-            let place = further.and_then(|words| words.first()).copied().unwrap_or(whole);
-            return Err(Disagreement::new(place, DisagreementKind::Command));
+        if own.len() + ranges != self.commands {
+            let further = commands.next().and_then(|words| words.first()).map(|(_, span)| *span);
+            return Err(Disagreement::new(further.unwrap_or(whole), DisagreementKind::Command));
         }
         let redirects: Vec<Span> = script.redirects.iter().map(|redirect| redirect.span).collect();
         if redirects != self.redirects || script.redirects.iter().any(|it| it.op == RedirectOp::Read) {
@@ -397,10 +392,17 @@ impl Found {
     }
 }
 
+/// Whether a command is a range of numbers (`1..10`), which the grammar takes for a name.
+fn is_range(script: &Script<'_>, span: Span) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    script.slice(span).split_once("..").is_some_and(|(from, to)| is_number(from) && is_number(to))
+        && script.commands.iter().any(|it| it.words.is_empty() && it.span == span)
+}
+
 /// Whether each of `words` is made of one or more of `parts`, and nothing else is there.
-fn covers(source: &str, words: &[Span], parts: &[Span]) -> bool {
+fn covers(source: &str, words: impl Iterator<Item = Span>, parts: impl Iterator<Item = Span>) -> bool {
     let is_colon = |at: u32| source.as_bytes().get(at as usize) == Some(&b':');
-    let mut parts = parts.iter().peekable();
+    let mut parts = parts.peekable();
     for word in words {
         let Some(first) = parts.next() else { return false };
         let mut end = first.end;
