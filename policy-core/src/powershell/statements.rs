@@ -90,7 +90,7 @@ impl Reader<'_> {
 fn begins(reader: &Reader<'_>) -> bool {
     let word = word(reader);
     let is_one = |known: &&str| known.eq_ignore_ascii_case(word);
-    KEYWORDS.iter().any(|known| is_one(&known)) && !ALSO_COMMANDS.iter().any(|known| is_one(&known))
+    KEYWORDS.iter().any(is_one) && !ALSO_COMMANDS.iter().any(is_one)
 }
 
 fn read(reader: &mut Reader<'_>, scope: u32) {
