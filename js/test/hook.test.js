@@ -117,7 +117,7 @@ const commands = [
 
 test("the answers are those of the program", { timeout: 300_000 }, async (t) => {
   if (!existsSync(native)) {
-    assert.notEqual(process.env.SHELLGATE_TESTS, "required", `${native} is not there`);
+    assert.ok(!process.env.SHELLGATE_TESTS?.startsWith("required"), `${native} is not there`);
     return t.skip(`${native} is not there`);
   }
   const cases = Object.entries(payloads).map(([name, text]) => ({

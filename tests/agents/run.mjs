@@ -33,6 +33,9 @@ const INSTALL = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
 /** Says that this process is in the namespace already. */
 const APART = "SHELLGATE_AGENTS_APART";
 
+/** Whether nothing may be left out but what wants a program that is excepted by name. */
+const REQUIRED = process.env.SHELLGATE_TESTS?.startsWith("required") ?? false;
+
 const { values: asked } = parseArgs({
   options: {
     agent: { type: "string", multiple: true },
@@ -69,7 +72,7 @@ function prepare() {
     }
     return true;
   } catch (error) {
-    if (process.env.SHELLGATE_TESTS === "required") stop(`the agents cannot be installed: ${error.message}`);
+    if (REQUIRED) stop(`the agents cannot be installed: ${error.message}`);
     console.log(`skipped: the agents cannot be installed: ${error.message}`);
     return false;
   }
@@ -79,7 +82,7 @@ function prepare() {
 function again() {
   const apart = ["--dev-bind", "/", "/", "--proc", "/proc", "--unshare-net", "--unshare-pid", "--die-with-parent"];
   const works = spawnSync("bwrap", [...apart, "true"]).status === 0;
-  if (!works && process.env.SHELLGATE_TESTS === "required") stop("bubblewrap cannot make a namespace");
+  if (!works && REQUIRED) stop("bubblewrap cannot make a namespace");
   const command = [process.execPath, ...process.argv.slice(1)];
   const [program, ...parameters] = works ? ["bwrap", ...apart, "--", ...command] : command;
   const env = { ...process.env, [APART]: works ? "namespace" : "nothing" };

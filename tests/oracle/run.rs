@@ -59,6 +59,8 @@ pub(crate) struct Setting<'a> {
     pub place: &'a Place,
     /// The shell.
     pub shell: Shell,
+    /// The absolute path of the shell, if it is not at its own place.
+    pub program: Option<&'a Path>,
     /// A folder that replaces `PATH`, whose programs only end: what would be executed with which arguments is noted.
     pub recorders: Option<&'a Path>,
     /// A folder that replaces `PATH`, whose programs are executed.
@@ -72,7 +74,15 @@ pub(crate) struct Setting<'a> {
 impl<'a> Setting<'a> {
     /// bash, with the installed programs.
     pub(crate) const fn installed(place: &'a Place, exemptions: &'a [CallExemption]) -> Self {
-        Self { place, shell: Shell::Bash, recorders: None, path: None, limit_ms: LIMIT_MS, exemptions }
+        Self {
+            place,
+            shell: Shell::Bash,
+            program: None,
+            recorders: None,
+            path: None,
+            limit_ms: LIMIT_MS,
+            exemptions,
+        }
     }
 
     fn batch(&self, jobs: &[Job]) -> Batch {
@@ -83,6 +93,9 @@ impl<'a> Setting<'a> {
         }
         Batch {
             shell: self.shell,
+            program: self
+                .program
+                .map_or_else(|| self.shell.path().into(), |path| path.to_string_lossy().into_owned()),
             records: self.recorders.is_some(),
             cwd: self.place.project().to_string_lossy().into_owned(),
             environment,

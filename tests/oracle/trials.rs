@@ -11,6 +11,7 @@ use crate::exemptions::Exemptions;
 use crate::fuzz;
 use crate::generate::{count, seed};
 use crate::place::Place;
+use crate::powershell;
 use crate::run::{Lost, Setting, execute};
 use crate::seeded;
 use crate::tally::Tally;
@@ -32,6 +33,7 @@ pub(crate) fn all() -> Vec<Trial> {
         Trial::test("what_the_tables_allow_only_reads", generated),
         Trial::test("what_the_tables_allow_for_busybox_only_reads_there", applets::only_read),
     ];
+    trials.extend(powershell::trials());
     trials.extend(fuzz::trials());
     trials
 }

@@ -11,6 +11,8 @@ pub(crate) enum Shell {
     Bash,
     /// zsh without the files of its user.
     Zsh,
+    /// PowerShell without a profile.
+    PowerShell,
 }
 
 impl From<Shell> for policy_core::Dialect {
@@ -18,25 +20,24 @@ impl From<Shell> for policy_core::Dialect {
         match shell {
             Shell::Bash => Self::Bash,
             Shell::Zsh => Self::Zsh,
+            Shell::PowerShell => Self::PowerShell,
         }
     }
 }
 
 impl Shell {
-    /// Where it is.
+    /// Where it is; PowerShell has no place of its own.
     pub(crate) const fn path(self) -> &'static str {
         match self {
             Self::Bash => "/bin/bash",
             Self::Zsh => "/usr/bin/zsh",
+            Self::PowerShell => "/usr/bin/pwsh",
         }
     }
 
-    /// Its arguments in front of the command.
-    pub(crate) const fn arguments(self) -> &'static [&'static str] {
-        match self {
-            Self::Bash => &["--noprofile", "--norc", "-c", "--"],
-            Self::Zsh => &["-f", "-c", "--"],
-        }
+    /// Its arguments for a command, as the runner starts it, its name first.
+    pub(crate) fn arguments(self, command: &str) -> Vec<String> {
+        host_runner::plan::Shell::from(policy_core::Dialect::from(self)).arguments(command)
     }
 }
 
@@ -45,6 +46,8 @@ impl Shell {
 pub(crate) struct Batch {
     /// The shell that runs them.
     pub shell: Shell,
+    /// The absolute path of that shell.
+    pub program: String,
     /// Whether the arguments of every executed program are noted.
     pub records: bool,
     /// Where they start.

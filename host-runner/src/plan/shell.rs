@@ -25,9 +25,9 @@ impl Shell {
         }
     }
 
-    /// The arguments that make it run `command` and nothing else. `--` keeps a command that starts with a dash from
-    /// being taken for options.
-    pub(crate) fn arguments(self, command: &str) -> Vec<String> {
+    /// The arguments that make it run `command` and nothing else, its own name first. `--` keeps a command that starts with a
+    /// dash from being taken for options; PowerShell gets the text in Base64.
+    pub fn arguments(self, command: &str) -> Vec<String> {
         let options: &[&str] = match self {
             Self::Bash => &["bash", "--noprofile", "--norc", "-c", "--"],
             Self::Zsh => &["zsh", "-f", "-c", "--"],

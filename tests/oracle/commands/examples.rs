@@ -1,6 +1,6 @@
 //! The `yes` examples of the tables as commands.
 
-use policy_core::commands::{Form, programs};
+use policy_core::commands::{Form, Program, programs};
 
 /// One example.
 #[derive(Debug)]
@@ -11,8 +11,17 @@ pub(crate) struct Example {
     pub command: String,
 }
 
-/// Every `yes` example of every form of every table.
+/// Every `yes` example of every form of every program's table.
 pub(crate) fn examples() -> Vec<Example> {
+    examples_of(|program| program.cmdlet.is_none())
+}
+
+/// Every `yes` example of every cmdlet's table.
+pub(crate) fn cmdlet_examples() -> Vec<Example> {
+    examples_of(|program| program.cmdlet.is_some())
+}
+
+fn examples_of(is_meant: impl Fn(&Program) -> bool) -> Vec<Example> {
     fn add(program: &'static str, form: &'static Form, found: &mut Vec<Example>) {
         found.extend(form.yes.iter().map(|text| Example { program, command: (*text).to_owned() }));
         for sub in form.subs {
@@ -20,7 +29,7 @@ pub(crate) fn examples() -> Vec<Example> {
         }
     }
     let mut found = Vec::new();
-    for program in programs().into_iter().filter(|program| program.cmdlet.is_none()) {
+    for program in programs().into_iter().filter(|program| is_meant(program)) {
         add(program.name, &program.form, &mut found);
     }
     found

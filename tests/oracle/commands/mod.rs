@@ -10,12 +10,12 @@ mod values;
 mod words;
 
 use host_runner::decide::decide;
-use policy_core::{Decision, Engine, Policy, Request, System};
+use policy_core::{Decision, Dialect, Engine, Policy, Request, System};
 
 use crate::place::Place;
 use crate::wire::Job;
 
-pub(crate) use examples::examples;
+pub(crate) use examples::{cmdlet_examples, examples};
 pub(crate) use generate::Generator;
 pub(crate) use make::make;
 pub(crate) use subjects::{Installed, Subject, subjects};
@@ -25,6 +25,7 @@ pub(crate) use words::quoted;
 #[derive(Debug)]
 pub(crate) struct Decider {
     engine: Engine,
+    shell: Dialect,
     cwd: String,
     home: String,
     system: Option<System>,
@@ -40,16 +41,23 @@ impl Decider {
     pub(crate) fn on(place: &Place, system: Option<System>) -> Self {
         Self {
             system,
+            shell: Dialect::Bash,
             engine: Engine::new(Policy::default()),
             cwd: place.project().to_string_lossy().into_owned(),
             home: place.home().to_string_lossy().into_owned(),
         }
     }
 
+    /// The same for commands of another shell.
+    pub(crate) fn of(self, shell: Dialect) -> Self {
+        Self { shell, ..self }
+    }
+
     /// The job that `command` becomes when it is allowed and called read-only, and the files that it reads.
     /// `variable` is the value that the variable `x` has in it.
     pub(crate) fn job(&self, command: &str, variable: &str) -> Option<(Job, Vec<String>)> {
         let mut request = Request { cwd: Some(&self.cwd), home: Some(&self.home), ..Request::new(command) };
+        (request.tool, request.shell) = (self.shell.tool(), self.shell);
         request.facts.system = self.system;
         let verdict = decide(&self.engine, &mut request);
         if verdict.decision != Decision::Allow || !verdict.read_only {

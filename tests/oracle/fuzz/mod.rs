@@ -85,6 +85,7 @@ impl Range {
         let setting = Setting {
             place: &self.place,
             shell: self.shell,
+            program: None,
             recorders: Some(&self.recorders),
             path: None,
             limit_ms: LIMIT_MS,
@@ -104,7 +105,7 @@ impl Range {
 /// The value of the variable `x`: an expression that runs a recorder wherever it is evaluated.
 const fn variable(shell: Shell) -> &'static str {
     match shell {
-        Shell::Bash => "a[$(r0)]",
+        Shell::Bash | Shell::PowerShell => "a[$(r0)]",
         Shell::Zsh => "path[$(r0)]",
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn judge(
     call: &Call,
     question: &Question,
     executes: &[String],
-    shell: &mut Option<&'static str>,
+    shell: &mut Option<String>,
 ) -> Judgement {
     let caller = Caller(question.thread);
     let argument = |index: usize| question.arguments.get(index).copied().unwrap_or(0);

@@ -66,7 +66,7 @@ pub(crate) fn watch_if_asked() {
 struct Scene {
     job: Job,
     /// The shell that runs it, until that was executed.
-    shell: Option<&'static str>,
+    shell: Option<String>,
     violations: Vec<Violation>,
     executed: Vec<Vec<String>>,
     exempted: Vec<usize>,
@@ -121,13 +121,16 @@ fn lock(scene: &Mutex<Scene>) -> MutexGuard<'_, Scene> {
 
 /// Runs one command to its end, and ends what it leaves behind.
 fn perform(job: &Job, batch: &Batch, scene: &Mutex<Scene>, sink: &PipeWriter) -> io::Result<Deed> {
-    let shell = batch.shell.path();
-    *lock(scene) =
-        Scene { job: job.clone(), shell: Some(shell), started: Some(Instant::now()), ..Scene::default() };
+    let shell = &batch.program;
+    *lock(scene) = Scene {
+        job: job.clone(),
+        shell: Some(shell.clone()),
+        started: Some(Instant::now()),
+        ..Scene::default()
+    };
     let mut child = Command::new(shell)
         .arg0(caller::base_name(shell))
-        .args(batch.shell.arguments())
-        .arg(&job.command)
+        .args(batch.shell.arguments(&job.command).iter().skip(1))
         .env_clear()
         .envs(batch.environment.iter().map(|(name, value)| (name, value)))
         .env("x", &job.variable)

@@ -10,4 +10,4 @@ pub mod place;
 pub mod processes;
 mod skip;
 
-pub use skip::skip;
+pub use skip::{skip, skip_without};
