@@ -52,7 +52,9 @@ fn only_reads() -> Result<(), Failed> {
     for command in all {
         match decider.job(command, "") {
             Some((job, reads)) => {
-                reads.iter().for_each(|path| place.provide(path));
+                for path in &reads {
+                    place.provide(path);
+                }
                 jobs.push(job);
             }
             None => asked += 1,
@@ -72,7 +74,7 @@ fn session_text(command: &str) -> String {
 fn beyond_the_session(place: &Place, program: &Path, jobs: &[Job]) -> Result<Option<Vec<Deed>>, Failed> {
     let exemptions = Exemptions::load();
     let setting = Setting {
-        shell: Shell::PowerShell,
+        shell: Shell::Pwsh,
         program: Some(program),
         limit_ms: LIMIT_MS,
         ..Setting::installed(place, &exemptions.call)
@@ -106,7 +108,7 @@ fn compared() -> Result<(), Failed> {
     let program = folder.path().join("pwsh");
     let [writes, reads] = ["Set-Content a b", "Get-Content a"];
     // The stand-in writes where it starts, and once more for one of the commands, which it knows by its text.
-    let known = Shell::PowerShell.arguments(&session_text(writes)).pop().unwrap_or_default();
+    let known = Shell::Pwsh.arguments(&session_text(writes)).pop().unwrap_or_default();
     let script = format!(
         "#!/bin/sh\n(true >start-$$.log) 2>/dev/null\nfor last; do :; done\ncase $last in\n'{known}') (true >written) 2>/dev/null ;;\nesac\n"
     );

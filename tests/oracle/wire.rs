@@ -12,7 +12,7 @@ pub(crate) enum Shell {
     /// zsh without the files of its user.
     Zsh,
     /// PowerShell without a profile.
-    PowerShell,
+    Pwsh,
 }
 
 impl From<Shell> for policy_core::Dialect {
@@ -20,7 +20,7 @@ impl From<Shell> for policy_core::Dialect {
         match shell {
             Shell::Bash => Self::Bash,
             Shell::Zsh => Self::Zsh,
-            Shell::PowerShell => Self::PowerShell,
+            Shell::Pwsh => Self::PowerShell,
         }
     }
 }
@@ -31,7 +31,7 @@ impl Shell {
         match self {
             Self::Bash => "/bin/bash",
             Self::Zsh => "/usr/bin/zsh",
-            Self::PowerShell => "/usr/bin/pwsh",
+            Self::Pwsh => "/usr/bin/pwsh",
         }
     }
 

@@ -105,7 +105,7 @@ impl Range {
 /// The value of the variable `x`: an expression that runs a recorder wherever it is evaluated.
 const fn variable(shell: Shell) -> &'static str {
     match shell {
-        Shell::Bash | Shell::PowerShell => "a[$(r0)]",
+        Shell::Bash | Shell::Pwsh => "a[$(r0)]",
         Shell::Zsh => "path[$(r0)]",
     }
 }
