@@ -20,6 +20,7 @@ mod variables;
 mod words;
 
 pub(crate) use names::{cmdlet, doubt_unknown_system};
+pub(crate) use statements::is_keyword;
 
 use alloc::vec;
 

@@ -29,12 +29,12 @@ impl Reader<'_> {
             let from = self.at;
             value(self, scope, &mut draft);
             let is_null = self.text(from, self.at).eq_ignore_ascii_case("$null");
-            let mut word = draft.finish(self, self.at);
             if is_null {
                 // What goes there is gone.
-                word = Word::without_parts(word.span, Value::Literal("/dev/null".into()));
+                Word::without_parts(Span::new(from, self.at), Value::Literal("/dev/null".into()))
+            } else {
+                draft.finish(self, self.at)
             }
-            word
         };
         if self.lost {
             return;

@@ -88,7 +88,11 @@ impl Reader<'_> {
 }
 
 fn begins(reader: &Reader<'_>) -> bool {
-    let word = word(reader);
+    is_keyword(word(reader))
+}
+
+/// Whether a statement with a keyword begins where `word` stands instead of a command, in any case.
+pub(crate) fn is_keyword(word: &str) -> bool {
     let is_one = |known: &&str| known.eq_ignore_ascii_case(word);
     KEYWORDS.iter().any(is_one) && !ALSO_COMMANDS.iter().any(is_one)
 }

@@ -16,6 +16,9 @@ mod agree;
 mod differ;
 #[path = "tests_mutation.rs"]
 mod mutation;
+#[cfg(feature = "powershell")]
+#[path = "tests_typed_plain.rs"]
+mod typed_plain_texts;
 
 /// What the witness says about `source`; empty when it agrees.
 fn says(witness: &mut Witness, script: &Script<'_>) -> String {

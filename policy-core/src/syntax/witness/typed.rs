@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree};
 
 use super::disagreement::{Disagreement, DisagreementKind};
-use crate::script::{Part, PartKind, READS_POWERSHELL, RedirectOp, Script, Simple};
+use crate::script::{Part, PartKind, READS_POWERSHELL, Redirect, RedirectOp, Script, Simple};
 use crate::span::Span;
 
 /// Kinds of nodes in which nothing but the commands below them runs.
@@ -176,7 +176,7 @@ impl TypedWitness {
             return Err(Disagreement::new(whole, DisagreementKind::Cost));
         };
         let mut found = Found::of(&tree, script, &reader.classes)?;
-        found.find_numbered_redirects(script);
+        found.find_joined_redirects(script);
         found.compare(script)
     }
 }
@@ -338,16 +338,16 @@ impl Found {
         }
     }
 
-    /// Takes the words for redirects that are one with a number in front (`2>$null`): the grammar knows them only with a
-    /// blank behind the sign.
-    fn find_numbered_redirects(&mut self, script: &Script<'_>) {
-        let mut numbered = script.redirects.iter().filter(|redirect| redirect.fd.is_some()).peekable();
-        if numbered.peek().is_none() {
+    /// Takes the words for redirects that are one without a blank behind its sign (`2>$null`, `>$null`): the grammar knows only
+    /// those with a blank.
+    fn find_joined_redirects(&mut self, script: &Script<'_>) {
+        let is_joined = |redirect: &&Redirect| !script.slice(redirect.span).contains([' ', '\t']);
+        let mut joined = script.redirects.iter().filter(is_joined).peekable();
+        if joined.peek().is_none() {
             return;
         }
-        let numbered: Vec<Span> = numbered.map(|redirect| redirect.span).collect();
-        let (redirects, words) =
-            self.words.iter().partition::<Vec<_>, _>(|(_, span)| numbered.contains(span));
+        let joined: Vec<Span> = joined.map(|redirect| redirect.span).collect();
+        let (redirects, words) = self.words.iter().partition::<Vec<_>, _>(|(_, span)| joined.contains(span));
         self.redirects.extend(redirects.into_iter().map(|(_, span)| span));
         self.redirects.sort_unstable();
         self.words = words;

@@ -10,6 +10,7 @@ mod literals;
 mod made;
 mod options;
 mod powershell;
+mod powershell_limits;
 mod refused;
 mod tables;
 mod unicode;
@@ -40,6 +41,7 @@ const GROUPS: &[Group] = &[
     ("calls", calls::add),
     ("utf-16", unicode::add_utf16),
     ("powershell", powershell::add),
+    ("powershell limits", powershell_limits::add),
 ];
 
 /// The names of the groups.
