@@ -28,7 +28,12 @@ pub(super) fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<
         if at == 0 {
             push(value_of(script, word));
         } else if let Value::Several(texts) = &word.value {
-            texts.iter().for_each(|text| push(if gets_values { quoted(text) } else { opaque() }));
+            if let Some(text) = joined(script, word).filter(|_| !gets_values && !is_attached) {
+                push(passed_text(script, text));
+            } else {
+                texts.iter().for_each(|text| push(if gets_values { quoted(text) } else { opaque() }));
+            }
+            is_attached = false;
         } else if gets_values {
             push(value_of(script, word));
         } else {
@@ -110,29 +115,40 @@ fn quoted(text: &str) -> AbstractValue<&str> {
 /// What a program gets.
 fn passed<'s>(script: &'s Script<'_>, word: &'s Word) -> AbstractValue<&'s str> {
     match &word.value {
-        Value::Plain => {
-            let text = script.text(word).unwrap_or("");
-            let is_broken_up = text.starts_with('-') && !text.starts_with("--") && text.contains('.');
-            if is_broken_up || has_odd_signs(script, text) {
-                return opaque();
-            }
-            match text.find(WILDCARDS) {
-                Some(at) => AbstractValue::FileName {
-                    prefix: text.get(..at).unwrap_or(""),
-                    suffix: text.rsplit(['*', '?', ']']).next().unwrap_or(""),
-                    count: Count::Any,
-                    origin: Origin::Disk,
-                },
-                None if text == "~" || text.starts_with("~/") => AbstractValue::Home(text),
-                None => AbstractValue::Known(text),
-            }
-        }
+        Value::Plain => passed_text(script, script.text(word).unwrap_or("")),
         Value::Literal(text) if text.is_empty() || text.contains('"') || has_odd_signs(script, text) => {
             opaque()
         }
         Value::Literal(text) => AbstractValue::Known(text),
         Value::Several(_) | Value::Pattern | Value::Unknown => opaque(),
     }
+}
+
+/// What a program gets for a bare text.
+fn passed_text<'s>(script: &'s Script<'_>, text: &'s str) -> AbstractValue<&'s str> {
+    let is_broken_up = text.starts_with('-') && !text.starts_with("--") && text.contains('.');
+    if is_broken_up || has_odd_signs(script, text) {
+        return opaque();
+    }
+    match text.find(WILDCARDS) {
+        Some(at) => AbstractValue::FileName {
+            prefix: text.get(..at).unwrap_or(""),
+            suffix: text.rsplit(['*', '?', ']']).next().unwrap_or(""),
+            count: Count::Any,
+            origin: Origin::Disk,
+        },
+        None if text == "~" || text.starts_with("~/") => AbstractValue::Home(text),
+        None => AbstractValue::Known(text),
+    }
+}
+
+/// The one text that a program gets for a list without blanks and quotes: the list as it is written (PowerShell's source,
+/// `NativeCommandParameterBinder.AppendOneNativeArgument`, which splits the text of a list at blanks).
+fn joined<'s>(script: &'s Script<'_>, word: &'s Word) -> Option<&'s str> {
+    let text = script.slice(word.span);
+    let is_bare = |byte: u8| byte.is_ascii_alphanumeric() || b",._/:=+-".contains(&byte);
+    let is_word = text.starts_with(|first: char| first.is_ascii_alphanumeric());
+    (is_word && text.bytes().all(is_bare)).then_some(text)
 }
 
 /// Whether a text has signs that do not surely arrive: a backslash is a separator to some of those who read it, and a batch file reads

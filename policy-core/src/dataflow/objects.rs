@@ -160,13 +160,18 @@ fn file(
         return None;
     }
     if name == ITEM {
+        let around = || script.scopes_around(command.scope).map(|(at, _)| at);
+        let is_error = |set: &Setting| matches!(set.to, SetTo::Caught(body) if around().any(|at| at == body));
+        if script.settings.iter().any(is_error) {
+            return None;
+        }
         let owner = owner_of_block(script, command.scope)?;
-        return listed_before(script, owner);
+        return listed_before(script, owner, set);
     }
     let setting = (*set.get(&name.to_ascii_lowercase())?)?;
     let SetTo::Each { list, body } = setting.to else { return None };
     let is_inside = command.scope == body || script.scopes_around(command.scope).any(|(at, _)| at == body);
-    is_inside.then(|| listed(script, list as usize)).flatten()
+    is_inside.then(|| listed(script, list as usize, set)).flatten()
 }
 
 /// The command that runs the innermost block in which `scope` lies.
@@ -185,22 +190,56 @@ fn owner_of_block(script: &Script<'_>, scope: u32) -> Option<usize> {
 }
 
 /// The files that come down the pipeline to the command at `index`.
-fn listed_before(script: &Script<'_>, index: usize) -> Option<ComputedValue> {
+fn listed_before(
+    script: &Script<'_>,
+    index: usize,
+    set: &BTreeMap<String, Option<Setting>>,
+) -> Option<ComputedValue> {
     let at = script.stage_of(index)?;
     if script.stages.get(at as usize)?.before == Joint::Edge {
         return None;
     }
     let writer = script.stage_before(at).filter(|stage| stage.is_simple)?;
-    listed(script, writer.commands.start as usize)
+    listed(script, writer.commands.start as usize, set)
+}
+
+/// The files that a variable holds because a statement surely set it to them before `user` runs. `name` has a `$` in front.
+fn held(
+    script: &Script<'_>,
+    name: &str,
+    user: &Simple,
+    set: &BTreeMap<String, Option<Setting>>,
+) -> Option<ComputedValue> {
+    let setting = (*set.get(&name.strip_prefix('$')?.to_ascii_lowercase())?)?;
+    let SetTo::Expression(first) = setting.to else { return None };
+    let stage = script.stages.get(script.stage_of(first as usize)? as usize)?;
+    let pipeline = script.pipelines.get(stage.pipeline as usize)?;
+    let last = script.stages_of(pipeline).last().filter(|stage| stage.is_simple)?.commands.start;
+    let command = script.commands.get(last as usize)?;
+    let is_alone = matches!(command.after, Joint::Sequence)
+        && script.redirects_of(last as usize).next().is_none()
+        && script
+            .commands
+            .get(first as usize)
+            .is_some_and(|it| matches!(it.before, Joint::Edge | Joint::Sequence));
+    let is_sure = setting.scope == 0 && command.scope == 0 && command.span.end <= user.span.start;
+    (is_alone && is_sure).then(|| listed(script, last as usize, set)).flatten()
 }
 
 /// The files that the command at `index` sends on.
-fn listed(script: &Script<'_>, index: usize) -> Option<ComputedValue> {
+fn listed(
+    script: &Script<'_>,
+    index: usize,
+    set: &BTreeMap<String, Option<Setting>>,
+) -> Option<ComputedValue> {
     let command = script.commands.get(index)?;
+    if command.words.is_empty() {
+        return held(script, script.slice(command.span).trim(), command, set);
+    }
     let args = commands::arguments(script, command);
     let name = args.first()?.text()?;
     if has_quality(&args, ProgramQuality::Selects) {
-        return listed_before(script, index);
+        return listed_before(script, index, set);
     }
     let is_lister = |it: &&Program| it.cmdlet.is_some() && it.form.names_only;
     commands::program(name).filter(|it| is_lister(it) && it.form.option(PLACE).is_some())?;

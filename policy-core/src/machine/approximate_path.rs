@@ -27,8 +27,9 @@ impl<'a> ApproximatePath<'a> {
         if arg.value.is_pipe() || arg.value.is_number() {
             return Self::Prefix("");
         }
-        let written: String =
-            arg.span.slice(source).chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
+        let separated = |text: &str| if arg.may_name_cmdlet { text.replace('\\', "/") } else { text.into() };
+        let written: String = separated(arg.span.slice(source));
+        let written: String = written.chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();
         let path = named(&written);
         let is_open = |path: &str| path.contains(['$', '`', '{', '(']);
         // What is appended to a command stands where another argument does, which tells nothing of it.
@@ -40,9 +41,9 @@ impl<'a> ApproximatePath<'a> {
         if !arg.value.is_file_name() {
             return Self::Prefix(arg.prefix());
         }
-        let mut pattern = String::from(arg.prefix());
+        let mut pattern = separated(arg.prefix());
         pattern.push('*');
-        pattern.push_str(arg.suffix());
+        pattern.push_str(&separated(arg.suffix()));
         Self::Pattern(Cow::Owned(pattern))
     }
 }

@@ -43,6 +43,12 @@ impl Reader<'_> {
             self.shallower();
             return last;
         }
+        if is_first && let Some(name) = changed(self) {
+            let index = self.begin_command(scope, before, start);
+            self.script.settings.push(Setting { name, scope, to: SetTo::Other });
+            self.end_command(index, self.at);
+            return Some(index);
+        }
         if self.begins_expression() {
             let index = self.begin_command(scope, before, start);
             self.expression(scope);
@@ -188,6 +194,17 @@ fn assignment(reader: &mut Reader<'_>) -> Option<Target> {
     reader.at = behind + length;
     reader.blank_lines();
     Some(Target { name, is_plain: !typed && length == 1 })
+}
+
+/// Takes `$name++` and `$name--`, a whole statement, if the variable belongs to the script.
+fn changed(reader: &mut Reader<'_>) -> Option<Span> {
+    let name = reader.name_behind_dollar().filter(|name| is_free(name.slice(reader.script.source)))?;
+    let end = name.end as usize;
+    let behind = reader.bytes.get(end + 2).copied();
+    let is_sign = matches!(reader.bytes.get(end..end + 2), Some(b"++" | b"--"));
+    (is_sign && matches!(behind, None | Some(b' ' | b';' | b')' | b'}' | b'\n' | b'\r'))).then_some(())?;
+    reader.at = end + 2;
+    Some(name)
 }
 
 /// Reads one argument; a parameter with a value behind a colon is two words.

@@ -218,7 +218,10 @@ fn no_operator_gets_a_script_block() {
 #[test]
 fn nothing_but_a_variable_of_the_script_is_changed() {
     all_are_doubted(&[
-        "$x++",
+        "$x.y++",
+        "$x[0]++",
+        "$env:X++",
+        "$PSHOME++",
         "$x ++\n5",
         "$x --\n5",
         "$x ++",
@@ -276,8 +279,6 @@ fn every_other_statement_is_doubted_in_any_case_and_place() {
         "var",
         "exit",
         "return",
-        "break",
-        "continue",
         "function",
         "filter",
         "class",
@@ -302,6 +303,9 @@ fn every_other_statement_is_doubted_in_any_case_and_place() {
     all_are_doubted(&[
         ":a foreach ($x in b) { c }",
         "foreach -parallel ($x in b) { c }",
+        "break a",
+        "continue $x",
+        "for ($i = 0; $i -lt 3; $j++) { a }",
         "if (a) b",
         "a; if",
     ]);

@@ -1,4 +1,4 @@
-//! Statements that begin with a keyword: `if` and `foreach` are read, every other one is a doubt.
+//! Statements that begin with a keyword: conditions, loops and handlers of errors are read, every other one is a doubt.
 //!
 //! Owns the keywords (`about_Reserved_Words`, and the names of blocks and of older keywords that the parser still has).
 
@@ -109,6 +109,22 @@ fn read(reader: &mut Reader<'_>, scope: u32) {
     } else if keyword.eq_ignore_ascii_case("foreach") {
         reader.at += keyword.len();
         each(reader, scope, start);
+    } else if keyword.eq_ignore_ascii_case("for") {
+        reader.at += keyword.len();
+        reader.blank_lines();
+        let open = reader.at;
+        // Its parts are a list of statements.
+        condition(reader, scope, start);
+        if !reader.lost && !counts(reader.text(open, reader.at)) {
+            reader.unsupported(start, reader.at, "a loop that may never end");
+        }
+        block(reader, scope, start);
+    } else if keyword.eq_ignore_ascii_case("try") {
+        reader.at += keyword.len();
+        handled(reader, scope, start);
+    } else if keyword.eq_ignore_ascii_case("break") || keyword.eq_ignore_ascii_case("continue") {
+        reader.at += keyword.len();
+        leaves(reader, start);
     } else {
         reader.unsupported(start, start + keyword.len(), "a statement of which nothing is proven");
     }
@@ -163,6 +179,70 @@ fn opens(reader: &mut Reader<'_>, sign: u8, start: usize) -> bool {
     }
     reader.fail(Span::new(start, start + 1), DoubtKind::UnclosedGroup);
     false
+}
+
+/// Whether the parts of a `for`, in parentheses, count a variable up or down to a limit: `($i = 0; $i -lt 3; $i++)`.
+fn counts(parts: &str) -> bool {
+    let inside = parts.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or("");
+    let mut parts = inside.split(';').map(str::trim);
+    let (Some(set), Some(limit), Some(step), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    let Some((name, first)) = set.split_once('=') else { return false };
+    let name = name.trim_end();
+    let behind = |part: &'_ str| {
+        let own = part.get(..name.len()).filter(|own| own.eq_ignore_ascii_case(name));
+        own.and_then(|_| part.get(name.len()..)).map(|rest| rest.trim_start().to_ascii_lowercase())
+    };
+    let (Some(limit), Some(step)) = (behind(limit), behind(step)) else { return false };
+    let is = |text: &str, signs: [&str; 2]| signs.iter().any(|sign| text.starts_with(sign));
+    !first.trim().is_empty()
+        && (is(&limit, ["-lt ", "-le "]) && is(&step, ["++", "+="])
+            || is(&limit, ["-gt ", "-ge "]) && is(&step, ["--", "-="]))
+}
+
+/// `try {…} catch {…} finally {…}`, behind the first keyword. A handler of one type of error names the type, of which nothing is
+/// known.
+fn handled(reader: &mut Reader<'_>, scope: u32, start: usize) {
+    block(reader, scope, start);
+    let mut is_handled = false;
+    loop {
+        let (at, comments) = (reader.at, reader.script.comments.len());
+        reader.blank_lines();
+        let keyword = Span::new(reader.at, reader.at + word(reader).len());
+        let text = keyword.slice(reader.script.source);
+        if text.eq_ignore_ascii_case("catch") {
+            reader.at = keyword.end as usize;
+            let body = reader.script.scopes.len() as u32;
+            reader.script.settings.push(Setting { name: keyword, scope, to: SetTo::Caught(body) });
+            block(reader, scope, start);
+            is_handled = true;
+        } else if text.eq_ignore_ascii_case("finally") {
+            reader.at = keyword.end as usize;
+            return block(reader, scope, start);
+        } else if is_handled {
+            if !reader.lost {
+                reader.at = at;
+                reader.script.comments.truncate(comments);
+            }
+            return;
+        } else {
+            return reader.unexpected();
+        }
+    }
+}
+
+/// What follows `break` and `continue`, which leave the loop around them: nothing, for a label is known only at run time.
+fn leaves(reader: &mut Reader<'_>, start: usize) {
+    let end = reader.at;
+    reader.blanks();
+    if !matches!(reader.peek(), None | Some(b';' | b'}' | b'\n' | b'\r')) {
+        reader.unsupported(start, end, "a label that is known only at run time");
+    }
+    if !reader.lost {
+        reader.at = end;
+    }
 }
 
 /// `foreach ($x in …) {…}`, behind the keyword.

@@ -149,8 +149,14 @@ impl PathUses<'_> {
             }
             None if arg.value.is_file_name() => {
                 let written = arg.span.slice(script.source);
-                let whole = whole_pattern(script, arg);
-                machine.pattern(directories, (arg.prefix(), whole.as_deref()), written, access)
+                if uses.program.is_some_and(|program| program.cmdlet.is_some()) && written.contains('\\') {
+                    // Both slashes separate for a cmdlet, on every system (`about_Path_Syntax`).
+                    let (lead, written) = (arg.prefix().replace('\\', "/"), written.replace('\\', "/"));
+                    machine.pattern(directories, (&lead, None), &written, access)
+                } else {
+                    let whole = whole_pattern(script, arg);
+                    machine.pattern(directories, (arg.prefix(), whole.as_deref()), written, access)
+                }
             }
             None => PathLocation::Unknown,
         };

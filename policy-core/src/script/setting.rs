@@ -7,7 +7,7 @@ use crate::span::Span;
 /// A statement that sets a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// The variable's name.
+    /// The variable's name; the keyword where the shell gives it one.
     pub name: Span,
     /// The scope in which the statement stands, an index into [`Script::scopes`](super::Script::scopes).
     pub scope: u32,
@@ -27,6 +27,8 @@ pub enum SetTo {
         /// The scope of the body.
         body: u32,
     },
+    /// The error that a handler caught, in the body that is this scope. The variable has no name there.
+    Caught(u32),
     /// Anything else.
     Other,
 }

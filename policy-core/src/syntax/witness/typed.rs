@@ -29,6 +29,8 @@ const HARMLESS: &[&str] = &[
     "bitwise_expression",
     "braced_variable",
     "cast_expression",
+    "catch_clause",
+    "catch_clauses",
     "command_argument_sep",
     "command_elements",
     "command_invokation_operator",
@@ -48,6 +50,11 @@ const HARMLESS: &[&str] = &[
     "expandable_string_literal",
     "expression_with_unary_operator",
     "file_redirection_operator",
+    "finally_clause",
+    "for_condition",
+    "for_initializer",
+    "for_iterator",
+    "for_statement",
     "foreach_statement",
     "format_argument_expression",
     "format_expression",
@@ -88,6 +95,7 @@ const HARMLESS: &[&str] = &[
     "statement_list",
     "string_literal",
     "sub_expression",
+    "try_statement",
     "type_identifier",
     "type_name",
     "type_spec",
@@ -119,8 +127,10 @@ enum Class {
     Redirect,
     Comment,
     Type,
-    /// The left side of an assignment.
+    /// The left side of an assignment, or a variable that is counted up or down.
     Assigned,
+    /// A statement that leaves a loop, a function or the script.
+    Leaving,
     /// A property or an element, which nothing assigns.
     Member,
     /// `::`
@@ -229,7 +239,10 @@ impl Reader {
                 "command_invokation_operator" | "command_argument_sep" | "redirections" => Class::Between,
                 "comment" => Class::Comment,
                 "type_literal" => Class::Type,
-                "left_assignment_expression" => Class::Assigned,
+                "left_assignment_expression" | "post_increment_expression" | "post_decrement_expression" => {
+                    Class::Assigned
+                }
+                "flow_control_statement" => Class::Leaving,
                 "member_access" | "element_access" => Class::Member,
                 kind if HARMLESS.binary_search(&kind).is_ok() => Class::Harmless,
                 _ => Class::Unknown,
@@ -308,6 +321,12 @@ impl Found {
                 Class::Redirect => found.redirects.push(span),
                 Class::Comment => found.comments.push(span),
                 Class::Assigned => assigned = assigned.max(span.end),
+                Class::Leaving => {
+                    let is_bare = |known: &str| script.slice(span).eq_ignore_ascii_case(known);
+                    if !is_bare("break") && !is_bare("continue") {
+                        return Err(unknown());
+                    }
+                }
                 Class::Member if span.start < assigned => return Err(unknown()),
                 Class::Harmless | Class::Member | Class::Between => {}
                 Class::Type => {
