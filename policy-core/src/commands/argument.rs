@@ -103,8 +103,44 @@ fn push<'s>(args: &mut Vec<Arg<'s>>, script: &'s Script<'_>, word: &'s Word, ind
                 Arg::new(value, index, word.span)
             }));
         }
-        Value::Pattern | Value::Unknown => args.push(Arg::new(unknown(script, word), index, word.span)),
+        Value::Pattern | Value::Unknown => {
+            let before = args.len();
+            args.extend(elements(script, word, index));
+            if args.len() == before {
+                args.push(Arg::new(unknown(script, word), index, word.span));
+            }
+        }
     }
+}
+
+/// The arguments that the elements of a list become of which a part is known only at run time; none for another word.
+pub(super) fn elements<'s>(
+    script: &'s Script<'_>,
+    word: &Word,
+    index: u32,
+) -> impl Iterator<Item = Arg<'s>> + use<'s> {
+    let elements: Vec<_> = script.elements(word).collect();
+    elements.into_iter().map(move |(span, parts)| Arg::new(element(script, parts), index, span))
+}
+
+fn element<'s>(script: &'s Script<'_>, parts: &'s [Part]) -> AbstractValue<&'s str> {
+    match parts {
+        [] => AbstractValue::Known(""),
+        [part] if part.kind == PartKind::Text => AbstractValue::Known(script.slice(part.span)),
+        _ if is_written_out(script, parts) => AbstractValue::Block,
+        _ => AbstractValue::Unknown {
+            prefix: prefix(script, parts),
+            suffix: suffix(script, parts),
+            count: Count::One,
+        },
+    }
+}
+
+/// Whether a value is a block, a table, or a list of these and of texts: every command in it stands in the script.
+pub(super) fn is_written_out(script: &Script<'_>, parts: &[Part]) -> bool {
+    let is_table = |part: &Part| part.kind == PartKind::Opaque && script.slice(part.span).starts_with("@{");
+    let is_code = |part: &Part| matches!(part.kind, PartKind::Block(_)) || is_table(part);
+    parts.iter().any(is_code) && parts.iter().all(|part| part.kind == PartKind::Text || is_code(part))
 }
 
 pub(super) fn unknown<'s>(script: &'s Script<'_>, word: &Word) -> AbstractValue<&'s str> {

@@ -79,7 +79,7 @@ pub use shape::{
 };
 pub use shell_text::{ShellText, shell_text};
 pub use subcommand::{own_program, with_option_first, without_options};
-pub(crate) use typed_arguments::find_patterns;
+pub(crate) use typed_arguments::{find_patterns, with_lists_apart};
 pub use uses::{ArgumentUse, Proof, Uses};
 pub use value::{AbstractValue, Count, DIGIT, OBJECT, Origin};
 pub use wildcard::{Spelled, exceeds_wildcard, takes_no_wildcard};

@@ -6,12 +6,12 @@
 
 use alloc::vec::Vec;
 
-use super::argument::{Arg, unknown};
+use super::argument::{Arg, elements, is_written_out, unknown};
 use super::packed::program;
 use super::shape::Role;
 use super::uses::Uses;
 use super::value::{AbstractValue, Count, Origin};
-use crate::script::{Part, PartKind, Script, Simple, Value, Word};
+use crate::script::{Script, Simple, Value, Word};
 
 /// The signs that make a text a pattern.
 pub(super) const WILDCARDS: [char; 3] = ['*', '?', '['];
@@ -34,6 +34,10 @@ pub(super) fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<
                 texts.iter().for_each(|text| push(if gets_values { quoted(text) } else { opaque() }));
             }
             is_attached = false;
+        } else if gets_values && script.elements(word).next().is_some() {
+            let value = |arg: &Arg<'s>| arg.text().map_or(arg.value, quoted);
+            let values = elements(script, word, index).map(|arg| Arg { value: value(&arg), ..arg });
+            args.extend(values.map(Arg::of_cmdlet_shell));
         } else if gets_values {
             push(value_of(script, word));
         } else {
@@ -43,6 +47,34 @@ pub(super) fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<
         }
     }
     args
+}
+
+/// The arguments with each element of a list as one of its own; none where no program gets a list. A program gets the
+/// elements joined or apart, and in signs that differ from version to version.
+pub(crate) fn with_lists_apart<'s>(script: &'s Script<'_>, args: &[Arg<'s>]) -> Option<Vec<Arg<'s>>> {
+    let mut apart = Vec::with_capacity(args.len());
+    for (at, arg) in args.iter().enumerate() {
+        let before = apart.len();
+        let is_list = |word: &&Word| arg.splits() || matches!(word.value, Value::Several(_));
+        if let Some(word) = script.word(arg.word).filter(|_| arg.may_name_cmdlet).filter(is_list) {
+            if let Value::Several(texts) = &word.value
+                && args.iter().filter(|other| other.word == arg.word).count() == 1
+            {
+                apart.extend(texts.iter().map(|text| Arg { value: AbstractValue::Known(&**text), ..*arg }));
+            } else if let Value::Several(texts) = &word.value {
+                let place = args.iter().take(at).filter(|other| other.word == arg.word).count();
+                let text = texts.get(place).map(|text| AbstractValue::Known(&**text));
+                apart.extend(text.map(|value| Arg { value, ..*arg }));
+            } else {
+                apart.extend(elements(script, word, arg.word).map(Arg::of_cmdlet_shell));
+            }
+        }
+        if apart.len() == before {
+            apart.push(*arg);
+        }
+    }
+    let is_same = |(one, other): (&Arg<'_>, &Arg<'_>)| one.value == other.value;
+    (apart.len() != args.len() || !apart.iter().zip(args).all(is_same)).then_some(apart)
 }
 
 /// Makes a pattern of every path that a cmdlet looks for with one. The path of an element of a list is known only by its
@@ -89,17 +121,11 @@ fn value_of<'s>(script: &'s Script<'_>, word: &'s Word) -> AbstractValue<&'s str
         Value::Plain => AbstractValue::Known(script.text(word).unwrap_or("")),
         Value::Literal(text) => quoted(text),
         Value::Several(_) => opaque(),
-        Value::Pattern | Value::Unknown if is_written_out(script, word) => AbstractValue::Block,
+        Value::Pattern | Value::Unknown if is_written_out(script, script.parts_of(word)) => {
+            AbstractValue::Block
+        }
         Value::Pattern | Value::Unknown => unknown(script, word),
     }
-}
-
-/// Whether a value is a block, a table, or a list of these and of texts: every command in it stands in the script.
-fn is_written_out(script: &Script<'_>, word: &Word) -> bool {
-    let parts = script.parts_of(word);
-    let is_table = |part: &Part| part.kind == PartKind::Opaque && script.slice(part.span).starts_with("@{");
-    let is_code = |part: &Part| matches!(part.kind, PartKind::Block(_)) || is_table(part);
-    parts.iter().any(is_code) && parts.iter().all(|part| part.kind == PartKind::Text || is_code(part))
 }
 
 /// A quoted text, which is never the name of a parameter.

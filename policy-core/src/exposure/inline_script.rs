@@ -24,6 +24,7 @@ pub(crate) fn word(script: &Script<'_>, word: &Word) -> String {
             PartKind::Variable(name) => {
                 out.push_str(script.last_text(script.slice(name)).unwrap_or(written));
             }
+            PartKind::Separator => out.push(' '),
             PartKind::Substitution(_) | PartKind::Arithmetic => break,
             PartKind::Count | PartKind::List | PartKind::Block(_) | PartKind::Opaque => {
                 let text = unquoted(written);

@@ -200,8 +200,23 @@ impl<'e, 'p> Exposure<'e, 'p> {
         self.visit(Place::Unread, &args, None, 0)
     }
 
-    /// Looks at a command and all commands in it; `place` is where it is.
+    /// Looks at a command and all commands in it, also with the elements of its lists apart; `place` is where it is.
     fn visit(
+        &mut self,
+        place: Place<'_>,
+        args: &[Arg<'_>],
+        directories: Directories<'_>,
+        depth: usize,
+    ) -> Option<Matched<'p>> {
+        let strictest = self.visit_once(place, args, directories, depth);
+        let Place::Script(script, _) = place else { return strictest };
+        match commands::with_lists_apart(script, args) {
+            Some(apart) => stricter(strictest, self.visit_once(place, &apart, directories, depth)),
+            None => strictest,
+        }
+    }
+
+    fn visit_once(
         &mut self,
         place: Place<'_>,
         args: &[Arg<'_>],
@@ -229,7 +244,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
             if certain {
                 strictest = stricter(strictest, self.carried(place, window, directories, depth));
             }
-            if let Some(started) = started::program(place.source(), window) {
+            if let Some(started) = started::program(place, window) {
                 strictest = stricter(strictest, self.line(&started.line, window, directories, depth));
                 if started.is_open {
                     strictest = stricter(strictest, self.unknown_command());

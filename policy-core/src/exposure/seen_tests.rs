@@ -8,25 +8,29 @@ use std::string::String;
 use std::vec::Vec;
 
 use crate::Decision::{self, Allow, Ask, Deny};
-use crate::{Engine, Mode, Policy, Request, Source};
+use crate::{Dialect, Engine, Mode, Policy, Request, Source};
 
 /// The decision where nothing but these rules objects.
-fn decision(rules: &str, command: &str) -> Decision {
+fn decision(shell: Dialect, rules: &str, command: &str) -> Decision {
     let text = format!(r#"{{"permissions":{rules}}}"#);
     let source = Source { name: "s".into(), text, root: Some("/repo".into()), ..Source::default() };
     let mut policy = Policy::from_sources(&[source]).unwrap_or_default();
     policy.mode = Mode::BypassPermissions;
     let mut request = Request::new(command);
-    (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
+    (request.cwd, request.home, request.shell) = (Some("/repo"), Some("/home/u"), shell);
     request.facts.no_links = true;
     request.facts.bare_repository = Some(false);
     Engine::new(policy).check(&request).decision
 }
 
 fn hold_under(rules: &str, rows: &[(Decision, &str)]) {
+    hold_in(Dialect::Bash, rules, rows);
+}
+
+fn hold_in(shell: Dialect, rules: &str, rows: &[(Decision, &str)]) {
     let mut wrong = String::new();
     for (expected, command) in rows {
-        let found = decision(rules, command);
+        let found = decision(shell, rules, command);
         if found != *expected {
             let _ = writeln!(wrong, "{} instead of {}: {command}", found.name(), expected.name());
         }
@@ -764,6 +768,10 @@ fn a_program_of_a_sub_command_is_that_sub_command() {
     );
     hold("Bash(git push -f:*)", &[(Deny, "git-push -f x"), (Deny, "git-push x -f"), (Allow, "git-push x")]);
     hold("Bash(npm:*)", &[(Allow, "npm-unheard-of x")]);
+    hold(
+        "Bash(git unheard-of:*)",
+        &[(Deny, "git-unheard-of x"), (Deny, "/usr/lib/git-core/git-unheard-of x"), (Allow, "git-other x")],
+    );
 }
 
 #[test]
@@ -794,6 +802,7 @@ fn a_command_that_may_begin_at_any_argument_carries_nothing_for_sure() {
             (Deny, "nice ssh -o 'A=tool y' h"),
             (Ask, "nice --unheard ssh -o 'A=tool y' h"),
             (Ask, "nice --unheard a b ssh -o 'A=tool y' h"),
+            (Ask, "timeout -s 9 5 nice --unheard ssh -o 'A=tool y' h"),
         ],
     );
 }
@@ -808,6 +817,117 @@ fn what_a_sub_command_runs_is_looked_at_without_a_rule() {
             (Ask, "git submodule foreach rm -rf /"),
             (Ask, "npm exec rm -rf /"),
             (Allow, "git log 'rm -rf /'"),
+        ],
+    );
+}
+
+#[cfg(feature = "powershell")]
+#[test]
+fn a_program_that_a_cmdlet_starts_is_seen_among_arguments_that_only_the_run_knows() {
+    hold_in(
+        Dialect::PowerShell,
+        r#"{"deny":["Bash(git push:*)"]}"#,
+        &[
+            (Deny, "Start-Process git -ArgumentList push"),
+            (Deny, "Start-Process git -ArgumentList '-C', 'a,b', 'push'"),
+            (Deny, "Start-Process git -ArgumentList '-P', '-p', 'push'"),
+            (Deny, "Start-Process git -ArgumentList '-P push'"),
+            (Ask, "Start-Process git -ArgumentList '-P,push', '-v', 'x'"),
+            (Deny, "Start-Process git -ArgumentList '-C', $x, push"),
+            (Deny, "Start-Process git -ArgumentList '-C', \"$x\", 'push'"),
+            (Deny, "Start-Process git -ArgumentList '-C', (pwd), push"),
+            (Deny, "Start-Process git -ArgumentList:'-C', $x, push"),
+            (Deny, "saps git '-C', $x, push"),
+            (Deny, "Start-Process git -ArgumentList \"-C a,b $x push\""),
+            (Ask, "Start-Process git -ArgumentList $x"),
+            (Ask, "Start-Process git -ArgumentList \"a,b $x\""),
+            (Ask, "Start-Process git -ArgumentList (x)"),
+            (Ask, "Start-Process git -ArgumentList {push}"),
+            (Ask, "Start-Process $x -ArgumentList push"),
+            (Ask, "Start-Process \"g$x\" push"),
+            (Allow, "Start-Process git -ArgumentList status"),
+            (Allow, "Start-Process git -ArgumentList 'log', 'push,$x'"),
+            (Allow, "Start-Process git"),
+        ],
+    );
+}
+
+#[cfg(feature = "powershell")]
+#[test]
+fn a_list_hides_no_element_that_is_written_out() {
+    hold_in(
+        Dialect::PowerShell,
+        r#"{"deny":["Read(./.env)"]}"#,
+        &[
+            (Deny, "Get-Content $x, .env"),
+            (Deny, "Get-Content \"src/$x\", '.env'"),
+            (Deny, "Get-Content src/a, $x, .env"),
+            (Deny, "Get-Content -Path:\"src/$x\", .env"),
+            (Deny, "Get-Content @{a=1}, .env"),
+            (Ask, "Get-Content src/a, $x"),
+            (Ask, "Get-Content '', $x"),
+            (Ask, "Get-Content \"src/$x\", \"$y\""),
+            (Allow, "Get-Content src/a, \"src/$x\""),
+        ],
+    );
+    hold_in(
+        Dialect::PowerShell,
+        r#"{"deny":["Read(~/secret)"]}"#,
+        &[(Deny, "Get-Content $HOME/secret, a"), (Deny, "Get-Content a, \"$HOME/secret\"")],
+    );
+    hold_in(
+        Dialect::PowerShell,
+        "{}",
+        &[
+            (Ask, "Remove-Item -Recurse $x, /"),
+            (Ask, "Remove-Item -Recurse \"src/$x\", ~"),
+            (Ask, "Remove-Item -Recurse ~, $x"),
+            (Ask, "Remove-Item -Recurse src/a, (x), /"),
+            (Ask, "Remove-Item -Recurse {x}, /"),
+            (Ask, "Remove-Item -Recurse $x, `/"),
+            (Allow, "Remove-Item -Recurse $x, src"),
+            (Allow, "Remove-Item -Recurse $x"),
+        ],
+    );
+    hold_in(
+        Dialect::PowerShell,
+        "{}",
+        &[
+            (Ask, "rm -rf build, /"),
+            (Ask, "rm -rf 'build', '/'"),
+            (Ask, "rm -rf $x, /"),
+            (Ask, "sudo rm -rf \"src/$x\", /, b"),
+            (Ask, "pwsh -c \"rm -rf build, /\""),
+            (Allow, "rm -rf build, src"),
+            (Allow, "rm -rf $x, src"),
+            (Allow, "echo a, /"),
+        ],
+    );
+    hold_in(
+        Dialect::PowerShell,
+        r#"{"deny":["Bash(git push:*)"]}"#,
+        &[
+            (Deny, "git 'push', x"),
+            (Deny, "git push, $x"),
+            (Deny, "git '-C', $x, push"),
+            (Ask, "git $x, log"),
+            (Allow, "git log $x, y"),
+        ],
+    );
+}
+
+#[cfg(feature = "powershell")]
+#[test]
+fn a_rule_about_edits_may_be_about_a_copy_of_a_file_that_only_the_run_knows() {
+    hold_in(
+        Dialect::PowerShell,
+        r#"{"deny":["Edit(./hidden/**)"]}"#,
+        &[
+            (Ask, "Copy-Item a $x"),
+            (Ask, "Copy-Item $x b"),
+            (Ask, "Move-Item a $x"),
+            (Allow, "Copy-Item a b"),
+            (Allow, "Get-Content $x"),
         ],
     );
 }

@@ -4,7 +4,9 @@
 
 use alloc::string::String;
 
+use super::command_line::Place;
 use crate::commands::{self, Arg, Bound, Role};
+use crate::script::Value;
 
 /// The parameter with the arguments of the program (`Start-Process`, `Invoke-Command`).
 const ARGUMENTS: &str = "-ArgumentList";
@@ -17,8 +19,8 @@ pub(super) struct Started {
     pub(super) is_open: bool,
 }
 
-/// The command line that the cmdlet of `args`, whose spans lie in `source`, starts; none where it starts no program.
-pub(super) fn program(source: &str, args: &[Arg<'_>]) -> Option<Started> {
+/// The command line that the cmdlet of `args`, which is at `place`, starts; none where it starts no program.
+pub(super) fn program(place: Place<'_>, args: &[Arg<'_>]) -> Option<Started> {
     let cmdlet = args.first()?.program(|name| name)?;
     cmdlet.wrapper?;
     let (bound, _) = commands::bound(args)?;
@@ -31,16 +33,28 @@ pub(super) fn program(source: &str, args: &[Arg<'_>]) -> Option<Started> {
         if !started.line.is_empty() {
             started.line.push(' ');
         }
-        if let Some(text) = arg.text() {
+        if let Some(text) = arg.text().or_else(|| quoted(place, args, at)) {
             started.line.push_str(text);
             continue;
         }
-        // A text in quotes that begins like a parameter is no value for a cmdlet, and is one for a program.
-        let of_list = args.iter().take(at).filter(|other| other.word == arg.word).count();
-        let element = arg.span.slice(source).split(',').nth(of_list).unwrap_or("");
-        let written = element.trim().trim_matches(['"', '\'']);
+        let written = arg.span.slice(place.source()).trim_matches(['"', '\'']);
         started.line.push_str(written);
-        started.is_open |= written.is_empty() || written.contains(['$', '(', '`']);
+        started.is_open |= written.is_empty() || written.contains(['$', '(', '`', '{']);
     }
     Some(started)
+}
+
+/// The text of the argument at `at`, where all of its word is written out. One in quotes that begins like a parameter is no
+/// value for a cmdlet, and is one for a program.
+fn quoted<'p>(place: Place<'p>, args: &[Arg<'_>], at: usize) -> Option<&'p str> {
+    let Place::Script(script, _) = place else { return None };
+    let index = args.get(at)?.word;
+    let word = script.word(index)?;
+    match &word.value {
+        Value::Several(texts) => {
+            let before = args.iter().take(at).filter(|other| other.word == index).count();
+            texts.get(before).map(|text| &**text)
+        }
+        Value::Plain | Value::Literal(_) | Value::Pattern | Value::Unknown => script.text(word),
+    }
 }

@@ -218,6 +218,7 @@ fn argument(reader: &mut Reader<'_>, scope: u32, words: &mut Vec<Word>) {
     loop {
         let mut draft = Draft::new(reader.at);
         value(reader, scope, &mut draft);
+        draft.end = reader.at;
         elements.push(draft);
         if reader.lost {
             return;

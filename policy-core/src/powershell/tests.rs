@@ -33,6 +33,7 @@ fn word_drawn(script: &Script<'_>, word: &Word) -> String {
                 PartKind::Variable(name) => format!("${}", script.slice(name)),
                 PartKind::Substitution(_) => "()".into(),
                 PartKind::Block(_) => "{}".into(),
+                PartKind::Separator => ", ".into(),
                 _ => "?".into(),
             };
             let parts: Vec<String> = script.parts_of(word).iter().map(part).collect();
@@ -56,7 +57,8 @@ fn commands_and_words_are_those_of_the_shell() {
         ("a b\"c d\"e", "[a | 'bc de']"),
         ("a -Path:x -Force: y", "[a | -Path: | x | -Force: | y]"),
         ("a b, 'c d' ,e", r#"[a | ["b", "c d", "e"]]"#),
-        ("a b,$c", "[a | <b$c>]"),
+        ("a b,$c", "[a | <b, $c>]"),
+        ("a b, '', $c", "[a | <b, , $c>]"),
         ("a $b $env:HOME/x ${c}", "[a | <$b> | <$HOME/x> | <$c>]"),
         ("a $x.Name $x[0].Y", "[a | <$x?> | <$x?>]"),
         ("a \"$x.Name $(b)\"", "[a | <$x.Name ()>] [b]^"),
@@ -180,6 +182,16 @@ fn what_calls_loads_or_defines_is_doubted() {
         "a[0] = b\r c",
     ] {
         assert!(is_doubted(source), "{source}: {}", drawn(source));
+    }
+}
+
+#[test]
+fn an_escape_in_a_list_of_which_a_part_is_known_only_at_run_time_is_doubted() {
+    for source in ["a 'it''s', $b", "a $b, 'it''s'", "a \"c`td\", $b"] {
+        assert!(is_doubted(source), "{source}: {}", drawn(source));
+    }
+    for source in ["a 'it''s', d", "a \"c`td\", d", "a $b, c", "a $b, ''", "a \"c`t$d\", $b"] {
+        assert!(!is_doubted(source), "{source}: {}", drawn(source));
     }
 }
 

@@ -14,6 +14,8 @@ use crate::span::Span;
 /// A word so far.
 pub(super) struct Draft {
     start: usize,
+    /// Where it ends, if it is an element of a list.
+    pub(super) end: usize,
     /// The text, as far as it is known.
     pub(super) text: String,
     pub(super) parts: Vec<Part>,
@@ -28,6 +30,7 @@ impl Draft {
     pub(super) fn new(start: usize) -> Self {
         Self {
             start,
+            end: start,
             text: String::new(),
             parts: Vec::new(),
             expansions: Expansions::NONE,
@@ -94,8 +97,27 @@ impl Draft {
             });
             return Word::without_parts(span, Value::Several(texts.collect()));
         }
+        // Only a text that is written as it is can be taken from the source.
+        let is_odd = |element: &&Self| {
+            element.is_known && element.parts.iter().any(|part| part.escaped || element.parts.len() > 1)
+        };
+        if let Some(odd) = elements.iter().find(is_odd) {
+            reader.unsupported(
+                odd.start,
+                odd.end,
+                "an escape in a list of which a part is known only at run time",
+            );
+        }
         let expansions = elements.iter().fold(Expansions::NONE, |all, one| all.and(one.expansions));
-        let parts = elements.into_iter().flat_map(|element| element.parts).collect();
+        let mut parts: Vec<Part> = Vec::new();
+        let mut before: Option<usize> = None;
+        for element in elements {
+            if let Some(before) = before.replace(element.end) {
+                let span = Span::new(before, element.start);
+                parts.push(Part { span, kind: PartKind::Separator, quoted: false, escaped: false });
+            }
+            parts.extend(element.parts);
+        }
         let parts = reader.keep_parts(parts);
         Word { parts, expansions, ..Word::without_parts(span, Value::Unknown) }
     }

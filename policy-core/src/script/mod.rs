@@ -17,6 +17,7 @@ pub(crate) mod spelling;
 mod word;
 
 use alloc::vec::Vec;
+use core::iter;
 use core::ops::Range;
 
 pub use command::{Assignment, Joint, Operator, Pipeline, Simple, Stage};
@@ -111,6 +112,19 @@ impl<'a> Script<'a> {
         slice(&self.parts, &word.parts)
     }
 
+    /// The elements of a list, with the place of each and what it is made of; none for a word that is no list, or all of which
+    /// is known.
+    pub fn elements<'s>(&'s self, word: &Word) -> impl Iterator<Item = (Span, &'s [Part])> {
+        let parts = self.parts_of(word);
+        let separators =
+            || parts.iter().filter(|part| part.kind == PartKind::Separator).map(|part| part.span);
+        let starts = iter::once(word.span.start).chain(separators().map(|span| span.end));
+        let ends = separators().map(|span| span.start).chain([word.span.end]);
+        let spans = starts.zip(ends).map(|(start, end)| Span { start, end });
+        let is_list = separators().next().is_some();
+        spans.zip(parts.split(|part| part.kind == PartKind::Separator)).filter(move |_| is_list)
+    }
+
     /// The one expansion that a word consists of, quoted or not.
     pub fn only_part(&self, word: &Word) -> Option<&Part> {
         match self.parts_of(word) {
@@ -199,7 +213,7 @@ impl<'a> Script<'a> {
     pub fn scopes_around(&self, scope: u32) -> impl Iterator<Item = (u32, &Scope)> {
         let found = |at: u32| self.scopes.get(at as usize).map(|scope| (at, scope));
         // What a scope is in comes before it.
-        core::iter::successors(found(scope), move |(at, scope)| {
+        iter::successors(found(scope), move |(at, scope)| {
             (scope.parent < *at).then(|| found(scope.parent)).flatten()
         })
     }
