@@ -6,7 +6,7 @@ use core::fmt::Write as _;
 
 use crate::Decision::{self, Allow, Ask, Deny};
 use crate::limits::WRAPPERS_MAX;
-use crate::{Engine, Policy, Request, Source, Verdict};
+use crate::{Dialect, Engine, Policy, Request, Source, Verdict};
 
 /// The verdict in `/repo` under these rules.
 fn check(rules: &str, command: &str) -> Verdict {
@@ -223,6 +223,72 @@ fn the_environment_is_printed_by_what_lists_it() {
 }
 
 #[test]
+fn a_function_in_the_place_of_a_wrapper_proves_nothing_of_the_command_behind_its_name() {
+    for (command, expected) in [
+        ("nice() { ls; }; nice unheard-of", [Allow, Ask]),
+        ("f() { ls; }; nice f", [Allow, Ask]),
+        ("f() { ls; }; f unheard-of", [Allow, Allow]),
+    ] {
+        let verdict = check("{}", command);
+        assert!(
+            verdict.commands.iter().map(|it| it.decision).eq(expected),
+            "{command}: {:?}",
+            verdict.commands
+        );
+    }
+}
+
+#[test]
+fn a_shell_that_runs_a_program_for_a_redirect_reads_one_file_by_itself() {
+    for (expected, command) in [
+        (Allow, "echo $(< a)"),
+        (Ask, "echo $(3< a)"),
+        (Ask, "echo $(> a)"),
+        (Ask, "echo $(< a < b)"),
+        (Ask, "echo $(< a; ls)"),
+        (Ask, "< a"),
+    ] {
+        let source = Source {
+            name: "s".into(),
+            text: r#"{"permissions":{"defaultMode":"acceptEdits"}}"#.into(),
+            root: Some("/repo".into()),
+            ..Source::default()
+        };
+        let mut request = Request::new(command);
+        (request.cwd, request.home, request.shell) = (Some("/repo"), Some("/home/u"), Dialect::Zsh);
+        request.facts.no_links = true;
+        let policy = Policy::from_sources(&[source]).unwrap_or_default();
+        assert_eq!(Engine::new(policy).check(&request).decision, expected, "{command}");
+    }
+}
+
+#[test]
+fn git_asks_about_a_place_that_other_programs_may_read() {
+    hold(
+        "{}",
+        &[
+            (Allow, "cat /tmp/x"),
+            (Ask, "git log -- /tmp/x"),
+            (Ask, "git ls-files /tmp/x"),
+            (Ask, "git -C /tmp/x status"),
+            (Allow, "git log -- x"),
+        ],
+    );
+}
+
+#[test]
+fn a_suggested_rule_ends_openly_where_no_further_word_does_harm() {
+    for (command, expected) in [
+        ("terraform show $x", &["Bash(terraform show:*)"][..]),
+        ("az list $x", &["Bash(az list:*)"]),
+        ("objdump a $x", &[]),
+        ("sort a $x", &[]),
+    ] {
+        assert_eq!(check("{}", command).suggestions, expected, "{command}");
+    }
+}
+
+#[test]
 fn a_suggested_rule_names_what_is_the_same_at_every_turn() {
     for (command, expected) in [
         ("x=a; git add $x", "Bash(git add a)"),
@@ -259,42 +325,156 @@ fn a_reason_says_what_is_wrong_at_its_place() {
     );
 }
 
+/// The verdict in PowerShell under these permissions.
 #[cfg(feature = "powershell")]
-#[test]
-fn files_that_come_down_a_pipeline_are_judged_unless_arguments_name_them() {
-    let source = Source {
-        name: "s".into(),
-        text: r#"{"permissions":{"defaultMode":"acceptEdits"}}"#.into(),
-        root: Some("/repo".into()),
-        ..Source::default()
-    };
-    let engine = Engine::new(Policy::from_sources(&[source]).unwrap_or_default());
+fn check_powershell(permissions: &str, is_cleaned: bool, command: &str) -> Verdict {
+    let text = format!(r#"{{"permissions":{permissions}}}"#);
+    let source = Source { name: "s".into(), text, root: Some("/repo".into()), ..Source::default() };
+    let mut request = Request::new(command);
+    (request.cwd, request.home, request.shell) = (Some("/repo"), Some("/home/u"), Dialect::PowerShell);
+    request.facts.no_links = true;
+    request.facts.bare_repository = Some(false);
+    request.facts.environment_cleaned = is_cleaned;
+    Engine::new(Policy::from_sources(&[source]).unwrap_or_default()).check(&request)
+}
+
+#[cfg(feature = "powershell")]
+fn hold_powershell(permissions: &str, rows: &[(Decision, &str)]) {
     let mut wrong = String::new();
-    for (expected, command) in [
-        (Allow, "Get-ChildItem src | Get-Content"),
-        (Ask, "Import-Csv a.csv | Get-Content"),
-        (Allow, "Import-Csv a.csv | Get-Content b"),
-        (Allow, "Get-ChildItem src | Copy-Item -Destination b"),
-        (Ask, "Import-Csv a.csv | Copy-Item -Destination b"),
-        (Ask, "Import-Csv a.csv | Move-Item -Destination b"),
-        (Ask, "Import-Csv a.csv | Compress-Archive -DestinationPath b.zip"),
-        (Allow, "New-Item b"),
-        (Ask, "Import-Csv a.csv | New-Item -Path b"),
-        (Ask, "Import-Csv a.csv | Rename-Item -Path a"),
-        (Ask, "Import-Csv a.csv | Set-ItemProperty a"),
-        (Ask, "Import-Csv a.csv | Get-CimInstance Win32_Process"),
-        (Allow, "'x' | Set-Content a.txt"),
-    ] {
-        let mut request = Request::new(command);
-        request.shell = crate::Dialect::PowerShell;
-        (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
-        request.facts.no_links = true;
-        request.facts.bare_repository = Some(false);
-        let verdict = engine.check(&request);
-        if verdict.decision != expected {
+    for (expected, command) in rows {
+        let verdict = check_powershell(permissions, false, command);
+        if verdict.decision != *expected {
             let (found, code) = (verdict.decision.name(), verdict.reason.code);
             let _ = writeln!(wrong, "{found} {code} instead of {}: {command}", expected.name());
         }
     }
-    assert_eq!(wrong, "");
+    assert_eq!(wrong, "", "under {permissions}");
+}
+
+#[cfg(feature = "powershell")]
+#[test]
+fn files_that_come_down_a_pipeline_are_judged_unless_arguments_name_them() {
+    hold_powershell(
+        r#"{"defaultMode":"acceptEdits"}"#,
+        &[
+            (Allow, "Get-ChildItem src | Get-Content"),
+            (Ask, "Import-Csv a.csv | Get-Content"),
+            (Allow, "Import-Csv a.csv | Get-Content b"),
+            (Allow, "Get-ChildItem src | Copy-Item -Destination b"),
+            (Ask, "Import-Csv a.csv | Copy-Item -Destination b"),
+            (Ask, "Import-Csv a.csv | Move-Item -Destination b"),
+            (Ask, "Import-Csv a.csv | Compress-Archive -DestinationPath b.zip"),
+            (Allow, "New-Item b"),
+            (Ask, "Import-Csv a.csv | New-Item -Path b"),
+            (Ask, "Import-Csv a.csv | Rename-Item -Path a"),
+            (Ask, "Import-Csv a.csv | Set-ItemProperty a"),
+            (Ask, "Import-Csv a.csv | Get-CimInstance Win32_Process"),
+            (Allow, "'x' | Set-Content a.txt"),
+        ],
+    );
+    hold_powershell(
+        "{}",
+        &[
+            (Allow, "'a' | Get-Content"),
+            (Ask, "$x | Get-Content"),
+            (Ask, "@('a') | Get-Content"),
+            (Ask, "'a' | Get-Item"),
+            (Ask, "'a' | Copy-Item -Destination b"),
+        ],
+    );
+}
+
+#[cfg(feature = "powershell")]
+#[test]
+fn a_secret_file_that_is_listed_is_shown_by_nothing() {
+    hold_powershell(
+        "{}",
+        &[
+            (Allow, "gci .env"),
+            (Allow, "gci .env | Get-Item"),
+            (Ask, "gci .env | gc"),
+            (Ask, "gci src | gc; gci .env"),
+            (Allow, "gc a | gc; gci .env"),
+            (Ask, "gci .env | % { gc $_.FullName }"),
+            (Ask, "gci .env | % { Select-String $_ a }"),
+            (Allow, "gci .env | % { Get-Item $_.FullName }"),
+            (Allow, "foreach ($f in gci .env) { Test-Path $f }"),
+            (Allow, "gci .env; gc a -TotalCount $x"),
+            (Allow, "gci .env; Select-String $x a"),
+            (Allow, "gci src | % { gc $_.FullName }"),
+        ],
+    );
+    hold_powershell(
+        r#"{"askForSecrets":false}"#,
+        &[(Allow, "gci .env | gc"), (Allow, "gci .env | % { gc $_.FullName }")],
+    );
+}
+
+#[cfg(feature = "powershell")]
+#[test]
+fn an_object_that_may_be_a_file_is_read_by_nothing_without_a_question() {
+    hold_powershell(
+        r#"{"allow":["Bash(Get-ChildItem:*)"]}"#,
+        &[
+            (Ask, "Select-String x -InputObject (gi .env)"),
+            (Ask, "$x = gi .env; Select-String x -InputObject $x"),
+            (Ask, "gci ~ | % { Select-String x -InputObject $_ }"),
+            (Ask, "foreach ($f in gci ~) { Format-Hex -InputObject $f }"),
+            (Ask, "Format-Hex -InputObject (gi .env)"),
+            (Ask, "ConvertFrom-Markdown -InputObject (gi .env)"),
+            (Ask, "Show-Markdown -InputObject (gi .env)"),
+            (Allow, "Select-String x -InputObject 'a x'"),
+            (Allow, "Format-Hex -InputObject a"),
+        ],
+    );
+}
+
+#[cfg(feature = "powershell")]
+#[test]
+fn an_expression_shows_no_secret_of_the_environment_without_a_question() {
+    let rows = [
+        (Ask, "$env:API_TOKEN"),
+        (Ask, "$ENV:api_token.Length"),
+        (Ask, "\"x ${env:API_TOKEN}\""),
+        (Ask, "$x = $env:API_TOKEN"),
+        (Allow, "$env:USER"),
+        (Allow, "$API_TOKEN"),
+    ];
+    hold_powershell("{}", &rows);
+    let all = rows.map(|(_, command)| (Allow, command));
+    hold_powershell(r#"{"askForSecrets":false}"#, &all);
+    for (_, command) in rows {
+        assert_eq!(check_powershell("{}", true, command).decision, Allow, "{command}");
+    }
+    let reason = check_powershell("{}", false, "$env:API_TOKEN").reason;
+    assert!(reason.message.contains("the name of the variable `API_TOKEN`"), "{}", reason.message);
+}
+
+#[cfg(feature = "powershell")]
+#[test]
+fn every_element_of_a_list_of_paths_is_judged() {
+    hold_powershell(
+        "{}",
+        &[
+            (Allow, "Get-Content src/a, b"),
+            (Allow, "Get-Content src/a*"),
+            // Where a pattern is an element, only its beginning and its end are known.
+            (Ask, "Get-Content src/a*, b"),
+            (Ask, "Get-Content a, $x"),
+            (Ask, "Get-Content a, /etc/b"),
+            (Ask, "$x = 'a'; Get-Content $x, .env"),
+            (Ask, "$x = 'a'; Get-Content $x, ''"),
+            (Ask, "gci src | % { Get-Content $_, .env }"),
+            (Allow, "Get-ChildItem | Select-Object Name, @{ n = 'x'; e = { $_.Length } }"),
+        ],
+    );
+    hold_powershell(
+        r#"{"allow":["Bash(Get-Content:*)","Bash(Remove-Item:*)"]}"#,
+        &[
+            (Allow, "Get-Content \"src/$x\""),
+            (Ask, "Get-Content src/a, $x, '.env'"),
+            (Ask, "Remove-Item src/a, $x, '.git/config'"),
+            (Ask, "Remove-Item -Recurse src/a, $x, /"),
+        ],
+    );
 }
