@@ -213,7 +213,9 @@ impl<'e> FormSearch<'e> {
 
     fn hit(&mut self, form: &'static ForbiddenForm, span: Span, command: Option<usize>) {
         let hit = FormHit { form, span, command };
-        if self.hits.len() < PLACES_PER_CHECK_MAX && !self.hits.contains(&hit) {
+        // Each form has its own limit: many places of one that is asked about hide none of one that is forbidden.
+        let places = self.hits.iter().filter(|known| known.form == form).count();
+        if places < PLACES_PER_CHECK_MAX && !self.hits.contains(&hit) {
             self.hits.push(hit);
         }
     }
@@ -223,4 +225,56 @@ impl<'e> FormSearch<'e> {
 fn unread_span(script: &Script<'_>) -> Span {
     let from = script.doubts.iter().map(|doubt| doubt.span.start).min().unwrap_or(0);
     Span { start: from, end: script.source.len() as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use crate::limits::PLACES_PER_CHECK_MAX;
+    use crate::{Decision, Engine, Policy, Request, Source, Verdict};
+
+    /// The verdict under a profile that forbids forms.
+    fn check(command: &str) -> Verdict {
+        let text = r#"{"profile":"jazz"}"#;
+        let source = Source { name: "s".into(), text: text.into(), ..Source::default() };
+        let mut request = Request::new(command);
+        (request.cwd, request.home) = (Some("/repo"), Some("/home/u"));
+        request.facts.no_links = true;
+        Engine::new(Policy::from_sources(&[source]).unwrap_or_default()).check(&request)
+    }
+
+    fn commands(verdict: &Verdict) -> Vec<Decision> {
+        verdict.commands.iter().map(|command| command.decision).collect()
+    }
+
+    #[test]
+    fn a_form_in_text_that_cannot_be_read_is_of_no_command_in_front_of_it() {
+        for command in ["ls; if ( ; pkill x", "ls; if ( ; rm -rf /", "( ls; ) ; if ( ; bash -c 'pkill x'"] {
+            let verdict = check(command);
+            assert_eq!(verdict.decision, Decision::Deny, "{command}");
+            assert_eq!(commands(&verdict), [Decision::Ask], "{command}");
+        }
+        assert_eq!(commands(&check("ls; pkill x")), [Decision::Ask, Decision::Deny]);
+    }
+
+    #[test]
+    fn as_many_places_of_a_form_are_reported_as_of_a_check() {
+        for (count, expected) in [(1, 1), (PLACES_PER_CHECK_MAX + 4, PLACES_PER_CHECK_MAX)] {
+            let verdict = check(&"pkill x; ".repeat(count));
+            let findings = verdict.findings.iter().filter(|it| it.code == "FORBIDDEN_COMMAND");
+            assert_eq!(findings.count(), expected, "{count}");
+        }
+    }
+
+    #[test]
+    fn many_places_of_a_form_that_is_asked_about_hide_none_of_one_that_is_forbidden() {
+        let asked = "find / -delete; ";
+        assert_eq!(check(asked).decision, Decision::Ask);
+        for count in [1, PLACES_PER_CHECK_MAX, PLACES_PER_CHECK_MAX + 4] {
+            let command = [asked.repeat(count), String::from("pkill x")].concat();
+            assert_eq!(check(&command).decision, Decision::Deny, "{count}");
+        }
+    }
 }
