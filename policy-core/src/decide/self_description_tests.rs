@@ -62,6 +62,10 @@ const FILES: &[(&str, &[&str])] = &[
     ("renamed", &["/usr/bin/another", "/usr/bin/renamed"]),
     ("dotted", &["/usr/bin/../bin/dotted", "/usr/bin/dotted"]),
     ("claimed", &["/usr/bin/claimed", "/usr/bin/claimed"]),
+    ("-dashed", &["/usr/bin/-dashed", "/usr/bin/-dashed"]),
+    ("_lined", &["/usr/bin/_lined", "/usr/bin/_lined"]),
+    ("uneven", &["/usr/bin/uneven", "/usr/bin/uneven", "/bin/sh"]),
+    ("named", &["/usr/bin/another", "/usr/bin/another"]),
 ];
 
 fn engine(settings: &str, mode: Option<Mode>) -> Engine {
@@ -199,7 +203,10 @@ fn what_is_more_than_that_or_no_installed_program_asks() {
         "$x --version",
         "native $x",
         "native --ver*",
-        "-native --version",
+        "-dashed --version",
+        "_lined --version",
+        "uneven --version",
+        "named --version",
         "touch a; native --version",
         "native --version > out",
     ] {
@@ -216,6 +223,23 @@ fn without_the_fact_it_asks_and_says_what_is_needed() {
     for command in ["native -v", "./native --version", "cat a | native --version", "ls --version"] {
         let needs = engine("{}", None).check(&Request::new(command)).needs;
         assert!(!needs.iter().any(|need| matches!(need, Need::Program(_))), "{command}");
+    }
+}
+
+#[test]
+fn a_command_that_may_give_the_name_another_meaning_asks_although_a_rule_allows_it() {
+    let settings = r#"{"permissions":{"allow":["Bash(alias:*)","Bash(eval:*)"]}}"#;
+    for command in [
+        "alias native=./native; native --version",
+        "eval 'x=1'; native --version",
+        "native --version; native() { ls; }",
+        "native() { ls; }; native --version; alias x=ls",
+    ] {
+        assert_eq!(check_with(&engine(settings, None), command, &[]).decision, Decision::Ask, "{command}");
+    }
+    for command in ["f() { ls; }; native --version", "native --version; f() { ls; }", "x=1; native --version"]
+    {
+        assert_eq!(check_with(&engine(settings, None), command, &[]).decision, Decision::Allow, "{command}");
     }
 }
 

@@ -314,7 +314,7 @@ impl<'p> Voucher<'_, 'p> {
 
 /// Whether the argument is a pattern that the script has there, and not a name that is appended to the command.
 fn is_pattern(script: &Script<'_>, arg: &Arg<'_>) -> bool {
-    script.word(arg.word).is_some_and(|word| word.value != Value::Plain && script.text(word).is_none())
+    script.word(arg.word).is_some_and(|word| script.text(word).is_none())
 }
 
 /// The answer for a command of a script that is past a limit: its arguments, and that nothing vouches for it.

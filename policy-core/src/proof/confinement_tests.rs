@@ -281,6 +281,47 @@ fn a_server_that_the_settings_grant_needs_no_question() {
     let socket = r#"{"sandbox":{"autoAllowBashIfSandboxed":true,"network":{"allowUnixSockets":["/run/x"]}}}"#;
     assert_eq!(check(socket, Mode::Default, true, "docker ps").decision, Decision::Allow);
     assert_eq!(held("docker --context x ps").0, Decision::Ask);
+    for network in [r#"{"allowAllUnixSockets":true}"#, r#"{"allowUnixSockets":["/run/x"]}"#] {
+        let settings = [r#"{"sandbox":{"autoAllowBashIfSandboxed":true,"network":"#, network, "}}"].concat();
+        let verdict = check(&settings, Mode::Default, true, "docker --context x ps");
+        assert_eq!(verdict.decision, Decision::Allow, "{network}");
+    }
+}
+
+#[test]
+fn the_sandbox_vouches_for_no_command_that_it_leaves_to_a_person() {
+    for command in ["touch /etc/x", "cat .env", "touch .git/hooks/x"] {
+        let verdict = check(BARE, Mode::Default, true, command);
+        let commands = verdict.commands.iter().map(|one| (one.decision, &one.by));
+        assert!(commands.eq([(Decision::Ask, &By::Nothing)]), "{command}: {:?}", verdict.commands);
+    }
+    let verdict = check(BARE, Mode::Default, true, "cat /etc/x");
+    let commands = verdict.commands.iter().map(|one| (one.decision, &one.by));
+    assert!(commands.eq([(Decision::Allow, &By::Sandbox)]), "{:?}", verdict.commands);
+}
+
+#[test]
+fn where_a_profile_asks_about_every_command_the_sandbox_holds_no_doubt() {
+    for command in ["ls > a", "f() ( ls ); f", "echo x > $f"] {
+        let settings = r#"{"profile":"claurst","sandbox":{"autoAllowBashIfSandboxed":true},
+            "permissions":{"allow":["Bash(ls:*)","Bash(f)","Bash(echo:*)"]}}"#;
+        assert_eq!(check(settings, Mode::Default, true, command).decision, Decision::Ask, "{command}");
+        assert_eq!(held(command).0, Decision::Allow, "{command}");
+    }
+}
+
+#[test]
+fn a_name_that_a_pipeline_appends_may_be_what_a_rule_is_about() {
+    let settings = r#"{"sandbox":{"autoAllowBashIfSandboxed":true},"permissions":{"deny":["Read(*.priv)"]}}"#;
+    for command in [
+        "git ls-files -z | xargs -0 cat",
+        "git ls-files -z | xargs -0 'cat'",
+        "find . -print0 | xargs -0 cat",
+    ] {
+        let verdict = check(settings, Mode::Default, true, command);
+        assert_eq!((verdict.decision, verdict.reason.code), (Decision::Ask, "PATH_UNKNOWN"), "{command}");
+        assert_eq!(held(command).0, Decision::Allow, "{command}");
+    }
 }
 
 #[test]
