@@ -53,24 +53,19 @@ pub(super) fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<
 /// elements joined or apart, and in signs that differ from version to version.
 pub(crate) fn with_lists_apart<'s>(script: &'s Script<'_>, args: &[Arg<'s>]) -> Option<Vec<Arg<'s>>> {
     let mut apart = Vec::with_capacity(args.len());
-    for (at, arg) in args.iter().enumerate() {
+    for of_word in args.chunk_by(|one, next| one.word == next.word) {
+        let Some(first) = of_word.first() else { continue };
         let before = apart.len();
-        let is_list = |word: &&Word| arg.splits() || matches!(word.value, Value::Several(_));
-        if let Some(word) = script.word(arg.word).filter(|_| arg.may_name_cmdlet).filter(is_list) {
-            if let Value::Several(texts) = &word.value
-                && args.iter().filter(|other| other.word == arg.word).count() == 1
-            {
-                apart.extend(texts.iter().map(|text| Arg { value: AbstractValue::Known(&**text), ..*arg }));
-            } else if let Value::Several(texts) = &word.value {
-                let place = args.iter().take(at).filter(|other| other.word == arg.word).count();
-                let text = texts.get(place).map(|text| AbstractValue::Known(&**text));
-                apart.extend(text.map(|value| Arg { value, ..*arg }));
-            } else {
-                apart.extend(elements(script, word, arg.word).map(Arg::of_cmdlet_shell));
+        if let Some(word) = script.word(first.word).filter(|_| first.may_name_cmdlet) {
+            if let Value::Several(texts) = &word.value {
+                let value = |text: &'s str| Arg { value: AbstractValue::Known(text), ..*first };
+                apart.extend(texts.iter().map(|text| value(text)));
+            } else if first.splits() {
+                apart.extend(elements(script, word, first.word).map(Arg::of_cmdlet_shell));
             }
         }
         if apart.len() == before {
-            apart.push(*arg);
+            apart.extend_from_slice(of_word);
         }
     }
     let is_same = |(one, other): (&Arg<'_>, &Arg<'_>)| one.value == other.value;
