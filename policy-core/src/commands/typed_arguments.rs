@@ -56,7 +56,9 @@ pub(crate) fn with_lists_apart<'s>(script: &'s Script<'_>, args: &[Arg<'s>]) -> 
     for of_word in args.chunk_by(|one, next| one.word == next.word) {
         let Some(first) = of_word.first() else { continue };
         let before = apart.len();
-        if let Some(word) = script.word(first.word).filter(|_| first.may_name_cmdlet) {
+        // A list that a cmdlet gets has its elements apart already.
+        let is_joined = first.may_name_cmdlet && (of_word.len() == 1 || first.splits());
+        if let Some(word) = script.word(first.word).filter(|_| is_joined) {
             if let Value::Several(texts) = &word.value {
                 let value = |text: &'s str| Arg { value: AbstractValue::Known(text), ..*first };
                 apart.extend(texts.iter().map(|text| value(text)));

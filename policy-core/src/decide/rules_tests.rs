@@ -181,6 +181,33 @@ fn what_cannot_become_a_denied_command_is_allowed_as_before() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+#[test]
+fn a_rule_about_any_program_is_not_about_an_unknown_argument_of_one_that_only_reads() {
+    for (rule, command, expected) in [
+        ("* evil", "echo $x", Decision::Allow),
+        ("* evil", "echo evil", Decision::Deny),
+        ("echo evil", "echo $x", Decision::Ask),
+        ("echo evil", "echo evil", Decision::Deny),
+    ] {
+        for mode in [Mode::Default, Mode::BypassPermissions] {
+            let wrong = others("", rule, mode, &[expected], &[command]);
+            assert!(wrong.is_empty(), "{wrong:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_rule_finds_a_program_whose_name_has_capital_letters() {
+    for (rule, command, expected) in [
+        ("Tool evil:*", "Tool $x", Decision::Ask),
+        ("Tool evil:*", "Tool evil", Decision::Deny),
+        ("Tool evil:*", "Tool good $x", Decision::Allow),
+    ] {
+        let wrong = others("", rule, Mode::BypassPermissions, &[expected], &[command]);
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}
+
 /// A denied command, and further spellings of it.
 const SPELLED: &[(&str, &[&str])] = &[
     (
@@ -317,6 +344,40 @@ fn every_spelling_of_a_denied_command_is_denied() {
         let allow = format!("{program}:*|sudo:*|bash:*");
         wrong.extend(others(&allow, rule, Mode::Default, &[Decision::Deny], commands));
         wrong.extend(others("", rule, Mode::BypassPermissions, &[Decision::Deny], commands));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_program_with_capital_letters_or_its_ending_is_the_one_that_a_rule_names() {
+    let renamed = |command: &str, program: &str, name: &str| {
+        let words = command.split(' ').map(|word| if word == program { name } else { word });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let mut wrong = Vec::new();
+    let push = MAY_PUSH.iter().map(|command| ("git push:*", *command, &[Decision::Ask, Decision::Deny][..]));
+    let spelled = SPELLED.iter().flat_map(|(rule, commands)| {
+        commands.iter().map(move |command| (*rule, *command, &[Decision::Deny][..]))
+    });
+    for (at, (rule, command, expected)) in push.chain(spelled).enumerate() {
+        let program = rule.split(' ').next().unwrap_or_default();
+        let name = if at % 2 == 0 { program.to_ascii_uppercase() } else { format!("{program}.exe") };
+        let command = renamed(command, program, &name);
+        wrong.extend(others("", rule, Mode::BypassPermissions, expected, &[&command]));
+    }
+    for (rule, command, expected) in [
+        ("git push:*", "SUDO git push", Decision::Deny),
+        ("git push:*", "bash.exe -c 'git push'", Decision::Deny),
+        ("git push:*", "echo push | XARGS git", Decision::Deny),
+        ("git push:*", "((((; GIT push", Decision::Deny),
+        ("Read(./hidden/**)", "CAT hidden/x", Decision::Deny),
+        ("x", "RM -rf /", Decision::Ask),
+        ("", "RM -rf /", Decision::Ask),
+        ("git push:*", "GIT status", Decision::Allow),
+        ("git push:*", "Tool $x", Decision::Allow),
+        ("GIT push:*", "git push", Decision::Allow),
+    ] {
+        wrong.extend(others("", rule, Mode::BypassPermissions, &[expected], &[command]));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

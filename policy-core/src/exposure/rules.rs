@@ -8,7 +8,7 @@ use super::search::Exposure;
 use super::strictness::stricter;
 use crate::commands::{self, AbstractValue, Arg};
 use crate::paths::lexical::last_part;
-use crate::rules::{ArgumentValue, List, Matched, Rules, Subject, Words};
+use crate::rules::{ArgumentValue, List, Matched, Rules, Subject, Words, folded_name};
 
 /// How many words of a command are matched once the budget is spent, and how many bytes of each.
 const WORDS_WHEN_SPENT: usize = 6;
@@ -84,11 +84,10 @@ impl<'p> Exposure<'_, 'p> {
     /// The rule about a program whose name is in a text that could not be read.
     pub(super) fn mentioned(&self, text: &str) -> Option<Matched<'p>> {
         let is_name = |character: char| character.is_alphanumeric() || "._-+".contains(character);
-        let names = text.split(|character| !is_name(character)).filter(|name| !name.is_empty());
-        names
-            .into_iter()
-            .find_map(|name| self.policy.rules.named(self.request.tool, name))
-            .map(Matched::possible)
+        let mut names = text.split(|character| !is_name(character)).filter(|name| !name.is_empty());
+        let named = |name: &str| self.policy.rules.named(self.request.tool, name);
+        let found = names.find_map(|name| named(name).or_else(|| named(&folded_name(name)?)));
+        found.map(Matched::possible)
     }
 
     /// The rule that may match a command of which nothing is known.

@@ -4,6 +4,7 @@
 //! Owns the descent into inner commands. Sees too much rather than too little, and is never used to allow anything.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::argument_ranges::ArgumentRanges;
@@ -24,7 +25,7 @@ use crate::policy::Policy;
 use crate::powershell::cmdlet;
 use crate::profiles::forbidden::{Whereabouts, is_asked_about, may_be_asked_about};
 use crate::request::Request;
-use crate::rules::{List, Matched};
+use crate::rules::{self, List, Matched};
 use crate::script::Script;
 use crate::span::Span;
 use crate::syntax::{Salvage, read, salvage};
@@ -119,6 +120,7 @@ impl<'e, 'p> Exposure<'e, 'p> {
         let runs_nothing =
             |program: &commands::Program| !program.runs || program.wrapper.is_none() && !mentions();
         !(self.commands || self.paths || self.protects || self.forms.forbids())
+            && folded_name(args).is_none()
             && name.is_none_or(|name| {
                 !name.text().map(last_part).is_some_and(is_asked_about)
                     && name.program(last_part).is_none_or(runs_nothing)
@@ -191,7 +193,8 @@ impl<'e, 'p> Exposure<'e, 'p> {
     /// The strictest rule that matches a piece of text that was not read.
     pub(super) fn piece(&mut self, part: &str) -> Option<Matched<'p>> {
         let words = part.split([' ', '\t']).filter(|word| !word.is_empty());
-        let mut args: Vec<Arg<'_>> = words.map(|word| Arg::known(word, 0, Span::default())).collect();
+        let args = (0..).zip(words).map(|(at, word)| Arg::known(word, at, Span::default()));
+        let mut args: Vec<Arg<'_>> = args.collect();
         if let Some(first) = args.first_mut().filter(|_| self.request.shell.shell().has_cmdlets)
             && let Some(name) = first.text().and_then(|name| cmdlet(name, true))
         {
@@ -233,6 +236,15 @@ impl<'e, 'p> Exposure<'e, 'p> {
             let certain = from < guessed;
             strictest = stricter(strictest, self.look(place, window, directories, from == 0, certain));
             self.steps += window.len();
+            let folded = folded_name(window);
+            let folded = folded.as_deref().map(|name| with_name(window, name));
+            if let Some(window) = &folded {
+                strictest = stricter(strictest, self.look(place, window, directories, from == 0, certain));
+                self.steps += window.len();
+            }
+            // What has a table under the name that is written is that program.
+            let is_known = window.first().and_then(|name| name.program(last_part)).is_some();
+            let window = folded.as_deref().filter(|_| !is_known).unwrap_or(window);
             if strictest.is_some_and(|it: Matched<'_>| it.list == List::Deny) {
                 continue;
             }
@@ -341,6 +353,9 @@ impl<'e, 'p> Exposure<'e, 'p> {
         left: usize,
     ) -> Option<Matched<'p>> {
         let mut strictest = self.command_rule(args);
+        if let Some(name) = folded_name(args) {
+            strictest = stricter(strictest, self.command_rule(&with_name(args, &name)));
+        }
         strictest = strictest.or_else(|| self.unknown_paths("", args, directories));
         for inner in commands::inners(&with_base_name(args)) {
             let found = match inner {
@@ -474,12 +489,24 @@ impl<'e, 'p> Exposure<'e, 'p> {
 
 /// `/usr/bin/env` wraps what `env` wraps.
 fn with_base_name<'a, 's>(args: &'a [Arg<'s>]) -> Cow<'a, [Arg<'s>]> {
-    let Some((_, base)) = args.first().and_then(Arg::text).and_then(|text| text.rsplit_once('/')) else {
-        return Cow::Borrowed(args);
-    };
+    match args.first().and_then(Arg::text).and_then(|text| text.rsplit_once('/')) {
+        Some((_, base)) => Cow::Owned(with_name(args, base)),
+        None => Cow::Borrowed(args),
+    }
+}
+
+/// The name of the program that a command runs where capital letters do not count, or on Windows: `GIT`, `git.exe`. None if
+/// it is the same, or that of a cmdlet, which has its own capital letters.
+fn folded_name(args: &[Arg<'_>]) -> Option<String> {
+    let name = args.first()?;
+    let is_cmdlet = name.program(last_part).is_some_and(|program| program.cmdlet.is_some());
+    name.text().filter(|_| !is_cmdlet).and_then(rules::folded_name)
+}
+
+fn with_name<'s>(args: &[Arg<'s>], name: &'s str) -> Vec<Arg<'s>> {
     let mut args = args.to_vec();
     if let Some(first) = args.first_mut() {
-        first.value = AbstractValue::Known(base);
+        first.value = AbstractValue::Known(name);
     }
-    Cow::Owned(args)
+    args
 }

@@ -57,6 +57,7 @@ pub(crate) use possible::ArgumentValue;
 pub use problem::Problem;
 pub(crate) use problem::{is_unseen, tick};
 pub use source_location::SourceLocation;
+pub(crate) use subject::folded_name;
 pub use subject::{Subject, Words};
 pub use suggest::{SUGGESTIONS_MAX, suggest, suggest_all};
 pub use text::{Content, Parsed, Rule, ToolName, parse};

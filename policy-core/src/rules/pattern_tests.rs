@@ -110,6 +110,9 @@ fn arguments_are_compared_whole_and_without_their_quotes() {
             ("git commit -m a b", "git commit -m 'a b'", false, true),
             ("rm -rf /", "rm '-rf /'", false, true),
             ("npm run:*", "'npm run' x", false, true),
+            ("npm run:*", "'npm run'", false, true),
+            // An empty argument is not two.
+            ("'' ''", "''", false, false),
             ("echo ''", "echo ''", true, true),
             ("echo", "echo ''", false, true),
             ("find . -name \\*.rs", "find . -name '*.rs'", true, true),
@@ -237,6 +240,11 @@ fn an_argument_cannot_imitate_a_word_boundary_or_an_unknown() {
         assert!(!pattern.covers(&subject), "{rule}");
         assert!(!pattern.touches(&subject), "{rule}");
     }
+    // Neither beside an argument with a blank in it.
+    let pattern = Pattern::parse("git a b c d", Grammar::Posix).unwrap();
+    let argv = [Some("git"), Some("a\0b"), Some("c d")];
+    let subject = Subject::new(Words { argv: &argv, source: &["git", "x", "y"] }, Grammar::Posix);
+    assert!(!pattern.touches(&subject));
     assert!(Pattern::parse("git \u{10ffff}", Grammar::Posix).is_err());
     assert!(Pattern::parse("git \0", Grammar::Posix).is_err());
 }

@@ -223,6 +223,12 @@ pub(crate) fn basename(name: &str) -> &str {
 /// Endings of programs on Windows, which need not be written.
 const ENDINGS: [&str; 4] = [".bat", ".cmd", ".com", ".exe"];
 
+/// The name of the program that `name` runs where capital letters do not count, or on Windows; none if it is the same.
+pub(crate) fn folded_name(name: &str) -> Option<String> {
+    let name = basename(name);
+    folds(name).then(|| without_ending(name).to_ascii_lowercase())
+}
+
 /// Whether a name can be that of another program where capital letters or endings do not count.
 fn folds(name: &str) -> bool {
     name.bytes().any(|byte| byte.is_ascii_uppercase()) || without_ending(name) != name
@@ -245,9 +251,9 @@ fn is_unwritable(text: &str) -> bool {
     text.contains([END, UNKNOWN])
 }
 
-/// Whether a word has no blank in it, and is not empty.
+/// Whether a word is the same where every run of blanks is a word's end, and can be written.
 fn is_one_piece(word: &str) -> bool {
-    !word.is_empty() && !word.bytes().any(|byte| byte.is_ascii_whitespace())
+    !word.is_empty() && !word.contains(UNKNOWN) && !word.bytes().any(|byte| byte.is_ascii_whitespace())
 }
 
 fn rest<'a>(argv: &'a [Option<&'a str>]) -> impl Iterator<Item = Option<&'a str>> {
@@ -267,10 +273,12 @@ fn push_argument(out: &mut String, word: Option<&str>) {
     }
 }
 
+/// Writes the words for deny and ask rules. What only looks like an unknown argument stays as it is: a rule that ends in a
+/// wildcard sees its beginning.
 fn push_loose<'a>(out: &mut String, words: impl Iterator<Item = Option<&'a str>>) {
     for word in words {
         match word {
-            Some(text) if !is_unwritable(text) => {
+            Some(text) if !text.contains(END) => {
                 for piece in text.split_ascii_whitespace() {
                     out.push_str(piece);
                     out.push(END);
