@@ -43,8 +43,9 @@ impl Spelled {
 /// argument that is not known before the run has no text.
 pub fn exceeds_wildcard(argv: &[Option<&str>], spelled: Spelled, may_name_cmdlet: bool) -> bool {
     let values = argv.iter().map(|text| text.map_or(AbstractValue::ANYTHING, AbstractValue::Known));
-    let args = values.map(|value| Arg { may_name_cmdlet, ..Arg::new(value, 0, Span::default()) });
-    let args: Vec<Arg<'_>> = args.collect();
+    // Each is a word of its own: a cmdlet reads what stands in one word as one list.
+    let args = (0..).zip(values).map(|(word, value)| Arg::new(value, word, Span::default()));
+    let args: Vec<Arg<'_>> = args.map(|arg| Arg { may_name_cmdlet, ..arg }).collect();
     let (mut args, mut spelled) = (args.as_slice(), spelled);
     for _ in 0..WRAPPERS_MAX {
         let Some(name) = args.first() else { return false };
@@ -274,6 +275,11 @@ mod tests {
                             form.options.iter().filter(|it| it.arity == Arity::None && it.refuse.is_none());
                         let flag = flags.flat_map(|it| it.names).find_map(|name| super::letter(name));
                         written.extend(flag.map(|flag| vec![format!("-{flag}{letter}"), "value".into()]));
+                    }
+                    if program.cmdlet.is_some() {
+                        let behind = written.iter().map(|further| [&["value".into()], &**further].concat());
+                        let behind: Vec<Vec<String>> = behind.collect();
+                        written.extend(behind);
                     }
                     for further in written {
                         for words in [1, path.len()] {

@@ -17,6 +17,9 @@ mod cases_tests;
 #[path = "change_tests.rs"]
 mod change_tests;
 #[cfg(all(test, feature = "powershell"))]
+#[path = "cmdlet_rules_tests.rs"]
+mod cmdlet_rules_tests;
+#[cfg(all(test, feature = "powershell"))]
 #[path = "cmdlets_in_posix_tests.rs"]
 mod cmdlets_in_posix_tests;
 #[cfg(test)]

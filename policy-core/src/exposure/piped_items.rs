@@ -47,9 +47,14 @@ pub(super) fn named(script: &Script<'_>, index: usize, args: &[Arg<'_>]) -> Opti
     Some(made)
 }
 
+/// Adds the items as one list.
 fn push(made: &mut Rewritten, items: &[Item]) {
-    for (value, written) in items {
-        made.push(value.clone(), written);
+    for (at, (value, written)) in items.iter().enumerate() {
+        if at == 0 {
+            made.push(value.clone(), written);
+        } else {
+            made.push_beside(value.clone(), written);
+        }
     }
 }
 

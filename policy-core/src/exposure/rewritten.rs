@@ -14,7 +14,9 @@ use crate::span::Span;
 #[derive(Debug, Default)]
 pub(crate) struct Rewritten {
     written: String,
-    args: Vec<(AbstractValue<String>, Span)>,
+    args: Vec<(AbstractValue<String>, Span, u32)>,
+    /// The word of the script that the last argument comes from, if it was kept.
+    kept: Option<u32>,
     /// Whether it is a command of a shell that has cmdlets.
     may_name_cmdlet: bool,
 }
@@ -22,18 +24,39 @@ pub(crate) struct Rewritten {
 impl Rewritten {
     /// Adds an argument of this value, which would be written like this.
     pub(crate) fn push(&mut self, value: AbstractValue<String>, written: &str) {
+        let word = self.last_word().map_or(0, |last| last + 1);
+        self.push_in(word, value, written);
+    }
+
+    /// Adds an argument that belongs to the same list as the one before.
+    pub(crate) fn push_beside(&mut self, value: AbstractValue<String>, written: &str) {
+        self.push_in(self.last_word().unwrap_or(0), value, written);
+    }
+
+    fn last_word(&self) -> Option<u32> {
+        self.args.last().map(|(_, _, word)| *word)
+    }
+
+    fn push_in(&mut self, word: u32, value: AbstractValue<String>, written: &str) {
+        self.kept = None;
         if !self.written.is_empty() {
             self.written.push(' ');
         }
         let start = self.written.len();
         self.written.push_str(written);
-        self.args.push((value, Span::new(start, self.written.len())));
+        self.args.push((value, Span::new(start, self.written.len()), word));
     }
 
     /// Adds an argument of `script` as it is.
     pub(crate) fn keep(&mut self, script: &Script<'_>, arg: &Arg<'_>) {
         self.may_name_cmdlet |= arg.may_name_cmdlet;
-        self.push(arg.value.into_owned(), script.slice(arg.span));
+        let (value, written) = (arg.value.into_owned(), script.slice(arg.span));
+        if self.kept == Some(arg.word) {
+            self.push_beside(value, written);
+        } else {
+            self.push(value, written);
+        }
+        self.kept = Some(arg.word);
     }
 
     /// Adds an argument whose text is left to the shell: a pattern, a home directory, or itself.
@@ -85,7 +108,7 @@ impl Rewritten {
     /// The arguments, the command name first.
     pub(crate) fn args(&self) -> Vec<Arg<'_>> {
         let may_name_cmdlet = self.may_name_cmdlet;
-        let args = self.args.iter().map(|(value, span)| Arg::new(value.as_deref(), 0, *span));
+        let args = self.args.iter().map(|(value, span, word)| Arg::new(value.as_deref(), *word, *span));
         args.map(|arg| Arg { may_name_cmdlet, ..arg }).collect()
     }
 }

@@ -29,8 +29,18 @@ pub(super) fn is_about(rule: &[String], args: &[Arg<'_>]) -> Option<Answer> {
     for want in &wanted {
         answer = answer.min(meets(want, &named, &given, args, is_whole));
     }
-    let further = given.iter().any(|it| !wanted.iter().any(|want| is_same(want, it)));
-    Some(if further && !is_open { Answer::No } else { answer })
+    if is_open {
+        return Some(answer);
+    }
+    let names_parameter = named.iter().filter_map(Arg::text).any(|text| text.starts_with('-'));
+    let further = given.iter().filter(|it| !wanted.iter().any(|want| is_same(want, it)));
+    Some(answer.min(further.map(|it| beside(it, names_parameter)).min().unwrap_or(Answer::Yes)))
+}
+
+/// Whether a rule that is about one command alone allows for a parameter that it does not name. A value more is another
+/// command; a switch more, or any parameter where the rule names parameters, may be what nobody thought of.
+fn beside(further: &Bound, names_parameter: bool) -> Answer {
+    if names_parameter || further.parameter.value.is_none() { Answer::Perhaps } else { Answer::No }
 }
 
 fn is_same(one: &Bound, other: &Bound) -> bool {
