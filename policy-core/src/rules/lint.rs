@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use crate::Span;
 use crate::commands::{is_opener, takes_no_wildcard};
+use crate::powershell::cmdlet;
 
 use super::list::List;
 use super::pattern::Pattern;
@@ -78,7 +79,8 @@ pub(crate) fn command(
     }
     let pattern = pattern.command();
     let mut words = pattern.lead_words();
-    let first = words.next();
+    // The rule has the name of a cmdlet in small letters, and the table is found by its own.
+    let first = words.next().map(|name| cmdlet(name, true).filter(|_| has_cmdlets).unwrap_or(name));
     match first {
         None if pattern.wildcard_begins_word() => warnings.push(Problem::new(
             inside,

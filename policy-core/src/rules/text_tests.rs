@@ -160,6 +160,20 @@ fn usual_rules_are_read_without_a_word() {
 }
 
 #[test]
+fn a_rule_that_lets_a_cmdlet_run_any_text_warns_where_the_shell_has_cmdlets() {
+    for (text, expected) in [
+        ("PowerShell(Invoke-Expression:*)", 1),
+        ("PowerShell(iex *)", 1),
+        ("PowerShell(Get-ChildItem:*)", 0),
+        ("Bash(Invoke-Expression:*)", 0),
+        ("Bash(iex *)", 0),
+    ] {
+        let warnings = parse(text, List::Allow, nowhere(), None).unwrap().warnings;
+        assert_eq!(warnings.len(), expected, "{text}: {warnings:?}");
+    }
+}
+
+#[test]
 fn a_rule_keeps_its_text_and_its_place() {
     // A blank behind `:*` is no part of the rule.
     let rule = parse("Bash( git   push:* )", List::Ask, nowhere(), None).unwrap().rule;
