@@ -150,7 +150,7 @@ impl Wanted {
                     (Word::Gap, None) => (behind.start(at), Answer::No),
                     (Word::Gap, Some(_)) => (
                         behind.start(at).max(behind.inside(at)).max(tails.start(at + 1)),
-                        behind.inside(at).max(behind.start(at + 1)).max(tails.start(at + 1)),
+                        behind.inside(at).max(tails.start(at + 1)),
                     ),
                     (Word::Like(_), None) => (Answer::No, Answer::No),
                     (Word::Like(text), Some(value)) => match Several::of(*value) {

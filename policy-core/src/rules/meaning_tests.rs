@@ -45,6 +45,20 @@ fn an_unknown_argument_is_one_word_unless_it_is_split() {
 }
 
 #[test]
+fn an_argument_that_is_split_is_at_least_one_word_if_anything_of_it_is_known() {
+    check(&[
+        ("git push ab", "git push a$@", Perhaps),
+        ("git push ab", "git push $@b", Perhaps),
+        ("git push ab", "git push a$@ ab", No),
+        ("git push ab", "git push $@b ab", No),
+        ("git push ab", "git push $@ ab", Perhaps),
+        ("git push a b", "git push a$@", Perhaps),
+        ("git push a b", "git push $@b", Perhaps),
+        ("git push a b", "git push $@c", No),
+    ]);
+}
+
+#[test]
 fn a_wildcard_stands_for_any_number_of_words() {
     check(&[
         ("git push * main", "git push main", Yes),
@@ -52,6 +66,9 @@ fn a_wildcard_stands_for_any_number_of_words() {
         ("git push * main", "git push a b main", Yes),
         ("git push * main", "git push a b mains", No),
         ("git push * main", "git push a $x", Perhaps),
+        // It also stands for the last words of an argument that is split.
+        ("git push * main", "git pu$@x main", Perhaps),
+        ("git push * main", "git pu$@x mains", No),
     ]);
 }
 
@@ -74,6 +91,7 @@ fn an_option_is_implied_by_others_in_every_spelling_of_it() {
         ("git branch -D *", "git branch -d x", No),
         ("git branch -M *", "git branch -d -f x", No),
         ("git branch --force *", "git branch -D x", Yes),
+        ("git branch --forc *", "git branch -D x", Yes),
         ("git branch -f *", "git branch -D x", Yes),
         ("git * -f *", "git branch -D x", Yes),
         ("git * --force *", "git branch -D x", Yes),

@@ -106,6 +106,27 @@ fn openers_are_never_suggested() {
 }
 
 #[test]
+fn a_rule_that_would_not_help_is_not_suggested_whoever_lets_it_grow() {
+    for (command, expected) in [("find . $x", None), ("tool do $x", Some("Bash(tool do:*)"))] {
+        let suggestion = Command::new(command).with(|words| suggest("Bash", &words, &|_, _| true));
+        assert_eq!(suggestion.as_deref(), expected, "{command}");
+    }
+}
+
+#[test]
+fn a_cmdlet_that_runs_any_text_is_not_suggested_where_the_shell_has_cmdlets() {
+    for (tool, expected) in [
+        ("PowerShell", None),
+        ("Bash", Some("Bash(Invoke-Expression x)")),
+        ("Other", Some("Other(Invoke-Expression x)")),
+    ] {
+        let suggestion =
+            Command::new("Invoke-Expression x").with(|words| suggest(tool, &words, &may_end_in_wildcard));
+        assert_eq!(suggestion.as_deref(), expected, "{tool}");
+    }
+}
+
+#[test]
 fn an_exact_suggestion_matches_its_command_and_none_of_its_neighbours() {
     let hard = [
         "",

@@ -183,7 +183,7 @@ pub fn parse(
     place: SourceLocation,
     root: Option<&Arc<str>>,
 ) -> Result<Parsed, Problem> {
-    if text.len() > RULE_CHARACTERS_MAX && text.chars().count() > RULE_CHARACTERS_MAX {
+    if text.chars().nth(RULE_CHARACTERS_MAX).is_some() {
         return Err(Problem::new(
             Span::new(0, text.len()),
             alloc::format!("this rule is longer than {RULE_CHARACTERS_MAX} characters"),
