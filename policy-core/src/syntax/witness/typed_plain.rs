@@ -204,16 +204,13 @@ impl<'s> Split<'_, 's> {
     /// One value, bare or in quotes, behind which a word ends or a comma stands.
     fn element(&mut self) -> Option<Element<'s>> {
         let start = self.at;
-        let element = match self.peek()? {
-            quote @ (b'\'' | b'"') => {
-                let text = self.quoted(quote)?;
-                Element { span: Span::new(start, self.at), text }
-            }
-            _ => {
-                self.bare()?;
-                let span = Span::new(start, self.at);
-                Element { span, text: span.slice(self.script.source) }
-            }
+        let element = if let quote @ (b'\'' | b'"') = self.peek()? {
+            let text = self.quoted(quote)?;
+            Element { span: Span::new(start, self.at), text }
+        } else {
+            self.bare()?;
+            let span = Span::new(start, self.at);
+            Element { span, text: span.slice(self.script.source) }
         };
         (self.is_at_end() || self.peek() == Some(b',')).then_some(element)
     }
@@ -305,16 +302,22 @@ impl<'s> Split<'_, 's> {
         self.met.operator += 1;
         self.at += length;
         self.blanks();
-        // Behind the end of a statement there may be further ends.
-        while joint == Joint::Sequence {
+        if joint == Joint::Sequence {
+            self.further_ends();
+        }
+        Some(joint)
+    }
+
+    /// Goes past further ends of statements, which stand behind the first.
+    fn further_ends(&mut self) {
+        loop {
             match (self.peek(), self.peek_at(1)) {
                 (Some(b'\r'), Some(b'\n')) => self.at += 2,
                 (Some(b';' | b'\n'), _) => self.at += 1,
-                _ => break,
+                _ => return,
             }
             self.blanks();
         }
-        Some(joint)
     }
 
     /// Whether a word ends here.
