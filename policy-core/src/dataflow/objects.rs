@@ -25,6 +25,9 @@ const NARROWS: [&str; 7] = ["-Depth", "-Directory", "-Exclude", "-File", "-Filte
 /// The parameter with the places that are listed.
 const PLACE: &str = "-Path";
 
+/// By the name of a variable in small letters, the statement that sets it; none if several do.
+type SetOnce = BTreeMap<String, Option<Setting>>;
+
 /// By word, the value that it has.
 pub(super) fn values(script: &Script<'_>) -> Vec<(u32, ComputedValue)> {
     let is_item = |name| script.slice(name) == ITEM;
@@ -77,8 +80,8 @@ fn has(bound: &Bound, names: &[&str]) -> bool {
 }
 
 /// The variables that one statement sets, by their names in small letters.
-fn set_once(script: &Script<'_>) -> BTreeMap<String, Option<Setting>> {
-    let mut set = BTreeMap::new();
+fn set_once(script: &Script<'_>) -> SetOnce {
+    let mut set = SetOnce::new();
     for setting in &script.settings {
         let name = script.slice(setting.name).to_ascii_lowercase();
         set.entry(name).and_modify(|it| *it = None).or_insert(Some(*setting));
@@ -87,12 +90,7 @@ fn set_once(script: &Script<'_>) -> BTreeMap<String, Option<Setting>> {
 }
 
 /// The text that a word with constants in it becomes.
-fn constant(
-    script: &Script<'_>,
-    command: &Simple,
-    word: &Word,
-    set: &BTreeMap<String, Option<Setting>>,
-) -> Option<String> {
+fn constant(script: &Script<'_>, command: &Simple, word: &Word, set: &SetOnce) -> Option<String> {
     let mut text = String::new();
     let parts = script.parts_of(word);
     for part in parts {
@@ -147,12 +145,7 @@ fn is_plain(text: &str, is_cmdlet: bool) -> bool {
 }
 
 /// The file that a word names: an object, or its path, of those that a cmdlet lists in one place.
-fn file(
-    script: &Script<'_>,
-    command: &Simple,
-    word: &Word,
-    set: &BTreeMap<String, Option<Setting>>,
-) -> Option<ComputedValue> {
+fn file(script: &Script<'_>, command: &Simple, word: &Word, set: &SetOnce) -> Option<ComputedValue> {
     let written = script.slice(word.span).strip_prefix('$')?;
     let end = written.find('.').unwrap_or(written.len());
     let (name, property) = (written.get(..end)?, written.get(end..)?);
@@ -190,11 +183,7 @@ fn owner_of_block(script: &Script<'_>, scope: u32) -> Option<usize> {
 }
 
 /// The files that come down the pipeline to the command at `index`.
-fn listed_before(
-    script: &Script<'_>,
-    index: usize,
-    set: &BTreeMap<String, Option<Setting>>,
-) -> Option<ComputedValue> {
+fn listed_before(script: &Script<'_>, index: usize, set: &SetOnce) -> Option<ComputedValue> {
     let at = script.stage_of(index)?;
     if script.stages.get(at as usize)?.before == Joint::Edge {
         return None;
@@ -204,12 +193,7 @@ fn listed_before(
 }
 
 /// The files that a variable holds because a statement surely set it to them before `user` runs. `name` has a `$` in front.
-fn held(
-    script: &Script<'_>,
-    name: &str,
-    user: &Simple,
-    set: &BTreeMap<String, Option<Setting>>,
-) -> Option<ComputedValue> {
+fn held(script: &Script<'_>, name: &str, user: &Simple, set: &SetOnce) -> Option<ComputedValue> {
     let setting = (*set.get(&name.strip_prefix('$')?.to_ascii_lowercase())?)?;
     let SetTo::Expression(first) = setting.to else { return None };
     let stage = script.stages.get(script.stage_of(first as usize)? as usize)?;
@@ -227,11 +211,7 @@ fn held(
 }
 
 /// The files that the command at `index` sends on.
-fn listed(
-    script: &Script<'_>,
-    index: usize,
-    set: &BTreeMap<String, Option<Setting>>,
-) -> Option<ComputedValue> {
+fn listed(script: &Script<'_>, index: usize, set: &SetOnce) -> Option<ComputedValue> {
     let command = script.commands.get(index)?;
     if command.words.is_empty() {
         return held(script, script.slice(command.span).trim(), command, set);

@@ -27,6 +27,7 @@ impl<'a> ApproximatePath<'a> {
         if arg.value.is_pipe() || arg.value.is_number() {
             return Self::Prefix("");
         }
+        // Where cmdlets are, a backslash separates as a slash does; elsewhere it protects what follows.
         let separated = |text: &str| if arg.may_name_cmdlet { text.replace('\\', "/") } else { text.into() };
         let written: String = separated(arg.span.slice(source));
         let written: String = written.chars().filter(|c| !matches!(c, '"' | '\'' | '\\')).collect();

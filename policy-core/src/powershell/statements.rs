@@ -111,14 +111,7 @@ fn read(reader: &mut Reader<'_>, scope: u32) {
         each(reader, scope, start);
     } else if keyword.eq_ignore_ascii_case("for") {
         reader.at += keyword.len();
-        reader.blank_lines();
-        let open = reader.at;
-        // Its parts are a list of statements.
-        condition(reader, scope, start);
-        if !reader.lost && !counts(reader.text(open, reader.at)) {
-            reader.unsupported(start, reader.at, "a loop that may never end");
-        }
-        block(reader, scope, start);
+        counted(reader, scope, start);
     } else if keyword.eq_ignore_ascii_case("try") {
         reader.at += keyword.len();
         handled(reader, scope, start);
@@ -181,7 +174,19 @@ fn opens(reader: &mut Reader<'_>, sign: u8, start: usize) -> bool {
     false
 }
 
-/// Whether the parts of a `for`, in parentheses, count a variable up or down to a limit: `($i = 0; $i -lt 3; $i++)`.
+/// `for (…; …; …) {…}`, behind the keyword.
+fn counted(reader: &mut Reader<'_>, scope: u32, start: usize) {
+    reader.blank_lines();
+    let open = reader.at;
+    // Its parts are a list of statements.
+    condition(reader, scope, start);
+    if !reader.lost && !counts(reader.text(open, reader.at)) {
+        reader.unsupported(start, reader.at, "a loop that may never end");
+    }
+    block(reader, scope, start);
+}
+
+/// Whether the parts of a `for`, in parentheses, count one variable up or down to one limit: `($i = 0; $i -lt 3; $i++)`.
 fn counts(parts: &str) -> bool {
     let inside = parts.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or("");
     let mut parts = inside.split(';').map(str::trim);
@@ -191,15 +196,20 @@ fn counts(parts: &str) -> bool {
     };
     let Some((name, first)) = set.split_once('=') else { return false };
     let name = name.trim_end();
-    let behind = |part: &'_ str| {
-        let own = part.get(..name.len()).filter(|own| own.eq_ignore_ascii_case(name));
-        own.and_then(|_| part.get(name.len()..)).map(|rest| rest.trim_start().to_ascii_lowercase())
+    let behind = |part: &str| {
+        let (own, rest) = part.split_at_checked(name.len())?;
+        own.eq_ignore_ascii_case(name).then(|| rest.trim_start().to_ascii_lowercase())
     };
     let (Some(limit), Some(step)) = (behind(limit), behind(step)) else { return false };
-    let is = |text: &str, signs: [&str; 2]| signs.iter().any(|sign| text.starts_with(sign));
-    !first.trim().is_empty()
-        && (is(&limit, ["-lt ", "-le "]) && is(&step, ["++", "+="])
-            || is(&limit, ["-gt ", "-ge "]) && is(&step, ["--", "-="]))
+    let Some((operator, operand)) = limit.split_once(' ') else { return false };
+    let (once, by) = match operator {
+        "-lt" | "-le" => ("++", "+="),
+        "-gt" | "-ge" => ("--", "-="),
+        _ => return false,
+    };
+    let is_positive = |number: &str| number.trim_start().parse::<u32>().is_ok_and(|number| number > 0);
+    let steps = step == once || step.strip_prefix(by).is_some_and(is_positive);
+    !first.trim().is_empty() && !operand.trim_start().contains(' ') && steps
 }
 
 /// `try {…} catch {…} finally {…}`, behind the first keyword. A handler of one type of error names the type, of which nothing is

@@ -7,7 +7,7 @@ use crate::span::Span;
 /// A statement that sets a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// The variable's name; the keyword where the shell gives it one.
+    /// The variable's name. Of a variable that the shell itself names, the keyword of the statement.
     pub name: Span,
     /// The scope in which the statement stands, an index into [`Script::scopes`](super::Script::scopes).
     pub scope: u32,
@@ -27,7 +27,7 @@ pub enum SetTo {
         /// The scope of the body.
         body: u32,
     },
-    /// The error that a handler caught, in the body that is this scope. The variable has no name there.
+    /// The error that a handler caught, in the body that is this scope.
     Caught(u32),
     /// Anything else.
     Other,

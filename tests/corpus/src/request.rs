@@ -82,6 +82,11 @@ impl Asked {
         Self { shell, ..self }
     }
 
+    /// In a project on Windows.
+    pub(crate) fn on_windows(self) -> Self {
+        Self { cwd: Some(r"C:\repo".to_owned()), home: Some(r"C:\Users\u".to_owned()), ..self }
+    }
+
     pub(crate) fn mode(self, mode: Mode) -> Self {
         Self { mode: Some(mode.name()), ..self }
     }

@@ -72,6 +72,13 @@ mod tests {
     }
 
     #[test]
+    fn every_row_of_the_table_is_about_a_file_that_is_there() {
+        let gone =
+            rows(TABLE).unwrap().into_keys().find(|key| !crate::copy::root().join(&key.file).is_file());
+        assert_eq!(gone, None);
+    }
+
+    #[test]
     fn a_row_without_a_reason_and_a_second_row_are_refused() {
         let row = |why: &str| format!("[[equivalent]]\nfile = \"a.rs\"\nchange = \"b\"\nwhy = \"{why}\"\n");
         let key = Key { file: "a.rs".to_owned(), change: "b".to_owned(), nth: 1 };

@@ -14,9 +14,8 @@ pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
     let modes = Mode::ALL.iter().map(|(mode, _)| *mode).cycle();
     for ((at, command), mode) in files.into_iter().flat_map(cases::commands).enumerate().zip(modes) {
         let asked = || Asked::at_home(&command).shell(Dialect::PowerShell);
-        let on_windows = Asked { cwd: Some(r"C:\repo".into()), home: Some(r"C:\Users\u".into()), ..asked() };
         maker.check(settings.none, asked().text());
-        maker.check(settings.none, on_windows.text());
+        maker.check(settings.none, asked().on_windows().text());
         maker.check(settings.turn(at), asked().mode(mode).text());
         for operation in ["outline", "classify", "commandLine"].into_iter().filter(|_| at % 10 == 0) {
             let call = json!({ "operation": operation, "command": command, "shell": "powershell" });

@@ -118,14 +118,9 @@ const MIB: usize = 1024 * 1024;
 
 pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
     let asked = |command: &str| Asked::at_home(command).shell(Dialect::PowerShell);
-    let on_windows = |command: &str| Asked {
-        cwd: Some(r"C:\repo".into()),
-        home: Some(r"C:\Users\u".into()),
-        ..asked(command)
-    };
     for command in BROKEN {
         maker.check(settings.none, asked(command).text());
-        maker.check(settings.rules, on_windows(command).text());
+        maker.check(settings.rules, asked(command).on_windows().text());
     }
     let deepest = limits::NESTING_MAX;
     for (open, close) in NESTED {
@@ -135,7 +130,7 @@ pub(crate) fn add(maker: &mut Maker, settings: &Settings) {
         }
         // Not closed, and not opened.
         maker.check(settings.rules, asked(&format!("{}ri x", open.repeat(deepest + 1))).text());
-        maker.check(settings.rules, on_windows(&format!("ri x{}", close.repeat(deepest))).text());
+        maker.check(settings.rules, asked(&format!("ri x{}", close.repeat(deepest))).on_windows().text());
     }
     for (part, bytes) in [
         ("a", MIB),
