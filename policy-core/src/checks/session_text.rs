@@ -251,9 +251,13 @@ const OPENERS: &[&str] = &["do", "else", "exit", "finally", "return", "throw", "
 /// Most calls that are looked for in unread text, which asks anyway.
 const UNREAD_CALLS_MAX: usize = 128;
 
+/// Most arguments that all of these calls have together. Where no sign ends a command, each call goes on to the end of the text.
+const UNREAD_ARGUMENTS_MAX: usize = 4_096;
+
 /// The calls in unread text.
 fn unread_calls(tokens: &[UnreadToken], on_windows: bool) -> Vec<Call<'_>> {
-    let mut calls = Vec::new();
+    let mut calls: Vec<Call<'_>> = Vec::new();
+    let mut left = UNREAD_ARGUMENTS_MAX;
     let mut begins = true;
     let mut is_called = false;
     for (at, token) in tokens.iter().enumerate() {
@@ -261,8 +265,10 @@ fn unread_calls(tokens: &[UnreadToken], on_windows: bool) -> Vec<Call<'_>> {
             let is_name = begins && token.bare().is_some() || is_called;
             // `. ./a.ps1` and `return x`
             let opens = begins && (text == "." || OPENERS.contains(&text));
-            if is_name && !opens && calls.len() < UNREAD_CALLS_MAX {
-                calls.push(unread_call(tokens, at, text, on_windows));
+            if is_name && !opens && calls.len() < UNREAD_CALLS_MAX && left > 0 {
+                let call = unread_call(tokens, at, text, on_windows);
+                left = left.saturating_sub(call.args.len());
+                calls.push(call);
             }
             is_called = begins && text == ".";
             begins = opens;

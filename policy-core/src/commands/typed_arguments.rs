@@ -52,6 +52,9 @@ pub(super) fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<
 /// The arguments with each element of a list as one of its own; none where no program gets a list. A program gets the
 /// elements joined or apart, and in signs that differ from version to version.
 pub(crate) fn with_lists_apart<'s>(script: &'s Script<'_>, args: &[Arg<'s>]) -> Option<Vec<Arg<'s>>> {
+    if !args.iter().any(|arg| arg.may_name_cmdlet) {
+        return None;
+    }
     let mut apart = Vec::with_capacity(args.len());
     for of_word in args.chunk_by(|one, next| one.word == next.word) {
         let Some(first) = of_word.first() else { continue };
