@@ -145,6 +145,9 @@ fn reads_program(call: &Call<'_>) -> bool {
     reading.operands().is_empty() && !reading.options().iter().any(names_program) || first == Some("-")
 }
 
+/// Most places that are looked for in unread text, because each looks for the end of its command. No check looks at more.
+const UNREAD_RUNS_MAX: usize = 64;
+
 /// The places in unread text at which text becomes code.
 pub(super) fn unread_runs(text: &SessionText<'_>) -> Vec<Span> {
     let members = text.members().filter(|(member, _)| MEMBERS.binary_search(member).is_ok());
@@ -159,6 +162,9 @@ pub(super) fn unread_runs(text: &SessionText<'_>) -> Vec<Span> {
         let behind = at.checked_sub(1).and_then(|at| text.unread.get(at));
         // `&&` joins commands.
         let is_chain = behind.is_some_and(|token| token.is('&'));
+        if spans.len() >= UNREAD_RUNS_MAX {
+            break;
+        }
         if let Some(next) = next.filter(|_| calls && is_open && !is_chain) {
             let end = statement_end(text, at).max(next.span.end);
             spans.push(Span { start: token.span.start, end });
