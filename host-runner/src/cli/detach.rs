@@ -5,6 +5,8 @@
 
 use std::fs::{self, File};
 use std::io::{self, PipeReader, PipeWriter};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, setsid};
 
@@ -17,12 +19,20 @@ pub(crate) enum Side {
     Minder(PipeWriter),
 }
 
+/// How long a thread that was joined may stay in the system's list.
+///
+/// The kernel wakes the one who joins (`CLONE_CHILD_CLEARTID`, `clone(2)`) before it takes the thread out of `/proc`.
+const THREADS_END_WITHIN: Duration = Duration::from_secs(5);
+
+/// How often the list is read meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+
 /// Makes the copy.
 ///
 /// # Errors
 /// There is more than one thread, or the system refuses.
 pub(crate) fn detach() -> io::Result<Side> {
-    if fs::read_dir("/proc/self/task")?.count() != 1 {
+    if !is_alone_within(THREADS_END_WITHIN)? {
         return Err(io::Error::other("a process with several threads cannot be copied"));
     }
     let (read, write) = io::pipe()?;
@@ -40,5 +50,35 @@ pub(crate) fn detach() -> io::Result<Side> {
             dup2_stderr(&empty)?;
             Ok(Side::Minder(write))
         }
+    }
+}
+
+/// Whether this thread is the only one of its process, or is so before `limit` is over.
+fn is_alone_within(limit: Duration) -> io::Result<bool> {
+    let end = Instant::now() + limit;
+    while fs::read_dir("/proc/self/task")?.count() != 1 {
+        if Instant::now() >= end {
+            return Ok(false);
+        }
+        thread::sleep(LOOK_EVERY);
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::is_alone_within;
+
+    #[test]
+    fn a_thread_that_runs_is_seen() {
+        let (stop, stopped) = mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || stopped.recv());
+            assert!(!is_alone_within(Duration::ZERO).unwrap());
+            drop(stop);
+        });
     }
 }

@@ -72,6 +72,7 @@ fn the_json_of_a_start_names_the_task_and_has_the_verdict() {
     let arguments =
         ["run", "--no-policy", "--json", "--background", "--session", "session", "--", "echo hello"];
     let started = shellgate(&place, &arguments);
+    assert_eq!(started.status.code(), Some(0), "{}", text(&started.stderr));
     let json: serde_json::Value = serde_json::from_slice(&started.stdout).unwrap();
     assert_eq!(json["backgroundTaskId"], "run-1");
     assert_eq!(json["verdict"]["decision"], "allow");
