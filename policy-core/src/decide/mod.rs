@@ -23,6 +23,9 @@ mod cmdlet_rules_tests;
 #[path = "cmdlets_in_posix_tests.rs"]
 mod cmdlets_in_posix_tests;
 #[cfg(test)]
+#[path = "doubt_tests.rs"]
+mod doubt_tests;
+#[cfg(test)]
 #[path = "exact_text_tests.rs"]
 mod exact_text_tests;
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::rewritten::Rewritten;
 use super::strictness::stricter;
 use super::{fed, inline_script, loops, started};
 use crate::codes::notices;
-use crate::commands::{self, AbstractValue, Arg, Inner};
+use crate::commands::{self, AbstractValue, Arg, Count, Inner};
 use crate::dataflow::Variables;
 use crate::limits::{SHELL_DEPTH_MAX, WRAPPERS_MAX};
 use crate::machine::{Directories, Machine};
@@ -28,7 +28,7 @@ use crate::request::Request;
 use crate::rules::{self, List, Matched};
 use crate::script::Script;
 use crate::span::Span;
-use crate::syntax::{Salvage, read, salvage};
+use crate::syntax::{Salvage, UnreadWord, read, salvage};
 
 /// The budget of one request, in bytes of command text that are matched against rules: this many, and [`FORMS`] times
 /// the length of the command. Past it only the beginnings of inner commands are matched.
@@ -187,6 +187,10 @@ impl<'e, 'p> Exposure<'e, 'p> {
             // Behind `<` and `>` a piece is a file.
             self.watch_path(None, part, Span::default());
         }
+        for words in salvage.expanding_parts() {
+            let args: Vec<Arg<'_>> = (0..).zip(words).map(|(at, word)| unread_arg(word, at)).collect();
+            strictest = stricter(strictest, self.unread_words(args));
+        }
         strictest
     }
 
@@ -194,7 +198,11 @@ impl<'e, 'p> Exposure<'e, 'p> {
     pub(super) fn piece(&mut self, part: &str) -> Option<Matched<'p>> {
         let words = part.split([' ', '\t']).filter(|word| !word.is_empty());
         let args = (0..).zip(words).map(|(at, word)| Arg::known(word, at, Span::default()));
-        let mut args: Vec<Arg<'_>> = args.collect();
+        self.unread_words(args.collect())
+    }
+
+    /// The strictest rule that matches these words of a text that was not read.
+    fn unread_words(&mut self, mut args: Vec<Arg<'_>>) -> Option<Matched<'p>> {
         if let Some(first) = args.first_mut().filter(|_| self.request.shell.shell().has_cmdlets)
             && let Some(name) = first.text().and_then(|name| cmdlet(name, true))
         {
@@ -509,4 +517,14 @@ fn with_name<'s>(args: &[Arg<'s>], name: &'s str) -> Vec<Arg<'s>> {
         first.value = AbstractValue::Known(name);
     }
     args
+}
+
+/// The argument that a word of unread text is.
+fn unread_arg(word: UnreadWord<'_>, at: u32) -> Arg<'_> {
+    let value = if word.expands {
+        AbstractValue::Unknown { prefix: word.text, suffix: "", count: Count::Any }
+    } else {
+        AbstractValue::Known(word.text)
+    };
+    Arg::new(value, at, Span::default())
 }

@@ -5,6 +5,7 @@
 
 use alloc::string::String;
 
+use super::unread_word::{EXPANDS, UnreadWord};
 use crate::script::Script;
 
 /// The part of a script that was not read, in a form that can be split into words at blanks.
@@ -14,6 +15,11 @@ pub struct Salvage {
     text: String,
     /// Where in it the first doubt stands.
     doubt: usize,
+    /// The same from the beginning of the simple command in which the first doubt stands, with [`EXPANDS`] where the
+    /// shell could put a text of its own; empty when there is no such place.
+    expanding: String,
+    /// Whether only `&` and `.` run what a variable names.
+    has_cmdlets: bool,
 }
 
 /// Words behind which a command begins.
@@ -31,23 +37,54 @@ pub fn salvage(script: &Script<'_>) -> Option<Salvage> {
     let lead = read.rsplit([';', '\n']).next().unwrap_or("");
     let mut text = String::with_capacity(lead.len() + rest.len());
     // Where a back-tick only escapes, what follows it belongs to the same word.
-    let escapes = script.shell().has_cmdlets;
+    let has_cmdlets = script.shell().has_cmdlets;
     // A backslash stands there between a module, or a directory, and a name.
     let stays = |character: &char| match *character {
-        '`' => !escapes,
-        '\\' => escapes,
+        '`' => !has_cmdlets,
+        '\\' => has_cmdlets,
         other => is_plain(other),
     };
     text.extend(lead.chars().filter(stays));
     let doubt = text.len();
     text.extend(rest.chars().filter(stays));
-    Some(Salvage { text, doubt })
+    let command = lead.get(..command_begin(lead)).unwrap_or("");
+    // With the operators in front of it, such as `&`.
+    let operators = command.trim_end_matches(|sign: char| BREAKS.contains(&sign) || sign.is_whitespace());
+    let raw = script.source.get(from - lead.len() + operators.len()..).unwrap_or("");
+    let expanding = marked(raw, has_cmdlets, stays);
+    Some(Salvage { text, doubt, expanding, has_cmdlets })
+}
+
+/// The text with [`EXPANDS`] wherever the shell could put a text of its own; empty when there is no such place.
+fn marked(raw: &str, has_cmdlets: bool, stays: impl Fn(&char) -> bool) -> String {
+    let mut text = String::with_capacity(raw.len());
+    let mut before = ' ';
+    let mut characters = raw.chars().peekable();
+    while let Some(character) = characters.next() {
+        let next = characters.peek().copied().unwrap_or(' ');
+        let expands = match character {
+            // `$'…'` and `$"…"` are texts.
+            '$' => !matches!(next, '\'' | '"') && !next.is_whitespace(),
+            '`' => !has_cmdlets,
+            '*' | '?' => !has_cmdlets,
+            // `[ -f x ]` is a command.
+            '[' => !has_cmdlets && !next.is_whitespace() && next != '[',
+            '{' => !has_cmdlets && !next.is_whitespace(),
+            '@' => has_cmdlets && before.is_whitespace(),
+            '(' => has_cmdlets,
+            _ => false,
+        };
+        text.extend(expands.then_some(EXPANDS));
+        text.extend(Some(character).filter(&stays));
+        before = character;
+    }
+    if text.contains(EXPANDS) { text } else { String::new() }
 }
 
 impl From<&str> for Salvage {
     /// As [`salvage`], for a text of which nothing was read.
     fn from(unread: &str) -> Self {
-        Self { text: unread.chars().filter(|character| is_plain(*character)).collect(), doubt: 0 }
+        Self { text: unread.chars().filter(|character| is_plain(*character)).collect(), ..Self::default() }
     }
 }
 
@@ -61,6 +98,8 @@ fn is_plain(character: char) -> bool {
 pub struct SalvagedPiece<'t> {
     /// The operators in front of it, with the blanks between them.
     pub joint: &'t str,
+    /// The sign behind it, if there is one.
+    pub end: Option<char>,
     /// Its words; reserved words and assignments precede the command.
     pub text: &'t str,
 }
@@ -81,9 +120,34 @@ impl Salvage {
         &self.text
     }
 
-    /// The pieces that could each be a simple command.
+    /// The pieces that could each be a simple command: what follows the doubt, and the whole of the command in which it
+    /// stands.
     pub fn parts(&self) -> impl Iterator<Item = &str> {
-        self.pieces().map(|piece| piece.command()).filter(|part| !part.is_empty())
+        let read = self.text.get(..self.doubt).unwrap_or("");
+        let begin = command_begin(read);
+        let has_words = read.get(begin..).is_some_and(|words| !words.trim().is_empty());
+        let around = pieces(self.text.get(begin..).unwrap_or("")).take(usize::from(has_words));
+        around.chain(self.pieces()).map(|piece| piece.command()).filter(|part| !part.is_empty())
+    }
+
+    /// The words of each piece in which the shell could put a text of its own.
+    ///
+    /// A name that only an expansion gives is left out in a shell with cmdlets where no operator runs it: there, it is a
+    /// value.
+    pub fn expanding_parts(&self) -> impl Iterator<Item = impl Iterator<Item = UnreadWord<'_>>> {
+        // Behind `;;` and before `)` is a pattern of `case`.
+        let is_pattern = |piece: &SalvagedPiece<'_>| piece.joint.contains(";;") && piece.end == Some(')');
+        let expands = move |piece: &SalvagedPiece<'_>| piece.text.contains(EXPANDS) && !is_pattern(piece);
+        pieces(&self.expanding).filter(expands).filter_map(|piece| {
+            let command = piece.command();
+            let dotted = command.strip_prefix(". ").filter(|_| self.has_cmdlets);
+            let words = dotted.unwrap_or(command).split([' ', '\t']).filter(|word| !word.is_empty());
+            let mut words = words.map(UnreadWord::new).peekable();
+            let joint = piece.joint.trim_end();
+            let called = dotted.is_some() || joint.ends_with('&') && !joint.ends_with("&&");
+            let is_value = self.has_cmdlets && !called && words.peek().is_some_and(|name| name.expands);
+            (!is_value).then_some(words)
+        })
     }
 
     /// The pieces between operators, none of them empty, with the text before each.
@@ -97,13 +161,19 @@ impl Salvage {
     }
 }
 
+/// Where the last simple command of `text` begins.
+fn command_begin(text: &str) -> usize {
+    text.rfind(BREAKS).map_or(0, |at| at + 1)
+}
+
 fn pieces(mut rest: &str) -> impl Iterator<Item = SalvagedPiece<'_>> {
     core::iter::from_fn(move || {
         let is_word = |character: char| !BREAKS.contains(&character) && !character.is_whitespace();
         let (joint, from) = rest.split_at_checked(rest.find(is_word)?)?;
         let (text, after) = from.split_at_checked(from.find(BREAKS).unwrap_or(from.len()))?;
         rest = after;
-        Some(SalvagedPiece { joint, text: text.trim_end_matches([' ', '\t', '\r']) })
+        let end = after.chars().next();
+        Some(SalvagedPiece { joint, end, text: text.trim_end_matches([' ', '\t', '\r']) })
     })
 }
 
