@@ -59,7 +59,8 @@ pub use engine::{uses, uses_in};
 pub use implementation::{limits, uses_in_order};
 pub use inner::Inner;
 pub use nested::{
-    expression_form, inner, inners, inners_by_name, is_wrapper, program_appends, reads_commands, reads_names,
+    expression_form, inner, inners, inners_by_name, is_wrapper, program_appends, reads_commands,
+    reads_name_list, reads_names,
 };
 pub use openers::is_opener;
 pub use packed::{program, programs};

@@ -98,7 +98,25 @@ pub fn reads_names(args: &[Arg<'_>]) -> bool {
                 .all(spelling)
                 .any(|given| reading.value(given).is_none_or(|value| value == "-" || !value.contains('/')))
     };
-    program_appends(args) || reading.form().is_some_and(|form| form.input_names.iter().any(given))
+    let is_list =
+        |spelling: &&str| reading.all(spelling).any(|given| reading.value(given).is_some_and(is_input));
+    program_appends(args)
+        || reading
+            .form()
+            .is_some_and(|form| form.input_names.iter().any(given) || form.name_lists.iter().any(is_list))
+}
+
+/// Whether the program of `args` reads names of files from a file, whose text is not known before the run.
+pub fn reads_name_list(args: &[Arg<'_>]) -> bool {
+    let reading = Unread::of(args).read();
+    let is_list = |spelling: &&str| {
+        reading.all(spelling).any(|given| reading.value(given).is_none_or(|value| !is_input(value)))
+    };
+    reading.form().is_some_and(|form| form.name_lists.iter().any(is_list))
+}
+
+fn is_input(name: &str) -> bool {
+    INPUT.contains(&name)
 }
 
 /// Whether the program of `args` runs the commands that it reads from its standard input, as far as can be told.
@@ -111,7 +129,6 @@ pub fn reads_commands(args: &[Arg<'_>]) -> bool {
         return false;
     }
     let text = |at: &usize| args.get(*at).and_then(Arg::text);
-    let is_input = |text: &str| INPUT.contains(&text);
     let count = reader.operands().iter().filter(|at| !text(at).is_some_and(is_input)).count();
     let says_so = || (1..args.len()).any(|at| text(&at) == Some("-s"));
     count <= usize::from(most) || says_so()

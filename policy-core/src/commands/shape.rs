@@ -360,6 +360,10 @@ pub struct Form {
     /// Options with which it reads names of files or objects from its input; the empty text: always.
     #[serde(deserialize_with = "kept")]
     pub input_names: &'static [&'static str],
+    /// Options with which it reads names of files from a list: the file that is the value, or that an operand names;
+    /// `-` is its input.
+    #[serde(deserialize_with = "kept")]
+    pub name_lists: &'static [&'static str],
     /// In which other spellings it does the same.
     pub same: Same,
     /// What an argument may do that becomes an option only at run time.

@@ -12,13 +12,7 @@ fn decided(shell: Dialect, settings: &str, command: &str) -> Decision {
     let source = Source { name: "s".into(), text: settings.into(), root: None, ..Source::default() };
     let policy = Policy::from_sources(&[source]).unwrap_or_default();
     let tool = if shell == Dialect::PowerShell { "PowerShell" } else { "Bash" };
-    let request = Request {
-        tool,
-        shell,
-        cwd: Some("/repo"),
-        home: Some("/home/u"),
-        ..Request::new(command)
-    };
+    let request = Request { tool, shell, cwd: Some("/repo"), home: Some("/home/u"), ..Request::new(command) };
     Engine::new(Policy { mode: Mode::BypassPermissions, ..policy }).check(&request).decision
 }
 

@@ -734,3 +734,36 @@ fn the_reason_names_the_rule_that_may_match() {
     let verdict = check(&engine("git:*", "git push:*", Mode::Default), "git push $x");
     assert_eq!((verdict.decision, verdict.reason.code), (Decision::Deny, "DENY_RULE"));
 }
+
+#[test]
+fn beside_a_denied_file_no_rule_covers_a_program_that_reads_the_names_of_its_files() {
+    let allow = "wc:*|sort:*|parallel:*|tar:*|file:*|xargs:*|du:*|find:*|md5sum:*|printf:*|ls:*|xz:*";
+    let unknown = [
+        "find . -print0 | wc --files0-from=-",
+        "find . -print0 | sort --files0-from=-",
+        "wc --files0-from=list",
+        "sort --files0-from list a",
+        "du --files0-from=list",
+        "find -files0-from list",
+        "file -f list",
+        "md5sum -c list",
+        "md5sum --check < list",
+        "xz --files=list",
+        "ls | parallel wc",
+        "find . | parallel wc",
+        "parallel wc < list",
+    ];
+    let named = ["printf 'secret\\0' | wc --files0-from=-", "printf 'a\\0secret\\0' | du --files0-from=-"];
+    let harmless = ["wc a", "printf 'a\\0' | wc --files0-from=-", "md5sum a", "find a -name b", "tar -tf a"];
+    let mut wrong = Vec::new();
+    for mode in [Mode::Default, Mode::BypassPermissions] {
+        wrong.extend(others(allow, "Read(./secret)", mode, &[Decision::Ask], &unknown));
+        wrong.extend(others(allow, "Read(./secret)", mode, &[Decision::Deny], &named));
+        wrong.extend(others(allow, "Read(./secret)", mode, &[Decision::Allow], &harmless));
+        wrong.extend(others(allow, "", mode, &[Decision::Allow], &unknown));
+        // A list of tar can hold options, so that it asks by itself.
+        let archives = ["tar -cf - -T list", "tar -c --files-from=list"];
+        wrong.extend(others(allow, "Read(./secret)", mode, &[Decision::Ask], &archives));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

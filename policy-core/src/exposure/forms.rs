@@ -90,6 +90,16 @@ impl<'e> FormSearch<'e> {
         self.hits
     }
 
+    /// How many hits there are.
+    pub(crate) fn hit_count(&self) -> usize {
+        self.hits.len()
+    }
+
+    /// Forgets all hits but the first `count`.
+    pub(crate) fn keep_first_hits(&mut self, count: usize) {
+        self.hits.truncate(count);
+    }
+
     /// Moves to the command at `index` of the present script.
     pub(crate) fn enter(&mut self, index: usize) {
         self.command = index;

@@ -9,7 +9,7 @@ use super::command_line::Place;
 use super::search::Exposure;
 use super::strictness::stricter;
 use super::{named_paths, stdin_text};
-use crate::commands::{self, Arg, Kind, Proof, Reading, Role};
+use crate::commands::{self, Arg, Inner, Kind, Proof, Reading, Role};
 use crate::dataflow::Variables;
 use crate::machine::{ApproximatePath, Directories, protected_writes, secret_reads};
 use crate::request::Mode;
@@ -107,7 +107,7 @@ impl<'p> Exposure<'_, 'p> {
             .map(Matched::possible)
     }
 
-    /// The strictest rule about a file whose name the command at `place` reads from its input.
+    /// The strictest rule about a file whose name the command at `place` reads from its input or from a list.
     pub(super) fn input_names(
         &self,
         place: Place<'_>,
@@ -115,23 +115,30 @@ impl<'p> Exposure<'_, 'p> {
         directories: Directories<'_>,
     ) -> Option<Matched<'p>> {
         let Place::Script(script, index) = place else { return None };
-        if !self.paths || !commands::reads_names(args) {
+        if !self.paths {
+            return None;
+        }
+        let unknown = || self.policy.rules.first_about(List::Deny, Access::Read).map(Matched::possible);
+        if commands::reads_name_list(args) {
+            return unknown();
+        }
+        if !commands::reads_names(args) {
             return None;
         }
         let input = stdin_text::input(script, index);
         let mut strictest = None;
-        for name in input.texts.iter().flat_map(|text| text.split_ascii_whitespace()) {
+        for name in input.texts.iter().flat_map(|text| text.split([' ', '\t', '\r', '\n', '\0'])) {
             let own = name.rsplit_once(':').map_or(name, |(_, path)| path);
             for path in [name, own] {
                 let path = ApproximatePath::Exact(Cow::Borrowed(path));
                 strictest = stricter(strictest, self.path_rule(directories, &path, Access::Read));
             }
         }
-        if input.is_open && commands::program_appends(args) {
+        let appends = |inner: &Inner| matches!(inner, Inner::Command { appends: true, provable: true, .. });
+        if input.is_open && commands::inner(args).as_ref().is_some_and(appends) {
             // Its unknown arguments are judged where they are.
             return strictest;
         }
-        let unknown = || self.policy.rules.first_about(List::Deny, Access::Read).map(Matched::possible);
         strictest.or_else(|| if input.is_open { unknown() } else { None })
     }
 

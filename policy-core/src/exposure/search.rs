@@ -16,7 +16,7 @@ use super::rewritten::Rewritten;
 use super::strictness::stricter;
 use super::{fed, inline_script, loops, started};
 use crate::codes::notices;
-use crate::commands::{self, AbstractValue, Arg, Count, Inner};
+use crate::commands::{self, AbstractValue, Arg, Count, Inner, Origin};
 use crate::dataflow::Variables;
 use crate::limits::{SHELL_DEPTH_MAX, WRAPPERS_MAX};
 use crate::machine::{Directories, Machine};
@@ -188,8 +188,18 @@ impl<'e, 'p> Exposure<'e, 'p> {
             self.watch_path(None, part, Span::default());
         }
         for words in salvage.expanding_parts() {
-            let args: Vec<Arg<'_>> = (0..).zip(words).map(|(at, word)| unread_arg(word, at)).collect();
-            strictest = stricter(strictest, self.unread_words(args));
+            let args = |patterns| {
+                (0..).zip(words.all()).map(move |(at, word)| unread_arg(word, at, patterns)).collect()
+            };
+            if words.expand() {
+                strictest = stricter(strictest, self.unread_words(args(false)));
+            }
+            if words.have_patterns() {
+                // Which files are removed is asked about where the text itself is known.
+                let hits = self.forms.hit_count();
+                strictest = stricter(strictest, self.unread_words(args(true)));
+                self.forms.keep_first_hits(hits);
+            }
         }
         strictest
     }
@@ -519,12 +529,15 @@ fn with_name<'s>(args: &[Arg<'s>], name: &'s str) -> Vec<Arg<'s>> {
     args
 }
 
-/// The argument that a word of unread text is.
-fn unread_arg(word: UnreadWord<'_>, at: u32) -> Arg<'_> {
-    let value = if word.expands {
-        AbstractValue::Unknown { prefix: word.text, suffix: "", count: Count::Any }
-    } else {
-        AbstractValue::Known(word.text)
+/// The argument that a word of unread text is; with `patterns` as the shell replaces them, else as they are written.
+fn unread_arg(word: UnreadWord<'_>, at: u32, patterns: bool) -> Arg<'_> {
+    let value = match word {
+        UnreadWord::Text(text) => AbstractValue::Known(text),
+        UnreadWord::Pattern { text, .. } if !patterns => AbstractValue::Known(text),
+        UnreadWord::Pattern { prefix, suffix, .. } => {
+            AbstractValue::FileName { prefix, suffix, count: Count::Any, origin: Origin::Disk }
+        }
+        UnreadWord::Expands(prefix) => AbstractValue::Unknown { prefix, suffix: "", count: Count::Any },
     };
     Arg::new(value, at, Span::default())
 }

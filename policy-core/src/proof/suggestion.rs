@@ -29,6 +29,12 @@ pub(crate) fn may_end_in_wildcard(words: &Words<'_>, known: usize) -> bool {
         })
         .collect();
     let Some(form) = commands::uses(&args).form else { return true };
+    // What runs the words that follow is as wide as they are: `docker exec`.
+    let operands = &form.operands;
+    let kinds = [operands.rest, operands.last, operands.after];
+    if operands.first.iter().chain(kinds.iter().flatten()).any(|kind| kind.runs()) {
+        return false;
+    }
     let opens = |option: &Opt| {
         let roles =
             [Role::PathWritten, Role::Command, Role::Code(Language::Shell), Role::Code(Language::Other)];

@@ -4,8 +4,9 @@
 //! Ignores quotes, so it sees too much rather than too little. Never used to allow anything.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::unread_word::{EXPANDS, UnreadWord};
+use super::unread_word::{EXPANDS, UnreadWord, UnreadWords};
 use crate::script::Script;
 
 /// The part of a script that was not read, in a form that can be split into words at blanks.
@@ -16,7 +17,7 @@ pub struct Salvage {
     /// Where in it the first doubt stands.
     doubt: usize,
     /// The same from the beginning of the simple command in which the first doubt stands, with [`EXPANDS`] where the
-    /// shell could put a text of its own; empty when there is no such place.
+    /// shell could put a text of its own.
     expanding: String,
     /// Whether only `&` and `.` run what a variable names.
     has_cmdlets: bool,
@@ -55,7 +56,7 @@ pub fn salvage(script: &Script<'_>) -> Option<Salvage> {
     Some(Salvage { text, doubt, expanding, has_cmdlets })
 }
 
-/// The text with [`EXPANDS`] wherever the shell could put a text of its own; empty when there is no such place.
+/// The text with [`EXPANDS`] wherever the shell could put a text of its own.
 fn marked(raw: &str, has_cmdlets: bool, stays: impl Fn(&char) -> bool) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut before = ' ';
@@ -66,9 +67,6 @@ fn marked(raw: &str, has_cmdlets: bool, stays: impl Fn(&char) -> bool) -> String
             // `$'…'` and `$"…"` are texts.
             '$' => !matches!(next, '\'' | '"') && !next.is_whitespace(),
             '`' => !has_cmdlets,
-            '*' | '?' => !has_cmdlets,
-            // `[ -f x ]` is a command.
-            '[' => !has_cmdlets && !next.is_whitespace() && next != '[',
             '{' => !has_cmdlets && !next.is_whitespace(),
             '@' => has_cmdlets && before.is_whitespace(),
             '(' => has_cmdlets,
@@ -78,7 +76,7 @@ fn marked(raw: &str, has_cmdlets: bool, stays: impl Fn(&char) -> bool) -> String
         text.extend(Some(character).filter(&stays));
         before = character;
     }
-    if text.contains(EXPANDS) { text } else { String::new() }
+    text
 }
 
 impl From<&str> for Salvage {
@@ -134,19 +132,20 @@ impl Salvage {
     ///
     /// A name that only an expansion gives is left out in a shell with cmdlets where no operator runs it: there, it is a
     /// value.
-    pub fn expanding_parts(&self) -> impl Iterator<Item = impl Iterator<Item = UnreadWord<'_>>> {
+    pub fn expanding_parts(&self) -> impl Iterator<Item = UnreadWords<'_>> {
         // Behind `;;` and before `)` is a pattern of `case`.
         let is_pattern = |piece: &SalvagedPiece<'_>| piece.joint.contains(";;") && piece.end == Some(')');
-        let expands = move |piece: &SalvagedPiece<'_>| piece.text.contains(EXPANDS) && !is_pattern(piece);
-        pieces(&self.expanding).filter(expands).filter_map(|piece| {
+        let is_text = |word: &UnreadWord<'_>| matches!(word, UnreadWord::Text(_));
+        pieces(&self.expanding).filter(move |piece| !is_pattern(piece)).filter_map(move |piece| {
             let command = piece.command();
             let dotted = command.strip_prefix(". ").filter(|_| self.has_cmdlets);
             let words = dotted.unwrap_or(command).split([' ', '\t']).filter(|word| !word.is_empty());
-            let mut words = words.map(UnreadWord::new).peekable();
+            let words: Vec<UnreadWord<'_>> =
+                words.map(|word| UnreadWord::new(word, !self.has_cmdlets)).collect();
             let joint = piece.joint.trim_end();
             let called = dotted.is_some() || joint.ends_with('&') && !joint.ends_with("&&");
-            let is_value = self.has_cmdlets && !called && words.peek().is_some_and(|name| name.expands);
-            (!is_value).then_some(words)
+            let is_value = self.has_cmdlets && !called && !words.first().is_some_and(is_text);
+            (!is_value && !words.iter().all(is_text)).then_some(UnreadWords(words))
         })
     }
 
@@ -197,8 +196,6 @@ fn without_openers(mut part: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use super::super::read;
     use super::*;
     use crate::script::Dialect;
@@ -206,9 +203,9 @@ mod tests {
     #[test]
     fn every_place_where_a_command_could_begin_is_split_off() {
         for (source, expected) in [
-            ("echo 'a; curl x", &["a", "curl x"][..]),
-            ("a;; then FOO=1 curl x", &["curl x"][..]),
-            ("echo $[1] && if sudo curl x", &["[1]", "sudo curl x"][..]),
+            ("echo 'a; curl x", &["echo a", "a", "curl x"][..]),
+            ("a;; then FOO=1 curl x", &["a", "curl x"][..]),
+            ("echo $[1] && if sudo curl x", &["echo [1]", "[1]", "sudo curl x"][..]),
             ("((a; \"cu\"rl x))", &["a", "curl x"][..]),
         ] {
             let script = read(source, Dialect::Bash);

@@ -216,6 +216,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         alone: texts(&table.alone),
         alias_variables: texts(&table.alias_variables),
         input_names: names(&table.input_names, table, mistakes),
+        name_lists: names(&table.name_lists, table, mistakes),
         same: same(table, mistakes),
         stray: table.stray.unwrap_or(Stray::Harmful),
         syntax: argument_syntax(table, mistakes),

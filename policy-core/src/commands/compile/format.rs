@@ -142,6 +142,10 @@ pub(super) struct Table {
     /// Options with which it reads names of files or objects from its input; the empty text: always.
     #[serde(default)]
     pub input_names: Vec<String>,
+    /// Options with which it reads names of files from a list: the file that is the value, or that an operand names; `-`
+    /// is its input.
+    #[serde(default)]
+    pub name_lists: Vec<String>,
     /// Names of one sub-command, in one entry: `["install", "add", "i"]`. A name can have several words. Programs only.
     #[serde(default)]
     pub synonyms: Vec<Vec<String>>,

@@ -97,6 +97,7 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         alone: table.alone.clone(),
         alias_variables: own_or(&table.alias_variables, &other.alias_variables),
         input_names: own_or(&table.input_names, &other.input_names),
+        name_lists: own_or(&table.name_lists, &other.name_lists),
         synonyms: both(&table.synonyms, &other.synonyms),
         implied: if table.implied.is_empty() { other.implied.clone() } else { table.implied.clone() },
         abbreviates: table.abbreviates || other.abbreviates,
