@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use crate::commands::{self, Arg, Inner, Proof};
 use crate::limits::{SHELL_DEPTH_MAX, WRAPPERS_MAX};
+use crate::powershell::cmdlet;
 use crate::script::{Dialect, Joint, ScopeKind, Script, Word};
 use crate::syntax;
 use crate::verdict::UiKind;
@@ -52,12 +53,18 @@ const SIGNALS: &[(&str, &str)] = &[
     ("SIGXFSZ", "it exceeded its limit on file size"),
 ];
 
+/// The status when a cmdlet reported an error last and no program failed before.
+const CMDLET_FAILED: u8 = 1;
+
 /// What `status` means, when `command` ended with it in a shell of this dialect; none if that is unknown, and
 /// for 0.
 ///
 /// The status is that of the last part that ran. A part in front of it whose failure would have ended the list is
 /// named as a possibility, and makes the whole a failure unless it is one that normally prints nothing (`cd`).
 /// Source: bash(1), EXIT STATUS; POSIX.1-2017, 2.8.2.
+///
+/// In PowerShell, the status is that of the last program that ended, if the last statement failed (`$?`,
+/// `$LASTEXITCODE`: `about_Automatic_Variables`), and 1 where only cmdlets are in it.
 pub fn exit_meaning(command: &str, shell: Dialect, status: u8) -> Option<ExitMeaning> {
     if status == 0 {
         return None;
@@ -66,6 +73,9 @@ pub fn exit_meaning(command: &str, shell: Dialect, status: u8) -> Option<ExitMea
 }
 
 fn of_script(script: &Script<'_>, status: u8, depth: usize) -> Option<ExitMeaning> {
+    if script.shell().has_cmdlets {
+        return of_cmdlet_shell(script, status);
+    }
     let candidates = if script.doubts.is_empty() { deciding(script) } else { Vec::new() };
     let Some((last, others)) = candidates.split_first() else { return general(status) };
     let command = script.commands.get(*last)?;
@@ -93,15 +103,49 @@ fn of_script(script: &Script<'_>, status: u8, depth: usize) -> Option<ExitMeanin
     })
 }
 
+/// What the status means in a shell with cmdlets: a program of the last statement ended with it, or a cmdlet failed.
+fn of_cmdlet_shell(script: &Script<'_>, status: u8) -> Option<ExitMeaning> {
+    let mut programs = Vec::new();
+    let mut has_cmdlets = false;
+    if script.doubts.is_empty() {
+        for command in deciding(script).into_iter().filter_map(|at| script.commands.get(at)) {
+            let args = commands::arguments(script, command);
+            match args.first().and_then(Arg::text) {
+                Some("exit") => return None,
+                Some(name) if cmdlet(name, script.dialect == Dialect::PowerShellOnWindows).is_some() => {
+                    has_cmdlets = true;
+                }
+                _ => programs.push(args),
+            }
+        }
+    }
+    let reported = has_cmdlets && status == CMDLET_FAILED;
+    if programs.is_empty() && reported {
+        return Some(ExitMeaning { means: "a cmdlet reported an error".into(), failure: true });
+    }
+    let own = programs.iter().find_map(|args| of_command(args, script.dialect, status, 0));
+    let Some(own) = own else { return general(status) };
+    let mut means = own.means.into_owned();
+    if programs.len() > 1 {
+        means.push_str(", or a command before it failed");
+    }
+    if reported {
+        means.push_str(", or a cmdlet reported an error");
+    }
+    Some(ExitMeaning { means: means.into(), failure: own.failure || reported || programs.len() > 1 })
+}
+
 /// The commands of which one has ended with the status of the whole, which is not 0: the last one first.
 fn deciding(script: &Script<'_>) -> Vec<usize> {
     let mut found = Vec::new();
     let Some(mut at) = last_of(script) else { return found };
-    let pipefail = script.commands.iter().any(|command| {
-        let words = script.words_of(command);
-        let is = |word: Option<&Word>, text| word.and_then(|word| script.text(word)) == Some(text);
-        is(words.first(), "set") && is(words.last(), "pipefail")
-    });
+    // In a shell with cmdlets a pipeline fails with any of its commands.
+    let pipefail = script.shell().has_cmdlets
+        || script.commands.iter().any(|command| {
+            let words = script.words_of(command);
+            let is = |word: Option<&Word>, text| word.and_then(|word| script.text(word)) == Some(text);
+            is(words.first(), "set") && is(words.last(), "pipefail")
+        });
     found.push(at);
     while let Some(command) = script.commands.get(at) {
         let in_pipeline = matches!(command.before, Joint::Pipe | Joint::PipeBoth);

@@ -280,9 +280,55 @@ fn an_exit_status_means_what_it_means_to_the_program_that_decided() {
         ("grep 'x", 1, None),
         ("", 1, None),
     ];
+    assert_meanings(Dialect::Bash, cases);
+}
+
+/// In PowerShell the status is that of the last program, and a pipeline fails with any of its commands.
+#[cfg(feature = "powershell")]
+#[test]
+fn a_status_of_powershell_is_that_of_a_program_or_a_cmdlet_failed() {
+    let cases: &[(&str, u8, Option<(&str, bool)>)] = &[
+        ("Get-Item nope", 1, Some(("a cmdlet reported an error", true))),
+        ("gci nope", 1, Some(("a cmdlet reported an error", true))),
+        ("Get-Item nope", 0, None),
+        ("Get-Item nope", 2, None),
+        ("grep x a", 1, Some(("no line matched", false))),
+        ("Get-Date; grep x a", 1, Some(("no line matched", false))),
+        ("grep x a; Get-Item nope", 1, Some(("a cmdlet reported an error", true))),
+        ("git diff --quiet", 1, Some(("there are changes", false))),
+        (
+            "git status | Select-Object -First 1",
+            128,
+            Some(("git stopped with the error that it printed", true)),
+        ),
+        (
+            "grep x a | Select-Object -First 1",
+            1,
+            Some(("no line matched, or a cmdlet reported an error", true)),
+        ),
+        (
+            "grep x a | Select-Object -First 1",
+            2,
+            Some(("a file could not be read, or the pattern is wrong", true)),
+        ),
+        ("make && grep x a", 1, Some(("no line matched, or a command before it failed", true))),
+        ("make || grep x a", 1, Some(("no line matched", false))),
+        ("& grep x a", 1, Some(("no line matched", false))),
+        ("unknown", 139, Some(("ended by SIGSEGV: it accessed memory that it may not use", true))),
+        ("unknown", 1, None),
+        ("exit 3", 3, None),
+        ("if ($x) { grep x a }", 1, None),
+        ("foreach ($f in 1..3) { grep x a }", 1, None),
+        ("Get-Item 'x", 1, None),
+        ("", 1, None),
+    ];
+    assert_meanings(Dialect::PowerShell, cases);
+}
+
+fn assert_meanings(shell: Dialect, cases: &[(&str, u8, Option<(&str, bool)>)]) {
     let mut wrong: Vec<String> = Vec::new();
     for (command, status, expected) in cases {
-        let found = exit_meaning(command, Dialect::Bash, *status);
+        let found = exit_meaning(command, shell, *status);
         let found = found.as_ref().map(|it| (it.means.as_ref(), it.failure));
         if found != *expected {
             wrong.push(format!("`{command}` with {status}: {found:?}, not {expected:?}"));
