@@ -767,3 +767,11 @@ fn beside_a_denied_file_no_rule_covers_a_program_that_reads_the_names_of_its_fil
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn a_sub_command_that_only_a_rule_knows_is_seen_as_a_program_of_its_own() {
+    let wrong = others("", "git frobnicate:*", Mode::Default, &[Decision::Deny], &["git-frobnicate x"]);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let wrong = others("", "git frobnicate:*", Mode::BypassPermissions, &[Decision::Allow], &["git-other x"]);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
