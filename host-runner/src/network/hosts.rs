@@ -152,6 +152,14 @@ impl Hosts {
         Answer::Allowed { by_name: allowing().any(|entry| entry.pattern.is_literal()) }
     }
 
+    /// The entry of `sandbox.network.deniedDomains` that denies `host` on `port`. The rules of `WebFetch` are not asked:
+    /// what they say of a URL is a verdict that the caller has.
+    #[cfg(all(unix, feature = "web"))]
+    pub(super) fn denied_domain(&self, host: &str, port: u16) -> Option<&Entry> {
+        let domains = self.denied.iter().filter(|entry| entry.list == List::DeniedDomains);
+        domains.into_iter().find(|entry| entry.pattern.matches(host, port))
+    }
+
     /// The result of the lists for a name on any port.
     pub(super) fn answer_on_any_port(&self, name: &str) -> Answer<'_> {
         let matches = |entry: &&Entry| entry.pattern.matches_host(name);

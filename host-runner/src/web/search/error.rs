@@ -1,0 +1,158 @@
+//! Why there are no results.
+//!
+//! Owns the codes and the sentences. No key is ever in one.
+
+use super::super::error::FetchError;
+
+/// A search without results.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The query has no words.
+    #[error("the query is shorter than 2 characters; write what to look for")]
+    QueryTooShort,
+    /// The query is too long for the engines.
+    #[error("the query is over 400 characters or 50 words long; shorten it")]
+    QueryTooLong,
+    /// The number of results is none.
+    #[error("{count} results cannot be asked for; ask for 1 to 20")]
+    BadCount {
+        /// The number.
+        count: usize,
+    },
+    /// Both lists of domains are given.
+    #[error("there are allowed domains and blocked domains; give one of the two lists")]
+    BothLists,
+    /// An entry of a list is no domain.
+    #[error("`{entry}` is not a domain; write only the host, such as `docs.rs`")]
+    BadDomain {
+        /// The entry.
+        entry: String,
+    },
+    /// A person decides.
+    #[error("the search needs a person's yes: {reason}; ask them")]
+    Asks {
+        /// The reason of the policy.
+        reason: String,
+    },
+    /// The policy denies it.
+    #[error("the search is denied: {reason}; go on without it")]
+    Denied {
+        /// The reason of the policy.
+        reason: String,
+    },
+    /// The environment has no key for the engine.
+    #[error("{engine} needs a key; set `{variable}` to it, in the environment")]
+    MissingKey {
+        /// The engine.
+        engine: &'static str,
+        /// The variable.
+        variable: &'static str,
+    },
+    /// The key cannot be one.
+    #[error("the key of {engine} in `{variable}` has characters that no key has; copy it again")]
+    BadKey {
+        /// The engine.
+        engine: &'static str,
+        /// The variable.
+        variable: &'static str,
+    },
+    /// The URL of the engine in the settings is none.
+    #[error("the URL of {engine} in the settings cannot be used: {problem}")]
+    BadSite {
+        /// The engine.
+        engine: &'static str,
+        /// The problem and the remedy.
+        problem: String,
+    },
+    /// The engine refuses the key, or the caller.
+    #[error("{engine} refused the search (status {status}); {}", remedy(engine))]
+    KeyRefused {
+        /// The engine.
+        engine: &'static str,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// The engine refuses the query.
+    #[error("{engine} does not take this query (status {status}); write it with other words")]
+    QueryRefused {
+        /// The engine.
+        engine: &'static str,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// There were too many searches.
+    #[error("{engine} takes no more searches for now (status 429); wait, or raise the limit of the plan")]
+    TooMany {
+        /// The engine.
+        engine: &'static str,
+    },
+    /// The engine fails.
+    #[error("{engine} failed (status {status}); try again later")]
+    Failed {
+        /// The engine.
+        engine: &'static str,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// The engine sends its client elsewhere.
+    #[error("{engine} redirects, which is not followed; name the right URL in the settings")]
+    Moved {
+        /// The engine.
+        engine: &'static str,
+    },
+    /// The answer is a page for a person.
+    #[error("{engine} answered with a page instead of data; it may want a person's click, so try another engine")]
+    Html {
+        /// The engine.
+        engine: &'static str,
+    },
+    /// The answer is not of the form that is known.
+    #[error("the answer of {engine} cannot be read; try again later")]
+    BadAnswer {
+        /// The engine.
+        engine: &'static str,
+    },
+    /// There is no answer.
+    #[error("{engine} was not asked: {error}")]
+    Fetch {
+        /// The engine.
+        engine: &'static str,
+        /// Why.
+        error: FetchError,
+    },
+}
+
+fn remedy(engine: &str) -> &'static str {
+    match engine {
+        super::searxng::NAME => "allow `json` in `search.formats` of its `settings.yml`",
+        super::brave::NAME => "check the key, and that its plan has web searches",
+        _ => "try another engine",
+    }
+}
+
+impl SearchError {
+    /// The name of this kind of error, which stays as it is.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::QueryTooShort => "query_too_short",
+            Self::QueryTooLong => "query_too_long",
+            Self::BadCount { .. } => "bad_count",
+            Self::BothLists => "both_domain_lists",
+            Self::BadDomain { .. } => "bad_domain",
+            Self::Asks { .. } => "asks",
+            Self::Denied { .. } => "denied",
+            Self::MissingKey { .. } => "missing_key",
+            Self::BadKey { .. } => "bad_key",
+            Self::BadSite { .. } => "bad_site",
+            Self::KeyRefused { .. } => "key_refused",
+            Self::QueryRefused { .. } => "query_refused",
+            Self::TooMany { .. } => "too_many_searches",
+            Self::Failed { .. } => "engine_failed",
+            Self::Moved { .. } => "engine_moved",
+            Self::Html { .. } => "page_instead_of_data",
+            Self::BadAnswer { .. } => "bad_answer",
+            Self::Fetch { error, .. } => error.code(),
+        }
+    }
+}
