@@ -53,6 +53,14 @@ pub(super) fn joined(base: &Url, location: &str) -> Result<Url, BadUrl> {
 
 /// A text that every reader reads alike.
 fn readable(text: &str) -> Result<(), BadUrl> {
+    if has_userinfo(text) {
+        // Not repeated: it can be a password.
+        let (scheme, host) = (text.split('@').next().unwrap_or_default(), text.rsplit('@').next());
+        let scheme = scheme.split_once(':').map_or("", |(scheme, _)| scheme);
+        let shown = format!("{scheme}://…@{}", host.unwrap_or_default());
+        let problem = "it has a name or a password in front of its host".to_owned();
+        return Err(bad(&shown, problem, "leave out what stands before the `@`"));
+    }
     if text.len() > URL_BYTES_MAX {
         return Err(bad(text, format!("it is over {URL_BYTES_MAX} bytes long"), "shorten it"));
     }
@@ -62,14 +70,6 @@ fn readable(text: &str) -> Result<(), BadUrl> {
     if text.contains('\\') {
         let problem = "it has a backslash, which readers of URLs read differently".to_owned();
         return Err(bad(text, problem, "write `/`, or `%5C` for the character itself"));
-    }
-    if has_userinfo(text) {
-        // Not repeated: it can be a password.
-        let (scheme, host) = (text.split('@').next().unwrap_or_default(), text.rsplit('@').next());
-        let scheme = scheme.split_once(':').map_or("", |(scheme, _)| scheme);
-        let shown = format!("{scheme}://…@{}", host.unwrap_or_default());
-        let problem = "it has a name or a password in front of its host".to_owned();
-        return Err(bad(&shown, problem, "leave out what stands before the `@`"));
     }
     Ok(())
 }
@@ -227,6 +227,8 @@ mod tests {
             ("", "https://docs.rs/a/b?c"),
             ("//evil.test/", "https://evil.test/"),
             ("http://docs.rs", "http://docs.rs/"),
+            // No host, as the scheme is that of the page.
+            ("https:127.0.0.1", "https://docs.rs/a/127.0.0.1"),
         ] {
             assert_eq!(joined(&base, location).map(String::from).as_deref(), Ok(expected), "{location}");
         }

@@ -19,7 +19,7 @@ impl Domain {
         let host = text.trim();
         let host = host.strip_prefix("*.").unwrap_or(host);
         let host = host.strip_suffix('.').unwrap_or(host);
-        if host.is_empty() || host.split('.').any(str::is_empty) || host.contains('%') {
+        if host.is_empty() || host.split('.').any(str::is_empty) || host.contains(['%', '*']) {
             return Err(bad());
         }
         let host = url::Host::parse(host).map_err(|_| bad())?;
