@@ -3,6 +3,7 @@
 //! Owns the counting, of bytes as they are received and again as they are decompressed, and the one encoding that is
 //! understood. Nothing is kept beyond the bounds, whatever a server announces.
 
+use std::error::Error;
 use std::io::{self, Write};
 
 use flate2::write::MultiGzDecoder;
@@ -110,7 +111,7 @@ impl Body {
 }
 
 fn why(error: &io::Error) -> BadBody {
-    if error.get_ref().is_some_and(|error| error.is::<Full>()) {
+    if error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<Full>) {
         BadBody::TooLong { inflated: true }
     } else {
         BadBody::BadGzip
@@ -155,7 +156,8 @@ mod tests {
         assert_eq!(read(&["GZIP"], &[&packed[..3], &packed[3..]]), Ok(b"hello".to_vec()));
         assert_eq!(read(&["gzip"], &[&packed, &packed]), Ok(b"hellohello".to_vec()));
         assert_eq!(read(&["gzip"], &[]), Ok(Vec::new()));
-        for encodings in [&["br"][..], &["gzip, gzip"], &["gzip", "gzip"], &["deflate, gzip"], &["gzip;q=1"]] {
+        for encodings in [&["br"][..], &["gzip, gzip"], &["gzip", "gzip"], &["deflate, gzip"], &["gzip;q=1"]]
+        {
             assert!(matches!(read(encodings, &[]), Err(BadBody::Encoding(_))), "{encodings:?}");
         }
     }
@@ -165,7 +167,9 @@ mod tests {
         let packed = gzip(b"hello");
         let mut flipped = packed.clone();
         flipped[packed.len() - 6] ^= 1;
-        for pieces in [&b"hello"[..], &packed[..packed.len() - 1], &flipped, &[packed.as_slice(), b"x"].concat()] {
+        for pieces in
+            [&b"hello"[..], &packed[..packed.len() - 1], &flipped, &[packed.as_slice(), b"x"].concat()]
+        {
             assert_eq!(read(&["gzip"], &[pieces]), Err(BadBody::BadGzip), "{pieces:?}");
         }
     }

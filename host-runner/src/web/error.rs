@@ -53,7 +53,9 @@ pub enum FetchError {
         problem: String,
     },
     /// The proxy of the environment does not make the connection.
-    #[error("the proxy `{proxy}` does not connect: {problem}; check `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`")]
+    #[error(
+        "the proxy `{proxy}` does not connect: {problem}; check `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`"
+    )]
     Proxy {
         /// The proxy, without its password.
         proxy: String,
@@ -161,7 +163,7 @@ pub enum FetchError {
         url: Box<Url>,
     },
     /// A redirect leads from an encrypted connection to a plain one.
-    #[error("`{url}` redirects to `{to}`, which is not encrypted; ask for that URL if it is meant, and name its host with `:80` in the settings", url = shown(.url.as_str()), to = shown(.to.as_str()))]
+    #[error("`{url}` redirects to `{to}`, which is not encrypted; {}", meant(.to), url = shown(.url.as_str()), to = shown(.to.as_str()))]
     Downgrade {
         /// The URL that redirects.
         url: Box<Url>,
@@ -236,6 +238,17 @@ impl FetchError {
     }
 }
 
+/// How a person asks for a plain URL.
+fn meant(url: &Url) -> String {
+    match url.port() {
+        Some(_) => "ask for that URL if it is meant".to_owned(),
+        None => format!(
+            "if it is meant, name `{}:80` in `sandbox.network.allowedDomains` and ask for that URL",
+            url.host_str().unwrap_or_default()
+        ),
+    }
+}
+
 /// A number of bytes as a person says it.
 fn size(bytes: usize) -> String {
     match bytes {
@@ -253,4 +266,66 @@ pub(super) fn snapshot(name: &str, text: &str) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_error_has_a_code_of_its_own_and_says_what_to_do() {
+        let url = || Box::new(Url::parse("https://docs.rs/url").unwrap_or_else(|_| unreachable!()));
+        let to = |text: &str| Box::new(Url::parse(text).unwrap());
+        let (host, reason) = (|| "docs.rs".to_owned(), || "no rule allows it".to_owned());
+        let limit = Duration::from_secs(30);
+        let denial = HostDenial {
+            host: host(),
+            port: Some(443),
+            address: Some([10, 0, 0, 5].into()),
+            rule: "its address 10.0.0.5 is a private address".to_owned(),
+            setting: "add `10.0.0.5:443` to `sandbox.network.allowedDomains`".to_owned(),
+            times: 1,
+            can_be_granted: false,
+        };
+        let errors = [
+            FetchError::BadUrl(crate::web::canonical("ftp://docs.rs").unwrap_err()),
+            FetchError::Denied { url: url(), reason: reason() },
+            FetchError::Asks { url: url(), reason: reason() },
+            FetchError::Address(Box::new(denial)),
+            FetchError::Name { host: host(), problem: "there is no such name".to_owned() },
+            FetchError::Unreachable { host: host(), problem: "the connection was refused".to_owned() },
+            FetchError::Proxy {
+                proxy: "http://proxy.test".to_owned(),
+                problem: "it answered with status 407".to_owned(),
+            },
+            FetchError::Certificate {
+                host: host(),
+                problem: "has expired".to_owned(),
+                help: "check the clock",
+            },
+            FetchError::Tls { host: host(), problem: "it closed the connection".to_owned() },
+            FetchError::TimedOut { url: url(), limit },
+            FetchError::Silent { url: url(), limit },
+            FetchError::Cut { url: url(), problem: "the connection was reset" },
+            FetchError::BadAnswer { url: url(), problem: "it is not HTTP/1.1" },
+            FetchError::HeadTooLong { url: url() },
+            FetchError::TooLong { url: url(), limit: 10 << 20, inflated: false },
+            FetchError::TooLong { url: url(), limit: 3 << 10, inflated: true },
+            FetchError::Encoding { url: url(), encoding: "br".to_owned() },
+            FetchError::BadGzip { url: url() },
+            FetchError::BadRedirect { url: url(), problem: "it names several locations".to_owned() },
+            FetchError::TooManyRedirects { url: url() },
+            FetchError::RedirectLoop { url: url() },
+            FetchError::Downgrade { url: url(), to: to("http://docs.rs/") },
+            FetchError::Downgrade { url: url(), to: to("http://docs.rs:8080/") },
+            FetchError::Render { url: url(), problem: "in time" },
+            FetchError::Machine { problem: "it has no certificates".to_owned(), help: "install some" },
+        ];
+        let told = errors.iter().map(|error| format!("{}: {error}", error.code())).collect::<Vec<_>>();
+        snapshot("fetch_errors", &told.join("\n"));
+        let mut codes = errors.iter().map(FetchError::code).collect::<Vec<_>>();
+        codes.dedup();
+        let distinct = codes.iter().collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(distinct.len(), codes.len());
+    }
 }

@@ -62,7 +62,9 @@ impl Client {
     pub(super) async fn exchange(&self, ask: Ask<'_>) -> Result<Answer, FetchError> {
         let url = ask.url;
         let Some(target) = location::target(url) else {
-            return Err(location::canonical("").err().map_or_else(|| unread(url, "it has no host"), Into::into));
+            return Err(location::canonical("")
+                .err()
+                .map_or_else(|| unread(url, "it has no host"), Into::into));
         };
         let stream = self.connection(url, &target, ask.named).await?;
         if url.scheme() == "https" {
@@ -108,7 +110,8 @@ impl Client {
     async fn tunnel(&self, proxy: &Proxy, destination: &Destination) -> Result<Box<dyn Stream>, FetchError> {
         let failed = |problem: String| FetchError::Proxy { proxy: proxy.to_string(), problem };
         let (host, port) = proxy.place().map_err(failed)?;
-        let target = Target::parse(proxy.host_in_brackets(), port).ok_or_else(|| failed(format!("`{host}` is no host")))?;
+        let target = Target::parse(proxy.host_in_brackets(), port)
+            .ok_or_else(|| failed(format!("`{host}` is no host")))?;
         let addresses = match target.address {
             Some(address) => vec![address],
             None => self.outside.resolve(&target.host).await.map_err(|error| failed(words(&error)))?,
@@ -192,7 +195,9 @@ impl Client {
             match bad {
                 BadBody::TooLong { inflated } => FetchError::TooLong { url, limit, inflated },
                 BadBody::BadGzip => FetchError::BadGzip { url },
-                BadBody::Encoding(encoding) => FetchError::Encoding { url, encoding: location::shown(&encoding) },
+                BadBody::Encoding(encoding) => {
+                    FetchError::Encoding { url, encoding: location::shown(&encoding) }
+                }
             }
         };
         if incoming.size_hint().lower() > limit as u64 {
@@ -272,7 +277,9 @@ fn words(error: &io::Error) -> String {
         io::ErrorKind::ConnectionRefused => "the connection was refused".to_owned(),
         io::ErrorKind::TimedOut => "there was no answer in time".to_owned(),
         io::ErrorKind::NotFound => "there is no such name".to_owned(),
-        io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => "there is no way to it".to_owned(),
+        io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
+            "there is no way to it".to_owned()
+        }
         _ => error.to_string(),
     }
 }

@@ -21,8 +21,7 @@ use super::location;
 use super::render::{Rendered, Source};
 
 /// What a model reads best comes first; servers that write Markdown for models send it.
-const ACCEPT: &str =
-    "text/markdown, text/plain;q=0.9, text/html;q=0.8, application/json;q=0.8, */*;q=0.1";
+const ACCEPT: &str = "text/markdown, text/plain;q=0.9, text/html;q=0.8, application/json;q=0.8, */*;q=0.1";
 
 /// A page that is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -106,9 +105,9 @@ impl Client {
                     return Err(FetchError::TooManyRedirects { url: Box::new(first) });
                 }
                 Next::Follow(to, next) => (url, named) = (to, next),
-                Next::Report(redirect) => {
+                Next::Report(redirect, remedy) => {
                     let text = format!(
-                        "`{url}` redirects to `{}`, which was not requested: {}; ask for that URL to read it",
+                        "`{url}` redirects to `{}`, which was not requested: {}; {remedy}",
                         redirect.to, redirect.reason
                     );
                     return Ok(Fetched {
@@ -159,7 +158,9 @@ impl Client {
     /// The text for the model: the page, or its summary.
     async fn text(&self, prompt: Option<&str>, url: &Url, page: &Page) -> String {
         let whole = &page.rendered.text;
-        let (Some(summarise), Some(prompt)) = (&self.summarise, prompt) else { return marked(url.as_str(), whole) };
+        let (Some(summarise), Some(prompt)) = (&self.summarise, prompt) else {
+            return marked(url.as_str(), whole);
+        };
         if !(200..300).contains(&page.code) || whole.is_empty() {
             return marked(url.as_str(), whole);
         }
@@ -177,7 +178,8 @@ impl Client {
 /// What follows a redirect.
 enum Next {
     Follow(Url, Named),
-    Report(Redirect),
+    /// With what to do next.
+    Report(Redirect, &'static str),
 }
 
 /// What follows a redirect from `url` to `to`.
@@ -185,11 +187,12 @@ fn next(judge: &dyn Judge, url: &Url, to: Url, approved: Option<&Url>) -> Result
     if url.scheme() == "https" && to.scheme() == "http" {
         return Err(FetchError::Downgrade { url: Box::new(url.clone()), to: Box::new(to) });
     }
+    let report =
+        |to: Box<Url>, reason, remedy| Ok(Next::Report(Redirect { to: *to, allowed: false, reason }, remedy));
     match permitted(judge, to, approved) {
         Ok((to, named)) => Ok(Next::Follow(to, named)),
-        Err(FetchError::Asks { url, reason } | FetchError::Denied { url, reason }) => {
-            Ok(Next::Report(Redirect { to: *url, allowed: false, reason }))
-        }
+        Err(FetchError::Asks { url, reason }) => report(url, reason, "ask for that URL to read it"),
+        Err(FetchError::Denied { url, reason }) => report(url, reason, "ask for another page"),
         Err(error) => Err(error),
     }
 }
@@ -208,7 +211,10 @@ fn permitted(judge: &dyn Judge, url: Url, approved: Option<&Url>) -> Result<(Url
 /// The URL that is requested for `url`, over TLS unless the plain one is meant, with the verdict on it.
 fn judged(judge: &dyn Judge, url: Url) -> (Url, Judgement) {
     let plain = judge.url(&url);
-    if plain.named == Named::HostAndPort || matches!(plain.ruling, Ruling::Denied(_)) || location::is_loopback(&url) {
+    if plain.named == Named::HostAndPort
+        || matches!(plain.ruling, Ruling::Denied(_))
+        || location::is_loopback(&url)
+    {
         return (url, plain);
     }
     match location::over_tls(&url) {

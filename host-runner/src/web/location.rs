@@ -75,7 +75,8 @@ fn readable(text: &str) -> Result<(), BadUrl> {
 }
 
 fn checked(mut url: Url) -> Result<Url, BadUrl> {
-    let refuse = |url: &Url, problem: &str, help: &'static str| Err(bad(url.as_str(), problem.to_owned(), help));
+    let refuse =
+        |url: &Url, problem: &str, help: &'static str| Err(bad(url.as_str(), problem.to_owned(), help));
     if !matches!(url.scheme(), "http" | "https") {
         let problem = format!("its scheme is `{}`", url.scheme());
         return Err(bad(url.as_str(), problem, "only `https` and `http` are fetched"));
@@ -106,7 +107,8 @@ fn checked(mut url: Url) -> Result<Url, BadUrl> {
 
 /// Whether an `@` stands in the part that names the host, even with nothing before it.
 fn has_userinfo(text: &str) -> bool {
-    let is_scheme = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    let is_scheme =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
     let (scheme, rest) = match text.split_once(':') {
         Some((scheme, rest)) if is_scheme(scheme) => (scheme, rest),
         Some(_) | None => ("", text),

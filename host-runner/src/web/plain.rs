@@ -20,7 +20,8 @@ impl Render for PlainText {
     fn render(&self, page: &Source<'_>) -> Rendered {
         let content_type = page.content_type.unwrap_or("application/octet-stream");
         if !is_text(content_type) {
-            let text = format!("{} bytes of `{}`, which is not text", page.body.len(), visible::line(content_type));
+            let text =
+                format!("{} bytes of `{}`, which is not text", page.body.len(), visible::line(content_type));
             return Rendered { text, ..Rendered::default() };
         }
         let mut rendered = Rendered::default();
@@ -70,7 +71,11 @@ pub(super) fn text_of(html: &str, characters_max: usize) -> String {
             // `one<br>two` are two words.
             Token::StartTag(tag) if !is_inline(&tag.name) => text.push(' '),
             Token::EndTag(tag) if !is_inline(&tag.name) => text.push(' '),
-            Token::StartTag(_) | Token::EndTag(_) | Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+            Token::StartTag(_)
+            | Token::EndTag(_)
+            | Token::Comment(_)
+            | Token::Doctype(_)
+            | Token::Error(_) => {}
         }
     }
     one_line(&text, characters_max)

@@ -181,7 +181,10 @@ mod tests {
         };
         for (url, expected) in [
             ("https://docs.rs/", Some("big 8080")),
-            ("http://docs.rs/", Some("socks5://all:1080: its scheme is `socks5`, and only `http` is understood")),
+            (
+                "http://docs.rs/",
+                Some("socks5://all:1080: its scheme is `socks5`, and only `http` is understood"),
+            ),
             ("https://a.corp.test/", None),
             ("https://notcorp.test/", Some("big 8080")),
             ("https://10.1.2.3/", None),

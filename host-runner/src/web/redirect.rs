@@ -6,7 +6,7 @@ use hyper::header::{HeaderMap, LOCATION};
 use hyper::{StatusCode, header::HeaderValue};
 use url::Url;
 
-use super::location;
+use super::location::{self, BadUrl};
 
 /// The URL to which an answer from `url` redirects; none if it is an answer of its own.
 ///
@@ -24,7 +24,8 @@ pub(super) fn of(url: &Url, status: StatusCode, headers: &HeaderMap) -> Result<O
         return Err("it names several locations".to_owned());
     }
     let text = text(first).ok_or("its location is not text")?;
-    location::joined(url, text).map(Some).map_err(|error| error.to_string())
+    let bad = |error: BadUrl| format!("`{}`: {}", error.url, error.problem);
+    location::joined(url, text).map(Some).map_err(bad)
 }
 
 fn text(value: &HeaderValue) -> Option<&str> {
@@ -61,7 +62,7 @@ mod tests {
     fn a_location_that_is_none_is_an_error() {
         assert_eq!(to(302, &["b", "c"]).unwrap_err(), "it names several locations");
         for location in ["file:///etc/passwd", "https://user@docs.rs/", "https://", "/\\evil.test"] {
-            assert!(to(302, &[location]).unwrap_err().contains("cannot be fetched"), "{location}");
+            assert!(to(302, &[location]).unwrap_err().contains("`: it"), "{location}");
         }
     }
 }

@@ -48,7 +48,8 @@ impl Summarise for Program {
             let mut command = Command::new(program);
             command.args(arguments).env_clear().envs(environment).current_dir("/");
             // Whoever waits for it has the limit, and drops it.
-            let ended = program::ask(command, &question, Duration::MAX).await.map_err(|error| error.to_string())?;
+            let ended =
+                program::ask(command, &question, Duration::MAX).await.map_err(|error| error.to_string())?;
             match ended.code {
                 Some(0) => Ok(ended.stdout),
                 Some(code) => Err(format!("it ended with status {code}")),
@@ -69,9 +70,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_program_reads_the_question_and_writes_the_summary() {
-        assert_eq!(shell("cat").summarise("why?", "a \"b\"").await.unwrap(), r#"{"prompt":"why?","text":"a \"b\""}"#);
+        assert_eq!(
+            shell("cat").summarise("why?", "a \"b\"").await.unwrap(),
+            r#"{"prompt":"why?","text":"a \"b\""}"#
+        );
         assert_eq!(shell("exit 3").summarise("", "").await.unwrap_err(), "it ended with status 3");
-        assert_eq!(shell("echo $HOME").summarise("", "").await.unwrap(), "\n", "the environment is not inherited");
+        assert_eq!(
+            shell("echo $HOME").summarise("", "").await.unwrap(),
+            "\n",
+            "the environment is not inherited"
+        );
         let missing = Program { words: Vec::new(), ..shell("") };
         assert_eq!(missing.summarise("", "").await.unwrap_err(), "it names no program");
     }

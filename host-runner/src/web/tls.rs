@@ -74,7 +74,9 @@ impl Broken {
                 let (problem, help) = problem_of(error);
                 Self::Certificate(problem, help)
             }
-            Some(Error::AlertReceived(alert)) => Self::Other(format!("it answered with the alert `{alert:?}`")),
+            Some(Error::AlertReceived(alert)) => {
+                Self::Other(format!("it answered with the alert `{alert:?}`"))
+            }
             Some(Error::InvalidMessage(_)) => Self::Other("its answer is not TLS".to_owned()),
             Some(error) => Self::Other(error.to_string()),
             None => match error.kind() {

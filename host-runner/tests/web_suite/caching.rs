@@ -33,7 +33,8 @@ async fn the_verdict_comes_before_the_cache() {
     let denied = Rules::allowing(&["*"]).denying(&["allowed.test"]);
     assert_eq!(place.get_by("https://allowed.test/away", &denied).await.unwrap_err().code(), "denied");
     // The way that was followed once is judged again.
-    let narrower = place.get_by("https://allowed.test/away", &Rules::allowing(&["allowed.test"])).await.unwrap();
+    let narrower =
+        place.get_by("https://allowed.test/away", &Rules::allowing(&["allowed.test"])).await.unwrap();
     assert_eq!(narrower.redirect.unwrap().to.as_str(), "https://other.test/");
 }
 

@@ -46,8 +46,7 @@ impl Place {
     ) -> Self {
         let server = Server::start(authority::acceptor(), script).await;
         let world = World::around(&server);
-        let client =
-            Client::new(hosts, Arc::new(world.clone()), &authority::trusting(), Arc::new(PlainText));
+        let client = Client::new(hosts, Arc::new(world.clone()), &authority::trusting(), Arc::new(PlainText));
         Self { world, server, client }
     }
 

@@ -1,5 +1,6 @@
 //! The proxy of the environment: a way to an address that was judged here.
 
+use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
 use host_runner::network::Hosts;
@@ -60,8 +61,9 @@ async fn client(answer: &'static str, variable: &str) -> (World, Tunnels, Client
     server.plain = ([127, 0, 0, 1], tunnels.port).into();
     let world = World::around(&server);
     world.name("local.test", &[&["127.0.0.1"]]);
-    let client = Client::new(Hosts::default(), Arc::new(world.clone()), &authority::trusting(), Arc::new(PlainText))
-        .with_proxies(Proxies::of([("HTTPS_PROXY", variable), ("no_proxy", "other.test")]));
+    let client =
+        Client::new(Hosts::default(), Arc::new(world.clone()), &authority::trusting(), Arc::new(PlainText))
+            .with_proxies(Proxies::of([("HTTPS_PROXY", variable), ("no_proxy", "other.test")]));
     (world, tunnels, client, server)
 }
 
@@ -71,7 +73,9 @@ async fn a_proxy_gets_the_judged_address_and_not_the_name() {
     assert_eq!(get(&client, "https://allowed.test/").await.unwrap(), "there");
     assert_eq!(
         tunnels.heads(),
-        ["CONNECT 93.184.215.14:443 HTTP/1.1\nhost: 93.184.215.14:443\nproxy-authorization: Basic dXNlcjpodW50ZXIy\n\n"]
+        [
+            "CONNECT 93.184.215.14:443 HTTP/1.1\nhost: 93.184.215.14:443\nproxy-authorization: Basic dXNlcjpodW50ZXIy\n\n"
+        ]
     );
     assert_eq!(world.dialled(), ["10.9.9.9:8888"], "a proxy may be in the private network");
     assert_eq!(world.resolved(), ["allowed.test", "proxy.test"]);
@@ -83,7 +87,9 @@ async fn a_proxy_gets_the_judged_address_and_not_the_name() {
 #[tokio::test]
 async fn what_may_not_be_dialled_is_not_asked_of_a_proxy_either() {
     let (world, tunnels, client, _server) = client(GRANTED, "http://proxy.test:8888").await;
-    for url in ["https://local.test/", "https://169.254.169.254/", "https://unknown.test/", "https://127.0.0.1/"] {
+    for url in
+        ["https://local.test/", "https://169.254.169.254/", "https://unknown.test/", "https://127.0.0.1/"]
+    {
         assert!(get(&client, url).await.is_err(), "{url}");
     }
     assert_eq!((world.dialled(), tunnels.heads()), (Vec::new(), Vec::new()));
@@ -106,7 +112,10 @@ async fn only_a_trusted_proxy_gets_a_name_that_this_machine_does_not_know() {
 async fn a_proxy_that_does_not_connect_says_why() {
     let mut told = String::new();
     for (answer, variable) in [
-        ("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n", "http://user:hunter2@proxy.test:8888"),
+        (
+            "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
+            "http://user:hunter2@proxy.test:8888",
+        ),
         ("SSH-2.0\r\n\r\n", "http://proxy.test:8888"),
         (GRANTED, "http://proxy.test:1"),
         (GRANTED, "http://unknown.test:8888"),
@@ -114,7 +123,7 @@ async fn a_proxy_that_does_not_connect_says_why() {
     ] {
         let (_, _, client, _server) = client(answer, variable).await;
         let error = get(&client, "https://allowed.test/").await.unwrap_err();
-        told.push_str(&format!("{}: {error}\n", error.code()));
+        writeln!(told, "{}: {error}", error.code()).unwrap();
     }
     assert!(!told.contains("hunter2"), "{told}");
     crate::snapshot("proxy_failed", &told);

@@ -88,11 +88,17 @@ async fn a_redirect_to_what_is_not_allowed_is_reported_and_not_followed() {
         assert_eq!(place.world.dialled(), ["93.184.215.14:443"], "{path}");
         let redirect = page.redirect.unwrap();
         assert!(!redirect.allowed);
-        writeln!(told, "{} {} {}\n  {}\n  {}\n", page.code, page.code_text, page.url, redirect.to, page.result).unwrap();
+        writeln!(
+            told,
+            "{} {} {}\n  {}\n  {}\n",
+            page.code, page.code_text, page.url, redirect.to, page.result
+        )
+        .unwrap();
     }
     assert_eq!(place.world.resolved().iter().filter(|name| *name != "allowed.test").count(), 0);
     snapshot("redirects_reported", &told);
-    let followed = place.get_by("https://allowed.test/asks", &Rules::allowing(&["allowed.test", "other.test"])).await;
+    let followed =
+        place.get_by("https://allowed.test/asks", &Rules::allowing(&["allowed.test", "other.test"])).await;
     assert_eq!(followed.unwrap().url.as_str(), "https://other.test/b");
 }
 

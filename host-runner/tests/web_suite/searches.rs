@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use host_runner::network::Hosts;
-use host_runner::web::search::{Brave, DuckDuckGo, SearXng, SearchEngine, SearchError, SearchRequest, Searched};
+use host_runner::web::search::{
+    Brave, DuckDuckGo, SearXng, SearchEngine, SearchError, SearchRequest, Searched,
+};
 use host_runner::web::{Client, PlainText};
 
 use crate::rules::Rules;
@@ -36,8 +38,12 @@ impl Place {
             world.name(name, &[&["1.2.3.4"]]);
         }
         world.name("searx.test", &[&["10.0.0.7"]]);
-        let client =
-            Client::new(Hosts::default(), Arc::new(world.clone()), &authority::trusting(), Arc::new(PlainText));
+        let client = Client::new(
+            Hosts::default(),
+            Arc::new(world.clone()),
+            &authority::trusting(),
+            Arc::new(PlainText),
+        );
         Self { server, world, client }
     }
 
@@ -86,7 +92,10 @@ async fn domains_hold_whatever_the_engine_answers() {
         let found = place.search(&brave(), request).await.unwrap();
         found.results.into_iter().map(|hit| hit.url).collect::<Vec<_>>()
     };
-    assert_eq!(urls(&["tokio.rs"], &[]).await, ["https://tokio.rs/tokio/tutorial", "https://docs.tokio.rs/x"]);
+    assert_eq!(
+        urls(&["tokio.rs"], &[]).await,
+        ["https://tokio.rs/tokio/tutorial", "https://docs.tokio.rs/x"]
+    );
     assert_eq!(urls(&["docs.tokio.rs", "nowhere.test"], &[]).await, ["https://docs.tokio.rs/x"]);
     assert_eq!(urls(&["nowhere.test"], &[]).await, Vec::<String>::new());
     let rest = urls(&[], &["tokio.rs", "evil.test"]).await;
@@ -101,7 +110,8 @@ async fn a_result_is_a_page_and_has_no_more_text_than_is_seen() {
     let found = place.search(&brave(), request).await.unwrap();
     assert!(found.results.iter().all(|hit| hit.url.starts_with("http")));
     assert!(found.results.iter().all(|hit| !hit.snippet.contains(['\u{200b}', '\u{202e}', '\n'])));
-    let two = place.search(&brave(), SearchRequest { num_results: 2, ..SearchRequest::new("rust") }).await.unwrap();
+    let two =
+        place.search(&brave(), SearchRequest { num_results: 2, ..SearchRequest::new("rust") }).await.unwrap();
     assert_eq!(two.results, found.results[..2]);
 }
 
@@ -152,9 +162,15 @@ async fn odd_answers_are_read_as_far_as_they_go() {
     for (engine, body) in [
         (&brave() as &dyn SearchEngine, "{}"),
         (&brave(), r#"{"web":null}"#),
-        (&brave(), r#"{"web":{"results":[null,7,{"title":"no url"},{"url":7},{"url":"javascript:alert(1)"}]}}"#),
+        (
+            &brave(),
+            r#"{"web":{"results":[null,7,{"title":"no url"},{"url":7},{"url":"javascript:alert(1)"}]}}"#,
+        ),
         (&searxng, r#"{"results":{}}"#),
-        (&duckduckgo, r#"{"Heading":"","AbstractURL":"https://a.test/","Infobox":"","RelatedTopics":[{"Topics":7}]}"#),
+        (
+            &duckduckgo,
+            r#"{"Heading":"","AbstractURL":"https://a.test/","Infobox":"","RelatedTopics":[{"Topics":7}]}"#,
+        ),
     ] {
         let found = Place::new(json(body)).await.search(engine, SearchRequest::new("rust")).await.unwrap();
         assert!(found.results.is_empty() && found.result.starts_with("no results; "), "{body}");

@@ -1,5 +1,6 @@
 //! A server that sends what a test wrote, byte by byte, over TLS or not.
 
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -25,8 +26,11 @@ pub(crate) enum Step {
 
 /// A whole answer.
 pub(crate) fn answer(status: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<Step> {
-    let headers = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<String>();
-    let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n{headers}\r\n", body.len());
+    let mut head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\n", body.len());
+    for (name, value) in headers {
+        write!(head, "{name}: {value}\r\n").unwrap();
+    }
+    head.push_str("\r\n");
     vec![Step::Send([head.as_bytes(), body].concat())]
 }
 
@@ -63,7 +67,10 @@ impl Server {
     ) -> Self {
         let requests = Arc::new(Mutex::new(Vec::new()));
         let script: Arc<Script> = Arc::new(script);
-        let [plain, tls] = [TcpListener::bind("127.0.0.1:0").await.unwrap(), TcpListener::bind("127.0.0.1:0").await.unwrap()];
+        let [plain, tls] = [
+            TcpListener::bind("127.0.0.1:0").await.unwrap(),
+            TcpListener::bind("127.0.0.1:0").await.unwrap(),
+        ];
         let addresses = [plain.local_addr().unwrap(), tls.local_addr().unwrap()];
         for (listener, acceptor) in [(plain, None), (tls, Some(acceptor))] {
             let (script, requests) = (Arc::clone(&script), Arc::clone(&requests));

@@ -60,7 +60,9 @@ async fn a_summary_is_marked_as_from_outside() {
 
 #[tokio::test]
 async fn without_a_prompt_or_a_page_nobody_is_asked() {
-    for (path, prompt, expected) in [("", None, "the page"), ("missing", Some("what?"), "no"), ("empty", Some("what?"), "")] {
+    for (path, prompt, expected) in
+        [("", None, "the page"), ("missing", Some("what?"), "no"), ("empty", Some("what?"), "")]
+    {
         let (result, asked) = summarised(Some(Ok("short")), path, prompt).await;
         assert_eq!((inside(&result), asked.len()), (expected, 0));
     }
@@ -71,7 +73,10 @@ async fn without_a_summary_the_page_is_there_with_the_reason() {
     for (answer, reason) in [(Some(Err("no\nmodel")), "no<U+000A>model"), (None, "it took too long")] {
         let started = tokio::time::Instant::now();
         let (result, _) = summarised(answer, "", Some("what?")).await;
-        assert!(result.starts_with(&format!("there is no summary ({reason}); this is the page:\n<web_content")), "{result}");
+        assert!(
+            result.starts_with(&format!("there is no summary ({reason}); this is the page:\n<web_content")),
+            "{result}"
+        );
         assert_eq!(inside(&result), "the page");
         assert!(started.elapsed() <= Duration::from_secs(61));
     }

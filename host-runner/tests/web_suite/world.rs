@@ -36,7 +36,11 @@ pub(crate) struct World {
 impl World {
     /// Every connection ends at `server`.
     pub(crate) fn around(server: &Server) -> Self {
-        let world = Self { plain: Some(server.plain), tls: Arc::new(Mutex::new(Some(server.tls))), ..Self::default() };
+        let world = Self {
+            plain: Some(server.plain),
+            tls: Arc::new(Mutex::new(Some(server.tls))),
+            ..Self::default()
+        };
         for (name, address) in PUBLIC {
             world.name(name, &[&[address]]);
         }

@@ -60,7 +60,9 @@ mod tests {
 
     #[test]
     fn what_is_no_host_is_refused() {
-        for text in ["", "*", "*.", "a..b", "https://docs.rs", "docs.rs/x", "docs.rs:443", "a b", "user@a.b", "a%2eb"] {
+        for text in
+            ["", "*", "*.", "a..b", "https://docs.rs", "docs.rs/x", "docs.rs:443", "a b", "user@a.b", "a%2eb"]
+        {
             assert!(Domain::parse(text).is_err(), "{text}");
         }
     }

@@ -1,4 +1,4 @@
-//! The instant answers of DuckDuckGo, without a key: <https://duckduckgo.com/api>.
+//! The instant answers of `DuckDuckGo`, without a key: <https://duckduckgo.com/api>.
 //!
 //! Owns its request and its answer. It knows what encyclopedias know and is empty for most other queries, which is said;
 //! its pages for people are not read.
@@ -19,7 +19,7 @@ const SITE: &str = "https://api.duckduckgo.com/";
 /// Most related topics that are read, whatever their groups are.
 const TOPICS_MAX: usize = 100;
 
-/// The instant answers of DuckDuckGo.
+/// The instant answers of `DuckDuckGo`.
 #[derive(Clone, Debug)]
 pub struct DuckDuckGo {
     site: Url,

@@ -102,7 +102,9 @@ pub enum SearchError {
         engine: &'static str,
     },
     /// The answer is a page for a person.
-    #[error("{engine} answered with a page instead of data; it may want a person's click, so try another engine")]
+    #[error(
+        "{engine} answered with a page instead of data; it may want a person's click, so try another engine"
+    )]
     Html {
         /// The engine.
         engine: &'static str,
@@ -114,7 +116,7 @@ pub enum SearchError {
         engine: &'static str,
     },
     /// There is no answer.
-    #[error("{engine} was not asked: {error}")]
+    #[error("{engine} gave no answer: {error}")]
     Fetch {
         /// The engine.
         engine: &'static str,
@@ -154,5 +156,47 @@ impl SearchError {
             Self::BadAnswer { .. } => "bad_answer",
             Self::Fetch { error, .. } => error.code(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{brave, searxng};
+    use super::*;
+
+    #[test]
+    fn each_error_has_a_code_of_its_own_and_says_what_to_do() {
+        let (engine, reason) = (brave::NAME, || "no rule allows it".to_owned());
+        let errors = [
+            SearchError::QueryTooShort,
+            SearchError::QueryTooLong,
+            SearchError::BadCount { count: 21 },
+            SearchError::BothLists,
+            SearchError::BadDomain { entry: "https://docs.rs".to_owned() },
+            SearchError::Asks { reason: reason() },
+            SearchError::Denied { reason: reason() },
+            SearchError::MissingKey { engine, variable: "BRAVE_API_KEY" },
+            SearchError::BadKey { engine, variable: "BRAVE_API_KEY" },
+            SearchError::BadSite { engine: searxng::NAME, problem: "it is not a URL".to_owned() },
+            SearchError::KeyRefused { engine, status: 401 },
+            SearchError::KeyRefused { engine: searxng::NAME, status: 403 },
+            SearchError::KeyRefused { engine: "DuckDuckGo", status: 403 },
+            SearchError::QueryRefused { engine, status: 422 },
+            SearchError::TooMany { engine },
+            SearchError::Failed { engine, status: 500 },
+            SearchError::Moved { engine },
+            SearchError::Html { engine },
+            SearchError::BadAnswer { engine },
+            SearchError::Fetch {
+                engine,
+                error: FetchError::Tls { host: "docs.rs".to_owned(), problem: "it closed".to_owned() },
+            },
+        ];
+        let told = errors.iter().map(|error| format!("{}: {error}", error.code())).collect::<Vec<_>>();
+        super::super::super::error::snapshot("search_errors", &told.join("\n"));
+        let mut codes = errors.iter().map(SearchError::code).collect::<Vec<_>>();
+        codes.dedup();
+        let distinct = codes.iter().collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(distinct.len(), codes.len());
     }
 }

@@ -101,7 +101,8 @@ impl Client {
         });
         // The URL of the request has the query in it, which is long and known.
         let name = engine.name();
-        let answer = answer.map_err(|error| SearchError::Fetch { engine: name, error: error.at(&engine.site()) })?;
+        let answer =
+            answer.map_err(|error| SearchError::Fetch { engine: name, error: error.at(&engine.site()) })?;
         let body = EngineAnswer {
             status: answer.status.as_u16(),
             redirects: answer.location.is_some(),
@@ -109,7 +110,9 @@ impl Client {
         };
         let mut results = Vec::new();
         for hit in engine.read(&body)? {
-            if results.len() < request.num_results && let Some(hit) = wanted(hit, &query) {
+            if results.len() < request.num_results
+                && let Some(hit) = wanted(&hit, &query)
+            {
                 results.push(hit);
             }
         }
@@ -120,7 +123,7 @@ impl Client {
 }
 
 /// A result as it is shown; none if its domain is not wanted, or it is no page.
-fn wanted(hit: Hit, query: &Query) -> Option<Hit> {
+fn wanted(hit: &Hit, query: &Query) -> Option<Hit> {
     let url = location::canonical(&hit.url).ok()?;
     let host = url.host_str()?;
     if !query.wants(host) {

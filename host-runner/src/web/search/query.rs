@@ -51,7 +51,8 @@ impl Query {
         if !request.allowed_domains.is_empty() && !request.blocked_domains.is_empty() {
             return Err(SearchError::BothLists);
         }
-        let domains = |texts: &[String]| texts.iter().map(|text| Domain::parse(text)).collect::<Result<Vec<_>, _>>();
+        let domains =
+            |texts: &[String]| texts.iter().map(|text| Domain::parse(text)).collect::<Result<Vec<_>, _>>();
         let (allowed, blocked) = (domains(request.allowed_domains)?, domains(request.blocked_domains)?);
         let filters = !allowed.is_empty() || !blocked.is_empty();
         let count = if filters { RESULTS_MAX } else { request.num_results };
@@ -126,10 +127,16 @@ mod tests {
         assert!(Query::new(&SearchRequest::new(&"x".repeat(CHARACTERS_MAX))).is_ok());
         assert_eq!(refused(SearchRequest { num_results: 0, ..SearchRequest::new("words") }), "bad_count");
         assert_eq!(refused(SearchRequest { num_results: 21, ..SearchRequest::new("words") }), "bad_count");
-        let both =
-            SearchRequest { allowed_domains: &domain, blocked_domains: &domain, ..SearchRequest::new("words") };
+        let both = SearchRequest {
+            allowed_domains: &domain,
+            blocked_domains: &domain,
+            ..SearchRequest::new("words")
+        };
         assert_eq!(refused(both), "both_domain_lists");
         let bad = ["https://a.test".to_owned()];
-        assert_eq!(refused(SearchRequest { blocked_domains: &bad, ..SearchRequest::new("words") }), "bad_domain");
+        assert_eq!(
+            refused(SearchRequest { blocked_domains: &bad, ..SearchRequest::new("words") }),
+            "bad_domain"
+        );
     }
 }

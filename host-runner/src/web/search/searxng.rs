@@ -1,4 +1,4 @@
-//! A SearXNG instance, whose URL the settings name: <https://docs.searxng.org/dev/search_api.html>.
+//! A `SearXNG` instance, whose URL the settings name: <https://docs.searxng.org/dev/search_api.html>.
 //!
 //! Owns its request and its answer. An instance gives data only if its own settings allow `json`.
 
@@ -13,7 +13,7 @@ use crate::web::location::canonical;
 
 pub(super) const NAME: &str = "SearXNG";
 
-/// A SearXNG instance.
+/// A `SearXNG` instance.
 #[derive(Clone, Debug)]
 pub struct SearXng {
     /// Ends with `/`.
