@@ -161,6 +161,7 @@ const RUNNER: &[Row] = &[
     ("repository", &["git_config", "git_layout", "ownership"]),
     ("installation", &["direct", "repository"]),
     ("consult", &["installation", "repository"]),
+    ("web", &["consult", "network"]),
     ("import", &["installation"]),
     ("settings", &["ownership", "repository"]),
     ("engine", &["module_cache"]),
@@ -217,6 +218,7 @@ const RUNNER: &[Row] = &[
             "settings",
             "shell",
             "tasks",
+            "web",
         ],
     ),
 ];

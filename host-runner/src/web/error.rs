@@ -203,7 +203,7 @@ impl FetchError {
             Self::Tls { .. } => "tls_failed",
             Self::TimedOut { .. } => "timed_out",
             Self::Silent { .. } => "silent",
-            Self::Cut { .. } => "cut",
+            Self::Cut { .. } => "cut_short",
             Self::BadAnswer { .. } => "bad_answer",
             Self::HeadTooLong { .. } => "head_too_long",
             Self::TooLong { .. } => "too_long",

@@ -67,7 +67,7 @@ impl Client {
                 .map_or_else(|| unread(url, "it has no host"), Into::into));
         };
         let stream = self.connection(url, &target, ask.named).await?;
-        if url.scheme() == "https" {
+        if location::is_encrypted(url) {
             let stream = tls::encrypted(&self.tls, &target.host, stream).await;
             let stream = stream.map_err(|broken| broken.about(&target.host, || self.silent(url)))?;
             self.converse(ask, stream).await

@@ -184,7 +184,7 @@ enum Next {
 
 /// What follows a redirect from `url` to `to`.
 fn next(judge: &dyn Judge, url: &Url, to: Url, approved: Option<&Url>) -> Result<Next, FetchError> {
-    if url.scheme() == "https" && to.scheme() == "http" {
+    if location::is_encrypted(url) && !location::is_encrypted(&to) {
         return Err(FetchError::Downgrade { url: Box::new(url.clone()), to: Box::new(to) });
     }
     let report =

@@ -6,6 +6,9 @@ use std::fmt::Debug;
 
 use url::Url;
 
+use super::location;
+use crate::network::Hosts;
+
 /// What may be requested.
 pub trait Judge: Debug + Send + Sync {
     /// The verdict on a GET of `url`, which is in its canonical spelling ([`canonical`](super::canonical)).
@@ -48,6 +51,16 @@ pub enum Named {
 }
 
 impl Named {
+    /// How the lists of the settings name the host of `url`, which is in its canonical spelling.
+    pub fn of(url: &Url, hosts: &Hosts) -> Self {
+        let naming = location::target(url).and_then(|target| hosts.naming(&target.host, target.port));
+        match naming {
+            Some(true) => Self::HostAndPort,
+            Some(false) => Self::Host,
+            None => Self::No,
+        }
+    }
+
     /// Whether the host may lead to a private network.
     pub(super) fn opens_private(self) -> bool {
         self != Self::No

@@ -125,6 +125,11 @@ pub(super) fn target(url: &Url) -> Option<Target> {
     Target::parse(url.host_str()?, url.port_or_known_default()?)
 }
 
+/// Whether it is requested over TLS.
+pub(super) fn is_encrypted(url: &Url) -> bool {
+    url.scheme() == "https"
+}
+
 /// Whether it names this machine itself.
 pub(super) fn is_loopback(url: &Url) -> bool {
     target(url).is_some_and(|target| match target.address {
@@ -135,7 +140,7 @@ pub(super) fn is_loopback(url: &Url) -> bool {
 
 /// The same URL over TLS, if it is `http:` on port 80.
 pub(super) fn over_tls(url: &Url) -> Option<Url> {
-    if url.scheme() != "http" || url.port().is_some() {
+    if is_encrypted(url) || url.port().is_some() {
         return None;
     }
     let mut secure = url.clone();

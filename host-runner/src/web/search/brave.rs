@@ -10,7 +10,7 @@ use super::error::SearchError;
 use super::query::Query;
 use crate::web::judge::Named;
 
-pub(super) const NAME: &str = "Brave Search";
+const NAME: &str = "Brave Search";
 
 /// The variables that may have the key; the first counts.
 const VARIABLES: [&str; 2] = ["BRAVE_API_KEY", "BRAVE_SEARCH_API_KEY"];
@@ -71,7 +71,7 @@ impl SearchEngine for Brave {
     }
 
     fn read(&self, answer: &EngineAnswer<'_>) -> Result<Vec<Hit>, SearchError> {
-        let object = answer.object(NAME)?;
+        let object = answer.object(NAME, "check the key, and that its plan has web searches")?;
         let hits = list(&object, "/web/results").iter();
         Ok(hits.filter_map(|hit| Hit::of(hit, "title", "url", "description")).collect())
     }

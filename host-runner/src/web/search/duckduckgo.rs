@@ -62,7 +62,7 @@ impl SearchEngine for DuckDuckGo {
     }
 
     fn read(&self, answer: &EngineAnswer<'_>) -> Result<Vec<Hit>, SearchError> {
-        let object = answer.object(NAME)?;
+        let object = answer.object(NAME, "try another engine")?;
         let mut hits = Vec::new();
         for (title, url, snippet) in
             [("Heading", "AbstractURL", "AbstractText"), ("Heading", "DefinitionURL", "Definition")]

@@ -83,15 +83,15 @@ impl Hit {
 }
 
 impl EngineAnswer<'_> {
-    /// The JSON object of a success.
+    /// The JSON object of a success; `help` is what to do where the engine lets nobody in.
     ///
     /// # Errors
     /// Another status, or no JSON object.
-    pub(super) fn object(&self, engine: &'static str) -> Result<Value, SearchError> {
+    pub(super) fn object(&self, engine: &'static str, help: &'static str) -> Result<Value, SearchError> {
         match self.status {
             _ if self.redirects => return Err(SearchError::Moved { engine }),
             200..=299 => {}
-            401 | 403 => return Err(SearchError::KeyRefused { engine, status: self.status }),
+            401 | 403 => return Err(SearchError::KeyRefused { engine, status: self.status, help }),
             400 | 422 => return Err(SearchError::QueryRefused { engine, status: self.status }),
             429 => return Err(SearchError::TooMany { engine }),
             status => return Err(SearchError::Failed { engine, status }),

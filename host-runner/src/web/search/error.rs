@@ -66,12 +66,14 @@ pub enum SearchError {
         problem: String,
     },
     /// The engine refuses the key, or the caller.
-    #[error("{engine} refused the search (status {status}); {}", remedy(engine))]
+    #[error("{engine} refused the search (status {status}); {help}")]
     KeyRefused {
         /// The engine.
         engine: &'static str,
         /// The HTTP status.
         status: u16,
+        /// The remedy.
+        help: &'static str,
     },
     /// The engine refuses the query.
     #[error("{engine} does not take this query (status {status}); write it with other words")]
@@ -125,14 +127,6 @@ pub enum SearchError {
     },
 }
 
-fn remedy(engine: &str) -> &'static str {
-    match engine {
-        super::searxng::NAME => "allow `json` in `search.formats` of its `settings.yml`",
-        super::brave::NAME => "check the key, and that its plan has web searches",
-        _ => "try another engine",
-    }
-}
-
 impl SearchError {
     /// The name of this kind of error, which stays as it is.
     pub fn code(&self) -> &'static str {
@@ -161,12 +155,11 @@ impl SearchError {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{brave, searxng};
     use super::*;
 
     #[test]
     fn each_error_has_a_code_of_its_own_and_says_what_to_do() {
-        let (engine, reason) = (brave::NAME, || "no rule allows it".to_owned());
+        let (engine, reason) = ("Brave Search", || "no rule allows it".to_owned());
         let errors = [
             SearchError::QueryTooShort,
             SearchError::QueryTooLong,
@@ -177,10 +170,8 @@ mod tests {
             SearchError::Denied { reason: reason() },
             SearchError::MissingKey { engine, variable: "BRAVE_API_KEY" },
             SearchError::BadKey { engine, variable: "BRAVE_API_KEY" },
-            SearchError::BadSite { engine: searxng::NAME, problem: "it is not a URL".to_owned() },
-            SearchError::KeyRefused { engine, status: 401 },
-            SearchError::KeyRefused { engine: searxng::NAME, status: 403 },
-            SearchError::KeyRefused { engine: "DuckDuckGo", status: 403 },
+            SearchError::BadSite { engine: "SearXNG", problem: "it is not a URL".to_owned() },
+            SearchError::KeyRefused { engine, status: 401, help: "check the key" },
             SearchError::QueryRefused { engine, status: 422 },
             SearchError::TooMany { engine },
             SearchError::Failed { engine, status: 500 },

@@ -19,7 +19,7 @@ pub use domain::Domain;
 pub use duckduckgo::DuckDuckGo;
 pub use engine::{EngineAnswer, EngineRequest, Hit, SearchEngine};
 pub use error::SearchError;
-pub use query::Query;
+pub use query::{Query, SearchRequest};
 pub use searxng::SearXng;
 
 use super::client::Client;
@@ -34,28 +34,6 @@ const TITLE_CHARACTERS_MAX: usize = 200;
 
 /// Most characters of a snippet.
 const SNIPPET_CHARACTERS_MAX: usize = 500;
-
-/// A search.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchRequest<'r> {
-    /// The words.
-    pub query: &'r str,
-    /// How many results at most: 1 to 20.
-    pub num_results: usize,
-    /// The domains of which, and of whose sub-domains, results are wanted; none for every one.
-    pub allowed_domains: &'r [String],
-    /// The domains of which, and of whose sub-domains, none are wanted.
-    pub blocked_domains: &'r [String],
-    /// Whether a person approved this query.
-    pub is_approved: bool,
-}
-
-impl<'r> SearchRequest<'r> {
-    /// Five results for `query`, of every domain.
-    pub fn new(query: &'r str) -> Self {
-        Self { query, num_results: 5, allowed_domains: &[], blocked_domains: &[], is_approved: false }
-    }
-}
 
 /// The results of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,7 +4,6 @@
 
 use std::fmt::Write as _;
 
-use super::SearchRequest;
 use super::domain::Domain;
 use super::error::SearchError;
 use crate::web::plain::one_line;
@@ -19,6 +18,28 @@ const RESULTS_MAX: usize = 20;
 
 /// Most domains that a query names. The results are compared with all.
 const NAMED_DOMAINS_MAX: usize = 5;
+
+/// A search.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchRequest<'r> {
+    /// The words.
+    pub query: &'r str,
+    /// How many results at most: 1 to 20.
+    pub num_results: usize,
+    /// The domains of which, and of whose sub-domains, results are wanted; none for every one.
+    pub allowed_domains: &'r [String],
+    /// The domains of which, and of whose sub-domains, none are wanted.
+    pub blocked_domains: &'r [String],
+    /// Whether a person approved this query.
+    pub is_approved: bool,
+}
+
+impl<'r> SearchRequest<'r> {
+    /// Five results for `query`, of every domain.
+    pub fn new(query: &'r str) -> Self {
+        Self { query, num_results: 5, allowed_domains: &[], blocked_domains: &[], is_approved: false }
+    }
+}
 
 /// A search that an engine can be asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::query::Query;
 use crate::web::judge::Named;
 use crate::web::location::canonical;
 
-pub(super) const NAME: &str = "SearXNG";
+const NAME: &str = "SearXNG";
 
 /// A `SearXNG` instance.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl SearchEngine for SearXng {
     }
 
     fn read(&self, answer: &EngineAnswer<'_>) -> Result<Vec<Hit>, SearchError> {
-        let object = answer.object(NAME)?;
+        let object = answer.object(NAME, "allow `json` in `search.formats` of its `settings.yml`")?;
         let hits = list(&object, "/results").iter();
         Ok(hits.filter_map(|hit| Hit::of(hit, "title", "url", "content")).collect())
     }
