@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
@@ -12,6 +14,12 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
 
 /// The address whose certificate a client gets that names no host.
 pub(crate) const ADDRESS: &str = "93.184.215.14";
+
+/// The certificate of the authority, as a file of certificates has it.
+pub(crate) fn pem() -> String {
+    let text = BASE64_STANDARD.encode(AUTHORITY.der());
+    format!("-----BEGIN CERTIFICATE-----\n{text}\n-----END CERTIFICATE-----\n")
+}
 
 static AUTHORITY: LazyLock<CertifiedIssuer<'static, KeyPair>> = LazyLock::new(|| {
     let mut authority = CertificateParams::default();
@@ -49,7 +57,11 @@ impl ResolvesServerCert for Names {
     fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let name = hello.server_name().unwrap_or(ADDRESS).to_owned();
         let proven = if name == "wrong-name.test" { "another.test".to_owned() } else { name.clone() };
-        let mut params = CertificateParams::new(vec![proven]).unwrap();
+        let mut proven = vec![proven];
+        if hello.server_name().is_none() {
+            proven.push("127.0.0.1".to_owned());
+        }
+        let mut params = CertificateParams::new(proven).unwrap();
         match name.as_str() {
             "expired.test" => params.not_after = date_time_ymd(2001, 1, 1),
             "early.test" => params.not_before = date_time_ymd(3000, 1, 1),

@@ -9,6 +9,7 @@ mod answers;
 mod authority;
 mod caching;
 mod certificates;
+mod commands;
 mod proxies;
 mod redirects;
 mod rules;

@@ -4,6 +4,7 @@
 //! engine is one file: how it is asked, and how its answer is read.
 
 mod brave;
+mod choice;
 mod domain;
 mod duckduckgo;
 mod engine;
@@ -15,6 +16,7 @@ use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 
 pub use brave::Brave;
+pub use choice::{EngineName, engine};
 pub use domain::Domain;
 pub use duckduckgo::DuckDuckGo;
 pub use engine::{EngineAnswer, EngineRequest, Hit, SearchEngine};

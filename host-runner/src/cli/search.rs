@@ -1,0 +1,43 @@
+//! `search`: searches the web, as the `WebSearch` tool of an agent does.
+//!
+//! Owns the way from arguments to an engine.
+
+use std::env;
+
+use super::arguments::Search;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::request::Location;
+use super::rule_judge::RuleJudge;
+use super::terminal;
+use super::web_tools::{client, refused, wait};
+use crate::web::search::{SearchRequest, engine};
+
+pub(super) fn search(asked: &Search) -> Result<Exit, Failure> {
+    let here = Location::of(&asked.place.location())?;
+    let policy = here.policy(&asked.settings)?;
+    let (client, hosts) = client(&policy)?;
+    let judge = RuleJudge { policy: &policy, hosts: &hosts };
+    let request = SearchRequest {
+        query: &asked.query.join(" "),
+        num_results: asked.num_results,
+        allowed_domains: &asked.allowed_domain,
+        blocked_domains: &asked.blocked_domain,
+        is_approved: asked.yes,
+    };
+    let engine = match engine(asked.search_engine, |name| env::var(name).ok(), asked.searxng.as_deref()) {
+        Ok(engine) => engine,
+        Err(error) => return refused(error.code(), &error.to_string(), asked.json),
+    };
+    match wait(client.search(request, engine.as_ref(), &judge))? {
+        Ok(found) if asked.json => {
+            terminal::data(&serde_json::to_string(&found).map_err(std::io::Error::from)?)?;
+            Ok(Exit::Done)
+        }
+        Ok(found) => {
+            terminal::data(&found.result)?;
+            Ok(Exit::Done)
+        }
+        Err(error) => refused(error.code(), &error.to_string(), asked.json),
+    }
+}

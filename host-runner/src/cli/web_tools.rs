@@ -1,0 +1,54 @@
+//! What `fetch` and `search` share: the web tools of this machine, and the report of what was refused.
+//!
+//! Owns the exit codes of refusals and their JSON form.
+
+use std::env;
+use std::sync::Arc;
+
+use policy_core::Policy;
+use serde_json::json;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::{draw, terminal};
+use crate::network::{Hosts, System};
+use crate::web::{Client, PlainText, Proxies, system_tls};
+
+/// The web tools with the lists of `policy` and the proxies of the environment; with the lists.
+pub(super) fn client(policy: &Policy) -> Result<(Client, Hosts), Failure> {
+    let machine = |problem: String| Failure::Machine(problem, String::new());
+    let hosts = Hosts::new(&policy.sandbox).map_err(|error| machine(error.to_string()))?;
+    let tls = system_tls().map_err(|error| machine(error.to_string()))?;
+    let variables = env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let variables = variables.collect::<Vec<_>>();
+    let proxies = Proxies::of(variables.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    let client = Client::new(hosts.clone(), Arc::new(System), &tls, Arc::new(PlainText));
+    Ok((client.with_proxies(proxies), hosts))
+}
+
+/// Waits for a request.
+pub(super) fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let answer = runtime.block_on(future);
+    // A page that takes too long to read would keep the program.
+    runtime.shutdown_background();
+    Ok(answer)
+}
+
+/// Says why there is no answer, and gives the way to end.
+pub(super) fn refused(code: &str, sentence: &str, json: bool) -> Result<Exit, Failure> {
+    if json {
+        terminal::data(&json!({"error": {"code": code, "message": sentence}}).to_string())?;
+    } else {
+        let help = if code == "asks" { "say yes with `--yes`, or add a rule to the settings" } else { "" };
+        terminal::message(&draw::complaint(sentence, help, terminal::colour_of_messages()));
+    }
+    Ok(match code {
+        "asks" => Exit::Ask,
+        "denied" | "address_refused" => Exit::Deny,
+        "bad_url" | "bad_domain" | "bad_count" | "both_domain_lists" | "query_too_short"
+        | "query_too_long" => Exit::Usage,
+        _ => Exit::Internal,
+    })
+}
