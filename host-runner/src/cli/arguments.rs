@@ -216,7 +216,6 @@ pub(super) struct Mcp {
 /// Redirects to other hosts are followed where a rule allows them, and shown elsewhere. No cookie and no password is sent.
 #[derive(Debug, Args)]
 #[command(after_help = FETCH_CODES)]
-#[cfg_attr(not(all(unix, feature = "web")), expect(dead_code, reason = "only the web tools read it"))]
 pub(super) struct Fetch {
     #[command(flatten)]
     pub(super) settings: Settings,
@@ -239,7 +238,6 @@ pub(super) struct Fetch {
 /// answers of `DuckDuckGo`. The words leave the machine.
 #[derive(Debug, Args)]
 #[command(after_help = SEARCH_CODES)]
-#[cfg_attr(not(all(unix, feature = "web")), expect(dead_code, reason = "only the web tools read it"))]
 pub(super) struct Search {
     #[command(flatten)]
     pub(super) settings: Settings,
@@ -257,10 +255,10 @@ pub(super) struct Search {
     /// Print no results of this domain and those below it; may be repeated
     #[arg(long, value_name = "DOMAIN")]
     pub(super) blocked_domain: Vec<String>,
-    /// Use this engine instead: `brave`, `searxng` or `duckduckgo`
+    /// Search with this engine instead of the one that is there
     #[cfg(all(unix, feature = "web"))]
     #[arg(long, value_name = "NAME", value_parser = search_engine())]
-    pub(super) search_engine: Option<crate::web::search::EngineName>,
+    pub(super) with: Option<crate::web::search::EngineName>,
     /// The URL of the front page of an instance of `SearXNG`
     #[arg(long, value_name = "URL")]
     pub(super) searxng: Option<String>,

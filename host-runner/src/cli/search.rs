@@ -25,7 +25,7 @@ pub(super) fn search(asked: &Search) -> Result<Exit, Failure> {
         blocked_domains: &asked.blocked_domain,
         is_approved: asked.yes,
     };
-    let engine = match engine(asked.search_engine, |name| env::var(name).ok(), asked.searxng.as_deref()) {
+    let engine = match engine(asked.with, |name| env::var(name).ok(), asked.searxng.as_deref()) {
         Ok(engine) => engine,
         Err(error) => return refused(error.code(), &error.to_string(), asked.json),
     };

@@ -193,9 +193,9 @@ impl Gate {
             Some(Objection::Private) if by_name => return Ok(()),
             Some(objection) => objection,
         };
-        // `localhost` says which address it means.
-        let is_meant = by_name && address.is_loopback() && is_localhost(&target.host);
-        if is_meant || self.hosts.names_address(address, port) {
+        // `localhost` says which address it means, and so does an address.
+        let is_meant = target.address == Some(address) || address.is_loopback() && is_localhost(&target.host);
+        if by_name && is_meant || self.hosts.names_address(address, port) {
             return Ok(());
         }
         Err(HostDenial::by_address(target, address, objection, self.hosts.source()))

@@ -162,6 +162,8 @@ pub(super) fn shown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -188,6 +190,23 @@ mod tests {
     fn the_canonical_spelling_stays_as_it_is() {
         for text in ["https://docs.rs/a?b", "http://[::1]:8080/", "https://xn--bcher-kva.de/"] {
             assert_eq!(canonical(text).map(String::from).as_deref(), Ok(text));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_canonical_has_no_userinfo_and_stays_as_it_is(
+            text in r"(https?|HTTP|file|ftp|)(:|)(/|//|///|)([a-c@:./?#%\\\[\]0-9x\u{ff0e}\u{3002}\u{fc} \t]|@|%40|%2e|127|::1){0,16}"
+        ) {
+            if let Ok(url) = canonical(&text) {
+                let again = canonical(url.as_str());
+                prop_assert_eq!(again.as_ref(), Ok(&url));
+                prop_assert!(matches!(url.scheme(), "http" | "https"));
+                prop_assert!(url.username().is_empty() && url.password().is_none() && url.fragment().is_none());
+                prop_assert!(url.as_str().is_ascii() && !has_userinfo(url.as_str()));
+                let target = target(&url);
+                prop_assert!(target.is_some_and(|target| !target.host.ends_with('.') && target.port != 0));
+            }
         }
     }
 

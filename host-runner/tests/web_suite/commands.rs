@@ -128,8 +128,8 @@ async fn a_person_searches_with_the_engine_that_is_named() {
             "rust",
         ],
         &["search", "--searxng", "http://127.0.0.1:PLAIN", "--yes", "--blocked-domain", "https://x", "rust"],
-        &["search", "--search-engine", "brave", "--yes", "rust"],
-        &["search", "--search-engine", "altavista", "rust"],
+        &["search", "--with", "brave", "--yes", "rust"],
+        &["search", "--with", "altavista", "rust"],
     ] {
         told.push_str(&place.shown(arguments).await);
     }

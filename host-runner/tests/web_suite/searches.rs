@@ -197,6 +197,14 @@ async fn an_engine_in_the_private_network_is_one_that_the_settings_name() {
     let searxng = SearXng::new("http://searx.test:8080").unwrap();
     assert!(place.search(&searxng, SearchRequest::new("rust")).await.is_ok());
     assert_eq!(place.world.dialled(), ["10.0.0.7:8080"]);
+    for (site, reached) in
+        [("http://127.0.0.1:8888", "127.0.0.1:8888"), ("http://localhost:8888", "127.0.0.1:8888")]
+    {
+        place.world.name("localhost", &[&["127.0.0.1"]]);
+        let searxng = SearXng::new(site).unwrap();
+        assert!(place.search(&searxng, SearchRequest::new("rust")).await.is_ok(), "{site}");
+        assert_eq!(place.world.dialled(), [reached]);
+    }
     // The hosts of the others are fixed, so they are never private.
     place.world.name("api.search.brave.com", &[&["10.0.0.7"]]);
     let refused = place.search(&brave(), SearchRequest::new("rust")).await.unwrap_err();

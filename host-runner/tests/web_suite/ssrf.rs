@@ -438,7 +438,8 @@ async fn only_the_settings_open_the_inside_and_only_as_far_as_they_name_it() {
         ("http://localhost:3001/", None),
         ("https://loopback.test/", None),
         ("https://metadata.test/", None),
-        ("https://169.254.169.254/", None),
+        ("http://169.254.169.254:8080/", Some("169.254.169.254:8080")),
+        ("http://[fe80::1]:8080/", None),
         ("https://own.test/", None),
         ("https://nineteen.test/", None),
     ] {
