@@ -27,7 +27,7 @@ pub(super) fn fetch(asked: &Fetch) -> Result<Exit, Failure> {
     })?;
     let page = match answered {
         Ok(page) => page,
-        Err(error) => return refused(error.code(), &error.to_string(), asked.json),
+        Err(error) => return refused(error.failing(), error.code(), &error.to_string(), asked.json),
     };
     if asked.json {
         terminal::data(&serde_json::to_string(&page).map_err(std::io::Error::from)?)?;

@@ -27,7 +27,7 @@ pub(super) fn search(asked: &Search) -> Result<Exit, Failure> {
     };
     let engine = match engine(asked.with, |name| env::var(name).ok(), asked.searxng.as_deref()) {
         Ok(engine) => engine,
-        Err(error) => return refused(error.code(), &error.to_string(), asked.json),
+        Err(error) => return refused(error.failing(), error.code(), &error.to_string(), asked.json),
     };
     match wait(client.search(request, engine.as_ref(), &judge))? {
         Ok(found) if asked.json => {
@@ -38,6 +38,6 @@ pub(super) fn search(asked: &Search) -> Result<Exit, Failure> {
             terminal::data(&found.result)?;
             Ok(Exit::Done)
         }
-        Err(error) => refused(error.code(), &error.to_string(), asked.json),
+        Err(error) => refused(error.failing(), error.code(), &error.to_string(), asked.json),
     }
 }

@@ -3,16 +3,17 @@
 //! Owns the exit codes of refusals and their JSON form.
 
 use std::env;
+use std::io;
 use std::sync::Arc;
 
 use policy_core::Policy;
-use serde_json::json;
+use serde::Serialize;
 
 use super::exit::Exit;
 use super::failure::Failure;
 use super::{draw, terminal};
 use crate::network::{Hosts, System};
-use crate::web::{Client, PlainText, Proxies, system_tls};
+use crate::web::{Client, Failing, PlainText, Proxies, system_tls};
 
 /// The web tools with the lists of `policy` and the proxies of the environment; with the lists.
 pub(super) fn client(policy: &Policy) -> Result<(Client, Hosts), Failure> {
@@ -36,19 +37,32 @@ pub(super) fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
     Ok(answer)
 }
 
-/// Says why there is no answer, and gives the way to end.
-pub(super) fn refused(code: &str, sentence: &str, json: bool) -> Result<Exit, Failure> {
+/// An error as a program that asked for JSON gets it.
+#[derive(Debug, Serialize)]
+struct Refused<'r> {
+    error: Error<'r>,
+}
+
+#[derive(Debug, Serialize)]
+struct Error<'r> {
+    code: &'r str,
+    message: &'r str,
+}
+
+/// Says why there is no answer, by its code and in a sentence, and gives the way to end.
+pub(super) fn refused(failing: Failing, code: &str, message: &str, json: bool) -> Result<Exit, Failure> {
     if json {
-        terminal::data(&json!({"error": {"code": code, "message": sentence}}).to_string())?;
+        let refused = Refused { error: Error { code, message } };
+        terminal::data(&serde_json::to_string(&refused).map_err(io::Error::from)?)?;
     } else {
-        let help = if code == "asks" { "say yes with `--yes`, or add a rule to the settings" } else { "" };
-        terminal::message(&draw::complaint(sentence, help, terminal::colour_of_messages()));
+        let help =
+            if failing == Failing::Asks { "say yes with `--yes`, or add a rule to the settings" } else { "" };
+        terminal::message(&draw::complaint(message, help, terminal::colour_of_messages()));
     }
-    Ok(match code {
-        "asks" => Exit::Ask,
-        "denied" | "address_refused" => Exit::Deny,
-        "bad_url" | "bad_domain" | "bad_count" | "both_domain_lists" | "query_too_short"
-        | "query_too_long" => Exit::Usage,
-        _ => Exit::Internal,
+    Ok(match failing {
+        Failing::Asks => Exit::Ask,
+        Failing::Denied => Exit::Deny,
+        Failing::BadInput => Exit::Usage,
+        Failing::NoAnswer => Exit::Internal,
     })
 }

@@ -10,6 +10,19 @@ use url::Url;
 use super::location::{BadUrl, shown};
 use crate::network::HostDenial;
 
+/// What kind of failure an error is, for those who need no more than what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failing {
+    /// A person decides.
+    Asks,
+    /// It may not be, whatever a person says to this one request.
+    Denied,
+    /// What was asked for is none: write it in another way.
+    BadInput,
+    /// There is no answer that can be read.
+    NoAnswer,
+}
+
 /// A page that was not fetched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -220,6 +233,16 @@ impl FetchError {
 }
 
 impl FetchError {
+    /// What kind of failure it is.
+    pub fn failing(&self) -> Failing {
+        match self {
+            Self::Asks { .. } => Failing::Asks,
+            Self::Denied { .. } | Self::Address(_) => Failing::Denied,
+            Self::BadUrl(_) => Failing::BadInput,
+            _ => Failing::NoAnswer,
+        }
+    }
+
     /// The same about another URL, where the one that was requested says too much.
     pub(super) fn at(self, site: &Url) -> Self {
         let url = Box::new(site.clone());

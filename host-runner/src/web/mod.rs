@@ -24,7 +24,7 @@ mod summary;
 mod tls;
 
 pub use client::Client;
-pub use error::FetchError;
+pub use error::{Failing, FetchError};
 pub use fetch::{FetchRequest, Fetched, Redirect};
 pub use judge::{Judge, Judgement, Named, Ruling};
 pub use limits::Limits;

@@ -2,7 +2,7 @@
 //!
 //! Owns the codes and the sentences. No key is ever in one.
 
-use super::super::error::FetchError;
+use super::super::error::{Failing, FetchError};
 
 /// A search without results.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -128,6 +128,21 @@ pub enum SearchError {
 }
 
 impl SearchError {
+    /// What kind of failure it is.
+    pub fn failing(&self) -> Failing {
+        match self {
+            Self::Asks { .. } => Failing::Asks,
+            Self::Denied { .. } => Failing::Denied,
+            Self::QueryTooShort
+            | Self::QueryTooLong
+            | Self::BadCount { .. }
+            | Self::BothLists
+            | Self::BadDomain { .. } => Failing::BadInput,
+            Self::Fetch { error, .. } => error.failing(),
+            _ => Failing::NoAnswer,
+        }
+    }
+
     /// The name of this kind of error, which stays as it is.
     pub fn code(&self) -> &'static str {
         match self {
