@@ -20,6 +20,7 @@ mod proxy;
 mod redirect;
 mod render;
 pub mod search;
+mod secrets;
 mod summary;
 mod tls;
 
@@ -32,5 +33,6 @@ pub use location::{BadUrl, canonical};
 pub use plain::PlainText;
 pub use proxy::Proxies;
 pub use render::{Render, Rendered, Source};
+pub use secrets::Secrets;
 pub use summary::{Program, Summarise, Summary};
 pub use tls::system as system_tls;
