@@ -1,0 +1,1 @@
+//! Verdicts on URLs and searches.

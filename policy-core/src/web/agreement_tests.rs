@@ -1,0 +1,1 @@
+//! The strict reader against the `url` crate.
