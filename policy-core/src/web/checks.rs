@@ -110,9 +110,9 @@ pub static LONG_QUERY: WebCheck = WebCheck {
     tool: Tool::Fetch,
     refuses: false,
     fires: &[
-        "https://a.org/?q=one+two+three+four+five+six+seven+eight+nine+ten+one+two+three+four+five+six+seven+eight+nine+ten+\
-         one+two+three+four+five+six+seven+eight+nine+ten+one+two+three+four+five+six+seven+eight+nine+ten+one+two+three+\
-         four+five+six+seven+eight+nine+ten+one+two",
+        "https://a.org/?q=one+two+three+four+five+six+seven+eight+nine+ten+one+two+three+four+five+six+seven+eight\
+         +nine+ten+one+two+three+four+five+six+seven+eight+nine+ten+one+two+three+four+five+six+seven+eight+nine+t\
+         en+one+two+three+four+five+six+seven+eight+nine+ten+one+two+three+four+five+six+seven+eight+nine+ten",
     ],
     silent: &["https://a.org/search?q=how+to+sort+a+list&page=2"],
 };

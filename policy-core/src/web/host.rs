@@ -274,7 +274,7 @@ mod tests {
             assert_eq!(shown(text).as_deref(), expected, "{text}");
         }
         assert_eq!(shown(&format!("{}.org", "a".repeat(64))), None);
-        assert_eq!(shown(&"a.".repeat(127)), None);
+        assert_eq!(shown(&"a.".repeat(128)), None);
     }
 
     #[test]
