@@ -42,7 +42,7 @@ function isObject(value: unknown): boolean {
 
 /** The text of a URL that a client sends; null if it is none. */
 function canonicalUrl(text: string): string | null {
-  return URL.parse(text)?.href ?? null;
+  return URL.canParse(text) ? new URL(text).href : null;
 }
 
 /** Who answers what. */

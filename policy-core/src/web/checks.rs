@@ -232,7 +232,7 @@ pub static SCHEME: WebCheck = WebCheck {
 pub static SECRET: WebCheck = WebCheck {
     code: Code {
         name: "WEB_SECRET",
-        says: Sentence::whole("a part of it looks like a secret, which the host would see"),
+        says: Sentence::whole("a part of it looks like a secret, which the other side would see"),
         help: Help::both("leave the secret out"),
         story: "A key in a URL is in the log of the server, and a key in a query is at the search engine. Found are the known \
                 forms of keys and tokens, parameters whose name says that they hold one, and what the host of the program \

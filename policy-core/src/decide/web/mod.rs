@@ -173,7 +173,7 @@ impl<'p> Evidence<'_, 'p> {
             self.allowed = naming.or_else(allowing);
             self.is_preapproved = self.policy.preapproved && preapproved(url).is_some();
         }
-        if self.allowed.is_none() && !url.has_usual_port() {
+        if special.is_none() && self.allowed.is_none() && !url.has_usual_port() {
             let span = Span { start: url.host_span.end, end: url.path.start };
             self.found.push(Found { check: &checks::PORT, span });
         }

@@ -59,7 +59,11 @@ fn worded(evidence: &Evidence<'_, '_>, ground: WebGround) -> Reason {
         ),
         WebGround::PossibleRule => {
             let rule = against.map_or_else(|| "a deny or ask rule".into(), |rule| format!("`{}`", rule.text));
-            let message = format!("{rule} may match, and only a browser could tell");
+            let why = match against {
+                Some(rule) if rule.in_doubt => ": it cannot be read",
+                _ => ", and only a browser can tell",
+            };
+            let message = format!("{rule} may match{why}");
             ruled(
                 &reasons::RULE_MAY_MATCH,
                 message,
@@ -75,20 +79,24 @@ fn worded(evidence: &Evidence<'_, '_>, ground: WebGround) -> Reason {
         WebGround::Approval => approval(evidence),
         WebGround::NobodyToAsk => {
             let inner = match (against, found(evidence, false)) {
-                (Some(rule), _) => format!("`{}` asks about it", rule.text),
-                (None, Some(found)) => found.message,
-                (None, None) if evidence.policy.profile.trust != Trust::Proof => approval(evidence).message,
-                (None, None) => unvouched(evidence).message,
+                (Some(rule), _) => {
+                    let asks = format!("`{}` asks about it", rule.text);
+                    ruled(&reasons::ASK_RULE, asks, against, String::new())
+                }
+                (None, Some(found)) => found,
+                (None, None) if evidence.policy.profile.trust != Trust::Proof => approval(evidence),
+                (None, None) => unvouched(evidence),
             };
-            let reason = plain(
-                &reasons::NOBODY_TO_ASK,
-                reasons::NOBODY_TO_ASK.says.about(&inner),
-                format!(
-                    "The {what} would need approval, and nobody can give it in this session; nothing was sent. Use a host that a \
-                     rule allows, or do without it."
+            let reason = Reason {
+                code: reasons::NOBODY_TO_ASK.name,
+                message: reasons::NOBODY_TO_ASK.says.about(&inner.message),
+                model_message: format!(
+                    "The {what} would need approval, and nobody can give it in this session; nothing was sent. Use a host that \
+                     a rule allows, or do without it."
                 ),
-            );
-            by_mode(evidence, Reason { rule: against.map(|rule| rule.text.clone()), ..reason })
+                ..inner
+            };
+            by_mode(evidence, reason)
         }
         WebGround::PlanMode => by_mode(
             evidence,
@@ -184,8 +192,10 @@ fn approval(evidence: &Evidence<'_, '_>) -> Reason {
     Reason { source, ..reason }
 }
 
+/// `reason` with the place where the mode was set, unless it names the place of a rule.
 fn by_mode(evidence: &Evidence<'_, '_>, reason: Reason) -> Reason {
-    Reason { source: evidence.policy.mode_place.as_ref().map(ToString::to_string), ..reason }
+    let mode = || evidence.policy.mode_place.as_ref().map(ToString::to_string);
+    Reason { source: reason.source.or_else(mode), ..reason }
 }
 
 fn plain(code: &Code, message: String, model_message: String) -> Reason {
