@@ -47,7 +47,7 @@ fn every_operation_answers() {
         (r#""editPreview","command":"rm f","contents":{"f":"a"}"#, "null"),
         (
             r#""hookCall","input":"{\"callID\":\"c\",\"tool\":\"bash\",\"args\":{\"command\":\"ls\"}}""#,
-            r#"{"problem":null,"agent":"opencode","permissionRequest":false,"tool":"bash","shell":true,"toolInRules":"Bash","commands":[{"command":"ls","interactive":false}]"#,
+            r#"{"problem":null,"agent":"opencode","permissionRequest":false,"tool":"bash","shell":true,"web":false,"toolInRules":"Bash","commands":[{"command":"ls","interactive":false}]"#,
         ),
         (r#""hookCall","agent":"codex","input":"{""#, r#"{"problem":"the call of the hook cannot be read"#),
         (
@@ -315,7 +315,7 @@ fn a_web_request_is_written_as_it_is_read() {
         let text = super::request_json(&asked, None, None);
         let read = super::request(&text).unwrap();
         assert_eq!((read.tool.as_ref(), read.command.as_ref()), (tool.name(), "https://a.org/"), "{text}");
-        let verdict = crate::Engine::new(crate::Policy::default()).check(&asked);
+        let verdict = Engine::new(Policy::default()).check(&asked);
         let json = super::verdict(&verdict, &asked, None);
         let again = super::read_verdict(&json, &asked, &mut super::Words::default());
         assert_eq!(again.ok().as_ref(), Some(&verdict));

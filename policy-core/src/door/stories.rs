@@ -155,9 +155,10 @@ fn of_remark(remark: &'static Remark) -> Story {
 
 /// Its examples are in the text only: they are URLs and queries, no commands.
 fn of_web(check: &'static WebCheck) -> Story {
-    let head = match check.refuses {
-        true => "Refused, whatever the rules and the mode say.",
-        false => "Asks, whatever the allow rules say.",
+    let head = if check.refuses {
+        "Refused, whatever the rules and the mode say."
+    } else {
+        "Asks, whatever the allow rules say."
     };
     let shown = |examples: &'static [&'static str]| {
         let lines: Vec<_> = examples.iter().map(|example| line(example)).collect();

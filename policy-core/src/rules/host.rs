@@ -134,11 +134,11 @@ impl HostPattern {
     /// Whether the host of a URL is meant, on whichever port.
     pub fn meets(&self, host: &web::Host) -> Meeting {
         match (&self.host, host) {
-            (Host::Address(named), web::Host::Address(address)) if named == address => Meeting::Yes,
-            (Host::Address(_), _) => Meeting::No,
-            (Host::Name(pattern), web::Host::Address(_)) if pattern.is_any() => Meeting::Yes,
-            (Host::Name(_), web::Host::Address(_)) => Meeting::No,
             (Host::Name(pattern), web::Host::Name(name)) => pattern.meets(name),
+            (Host::Name(pattern), web::Host::Address(_)) if pattern.is_any() => Meeting::Yes,
+            (Host::Address(named), web::Host::Address(address)) if named == address => Meeting::Yes,
+            (Host::Address(_) | Host::Name(_), web::Host::Address(_))
+            | (Host::Address(_), web::Host::Name(_)) => Meeting::No,
         }
     }
 

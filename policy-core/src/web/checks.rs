@@ -243,6 +243,7 @@ pub static SECRET: WebCheck = WebCheck {
     fires: &[
         "https://a.org/?k=AKIAIOSFODNN7EXAMPLE",
         "https://a.org/ghp_0123456789abcdefghijABCDEFGHIJ012345",
+        "https://a.org/?k=%ffAKIAIOSFODNN7EXAMPLE%ff",
         "https://a.org/?access_token=correct-horse-battery",
         "https://a.org/?api%5Fkey=correct-horse-battery",
         "https://a.org/?t=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln",

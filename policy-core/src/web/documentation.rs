@@ -32,8 +32,8 @@ pub fn preapproved(url: &Url<'_>) -> Option<&'static Documentation> {
     let row = DOCUMENTATION.get(at)?;
     let path = url.path_text();
     let is_below =
-        |start: &&str| path.strip_prefix(*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        |start: &str| path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     // A server may decode `%2f` and `%2e` before it looks for the page.
     let is_plain = !path.to_ascii_lowercase().contains("%2f") && !path.to_ascii_lowercase().contains("%5c");
-    (row.paths.is_empty() || is_plain && row.paths.iter().any(|start| is_below(&start))).then_some(row)
+    (row.paths.is_empty() || is_plain && row.paths.iter().any(|start| is_below(start))).then_some(row)
 }

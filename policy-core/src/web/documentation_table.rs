@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn rows_become_one_list() {
         let code = compiled(&[GOOD]).unwrap_or_default();
-        assert!(code.contains(r#"[Documentation; 1]"#) && code.contains(r#"paths: &["/docs"]"#), "{code}");
+        assert!(code.contains("[Documentation; 1]") && code.contains(r#"paths: &["/docs"]"#), "{code}");
     }
 
     #[test]

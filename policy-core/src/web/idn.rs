@@ -13,16 +13,15 @@ pub(super) const PREFIX: &str = "xn--";
 
 /// Whether every client encodes this letter as it is.
 pub(crate) const fn is_settled(letter: char) -> bool {
-    match letter {
+    matches!(letter,
         // Latin. Not `ŀ` and `ŉ`, which are mapped, and nothing in upper case; `ß` is one letter or two.
-        'à'..='ö' | 'ø'..='ÿ' => true,
-        'ā'..='ž' => is_small_latin(letter),
+        'à'..='ö' | 'ø'..='ÿ'
         // Greek. `ς` is one of two letters.
-        'ά'..='ρ' | 'σ'..='ώ' => true,
+        | 'ά'..='ρ' | 'σ'..='ώ'
         // Cyrillic, kana, Han, Hangul.
-        'а'..='џ' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' | '々' | '一'..='龥' | '가'..='힣' => true,
-        _ => letter.is_ascii(),
-    }
+        | 'а'..='џ' | 'ぁ'..='ゖ' | 'ァ'..='ヺ' | 'ー' | '々' | '一'..='龥' | '가'..='힣')
+        || letter.is_ascii()
+        || is_small_latin(letter)
 }
 
 /// Of Latin Extended-A up to `ž`: the small letters that are not mapped. They alternate with the large ones, and change
@@ -30,11 +29,11 @@ pub(crate) const fn is_settled(letter: char) -> bool {
 const fn is_small_latin(letter: char) -> bool {
     let code = letter as u32;
     match code {
-        0x132 | 0x133 | 0x13f | 0x140 | 0x149 => false,
         0x138 => true,
+        0x132 | 0x133 | 0x13f | 0x140 | 0x149 | 0x178 => false,
         0x139..=0x148 | 0x179..=0x17e => code.is_multiple_of(2),
-        0x178 => false,
-        _ => !code.is_multiple_of(2),
+        0x101..=0x177 => !code.is_multiple_of(2),
+        _ => false,
     }
 }
 
@@ -62,7 +61,7 @@ impl Idn {
             match label.strip_prefix(PREFIX) {
                 Some(encoded) => {
                     let decoded = punycode::decode(encoded).ok_or(())?;
-                    is_settled &= decoded.chars().all(|letter| self::is_settled(letter))
+                    is_settled &= decoded.chars().all(self::is_settled)
                         && !decoded.bytes().any(|byte| byte.is_ascii_uppercase());
                     unicode.push_str(&decoded);
                 }

@@ -44,7 +44,7 @@ fn is_uuid(bytes: &[u8]) -> bool {
 
 /// Whether a piece of letters and digits is a word or a number: `Iterator`, `HTTPServer`, `2026`, `x86`.
 fn is_word(piece: &str) -> bool {
-    let count = |of: fn(&u8) -> bool| piece.bytes().filter(|byte| of(byte)).count();
+    let count = |of: fn(&u8) -> bool| piece.bytes().filter(of).count();
     let digits = count(u8::is_ascii_digit);
     if digits == piece.len() {
         return piece.len() < LONG;

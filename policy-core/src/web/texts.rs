@@ -31,7 +31,7 @@ pub fn in_url(url: &Url<'_>) -> Vec<Found> {
     let text = url.text;
     let mut look = |span: Span, is_secret: bool| {
         let decoded = decoded(span.slice(text));
-        if is_secret || has_known_form(&String::from_utf8_lossy(&decoded)) {
+        if is_secret || has_known_form(&readable(&decoded)) {
             found.push(Found { check: &checks::SECRET, span });
         } else if says_nothing(&decoded) {
             found.push(Found { check: &checks::LONG_TEXT, span });
@@ -51,7 +51,7 @@ pub fn in_url(url: &Url<'_>) -> Vec<Found> {
             }
             None => ("", parameter),
         };
-        let is_secret = names_secret(&String::from_utf8_lossy(&decoded(name)), value.slice(text));
+        let is_secret = names_secret(&readable(&decoded(name)), value.slice(text));
         look(value, is_secret);
         // A name carries as much as a value.
         if !name.is_empty() {
@@ -84,6 +84,13 @@ fn split(within: Span, text: &str, sign: u8) -> impl Iterator<Item = Span> {
         start = span.end as usize + 1;
         span
     })
+}
+
+/// The bytes as text. What is no text hides nothing beside it.
+fn readable(bytes: &[u8]) -> Cow<'_, str> {
+    let other = |byte: u8| if byte.is_ascii() { char::from(byte) } else { '\u{fffd}' };
+    core::str::from_utf8(bytes)
+        .map_or_else(|_| Cow::Owned(bytes.iter().map(|byte| other(*byte)).collect::<String>()), Cow::Borrowed)
 }
 
 /// The bytes that `%XX` and `+` stand for.

@@ -126,8 +126,7 @@ impl<'u> Url<'u> {
         let written = authority.get(..colon.unwrap_or(length)).unwrap_or_default();
         let host_span = Span::new(start, start + written.len());
         let port = match colon.and_then(|at| authority.get(at + 1..)) {
-            None => scheme.port(),
-            Some("") => scheme.port(),
+            None | Some("") => scheme.port(),
             Some(digits) => match port(digits) {
                 Some(port) => port,
                 None => return refused(&checks::URL, Span::new(start + written.len() + 1, end)),
@@ -235,11 +234,11 @@ fn unusual(text: &str, is_canonical: bool, also: impl Fn(u8) -> bool) -> Option<
     let bytes = text.as_bytes();
     let is_hex = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
     bytes.iter().enumerate().position(|(at, byte)| match *byte {
-        b'%' => !(is_hex(at + 1) && is_hex(at + 2)) && !is_canonical,
+        b'%' => !(is_canonical || is_hex(at + 1) && is_hex(at + 2)),
         b'\\' => true,
         b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'='
         | b':' | b'@' | b'/' => false,
-        byte => !byte.is_ascii_alphanumeric() && !also(byte) && !(is_canonical && byte.is_ascii_graphic()),
+        byte => !(byte.is_ascii_alphanumeric() || also(byte) || is_canonical && byte.is_ascii_graphic()),
     })
 }
 

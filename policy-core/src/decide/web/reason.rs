@@ -4,8 +4,8 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
+use super::evidence::{Evidence, HostNamed, objection_of};
 use super::judge::WebGround;
-use super::{Evidence, HostNamed};
 use crate::codes::{Code, reasons};
 use crate::profiles::Trust;
 use crate::rules::Rule;
@@ -136,11 +136,7 @@ fn host(evidence: &Evidence<'_, '_>) -> String {
 fn found(evidence: &Evidence<'_, '_>, refuses: bool) -> Option<Reason> {
     let strictest = evidence.found.iter().filter(|found| found.check.refuses == refuses);
     let Found { check, span } = strictest.max_by_key(|found| {
-        (
-            super::objection_of(found.check),
-            *found.check == checks::SECRET,
-            core::cmp::Reverse(found.span.start),
-        )
+        (objection_of(found.check), *found.check == checks::SECRET, core::cmp::Reverse(found.span.start))
     })?;
     let code = &check.code;
     let message = match &evidence.host {

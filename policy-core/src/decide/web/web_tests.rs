@@ -4,7 +4,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use std::fmt::Write as _;
 
@@ -24,9 +24,8 @@ fn lists(text: &str) -> Policy {
     let mut written: Vec<String> = Vec::new();
     for part in text.split(" | ").filter(|part| !part.is_empty()) {
         let (list, rules) = part.split_once(": ").unwrap();
-        let rules = rules.split(' ').map(|rule| match rule.starts_with("Web") {
-            true => format!("{rule:?}"),
-            false => format!("\"WebFetch(domain:{rule})\""),
+        let rules = rules.split(' ').map(|rule| {
+            if rule.starts_with("Web") { format!("{rule:?}") } else { format!("\"WebFetch(domain:{rule})\"") }
         });
         written.push(format!("\"{list}\": [{}]", rules.collect::<Vec<_>>().join(",")));
     }
@@ -344,13 +343,16 @@ mod table {
     use super::*;
     use crate::web::Url;
 
-    fn rows() -> Vec<(String, Vec<String>, Vec<String>, Vec<String>)> {
+    /// The host, the paths, `yes` and `no`.
+    type Row = (String, Vec<String>, Vec<String>, Vec<String>);
+
+    fn rows() -> Vec<Row> {
         #[derive(serde::Deserialize)]
         struct Table {
-            hosts: Vec<Row>,
+            hosts: Vec<Written>,
         }
         #[derive(serde::Deserialize)]
-        struct Row {
+        struct Written {
             host: String,
             #[serde(default)]
             paths: Vec<String>,
@@ -561,36 +563,4 @@ fn draw(shown: &mut String, verdict: &Verdict, text: &str) {
         let _ = writeln!(shown, "  needs {:?}", verdict.needs);
     }
     let _ = writeln!(shown, "  model: {}\n", reason.model_message);
-}
-
-/// Figures, with the command `cargo test --release -p policy-core --lib -- --ignored --nocapture a_decision_takes`.
-#[test]
-#[ignore = "measures"]
-#[expect(clippy::print_stdout, reason = "prints the figures")]
-fn a_decision_takes_little_time() {
-    let hosts: Vec<String> =
-        (0..50).map(|number| format!("\"WebFetch(domain:host{number}.example.com)\"")).collect();
-    let many = format!(r#"{{"permissions":{{"allow":[{0}],"deny":[{0}]}}}}"#, hosts.join(","));
-    for (name, settings) in [("no rules", "{}".to_owned()), ("100 rules", many)] {
-        let engine = Engine::new(policy(&settings));
-        for url in [
-            "https://doc.rust-lang.org/std/iter/trait.Iterator.html",
-            "https://example.org/a/b?c=d",
-            "https://host49.example.com/",
-            "https://xn--bcher-kva.de/",
-            "http://[::ffff:7f00:1]/",
-            "https://a.org/dGhpc2lzYXNlY3JldHRva2VuMTIzNA/?data=dGhpc2lzYXNlY3JldHRva2VuMTIzNA&page=2",
-        ] {
-            let request = Request::web(Tool::Fetch, url);
-            let start = std::time::Instant::now();
-            let count = 20_000_u32;
-            let mut length = 0;
-            for _ in 0..count {
-                length +=
-                    std::hint::black_box(engine.check(std::hint::black_box(&request))).reason.message.len();
-            }
-            let each = start.elapsed() / count;
-            std::println!("{name}: {each:?} {url} ({})", length.to_string().len());
-        }
-    }
 }
