@@ -2,20 +2,24 @@
 //!
 //! Owns the drawing. A page that asks is read with `--yes` only, and a redirect of it that asks is shown.
 
+use std::sync::Mutex;
+
+use policy_core::Engine;
+
 use super::arguments::Fetch;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::policy_judge::PolicyJudge;
 use super::request::Location;
-use super::rule_judge::RuleJudge;
 use super::terminal;
 use super::web_tools::{client, refused, wait};
 use crate::web::{FetchError, FetchRequest, Fetched};
 
 pub(super) fn fetch(asked: &Fetch) -> Result<Exit, Failure> {
     let here = Location::of(&asked.place.location())?;
-    let policy = here.policy(&asked.settings)?;
-    let (client, hosts) = client(&policy)?;
-    let judge = RuleJudge { policy: &policy, hosts: &hosts };
+    let engine = Engine::new(here.policy(&asked.settings)?);
+    let (client, hosts, secrets) = client(engine.policy())?;
+    let judge = PolicyJudge { engine: Mutex::new(engine), hosts: &hosts, here: &here, secrets };
     let answered = wait(async {
         let request = FetchRequest { url: &asked.url, prompt: None, approved: None };
         match client.fetch(request, &judge).await {

@@ -34,10 +34,10 @@ mod mcp;
 mod offers;
 #[cfg(unix)]
 mod playground;
+#[cfg(all(unix, feature = "web"))]
+mod policy_judge;
 mod prompt;
 mod request;
-#[cfg(all(unix, feature = "web"))]
-mod rule_judge;
 mod run;
 mod safe_output;
 #[cfg(target_os = "linux")]

@@ -13,19 +13,19 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::{draw, terminal};
 use crate::network::{Hosts, System};
-use crate::web::{Client, Failing, PlainText, Proxies, system_tls};
+use crate::web::{Client, Failing, PlainText, Proxies, Secrets, system_tls};
 
-/// The web tools with the lists of `policy` and the proxies of the environment; with the lists.
-pub(super) fn client(policy: &Policy) -> Result<(Client, Hosts), Failure> {
+/// The web tools with the lists of `policy` and the proxies of the environment; with the lists, and the secrets of the environment.
+pub(super) fn client(policy: &Policy) -> Result<(Client, Hosts, Secrets), Failure> {
     let machine = |problem: String| Failure::Machine(problem, String::new());
     let hosts = Hosts::new(&policy.sandbox).map_err(|error| machine(error.to_string()))?;
     let tls = system_tls().map_err(|error| machine(error.to_string()))?;
     let variables = env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let variables = variables.collect::<Vec<_>>();
-    let proxies = Proxies::of(variables.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    let variables = || variables.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let client = Client::new(hosts.clone(), Arc::new(System), &tls, Arc::new(PlainText));
-    Ok((client.with_proxies(proxies), hosts))
+    Ok((client.with_proxies(Proxies::of(variables())), hosts, Secrets::of(variables())))
 }
 
 /// Waits for a request.
