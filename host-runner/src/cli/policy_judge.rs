@@ -4,6 +4,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use policy_core::visible::line;
 use policy_core::web::Tool;
 use policy_core::{Decision, Engine, Facts, Request, Verdict};
 use url::Url;
@@ -38,10 +39,14 @@ impl PolicyJudge<'_> {
             let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
             decide(&*engine, &mut request)
         };
+        let why = match reason.rule {
+            Some(rule) => format!("{} (`{}`)", reason.message, line(&rule)),
+            None => reason.message,
+        };
         match decision {
             Decision::Allow => Ruling::Allowed,
-            Decision::Ask => Ruling::Asks(reason.message),
-            Decision::Deny => Ruling::Denied(reason.message),
+            Decision::Ask => Ruling::Asks(why),
+            Decision::Deny => Ruling::Denied(why),
         }
     }
 }

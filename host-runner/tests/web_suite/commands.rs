@@ -84,7 +84,7 @@ fn without(text: &str, mark: &str, count: usize) -> String {
 }
 
 const OPEN: &str = r#"{
-  "permissions": { "allow": ["WebFetch(domain:127.0.0.1)"], "deny": ["WebFetch(domain:*.denied.test)"] },
+  "permissions": { "allow": ["WebFetch(domain:127.0.0.1:PLAIN)", "WebFetch(domain:127.0.0.1:TLS)"], "deny": ["WebFetch(domain:*.denied.test)"] },
   "sandbox": { "network": { "allowedDomains": ["127.0.0.1:PLAIN", "127.0.0.1:TLS"] } }
 }"#;
 
