@@ -1,6 +1,6 @@
 //! Packs the programs' tables (`commands/*/*.toml`) into bytes, and the lists of places (`places.toml`), of
-//! protected names (`protected-names.toml`) and of secret names (`secret-names.toml`) into static data, so that no text is
-//! parsed at run time.
+//! protected names (`protected-names.toml`), of secret names (`secret-names.toml`) and of documentation hosts
+//! (`documentation-hosts.toml`) into static data, so that no text is parsed at run time.
 //!
 //! A table or a row that breaks a rule stops the build; every mistake in a table is shown with its place.
 
@@ -13,6 +13,8 @@ use std::process::ExitCode;
 #[expect(dead_code, unreachable_pub, reason = "the core shows these types, and a host asks for places")]
 #[path = "src/commands/compile/mod.rs"]
 mod compile;
+#[path = "src/web/documentation_table.rs"]
+mod documentation_table;
 #[path = "src/commands/kept.rs"]
 mod kept;
 #[expect(dead_code, unreachable_pub, reason = "the core shows these types, and looks names up")]
@@ -42,6 +44,7 @@ mod slots;
 fn main() -> ExitCode {
     for path in [
         "commands",
+        "documentation-hosts.toml",
         "places.toml",
         "protected-names.toml",
         "secret-names.toml",
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         "src/paths/protected_table.rs",
         "src/paths/secret_name.rs",
         "src/paths/secret_table.rs",
+        "src/web/documentation_table.rs",
     ] {
         println!("cargo::rerun-if-changed={path}");
     }
@@ -65,6 +69,10 @@ fn main() -> ExitCode {
         (
             names("protected-names.toml", "protected_names.rs", protected_table::compile),
             "protected-names.toml: ",
+        ),
+        (
+            names("documentation-hosts.toml", "documentation_hosts.rs", documentation_table::compile),
+            "documentation-hosts.toml: ",
         ),
         (names("places.toml", "places.rs", place_table::compile), "places.toml: "),
         (names("secret-names.toml", "secret_names.rs", secret_table::compile), "secret-names.toml: "),

@@ -85,6 +85,14 @@ pub fn answer(needs: &[Need], facts: &mut Facts) -> bool {
                     added = true;
                 }
             }
+            Need::Url(text) => {
+                if facts.urls.contains_key(text) {
+                    continue;
+                }
+                let canonical = url::Url::parse(text).ok().map(String::from);
+                facts.urls.insert(text.clone(), canonical);
+                added = true;
+            }
             Need::WorkTrees(directory) => {
                 if facts.work_trees.contains_key(directory) {
                     continue;

@@ -70,6 +70,8 @@ pub mod settings;
 pub mod shell;
 mod shims;
 pub mod tasks;
+#[cfg(all(unix, feature = "web"))]
+pub mod web;
 
 pub use consult::HookRun;
 pub use launcher::launch_if_asked;

@@ -40,6 +40,11 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The text of a URL that a client sends; null if it is none. */
+function canonicalUrl(text: string): string | null {
+  return URL.canParse(text) ? new URL(text).href : null;
+}
+
 /** Who answers what. */
 const ANSWERS = {
   bareRepository,
@@ -49,6 +54,7 @@ const ANSWERS = {
   program,
   realPath,
   repositoryPrograms,
+  url: canonicalUrl,
   workTrees,
 };
 
@@ -62,9 +68,12 @@ export function look(needs: readonly Need[], facts: Facts = {}): Facts {
     program: { ...facts.programs },
     realPath: { ...facts.realPaths },
     repositoryPrograms: { ...facts.repositoryPrograms },
+    url: { ...facts.urls },
     workTrees: { ...facts.workTrees },
   };
-  for (const { kind, path } of sep === "/" ? needs : []) {
+  for (const { kind, path } of needs) {
+    // A URL is the same on every system.
+    if (sep !== "/" && kind !== "url") continue;
     const known: Record<string, unknown> = told[kind];
     const answer = Object.hasOwn(known, path) ? undefined : ANSWERS[kind](path);
     if (answer !== undefined) known[path] = answer;
@@ -78,6 +87,7 @@ export function look(needs: readonly Need[], facts: Facts = {}): Facts {
     programs: told.program,
     realPaths: told.realPath,
     repositoryPrograms: told.repositoryPrograms,
+    urls: told.url,
     workTrees: told.workTrees,
   };
 }

@@ -160,6 +160,8 @@ export interface Facts {
   bareRepositories?: Record<string, boolean>;
   /** Whether git would take the working directory for a bare repository. */
   bareRepository?: boolean;
+  /** Whether the URL or the query holds a secret that the host knows, such as the value of a variable. Default: false. */
+  carriesSecret?: boolean;
   /** By path: the text of the file; null if it is not a readable UTF-8 text file. */
   contents?: Record<string, string | null>;
   /** Whether the host removes secrets from the environment before it runs the command. Default: false. */
@@ -192,6 +194,8 @@ export interface Facts {
    * so that only what holds for every implementation is allowed.
    */
   system?: System;
+  /** By a URL, as a need names it: its canonical text (`new URL(text).href`); null if it is no URL. */
+  urls?: Record<string, string | null>;
   /**
    * By the path of the working directory: the work trees of the repository around it, as absolute paths without symbolic
    * links. Commands may read in them.
@@ -338,9 +342,12 @@ export interface HookCall {
   tool: string;
   /** Whether the tool is the agent's shell. Another tool with a command can be denied or asked about, never allowed. */
   shell: boolean;
+  /** Whether the tool is one of the agent's that asks something outside of the machine. It can be allowed, too. */
+  web: boolean;
   /**
    * The name of its shell in rules: `Bash` or `PowerShell`. It is the `tool` of the request for each of its commands; deny
-   * rules about `Bash` count for `PowerShell` as well.
+   * rules about `Bash` count for `PowerShell` as well. Of a web tool it is `WebFetch` or `WebSearch`, and each of the
+   * commands is the `url` or the `query` of the request.
    */
   toolInRules: string;
   /** The commands to judge; the strictest decision counts. If there are none, there is nothing to say. */
@@ -425,6 +432,7 @@ export type Need =
   | { kind: "program"; path: string }
   | { kind: "realPath"; path: string }
   | { kind: "repositoryPrograms"; path: string }
+  | { kind: "url"; path: string }
   | { kind: "workTrees"; path: string };
 
 /** Hosts and sockets that commands can reach. */
@@ -557,10 +565,17 @@ export interface Redirect {
   target: string | null;
 }
 
-/** One command to decide. Only `command` is required; an absent field without a default is unknown. */
+/**
+ * One call to decide: a command, or for the tools `WebFetch` and `WebSearch` a `url` or a `query`. Only that is required;
+ * an absent field without a default is unknown.
+ */
 export interface Request {
+  /** The hosts to which `WebSearch` limits its results. It changes no decision; with `blockedDomains` it is an error. */
+  allowedDomains?: string[];
+  /** The hosts that `WebSearch` leaves out of its results. It changes no decision. */
+  blockedDomains?: string[];
   /** The command, exactly as the shell would get it. */
-  command: string;
+  command?: string;
   /** The absolute path of the directory in which the command would run. */
   cwd?: string;
   /** Facts about the machine. An absent fact counts as unsafe, except `repositoryPrograms`. */
@@ -573,10 +588,16 @@ export interface Request {
   mode?: Mode;
   /** Settings that replace the loaded settings for this request. */
   policy?: Settings;
+  /** What `WebFetch` is asked about the page. It changes no decision. */
+  prompt?: string;
+  /** What the tool `WebSearch` would search for. */
+  query?: string;
   /** The shell that would read the command. Default: `bash`; for the tool `PowerShell`, `powershell`. */
   shell?: Shell;
   /** The name of the agent's tool, which rules name too. Default: `Bash`; for the shell `powershell`, `PowerShell`. */
   tool?: string;
+  /** The URL that the tool `WebFetch` would fetch. */
+  url?: string;
 }
 
 /**
@@ -664,6 +685,8 @@ export interface Settings {
   trustedDirectories?: string[];
   /** Directories of projects whose own settings may name hooks. Only the user's own settings can name them. */
   trustedHooks?: string[];
+  /** What the web tools may fetch. */
+  web?: Web;
 }
 
 /** The shell that reads a command. */
@@ -729,7 +752,9 @@ export type StoryKind =
   /** A form of commands that a profile forbids; its name follows the profile's in `reason.rule`. */
   | "form"
   /** A piece of advice, which changes no decision. */
-  | "remark";
+  | "remark"
+  /** A finding about a URL or a search. */
+  | "web";
 
 /** Whose implementation of a program that several systems have: that of GNU/Linux, of the BSDs, of macOS, of `BusyBox`. */
 export type System = "gnu" | "bsd" | "macos" | "busybox";
@@ -781,4 +806,14 @@ export interface Verdict {
   needs: Need[];
   /** The `id` of the request. */
   id?: unknown;
+}
+
+/** What the web tools may fetch. */
+export interface Web {
+  /**
+   * Whether known hosts of documentation are fetched without a question; `documentation-hosts.toml` lists them. Deny
+   * rules, ask rules and the checks of a URL come first. Default: true. A project cannot switch on what the user
+   * switched off.
+   */
+  preapproved?: boolean;
 }

@@ -10,6 +10,7 @@ use crate::codes::reasons::REASONS;
 use crate::present::advice::{Remark, remarks};
 use crate::profiles::forbidden::FORMS;
 use crate::profiles::{ForbiddenForm, Profile};
+use crate::web::checks::{CHECKS as WEB_CHECKS, WebCheck};
 
 /// One code, with what declares it.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,8 @@ pub enum Entry {
     Form(&'static ForbiddenForm),
     /// A remark, which changes no decision.
     Remark(&'static Remark),
+    /// What can be wrong with a URL or a search.
+    Web(&'static WebCheck),
 }
 
 impl Entry {
@@ -34,11 +37,13 @@ impl Entry {
             Self::Notice(code) | Self::Ground(code) => code,
             Self::Form(form) => &form.code,
             Self::Remark(remark) => &remark.code,
+            Self::Web(check) => &check.code,
         }
     }
 }
 
-/// Every code: the checks by number, the notices, the grounds and the forms by name, the remarks by kind of program.
+/// Every code: the checks by number, the notices, the grounds and the forms by name, the remarks by kind of program, the
+/// checks of URLs and searches by name.
 pub fn entries() -> impl Iterator<Item = Entry> {
     CHECKS
         .iter()
@@ -47,6 +52,7 @@ pub fn entries() -> impl Iterator<Item = Entry> {
         .chain(REASONS.iter().map(|code| Entry::Ground(code)))
         .chain(FORMS.iter().map(|form| Entry::Form(form)))
         .chain(remarks().map(Entry::Remark))
+        .chain(WEB_CHECKS.iter().map(|check| Entry::Web(check)))
 }
 
 /// The code with this name, in any case and with `-` for `_`, or the check with this number. A form is also found by

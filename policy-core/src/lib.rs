@@ -63,6 +63,7 @@ pub mod span;
 pub mod syntax;
 pub mod verdict;
 pub mod visible;
+pub mod web;
 
 pub use commands::System;
 pub use decide::Engine;

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use crate::commands::System;
 use crate::script::Dialect;
+use crate::web::Tool;
 
 /// How much may run without a person: `permissions.defaultMode` of the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
@@ -51,7 +52,8 @@ impl Mode {
 pub struct Request<'a> {
     /// The name of the agent's tool, which rules name too.
     pub tool: &'a str,
-    /// The command, exactly as the shell would get it.
+    /// The command, exactly as the shell would get it. For the tool `WebFetch` it is the URL, for `WebSearch` the query
+    /// ([`web::Tool`](crate::web::Tool)).
     pub command: &'a str,
     /// The absolute path of the directory in which the command would run, if known.
     pub cwd: Option<&'a str>,
@@ -67,6 +69,11 @@ impl<'a> Request<'a> {
     /// A request for `command` in bash, without facts about the machine.
     pub fn new(command: &'a str) -> Self {
         Self { tool: "Bash", command, cwd: None, home: None, shell: Dialect::Bash, facts: Facts::default() }
+    }
+
+    /// A request of a web tool: to fetch the URL `text`, or to search for `text`.
+    pub fn web(tool: Tool, text: &'a str) -> Self {
+        Self { tool: tool.name(), ..Self::new(text) }
     }
 }
 
@@ -133,6 +140,12 @@ pub struct Facts {
     pub programs: BTreeMap<String, Vec<String>>,
     /// Whether every path that is not in `real_paths` is free of symbolic links.
     pub no_links: bool,
+    /// By a URL, as the core asked for it: its canonical text as the WHATWG URL standard has it (`href` of JavaScript's
+    /// `URL`, `url::Url` of Rust); none if it is no URL.
+    pub urls: BTreeMap<String, Option<String>>,
+    /// Whether the URL or the query holds a secret that the host of the program knows: the value of a variable whose name
+    /// says that it is one, as it is or encoded.
+    pub carries_secret: bool,
 }
 
 /// A missing fact that could change the verdict.
@@ -153,6 +166,8 @@ pub enum Need {
     RealPath(String),
     /// The settings of the repository around this directory that could start a program.
     RepositoryPrograms(String),
+    /// The canonical text of this URL.
+    Url(String),
     /// The work trees of the repository around this directory.
     WorkTrees(String),
 }

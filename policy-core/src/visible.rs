@@ -98,12 +98,12 @@ fn is_printable_ascii(text: &str) -> bool {
     text.bytes().fold(true, |all, byte| all & (byte.wrapping_sub(b' ') < 0x5F))
 }
 
-/// Whether a character shows as itself, takes room, and changes nothing around it.
+/// Whether `character` shows as itself, takes room, and changes nothing around it.
 ///
 /// Not plain are control characters, the format and default-ignorable characters of Unicode (bidirectional controls,
 /// zero-width characters, tags, variation selectors, fillers) and every blank but the space:
 /// <https://www.unicode.org/reports/tr36/> and <https://trojansource.codes>.
-fn is_plain(character: char) -> bool {
+pub fn is_plain(character: char) -> bool {
     !matches!(character,
         '\0'..='\u{1F}'
         | '\u{7F}'..='\u{A0}'

@@ -23,7 +23,8 @@ const CORE: &[Row] = &[
     ("visible", &["span"]),
     ("command_line", &["script", "span", "syntax"]),
     ("commands", &["codes", "limits", "paths", "script", "span", "syntax"]),
-    ("rules", &["commands", "paths", "powershell", "span"]),
+    ("web", &["codes", "commands", "span", "visible"]),
+    ("rules", &["commands", "paths", "powershell", "span", "web"]),
     (
         "checks",
         &[
@@ -39,7 +40,7 @@ const CORE: &[Row] = &[
             "visible",
         ],
     ),
-    ("request", &["commands", "script"]),
+    ("request", &["commands", "script", "web"]),
     ("dataflow", &["checks", "commands", "limits", "paths", "script", "span", "syntax"]),
     ("verdict", &["commands", "request", "script", "span"]),
     (
@@ -62,6 +63,7 @@ const CORE: &[Row] = &[
             "syntax",
             "verdict",
             "visible",
+            "web",
         ],
     ),
     ("policy", &["checks", "codes", "nearest", "paths", "profiles", "request", "rules", "span"]),
@@ -120,9 +122,10 @@ const CORE: &[Row] = &[
             "syntax",
             "verdict",
             "visible",
+            "web",
         ],
     ),
-    ("all_codes", &["checks", "codes", "present", "profiles"]),
+    ("all_codes", &["checks", "codes", "present", "profiles", "web"]),
     (
         "door",
         &[
@@ -145,6 +148,8 @@ const CORE: &[Row] = &[
             "span",
             "syntax",
             "verdict",
+            "visible",
+            "web",
         ],
     ),
 ];
@@ -161,6 +166,7 @@ const RUNNER: &[Row] = &[
     ("repository", &["git_config", "git_layout", "ownership"]),
     ("installation", &["direct", "repository"]),
     ("consult", &["installation", "repository"]),
+    ("web", &["consult", "network"]),
     ("import", &["installation"]),
     ("settings", &["ownership", "repository"]),
     ("engine", &["module_cache"]),
@@ -217,6 +223,7 @@ const RUNNER: &[Row] = &[
             "settings",
             "shell",
             "tasks",
+            "web",
         ],
     ),
 ];

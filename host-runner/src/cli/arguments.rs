@@ -14,8 +14,9 @@ use policy_core::policy::EngineChoice;
 use policy_core::{Dialect, Mode, Profile};
 
 use super::exit::{
-    APPROVALS_CODES, CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, HOOK_CODES, IMPORT_CODES, INSTALL_CODES,
-    MCP_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES, TABLE_CODES, TASKS_CODES,
+    APPROVALS_CODES, CHECK_CODES, DOCTOR_CODES, EXPLAIN_CODES, FETCH_CODES, HOOK_CODES, IMPORT_CODES,
+    INSTALL_CODES, MCP_CODES, PLAYGROUND_CODES, RUN_CODES, SANDBOX_CODES, SEARCH_CODES, TABLE_CODES,
+    TASKS_CODES,
 };
 use super::failure::Json;
 use crate::sandbox::{Backend, Resources, limits};
@@ -53,6 +54,10 @@ pub(super) enum Command {
     Hook(Hook),
     /// Serve commands to an agent over the Model Context Protocol (MCP), on standard input and output
     Mcp(Mcp),
+    /// Read a page of the web as text for a model
+    Fetch(Fetch),
+    /// Search the web
+    Search(Search),
     /// Put the hook or the MCP server into an agent's configuration, and try it
     Install(Install),
     /// Take the hook and the MCP server out of an agent's configuration
@@ -84,6 +89,8 @@ impl Command {
         match self {
             Self::Check(asked) => data(asked.json || asked.jsonl),
             Self::Run(asked) => data(asked.json),
+            Self::Fetch(asked) => data(asked.json),
+            Self::Search(asked) => data(asked.json),
             Self::Sandbox(asked) => asked.json.then_some(Json::Message),
             Self::Tasks(asked) => data(asked.json),
             Self::Approvals(asked) => data(asked.json),
@@ -202,6 +209,74 @@ pub(super) struct Mcp {
     /// Deny a command after this many milliseconds without an answer from the user
     #[arg(long, value_name = "MS", value_parser = positive, default_value_t = 600_000)]
     pub(super) approval_timeout: u64,
+}
+
+/// Read a page of the web as text for a model
+///
+/// Redirects to other hosts are followed where a rule allows them, and shown elsewhere. No cookie and no password is sent.
+#[derive(Debug, Args)]
+#[command(after_help = FETCH_CODES)]
+pub(super) struct Fetch {
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: DirectoryArguments,
+    /// Approve this URL if it asks; a denied URL stays denied, and a redirect that asks is not followed
+    #[arg(long)]
+    pub(super) yes: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// The URL; `http:` on port 80 is requested over TLS unless the settings name the host with that port
+    #[arg(value_name = "URL")]
+    pub(super) url: String,
+}
+
+/// Search the web
+///
+/// Uses Brave Search if its key is in the environment, else the instance of `SearXNG` that is named, else the instant
+/// answers of `DuckDuckGo`. The words leave the machine.
+#[derive(Debug, Args)]
+#[command(after_help = SEARCH_CODES)]
+pub(super) struct Search {
+    #[command(flatten)]
+    pub(super) settings: Settings,
+    #[command(flatten)]
+    pub(super) place: DirectoryArguments,
+    /// Approve this query if it asks; a denied one stays denied
+    #[arg(long)]
+    pub(super) yes: bool,
+    /// How many results to print, 1 to 20
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(super) num_results: usize,
+    /// Print only results of this domain and those below it; may be repeated
+    #[arg(long, value_name = "DOMAIN")]
+    pub(super) allowed_domain: Vec<String>,
+    /// Print no results of this domain and those below it; may be repeated
+    #[arg(long, value_name = "DOMAIN")]
+    pub(super) blocked_domain: Vec<String>,
+    /// Search with this engine instead of the one that is there
+    #[cfg(all(unix, feature = "web"))]
+    #[arg(long, value_name = "NAME", value_parser = search_engine())]
+    pub(super) with: Option<crate::web::search::EngineName>,
+    /// The URL of the front page of an instance of `SearXNG`
+    #[arg(long, value_name = "URL")]
+    pub(super) searxng: Option<String>,
+    /// Print the results as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// The words; several arguments are joined with blanks
+    #[arg(value_name = "QUERY", required = true)]
+    pub(super) query: Vec<String>,
+}
+
+/// The engines of `search` by their names.
+#[cfg(all(unix, feature = "web"))]
+fn search_engine() -> impl TypedValueParser<Value = crate::web::search::EngineName> {
+    use crate::web::search::EngineName;
+
+    PossibleValuesParser::new(EngineName::ALL.map(EngineName::name))
+        .try_map(|name| EngineName::of_name(&name).ok_or("no engine has this name"))
 }
 
 /// What `install` is asked.
@@ -579,6 +654,22 @@ pub(super) struct LocationArguments {
     /// The name of the tool, which rules name too [default: `PowerShell` for that shell, else `Bash`]
     #[arg(long)]
     pub(super) tool: Option<String>,
+}
+
+/// The place whose settings decide.
+#[derive(Debug, Args)]
+pub(super) struct DirectoryArguments {
+    /// The directory whose settings decide [default: the working directory]
+    #[arg(long, value_name = "DIR")]
+    pub(super) cwd: Option<PathBuf>,
+}
+
+#[cfg(all(unix, feature = "web"))]
+impl DirectoryArguments {
+    /// The place, in which no command runs.
+    pub(super) fn location(&self) -> LocationArguments {
+        LocationArguments { cwd: self.cwd.clone(), shell: Some(Shell::Bash), tool: None }
+    }
 }
 
 /// The shells by their name on the command line.

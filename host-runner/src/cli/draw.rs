@@ -305,6 +305,7 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
                 Need::RepositoryPrograms(path) => {
                     format!("what the settings of the repository around `{}` can start", line(path))
                 }
+                Need::Url(text) => format!("which URL `{}` is", line(text)),
                 Need::WorkTrees(path) => {
                     format!("the work trees of the repository around `{}`", line(path))
                 }

@@ -72,6 +72,37 @@ Exit codes:
   2  wrong usage
   5  the settings cannot be used";
 
+/// The examples and codes of `fetch`, for its help.
+pub(super) const FETCH_CODES: &str = "\
+Examples:
+  shellgate fetch https://doc.rust-lang.org/book/
+  shellgate fetch --yes --json https://example.com/
+
+Exit codes:
+  0  an answer of the server, also one such as 404, or a redirect that was not followed
+  3  ask
+  4  deny, by a rule or because the host leads into a private network
+  1  no answer, or an internal error
+  2  wrong usage, or this program was built without the web tools
+  5  the settings cannot be used";
+
+/// The examples and codes of `search`, for its help.
+pub(super) const SEARCH_CODES: &str = "\
+Examples:
+  shellgate search --yes rust async runtime
+  shellgate search --yes --allowed-domain docs.rs --num-results 3 'hyper client'
+
+Environment:
+  BRAVE_API_KEY, BRAVE_SEARCH_API_KEY  the key of Brave Search
+
+Exit codes:
+  0  results, or none
+  3  ask
+  4  deny
+  1  no answer, or an internal error
+  2  wrong usage, or this program was built without the web tools
+  5  the settings cannot be used";
+
 /// The codes of `hook`, for its help.
 pub(super) const HOOK_CODES: &str = "\
 Exit codes:

@@ -61,6 +61,15 @@ impl Failure {
         )
     }
 
+    /// That this program has no web tools, and how one gets them.
+    #[cfg(not(all(unix, feature = "web")))]
+    pub(super) fn without_web() -> Self {
+        Self::usage(
+            "this program was built without the web tools",
+            "build the program with `cargo install --locked --path host-runner --features web`, on Linux or macOS",
+        )
+    }
+
     /// The problem and the remedy, on one line.
     pub(super) fn sentence(&self) -> String {
         let said = |message: &str, help: &str| {

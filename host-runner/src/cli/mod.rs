@@ -18,6 +18,8 @@ mod engine;
 mod exit;
 mod explain;
 mod failure;
+#[cfg(all(unix, feature = "web"))]
+mod fetch;
 mod grant_question;
 mod hook;
 mod host_question;
@@ -32,6 +34,8 @@ mod mcp;
 mod offers;
 #[cfg(unix)]
 mod playground;
+#[cfg(all(unix, feature = "web"))]
+mod policy_judge;
 mod prompt;
 mod request;
 mod run;
@@ -40,12 +44,16 @@ mod safe_output;
 mod sandbox;
 mod sandbox_counts;
 mod schema;
+#[cfg(all(unix, feature = "web"))]
+mod search;
 mod session;
 mod stream;
 mod table;
 mod tasks;
 mod terminal;
 mod waiting;
+#[cfg(all(unix, feature = "web"))]
+mod web_tools;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -82,6 +90,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Mcp(asked) => mcp::mcp(asked),
         #[cfg(not(all(unix, feature = "mcp")))]
         Command::Mcp(_) => Err(failure::Failure::without_server()),
+        #[cfg(all(unix, feature = "web"))]
+        Command::Fetch(asked) => fetch::fetch(&asked).map(ExitCode::from),
+        #[cfg(all(unix, feature = "web"))]
+        Command::Search(asked) => search::search(&asked).map(ExitCode::from),
+        #[cfg(not(all(unix, feature = "web")))]
+        Command::Fetch(_) | Command::Search(_) => Err(failure::Failure::without_web()),
         #[cfg(unix)]
         Command::Install(asked) => install::install(&asked).map(ExitCode::from),
         #[cfg(unix)]

@@ -9,7 +9,7 @@ mod hook_run;
 mod hooks;
 mod loopback;
 mod matcher;
-mod program;
+pub(crate) mod program;
 mod tool_call;
 
 pub(crate) use classifier::{Classified, classify};

@@ -14,16 +14,16 @@ const TEXT_BYTES_MAX: usize = 1024 * 1024;
 
 /// What a program left when it ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ended {
+pub(crate) struct Ended {
     /// Its status; none if a signal ended it.
-    pub(super) code: Option<i32>,
-    pub(super) stdout: String,
-    pub(super) stderr: String,
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 /// Why there is no answer of a program.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NoAnswer {
+pub(crate) enum NoAnswer {
     /// It cannot be started, or the system fails.
     #[error("it cannot be started: {0}")]
     NotStarted(io::Error),
@@ -49,7 +49,7 @@ fn seconds(limit: Duration) -> String {
 ///
 /// # Errors
 /// There is no answer.
-pub(super) async fn ask(mut command: Command, input: &[u8], limit: Duration) -> Result<Ended, NoAnswer> {
+pub(crate) async fn ask(mut command: Command, input: &[u8], limit: Duration) -> Result<Ended, NoAnswer> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     #[cfg(unix)]
     command.process_group(0);

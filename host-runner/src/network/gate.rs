@@ -44,7 +44,7 @@ pub(crate) struct Gate {
 
 /// A connection that was not made.
 #[derive(Debug)]
-pub(super) enum Refused {
+pub(crate) enum Refused {
     /// The lists or the address say no.
     Denied(Box<HostDenial>),
     /// It is allowed, and the network did not make it.
@@ -85,18 +85,53 @@ impl Gate {
                 return Err(self.denied(HostDenial { can_be_granted: self.is_public(target), ..denial }));
             }
         };
+        let addresses = self.judged(target, by_name).await?;
+        self.connect(addresses).await
+    }
+
+    /// The addresses of `target` that may be dialled, where its caller judged the name already, by rules of its own and
+    /// not by the lists. The domains that the sandbox's settings deny stay denied.
+    ///
+    /// `by_name` says that the settings name this host without a wildcard, so that it may lead to a private network, and
+    /// `localhost` to the loopback. A person's yes to one URL is not that: with it any
+    /// name, an attacker's too, would open the private network.
+    #[cfg(feature = "web")]
+    pub(crate) async fn addresses(&self, target: &Target, by_name: bool) -> Result<Vec<SocketAddr>, Refused> {
+        if let Some(entry) = self.hosts.denied_domain(&target.host, target.port) {
+            return Err(self.denied(HostDenial::by_entry(&target.host, Some(target.port), entry)));
+        }
+        self.judged(target, by_name).await
+    }
+
+    /// The addresses that an allowed target leads to and that may be dialled: at least one. It is resolved here, once.
+    async fn judged(&self, target: &Target, by_name: bool) -> Result<Vec<SocketAddr>, Refused> {
         let addresses = match target.address {
             Some(address) => vec![address],
             None => in_time(self.outside.resolve(&target.host)).await.map_err(Refused::Unreachable)?,
         };
         let own = self.outside.own_addresses().map_err(Refused::Unreachable)?;
-        let (mut refused, mut failed) = (None, None);
+        let (mut judged, mut refused) = (Vec::new(), None);
         for address in addresses.into_iter().map(|address| address.to_canonical()).take(ADDRESSES_MAX) {
-            if let Err(denial) = self.look_at(target, address, by_name, &own) {
-                refused = refused.or(Some(denial));
-                continue;
+            match self.look_at(target, address, by_name, &own) {
+                Ok(()) => judged.push(SocketAddr::new(address, target.port)),
+                Err(denial) => refused = refused.or(Some(denial)),
             }
-            match in_time(self.outside.connect(SocketAddr::new(address, port))).await {
+        }
+        match refused {
+            Some(denial) if judged.is_empty() => Err(self.denied(denial)),
+            _ if judged.is_empty() => {
+                let none = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
+                Err(Refused::Unreachable(none))
+            }
+            _ => Ok(judged),
+        }
+    }
+
+    /// A connection to the first of these addresses that takes it. They were judged: nothing is asked here.
+    pub(crate) async fn connect(&self, judged: Vec<SocketAddr>) -> Result<TcpStream, Refused> {
+        let mut failed = None;
+        for address in judged {
+            match in_time(self.outside.connect(address)).await {
                 Ok(connection) => {
                     // Latency, not correctness: a tunnel passes on what it gets at once.
                     let _ = connection.set_nodelay(true);
@@ -105,13 +140,7 @@ impl Gate {
                 Err(error) => failed = Some(error),
             }
         }
-        Err(match (failed, refused) {
-            (Some(error), _) => Refused::Unreachable(error),
-            (None, Some(denial)) => self.denied(denial),
-            (None, None) => {
-                Refused::Unreachable(io::Error::new(io::ErrorKind::NotFound, "the name has no address"))
-            }
-        })
+        Err(Refused::Unreachable(failed.unwrap_or_else(|| io::ErrorKind::NotFound.into())))
     }
 
     /// Whether somebody lets the command connect to `target`, which nothing names. Nobody is asked about what no yes would
@@ -147,7 +176,10 @@ impl Gate {
         own: &[IpAddr],
     ) -> Result<(), HostDenial> {
         let port = target.port;
-        if let Answer::Denied(entry) = self.hosts.answer(&address.to_string(), port) {
+        // An address that was named itself was judged by its name.
+        if target.address != Some(address)
+            && let Answer::Denied(entry) = self.hosts.answer(&address.to_string(), port)
+        {
             return Err(HostDenial {
                 address: Some(address),
                 ..HostDenial::by_entry(&target.host, Some(port), entry)
@@ -161,9 +193,9 @@ impl Gate {
             Some(Objection::Private) if by_name => return Ok(()),
             Some(objection) => objection,
         };
-        // `localhost` says which address it means.
-        let is_meant = by_name && address.is_loopback() && is_localhost(&target.host);
-        if is_meant || self.hosts.names_address(address, port) {
+        // `localhost` says which address it means, and so does an address.
+        let is_meant = target.address == Some(address) || address.is_loopback() && is_localhost(&target.host);
+        if by_name && is_meant || self.hosts.names_address(address, port) {
             return Ok(());
         }
         Err(HostDenial::by_address(target, address, objection, self.hosts.source()))
@@ -214,7 +246,7 @@ fn question(target: &Target) -> HostQuestion {
 }
 
 /// Whether the name is one of this machine's own (RFC 6761, section 6.3).
-fn is_localhost(name: &str) -> bool {
+pub(crate) fn is_localhost(name: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost")
 }
 

@@ -152,6 +152,24 @@ impl Hosts {
         Answer::Allowed { by_name: allowing().any(|entry| entry.pattern.is_literal()) }
     }
 
+    /// How an entry without a wildcard names `host` on `port`, if one does: whether one of them has the port too. What
+    /// denies the host is not asked.
+    #[cfg(all(unix, feature = "web"))]
+    pub(crate) fn naming(&self, host: &str, port: u16) -> Option<bool> {
+        let names = |entry: &&Entry| entry.pattern.is_literal() && entry.pattern.matches(host, port);
+        let mut naming = self.allowed.iter().filter(names).peekable();
+        naming.peek()?;
+        Some(naming.any(|entry| entry.pattern.port().is_some()))
+    }
+
+    /// The entry of `sandbox.network.deniedDomains` that denies `host` on `port`. The rules of `WebFetch` are not asked:
+    /// what they say of a URL is a verdict that the caller has.
+    #[cfg(all(unix, feature = "web"))]
+    pub(super) fn denied_domain(&self, host: &str, port: u16) -> Option<&Entry> {
+        let domains = self.denied.iter().filter(|entry| entry.list == List::DeniedDomains);
+        domains.into_iter().find(|entry| entry.pattern.matches(host, port))
+    }
+
     /// The result of the lists for a name on any port.
     pub(super) fn answer_on_any_port(&self, name: &str) -> Answer<'_> {
         let matches = |entry: &&Entry| entry.pattern.matches_host(name);
@@ -303,6 +321,29 @@ mod tests {
             };
             assert_eq!(answer, expected, "{host}:{port}");
         }
+    }
+
+    #[test]
+    #[cfg(all(unix, feature = "web"))]
+    fn an_entry_names_a_host_or_a_host_on_a_port() {
+        let hosts =
+            hosts(&["a.org", "b.org:80", "*.c.org", "127.0.0.1:3000", "d.org", "d.org:80"], &["a.org"]);
+        for (host, port, expected) in [
+            ("a.org", 443, Some(false)),
+            ("b.org", 80, Some(true)),
+            ("b.org", 443, None),
+            ("x.c.org", 80, None),
+            ("127.0.0.1", 3000, Some(true)),
+            ("127.0.0.1", 80, None),
+            ("d.org", 80, Some(true)),
+            ("d.org", 443, Some(false)),
+            ("fetched.org", 80, Some(false)),
+            ("other.org", 80, None),
+        ] {
+            assert_eq!(hosts.naming(host, port), expected, "{host}:{port}");
+        }
+        assert!(hosts.denied_domain("a.org", 80).is_some());
+        assert!(hosts.denied_domain("x.fetched.com", 80).is_none(), "that is for the verdict on the URL");
     }
 
     #[test]

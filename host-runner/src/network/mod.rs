@@ -48,9 +48,13 @@ pub use question::{AskedHost, HostAnswer, HostQuestion};
 
 #[cfg(unix)]
 pub(crate) use gate::Gate;
+#[cfg(all(unix, feature = "web"))]
+pub(crate) use gate::{Refused, is_localhost};
 #[cfg(unix)]
 pub(crate) use questions::{HostQuestions, Waiting};
 #[cfg(unix)]
 pub(crate) use service::{Background, Service};
+#[cfg(all(unix, feature = "web"))]
+pub(crate) use target::Target;
 #[cfg(unix)]
 pub(crate) use variables::{set as set_variables, variables};

@@ -11,18 +11,18 @@ const NAME_BYTES_MAX: usize = 253;
 
 /// Where a command wants to connect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Target {
+pub(crate) struct Target {
     /// A name in lower case without the last dot, or an address without brackets.
-    pub(super) host: String,
+    pub(crate) host: String,
     /// The address, if the host is one.
-    pub(super) address: Option<IpAddr>,
+    pub(crate) address: Option<IpAddr>,
     /// The TCP port.
-    pub(super) port: u16,
+    pub(crate) port: u16,
 }
 
 impl Target {
     /// Reads a host, an IPv6 address in brackets; none if it is no host.
-    pub(super) fn parse(host: &str, port: u16) -> Option<Self> {
+    pub(crate) fn parse(host: &str, port: u16) -> Option<Self> {
         let host = host.strip_suffix('.').unwrap_or(host);
         if port == 0 || host.len() > NAME_BYTES_MAX || host.split('.').any(str::is_empty) {
             return None;

@@ -14,6 +14,8 @@ fn help_documents_the_commands_and_their_exit_codes() {
         ("help_install", &["install", "--help"]),
         ("help_uninstall", &["uninstall", "--help"]),
         ("help_import", &["import", "--help"]),
+        ("help_fetch", &["fetch", "--help"]),
+        ("help_search", &["search", "--help"]),
     ] {
         let output = place.run(arguments, b"");
         assert_eq!(output.status.code(), Some(0));

@@ -63,8 +63,8 @@ function judged(read: (shell?: Shell) => HookCall): Judged {
   if (call.commands.some(({ command }) => command.includes("\0"))) doubts.push("the command holds a NUL character");
   const cwd = tried(() => place(call), "/", doubts);
   const tool = call.toolInRules;
-  const own = tool === BASH ? tried<Shell>(() => ownShell(cwd), "bash", doubts) : undefined;
-  if (own !== undefined && own !== "bash") call = read(own);
+  const own = tool === BASH || call.web ? tried<Shell>(() => ownShell(cwd), "bash", doubts) : undefined;
+  if (own !== undefined && own !== "bash" && !call.web) call = read(own);
   const shell: Shell = own ?? "powershell";
   const user = home();
   const found = find(cwd, user);
@@ -77,11 +77,14 @@ function judged(read: (shell?: Shell) => HookCall): Judged {
   const usable = () => found.sources.filter((source) => isUsable(source));
   const sources = tried(() => (new Gate({ sources: found.sources }), found.sources), usable, doubts);
   const request = { cwd, shell, ...(user === undefined ? {} : { home: user }) };
-  const checkAs = (tool: string, gate: Gate, command: string) =>
-    onDisk(gate).check({ ...request, tool, command, facts: { shims: shims(command) } });
+  const checkAs = (tool: string, gate: Gate, command: string) => {
+    if (tool === "WebFetch") return onDisk(gate).check({ ...request, tool, url: command });
+    if (tool === "WebSearch") return onDisk(gate).check({ ...request, tool, query: command });
+    return onDisk(gate).check({ ...request, tool, command, facts: { shims: shims(command) } });
+  };
   const check = (gate: Gate, command: string) => {
     const verdict = checkAs(tool, gate, command);
-    if (tool === BASH || verdict.decision === "deny") return verdict;
+    if (tool === BASH || call.web || verdict.decision === "deny") return verdict;
     const asBash = checkAs(BASH, gate, command);
     return asBash.decision === "deny" ? asBash : verdict;
   };

@@ -67,9 +67,12 @@ pub struct HookCall {
     /// Whether it is the agent's shell. A tool that only carries a command may do something else with it: what is known
     /// about shells can object to the call, and never allows it.
     pub is_shell: bool,
-    /// The name of its shell in rules, from which the shell follows: `Bash` or `PowerShell`.
+    /// Whether it is a tool of the agent that asks something outside of the machine. It can be allowed, as a shell can.
+    pub is_web: bool,
+    /// The name of the tool in rules: of its shell, from which the shell follows, `Bash` or `PowerShell`; of a web tool
+    /// `WebFetch` or `WebSearch`.
     pub tool_in_rules: &'static str,
-    /// The commands of the call, as the agent wrote them. The strictest decision counts. Empty: there is nothing to judge.
+    /// The commands of the call, its URLs or its query, as the agent wrote them. The strictest decision counts. Empty: there is nothing to judge.
     pub commands: Vec<String>,
     /// The directory in which the agent works, as it names it.
     pub cwd: Option<String>,
@@ -117,7 +120,7 @@ impl HookCall {
 
     /// Whether its commands are those of a shell for which there are rules of another tool than `Bash`.
     pub fn has_rules_of_its_own(&self) -> bool {
-        self.tool_in_rules != Dialect::Bash.tool()
+        self.tool_in_rules == Dialect::PowerShell.tool()
     }
 
     /// The text to judge for `command`, from the directory [`cwd`](Self::cwd). Where the call names a directory of its own,

@@ -12,6 +12,7 @@ use super::call::{AgentMode, Event, HookCall, Rewrites};
 use super::json::{Object, written};
 use super::protocol::Protocol;
 use super::ruling::{HookAnswer, Ruling};
+use super::web::{Given, WebTool};
 use crate::request::Mode;
 use crate::verdict::Decision;
 
@@ -26,6 +27,7 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     powershells: &["PowerShell"],
     // Its `command` is the name of a prompt, such as `/review`.
     not_commands: &["SlashCommand"],
+    web: &[WebTool::fetch("WebFetch", Given::Url), WebTool::search("WebSearch")],
     directories: &[],
     mode,
     rewrites: |_| Rewrites::Here,

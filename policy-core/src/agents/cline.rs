@@ -30,6 +30,7 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     shells: &[COMMAND],
     powershells: &[],
     not_commands: &[],
+    web: &[],
     directories: &[],
     mode: |_| AgentMode::Unsaid,
     rewrites: |call| if call.form == Form::Own { Rewrites::Here } else { Rewrites::Never },

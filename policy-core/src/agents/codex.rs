@@ -22,6 +22,7 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     powershells: &[],
     // Its `command` is a patch.
     not_commands: &["apply_patch"],
+    web: &[],
     directories: &["workdir"],
     mode,
     rewrites: |call| match call.event {

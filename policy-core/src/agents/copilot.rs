@@ -14,6 +14,7 @@ use super::json::{Object, written};
 use super::problem::Problem;
 use super::protocol::Protocol;
 use super::ruling::{HookAnswer, Ruling};
+use super::web::{Given, WebTool};
 use crate::verdict::Decision;
 
 pub(super) static PROTOCOL: Protocol = Protocol {
@@ -22,6 +23,11 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     powershells: &["powershell"],
     // Their `command` is what to do with a file, such as `view`.
     not_commands: &["str_replace_editor"],
+    web: &[
+        WebTool::fetch("web_fetch", Given::Url),
+        WebTool::fetch("WebFetch", Given::Url),
+        WebTool::search("WebSearch"),
+    ],
     directories: &[],
     mode,
     rewrites: |call| match call.event {

@@ -21,6 +21,7 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     shells: &["Shell"],
     powershells: &[],
     not_commands: &[],
+    web: &[],
     directories: &["working_directory", "cwd"],
     mode: |_| AgentMode::Unsaid,
     rewrites: |call| if call.form == Form::Own { Rewrites::Never } else { Rewrites::Here },

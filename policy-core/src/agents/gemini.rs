@@ -12,6 +12,7 @@ use super::claude_code::updated;
 use super::json::{Object, written};
 use super::protocol::Protocol;
 use super::ruling::{HookAnswer, Ruling};
+use super::web::{Given, WebTool};
 use crate::verdict::Decision;
 
 pub(super) static PROTOCOL: Protocol = Protocol {
@@ -19,6 +20,7 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     shells: &["run_shell_command"],
     powershells: &[],
     not_commands: &[],
+    web: &[WebTool::fetch("web_fetch", Given::Prompt), WebTool::search("google_web_search")],
     directories: &["dir_path", "directory"],
     // It names no mode.
     mode: |_| AgentMode::Unsaid,

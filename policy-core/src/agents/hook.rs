@@ -73,7 +73,7 @@ pub fn answer(call: &HookCall, ruling: &Ruling) -> HookAnswer {
             && commands.len() == call.commands.len()
             && ruling.decision != Some(Decision::Deny)
     });
-    let decision = if call.is_shell { ruling.decision } else { ruling.objection() };
+    let decision = if call.is_shell || call.is_web { ruling.decision } else { ruling.objection() };
     let ruling = Ruling { decision, rewritten, ..ruling.clone() };
     (protocol(call.agent).answer)(call, &ruling)
 }

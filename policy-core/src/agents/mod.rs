@@ -34,6 +34,7 @@ mod rewrite;
 mod ruling;
 mod shape;
 mod vscode;
+mod web;
 mod windsurf;
 
 #[cfg(test)]

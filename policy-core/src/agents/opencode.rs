@@ -16,6 +16,7 @@ use super::json::{Object, written};
 use super::problem::Problem;
 use super::protocol::Protocol;
 use super::ruling::{HookAnswer, Ruling};
+use super::web::{Given, WebTool};
 use crate::verdict::Decision;
 
 pub(super) static PROTOCOL: Protocol = Protocol {
@@ -23,6 +24,7 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     shells: &["bash"],
     powershells: &[],
     not_commands: &[],
+    web: &[WebTool::fetch("webfetch", Given::Url), WebTool::search("websearch")],
     directories: &["workdir"],
     mode: |_| AgentMode::Unsaid,
     rewrites: |_| Rewrites::Here,

@@ -12,6 +12,7 @@ use super::carried;
 use super::json::Object;
 use super::problem::Problem;
 use super::ruling::{HookAnswer, Ruling};
+use super::web::WebTool;
 use crate::script::Dialect;
 
 /// The hook of one agent.
@@ -25,6 +26,8 @@ pub(super) struct Protocol {
     pub(super) powershells: &'static [&'static str],
     /// Its tools with a `command` that is no command line.
     pub(super) not_commands: &'static [&'static str],
+    /// Its tools that ask something outside of the machine.
+    pub(super) web: &'static [WebTool],
     /// The keys of the shell's input that name the directory in which the command runs.
     pub(super) directories: &'static [&'static str],
     /// What the name of a mode means.
@@ -47,7 +50,10 @@ impl Protocol {
     pub(super) fn call(&self, event: Event, tool: &str, input: Object) -> Result<HookCall, Problem> {
         let is_powershell = self.powershells.contains(&tool);
         let is_shell = is_powershell || self.shells.contains(&tool);
-        let commands = if is_shell {
+        let web = self.web.iter().find(|web| web.name == tool);
+        let commands = if let Some(web) = web {
+            web.texts(&input)?
+        } else if is_shell {
             carried::one(&input, "command")?
         } else if self.not_commands.contains(&tool) {
             Vec::new()
@@ -60,7 +66,12 @@ impl Protocol {
             event,
             tool: tool.to_owned(),
             is_shell,
-            tool_in_rules: if is_powershell { Dialect::PowerShell } else { Dialect::Bash }.tool(),
+            is_web: web.is_some(),
+            tool_in_rules: match web {
+                Some(web) => web.tool.name(),
+                None if is_powershell => Dialect::PowerShell.tool(),
+                None => Dialect::Bash.tool(),
+            },
             commands,
             cwd: None,
             directory,

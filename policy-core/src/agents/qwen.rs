@@ -7,6 +7,7 @@ use super::call::{AgentMode, Event, Rewrites};
 use super::claude_code::{self, EVENTS, announced, requested};
 use super::protocol::Protocol;
 use super::ruling::HookAnswer;
+use super::web::{Given, WebTool};
 use crate::request::Mode;
 
 pub(super) static PROTOCOL: Protocol = Protocol {
@@ -14,6 +15,7 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     shells: &["run_shell_command", "Bash"],
     powershells: &[],
     not_commands: &[],
+    web: &[WebTool::fetch("web_fetch", Given::Url), WebTool::search("web_search")],
     directories: &["directory"],
     mode,
     rewrites: |_| Rewrites::Never,

@@ -8,12 +8,14 @@ use super::call::{Event, Rewrites};
 use super::claude_code::{announced, mode};
 use super::protocol::Protocol;
 use super::ruling::HookAnswer;
+use super::web::{Given, WebTool};
 
 pub(super) static PROTOCOL: Protocol = Protocol {
     agent: Agent::VsCode,
     shells: &["run_in_terminal", "runTerminalCommand", "runInTerminal", "Bash"],
     powershells: &[],
     not_commands: &[],
+    web: &[WebTool::fetch("fetch_webpage", Given::Urls)],
     directories: &["cwd"],
     mode,
     rewrites: |_| Rewrites::Here,

@@ -17,6 +17,7 @@ pub(super) static PROTOCOL: Protocol = Protocol {
     shells: &[],
     powershells: &[],
     not_commands: &[],
+    web: &[],
     directories: &[],
     mode: |_| AgentMode::Unsaid,
     rewrites: |_| Rewrites::Never,

@@ -32,6 +32,9 @@ pub static REASONS: &[&Code] = &[
     &RULE_MAY_MATCH,
     &SANDBOXED,
     &SELF_DESCRIPTION,
+    &WEB_NO_RULE,
+    &WEB_PREAPPROVED,
+    &WEB_SEARCH,
 ];
 
 /// The mode accepts what it changes.
@@ -297,4 +300,36 @@ pub static SANDBOXED: Code = Code {
             asks if a deny or ask rule matches or may match, if it changes a protected name, reads a secret by its name, \
             names a file outside of the working directories that it changes or a server that the settings do not allow, \
             removes everything, or if no shell would run the text.",
+};
+
+/// Nothing vouches for the host.
+pub static WEB_NO_RULE: Code = Code {
+    name: "WEB_NO_RULE",
+    says: sentence!("no rule allows to fetch from ", "the host", ""),
+    help: Help::person_only(
+        "approve it this once, or add the rule that the verdict suggests to `permissions.allow`",
+    ),
+    story: "A page is fetched without a question if an allow rule names its host (`WebFetch(domain:docs.rs)`, \
+            `WebFetch(domain:*.example.com)`, `WebFetch`), if the host is one of those with documentation that are known to \
+            be harmless, or if the mode allows it. What a server is asked for is in its log, and what it answers is read by \
+            the model.",
+};
+
+/// The host is in the table.
+pub static WEB_PREAPPROVED: Code = Code {
+    name: "WEB_PREAPPROVED",
+    says: sentence!("", "the host", " is a known host of documentation"),
+    help: Help::person_only("set `web.preapproved` to false to be asked, or deny the host with a rule"),
+    story: "Hosts on which strangers cannot publish, and whose logs they cannot read, are fetched without a question under the \
+            profile `standard`. Every deny rule, every ask rule and every check of the URL comes first. The host is compared \
+            as a whole, and a path by its segments: `modelcontextprotocol.io.evil.com` is another host (CVE-2026-24052).",
+};
+
+/// Nothing vouches for the search.
+pub static WEB_SEARCH: Code = Code {
+    name: "WEB_SEARCH",
+    says: Sentence::whole("no rule allows a search, which sends the query to a search engine"),
+    help: Help::person_only("approve it this once, or add `WebSearch` to `permissions.allow`"),
+    story: "The query leaves the machine. A rule `WebSearch` allows every search, and `WebSearch(rust *)` those whose query it \
+            matches.",
 };

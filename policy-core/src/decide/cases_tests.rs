@@ -120,7 +120,7 @@ fn answered_in(shell: Dialect, engine: &Engine, command: &str) -> Verdict {
                         .insert(name.clone(), Vec::from([file.clone(), file]))
                         .map(|_| false)
                 }
-                Need::RealPath(_) => None,
+                Need::RealPath(_) | Need::Url(_) => None,
                 Need::WorkTrees(path) => {
                     request.facts.work_trees.insert(path.clone(), Vec::new()).map(|_| false)
                 }

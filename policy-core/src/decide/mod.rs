@@ -9,6 +9,7 @@ mod judge;
 mod nested;
 mod reason;
 mod report;
+mod web;
 
 #[cfg(test)]
 #[path = "cases_tests.rs"]
@@ -72,6 +73,7 @@ mod unread_shell_tests;
 
 pub use crate::proof::Standing;
 pub use judge::{Ground, Objection};
+pub use web::{WebGround, WebObjection, WebStanding};
 
 use alloc::format;
 use alloc::string::String;
@@ -91,6 +93,7 @@ use crate::script::{NestedText, Script};
 use crate::span::Span;
 use crate::syntax::{self, Witness};
 use crate::verdict::{Decision, Verdict};
+use crate::web::Tool;
 use findings::check_finding;
 use gather::{Extent, gather, limit};
 
@@ -116,6 +119,9 @@ impl Engine {
 
     /// The verdict on one request. The same request gives the same verdict, always.
     pub fn check(&self, request: &Request<'_>) -> Verdict {
+        if let Some(tool) = Tool::of_name(request.tool) {
+            return web::check(&self.policy, request, tool);
+        }
         let model = PathModel::of(request.cwd, request.home);
         let Some(translated) = WindowsRequest::of(request, model) else {
             return self.check_here(request, model);

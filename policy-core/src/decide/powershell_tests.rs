@@ -52,7 +52,7 @@ fn answered(engine: &Engine, (cwd, home): Place, command: &str) -> Verdict {
                     let file = ["/usr/bin/", name].concat();
                     drop(facts.programs.insert(name.clone(), Vec::from([file.clone(), file])));
                 }
-                Need::RealPath(_) => {}
+                Need::RealPath(_) | Need::Url(_) => {}
                 Need::WorkTrees(path) => drop(facts.work_trees.insert(path.clone(), Vec::new())),
                 Need::RepositoryPrograms(path) => {
                     drop(facts.repository_programs.insert(path.clone(), Vec::new()));

@@ -69,7 +69,7 @@ fn check(engine: &Engine, command: &str) -> Verdict {
                 Need::Implementation(path) => {
                     request.facts.implementations.insert(path.clone(), System::Gnu);
                 }
-                Need::Contents(_) | Need::Program(_) | Need::RealPath(_) => {}
+                Need::Contents(_) | Need::Program(_) | Need::RealPath(_) | Need::Url(_) => {}
             }
         }
         if verdict.needs.is_empty() {

@@ -79,10 +79,12 @@ fn inward() -> Map<String, Value> {
     definitions::<OptionsShape>(&mut generator);
     definitions::<WireRuling>(&mut generator);
     let mut all = Value::Object(definitions::<CommandLineShape>(&mut generator));
-    // A content that is no text is null.
-    let contents = all["Facts"]["properties"]["contents"].clone();
+    // A content that is no text is null, and so is the canonical text of what is no URL.
+    let with_null = ["contents", "urls"].map(|fact| (fact, all["Facts"]["properties"][fact].clone()));
     without_null(&mut all);
-    all["Facts"]["properties"]["contents"]["additionalProperties"] = contents["additionalProperties"].clone();
+    for (fact, schema) in with_null {
+        all["Facts"]["properties"][fact]["additionalProperties"] = schema["additionalProperties"].clone();
+    }
     all.as_object().unwrap().clone()
 }
 

@@ -34,8 +34,11 @@ pub(super) struct WireHookCall {
     tool: String,
     /// Whether the tool is the agent's shell. Another tool with a command can be denied or asked about, never allowed.
     shell: bool,
+    /// Whether the tool is one of the agent's that asks something outside of the machine. It can be allowed, too.
+    web: bool,
     /// The name of its shell in rules: `Bash` or `PowerShell`. It is the `tool` of the request for each of its commands; deny
-    /// rules about `Bash` count for `PowerShell` as well.
+    /// rules about `Bash` count for `PowerShell` as well. Of a web tool it is `WebFetch` or `WebSearch`, and each of the
+    /// commands is the `url` or the `query` of the request.
     tool_in_rules: &'static str,
     /// The commands to judge; the strictest decision counts. If there are none, there is nothing to say.
     commands: Vec<WireHookCommand>,
@@ -98,6 +101,7 @@ pub(super) fn call(input: &str, agent: Option<Agent>, shell: Dialect, record: Op
             permission_request: false,
             tool: String::new(),
             shell: false,
+            web: false,
             tool_in_rules: Dialect::Bash.tool(),
             commands: Vec::new(),
             cwd: None,
@@ -120,6 +124,7 @@ fn wire(call: &HookCall, shell: Dialect) -> WireHookCall {
         permission_request: call.event == Event::PermissionRequest,
         tool: call.tool.clone(),
         shell: call.is_shell,
+        web: call.is_web,
         tool_in_rules: call.tool_in_rules,
         commands: commands.collect(),
         cwd: call.cwd.clone(),

@@ -47,7 +47,7 @@ fn every_operation_answers() {
         (r#""editPreview","command":"rm f","contents":{"f":"a"}"#, "null"),
         (
             r#""hookCall","input":"{\"callID\":\"c\",\"tool\":\"bash\",\"args\":{\"command\":\"ls\"}}""#,
-            r#"{"problem":null,"agent":"opencode","permissionRequest":false,"tool":"bash","shell":true,"toolInRules":"Bash","commands":[{"command":"ls","interactive":false}]"#,
+            r#"{"problem":null,"agent":"opencode","permissionRequest":false,"tool":"bash","shell":true,"web":false,"toolInRules":"Bash","commands":[{"command":"ls","interactive":false}]"#,
         ),
         (r#""hookCall","agent":"codex","input":"{""#, r#"{"problem":"the call of the hook cannot be read"#),
         (
@@ -269,4 +269,55 @@ fn an_image_is_previewed_as_its_address() {
     assert!(parsed(&preview(png, None))["image"].as_str().unwrap().starts_with("data:image/png;base64,"));
     let told = parsed(&preview("x\n".repeat(100).as_bytes(), Some(20)));
     assert_eq!(told["complete"], Value::Bool(false));
+}
+
+#[test]
+fn a_web_tool_is_asked_with_its_own_keys() {
+    let check = |request: &str| Desk::new().call(&format!(r#"{{"operation":"check","request":{request}}}"#));
+    for (request, expected) in [
+        (r#"{"tool":"WebFetch","url":"https://doc.rust-lang.org/"}"#, r#""decision":"allow""#),
+        (r#"{"tool":"WebFetch","url":"https://docs.rs/","prompt":"what is it"}"#, r#""code":"WEB_NO_RULE""#),
+        (
+            r#"{"tool":"WebFetch","url":"https://bücher.de/"}"#,
+            r#""needs":[{"kind":"url","path":"https://bücher.de/"}]"#,
+        ),
+        (
+            r#"{"tool":"WebFetch","url":"https:docs.rs","facts":{"urls":{"https:docs.rs":"https://docs.rs/"}}}"#,
+            r#""code":"WEB_NO_RULE""#,
+        ),
+        (
+            r#"{"tool":"WebFetch","url":"https://a.org/","facts":{"carriesSecret":true}}"#,
+            r#""code":"WEB_SECRET""#,
+        ),
+        (r#"{"tool":"WebFetch","url":""}"#, r#""code":"WEB_URL""#),
+        (r#"{"tool":"WebSearch","query":"rust","allowedDomains":["a.org"]}"#, r#""code":"WEB_SEARCH""#),
+        (r#"{"tool":"WebFetch"}"#, "the request has no `url`"),
+        (r#"{"tool":"WebFetch","command":"ls"}"#, "this tool has no `command`"),
+        (r#"{"tool":"WebFetch","url":"https://a.org/","query":"x"}"#, "this tool has no `query`"),
+        (r#"{"tool":"WebFetch","url":"https://a.org/","prompt":7}"#, "`prompt`"),
+        (
+            r#"{"tool":"WebSearch","query":"x","allowedDomains":["a"],"blockedDomains":["b"]}"#,
+            "keep one of them",
+        ),
+        (r#"{"tool":"WebSearch","query":"x","blockedDomains":"b"}"#, "`blockedDomains`"),
+        (r#"{"command":"ls","url":"https://a.org/"}"#, "a command has no `url`"),
+    ] {
+        let answer = check(request);
+        assert!(answer.contains(expected), "{request}: {answer}");
+    }
+}
+
+#[test]
+fn a_web_request_is_written_as_it_is_read() {
+    use crate::web::Tool;
+    for tool in Tool::ALL {
+        let asked = crate::Request::web(tool, "https://a.org/");
+        let text = super::request_json(&asked, None, None);
+        let read = super::request(&text).unwrap();
+        assert_eq!((read.tool.as_ref(), read.command.as_ref()), (tool.name(), "https://a.org/"), "{text}");
+        let verdict = Engine::new(Policy::default()).check(&asked);
+        let json = super::verdict(&verdict, &asked, None);
+        let again = super::read_verdict(&json, &asked, &mut super::Words::default());
+        assert_eq!(again.ok().as_ref(), Some(&verdict));
+    }
 }

@@ -13,16 +13,33 @@ use serde_json::value::RawValue;
 use super::fields::{self, Field, JsonKind, RequestError};
 use super::line_column::LineColumn;
 use crate::paths::lexical::is_absolute;
+use crate::web::Tool;
+use crate::web::search::check_domains;
 use crate::{Dialect, Facts, Mode, Request, System};
 
 /// The keys of a request.
-pub(super) const KEYS: &[&str] =
-    &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
+pub(super) const KEYS: &[&str] = &[
+    "id",
+    "tool",
+    "command",
+    "url",
+    "prompt",
+    "query",
+    "allowedDomains",
+    "blockedDomains",
+    "cwd",
+    "home",
+    "shell",
+    "policy",
+    "facts",
+    "mode",
+];
 
 /// The keys of `facts`.
 pub(super) const FACTS: &[&str] = &[
     "bareRepository",
     "bareRepositories",
+    "carriesSecret",
     "contents",
     "environmentCleaned",
     "existing",
@@ -34,6 +51,7 @@ pub(super) const FACTS: &[&str] = &[
     "sandboxed",
     "shims",
     "system",
+    "urls",
     "workTrees",
 ];
 
@@ -48,7 +66,7 @@ pub struct WireRequest<'j> {
     pub id: Option<&'j RawValue>,
     /// The name of the agent's tool, which rules name too. Default: `PowerShell` for that shell, else `Bash`.
     pub tool: Cow<'j, str>,
-    /// The command, exactly as the shell would get it.
+    /// The command, exactly as the shell would get it; the `url` for the tool `WebFetch`, the `query` for `WebSearch`.
     pub command: Cow<'j, str>,
     /// The absolute path of the directory in which the command would run.
     pub cwd: Option<Cow<'j, str>>,
@@ -105,11 +123,11 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
             .map(|raw| fields::text_of(raw, json, &format!("`{key}`")).map(|text| (raw, text)))
             .transpose()
     };
-    let command = command(fields, json)?;
     let tool = match text("tool")? {
         Some((raw, tool)) if tool.trim().is_empty() => return Err(empty(raw, json, "`tool`", "Bash")),
         found => found.map(|(_, tool)| tool),
     };
+    let command = subject(fields, json, tool.as_deref().and_then(Tool::of_name))?;
     let directory = |key: &str| match text(key)? {
         Some((raw, path)) if !is_absolute(&path) => Err(RequestError::new(
             LineColumn::of(raw.get(), json),
@@ -149,6 +167,75 @@ fn read<'j>(fields: &[Field<'j>], json: &str) -> Result<WireRequest<'j>, Request
     })
 }
 
+/// The text that the tool is about. Each tool has keys of its own; what else a web tool is told changes no decision, but it
+/// is read, so that a mistake in it is seen.
+fn subject<'j>(fields: &[Field<'j>], json: &str, tool: Option<Tool>) -> Result<Cow<'j, str>, RequestError> {
+    let (own, others): (&[&str], _) = match tool {
+        None => (&["command"], "`url` belongs to the tool `WebFetch`, and `query` to `WebSearch`"),
+        Some(Tool::Fetch) => (&["url", "prompt"], "the tool `WebFetch` has a `url` and a `prompt`"),
+        Some(Tool::Search) => (
+            &["query", "allowedDomains", "blockedDomains"],
+            "the tool `WebSearch` has a `query` and lists of domains",
+        ),
+    };
+    let is_strange = |field: &&Field<'_>| {
+        TOOL_KEYS.contains(&&*field.key) && !own.contains(&&*field.key) && !fields::is_null(field.value)
+    };
+    if let Some(field) = fields.iter().find(is_strange) {
+        let what = if tool.is_none() { "a command" } else { "this tool" };
+        return Err(RequestError::new(
+            LineColumn::of(field.key_text, json),
+            format!("{what} has no `{}`", field.key),
+            others,
+        ));
+    }
+    let given = |key: &str| fields.iter().find(|field| field.key == key && !fields::is_null(field.value));
+    match tool {
+        None => command(fields, json),
+        Some(Tool::Fetch) => {
+            if let Some(prompt) = given("prompt") {
+                fields::text_of(prompt.value, json, "`prompt`")?;
+            }
+            needed(given("url"), json, "url", "https://docs.rs/serde")
+        }
+        Some(Tool::Search) => {
+            let count = |key: &'static str| {
+                let list = given(key).map(|field| fields::texts_of(field.value, json, &format!("`{key}`")));
+                list.transpose().map(|list| list.map_or(0, |list| list.len()))
+            };
+            if let Err(conflict) = check_domains(count("allowedDomains")?, count("blockedDomains")?) {
+                let at = given("blockedDomains").map_or(json, |field| field.key_text);
+                return Err(RequestError::new(
+                    LineColumn::of(at, json),
+                    format!("{conflict}"),
+                    "`allowedDomains` alone already leaves out every other host",
+                ));
+            }
+            needed(given("query"), json, "query", "rust slice patterns")
+        }
+    }
+}
+
+/// The keys that only some tools have.
+const TOOL_KEYS: &[&str] = &["command", "url", "prompt", "query", "allowedDomains", "blockedDomains"];
+
+/// The text of a key that a web tool needs. Whether it says anything is judged.
+fn needed<'j>(
+    field: Option<&Field<'j>>,
+    json: &str,
+    key: &str,
+    example: &str,
+) -> Result<Cow<'j, str>, RequestError> {
+    let Some(field) = field else {
+        return Err(RequestError::new(
+            LineColumn::of(json.trim_start(), json),
+            format!("the request has no `{key}`"),
+            format!("add it as a string, such as `\"{key}\":\"{example}\"`"),
+        ));
+    };
+    fields::text_of(field.value, json, &format!("`{key}`"))
+}
+
 fn command<'j>(fields: &[Field<'j>], json: &str) -> Result<Cow<'j, str>, RequestError> {
     let Some(field) = fields.iter().find(|field| field.key == "command") else {
         return Err(RequestError::new(
@@ -177,10 +264,12 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
             "bareRepositories" => {
                 facts.bare_repositories = truths(value, json, "`bareRepositories`", "a bare repository")?;
             }
+            "carriesSecret" => facts.carries_secret = fields::truth_of(value, json, "`carriesSecret`")?,
             "contents" => facts.contents = contents(value, json)?,
             "repositoryPrograms" => {
                 facts.repository_programs = lists(value, json, "`repositoryPrograms`")?;
             }
+            "urls" => facts.urls = urls(value, json)?,
             "workTrees" => facts.work_trees = lists(value, json, "`workTrees`")?,
             "existing" => facts.existing = truths(value, json, "`existing`", "an existing path")?,
             "environmentCleaned" => {
@@ -245,6 +334,18 @@ pub(super) fn contents(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Op
                 Err(error) => return Err(error),
             };
             Ok((field.key.into_owned(), text))
+        })
+        .collect()
+}
+
+/// Canonical URLs by URL; `null` says that it is none.
+fn urls(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Option<String>>, RequestError> {
+    fields::object(raw.get(), json, "`urls`", &[])?
+        .into_iter()
+        .map(|field| {
+            let name = format!("the canonical text of `{}`", field.key);
+            let text = (!fields::is_null(field.value)).then(|| fields::text_of(field.value, json, &name));
+            Ok((field.key.into_owned(), text.transpose()?.map(Cow::into_owned)))
         })
         .collect()
 }

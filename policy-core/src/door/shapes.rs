@@ -18,13 +18,27 @@ use crate::policy::Authority;
 use crate::policy::shape::{ModeName, ProfileName, Settings};
 use crate::request::{Facts, Request};
 
-/// One command to decide. Only `command` is required; an absent field without a default is unknown.
+/// One call to decide: a command, or for the tools `WebFetch` and `WebSearch` a `url` or a `query`. Only that is required;
+/// an absent field without a default is unknown.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schemars(rename = "Request")]
+#[schemars(
+    rename = "Request",
+    extend("anyOf" = [{ "required": ["command"] }, { "required": ["tool", "url"] }, { "required": ["tool", "query"] }])
+)]
 pub(super) struct RequestShape {
     /// The command, exactly as the shell would get it.
-    command: String,
+    command: Option<String>,
+    /// The URL that the tool `WebFetch` would fetch.
+    url: Option<String>,
+    /// What `WebFetch` is asked about the page. It changes no decision.
+    prompt: Option<String>,
+    /// What the tool `WebSearch` would search for.
+    query: Option<String>,
+    /// The hosts to which `WebSearch` limits its results. It changes no decision; with `blockedDomains` it is an error.
+    allowed_domains: Option<Vec<String>>,
+    /// The hosts that `WebSearch` leaves out of its results. It changes no decision.
+    blocked_domains: Option<Vec<String>>,
     /// Any JSON value; the answer repeats it.
     id: Option<serde_json::Value>,
     /// The name of the agent's tool, which rules name too. Default: `Bash`; for the shell `powershell`, `PowerShell`.
@@ -74,6 +88,9 @@ pub(super) struct FactsShape {
     bare_repository: Option<bool>,
     /// By the path of another directory: whether git would take it for a bare repository.
     bare_repositories: Option<BTreeMap<String, bool>>,
+    /// Whether the URL or the query holds a secret that the host knows, such as the value of a variable. Default: false.
+    #[schemars(extend("default" = Facts::default().carries_secret))]
+    carries_secret: Option<bool>,
     /// By path: the text of the file; null if it is not a readable UTF-8 text file.
     contents: Option<BTreeMap<String, Option<String>>>,
     /// Whether the host removes secrets from the environment before it runs the command. Default: false.
@@ -103,6 +120,8 @@ pub(super) struct FactsShape {
     /// Whose implementation the programs of this system are, unless `implementations` has another answer. Default: unknown,
     /// so that only what holds for every implementation is allowed.
     system: Option<SystemName>,
+    /// By a URL, as a need names it: its canonical text (`new URL(text).href`); null if it is no URL.
+    urls: Option<BTreeMap<String, Option<String>>>,
     /// By the path of the working directory: the work trees of the repository around it, as absolute paths without symbolic
     /// links. Commands may read in them.
     work_trees: Option<BTreeMap<String, Vec<String>>>,

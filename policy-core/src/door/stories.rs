@@ -18,6 +18,8 @@ use crate::paths::{protected, secret};
 use crate::present::advice::Remark;
 use crate::profiles::{ForbiddenForm, Profile};
 use crate::verdict::Audience;
+use crate::visible::line;
+use crate::web::checks::WebCheck;
 
 /// What one code means.
 #[derive(Clone, Debug, Serialize)]
@@ -55,6 +57,8 @@ pub enum StoryKind {
     Form,
     /// A piece of advice, which changes no decision.
     Remark,
+    /// A finding about a URL or a search.
+    Web,
 }
 
 /// A command, and what must happen with it.
@@ -84,6 +88,7 @@ fn of(entry: Entry) -> Story {
         Entry::Ground(code) => of_code(code, StoryKind::Ground),
         Entry::Form(form) => of_form(form),
         Entry::Remark(remark) => of_remark(remark),
+        Entry::Web(check) => of_web(check),
     }
 }
 
@@ -146,6 +151,30 @@ fn of_remark(remark: &'static Remark) -> Story {
         examples: examples(remark.fires, remark.silent),
         ..of_code(&remark.code, StoryKind::Remark)
     }
+}
+
+/// Its examples are in the text only: they are URLs and queries, no commands.
+fn of_web(check: &'static WebCheck) -> Story {
+    let head = if check.refuses {
+        "Refused, whatever the rules and the mode say."
+    } else {
+        "Asks, whatever the allow rules say."
+    };
+    let shown = |examples: &'static [&'static str]| {
+        let lines: Vec<_> = examples.iter().map(|example| line(example)).collect();
+        lines.join("\n")
+    };
+    let fence = |tag: &str, examples: &'static [&'static str]| match examples {
+        [] => String::new(),
+        examples => format!("\n```text,{tag}\n{}\n```\n", shown(examples)),
+    };
+    let text = format!(
+        "{head} {}\n{}{}",
+        check.code.story,
+        fence("fires", check.fires),
+        fence("silent", check.silent)
+    );
+    Story { text: text.into(), ..of_code(&check.code, StoryKind::Web) }
 }
 
 fn with_examples(head: &str, fires: &[&str], silent: &[&str]) -> String {

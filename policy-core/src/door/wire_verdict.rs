@@ -601,6 +601,7 @@ enum WireNeed<'v> {
     Program { path: Cow<'v, str> },
     RealPath { path: Cow<'v, str> },
     RepositoryPrograms { path: Cow<'v, str> },
+    Url { path: Cow<'v, str> },
     WorkTrees { path: Cow<'v, str> },
 }
 
@@ -614,6 +615,7 @@ impl<'v> WireNeed<'v> {
             Need::Program(path) => Self::Program { path: borrowed(path) },
             Need::RealPath(path) => Self::RealPath { path: borrowed(path) },
             Need::RepositoryPrograms(path) => Self::RepositoryPrograms { path: borrowed(path) },
+            Need::Url(path) => Self::Url { path: borrowed(path) },
             Need::WorkTrees(path) => Self::WorkTrees { path: borrowed(path) },
         }
     }
@@ -627,6 +629,7 @@ impl<'v> WireNeed<'v> {
             Self::Program { path } => Need::Program(path.into_owned()),
             Self::RealPath { path } => Need::RealPath(path.into_owned()),
             Self::RepositoryPrograms { path } => Need::RepositoryPrograms(path.into_owned()),
+            Self::Url { path } => Need::Url(path.into_owned()),
             Self::WorkTrees { path } => Need::WorkTrees(path.into_owned()),
         }
     }

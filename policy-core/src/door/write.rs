@@ -11,15 +11,19 @@ use serde_json::value::RawValue;
 
 use super::answer::write;
 use super::wire_names::WireShell;
+use crate::web::Tool;
 use crate::{Facts, Mode, Policy, Request, System};
 
 /// The text of `request` as [`request`](super::request()) reads it, with the settings and the mode that it brings of
 /// its own.
 pub fn request_json(request: &Request<'_>, policy: Option<&RawValue>, mode: Option<Mode>) -> String {
     let facts = &request.facts;
+    let tool = Tool::of_name(request.tool);
     write(&WrittenRequest {
         tool: request.tool,
-        command: request.command,
+        command: tool.is_none().then_some(request.command),
+        url: (tool == Some(Tool::Fetch)).then_some(request.command),
+        query: (tool == Some(Tool::Search)).then_some(request.command),
         cwd: request.cwd,
         home: request.home,
         shell: request.shell.into(),
@@ -43,6 +47,8 @@ pub fn request_json(request: &Request<'_>, policy: Option<&RawValue>, mode: Opti
             sandboxed: facts.sandboxed,
             shims: &facts.shims,
             system: facts.system.map(System::name),
+            urls: &facts.urls,
+            carries_secret: facts.carries_secret,
             work_trees: &facts.work_trees,
         }),
     })
@@ -68,7 +74,12 @@ pub fn options_json(policy: &Policy) -> String {
 #[serde(rename_all = "camelCase")]
 struct WrittenRequest<'r> {
     tool: &'r str,
-    command: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cwd: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,6 +111,8 @@ struct WrittenFacts<'r> {
     shims: &'r [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<&'r str>,
+    urls: &'r BTreeMap<String, Option<String>>,
+    carries_secret: bool,
     work_trees: &'r BTreeMap<String, Vec<String>>,
 }
 

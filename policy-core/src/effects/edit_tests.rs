@@ -52,6 +52,7 @@ fn settled(engine: &Engine, command: &str) -> Verdict {
                 Need::Exists(path) => drop(facts.existing.insert(path, false)),
                 Need::Implementation(path) => drop(facts.implementations.insert(path, System::Gnu)),
                 Need::Program(name) => drop(facts.programs.insert(name, Vec::new())),
+                Need::Url(_) => {}
                 Need::RealPath(path) => {
                     let real =
                         LINKS.iter().find(|(link, _)| *link == path).map(|(_, real)| (*real).to_owned());

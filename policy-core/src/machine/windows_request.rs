@@ -50,6 +50,8 @@ impl WindowsRequest {
                 programs: request.facts.programs.clone(),
                 sandboxed: request.facts.sandboxed,
                 no_links: request.facts.no_links,
+                urls: request.facts.urls.clone(),
+                carries_secret: request.facts.carries_secret,
             },
         })
     }
@@ -78,7 +80,7 @@ impl WindowsRequest {
                 | Need::RepositoryPrograms(path)
                 | Need::WorkTrees(path) => outward(path),
                 // A name, or a path as the command has it.
-                Need::Implementation(_) | Need::Program(_) => {}
+                Need::Implementation(_) | Need::Program(_) | Need::Url(_) => {}
             }
         }
         if let Some(grants) = &mut verdict.grants {

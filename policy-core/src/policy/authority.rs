@@ -57,6 +57,7 @@ const USERS_OWN: &[(&str, &str, Loosens)] = &[
     ("sandbox", "allowUnsandboxedCommands", Loosens::True),
     ("sandbox", "excludedCommands", Loosens::Given),
     ("sandbox", "passEnvironment", Loosens::Given),
+    ("web", "preapproved", Loosens::True),
     ("filesystem", "allowWrite", Loosens::Given),
     ("filesystem", "allowRead", Loosens::Given),
     ("network", "allowUnixSockets", Loosens::Given),
@@ -185,7 +186,7 @@ mod tests {
         let inner = format!(r#"{{"{key}":{value}}}"#);
         match within {
             "" => inner,
-            "permissions" | "reads" | "sandbox" => format!(r#"{{"{within}":{inner}}}"#),
+            "permissions" | "reads" | "sandbox" | "web" => format!(r#"{{"{within}":{inner}}}"#),
             _ => format!(r#"{{"sandbox":{{"{within}":{inner}}}}}"#),
         }
     }
@@ -224,8 +225,10 @@ mod tests {
                 || own.hook_failures != HookFailures::Deny
                 || own.services.is_some()
                 || own.sandbox != SandboxSettings::default();
-            let is_the_default =
-                matches!(*key, "failIfUnavailable" | "allowUnsandboxedCommands" | "disableAllHooks");
+            let is_the_default = matches!(
+                *key,
+                "failIfUnavailable" | "allowUnsandboxedCommands" | "disableAllHooks" | "preapproved"
+            );
             assert!(counts || is_the_default, "{text}");
 
             // What makes it stricter counts.

@@ -31,6 +31,7 @@ pub(super) struct Said {
     pub(super) rules: Vec<(List, Rule)>,
     pub(super) asks_for_secrets: Option<bool>,
     pub(super) services: Option<ReadsServices>,
+    pub(super) preapproved: Option<bool>,
     pub(super) additional_directories: Vec<String>,
     pub(super) trusted_directories: Vec<String>,
     pub(super) hooks: HooksSaid,
@@ -95,6 +96,7 @@ impl Merged {
         said.bypass_disabled = said.bypass_disabled.take().or(source.bypass_disabled);
         said.asks_for_secrets = source.asks_for_secrets.or(said.asks_for_secrets);
         said.services = source.services.or(said.services);
+        said.preapproved = source.preapproved.or(said.preapproved);
         said.rules.extend(source.rules);
         said.additional_directories.extend(source.additional_directories);
         said.trusted_directories.extend(source.trusted_directories);
@@ -151,6 +153,7 @@ impl Merged {
             rules,
             asks_for_secrets,
             services,
+            preapproved,
             additional_directories,
             trusted_directories,
             hooks,
@@ -195,6 +198,7 @@ impl Merged {
             rules,
             asks_for_secrets: asks_for_secrets.unwrap_or(true),
             services,
+            preapproved: preapproved.unwrap_or(true),
             additional_directories,
             trusted_directories,
             hooks: if hooks.are_disabled { Vec::new() } else { hooks.hooks },

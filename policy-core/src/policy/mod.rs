@@ -23,6 +23,7 @@ mod reader;
 mod remove;
 mod settings;
 mod source;
+mod web;
 
 #[cfg(test)]
 pub(crate) mod shape;

@@ -26,6 +26,7 @@ use super::merge::Said;
 use super::own_shell::without_own_shell;
 use super::reader::{Effect, SettingsReader, describe, enumerate, is_empty, literal, span};
 use super::source::{Authority, Source};
+use super::web::WEB;
 
 const TOP: &[&str] = &[
     "$schema",
@@ -42,6 +43,7 @@ const TOP: &[&str] = &[
     "sandbox",
     "trustedDirectories",
     TRUSTED_HOOKS,
+    WEB,
 ];
 const PERMISSIONS: &[&str] = &[
     "additionalDirectories",
@@ -80,6 +82,7 @@ pub(crate) fn known_keys(key: &str) -> &'static [&'static str] {
         "network" => NETWORK,
         "credentials" => super::environment::CREDENTIALS,
         "classifier" => super::classifier::KEYS,
+        WEB => super::web::KEYS,
         _ => &[],
     }
 }
@@ -143,6 +146,7 @@ impl SettingsReader<'_> {
                 "trustedDirectories" => self.trusted(&values),
                 TRUSTED_HOOKS => self.trusted_hooks(&values),
                 "disableBypassPermissionsMode" => self.disable_bypass(&values),
+                WEB => self.web(&values),
                 _ => self.other(&setting, "the settings", TOP, foreign_keys::TOP),
             }
         }

@@ -46,6 +46,9 @@ pub struct Policy {
     pub asks_for_secrets: bool,
     /// `reads.services`; none where no file says it, so that the profile decides ([`Policy::reads_services`]).
     pub services: Option<ReadsServices>,
+    /// `web.preapproved`: true unless a file says otherwise. Whether hosts of documentation are fetched without a question
+    /// ([`web::documentation`](crate::web::documentation)).
+    pub preapproved: bool,
     /// `permissions.additionalDirectories`, as written.
     pub additional_directories: Vec<String>,
     /// `trustedDirectories`, as written: settings and repositories of other people in them count.
@@ -138,6 +141,7 @@ impl Default for Policy {
             rules: Rules::default(),
             asks_for_secrets: true,
             services: None,
+            preapproved: true,
             additional_directories: Vec::new(),
             trusted_directories: Vec::new(),
             hooks: Vec::new(),

@@ -58,6 +58,8 @@ pub(crate) struct Settings {
     trusted_hooks: Option<Vec<String>>,
     /// `disable` forbids the mode `bypassPermissions` everywhere, also on the command line.
     disable_bypass_permissions_mode: Option<Disable>,
+    /// What the web tools may fetch.
+    web: Option<Web>,
 }
 
 /// A program or a server on this machine that may allow some of the commands that ask.
@@ -210,6 +212,17 @@ struct Reads {
     /// `gh pr view`). Default: `allow` in the profile `standard`, `ask` in the others. Only the user's own settings can
     /// allow it.
     services: Option<ServicesName>,
+}
+
+/// What the web tools may fetch.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Web {
+    /// Whether known hosts of documentation are fetched without a question; `documentation-hosts.toml` lists them. Deny
+    /// rules, ask rules and the checks of a URL come first. Default: true. A project cannot switch on what the user
+    /// switched off.
+    #[schemars(extend("default" = Policy::default().preapproved))]
+    preapproved: Option<bool>,
 }
 
 /// What happens to a command that only reads its service.

@@ -1,12 +1,14 @@
 //! `WebFetch(domain:…)`: the hosts that a rule matches.
 //!
-//! Owns host patterns. Never resolves a name.
+//! Owns host patterns, and what a pattern in other letters than those of ASCII means: clients send its punycode. Never
+//! resolves a name.
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Span;
+use crate::web::{Name, is_settled};
 
 use super::glob::Glob;
 use super::problem::{Problem, tick};
@@ -20,8 +22,22 @@ pub struct DomainPattern {
     /// Every host.
     any: bool,
     labels: Vec<Glob>,
+    /// The labels with a wildcard in place of each letter of which it is not known what a client sends for it. None
+    /// where that is known of each.
+    loose: Option<Vec<Glob>>,
     /// As written.
     text: Box<str>,
+}
+
+/// Whether a pattern means a host.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Meeting {
+    /// It does not.
+    No,
+    /// Only the tables of Unicode can tell.
+    Perhaps,
+    /// It does.
+    Yes,
 }
 
 impl DomainPattern {
@@ -38,7 +54,7 @@ impl DomainPattern {
             return Err(host_only(String::from("there is no host after `domain:`")));
         }
         if text == "*" {
-            return Ok(Self { below: false, any: true, labels: Vec::new(), text: text.into() });
+            return Ok(Self { below: false, any: true, labels: Vec::new(), loose: None, text: text.into() });
         }
         let allowed = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '*');
         if !text.chars().all(allowed) {
@@ -51,7 +67,10 @@ impl DomainPattern {
             return Err(host_only(alloc::format!("{} has an empty label", tick(text))));
         }
         let labels = rest.split('.').map(Glob::from_text).collect();
-        Ok(Self { below, any: false, labels, text: text.into() })
+        let is_known = rest.chars().all(|letter| letter == '*' || is_settled(letter));
+        let loose =
+            (!is_known).then(|| rest.split('.').map(|label| Glob::from_text(&loosened(label))).collect());
+        Ok(Self { below, any: false, labels, loose, text: text.into() })
     }
 
     /// The pattern as it was written, without `domain:`.
@@ -75,18 +94,49 @@ impl DomainPattern {
             return true;
         }
         let host = host.strip_suffix('.').unwrap_or(host).to_lowercase();
-        let count = host.split('.').count();
-        let Some(extra) = count.checked_sub(self.labels.len()) else { return false };
-        if self.below != (extra > 0) {
-            return false;
-        }
-        self.labels.iter().zip(host.split('.').skip(extra)).all(|(label, text)| label.matches(text))
+        self.are_of(&self.labels, &host)
     }
+
+    /// Whether the host `name` is meant, in either of its forms.
+    pub(super) fn meets(&self, name: &Name) -> Meeting {
+        if self.any {
+            return Meeting::Yes;
+        }
+        let forms = || [Some(name.ascii.as_str()), name.unicode()].into_iter().flatten();
+        let is_met = |labels: &[Glob]| forms().any(|form| self.are_of(labels, form));
+        match &self.loose {
+            _ if is_met(&self.labels) => Meeting::Yes,
+            Some(loose) if is_met(loose) => Meeting::Perhaps,
+            _ => Meeting::No,
+        }
+    }
+
+    /// Whether `labels` are those of `host`, which is in small letters.
+    fn are_of(&self, labels: &[Glob], host: &str) -> bool {
+        let count = host.split('.').count();
+        let Some(extra) = count.checked_sub(labels.len()) else { return false };
+        self.below == (extra > 0)
+            && labels.iter().zip(host.split('.').skip(extra)).all(|(label, text)| label.matches(text))
+    }
+}
+
+/// `label` with a wildcard in place of each letter that is not settled, and of the one before it, which it may change.
+fn loosened(label: &str) -> String {
+    let mut out = String::with_capacity(label.len());
+    for letter in label.chars() {
+        if is_settled(letter) || letter == '*' {
+            out.push(letter);
+        } else {
+            out.pop();
+            out.push('*');
+        }
+    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
-    use super::DomainPattern;
+    use super::{DomainPattern, Meeting};
 
     #[test]
     fn a_leading_wildcard_is_any_depth_below_and_not_the_host_itself() {
@@ -105,6 +155,38 @@ mod tests {
         ] {
             let pattern = DomainPattern::parse(pattern).ok();
             assert_eq!(pattern.as_ref().map(|p| p.matches(host)), Some(expected), "{pattern:?} on {host}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_in_other_letters_meets_the_punycode_that_clients_send() {
+        let name = |text: &str| {
+            let url = alloc::format!("https://{text}/");
+            match crate::web::Url::read(&url, true).ok().and_then(|url| url.host) {
+                Some(crate::web::Host::Name(name)) => Some(name),
+                _ => None,
+            }
+        };
+        for (pattern, host, expected) in [
+            ("bücher.de", "xn--bcher-kva.de", Meeting::Yes),
+            ("BÜCHER.de", "xn--bcher-kva.de", Meeting::Yes),
+            ("*.bücher.de", "www.xn--bcher-kva.de", Meeting::Yes),
+            ("b*cher.de", "xn--bcher-kva.de", Meeting::Yes),
+            ("xn--bcher-kva.de", "xn--bcher-kva.de", Meeting::Yes),
+            ("bücher.de", "bucher.de", Meeting::No),
+            ("bücher.de", "xn--mnchen-3ya.de", Meeting::No),
+            ("中国.cn", "xn--fiqs8s.cn", Meeting::Yes),
+            // Clients send `strasse` or `xn--strae-oqa`, and `example` for letters of full width.
+            ("straße.de", "xn--strae-oqa.de", Meeting::Yes),
+            ("straße.de", "strasse.de", Meeting::Perhaps),
+            ("straße.de", "example.de", Meeting::No),
+            ("ｅxample.com", "example.com", Meeting::Perhaps),
+            ("ｅxample.com", "example.org", Meeting::No),
+            ("аррӏе.com", "xn--80ak6aa92e.com", Meeting::Yes),
+            ("аррӏе.com", "apple.com", Meeting::No),
+        ] {
+            let met = DomainPattern::parse(pattern).ok().zip(name(host)).map(|(it, host)| it.meets(&host));
+            assert_eq!(met, Some(expected), "{pattern} on {host}");
         }
     }
 

@@ -1,12 +1,14 @@
-//! `sandbox.network.allowedDomains` and `deniedDomains`: the hosts and ports that an entry matches.
+//! `WebFetch(domain:…)`, `sandbox.network.allowedDomains` and `deniedDomains`: the hosts and ports that an entry matches.
 //!
 //! Owns the parser of an entry: a host pattern or an address, and a port. Never resolves a name.
 
+use alloc::boxed::Box;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::Span;
+use crate::web;
 
-use super::domain::DomainPattern;
+use super::domain::{DomainPattern, Meeting};
 use super::problem::{Problem, tick};
 
 /// Hosts, and one port or every one: `docs.rs`, `*.example.com`, `api.example.com:443`, `10.0.0.5`, `[::1]:8080`.
@@ -14,6 +16,8 @@ use super::problem::{Problem, tick};
 pub struct HostPattern {
     host: Host,
     port: Option<u16>,
+    /// As written.
+    text: Box<str>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +52,8 @@ impl HostPattern {
             ));
         }
         if let Ok(address) = text.parse::<Ipv6Addr>() {
-            return Ok(Self { host: Host::Address(IpAddr::V6(address).to_canonical()), port: None });
+            let host = Host::Address(IpAddr::V6(address).to_canonical());
+            return Ok(Self { host, port: None, text: text.into() });
         }
         let (host, port) = if text.starts_with('[') {
             let Some(closed) = text.find(']') else {
@@ -82,7 +87,7 @@ impl HostPattern {
                 }
             },
         };
-        Ok(Self { host, port })
+        Ok(Self { host, port, text: text.into() })
     }
 
     fn name(name: &str) -> Result<Host, Problem> {
@@ -99,6 +104,11 @@ impl HostPattern {
             ));
         }
         DomainPattern::parse(name).map(Host::Name)
+    }
+
+    /// The entry as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The port that is meant; none means every port.
@@ -119,6 +129,17 @@ impl HostPattern {
     /// Whether `host` on `port` is meant.
     pub fn matches(&self, host: &str, port: u16) -> bool {
         self.port.is_none_or(|meant| meant == port) && self.matches_host(host)
+    }
+
+    /// Whether the host of a URL is meant, on whichever port.
+    pub fn meets(&self, host: &web::Host) -> Meeting {
+        match (&self.host, host) {
+            (Host::Name(pattern), web::Host::Name(name)) => pattern.meets(name),
+            (Host::Name(pattern), web::Host::Address(_)) if pattern.is_any() => Meeting::Yes,
+            (Host::Address(named), web::Host::Address(address)) if named == address => Meeting::Yes,
+            (Host::Address(_) | Host::Name(_), web::Host::Address(_))
+            | (Host::Address(_), web::Host::Name(_)) => Meeting::No,
+        }
     }
 
     /// Whether one single host is meant, and no wildcard is in it.

@@ -19,6 +19,7 @@ use super::pattern::Pattern;
 use super::possible::ArgumentValue;
 use super::subject::{Subject, Words, basename};
 use crate::commands::Arg;
+use crate::web;
 
 use super::text::{Content, Rule, ToolName, grammar};
 
@@ -329,8 +330,29 @@ impl Rules {
     pub fn matching_host(&self, list: List, host: &str) -> Option<&Rule> {
         self.compiled(list).find_other(
             &["WebFetch"],
-            |content| matches!(content, Content::Domain(pattern) if pattern.matches(host)),
+            |content| matches!(content, Content::Domain(pattern) if pattern.matches_host(host)),
         )
+    }
+
+    /// The first rule of `list` about one of the web tools that is about every call, or whose content matches.
+    pub(crate) fn about_web(
+        &self,
+        list: List,
+        tool: web::Tool,
+        matches: impl Fn(&Content) -> bool,
+    ) -> Option<&Rule> {
+        self.compiled(list)
+            .find_content(&[tool.name()], |content| *content == Content::All || matches(content))
+    }
+
+    /// The first rule of `list` about one of the web tools whose content matches: no rule about every call.
+    pub(crate) fn naming_web(
+        &self,
+        list: List,
+        tool: web::Tool,
+        matches: impl Fn(&Content) -> bool,
+    ) -> Option<&Rule> {
+        self.compiled(list).find_content(&[tool.name()], matches)
     }
 
     /// The first rule of `list` about a call of `tool` with the argument `text`, such as an agent's name.
@@ -477,9 +499,12 @@ impl Compiled {
 
     /// The first rule about one of `tools` that is about every call, or whose content matches.
     fn find_other(&self, tools: &[&str], matches: impl Fn(&Content) -> bool) -> Option<&Rule> {
-        let matches_number = |number: u32| {
-            self.rule(number).is_some_and(|rule| rule.content == Content::All || matches(&rule.content))
-        };
+        self.find_content(tools, |content| *content == Content::All || matches(content))
+    }
+
+    /// The first rule about one of `tools` whose content matches.
+    fn find_content(&self, tools: &[&str], matches: impl Fn(&Content) -> bool) -> Option<&Rule> {
+        let matches_number = |number: u32| self.rule(number).is_some_and(|rule| matches(&rule.content));
         let mut best = Best::default();
         for tool in tools.iter().filter_map(|name| self.tool(name)) {
             best.offer(&tool.all, matches_number);

@@ -43,7 +43,7 @@ mod suggest_tests;
 #[cfg(test)]
 mod text_tests;
 
-pub use domain::DomainPattern;
+pub use domain::{DomainPattern, Meeting};
 pub use grammar::Grammar;
 pub(crate) use home::home_forms;
 pub use host::HostPattern;

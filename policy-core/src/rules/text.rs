@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 
 use crate::Span;
 
-use super::domain::DomainPattern;
 use super::glob::Glob;
 use super::grammar::Grammar;
+use super::host::HostPattern;
 use super::joined::Joined;
 use super::lint;
 use super::list::List;
@@ -112,8 +112,8 @@ pub enum Content {
     Command(Pattern),
     /// Paths.
     Path(PathRule),
-    /// Hosts.
-    Domain(DomainPattern),
+    /// Hosts, and one port or every one.
+    Domain(HostPattern),
     /// Any other argument as text, in which `*` matches any characters.
     Text(Box<str>),
 }
@@ -392,7 +392,14 @@ fn read(tool: &str, content: &str, list: List, root: Option<&Arc<str>>) -> Resul
                     ),
                 ));
             };
-            DomainPattern::parse(host).map(Content::Domain).map_err(|problem| problem.moved("domain:".len()))
+            if host.is_empty() {
+                return Err(Problem::new(
+                    Span::new(0, content.len()),
+                    "there is no host after `domain:`",
+                    "write only the host, such as `docs.rs` or `*.example.com`",
+                ));
+            }
+            HostPattern::parse(host).map(Content::Domain).map_err(|problem| problem.moved("domain:".len()))
         }
         ToolKind::Text => Ok(Content::Text(content.into())),
     }

@@ -62,7 +62,7 @@ pub(super) fn judged(call: &HookCall, asked: &Hook) -> Result<Ruling, String> {
     }
     let home = here.home.clone();
     // Only commands of a POSIX shell are rewritten.
-    let is_rewritten = !call.has_rules_of_its_own();
+    let is_rewritten = !call.has_rules_of_its_own() && !call.is_web;
     let rewriter = match Rewriter::new(call, &settings, (home.as_deref().map(Path::new), here.shell)) {
         Ok(rewriter) => Some(rewriter).filter(|_| is_rewritten),
         Err(problem) if asked.confine => return Err(problem),
@@ -79,7 +79,7 @@ pub(super) fn judged(call: &HookCall, asked: &Hook) -> Result<Ruling, String> {
         call.commands.iter().map(|command| judge.judged(call, command)).collect();
     let (rulings, commands): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
     let mut ruling = Ruling::strictest(rulings);
-    if asked.confine && !is_rewritten && ruling.decision == Some(Decision::Allow) {
+    if asked.confine && call.has_rules_of_its_own() && ruling.decision == Some(Decision::Allow) {
         ruling = Ruling::new(Decision::Ask, UNCONFINED);
     }
     ruling.rewritten = Some(commands).filter(|commands| *commands != call.commands);

@@ -39,6 +39,8 @@ export function question(need: Need): string {
       return `where does \`${need.path}\` lead?`;
     case "repositoryPrograms":
       return `which programs can the settings of the repository at \`${need.path}\` make git start?`;
+    case "url":
+      return `what does a browser make of \`${need.path}\`?`;
     case "workTrees":
       return `which work trees belong to the repository around \`${need.path}\`?`;
   }
@@ -85,6 +87,10 @@ export function answers(need: Need): Answer[] {
         { label: "none", facts: { repositoryPrograms: { [path]: [] } } },
         { label: "core.fsmonitor", facts: { repositoryPrograms: { [path]: ["core.fsmonitor"] } } },
       ];
+    case "url": {
+      const canonical = URL.canParse(path) ? new URL(path).href : null;
+      return [{ label: canonical ?? "no URL", facts: { urls: { [path]: canonical } } }];
+    }
     case "workTrees":
       return [
         { label: "none", facts: { workTrees: { [path]: [] } } },

@@ -3,11 +3,27 @@
 use crate::questions::Maker;
 use crate::settings::Settings;
 
-const KEYS: &[&str] = &["id", "tool", "command", "cwd", "home", "shell", "policy", "facts", "mode"];
+const KEYS: &[&str] = &[
+    "id",
+    "tool",
+    "command",
+    "url",
+    "prompt",
+    "query",
+    "allowedDomains",
+    "blockedDomains",
+    "cwd",
+    "home",
+    "shell",
+    "policy",
+    "facts",
+    "mode",
+];
 
 const FACTS: &[&str] = &[
     "bareRepository",
     "bareRepositories",
+    "carriesSecret",
     "contents",
     "existing",
     "implementations",
@@ -16,6 +32,7 @@ const FACTS: &[&str] = &[
     "noSymbolicLinks",
     "sandboxed",
     "system",
+    "urls",
 ];
 
 /// Values that hardly any field takes.

@@ -16,6 +16,7 @@ mod tables;
 mod unicode;
 #[path = "../../../oracle/commands/values.rs"]
 mod values;
+mod web;
 #[path = "../../../oracle/commands/words.rs"]
 mod words;
 
@@ -42,6 +43,7 @@ const GROUPS: &[Group] = &[
     ("utf-16", unicode::add_utf16),
     ("powershell", powershell::add),
     ("powershell limits", powershell_limits::add),
+    ("web", web::add),
 ];
 
 /// The names of the groups.

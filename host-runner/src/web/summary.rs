@@ -1,0 +1,86 @@
+//! A summary of a page for the prompt of a request.
+//!
+//! Owns the question to the one who summarises, and the program that may be it. A summary is text from outside, as the
+//! page is that it was made of.
+
+use std::ffi::OsString;
+use std::fmt::Debug;
+use std::pin::Pin;
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::process::Command;
+
+use crate::consult::program;
+
+/// A summary, or in one sentence why there is none.
+pub type Summary = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
+
+/// Makes summaries.
+pub trait Summarise: Debug + Send + Sync {
+    /// What `text`, a page, says about `prompt`. It is dropped when it takes too long.
+    fn summarise(&self, prompt: &str, text: &str) -> Summary;
+}
+
+/// A program that makes summaries: it reads `{"prompt":…,"text":…}` and writes the summary.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its name or path, and its arguments.
+    pub words: Vec<String>,
+    /// Its environment, and nothing else.
+    pub environment: Vec<(OsString, OsString)>,
+}
+
+#[derive(Serialize)]
+struct Question<'q> {
+    prompt: &'q str,
+    text: &'q str,
+}
+
+impl Summarise for Program {
+    fn summarise(&self, prompt: &str, text: &str) -> Summary {
+        let question = serde_json::to_vec(&Question { prompt, text }).unwrap_or_default();
+        let Self { words, environment } = self.clone();
+        Box::pin(async move {
+            let [program, arguments @ ..] = words.as_slice() else {
+                return Err("it names no program".to_owned());
+            };
+            let mut command = Command::new(program);
+            command.args(arguments).env_clear().envs(environment).current_dir("/");
+            // Whoever waits for it has the limit, and drops it.
+            let ended =
+                program::ask(command, &question, Duration::MAX).await.map_err(|error| error.to_string())?;
+            match ended.code {
+                Some(0) => Ok(ended.stdout),
+                Some(code) => Err(format!("it ended with status {code}")),
+                None => Err("a signal ended it".to_owned()),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(line: &str) -> Program {
+        let words = ["/bin/sh", "-c", line].map(str::to_owned).to_vec();
+        Program { words, environment: Vec::new() }
+    }
+
+    #[tokio::test]
+    async fn a_program_reads_the_question_and_writes_the_summary() {
+        assert_eq!(
+            shell("cat").summarise("why?", "a \"b\"").await.unwrap(),
+            r#"{"prompt":"why?","text":"a \"b\""}"#
+        );
+        assert_eq!(shell("exit 3").summarise("", "").await.unwrap_err(), "it ended with status 3");
+        assert_eq!(
+            shell("echo $HOME").summarise("", "").await.unwrap(),
+            "\n",
+            "the environment is not inherited"
+        );
+        let missing = Program { words: Vec::new(), ..shell("") };
+        assert_eq!(missing.summarise("", "").await.unwrap_err(), "it names no program");
+    }
+}

@@ -1,0 +1,77 @@
+//! Known forms of keys and tokens in a text, and parameters whose name says that they hold one.
+//!
+//! Owns the forms. Sources: the secret scanning patterns that GitHub documents, and the documentation of each service.
+
+use crate::commands::looks_secret;
+
+/// What a key or token begins with, and how many letters, digits and signs of Base64url follow at least.
+const FORMS: &[(&str, usize)] = &[
+    ("AIza", 30),      // Google
+    ("AKIA", 16),      // Amazon
+    ("ASIA", 16),      // Amazon, for a session
+    ("SG.", 20),       // SendGrid
+    ("dckr_pat_", 20), // Docker
+    ("dop_v1_", 32),   // DigitalOcean
+    ("gho_", 30),      // GitHub
+    ("ghp_", 30),      // GitHub
+    ("ghr_", 30),      // GitHub
+    ("ghs_", 30),      // GitHub
+    ("ghu_", 30),      // GitHub
+    ("github_pat_", 20),
+    ("glpat-", 16), // GitLab
+    ("hf_", 30),    // Hugging Face
+    ("npm_", 30),
+    ("pypi-", 30),
+    ("rk_live_", 16), // Stripe
+    ("sk-", 20),      // OpenAI, Anthropic and others
+    ("sk_live_", 16), // Stripe
+    ("xapp-", 10),    // Slack
+    ("xoxa-", 10),
+    ("xoxb-", 10),
+    ("xoxp-", 10),
+    ("xoxr-", 10),
+    ("xoxs-", 10),
+];
+
+/// A shorter value of a parameter is no secret.
+const VALUE_BYTES_MIN: usize = 8;
+
+/// Whether a known form of a key or token is in `text`, which has no `%XX` in it.
+pub(super) fn has_known_form(text: &str) -> bool {
+    ["-----BEGIN ", "-----BEGIN+"].iter().any(|start| text.contains(start))
+        || has_web_token(text)
+        || FORMS.iter().any(|(start, length)| {
+            text.match_indices(start).any(|(at, _)| {
+                let before = text.get(..at).unwrap_or_default();
+                let rest = text.get(at + start.len()..).unwrap_or_default();
+                !before.ends_with(|c: char| c.is_ascii_alphanumeric()) && is_token(rest, *length, start)
+            })
+        })
+}
+
+/// Whether `text` begins with a token of this length at least. Words with hyphens between them are none, such as those
+/// behind `sk-`.
+fn is_token(text: &str, length: usize, start: &str) -> bool {
+    let token = || text.bytes().take_while(|byte| is_of_token(*byte)).take(length);
+    let has_digit = || token().any(|byte| byte.is_ascii_digit());
+    token().count() == length && (has_digit() || start.bytes().all(|byte| byte.is_ascii_uppercase()))
+}
+
+const fn is_of_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
+/// Whether a JSON Web Token is in `text` (RFC 7519): two objects in Base64url, joined by a dot.
+fn has_web_token(text: &str) -> bool {
+    text.match_indices("eyJ").any(|(at, _)| {
+        let rest = text.get(at..).unwrap_or_default();
+        let head = rest.bytes().take_while(|byte| is_of_token(*byte)).count();
+        rest.get(head..).is_some_and(|rest| rest.starts_with(".eyJ"))
+    })
+}
+
+/// Whether the value of a parameter with this name is a secret.
+pub(super) fn names_secret(name: &str, value: &str) -> bool {
+    // `key` alone is a word that is searched for.
+    value.len() >= VALUE_BYTES_MIN && !name.eq_ignore_ascii_case("key") && looks_secret(name)
+}
