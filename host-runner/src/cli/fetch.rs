@@ -48,8 +48,8 @@ fn summary(page: &Fetched) -> String {
     let kind = page.content_type.as_deref().map_or_else(String::new, |kind| format!(", {kind}"));
     let hidden = match page.hidden_text_removed {
         0 => String::new(),
-        1 => ", 1 hidden piece left out".to_owned(),
-        count => format!(", {count} hidden pieces left out"),
+        1 => ", 1 hidden character left out".to_owned(),
+        count => format!(", {count} hidden characters left out"),
     };
     let cut = if page.truncated { ", cut" } else { "" };
     format!("shellgate: {url}: {code} {code_text}{kind}, {bytes} bytes in {duration_ms} ms{hidden}{cut}")

@@ -13,7 +13,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::{draw, terminal};
 use crate::network::{Hosts, System};
-use crate::web::{Client, Failing, PlainText, Proxies, Secrets, system_tls};
+use crate::web::{Client, Failing, PageReader, Proxies, Secrets, system_tls};
 
 /// The web tools with the lists of `policy` and the proxies of the environment; with the lists, and the secrets of the environment.
 pub(super) fn client(policy: &Policy) -> Result<(Client, Hosts, Secrets), Failure> {
@@ -24,7 +24,7 @@ pub(super) fn client(policy: &Policy) -> Result<(Client, Hosts, Secrets), Failur
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let variables = variables.collect::<Vec<_>>();
     let variables = || variables.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let client = Client::new(hosts.clone(), Arc::new(System), &tls, Arc::new(PlainText));
+    let client = Client::new(hosts.clone(), Arc::new(System), &tls, Arc::new(PageReader));
     Ok((client.with_proxies(Proxies::of(variables())), hosts, Secrets::of(variables())))
 }
 

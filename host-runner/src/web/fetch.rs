@@ -57,7 +57,10 @@ pub struct Fetched {
     pub truncated: bool,
     /// The `Content-Type` that the server names.
     pub content_type: Option<String>,
-    /// How many pieces of text were left out because no reader of the page would see them.
+    /// The title of the page, in one line; none if it has none, or is no HTML.
+    pub title: Option<String>,
+    /// How many characters were left out because no reader of the page would see them. Scripts and style sheets do not
+    /// count.
     pub hidden_text_removed: usize,
     /// Whether the answer is from the cache of the session.
     pub cached: bool,
@@ -238,6 +241,7 @@ fn result(url: Url, page: &Page, cached: bool, result: String, started: Instant)
         redirect: None,
         truncated: page.rendered.truncated,
         content_type: page.content_type.as_deref().map(location::shown),
+        title: page.rendered.title.clone(),
         hidden_text_removed: page.rendered.hidden_text_removed,
         cached,
     }

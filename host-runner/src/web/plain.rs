@@ -112,7 +112,12 @@ mod tests {
     #[test]
     fn text_passes_without_what_nobody_sees() {
         let hidden = "a\u{200b}\u{e0041}b\r\n\tc\u{a0}d\u{1b}[2J".as_bytes();
-        let expected = Rendered { text: "ab\n\tc d[2J".to_owned(), truncated: false, hidden_text_removed: 4 };
+        let expected = Rendered {
+            text: "ab\n\tc d[2J".to_owned(),
+            truncated: false,
+            title: None,
+            hidden_text_removed: 4,
+        };
         assert_eq!(rendered("text/plain; charset=utf-8", hidden), expected);
         assert_eq!(rendered("application/ld+json", b"{\"a\":1}").text, "{\"a\":1}");
         assert_eq!(rendered("image/png", b"\x89PNG").text, "4 bytes of `image/png`, which is not text");

@@ -30,6 +30,9 @@ pub struct Rendered {
     pub text: String,
     /// Whether the page goes on after it.
     pub truncated: bool,
-    /// How many pieces of text were left out because no reader of the page would see them.
+    /// The title of the page, in one line.
+    pub title: Option<String>,
+    /// How many characters were left out because no reader of the page would see them. Scripts and style sheets do not
+    /// count.
     pub hidden_text_removed: usize,
 }

@@ -1,0 +1,178 @@
+//! A sequence of blocks in lists and quotes.
+//!
+//! Owns what is at the beginning of each line (the marks of items and quotes) and how blocks are apart. Deeper than
+//! [`CONTAINERS_MAX`] levels, blocks are written at the last level.
+
+use super::super::bounded::Bounded;
+use super::inline::{TICKS_MAX, longest_run};
+
+/// How deep lists and quotes are shown in each other.
+const CONTAINERS_MAX: usize = 16;
+
+/// What blocks are in.
+#[derive(Debug)]
+enum Container {
+    Quote { is_used: bool },
+    Item { marker: String, is_used: bool, is_first: bool },
+}
+
+/// How far a block is from the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Distance {
+    /// The next line.
+    Line,
+    /// A blank line between.
+    Blank,
+}
+
+/// Blocks, one after another.
+#[derive(Debug)]
+pub(super) struct Flow {
+    pub(super) out: Bounded,
+    containers: Vec<Container>,
+    /// Containers that are too deep to be shown.
+    deeper: usize,
+    /// Whether something in it cannot be in a cell of a table.
+    pub(super) has_structure: bool,
+}
+
+impl Flow {
+    pub(super) fn new(characters_max: usize) -> Self {
+        Self { out: Bounded::new(characters_max), containers: Vec::new(), deeper: 0, has_structure: false }
+    }
+
+    pub(super) fn open_quote(&mut self) {
+        self.open(Container::Quote { is_used: false });
+    }
+
+    /// An item that begins with `marker`. It is apart from the block before only if it is the first of its list.
+    pub(super) fn open_item(&mut self, marker: String, is_first: bool) {
+        self.open(Container::Item { marker, is_used: false, is_first });
+    }
+
+    fn open(&mut self, container: Container) {
+        if self.containers.len() < CONTAINERS_MAX {
+            self.containers.push(container);
+        } else {
+            self.deeper += 1;
+        }
+    }
+
+    /// Ends the innermost item or quote. One without text was not written.
+    pub(super) fn close_container(&mut self) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+        } else {
+            self.containers.pop();
+        }
+    }
+
+    /// Writes one block, which may have several lines.
+    pub(super) fn block(&mut self, text: &str, distance: Distance, is_heading: bool) {
+        self.begin(distance, is_heading);
+        let following = self.following_prefix();
+        for (number, line) in text.split('\n').enumerate() {
+            if number > 0 {
+                self.next_line(&following, line);
+            }
+            self.out.push(line);
+        }
+    }
+
+    /// Writes a block of code.
+    pub(super) fn code(&mut self, code: &str, language: Option<&str>) {
+        let run = longest_run(code);
+        if run > TICKS_MAX {
+            // An indented block cannot be ended from inside.
+            let indented = code.split('\n').map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n");
+            self.block(&indented, Distance::Blank, false);
+            return;
+        }
+        let fence = "`".repeat((run + 1).max(3));
+        self.begin(Distance::Blank, false);
+        let following = self.following_prefix();
+        self.out.push(&fence);
+        self.out.push(language.unwrap_or_default());
+        self.out.set_fence(Some(format!("{following}{fence}")));
+        for line in code.split('\n') {
+            self.next_line(&following, line);
+            self.out.push(line);
+        }
+        self.next_line(&following, &fence);
+        self.out.push(&fence);
+        self.out.set_fence(None);
+    }
+
+    fn next_line(&mut self, prefix: &str, line: &str) {
+        self.out.push("\n");
+        self.out.push(if line.is_empty() { prefix.trim_end() } else { prefix });
+    }
+
+    /// Goes to the place of a new block: line breaks, and the marks that begin its first line.
+    fn begin(&mut self, distance: Distance, is_heading: bool) {
+        let new_item = self.containers.iter().find_map(|container| match container {
+            Container::Item { is_used: false, is_first, .. } => Some(*is_first),
+            _ => None,
+        });
+        let is_nested = self.containers.iter().any(|c| matches!(c, Container::Item { is_used: true, .. }));
+        let distance = match new_item {
+            Some(is_first) if is_first && !is_nested => Distance::Blank,
+            Some(_) => Distance::Line,
+            None => distance,
+        };
+        if !self.out.is_empty() {
+            if distance == Distance::Blank {
+                let blank = self.blank_prefix();
+                self.out.push("\n");
+                self.out.push(&blank);
+            }
+            self.out.push("\n");
+        }
+        self.out.mark_block(is_heading);
+        let mut prefix = String::new();
+        for container in &mut self.containers {
+            match container {
+                Container::Quote { is_used } => {
+                    *is_used = true;
+                    prefix.push_str("> ");
+                }
+                Container::Item { marker, is_used: true, .. } => prefix.push_str(&" ".repeat(marker.len())),
+                Container::Item { marker, is_used, .. } => {
+                    *is_used = true;
+                    prefix.push_str(marker);
+                }
+            }
+        }
+        self.out.push(&prefix);
+    }
+
+    /// What is at the beginning of the lines after the first.
+    fn following_prefix(&self) -> String {
+        let mut prefix = String::new();
+        for container in &self.containers {
+            match container {
+                Container::Quote { .. } => prefix.push_str("> "),
+                Container::Item { marker, .. } => prefix.push_str(&" ".repeat(marker.len())),
+            }
+        }
+        prefix
+    }
+
+    /// What is on a blank line between two blocks: the quotes that both are in.
+    fn blank_prefix(&self) -> String {
+        let mut prefix = String::new();
+        let mut length = 0;
+        for container in &self.containers {
+            match container {
+                Container::Quote { is_used: true } => {
+                    prefix.push_str("> ");
+                    length = prefix.len() - 1;
+                }
+                Container::Item { marker, is_used: true, .. } => prefix.push_str(&" ".repeat(marker.len())),
+                _ => break,
+            }
+        }
+        prefix.truncate(length);
+        prefix
+    }
+}
