@@ -641,6 +641,15 @@ export interface SandboxSettings {
   passEnvironment?: string[];
 }
 
+/** A search engine. */
+export type SearchEngine =
+  /** Brave Search; its key is in the environment, in `BRAVE_API_KEY`. */
+  | "brave"
+  /** An instance of `SearXNG`. */
+  | "searxng"
+  /** The instant answers of `DuckDuckGo`, which needs no key and mostly knows words of an encyclopedia. */
+  | "duckduckgo";
+
 /** Settings of Shellgate: permission rules, the mode, the sandbox. Claude Code reads the same file. */
 export interface Settings {
   /** The address of this schema, for editors. */
@@ -685,7 +694,7 @@ export interface Settings {
   trustedDirectories?: string[];
   /** Directories of projects whose own settings may name hooks. Only the user's own settings can name them. */
   trustedHooks?: string[];
-  /** What the web tools may fetch. */
+  /** What the web tools fetch without a question, and how. */
   web?: Web;
 }
 
@@ -808,7 +817,7 @@ export interface Verdict {
   id?: unknown;
 }
 
-/** What the web tools may fetch. */
+/** What the web tools fetch without a question, and how. */
 export interface Web {
   /**
    * Whether known hosts of documentation are fetched without a question; `documentation-hosts.toml` lists them. Deny
@@ -816,4 +825,32 @@ export interface Web {
    * switched off.
    */
   preapproved?: boolean;
+  /** Who is asked for the results of a search. Only the user's own settings can name it. */
+  search?: WebSearchSettings;
+  /** A program and its arguments, or an address on the loopback interface. */
+  summarise?: string[] | string;
+  /**
+   * Whether the proxy of the environment (`HTTPS_PROXY`) may be given names that this machine cannot resolve. The
+   * addresses of these names are not judged. Default: false. Only the user's own settings can set it to true.
+   */
+  trustProxy?: boolean;
+  /**
+   * The header `User-Agent`, 1 to 200 characters of ASCII. Default: `shellgate/` with the version. Only the user's own
+   * settings can change it.
+   */
+  userAgent?: string;
+}
+
+/** Who is asked for the results of a search. */
+export interface WebSearchSettings {
+  /**
+   * The engine. Default: `brave` if the environment has its key in `BRAVE_API_KEY`, else `searxng` if `url` is there,
+   * else `duckduckgo`.
+   */
+  engine?: SearchEngine;
+  /**
+   * The URL of the front page of an instance of `SearXNG`, such as `http://localhost:8888`. It may be in a private
+   * network.
+   */
+  url?: string;
 }

@@ -166,7 +166,6 @@ const RUNNER: &[Row] = &[
     ("repository", &["git_config", "git_layout", "ownership"]),
     ("installation", &["direct", "repository"]),
     ("consult", &["installation", "repository"]),
-    ("web", &["consult", "network"]),
     ("import", &["installation"]),
     ("settings", &["ownership", "repository"]),
     ("engine", &["module_cache"]),
@@ -178,6 +177,7 @@ const RUNNER: &[Row] = &[
     ("edit", &["direct", "sandbox"]),
     ("launch", &["network", "output", "sandbox"]),
     ("decide", &["engine", "environment", "facts", "launch", "sandbox", "shims"]),
+    ("web", &["consult", "decide", "engine", "network"]),
     ("launcher", &["git_layout", "launch", "network", "sandbox"]),
     ("plan", &["edit", "network", "sandbox"]),
     ("outcome", &["consult", "edit", "launch", "network", "output", "plan", "sandbox"]),
@@ -202,7 +202,7 @@ const RUNNER: &[Row] = &[
         ],
     ),
     ("help", &["decide", "outcome", "plan", "sandbox", "session"]),
-    ("mcp", &["consult", "outcome", "plan", "sandbox", "session", "shell", "tasks"]),
+    ("mcp", &["consult", "outcome", "plan", "sandbox", "session", "shell", "tasks", "web"]),
     (
         "cli",
         &[

@@ -221,6 +221,10 @@ pub(super) struct Fetch {
     pub(super) settings: Settings,
     #[command(flatten)]
     pub(super) place: DirectoryArguments,
+    /// What is to be found in the page, for the summariser that `web.summarise` in the settings names; without one the page itself
+    /// is printed
+    #[arg(long, value_name = "TEXT")]
+    pub(super) prompt: Option<String>,
     /// Approve this URL if it asks; a denied URL stays denied, and a redirect that asks is not followed
     #[arg(long)]
     pub(super) yes: bool,
@@ -234,8 +238,8 @@ pub(super) struct Fetch {
 
 /// Search the web
 ///
-/// Uses Brave Search if its key is in the environment, else the instance of `SearXNG` that is named, else the instant
-/// answers of `DuckDuckGo`. The words leave the machine.
+/// Uses the engine that `web.search` in the settings names; if none is named, Brave Search if its key is in the environment, else
+/// the instance of `SearXNG` that is named, else the instant answers of `DuckDuckGo`. The words leave the machine.
 #[derive(Debug, Args)]
 #[command(after_help = SEARCH_CODES)]
 pub(super) struct Search {
@@ -259,7 +263,7 @@ pub(super) struct Search {
     #[cfg(all(unix, feature = "web"))]
     #[arg(long, value_name = "NAME", value_parser = search_engine())]
     pub(super) with: Option<crate::web::search::EngineName>,
-    /// The URL of the front page of an instance of `SearXNG`
+    /// The URL of the front page of an instance of `SearXNG`, instead of `web.search.url` in the settings
     #[arg(long, value_name = "URL")]
     pub(super) searxng: Option<String>,
     /// Print the results as JSON

@@ -34,8 +34,6 @@ mod mcp;
 mod offers;
 #[cfg(unix)]
 mod playground;
-#[cfg(all(unix, feature = "web"))]
-mod policy_judge;
 mod prompt;
 mod request;
 mod run;
@@ -52,6 +50,8 @@ mod table;
 mod tasks;
 mod terminal;
 mod waiting;
+#[cfg(all(unix, feature = "web"))]
+mod web_question;
 #[cfg(all(unix, feature = "web"))]
 mod web_tools;
 

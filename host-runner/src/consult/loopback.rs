@@ -13,7 +13,7 @@ const ANSWER_BYTES_MAX: usize = 1024 * 1024;
 /// # Errors
 /// There is no server, or its answer is no success: in one sentence.
 #[cfg(unix)]
-pub(super) async fn post(url: &LoopbackUrl, body: Vec<u8>) -> Result<String, String> {
+pub(crate) async fn post(url: &LoopbackUrl, body: Vec<u8>) -> Result<String, String> {
     use std::pin::pin;
 
     use http_body_util::{BodyExt as _, Full, Limited};
@@ -55,7 +55,7 @@ pub(super) async fn post(url: &LoopbackUrl, body: Vec<u8>) -> Result<String, Str
 /// As on other systems.
 #[cfg(not(unix))]
 #[expect(clippy::unused_async, reason = "the same signature everywhere")]
-pub(super) async fn post(_url: &LoopbackUrl, _body: Vec<u8>) -> Result<String, String> {
+pub(crate) async fn post(_url: &LoopbackUrl, _body: Vec<u8>) -> Result<String, String> {
     Err("this system cannot ask a server yet".to_owned())
 }
 

@@ -7,7 +7,7 @@ mod answer;
 mod classifier;
 mod hook_run;
 mod hooks;
-mod loopback;
+pub(crate) mod loopback;
 mod matcher;
 pub(crate) mod program;
 mod tool_call;

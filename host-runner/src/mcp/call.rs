@@ -15,6 +15,8 @@ use super::question::OpenQuestions;
 use super::roots::Roots;
 use super::surroundings::Surroundings;
 use super::texts;
+#[cfg(feature = "web")]
+use super::web::SharedWeb;
 use crate::session::Session;
 use crate::tasks::TaskEnded;
 
@@ -27,6 +29,8 @@ pub(super) struct Shared {
     pub(super) session: Session,
     pub(super) roots: Roots,
     pub(super) questions: OpenQuestions,
+    #[cfg(feature = "web")]
+    pub(super) web: SharedWeb,
     /// How long a person may take to answer.
     pub(super) approval_timeout: Duration,
     closing: watch::Receiver<bool>,
@@ -70,7 +74,17 @@ impl Shared {
     ) -> Self {
         let ends = Mutex::new(session.subscribe());
         let (roots, questions) = (Roots::default(), OpenQuestions::default());
-        Self { surroundings, session, roots, questions, approval_timeout, closing, ends }
+        Self {
+            surroundings,
+            session,
+            roots,
+            questions,
+            #[cfg(feature = "web")]
+            web: SharedWeb::default(),
+            approval_timeout,
+            closing,
+            ends,
+        }
     }
 
     /// The background tasks that have ended since the last call, in one sentence each; without `known`, whose end the
@@ -98,6 +112,9 @@ pub(super) enum Wrong {
     Call(String),
     /// A command was not run.
     NotRun(String),
+    /// A request to the web was not sent, or has no answer.
+    #[cfg(feature = "web")]
+    NotSent(String),
 }
 
 impl From<Wrong> for CallToolResult {
@@ -105,6 +122,8 @@ impl From<Wrong> for CallToolResult {
         match wrong {
             Wrong::Call(why) => texts::error(line(&why)),
             Wrong::NotRun(why) => texts::not_run(&why),
+            #[cfg(feature = "web")]
+            Wrong::NotSent(why) => texts::error(format!("no answer: {}", line(&why))),
         }
     }
 }

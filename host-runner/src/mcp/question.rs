@@ -1,6 +1,6 @@
-//! The question to the person behind the client: may this command run?
+//! The question to the person behind the client: may this command run, may this URL or this query be sent?
 //!
-//! Owns the words of the question, and which answers are a yes. Everything but a clear yes to the very command is no.
+//! Owns the words of the question, and which answers are a yes. Everything but a clear yes to the very call is no.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
@@ -42,7 +42,15 @@ const OPEN_MAX: usize = 64;
 
 /// Exactly what is asked. The answer to one question is no answer to another.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Asked {
+pub(super) enum Asked {
+    Command(CommandCall),
+    #[cfg(feature = "web")]
+    Web(WebCall),
+}
+
+/// A command that asks.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct CommandCall {
     /// The call.
     pub(super) input: ToolInput,
     /// The command as it runs.
@@ -53,46 +61,48 @@ pub(super) struct Asked {
     pub(super) verdict: Verdict,
 }
 
+/// A fetch or a search that asks.
+#[cfg(feature = "web")]
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct WebCall {
+    pub(super) tool: policy_core::web::Tool,
+    /// The call.
+    pub(super) arguments: rmcp::model::JsonObject,
+    /// The URL that would be requested, or the words that would be sent.
+    pub(super) subject: String,
+    /// Why it asks.
+    pub(super) verdict: Verdict,
+}
+
 /// What the person says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
-    /// It may run this once.
+    /// This once.
     Yes,
-    /// It may not, for this reason.
+    /// No, for this reason.
     No(String),
 }
 
 impl Asked {
+    /// The verdict that asks.
+    pub(super) fn verdict(&self) -> &Verdict {
+        match self {
+            Self::Command(call) => &call.verdict,
+            #[cfg(feature = "web")]
+            Self::Web(call) => &call.verdict,
+        }
+    }
+
     /// The question as the person reads it.
     ///
     /// # Errors
     /// It is too long to be read.
     pub(super) fn text(&self) -> Result<String, String> {
-        // A client may fold all but the first lines, so the reason comes before the command.
-        let mut text = format!(
-            "Run this command in `{}`? It asks because {}.\n{}",
-            line(&self.cwd),
-            reason(&self.verdict),
-            marked(&self.command)
-        );
-        let advice = self.verdict.advice.iter().filter(|advice| advice.audience == Audience::Person);
-        for advice in advice {
-            // Writing to a string does not fail.
-            let _ = write!(text, "\nWarning: it {} ({}).", advice.message, advice.help);
-        }
-        if let Some(edit) = &self.verdict.ui.edit {
-            text.push_str("\nIt changes files as follows, and no program runs.");
-            for file in &edit.files {
-                let _ = write!(text, "\n`{}`\n{}", line(&file.path), marked(&file.diff));
-            }
-        }
-        if let Some(purpose) = self.input.description.as_deref().filter(|purpose| !purpose.trim().is_empty())
-        {
-            let _ = write!(text, "\nThe model says: {}", line(purpose));
-        }
-        if self.input.run_in_background {
-            text.push_str("\nIt goes on in the background.");
-        }
+        let text = match self {
+            Self::Command(call) => call.text(),
+            #[cfg(feature = "web")]
+            Self::Web(call) => call.text(),
+        };
         if text.chars().count() > CHARACTERS_MAX {
             return Err("it is too long to be shown to a person".to_owned());
         }
@@ -119,6 +129,62 @@ impl Asked {
             message: self.text()?,
             requested_schema: schema,
         })
+    }
+}
+
+impl CommandCall {
+    fn text(&self) -> String {
+        // A client may fold all but the first lines, so the reason comes before the command.
+        let mut text = format!(
+            "Run this command in `{}`? It asks because {}.\n{}",
+            line(&self.cwd),
+            reason(&self.verdict),
+            marked(&self.command)
+        );
+        let advice = self.verdict.advice.iter().filter(|advice| advice.audience == Audience::Person);
+        for advice in advice {
+            // Writing to a string does not fail.
+            let _ = write!(text, "\nWarning: it {} ({}).", advice.message, advice.help);
+        }
+        if let Some(edit) = &self.verdict.ui.edit {
+            text.push_str("\nIt changes files as follows, and no program runs.");
+            for file in &edit.files {
+                let _ = write!(text, "\n`{}`\n{}", line(&file.path), marked(&file.diff));
+            }
+        }
+        if let Some(purpose) = self.input.description.as_deref().filter(|purpose| !purpose.trim().is_empty())
+        {
+            let _ = write!(text, "\nThe model says: {}", line(purpose));
+        }
+        if self.input.run_in_background {
+            text.push_str("\nIt goes on in the background.");
+        }
+        text
+    }
+}
+
+#[cfg(feature = "web")]
+impl WebCall {
+    fn text(&self) -> String {
+        use policy_core::web::Tool;
+
+        let asked = match self.tool {
+            Tool::Fetch => "Read this page",
+            Tool::Search => "Send these words to a search engine",
+        };
+        let mut text =
+            format!("{asked}? It asks because {}.\n{}", reason(&self.verdict), marked(&self.subject));
+        if self.tool == Tool::Fetch
+            && let Some(letters) = crate::web::in_letters(&self.subject)
+        {
+            // Writing to a string does not fail.
+            let _ = write!(text, "\nThe same in its letters:\n{}", marked(&letters));
+        }
+        let prompt = self.arguments.get("prompt").and_then(Value::as_str).unwrap_or_default();
+        if !prompt.trim().is_empty() {
+            let _ = write!(text, "\nThe model wants to know: {}", line(prompt));
+        }
+        text
     }
 }
 
@@ -208,7 +274,7 @@ impl OpenQuestions {
     pub(super) fn put(&self, asked: Asked) -> Result<InputRequiredResult, String> {
         let request = InputRequest::Elicitation(Request::new(asked.form()?));
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let seed = (open.len(), std::time::Instant::now(), &asked.command);
+        let seed = (open.len(), std::time::Instant::now(), &asked.verdict().reason.message);
         let name = format!("{:016x}{:016x}", self.names.hash_one(seed), self.other_names.hash_one(seed));
         if open.len() >= OPEN_MAX {
             open.pop_front();
@@ -245,14 +311,18 @@ mod tests {
 
     use super::*;
 
-    fn asked(command: &str, cwd: &str) -> Asked {
+    fn called(command: &str, cwd: &str) -> CommandCall {
         let request = Request { cwd: Some(cwd), ..Request::new(command) };
-        Asked {
+        CommandCall {
             input: ToolInput { command: command.to_owned(), ..ToolInput::default() },
             command: command.to_owned(),
             cwd: cwd.to_owned(),
             verdict: Engine::new(Policy::default()).check(&request),
         }
+    }
+
+    fn asked(command: &str, cwd: &str) -> Asked {
+        Asked::Command(called(command, cwd))
     }
 
     fn yes() -> InputResponses {
@@ -297,9 +367,12 @@ mod tests {
         assert_ne!(state, put(&one));
         assert_eq!(questions.take(&one, Some(&state), &yes()), Some(Answer::Yes));
         assert_eq!(questions.take(&one, Some(&state), &yes()), None, "a second time");
-        let in_background =
-            Asked { input: ToolInput { run_in_background: true, ..one.input.clone() }, ..one.clone() };
-        let stricter = Asked { verdict: other.verdict.clone(), ..one.clone() };
+        let call = called("touch a", "/repo");
+        let in_background = Asked::Command(CommandCall {
+            input: ToolInput { run_in_background: true, ..call.input.clone() },
+            ..call.clone()
+        });
+        let stricter = Asked::Command(CommandCall { verdict: other.verdict().clone(), ..call });
         for swapped in [&other, &asked("touch a", "/other"), &in_background, &stricter] {
             let state = put(&one);
             assert_eq!(questions.take(swapped, Some(&state), &yes()), None, "{swapped:?}");
@@ -324,14 +397,39 @@ mod tests {
 
     #[test]
     fn the_question_shows_the_command_the_place_and_the_reason() {
-        let mut shown = asked("touch a\u{202e}b\nls", "/re\u{1b}po");
+        let mut shown = called("touch a\u{202e}b\nls", "/re\u{1b}po");
         shown.input.description = Some("make\na file".to_owned());
-        let text = shown.text().unwrap();
+        let text = Asked::Command(shown).text().unwrap();
         for part in
             ["\n| touch a<U+202E>b\n| ls\n", "`/re<U+001B>po`", "It asks because", "make<U+000A>a file"]
         {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(asked(&"x".repeat(CHARACTERS_MAX), "/").text().is_err());
+    }
+
+    #[test]
+    fn the_question_about_a_page_shows_its_url_in_both_forms() {
+        use policy_core::web::Tool;
+
+        let web = |tool, subject: &str| WebCall {
+            tool,
+            arguments: rmcp::model::JsonObject::from_iter([("prompt".to_owned(), json!("who\nwrote it?"))]),
+            subject: subject.to_owned(),
+            verdict: Engine::new(Policy::default()).check(&Request::web(tool, subject)),
+        };
+        let page = web(Tool::Fetch, "https://xn--bcher-kva.de/a");
+        assert_eq!(
+            page.text(),
+            "Read this page? It asks because no rule allows to fetch from `xn--bcher-kva.de` (`bücher.de`).\n| https://xn--bcher-kva.de/a\n\
+             The same in its letters:\n| https://bücher.de/a\nThe model wants to know: who<U+000A>wrote it?"
+        );
+        let search = web(Tool::Search, "rust\u{202e}").text();
+        assert!(search.starts_with("Send these words to a search engine? It asks because"), "{search}");
+        assert!(search.contains("\n| rust<U+202E>\n"), "{search}");
+        let questions = OpenQuestions::default();
+        let state = questions.put(Asked::Web(page.clone())).unwrap().request_state.unwrap();
+        let other = WebCall { arguments: rmcp::model::JsonObject::new(), ..page };
+        assert_eq!(questions.take(&Asked::Web(other), Some(&state), &yes()), None, "another call");
     }
 }

@@ -13,6 +13,8 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{RoleServer, ServerHandler};
 
 use super::call::{Call, Shared};
+#[cfg(feature = "web")]
+use super::web;
 use super::{shell, tasks, tools};
 
 /// The handler of requests. Copies serve the same client.
@@ -53,6 +55,10 @@ impl ServerHandler for Server {
         let done = match &*request.name {
             name if name == shared.surroundings.shell().tool() => Box::pin(shell::run(&self.0, call)).await,
             tools::CHECK => shell::check(&self.0, call).await,
+            #[cfg(feature = "web")]
+            name if name == tools::WEB_FETCH => Box::pin(web::fetch(&self.0, call)).await,
+            #[cfg(feature = "web")]
+            name if name == tools::WEB_SEARCH => Box::pin(web::search(&self.0, call)).await,
             tools::TASK_LIST => tasks::list(shared, call),
             tools::TASK_OUTPUT => tasks::output(shared, call).await,
             tools::TASK_STOP => tasks::stop(shared, call).await,

@@ -12,9 +12,9 @@ use policy_core::{Decision, Facts, Verdict};
 use rmcp::model::{CallToolResponse, InputRequiredResult};
 
 use super::call::{Answered, Call, Shared, Wrong};
+use super::place::{Where, on_thread, place};
 use super::progress::Notifier;
-use super::question::{self, Answer, Asked};
-use super::roots::Found;
+use super::question::{self, Answer, Asked, CommandCall};
 use super::surroundings::Place;
 use super::texts;
 use super::tools::{self, CheckArguments, ShellArguments};
@@ -28,12 +28,6 @@ use crate::shell::SessionShell;
 
 /// Longest command, in bytes; more than the core allows anything for.
 const COMMAND_BYTES_MAX: usize = 1 << 20;
-
-/// Where a call runs, or what the client has to answer first.
-enum Where {
-    At(PathBuf, PathBuf),
-    Required(InputRequiredResult),
-}
 
 /// Runs the command of `call`, if it may run.
 pub(super) async fn run(shared: &Arc<Shared>, mut call: Call) -> Answered {
@@ -83,19 +77,6 @@ pub(super) async fn check(shared: &Arc<Shared>, mut call: Call) -> Answered {
     Ok(texts::said(texts::verdict(&judged.verdict)).into())
 }
 
-async fn place(shared: &Shared, call: &Call, cwd: Option<&str>) -> Result<Where, Wrong> {
-    let surroundings = &*shared.surroundings;
-    let is_stateless = call.is_stateless();
-    let found = shared.roots.directories(surroundings, &call.context, &call.responses, is_stateless).await;
-    match found.map_err(Wrong::Call)? {
-        Found::Directories(directories) => {
-            let (root, cwd) = directories.find(cwd).map_err(Wrong::Call)?;
-            Ok(Where::At(root, cwd))
-        }
-        Found::Required(requests) => Ok(Where::Required(InputRequiredResult::new(Some(requests), None))),
-    }
-}
-
 /// The verdict on `command`, and the place in which it would run. The hooks are asked about `call`, if there is one.
 async fn judged(
     shared: &Arc<Shared>,
@@ -120,16 +101,6 @@ async fn judged(
     Ok((place, judged))
 }
 
-/// What `work` returns on a thread for work that blocks.
-async fn on_thread<T: Send + 'static>(
-    shared: &Arc<Shared>,
-    work: impl FnOnce(&Shared) -> T + Send + 'static,
-) -> Result<T, Wrong> {
-    let shared = Arc::clone(shared);
-    let done = tokio::task::spawn_blocking(move || work(&shared)).await;
-    done.map_err(|_| Wrong::NotRun("it could not be judged: shellgate failed".to_owned()))
-}
-
 /// The command, if there is one that a shell can be given.
 fn acceptable(command: &str) -> Result<&str, Wrong> {
     let wrong = |why: &str| Err(Wrong::NotRun(why.to_owned()));
@@ -151,30 +122,35 @@ fn reason(verdict: &Verdict) -> &str {
     if reason.model_message.is_empty() { &reason.message } else { &reason.model_message }
 }
 
-/// What the person's side says to a command that asks.
-enum Consulted {
+/// What the person's side says to a call that asks.
+pub(super) enum Consulted {
     Yes,
     /// The client has to ask first.
     Required(InputRequiredResult),
 }
 
-/// Asks the person behind the client. It denies where nobody can be asked.
+/// Asks the person behind the client about the command of `judged`.
 async fn ask(shared: &Shared, call: &Call, judged: &Judged, input: &ToolInput) -> Result<Consulted, Wrong> {
-    let not_approved =
-        |why: String| Wrong::NotRun(format!("it was not approved: {why}; {}", reason(&judged.verdict)));
-    if !question::can_ask(&call.context) {
-        let why = "it needs approval, and this client cannot ask the user (it has no form elicitation)";
-        return Err(Wrong::NotRun(format!(
-            "{why}; a rule of the settings can allow it; {}",
-            reason(&judged.verdict)
-        )));
-    }
-    let asked = Asked {
+    let asked = Asked::Command(CommandCall {
         input: input.clone(),
         command: judged.request().command.to_owned(),
         cwd: judged.request().cwd.unwrap_or_default().to_owned(),
         verdict: judged.verdict.clone(),
-    };
+    });
+    consult(shared, call, asked).await.map_err(Wrong::NotRun)
+}
+
+/// Asks the person behind the client.
+///
+/// # Errors
+/// It was not approved, or nobody can be asked: why.
+pub(super) async fn consult(shared: &Shared, call: &Call, asked: Asked) -> Result<Consulted, String> {
+    let why_asked = reason(asked.verdict()).to_owned();
+    let not_approved = |why: String| format!("it was not approved: {why}; {why_asked}");
+    if !question::can_ask(&call.context) {
+        let why = "it needs approval, and this client cannot ask the user (it has no form elicitation)";
+        return Err(format!("{why}; a rule of the settings can allow it; {why_asked}"));
+    }
     let answer = if call.is_stateless() {
         match shared.questions.take(&asked, call.state.as_deref(), &call.responses) {
             Some(answer) => answer,

@@ -9,6 +9,8 @@ use policy_core::verdict::Audience;
 use policy_core::visible::line;
 use policy_core::{Decision, Verdict};
 use rmcp::model::{CallToolResult, ContentBlock};
+#[cfg(feature = "web")]
+use serde_json::Value;
 
 use crate::consult::HookText;
 use crate::outcome::event::BackgroundedBy;
@@ -53,6 +55,14 @@ pub(super) fn error(text: impl Into<String>) -> CallToolResult {
 /// The result of another tool.
 pub(super) fn said(text: impl Into<String>) -> CallToolResult {
     CallToolResult::success(vec![ContentBlock::text(text)])
+}
+
+/// The result of a tool that has data for the client, too. `result` has text from outside in it, between marks.
+#[cfg(feature = "web")]
+pub(super) fn answered(summary: &str, result: &str, data: Value) -> CallToolResult {
+    let mut answered = said(format!("{summary}\n{result}"));
+    answered.structured_content = Some(data);
+    answered
 }
 
 /// How a command ended, or that it goes on, in one line.

@@ -97,10 +97,17 @@ impl Gate {
     /// name, an attacker's too, would open the private network.
     #[cfg(feature = "web")]
     pub(crate) async fn addresses(&self, target: &Target, by_name: bool) -> Result<Vec<SocketAddr>, Refused> {
-        if let Some(entry) = self.hosts.denied_domain(&target.host, target.port) {
-            return Err(self.denied(HostDenial::by_entry(&target.host, Some(target.port), entry)));
-        }
+        self.undenied(target)?;
         self.judged(target, by_name).await
+    }
+
+    /// Whether the domains that the sandbox's settings deny leave `target` alone. Nothing is resolved.
+    #[cfg(feature = "web")]
+    pub(crate) fn undenied(&self, target: &Target) -> Result<(), Refused> {
+        match self.hosts.denied_domain(&target.host, target.port) {
+            Some(entry) => Err(self.denied(HostDenial::by_entry(&target.host, Some(target.port), entry))),
+            None => Ok(()),
+        }
     }
 
     /// The addresses that an allowed target leads to and that may be dialled: at least one. It is resolved here, once.

@@ -23,6 +23,12 @@ impl Session {
         self.gate.as_deref()
     }
 
+    /// The policy of this session.
+    #[cfg(all(unix, feature = "mcp", feature = "web"))]
+    pub(crate) fn policy(&self) -> &Arc<Policy> {
+        self.engines.policy()
+    }
+
     /// The verdict on `request`, and the policy that it comes from. Facts that the core needs are looked up and added to
     /// the request. With `leaves_sandbox` the sandbox is no reason to allow the command.
     ///

@@ -29,7 +29,7 @@ pub struct Client {
     pub(super) user_agent: HeaderValue,
     pub(super) render: Arc<dyn Render>,
     pub(super) summarise: Option<Arc<dyn Summarise>>,
-    pub(super) cache: Cache,
+    pub(super) cache: Arc<Cache>,
 }
 
 impl Client {
@@ -47,7 +47,7 @@ impl Client {
             user_agent: HeaderValue::from_static(USER_AGENT),
             render,
             summarise: None,
-            cache: Cache::default(),
+            cache: Arc::default(),
         }
     }
 
@@ -55,6 +55,11 @@ impl Client {
     #[must_use]
     pub fn with_proxies(self, proxies: Proxies) -> Self {
         Self { proxies, ..self }
+    }
+
+    /// The same with this cache, which others share.
+    pub(super) fn with_cache(self, cache: Arc<Cache>) -> Self {
+        Self { cache, ..self }
     }
 
     /// The same within other bounds.

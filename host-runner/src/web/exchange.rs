@@ -76,6 +76,15 @@ impl Client {
         }
     }
 
+    /// That no denied domain of the settings is the host of `url`, which what is kept from an earlier request has to
+    /// respect as well.
+    pub(super) fn undenied(&self, url: &Url) -> Result<(), FetchError> {
+        match location::target(url).map(|target| self.gate.undenied(&target)) {
+            Some(Err(Refused::Denied(denial))) => Err(FetchError::Address(denial)),
+            Some(Ok(()) | Err(Refused::Unreachable(_))) | None => Ok(()),
+        }
+    }
+
     /// A connection to an address of `target` that was judged.
     async fn connection(
         &self,

@@ -23,6 +23,9 @@ use super::render::{Rendered, Source};
 /// What a model reads best comes first; servers that write Markdown for models send it.
 const ACCEPT: &str = "text/markdown, text/plain;q=0.9, text/html;q=0.8, application/json;q=0.8, */*;q=0.1";
 
+/// Why there is no summary where nobody makes any.
+const NO_SUMMARISER: &str = "`web.summarise` in the settings names nobody who makes one";
+
 /// A page that is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct FetchRequest<'r> {
@@ -78,6 +81,22 @@ pub struct Redirect {
     pub reason: String,
 }
 
+impl Fetched {
+    /// One line about the answer, in which nothing is from the page.
+    pub fn summary(&self) -> String {
+        let Self { url, code, code_text, bytes, duration_ms, .. } = self;
+        let kind = self.content_type.as_deref().map_or_else(String::new, |kind| format!(", {kind}"));
+        let hidden = match self.hidden_text_removed {
+            0 => String::new(),
+            1 => ", 1 hidden character left out".to_owned(),
+            count => format!(", {count} hidden characters left out"),
+        };
+        let cut = if self.truncated { ", cut" } else { "" };
+        let cached = if self.cached { ", from the cache" } else { "" };
+        format!("{url}: {code} {code_text}{kind}, {bytes} bytes in {duration_ms} ms{hidden}{cut}{cached}")
+    }
+}
+
 impl Client {
     /// The page that `request` asks for, as far as `judge` allows its URL and those to which it redirects.
     ///
@@ -91,6 +110,7 @@ impl Client {
         let mut seen = Vec::new();
         loop {
             let key = Key { url: url.clone(), accept: ACCEPT, opens_private: named.opens_private() };
+            self.undenied(&url)?;
             let (page, cached) = match self.cache.get(&key) {
                 Some(page) => (page, true),
                 None => (self.page(key, named, deadline).await?, false),
@@ -161,14 +181,16 @@ impl Client {
     /// The text for the model: the page, or its summary.
     async fn text(&self, prompt: Option<&str>, url: &Url, page: &Page) -> String {
         let whole = &page.rendered.text;
-        let (Some(summarise), Some(prompt)) = (&self.summarise, prompt) else {
+        let Some(prompt) = prompt.filter(|_| (200..300).contains(&page.code) && !whole.is_empty()) else {
             return marked(url.as_str(), whole);
         };
-        if !(200..300).contains(&page.code) || whole.is_empty() {
-            return marked(url.as_str(), whole);
-        }
-        let summary = timeout(self.limits.summary, summarise.summarise(prompt, whole)).await;
-        match summary.unwrap_or_else(|_| Err("it took too long".to_owned())) {
+        let summary = match &self.summarise {
+            Some(summarise) => timeout(self.limits.summary, summarise.summarise(prompt, whole))
+                .await
+                .unwrap_or_else(|_| Err("it took too long".to_owned())),
+            None => Err(NO_SUMMARISER.to_owned()),
+        };
+        match summary {
             Ok(summary) => marked(url.as_str(), &policy_core::visible::lines(&summary)),
             Err(problem) => {
                 let problem = location::shown(&problem);

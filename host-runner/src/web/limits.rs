@@ -4,9 +4,6 @@
 
 use std::time::Duration;
 
-/// Most bytes of a URL. Browsers and servers take more; what is longer carries data.
-pub(super) const URL_BYTES_MAX: usize = 2_048;
-
 /// Most redirects that are followed, as in the Fetch standard's predecessors and most clients.
 pub(super) const REDIRECTS_MAX: usize = 10;
 

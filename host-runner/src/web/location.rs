@@ -6,9 +6,9 @@
 use std::net::IpAddr;
 
 use policy_core::visible::line;
+use policy_core::web::URL_BYTES_MAX;
 use url::Url;
 
-use super::limits::URL_BYTES_MAX;
 use crate::network::{Target, is_localhost};
 
 /// Most characters of a URL that a message repeats.

@@ -2,7 +2,7 @@
 //!
 //! Owns the way of a request: the URL in one spelling, the verdict on every hop, the judged address, TLS, the bounds of
 //! an answer, the cache of a session, and the marks around text from outside. Decides nothing: a [`Judge`] says what
-//! may be requested. Reads no page itself: a [`Render`] turns bytes into text. Sends no cookie and no credential of a
+//! may be requested, and [`PolicyJudge`] asks the core. Reads no page itself: a [`Render`] turns bytes into text. Sends no cookie and no credential of a
 //! person.
 
 mod body;
@@ -18,13 +18,17 @@ mod location;
 mod page;
 mod page_reader;
 mod plain;
+mod policy_judge;
 mod proxy;
 mod redirect;
 mod render;
 pub mod search;
 mod secrets;
+mod session;
+mod spelling;
 mod summary;
 mod tls;
+mod tools;
 
 pub use client::Client;
 pub use error::{Failing, FetchError};
@@ -34,8 +38,12 @@ pub use limits::Limits;
 pub use location::{BadUrl, canonical};
 pub use page_reader::PageReader;
 pub use plain::PlainText;
+pub use policy_judge::{PolicyJudge, WebPlace};
 pub use proxy::Proxies;
 pub use render::{Render, Rendered, Source};
 pub use secrets::Secrets;
-pub use summary::{Program, Summarise, Summary};
+pub use session::WebSession;
+pub use spelling::in_letters;
+pub use summary::{Program, Server, Summarise, Summary};
 pub use tls::system as system_tls;
+pub use tools::WebTools;

@@ -1,6 +1,6 @@
 //! A summary of a page for the prompt of a request.
 //!
-//! Owns the question to the one who summarises, and the program that may be it. A summary is text from outside, as the
+//! Owns the question to the one who summarises, and the program or the server of this machine that may be it. A summary is text from outside, as the
 //! page is that it was made of.
 
 use std::ffi::OsString;
@@ -8,10 +8,11 @@ use std::fmt::Debug;
 use std::pin::Pin;
 use std::time::Duration;
 
+use policy_core::policy::LoopbackUrl;
 use serde::Serialize;
 use tokio::process::Command;
 
-use crate::consult::program;
+use crate::consult::{loopback, program};
 
 /// A summary, or in one sentence why there is none.
 pub type Summary = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
@@ -31,15 +32,35 @@ pub struct Program {
     pub environment: Vec<(OsString, OsString)>,
 }
 
+/// A server on this machine that makes summaries: `{"prompt":…,"text":…}` is posted to it, and it answers with the summary.
+#[derive(Clone, Debug)]
+pub struct Server {
+    /// Its address.
+    pub url: LoopbackUrl,
+}
+
 #[derive(Serialize)]
 struct Question<'q> {
     prompt: &'q str,
     text: &'q str,
 }
 
+impl Question<'_> {
+    fn json(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+}
+
+impl Summarise for Server {
+    fn summarise(&self, prompt: &str, text: &str) -> Summary {
+        let (question, url) = (Question { prompt, text }.json(), self.url.clone());
+        Box::pin(async move { loopback::post(&url, question).await })
+    }
+}
+
 impl Summarise for Program {
     fn summarise(&self, prompt: &str, text: &str) -> Summary {
-        let question = serde_json::to_vec(&Question { prompt, text }).unwrap_or_default();
+        let question = Question { prompt, text }.json();
         let Self { words, environment } = self.clone();
         Box::pin(async move {
             let [program, arguments @ ..] = words.as_slice() else {

@@ -29,7 +29,7 @@ use super::typescript::declarations;
 use super::wire_verdict::WireVerdict;
 use super::{open, request};
 use crate::policy::shape::Settings;
-use crate::policy::{known_keys, passed_over};
+use crate::policy::{SearchEngineName, known_keys, passed_over};
 use crate::{Mode, Profile};
 
 const TYPES: &str = "js/src/types.ts";
@@ -156,7 +156,7 @@ fn settings_schema() -> String {
 }
 
 /// The objects of a settings file, by what the reader calls them and what the types call them.
-const PLACES: [(&str, &str); 7] = [
+const PLACES: [(&str, &str); 9] = [
     ("", "Settings"),
     ("permissions", "Permissions"),
     ("sandbox", "SandboxSettings"),
@@ -164,6 +164,8 @@ const PLACES: [(&str, &str); 7] = [
     ("network", "Network"),
     ("credentials", "Credentials"),
     ("classifier", "Classifier"),
+    ("web", "Web"),
+    ("search", "WebSearchSettings"),
 ];
 
 /// What is different about the file, and its content is written when that is asked for.
@@ -226,6 +228,7 @@ fn the_described_keys_are_those_that_are_read() {
         all[name]["oneOf"].as_array().unwrap().iter().map(|it| text(&it["const"])).collect()
     };
     assert_eq!(names("Mode"), Mode::ALL.map(|(_, name)| name));
+    assert_eq!(names("SearchEngine"), SearchEngineName::ALL.map(SearchEngineName::name));
     assert_eq!(
         names("Profile").into_iter().collect::<BTreeSet<_>>(),
         set(&Profile::ALL.map(|profile| profile.name))

@@ -58,6 +58,10 @@ const USERS_OWN: &[(&str, &str, Loosens)] = &[
     ("sandbox", "excludedCommands", Loosens::Given),
     ("sandbox", "passEnvironment", Loosens::Given),
     ("web", "preapproved", Loosens::True),
+    ("web", "search", Loosens::Given),
+    ("web", "summarise", Loosens::Given),
+    ("web", "trustProxy", Loosens::True),
+    ("web", "userAgent", Loosens::Given),
     ("filesystem", "allowWrite", Loosens::Given),
     ("filesystem", "allowRead", Loosens::Given),
     ("network", "allowUnixSockets", Loosens::Given),
@@ -168,7 +172,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::{LOOSENED_BY_PROJECT, Loosens, USERS_OWN, is_near};
-    use crate::policy::{Authority, HookFailures, SandboxSettings};
+    use crate::policy::{Authority, HookFailures, SandboxSettings, WebSettings};
     use crate::request::Mode;
     use crate::{Policy, PolicyError, Source};
 
@@ -201,6 +205,8 @@ mod tests {
                 Loosens::Allow => ("\"allow\"", "\"ask\""),
                 Loosens::NotDeny => ("\"ask\"", "\"deny\""),
                 Loosens::Given if *key == "classifier" => (r#"{"command":["x"]}"#, "{}"),
+                Loosens::Given if *key == "search" => (r#"{"engine":"brave"}"#, "{}"),
+                Loosens::Given if *key == "userAgent" => (r#""x""#, "null"),
                 Loosens::Given if *key == "engineSha256" => (hash.as_str(), "null"),
                 Loosens::Given if *key == "passEnvironment" => (r#"["X"]"#, "[]"),
                 Loosens::Given => (r#"["/x"]"#, "[]"),
@@ -212,6 +218,7 @@ mod tests {
             assert_eq!(policy.trusted_directories, [""; 0], "{text}");
             assert_eq!(policy.trusted_hooks, [""; 0], "{text}");
             assert_eq!((policy.classifier, policy.hook_failures), (None, HookFailures::Deny), "{text}");
+            assert_eq!(policy.web, WebSettings::default(), "{text}");
             assert_eq!(policy.warnings.len(), 1, "{text}");
             assert!(policy.warnings.first().unwrap().message.contains(key), "{text}");
 
@@ -224,6 +231,7 @@ mod tests {
                 || own.classifier.is_some()
                 || own.hook_failures != HookFailures::Deny
                 || own.services.is_some()
+                || own.web != WebSettings::default()
                 || own.sandbox != SandboxSettings::default();
             let is_the_default = matches!(
                 *key,

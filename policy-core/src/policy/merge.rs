@@ -15,6 +15,7 @@ use super::error::PolicyError;
 use super::hook_settings::HooksSaid;
 use super::settings::{EnvironmentSettings, Policy, SandboxSettings};
 use super::source::{Authority, Source};
+use super::web_settings::{SearchSettings, Summariser, WebSettings};
 
 /// What one source says; none where it says nothing.
 #[derive(Debug, Default)]
@@ -32,12 +33,22 @@ pub(super) struct Said {
     pub(super) asks_for_secrets: Option<bool>,
     pub(super) services: Option<ReadsServices>,
     pub(super) preapproved: Option<bool>,
+    pub(super) web: WebSaid,
     pub(super) additional_directories: Vec<String>,
     pub(super) trusted_directories: Vec<String>,
     pub(super) hooks: HooksSaid,
     pub(super) classifier: Option<Classifier>,
     pub(super) sandbox: SandboxSaid,
     pub(super) warnings: Vec<PolicyError>,
+}
+
+/// What one source says about the web tools.
+#[derive(Debug, Default)]
+pub(super) struct WebSaid {
+    pub(super) search: Option<SearchSettings>,
+    pub(super) trust_proxy: Option<bool>,
+    pub(super) user_agent: Option<String>,
+    pub(super) summarise: Option<Summariser>,
 }
 
 /// What one source says about the sandbox.
@@ -97,6 +108,11 @@ impl Merged {
         said.asks_for_secrets = source.asks_for_secrets.or(said.asks_for_secrets);
         said.services = source.services.or(said.services);
         said.preapproved = source.preapproved.or(said.preapproved);
+        let (web, new) = (&mut said.web, source.web);
+        web.search = new.search.or(web.search.take());
+        web.trust_proxy = new.trust_proxy.or(web.trust_proxy);
+        web.user_agent = new.user_agent.or(web.user_agent.take());
+        web.summarise = new.summarise.or(web.summarise.take());
         said.rules.extend(source.rules);
         said.additional_directories.extend(source.additional_directories);
         said.trusted_directories.extend(source.trusted_directories);
@@ -154,6 +170,7 @@ impl Merged {
             asks_for_secrets,
             services,
             preapproved,
+            web,
             additional_directories,
             trusted_directories,
             hooks,
@@ -199,6 +216,12 @@ impl Merged {
             asks_for_secrets: asks_for_secrets.unwrap_or(true),
             services,
             preapproved: preapproved.unwrap_or(true),
+            web: WebSettings {
+                search: web.search.unwrap_or_default(),
+                trust_proxy: web.trust_proxy.unwrap_or_default(),
+                user_agent: web.user_agent,
+                summarise: web.summarise,
+            },
             additional_directories,
             trusted_directories,
             hooks: if hooks.are_disabled { Vec::new() } else { hooks.hooks },

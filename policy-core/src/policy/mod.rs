@@ -24,6 +24,7 @@ mod remove;
 mod settings;
 mod source;
 mod web;
+mod web_settings;
 
 #[cfg(test)]
 pub(crate) mod shape;
@@ -45,6 +46,7 @@ pub(crate) use read::known_keys;
 pub use remove::without_entry;
 pub use settings::{EnvironmentSettings, Policy, SandboxSettings};
 pub use source::{Authority, Source};
+pub use web_settings::{SearchEngineName, SearchSettings, Summariser, WebSettings};
 
 use alloc::vec::Vec;
 

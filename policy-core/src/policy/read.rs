@@ -83,6 +83,7 @@ pub(crate) fn known_keys(key: &str) -> &'static [&'static str] {
         "credentials" => super::environment::CREDENTIALS,
         "classifier" => super::classifier::KEYS,
         WEB => super::web::KEYS,
+        super::web::SEARCH => super::web::SEARCH_KEYS,
         _ => &[],
     }
 }

@@ -11,6 +11,7 @@ use super::engine_choice::EngineChoice;
 use super::error::PolicyError;
 use super::hook_settings::{Hook, HookFailures};
 use super::source::{Authority, Source};
+use super::web_settings::WebSettings;
 use crate::profiles::{Profile, ReadsServices};
 use crate::request::Mode;
 use crate::rules::{Rules, SourceLocation};
@@ -49,6 +50,8 @@ pub struct Policy {
     /// `web.preapproved`: true unless a file says otherwise. Whether hosts of documentation are fetched without a question
     /// ([`web::documentation`](crate::web::documentation)).
     pub preapproved: bool,
+    /// The rest of `web`.
+    pub web: WebSettings,
     /// `permissions.additionalDirectories`, as written.
     pub additional_directories: Vec<String>,
     /// `trustedDirectories`, as written: settings and repositories of other people in them count.
@@ -142,6 +145,7 @@ impl Default for Policy {
             asks_for_secrets: true,
             services: None,
             preapproved: true,
+            web: WebSettings::default(),
             additional_directories: Vec::new(),
             trusted_directories: Vec::new(),
             hooks: Vec::new(),

@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::settings::{Policy, SandboxSettings};
+use super::web_settings::WebSettings;
 use crate::profiles::Profile;
 use crate::request::Mode;
 
@@ -58,7 +59,7 @@ pub(crate) struct Settings {
     trusted_hooks: Option<Vec<String>>,
     /// `disable` forbids the mode `bypassPermissions` everywhere, also on the command line.
     disable_bypass_permissions_mode: Option<Disable>,
-    /// What the web tools may fetch.
+    /// What the web tools fetch without a question, and how.
     web: Option<Web>,
 }
 
@@ -214,7 +215,7 @@ struct Reads {
     services: Option<ServicesName>,
 }
 
-/// What the web tools may fetch.
+/// What the web tools fetch without a question, and how.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Web {
@@ -223,6 +224,55 @@ struct Web {
     /// switched off.
     #[schemars(extend("default" = Policy::default().preapproved))]
     preapproved: Option<bool>,
+    /// Who is asked for the results of a search. Only the user's own settings can name it.
+    search: Option<WebSearchShape>,
+    /// Who answers the prompt of a fetch from the text of the page: a program and its arguments, which reads
+    /// `{"prompt":…,"text":…}` on its standard input and writes the answer, or an address on the loopback interface, such
+    /// as `http://127.0.0.1:8080/summary`, to which that is posted. Default: nobody, so that the page itself is the result.
+    /// Only the user's own settings can name it.
+    summarise: Option<SummariserShape>,
+    /// Whether the proxy of the environment (`HTTPS_PROXY`) may be given names that this machine cannot resolve. The
+    /// addresses of these names are not judged. Default: false. Only the user's own settings can set it to true.
+    #[schemars(extend("default" = WebSettings::default().trust_proxy))]
+    trust_proxy: Option<bool>,
+    /// The header `User-Agent`, 1 to 200 characters of ASCII. Default: `shellgate/` with the version. Only the user's own
+    /// settings can change it.
+    user_agent: Option<String>,
+}
+
+/// Who is asked for the results of a search.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(rename = "WebSearchSettings")]
+struct WebSearchShape {
+    /// The engine. Default: `brave` if the environment has its key in `BRAVE_API_KEY`, else `searxng` if `url` is there,
+    /// else `duckduckgo`.
+    engine: Option<SearchEngineShape>,
+    /// The URL of the front page of an instance of `SearXNG`, such as `http://localhost:8888`. It may be in a private
+    /// network.
+    url: Option<String>,
+}
+
+/// A search engine.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "SearchEngine")]
+pub(crate) enum SearchEngineShape {
+    /// Brave Search; its key is in the environment, in `BRAVE_API_KEY`.
+    Brave,
+    /// An instance of `SearXNG`.
+    SearXng,
+    /// The instant answers of `DuckDuckGo`, which needs no key and mostly knows words of an encyclopedia.
+    DuckDuckGo,
+}
+
+/// A program and its arguments, or an address on the loopback interface.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+enum SummariserShape {
+    Command(Vec<String>),
+    Url(String),
 }
 
 /// What happens to a command that only reads its service.

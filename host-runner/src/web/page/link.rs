@@ -5,10 +5,8 @@
 
 use std::fmt::Write as _;
 
+use policy_core::web::URL_BYTES_MAX;
 use url::{Position, Url};
-
-/// Longest address, in bytes. A cut address would lead elsewhere.
-const URL_BYTES_MAX: usize = 2_048;
 
 /// A link as it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,35 +8,7 @@ use super::engine::SearchEngine;
 use super::error::SearchError;
 use super::searxng::SearXng;
 
-/// An engine by its name in arguments and settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineName {
-    /// [`Brave`].
-    Brave,
-    /// [`SearXng`].
-    SearXng,
-    /// [`DuckDuckGo`].
-    DuckDuckGo,
-}
-
-impl EngineName {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Brave, Self::SearXng, Self::DuckDuckGo];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Brave => "brave",
-            Self::SearXng => "searxng",
-            Self::DuckDuckGo => "duckduckgo",
-        }
-    }
-
-    /// The engine with this name.
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|engine| engine.name() == name)
-    }
-}
+pub use policy_core::policy::SearchEngineName as EngineName;
 
 /// The engine `asked`; where none is, Brave if the environment has its key, else the `SearXNG` instance at `searxng` if
 /// there is one, else `DuckDuckGo`. In the environment, `variable` finds a value by its name.

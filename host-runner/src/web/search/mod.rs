@@ -21,7 +21,7 @@ pub use domain::Domain;
 pub use duckduckgo::DuckDuckGo;
 pub use engine::{EngineAnswer, EngineRequest, Hit, SearchEngine};
 pub use error::SearchError;
-pub use query::{Query, SearchRequest};
+pub use query::{Query, RESULTS_DEFAULT, RESULTS_MAX, SearchRequest};
 pub use searxng::SearXng;
 
 use super::client::Client;

@@ -14,7 +14,10 @@ const CHARACTERS_MAX: usize = 400;
 const WORDS_MAX: usize = 50;
 
 /// Most results that are asked for.
-const RESULTS_MAX: usize = 20;
+pub const RESULTS_MAX: usize = 20;
+
+/// How many results there are if nobody says another number.
+pub const RESULTS_DEFAULT: usize = 5;
 
 /// Most domains that a query names. The results are compared with all.
 const NAMED_DOMAINS_MAX: usize = 5;
@@ -35,9 +38,15 @@ pub struct SearchRequest<'r> {
 }
 
 impl<'r> SearchRequest<'r> {
-    /// Five results for `query`, of every domain.
+    /// [`RESULTS_DEFAULT`] results for `query`, of every domain.
     pub fn new(query: &'r str) -> Self {
-        Self { query, num_results: 5, allowed_domains: &[], blocked_domains: &[], is_approved: false }
+        Self {
+            query,
+            num_results: RESULTS_DEFAULT,
+            allowed_domains: &[],
+            blocked_domains: &[],
+            is_approved: false,
+        }
     }
 }
 
