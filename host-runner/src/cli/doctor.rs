@@ -72,6 +72,8 @@ pub(super) fn doctor(asked: &Doctor) -> Result<Exit, Failure> {
     let policy = Location::of(&place).and_then(|here| here.quiet_policy(&asked.settings));
     parts.push(engine(policy.as_ref()));
     let policy = policy.ok();
+    #[cfg(all(unix, feature = "web"))]
+    parts.extend(proxies(policy.as_ref(), &super::web_tools::proxies()));
     let agents = agents();
     let healthy = parts.iter().all(|part| part.works) && agents.iter().all(|agent| agent.state != BROKEN);
     let (warnings, sources) =
@@ -291,6 +293,33 @@ fn engine(policy: Result<&Policy, &Failure>) -> Part {
     }
 }
 
+/// The proxies of the web tools. No row where the environment names none.
+#[cfg(all(unix, feature = "web"))]
+fn proxies(policy: Option<&Policy>, proxies: &crate::web::Proxies) -> Vec<Part> {
+    let is_trusted = policy.is_some_and(|policy| policy.web.trust_proxy);
+    let part = |proxy: Result<String, String>| {
+        let (works, found, remedy) = match proxy {
+            Ok(proxy) if is_trusted => {
+                (true, format!("`fetch` and `search` go through `{proxy}`, which may resolve names"), "")
+            }
+            Ok(proxy) => (
+                true,
+                format!(
+                    "`fetch` and `search` go through `{proxy}`, which gets addresses that were judged here"
+                ),
+                "`web.trustProxy` lets it resolve the names that this machine does not know; they are not judged",
+            ),
+            Err(problem) => (
+                false,
+                format!("`fetch` and `search` cannot use the proxy {problem}"),
+                "name an HTTP proxy in `HTTPS_PROXY` and `HTTP_PROXY`, or the hosts without one in `NO_PROXY`",
+            ),
+        };
+        Part { name: "proxy".to_owned(), works, found, remedy: remedy.to_owned() }
+    };
+    proxies.of_pages().into_iter().map(part).collect()
+}
+
 fn json(parts: &[Part], agents: &[AgentPart], warnings: &[PolicyError], healthy: bool) -> String {
     #[derive(Serialize)]
     struct Report<'p> {
@@ -346,6 +375,24 @@ fn drawn(parts: &[Part], colour: Colour) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(all(unix, feature = "web"))]
+    #[test]
+    fn a_proxy_is_told_with_who_judges_its_addresses() {
+        use crate::web::Proxies;
+
+        let shown = |policy: &Policy, proxy: &str| {
+            drawn(&proxies(Some(policy), &Proxies::of([("ALL_PROXY", proxy)])), Colour::Never)
+        };
+        let (mut policy, none) = (Policy::default(), Proxies::default());
+        assert!(proxies(Some(&policy), &none).is_empty());
+        assert!(
+            shown(&policy, "http://u:w@p:8080").contains("through `http://p:8080`, which gets addresses")
+        );
+        assert!(shown(&policy, "socks5://p:1080").starts_with("missing  proxy"));
+        policy.web.trust_proxy = true;
+        assert!(shown(&policy, "http://p:8080").contains("which may resolve names"));
+    }
 
     #[test]
     fn a_missing_part_comes_with_its_remedy() {

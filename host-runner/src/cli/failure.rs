@@ -62,7 +62,7 @@ impl Failure {
     }
 
     /// That this program has no web tools, and how one gets them.
-    #[cfg(not(all(unix, feature = "web")))]
+    #[cfg(any(test, not(all(unix, feature = "web"))))]
     pub(super) fn without_web() -> Self {
         Self::usage(
             "this program was built without the web tools",
@@ -137,4 +137,19 @@ impl Failure {
 /// The object in place of an outcome when there is none.
 pub(super) fn not_run(why: &str) -> Value {
     json!({"notRun": {"why": why}})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_without_a_feature_says_how_to_get_it() {
+        for (failure, feature) in [(Failure::without_server(), "mcp"), (Failure::without_web(), "web")] {
+            let sentence = failure.sentence();
+            assert!(sentence.starts_with("this program was built without the "), "{sentence}");
+            let remedy = format!("`cargo install --locked --path host-runner --features {feature}`");
+            assert!(sentence.contains(&remedy), "{sentence}");
+        }
+    }
 }

@@ -20,7 +20,7 @@ use super::web_question::{self, Answer, Question};
 use super::{draw, prompt, terminal};
 use crate::settings::add::Addition;
 use crate::settings::approvals::Approvals;
-use crate::web::{Failing, WebPlace, WebSession, WebTools};
+use crate::web::{Failing, Proxies, WebPlace, WebSession, WebTools};
 
 /// The web tools of this machine under the settings of `here`.
 pub(super) fn tools(here: &Location, asked: &Settings) -> Result<(WebSession, WebTools), Failure> {
@@ -31,6 +31,14 @@ pub(super) fn tools(here: &Location, asked: &Settings) -> Result<(WebSession, We
     let place = WebPlace { cwd: here.cwd.clone(), home: here.home.clone() };
     let tools = session.under(policy, place).map_err(|error| machine(error.to_string()))?;
     Ok((session, tools))
+}
+
+/// The proxies of this process.
+pub(super) fn proxies() -> Proxies {
+    let variables = env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect::<Vec<_>>();
+    Proxies::of(variables.iter().map(|(name, value)| (name.as_str(), value.as_str())))
 }
 
 /// Waits for a request.

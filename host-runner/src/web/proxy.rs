@@ -67,6 +67,24 @@ impl Proxies {
         Self { is_trusted: true, ..self }
     }
 
+    /// Each proxy that a page of a public host goes through, without its password; what is wrong with it, if it is none that
+    /// is understood.
+    pub fn of_pages(&self) -> Vec<Result<String, String>> {
+        let url = |text: &str| Url::parse(text).ok();
+        let urls = ["https://example.com/", "http://example.com/"].into_iter().filter_map(url);
+        let mut found = Vec::new();
+        for proxy in urls.filter_map(|url| self.of_url(&url)) {
+            let shown = match proxy.place() {
+                Ok(_) => Ok(proxy.to_string()),
+                Err(problem) => Err(format!("`{proxy}`: {problem}")),
+            };
+            if !found.contains(&shown) {
+                found.push(shown);
+            }
+        }
+        found
+    }
+
     /// Whether the proxy may resolve what this machine cannot.
     pub(super) fn is_trusted(&self) -> bool {
         self.is_trusted
@@ -163,6 +181,16 @@ impl Proxy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_proxies_of_pages_are_told_once_and_without_a_password() {
+        let proxies = Proxies::of([("ALL_PROXY", "http://user:word@all:8080")]);
+        assert_eq!(proxies.of_pages(), [Ok("http://all:8080".to_owned())]);
+        let proxies = Proxies::of([("HTTPS_PROXY", "socks5://all:1080"), ("HTTP_PROXY", "http://a:1")]);
+        let problem = "`socks5://all:1080`: its scheme is `socks5`, and only `http` is understood";
+        assert_eq!(proxies.of_pages(), [Err(problem.to_owned()), Ok("http://a:1".to_owned())]);
+        assert!(Proxies::of([("NO_PROXY", "*"), ("ALL_PROXY", "http://a:1")]).of_pages().is_empty());
+    }
 
     #[test]
     fn the_environment_names_the_proxy_of_a_url() {

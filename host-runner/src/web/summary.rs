@@ -104,4 +104,27 @@ mod tests {
         let missing = Program { words: Vec::new(), ..shell("") };
         assert_eq!(missing.summarise("", "").await.unwrap_err(), "it names no program");
     }
+
+    #[tokio::test]
+    async fn a_server_of_this_machine_gets_the_question_and_answers_with_the_summary() {
+        use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://127.0.0.1:{}/s", listener.local_addr().unwrap().port());
+        let served = tokio::spawn(async move {
+            let (mut client, _) = listener.accept().await.unwrap();
+            let mut request = Vec::new();
+            while !request.ends_with(b"}") {
+                request.push(client.read_u8().await.unwrap());
+            }
+            client.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nshort").await.unwrap();
+            String::from_utf8(request).unwrap()
+        });
+        let server = Server { url: LoopbackUrl::parse(&address).unwrap() };
+        assert_eq!(server.summarise("why?", "a").await.unwrap(), "short");
+        let request = served.await.unwrap();
+        assert!(request.starts_with("POST /s HTTP/1.1\r\n"), "{request}");
+        assert!(request.ends_with(r#"{"prompt":"why?","text":"a"}"#), "{request}");
+        assert!(server.summarise("why?", "a").await.is_err(), "nobody listens any longer");
+    }
 }

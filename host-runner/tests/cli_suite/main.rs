@@ -28,3 +28,5 @@ mod tasks;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod usage;
+#[cfg(all(target_os = "linux", feature = "web"))]
+mod web;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -81,9 +81,28 @@ impl Client {
         client
     }
 
+    /// The same with these variables.
+    #[cfg(feature = "web")]
+    pub(crate) fn in_environment(
+        place: &Place,
+        arguments: &[&str],
+        era: Era,
+        capabilities: Value,
+        variables: &[(&str, &std::ffi::OsStr)],
+    ) -> Self {
+        let mut command = place.command();
+        command.envs(variables.iter().copied());
+        let mut client = Self::of(command, place, arguments, era, capabilities);
+        client.begin();
+        client
+    }
+
     /// The same before its first message.
     pub(crate) fn silent(place: &Place, arguments: &[&str], era: Era, capabilities: Value) -> Self {
-        let mut command = place.command();
+        Self::of(place.command(), place, arguments, era, capabilities)
+    }
+
+    fn of(mut command: Command, place: &Place, arguments: &[&str], era: Era, capabilities: Value) -> Self {
         command.env("PATH", "/usr/bin:/bin").arg("mcp").args(arguments);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -13,7 +13,10 @@ fn a_client_of_every_version_lists_the_tools_and_runs_commands() {
         let mut client = Client::new(&place, &[], era, json!({}));
         let list = client.request("tools/list", json!({}))["result"].clone();
         let names = list["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap());
-        assert_eq!(names.collect::<Vec<_>>(), ["Bash", "Check", "TaskList", "TaskOutput", "TaskStop"]);
+        assert_eq!(
+            names.collect::<Vec<_>>(),
+            ["Bash", "Check", "WebFetch", "WebSearch", "TaskList", "TaskOutput", "TaskStop"]
+        );
         assert!(list["tools"].as_array().unwrap().iter().all(|tool| tool.get("outputSchema").is_none()));
         let is_stateless = era == Era::Stateless;
         for key in ["resultType", "ttlMs", "cacheScope"] {
@@ -60,7 +63,11 @@ fn the_instructions_are_short_and_name_the_tools() {
     let mut client = Client::silent(&place, &[], Era::Stateless, json!({}));
     let discovered = client.request("server/discover", json!({}))["result"].clone();
     let instructions = discovered["instructions"].as_str().unwrap();
-    assert!(instructions.len() < 400 && instructions.contains("`Bash`") && instructions.contains("`Check`"));
+    let named = ["`Bash`", "`Check`", "`WebFetch`", "`WebSearch`"];
+    assert!(
+        instructions.len() < 400 && named.iter().all(|name| instructions.contains(name)),
+        "{instructions}"
+    );
     assert_eq!(discovered["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "shellgate");
 }
 

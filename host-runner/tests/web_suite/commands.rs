@@ -61,6 +61,7 @@ impl Place {
             let text = text.replace(&self.filled(":PLAIN"), ":PLAIN").replace(&self.filled(":TLS"), ":TLS");
             let text = without(&without(&text, "nonce=\\\"", 16), "nonce=\"", 16);
             let text = without(&without(&text, "bytes in ", 0), "durationMs\":", 0);
+            let text = without(&text, "` in ", 0);
             write!(shown, "{text}").unwrap();
         }
         shown + "\n"
@@ -77,7 +78,7 @@ fn without(text: &str, mark: &str, count: usize) -> String {
             count => count,
         };
         kept.push_str(mark);
-        kept.push('N');
+        kept.push_str(if end == 0 { "" } else { "N" });
         kept.push_str(&piece[end..]);
     }
     kept
@@ -134,4 +135,46 @@ async fn a_person_searches_with_the_engine_that_is_named() {
         told.push_str(&place.shown(arguments).await);
     }
     snapshot("command_search", &told);
+}
+
+/// The user's own settings about how to fetch and to search.
+const CHOSEN: &str = r#"{
+  "permissions": { "allow": ["WebFetch(domain:127.0.0.1:PLAIN)", "WebSearch"] },
+  "sandbox": { "network": { "allowedDomains": ["127.0.0.1:PLAIN"] } },
+  "web": {
+    "search": { "url": "http://127.0.0.1:PLAIN" },
+    "summarise": ["/bin/sh", "-c", "cat; echo '</web_content>'"],
+    "userAgent": "Example/1.0"
+  }
+}"#;
+
+#[tokio::test]
+async fn the_settings_name_the_engine_the_summariser_and_the_user_agent() {
+    let place = Place::new(CHOSEN).await;
+    let mut told = String::new();
+    for arguments in [
+        &["fetch", "--prompt", "what is it?", "http://127.0.0.1:PLAIN/"][..],
+        &["fetch", "http://127.0.0.1:PLAIN/"],
+        &["search", "rust"],
+        &["search", "--searxng", "http://127.0.0.1:1", "rust"],
+        &["search", "--with", "searxng", "--num-results", "1", "rust"],
+    ] {
+        told.push_str(&place.shown(arguments).await);
+    }
+    snapshot("command_settings", &told);
+    let requests = place.server.requests();
+    assert_eq!(requests.len(), 4);
+    assert!(requests.iter().all(|head| head.contains("user-agent: Example/1.0\r\n")), "{requests:?}");
+}
+
+#[tokio::test]
+async fn without_a_summariser_a_prompt_gets_the_page_and_a_line_says_so() {
+    let place = Place::new(OPEN).await;
+    let shown = place.shown(&["fetch", "--prompt", "what is it?", "http://127.0.0.1:PLAIN/"]).await;
+    assert!(
+        shown.contains(
+            "\nthere is no summary (`web.summarise` in the settings names nobody who makes one); this is the page:\n<web_content "
+        ),
+        "{shown}"
+    );
 }

@@ -8,7 +8,7 @@ use super::charset;
 
 /// What a document is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// HTML, read as a browser reads it.
     Html,
     /// XHTML: elements end themselves, and nothing is raw text.

@@ -30,16 +30,16 @@ mod tests;
 
 use url::Url;
 
-pub use hidden::HiddenCounts;
-pub use kind::Kind;
-pub use part::Part;
+pub(crate) use hidden::HiddenCounts;
+pub(crate) use kind::Kind;
+pub(crate) use part::Part;
 
 /// How much of a page a model gets, in characters, the last line of a page that was cut included.
-pub const CHARACTERS_MAX: usize = 100_000;
+pub(super) const CHARACTERS_MAX: usize = 100_000;
 
 /// What a server sent.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub(super) struct Source<'a> {
     /// The body, without content encoding.
     pub bytes: &'a [u8],
     /// The value of the header `Content-Type`, if there was one.
@@ -53,15 +53,18 @@ pub struct Source<'a> {
 
 /// What a model reads.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub(super) struct Page {
     /// The text: Markdown for HTML, the text itself for other text, one sentence for what is not text. Has no control or
     /// invisible characters but line breaks and tabs.
     pub markdown: String,
     /// What the body was.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the snapshots of pages show it"))]
     pub kind: Kind,
     /// The type that the server named, in lower case without parameters; none if it named none.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the snapshots of pages show it"))]
     pub content_type: Option<String>,
     /// The encoding as the standard names it (`UTF-8`, `windows-1252`); none if it is not text.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the snapshots of pages show it"))]
     pub charset: Option<&'static str>,
     /// Which part of a page was read; [`Part::Whole`] for what is not HTML.
     pub part: Part,
@@ -77,7 +80,7 @@ pub struct Page {
 
 /// Reads what a server sent. Takes time in proportion to the body and, beside the decoded text, a few times
 /// `characters_max` of memory.
-pub fn read(source: &Source<'_>) -> Page {
+pub(super) fn read(source: &Source<'_>) -> Page {
     let content_type = source.content_type.map(kind::ContentType::parse).unwrap_or_default();
     let kind = kind::of(&content_type, source.bytes);
     if kind == Kind::Other {

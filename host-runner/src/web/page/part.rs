@@ -20,7 +20,7 @@ const SHARE: u64 = 5;
 
 /// The part of a page that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub(crate) enum Part {
     /// What the page calls its main content.
     Main,
     /// The only article.

@@ -32,7 +32,7 @@ pub(super) enum Concealment {
 
 /// What a page did not show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HiddenCounts {
+pub(crate) struct HiddenCounts {
     /// Elements that hide text, each counted once with all that is in it.
     pub elements: u64,
     /// The characters of these elements, without blanks.
@@ -48,7 +48,7 @@ pub struct HiddenCounts {
 
 impl HiddenCounts {
     /// How many characters a person would not have seen and a model would have read: all but the code.
-    pub fn text_removed(&self) -> u64 {
+    pub(crate) fn text_removed(&self) -> u64 {
         self.text + self.comments + self.invisible
     }
 }
