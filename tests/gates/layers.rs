@@ -46,7 +46,16 @@ const CORE: &[Row] = &[
     (
         "present",
         &[
-            "codes", "commands", "limits", "name_set", "paths", "request", "script", "span", "syntax",
+            "codes",
+            "commands",
+            "limits",
+            "name_set",
+            "paths",
+            "powershell",
+            "request",
+            "script",
+            "span",
+            "syntax",
             "verdict",
         ],
     ),

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { asCommandLine } from "../src/model/commandLine.ts";
 import { commandsOf, written } from "../src/model/commands.ts";
-import { USUAL } from "../src/model/context.ts";
+import { requestFor, USUAL } from "../src/model/context.ts";
 import { fromLines, toLines } from "../src/model/expectations.ts";
 import { given, withFacts } from "../src/model/facts.ts";
 import { asMarkdown } from "../src/model/markdown.ts";
@@ -80,6 +80,16 @@ test("an edit of a policy keeps comments and formatting", () => {
     ],
   ];
   for (const [before, steps, after] of cases) assert.equal(edited(before, steps), after);
+});
+
+test("a request of a web tool has the line in the field of that tool", () => {
+  const context = { ...USUAL, tool: "WebFetch", mode: "plan" };
+  assert.deepEqual(requestFor("https://docs.rs/", context, {}), {
+    tool: "WebFetch",
+    url: "https://docs.rs/",
+    mode: "plan",
+  });
+  assert.deepEqual(requestFor("rust", { ...USUAL, tool: "WebSearch" }, {}), { tool: "WebSearch", query: "rust" });
 });
 
 test("the difference of two texts makes one of the other", () => {

@@ -186,6 +186,25 @@ holds(
   },
 );
 
+holds("the lines can be URLs or searches of the web tools", async ({ page, context }) => {
+  await write(
+    page,
+    POLICY,
+    '{"permissions": {"allow": ["WebFetch(domain:docs.rs)"], "deny": ["WebFetch(domain:evil.example)"]}}',
+  );
+  await write(page, COMMANDS, "https://docs.rs/serde\nhttps://evil.example/x\nhttps://example.org/\nhttp://127.0.0.1/");
+  await page.selectOption(".context select >> nth=0", "WebFetch");
+  await expectBadges(page, ["allow", "deny", "ask", "deny"]);
+  await act(page, "copy a link");
+  await said(page, "copied");
+  const other = await context.newPage();
+  await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expectBadges(other, ["allow", "deny", "ask", "deny"]);
+  await write(page, COMMANDS, "rust async traits\nx");
+  await page.selectOption(".context select >> nth=0", "WebSearch");
+  await expectBadges(page, ["ask", "deny"]);
+});
+
 holds("while the module is on its way the page says so", async ({ page, errors }) => {
   let go;
   const held = new Promise((resolve) => (go = resolve));

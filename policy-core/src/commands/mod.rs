@@ -13,6 +13,7 @@ mod elsewhere;
 mod engine;
 pub mod example;
 mod expression;
+mod fetched;
 mod formats;
 mod given;
 mod implementation;
@@ -56,6 +57,7 @@ pub use bound::Bound;
 pub use built_in::{does_to_shell, may_change_directory, may_set_variables};
 pub use elsewhere::runs_elsewhere;
 pub use engine::{uses, uses_in};
+pub use fetched::{Fetched, fetched};
 pub use implementation::{limits, uses_in_order};
 pub use inner::Inner;
 pub use nested::{
@@ -73,10 +75,10 @@ pub use safe_variables::{is_harmless_assignment, is_harmless_setting, is_safe_va
 pub use secret_variables::looks_secret;
 pub use sed_arguments::{InPlace, sed_in_place};
 pub use shape::{
-    ArgumentSyntax, Arity, Changes, Check, Cmdlet, Display, Exit, Form, FoundNames, Gives, Harm, Implied,
-    Intent, Interpreter, Kind, Language, Only, OnlyValues, Operands, Opt, PipelinePaths, Plus, Position,
-    Program, ProgramQuality, ProgramSource, Refusal, Role, Same, ShellEffect, Stray, Synonyms, Syntax,
-    System, Systems, TableSource, TextLimits, UiKind, Whole, Wrapper,
+    ArgumentSyntax, Arity, Changes, Check, Cmdlet, Display, Exit, Fetches, Form, FoundNames, Gives, Harm,
+    Implied, Intent, Interpreter, Kind, Language, Only, OnlyValues, Operands, Opt, OptionValues,
+    PipelinePaths, Plus, Position, Program, ProgramQuality, ProgramSource, Refusal, Role, Same, ShellEffect,
+    Stray, Synonyms, Syntax, System, Systems, TableSource, TextLimits, UiKind, Whole, Wrapper,
 };
 pub use shell_text::{ShellText, shell_text};
 pub use subcommand::{own_program, with_option_first, without_options};

@@ -317,6 +317,8 @@ pub struct Form {
     pub replaces: bool,
     /// Which files it changes in a directory among its operands; none where nothing is known of that.
     pub changes: Option<Changes>,
+    /// With which options it only prints what servers answer to a GET or a HEAD; none where nothing is known of that.
+    pub fetches: Option<Fetches>,
     /// Whether what it reads can be changed afterwards under the name that it makes: it makes links.
     pub links: bool,
     /// The programs that it runs: it is an interpreter.
@@ -425,6 +427,31 @@ pub struct Changes {
     /// The options with which it does more to them than to format them.
     #[serde(deserialize_with = "kept")]
     pub without: &'static [&'static str],
+}
+
+/// With which options, and no others, a program only prints what servers answer to a GET or a HEAD of its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct Fetches {
+    /// The options that may be given.
+    #[serde(deserialize_with = "kept")]
+    pub may: &'static [&'static str],
+    /// The options that may be given with some values.
+    #[serde(deserialize_with = "kept")]
+    pub values: &'static [OptionValues],
+    /// The options that must be given, each among the others too.
+    #[serde(deserialize_with = "kept")]
+    pub must: &'static [&'static str],
+}
+
+/// An option with the values for which something holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OptionValues {
+    /// The option, by any of its spellings.
+    pub option: &'static str,
+    /// Its values; one that ends in `*` is the beginning of a text.
+    #[serde(deserialize_with = "kept")]
+    pub texts: &'static [&'static str],
 }
 
 /// In which other spellings the same is done: what a deny rule about one of them is about as well.

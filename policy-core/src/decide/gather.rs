@@ -9,8 +9,9 @@ use super::evidence::Evidence;
 use super::findings::{findings, form_finding, notice_finding, sort};
 use super::judge::Ground;
 use super::nested::nested_text;
+use super::web;
 use crate::codes::{Code, notices};
-use crate::commands::{self, Arg, Proof, ShellEffect};
+use crate::commands::{self, Arg, Fetched, Proof, ShellEffect};
 use crate::dataflow::Variables;
 use crate::effects::{self, GrantsBuilder};
 use crate::exposure::{Exposure, redirect_objection, stricter};
@@ -25,6 +26,7 @@ use crate::script::{NestedText, Redirect, RedirectOp, Script};
 use crate::span::Span;
 use crate::syntax;
 use crate::verdict::{Decision, Effects, Finding};
+use crate::web::in_search;
 
 /// Everything that can be found out about `request`, whose command was read as `script`.
 pub(super) fn gather<'e, 'p>(
@@ -196,6 +198,9 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         if voucher.standing == Standing::Unvouched && self.limit.is_none() && !self.is_nested {
             self.prove_text(&mut voucher, directories);
         }
+        if voucher.standing == Standing::Unvouched && self.limit.is_none() {
+            self.allow_fetch(&mut voucher);
+        }
         if let Some(rule) = self.approved {
             voucher.approve(rule, script, directories, self.machine);
         }
@@ -230,6 +235,27 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
         let met = met.filter(is_news);
         self.confine(&mut voucher, directories);
         (voucher, met)
+    }
+
+    /// Lets a rule of the web tools allow a command that only fetches and prints what they may fetch.
+    fn allow_fetch(&self, voucher: &mut Voucher<'e, 'p>) {
+        let connects =
+            matches!(voucher.lack, Some(Lack::Refused(..) | Lack::NotUnderstood(..) | Lack::Connects));
+        if !connects || !voucher.within_rules || !voucher.inside.is_empty() {
+            return;
+        }
+        let Some(Fetched { urls, texts }) = commands::fetched(voucher.inner_args()) else { return };
+        let mut allowing = None;
+        let mut hosts = Vec::new();
+        for url in urls {
+            let Some((rule, host)) = web::allowing(self.policy, url) else { return };
+            allowing.get_or_insert(rule);
+            hosts.extend(host);
+        }
+        let tells = texts.iter().any(|text| !in_search(text).is_empty());
+        if let Some(rule) = allowing.filter(|_| !tells) {
+            voucher.allow_fetch(rule, hosts);
+        }
     }
 
     /// Lets the proof of the text that another shell reads be the proof of the command that gives it to that shell.
@@ -293,6 +319,12 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
             .filter(|_| !voucher.text_only_reads && !voucher.calls_function);
         if voucher.standing == Standing::SelfDescription {
             effects::add_program(&mut self.effects, voucher.inner_args());
+            return;
+        }
+        if !voucher.fetches.is_empty() {
+            effects::add_program(&mut self.effects, voucher.inner_args());
+            self.effects.network.extend(voucher.fetches.iter().cloned());
+            self.grants.command(&voucher.uses, voucher.inner_args(), directories);
             return;
         }
         for (args, uses) in own.into_iter().chain(inside) {

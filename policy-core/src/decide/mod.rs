@@ -30,6 +30,9 @@ mod doubt_tests;
 #[path = "exact_text_tests.rs"]
 mod exact_text_tests;
 #[cfg(test)]
+#[path = "fetch_tests.rs"]
+mod fetch_tests;
+#[cfg(test)]
 #[path = "implementation_tests.rs"]
 mod implementation_tests;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Owns the order of these questions, and the lack if nothing vouches. Vouches only for commands that are understood
 //! completely; a rule never covers a redirect, a substitution or an assignment that is not known to be safe.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
@@ -60,9 +61,13 @@ pub(crate) struct Voucher<'s, 'p> {
     pub(crate) calls_function: bool,
     /// Whether it runs a text in another shell, and every command in the text is proven to only read.
     pub(crate) text_only_reads: bool,
+    /// The hosts whose answers it only prints, where a rule of the web tools allows that; see [`Effects::network`].
+    ///
+    /// [`Effects::network`]: crate::verdict::Effects::network
+    pub(crate) fetches: Vec<String>,
 }
 
-impl<'s> Voucher<'s, '_> {
+impl<'s, 'p> Voucher<'s, 'p> {
     /// The arguments of the innermost command.
     pub(crate) fn inner_args(&self) -> &[Arg<'s>] {
         self.args.get(self.inner..).unwrap_or(&[])
@@ -73,6 +78,15 @@ impl<'s> Voucher<'s, '_> {
         self.standing = Standing::ReadOnly;
         self.lack = None;
         self.text_only_reads = true;
+    }
+
+    /// Takes `rule` of the web tools, which allows what it fetches from `hosts`, as a voucher for a command that only prints that.
+    pub(crate) fn allow_fetch(&mut self, rule: &'p Rule, hosts: Vec<String>) {
+        self.standing = Standing::Allowed;
+        self.rule = Some(rule);
+        self.lack = None;
+        self.path = None;
+        self.fetches = hosts;
     }
 
     /// Takes back that the program only describes itself: nothing vouches for it.
@@ -129,6 +143,7 @@ pub(crate) fn vouch<'s, 'p>(
         names_assignments: false,
         calls_function: false,
         text_only_reads: false,
+        fetches: Vec::new(),
     };
     voucher.calls_function = voucher.wrappers.is_empty()
         && voucher.uses.proof == Proof::Unlisted
@@ -335,6 +350,7 @@ pub(crate) fn dismiss(args: Vec<Arg<'_>>) -> Voucher<'_, 'static> {
         names_assignments: false,
         calls_function: false,
         text_only_reads: false,
+        fetches: Vec::new(),
     }
 }
 

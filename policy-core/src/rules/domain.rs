@@ -22,6 +22,8 @@ pub struct DomainPattern {
     /// Every host.
     any: bool,
     labels: Vec<Glob>,
+    /// The labels in small letters, if no wildcard is in them.
+    exact: Option<Box<str>>,
     /// The labels with a wildcard in place of each letter of which it is not known what a client sends for it. None
     /// where that is known of each.
     loose: Option<Vec<Glob>>,
@@ -54,7 +56,14 @@ impl DomainPattern {
             return Err(host_only(String::from("there is no host after `domain:`")));
         }
         if text == "*" {
-            return Ok(Self { below: false, any: true, labels: Vec::new(), loose: None, text: text.into() });
+            return Ok(Self {
+                below: false,
+                any: true,
+                labels: Vec::new(),
+                exact: None,
+                loose: None,
+                text: text.into(),
+            });
         }
         let allowed = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '*');
         if !text.chars().all(allowed) {
@@ -68,9 +77,10 @@ impl DomainPattern {
         }
         let labels = rest.split('.').map(Glob::from_text).collect();
         let is_known = rest.chars().all(|letter| letter == '*' || is_settled(letter));
+        let exact = (!rest.contains('*')).then(|| rest.into());
         let loose =
             (!is_known).then(|| rest.split('.').map(|label| Glob::from_text(&loosened(label))).collect());
-        Ok(Self { below, any: false, labels, loose, text: text.into() })
+        Ok(Self { below, any: false, labels, exact, loose, text: text.into() })
     }
 
     /// The pattern as it was written, without `domain:`.
@@ -101,6 +111,17 @@ impl DomainPattern {
     pub(super) fn meets(&self, name: &Name) -> Meeting {
         if self.any {
             return Meeting::Yes;
+        }
+        if let Some(exact) = &self.exact
+            && self.loose.is_none()
+        {
+            let ends = |form: &str| match form.strip_suffix(&**exact) {
+                Some("") => !self.below,
+                Some(rest) => self.below && rest.ends_with('.'),
+                None => false,
+            };
+            let is_met = ends(&name.ascii) || name.unicode().is_some_and(ends);
+            return if is_met { Meeting::Yes } else { Meeting::No };
         }
         let forms = || [Some(name.ascii.as_str()), name.unicode()].into_iter().flatten();
         let is_met = |labels: &[Glob]| forms().any(|form| self.are_of(labels, form));

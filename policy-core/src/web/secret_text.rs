@@ -36,16 +36,28 @@ const FORMS: &[(&str, usize)] = &[
 /// A shorter value of a parameter is no secret.
 const VALUE_BYTES_MIN: usize = 8;
 
+/// The shortest text in which there can be one.
+const SHORTEST: usize = 14;
+
 /// Whether a known form of a key or token is in `text`, which has no `%XX` in it.
 pub(super) fn has_known_form(text: &str) -> bool {
-    ["-----BEGIN ", "-----BEGIN+"].iter().any(|start| text.contains(start))
-        || has_web_token(text)
+    if text.len() < SHORTEST {
+        return false;
+    }
+    let mut is_inside = false;
+    text.char_indices().any(|(at, character)| {
+        let begins = !is_inside;
+        is_inside = character.is_ascii_alphanumeric();
+        begins && begins_known_form(text.get(at..).unwrap_or_default())
+    })
+}
+
+/// Whether `text` begins with a known form.
+fn begins_known_form(text: &str) -> bool {
+    ["-----BEGIN ", "-----BEGIN+"].iter().any(|start| text.starts_with(start))
+        || begins_web_token(text)
         || FORMS.iter().any(|(start, length)| {
-            text.match_indices(start).any(|(at, _)| {
-                let before = text.get(..at).unwrap_or_default();
-                let rest = text.get(at + start.len()..).unwrap_or_default();
-                !before.ends_with(|c: char| c.is_ascii_alphanumeric()) && is_token(rest, *length, start)
-            })
+            text.strip_prefix(start).is_some_and(|rest| is_token(rest, *length, start))
         })
 }
 
@@ -61,13 +73,11 @@ const fn is_of_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
-/// Whether a JSON Web Token is in `text` (RFC 7519): two objects in Base64url, joined by a dot.
-fn has_web_token(text: &str) -> bool {
-    text.match_indices("eyJ").any(|(at, _)| {
-        let rest = text.get(at..).unwrap_or_default();
-        let head = rest.bytes().take_while(|byte| is_of_token(*byte)).count();
-        rest.get(head..).is_some_and(|rest| rest.starts_with(".eyJ"))
-    })
+/// Whether `text` begins with a JSON Web Token (RFC 7519): two objects in Base64url, joined by a dot.
+fn begins_web_token(text: &str) -> bool {
+    let Some(head) = text.strip_prefix("eyJ") else { return false };
+    let length = head.bytes().take_while(|byte| is_of_token(*byte)).count();
+    head.get(length..).is_some_and(|rest| rest.starts_with(".eyJ"))
 }
 
 /// Whether the value of a parameter with this name is a secret.

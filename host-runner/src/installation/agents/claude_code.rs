@@ -11,8 +11,8 @@ use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
 use super::shape::{TIMEOUT_SECONDS, entries, group, list, question, registration, slot, stdio};
 
-/// The tools that run commands. `Monitor` runs one in the background.
-const MATCHER: &str = "Bash|Monitor";
+/// The tools that run commands, of which `Monitor` runs one in the background, and those of the web.
+const MATCHER: &str = "Bash|Monitor|PowerShell|WebFetch|WebSearch";
 
 /// The files of the machine's administrator.
 const MANAGED: &str = "claude-code/managed-settings.json";

@@ -9,8 +9,8 @@ use super::super::surroundings::{Scope, Surroundings};
 use super::super::tree::Tree;
 use super::shape::{TIMEOUT_MILLISECONDS, entries, group, list, question, registration, slot, stdio};
 
-/// The tool that runs commands, by both of its names.
-const MATCHER: &str = "Bash|run_shell_command";
+/// The tool that runs commands, by both of its names, and those of the web.
+const MATCHER: &str = "Bash|run_shell_command|web_fetch|web_search";
 
 pub(super) const CLIENT: Client = Client {
     agent: Agent::Qwen,

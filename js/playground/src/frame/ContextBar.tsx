@@ -2,7 +2,7 @@
 
 import { loading } from "../judge/judge.ts";
 import { context, facts } from "../judge/signals.ts";
-import { MODES, SHELLS, type Context } from "../model/context.ts";
+import { isWeb, MODES, SHELLS, WEB_TOOLS, type Context } from "../model/context.ts";
 import { isOrdinary, ORDINARY, special, withFacts } from "../model/facts.ts";
 
 function set(change: Partial<Context>): void {
@@ -30,18 +30,21 @@ function Directory({ label, name }: { label: string; name: "cwd" | "home" }) {
 }
 
 export function ContextBar() {
-  const { shell, mode } = context.value;
+  const { shell, mode, tool } = context.value;
+  const reads = (value: string): Partial<Context> =>
+    value in WEB_TOOLS ? { tool: value } : { tool: "Bash", shell: SHELLS.find((one) => one === value) ?? "bash" };
   return (
     <div class="context" role="group" aria-label="the machine that the commands are judged for">
       <Directory label="in" name="cwd" />
       <Directory label="home" name="home" />
       <label>
-        <span>shell</span>
+        <span>reader</span>
         <select
-          value={shell}
-          onChange={({ currentTarget: { value } }) => set({ shell: SHELLS.find((one) => one === value) ?? "bash" })}
+          title="the shell that reads each line, or the web tool that gets it"
+          value={isWeb(context.value) ? tool : shell}
+          onChange={({ currentTarget: { value } }) => set(reads(value))}
         >
-          {SHELLS.map((one) => (
+          {[...SHELLS, ...Object.keys(WEB_TOOLS)].map((one) => (
             <option key={one}>{one}</option>
           ))}
         </select>

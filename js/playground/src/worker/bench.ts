@@ -3,7 +3,7 @@
 // Owns the open gates. Every answer is the core's; nothing is remembered from one command to the next.
 
 import type { Context } from "../model/context.ts";
-import { requestFor } from "../model/context.ts";
+import { isWeb, requestFor } from "../model/context.ts";
 import type { Decision, Facts, Finding, OutlineNode, Reading, Shell, Story, Verdict } from "../model/verdict.ts";
 import { changes, type Change } from "./changes.ts";
 import type { Core, Gate } from "./core.ts";
@@ -104,7 +104,9 @@ export class Bench {
     const gate = this.#gates.get(slot);
     if (!gate) return { refused: "the policy is in error" };
     const verdict = gate.check(requestFor(command, context, facts));
-    return "refused" in verdict ? verdict : { verdict, outline: this.#core.outline(command, context.shell) };
+    return "refused" in verdict
+      ? verdict
+      : { verdict, outline: isWeb(context) ? line(command) : this.#core.outline(command, context.shell) };
   }
 
   /** The small changes of the policy that would give another answer on a command. */
@@ -146,4 +148,9 @@ function breath(): Promise<void> {
     };
     port2.postMessage(null);
   });
+}
+
+/** The structure of what no shell reads. */
+function line(text: string): OutlineNode {
+  return { kind: "text", text, start: 0, end: text.length, children: [] };
 }

@@ -13,9 +13,9 @@ use toml::Spanned;
 
 use super::super::named::Named;
 use super::super::shape::{
-    ArgumentSyntax, Changes, Check, Cmdlet, Display, Exit, Form, FoundNames, Harm, Implied, Intent, Kind,
-    Language, Only, Operands, Opt, Plus, Position, Program, Refusal, Role, Same, Stray, Synonyms, Syntax,
-    System, Systems, TableSource, TextLimits, UiKind, Whole,
+    ArgumentSyntax, Changes, Check, Cmdlet, Display, Exit, Fetches, Form, FoundNames, Harm, Implied, Intent,
+    Kind, Language, Only, Operands, Opt, OptionValues, Plus, Position, Program, Refusal, Role, Same, Stray,
+    Synonyms, Syntax, System, Systems, TableSource, TextLimits, UiKind, Whole,
 };
 use super::format::{self, FullKind, Group, RoleName, Table};
 use super::mistake::Mistakes;
@@ -201,6 +201,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         any_value: table.any_value,
         replaces: table.replaces,
         changes: changes(table, mistakes),
+        fetches: table.fetches.as_ref().map(fetches),
         links: table.links,
         interpreter: table.interpreter,
         selects_nothing: texts(&table.selects_nothing),
@@ -237,6 +238,14 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
     };
     form.runs = has(&form, &is_command);
     form
+}
+
+/// The options with which it only prints what servers answer.
+fn fetches(fetches: &format::Fetches) -> Fetches {
+    let list = |of: &[Spanned<String>]| texts(&of.iter().map(|of| of.get_ref().clone()).collect::<Vec<_>>());
+    let values = fetches.values.iter();
+    let values = values.map(|(name, of)| OptionValues { option: text(name.get_ref()), texts: texts(of) });
+    Fetches { may: list(&fetches.may), values: kept(values.collect()), must: list(&fetches.must) }
 }
 
 /// The files that it changes in a directory.
@@ -339,7 +348,9 @@ impl Options {
         let only = table.only.iter().flat_map(|it| &it.options);
         let sides = table.conflict.iter().flat_map(|it| it.between.iter().chain(&it.and));
         let without = table.changes.iter().flat_map(|it| &it.without);
-        for name in needed.chain(sides).chain(only).chain(without) {
+        let fetching =
+            table.fetches.iter().flat_map(|it| it.may.iter().chain(it.values.keys()).chain(&it.must));
+        for name in needed.chain(sides).chain(only).chain(without).chain(fetching) {
             if !found.spellings.contains_key(name.get_ref()) {
                 mistakes.add(Some(name.span()), format!("`{}` is no option of it", name.get_ref()));
             }

@@ -107,6 +107,8 @@ pub(super) struct Table {
     pub replaces: bool,
     /// Which files it changes in a directory among its operands, and in all directories below.
     pub changes: Option<Changes>,
+    /// With which options it only prints what servers answer to a GET or a HEAD of the URLs among its operands.
+    pub fetches: Option<Fetches>,
     /// The file that it reads can later be changed under the name that it creates (`ln`).
     #[serde(default)]
     pub links: bool,
@@ -335,6 +337,24 @@ pub(super) struct Changes {
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub without: Vec<Spanned<String>>,
+}
+
+/// The options with which a program only prints what servers answer to a GET or a HEAD.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct Fetches {
+    /// Options that may be given, with any value.
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub may: Vec<Spanned<String>>,
+    /// Options that may be given with one of these values; one that ends in `*` is the beginning of a text.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
+    pub values: BTreeMap<Spanned<String>, Vec<String>>,
+    /// Options of these that must be given.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub must: Vec<Spanned<String>>,
 }
 
 /// Options that several sub-commands share.

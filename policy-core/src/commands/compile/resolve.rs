@@ -84,6 +84,7 @@ pub(super) fn share(table: &Table, other: &Table) -> Table {
         repository: table.repository || other.repository,
         compares: table.compares || other.compares,
         replaces: table.replaces || other.replaces,
+        fetches: table.fetches.clone().or_else(|| other.fetches.clone()),
         changes: table.changes.clone().or_else(|| other.changes.clone()),
         links: table.links || other.links,
         interpreter: table.interpreter.or(other.interpreter),

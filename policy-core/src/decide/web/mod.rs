@@ -21,6 +21,7 @@ use alloc::vec::Vec;
 use crate::commands::UiKind;
 use crate::policy::Policy;
 use crate::request::Request;
+use crate::rules::Rule;
 use crate::verdict::{Decision, Effects, Finding, Ui, Verdict};
 use crate::web::{Found, Tool, checks};
 use evidence::{Evidence, HostNamed, fetch, search};
@@ -48,6 +49,13 @@ pub(super) fn check(policy: &Policy, request: &Request<'_>, tool: Tool) -> Verdi
         needs: evidence.needs,
         ..Verdict::unknown(request)
     }
+}
+
+/// The allow rule for a fetch of `url` where nothing speaks against it, and the host as the effects of a verdict have it.
+pub(super) fn allowing<'p>(policy: &'p Policy, url: &str) -> Option<(&'p Rule, Vec<String>)> {
+    let evidence = fetch(policy, &Request::web(Tool::Fetch, url));
+    let rule = evidence.allowed.filter(|_| evidence.objection() == WebObjection::None)?;
+    Some((rule, evidence.network()))
 }
 
 impl Evidence<'_, '_> {
