@@ -9,7 +9,7 @@ use crate::files::below;
 use crate::root;
 
 /// Folders whose snapshots are named after data; what draws them compares the folder with the data.
-const NAMED_BY_DATA: &[&str] = &["checks", "commands"];
+const NAMED_BY_DATA: &[&str] = &["checks", "commands", "web_pages"];
 
 /// The snapshots whose name stands in quotes in none of the sources.
 fn orphans<'s>(snapshots: &'s [PathBuf], sources: &[String]) -> Vec<&'s PathBuf> {

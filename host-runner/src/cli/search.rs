@@ -58,7 +58,7 @@ fn engine(
     tools: &WebTools,
 ) -> Result<Box<dyn SearchEngine>, SearchError> {
     if asked.with.is_none() && asked.searxng.is_none() {
-        return tools.engine(session);
+        return tools.engine(|name| session.variable(name));
     }
     let url = asked.searxng.as_deref().or(tools.policy().web.search.url.as_deref());
     search::engine(asked.with, |name| session.variable(name), url)

@@ -13,10 +13,10 @@ use tokio::sync::{broadcast, watch};
 
 use super::question::OpenQuestions;
 use super::roots::Roots;
+#[cfg(feature = "web")]
+use super::shared_web::SharedWeb;
 use super::surroundings::Surroundings;
 use super::texts;
-#[cfg(feature = "web")]
-use super::web::SharedWeb;
 use crate::session::Session;
 use crate::tasks::TaskEnded;
 

@@ -14,6 +14,8 @@ mod question;
 mod roots;
 mod serve;
 mod server;
+#[cfg(feature = "web")]
+mod shared_web;
 mod shell;
 mod surroundings;
 mod tasks;

@@ -3,7 +3,7 @@
 //! Owns the way from a call to an answer: the settings of its place, the verdict on its URL or query, the person's yes. What
 //! a server or an engine wrote is in the answer between marks.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use policy_core::visible::line;
 use policy_core::web::Tool;
@@ -19,22 +19,6 @@ use super::texts;
 use super::tools::{self, FetchArguments, SearchArguments};
 use crate::web::search::{SearchError, SearchRequest};
 use crate::web::{FetchError, FetchRequest, WebPlace, WebSession, WebTools};
-
-/// What all calls share: one cache, and the certificates that are read when the first call needs them.
-#[derive(Debug, Default)]
-pub(super) struct SharedWeb(Mutex<Option<Arc<WebSession>>>);
-
-impl SharedWeb {
-    fn session(&self) -> Result<Arc<WebSession>, FetchError> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(session) = &*kept {
-            return Ok(Arc::clone(session));
-        }
-        let session = Arc::new(WebSession::new(std::env::vars_os())?);
-        *kept = Some(Arc::clone(&session));
-        Ok(session)
-    }
-}
 
 /// The tools under the settings of the place of a call.
 struct Ready {
@@ -76,7 +60,7 @@ pub(super) async fn search(shared: &Arc<Shared>, mut call: Call) -> Answered {
         Found::Required(requests) => return Ok(requests.into()),
     };
     let wrong = |error: SearchError| not_sent(&error.to_string(), error.code());
-    let engine = tools.engine(&session).map_err(wrong)?;
+    let engine = tools.engine(|name| session.variable(name)).map_err(wrong)?;
     let request = SearchRequest {
         query: &query,
         num_results,

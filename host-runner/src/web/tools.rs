@@ -13,7 +13,6 @@ use super::error::FetchError;
 use super::fetch::{FetchRequest, Fetched};
 use super::policy_judge::PolicyJudge;
 use super::search::{SearchEngine, SearchError, SearchRequest, Searched};
-use super::session::WebSession;
 use super::{location, search};
 
 /// Fetches and searches what one policy allows.
@@ -38,13 +37,16 @@ impl WebTools {
         self.client.fetch(request, &self.judge).await
     }
 
-    /// The engine of the settings; `session` has the keys.
+    /// The engine of the settings; in the environment, `variable` finds its key by its name.
     ///
     /// # Errors
     /// It cannot be used.
-    pub fn engine(&self, session: &WebSession) -> Result<Box<dyn SearchEngine>, SearchError> {
+    pub fn engine(
+        &self,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Box<dyn SearchEngine>, SearchError> {
         let SearchSettings { engine, url } = &self.search;
-        search::engine(*engine, |name| session.variable(name), url.as_deref())
+        search::engine(*engine, variable, url.as_deref())
     }
 
     /// The results that `engine` finds for `request`.

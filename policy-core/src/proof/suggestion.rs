@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::command::Voucher;
-use crate::commands::{self, AbstractValue, Arg, Form, Intent, Language, Opt, Role};
+use crate::commands::{self, AbstractValue, Arg, Form, Intent, Kind, Language, Opt, Role};
 use crate::rules::{self, Words};
 use crate::script::Script;
 use crate::span::Span;
@@ -32,7 +32,7 @@ pub(crate) fn may_end_in_wildcard(words: &Words<'_>, known: usize) -> bool {
     // What runs the words that follow is as wide as they are: `docker exec`.
     let operands = &form.operands;
     let kinds = [operands.rest, operands.last, operands.after];
-    if operands.first.iter().chain(kinds.iter().flatten()).any(|kind| kind.runs()) {
+    if operands.first.iter().chain(kinds.iter().flatten()).any(Kind::runs) {
         return false;
     }
     let opens = |option: &Opt| {

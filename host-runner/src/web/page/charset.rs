@@ -15,7 +15,7 @@ use html5gum::State;
 use url::Url;
 
 use super::attributes::{Attribute, Attributes};
-use super::kind::Kind;
+use super::kind::{self, Kind};
 use super::tag::Tag;
 use super::tokens::{Events, tokenize};
 
@@ -139,7 +139,7 @@ impl Events for Declaration {
                 Some(label) => Encoding::for_label(label.as_bytes()),
                 None if attributes.is(Attribute::HttpEquiv, "content-type") => attributes
                     .get(Attribute::Content)
-                    .and_then(|content| Encoding::for_label(parameter(&content)?.as_bytes())),
+                    .and_then(|content| Encoding::for_label(kind::charset_parameter(&content)?.as_bytes())),
                 None => None,
             };
         }
@@ -153,15 +153,6 @@ impl Events for Declaration {
     fn has_cdata(&mut self) -> bool {
         false
     }
-}
-
-/// The `charset` of a content type.
-pub(super) fn parameter(content_type: &str) -> Option<String> {
-    content_type.split(';').skip(1).find_map(|parameter| {
-        let (name, value) = parameter.split_once('=')?;
-        let value = value.trim().trim_matches(['"', '\'']).trim();
-        name.trim().eq_ignore_ascii_case("charset").then(|| value.to_owned())
-    })
 }
 
 #[cfg(test)]

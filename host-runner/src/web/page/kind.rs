@@ -4,8 +4,6 @@
 //! text and has binary content is [`Kind::Other`], and so is everything that nobody named text. Bytes are looked at only
 //! if there is no type (<https://mimesniff.spec.whatwg.org/>).
 
-use super::charset;
-
 /// What a document is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -42,8 +40,17 @@ impl ContentType {
         // Of several header lines joined to one, the first counts.
         let first = text.split(',').next().unwrap_or_default();
         let essence = first.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        Self { essence: is_essence(&essence).then_some(essence), charset: charset::parameter(first) }
+        Self { essence: is_essence(&essence).then_some(essence), charset: charset_parameter(first) }
     }
+}
+
+/// The `charset` of a content type.
+pub(super) fn charset_parameter(content_type: &str) -> Option<String> {
+    content_type.split(';').skip(1).find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        let value = value.trim().trim_matches(['"', '\'']).trim();
+        name.trim().eq_ignore_ascii_case("charset").then(|| value.to_owned())
+    })
 }
 
 fn is_essence(text: &str) -> bool {

@@ -12,6 +12,7 @@
 mod attributes;
 mod bounded;
 mod charset;
+mod content;
 mod document;
 mod hidden;
 mod invisible;
@@ -105,7 +106,7 @@ pub(super) fn read(source: &Source<'_>) -> Page {
         Kind::Html | Kind::Xhtml => {
             let is_xhtml = kind == Kind::Xhtml;
             let (text, removed) = if is_xhtml { xml::without_comments(&text) } else { (text, 0) };
-            let part = part::of(&text, is_xhtml);
+            let part = content::of(&text, is_xhtml);
             page.part = part.unwrap_or(Part::Whole);
             let mut writer = markdown::Writer::new(source.url, source.characters_max);
             let account = document::read(&text, is_xhtml, part, &mut writer);

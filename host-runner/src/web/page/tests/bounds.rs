@@ -7,8 +7,9 @@ use std::thread;
 use url::Url;
 
 use super::{address, read_as};
+use crate::web::page::content;
 use crate::web::page::document::{self, Account};
-use crate::web::page::part::{self, Part};
+use crate::web::page::part::Part;
 use crate::web::page::{Page, Source, markdown, read};
 
 /// The stack in which a page must be readable, in bytes.
@@ -155,5 +156,5 @@ fn one_block_that_is_too_long_is_cut_at_a_word() {
 #[test]
 fn the_part_is_found_in_one_pass_more() {
     let html = format!("<nav>menu</nav><main>{}</main>", "<p>text</p>".repeat(10));
-    assert_eq!(part::of(&html, false), Some(Part::Main));
+    assert_eq!(content::of(&html, false), Some(Part::Main));
 }

@@ -53,6 +53,10 @@ fn each_page_reads_as_its_snapshot() {
     settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../snapshots/web_pages"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
+    let snapshots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../snapshots/web_pages");
+    let drawn_once = fs::read_dir(snapshots).unwrap().map(|entry| entry.unwrap().path());
+    let drawn_once = drawn_once.filter(|path| path.extension().is_some_and(|it| it == "snap")).count();
+    assert!(drawn_once <= names.len(), "a snapshot outlives its page");
     for name in names {
         let name = name.into_string().unwrap();
         let (stem, extension) = name.rsplit_once('.').unwrap();
