@@ -79,6 +79,13 @@ impl CodeBlock {
     }
 }
 
+/// Whether code only numbers the lines of the code beside it: 1, 2, 3 or from another number on.
+pub(super) fn is_numbering(code: &str) -> bool {
+    let numbers: Option<Vec<u32>> = code.lines().map(|line| line.trim().parse().ok()).collect();
+    let is_next = |pair: &[u32]| matches!(pair, [one, next] if one.checked_add(1) == Some(*next));
+    numbers.is_some_and(|numbers| numbers.len() > 1 && numbers.windows(2).all(is_next))
+}
+
 /// What is before the name of a language in a class: `language-x` (the HTML standard), `lang-x`, `highlight-source-x`
 /// (GitHub), `highlight-x` (Sphinx), `mw-highlight-lang-x` (`MediaWiki`).
 const PREFIXES: [&str; 5] = ["language-", "lang-", "highlight-source-", "highlight-", "mw-highlight-lang-"];
@@ -181,6 +188,21 @@ fn is_language(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_lines_are_no_code() {
+        for (code, expected) in [
+            ("1\n2", true),
+            (" 9\n10\n11", true),
+            ("1", false),
+            ("", false),
+            ("1\n3", false),
+            ("1\n2\nx", false),
+            ("2\n1", false),
+        ] {
+            assert_eq!(is_numbering(code), expected, "{code:?}");
+        }
+    }
 
     #[test]
     fn a_language_is_named_by_the_conventions_of_highlighters() {

@@ -207,6 +207,14 @@ impl Inline {
         Block { text, dropped: std::mem::take(&mut self.dropped) }
     }
 
+    /// Takes back the text of a finished block, so that its memory is used again.
+    pub(super) fn recycle(&mut self, mut text: String) {
+        if self.text.is_empty() {
+            text.clear();
+            self.text = text;
+        }
+    }
+
     /// Closes the written marks from `position` on.
     fn close_spans(&mut self, position: usize) {
         self.has_unwritten = true;

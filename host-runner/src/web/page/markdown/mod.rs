@@ -26,6 +26,9 @@ use table::{Place, Table};
 /// Longest description of a picture, in characters.
 const ALT_CHARACTERS_MAX: usize = 300;
 
+/// How deep in other tables a table that is not shown is measured exactly.
+const TABLES_MAX: usize = 2;
+
 /// Largest number of an item.
 const NUMBER_MAX: i64 = 999_999_999;
 
@@ -115,6 +118,7 @@ impl<'u> Writer<'u> {
         if block.text.is_empty() {
             flow.out.add_dropped(block.dropped);
             self.is_after_term |= is_after_term;
+            self.inline.recycle(block.text);
             return;
         }
         self.is_after_definition = false;
@@ -131,6 +135,7 @@ impl<'u> Writer<'u> {
         if let Some(flow) = self.flows.last_mut() {
             flow.out.add_dropped(block.dropped);
         }
+        self.inline.recycle(block.text);
     }
 
     /// A block begins here: what is open ends. A heading that has no text yet goes on in it.
@@ -164,11 +169,15 @@ impl<'u> Writer<'u> {
         }
     }
 
-    /// How many characters the open tables may still hold: none if the page is full, so that what is not shown is not moved
-    /// from table to table.
+    /// How many characters the open tables may still hold. Deep in tables it is none once the page is full, so that what is
+    /// not shown is not moved from table to table.
     fn room(&self) -> usize {
         let is_full = self.flows.first().is_none_or(|page| page.out.is_full());
-        if is_full { 0 } else { self.characters_max.saturating_sub(self.stored) }
+        if is_full && self.tables.len() > TABLES_MAX {
+            0
+        } else {
+            self.characters_max.saturating_sub(self.stored)
+        }
     }
 
     fn open_cell(&mut self, place: Place) {
@@ -212,7 +221,7 @@ impl<'u> Writer<'u> {
         let (text, dropped) = code.finish();
         let is_in_cell = self.flows.len() > 1;
         let Some(flow) = self.flows.last_mut() else { return };
-        if text.is_empty() {
+        if text.is_empty() || is_in_cell && code::is_numbering(&text) {
         } else if is_in_cell && !text.contains('\n') {
             self.inline.open_code();
             self.inline.text(&text);

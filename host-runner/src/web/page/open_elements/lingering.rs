@@ -54,6 +54,9 @@ impl Lingering {
         } else {
             self.counts.last_mut().map(std::mem::take)
         };
+        if self.is_empty() {
+            return;
+        }
         let forgotten = last.map_or(0, |counts| counts.iter().map(|count| *count as usize).sum());
         self.total -= forgotten;
     }

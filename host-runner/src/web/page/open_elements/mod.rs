@@ -353,8 +353,7 @@ impl OpenElements {
         name: &[u8],
         ended: &mut impl FnMut(Element),
     ) -> bool {
-        let limit = self.stack.top(Chain::Html);
-        let found = self.stack.named(false, tag, name).filter(|place| Some(*place) > limit);
+        let found = self.stack.named_in_foreign(tag, name);
         if let Some(place) = found {
             self.pop_to(place, ended);
         }

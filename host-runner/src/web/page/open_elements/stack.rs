@@ -14,22 +14,20 @@ use super::element::Element;
 pub(super) enum Chain {
     /// All.
     All,
-    /// Those of one name, in HTML or outside of it.
-    Name,
-    /// Those of HTML.
-    Html,
-    /// Those that limit a scope.
-    Scope,
     /// The “special” ones.
     Special,
     /// Those at which the search for an open item stops.
     Items,
     /// Those that may not be shown: they conceal their text, or are none of HTML.
     Concealing,
+    /// Those that limit a scope.
+    Scope,
+    /// Those of one name, in HTML or outside of it.
+    Name,
 }
 
-const CHAINS: [Chain; Chain::Concealing as usize + 1] =
-    [Chain::All, Chain::Name, Chain::Html, Chain::Scope, Chain::Special, Chain::Items, Chain::Concealing];
+const CHAINS: [Chain; Chain::Name as usize + 1] =
+    [Chain::All, Chain::Special, Chain::Items, Chain::Concealing, Chain::Scope, Chain::Name];
 
 /// Where an element is kept.
 type Slot = u16;
@@ -57,6 +55,8 @@ struct Entry {
     /// The chains that it is in, one bit each.
     chains: u8,
     links: [Link; CHAINS.len()],
+    /// Of an element of SVG or `MathML`: the element of HTML around it.
+    html: Option<u64>,
 }
 
 /// The open elements.
@@ -96,7 +96,6 @@ fn chains(element: &Element) -> u8 {
     let bit = |chain: Chain, is_member: bool| u8::from(is_member) << chain as u8;
     bit(Chain::All, true)
         | bit(Chain::Name, true)
-        | bit(Chain::Html, is_html)
         | bit(Chain::Scope, element.limits_scope())
         | bit(Chain::Special, element.is_special())
         | bit(Chain::Items, element.limits_items())
@@ -172,11 +171,21 @@ impl Stack {
         self.place(*slot?)
     }
 
+    /// The innermost element of this name that is none of HTML, unless one of HTML is in it.
+    pub(super) fn named_in_foreign(&mut self, tag: Tag, name: &[u8]) -> Option<Place> {
+        let [top, ..] = self.tops;
+        let html = self.entry(top).filter(|top| !top.element.is_html())?.html;
+        self.named(false, tag, name).filter(|place| Some(place.order) > html)
+    }
+
     pub(super) fn push(&mut self, element: Element) {
         self.steps += 1;
         let chains = chains(&element);
         let none = Link { below: NONE, above: NONE };
-        let entry = Entry { element, order: self.next, chains, links: [none; CHAINS.len()] };
+        let [top, ..] = self.tops;
+        let around = self.entry(top).filter(|_| !element.is_html());
+        let html = around.and_then(|top| if top.element.is_html() { Some(top.order) } else { top.html });
+        let entry = Entry { element, order: self.next, chains, links: [none; CHAINS.len()], html };
         let slot = self.free.pop().unwrap_or(self.entries.len() as Slot);
         match self.entries.get_mut(usize::from(slot)) {
             Some(free) => *free = entry,
@@ -206,7 +215,7 @@ impl Stack {
     /// Leaves an element where it is and conceals, but takes all else from it: it is found no more.
     pub(super) fn bury(&mut self, place: Place) -> Option<Element> {
         self.steps += 1;
-        for chain in [Chain::Name, Chain::Html, Chain::Scope, Chain::Special, Chain::Items] {
+        for chain in [Chain::Name, Chain::Scope, Chain::Special, Chain::Items] {
             self.unlink(place.slot, chain);
         }
         let element = &mut self.entries.get_mut(usize::from(place.slot))?.element;
@@ -230,12 +239,16 @@ impl Stack {
         let Some(&Link { below, above }) = entry.links.get(chain as usize) else { return };
         if above == NONE {
             self.set_top(slot, chain, below);
+        } else {
+            self.set_link(above, chain, |link| link.below = below);
         }
-        self.set_link(above, chain, |link| link.below = below);
         self.set_link(below, chain, |link| link.above = above);
     }
 
     fn set_link(&mut self, slot: Slot, chain: Chain, set: impl FnOnce(&mut Link)) {
+        if slot == NONE {
+            return;
+        }
         let entry = self.entries.get_mut(usize::from(slot));
         if let Some(link) = entry.and_then(|entry| entry.links.get_mut(chain as usize)) {
             set(link);
