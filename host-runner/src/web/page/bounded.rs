@@ -94,6 +94,12 @@ impl Bounded {
         }
     }
 
+    /// Counts characters of a text that is full already, as if they had been pushed.
+    pub(super) fn skip(&mut self, characters: usize) {
+        self.steps += 1;
+        self.total += characters as u64;
+    }
+
     /// A block begins here. The text may be cut before it.
     pub(super) fn mark_block(&mut self, is_heading: bool) {
         if self.dropped() == 0 && self.kept + RESERVE <= self.limit {

@@ -151,13 +151,24 @@ impl Flow {
             self.out.push("\n");
         }
         self.out.mark_block(is_heading);
+        let is_full = self.out.is_full();
+        self.out.steps += self.containers.len() as u64;
+        let mut skipped = 0;
         for container in &mut self.containers {
-            match container {
-                Container::Item { marker, is_used: false, .. } => self.out.push(marker),
-                _ => self.out.push(container.prefix()),
+            let part = match container {
+                Container::Item { marker, is_used: false, .. } => marker,
+                _ => container.prefix(),
+            };
+            if is_full {
+                skipped += part.len();
+            } else {
+                self.out.push(part);
             }
             let (Container::Quote { is_used } | Container::Item { is_used, .. }) = container;
             *is_used = true;
+        }
+        if is_full {
+            self.out.skip(skipped);
         }
     }
 
@@ -171,8 +182,14 @@ impl Flow {
         let used = self.containers.iter().take_while(|container| container.is_used());
         let quotes = used.enumerate().filter(|(_, container)| matches!(container, Container::Quote { .. }));
         let Some((last, _)) = quotes.last() else { return };
-        for container in self.containers.iter().take(last) {
-            self.out.push(container.prefix());
+        let parts = self.containers.iter().take(last).map(Container::prefix);
+        if self.out.is_full() {
+            let skipped = parts.map(str::len).sum::<usize>() + 1;
+            self.out.skip(skipped);
+            return;
+        }
+        for part in parts {
+            self.out.push(part);
         }
         self.out.push(">");
     }

@@ -294,6 +294,9 @@ impl Inline {
 
     /// Writes the code span that is open.
     fn finish_code(&mut self) {
+        if self.code.is_empty() {
+            return;
+        }
         let code = std::mem::take(&mut self.code);
         let content = code.trim_end();
         if content.is_empty() {
