@@ -107,7 +107,7 @@ impl<S: Sink> Document<'_, S> {
         let title = self.title.map(|title| invisible::line(&title, &mut cleaner, TITLE_CHARACTERS_MAX));
         self.account.hidden.invisible += cleaner.dropped;
         self.account.title = title.filter(|title| !title.is_empty());
-        self.account.steps = self.open.steps;
+        self.account.steps = self.open.steps();
         self.account
     }
 
@@ -168,8 +168,7 @@ impl<S: Sink> Document<'_, S> {
             is_integration_point,
             concealment,
             landmark: self.landmark(tag, attributes),
-            is_told: false,
-            has_child: false,
+            ..Element::default()
         };
         if !self.open.push(element) {
             if tag.is_block() && self.is_shown() {

@@ -10,6 +10,26 @@ fn a_comparison_in_a_script_opens_no_tag() {
 }
 
 #[test]
+fn numbers_of_lines_beside_code_are_left_out() {
+    let table = |first: &str| format!("<table><tr><td><pre>{first}</pre><td><pre>a\nb</pre></table>");
+    assert_eq!(markdown(&table("1\n2")), "```\na\nb\n```");
+    assert_eq!(markdown(&table("1\n3")), "```\n1\n3\n```\n\n```\na\nb\n```");
+    assert_eq!(markdown("<pre>1\n2</pre>"), "```\n1\n2\n```");
+}
+
+#[test]
+fn code_with_marks_in_it_is_one_span() {
+    assert_eq!(markdown("<code>f(<var>x</var>, <b>y</b>)</code>"), "`f(x, y)`");
+    assert_eq!(markdown("<b>a<code>b</code>c</b>"), "**a`b`c**");
+}
+
+#[test]
+fn a_link_in_a_link_ends_it() {
+    let html = "<a href=/a>outer<table><tr><td><a href=/b>inner</a> after</table>";
+    assert_eq!(markdown(html), "[outer](https://docs.test/a)\n\n[inner](https://docs.test/b) after");
+}
+
+#[test]
 fn a_script_in_a_script_comment_ends_as_in_a_browser() {
     assert_eq!(markdown("<script><!--<script></script>X</script>Y"), "Y");
     assert_eq!(markdown("<script><!--</script>X</script>Y"), "XY");
