@@ -309,7 +309,6 @@ fn notes<'a>(verdict: &Verdict) -> Vec<Element<'a>> {
                 Need::WorkTrees(path) => {
                     format!("the work trees of the repository around `{}`", line(path))
                 }
-                Need::Url(text) => format!("what a browser makes of `{}`", line(text)),
                 Need::BareRepository(path) => format!("whether `{}` is a bare git repository", line(path)),
             },
         ));

@@ -63,9 +63,6 @@ pub(super) struct Page {
     /// What the body was.
     #[cfg_attr(not(test), expect(dead_code, reason = "the snapshots of pages show it"))]
     pub kind: Kind,
-    /// The type that the server named, in lower case without parameters; none if it named none.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the snapshots of pages show it"))]
-    pub content_type: Option<String>,
     /// The encoding as the standard names it (`UTF-8`, `windows-1252`); none if it is not text.
     #[cfg_attr(not(test), expect(dead_code, reason = "the snapshots of pages show it"))]
     pub charset: Option<&'static str>,
@@ -90,16 +87,15 @@ pub(super) fn read(source: &Source<'_>) -> Page {
     let content_type = source.content_type.map(kind::ContentType::parse).unwrap_or_default();
     let kind = kind::of(&content_type, source.bytes);
     if kind == Kind::Other {
-        return named(source, content_type);
+        return named(source, &content_type);
     }
     let (text, charset) = charset::decode(source.bytes, content_type.charset.as_deref(), kind, source.url);
     if kind::is_binary(&text, kind) {
-        return named(source, content_type);
+        return named(source, &content_type);
     }
     let mut page = Page {
         markdown: String::new(),
         kind,
-        content_type: content_type.essence,
         charset: Some(charset),
         part: Part::Whole,
         characters_total: 0,
@@ -140,14 +136,13 @@ pub(super) fn read(source: &Source<'_>) -> Page {
 }
 
 /// What is not text: its type and size.
-fn named(source: &Source<'_>, content_type: kind::ContentType) -> Page {
+fn named(source: &Source<'_>, content_type: &kind::ContentType) -> Page {
     let name = content_type.essence.as_deref().unwrap_or("without a content type");
     let markdown = format!("not text: {name}, {} bytes", source.bytes.len());
     Page {
         characters_total: markdown.chars().count() as u64,
         markdown,
         kind: Kind::Other,
-        content_type: content_type.essence,
         charset: None,
         part: Part::Whole,
         is_cut: false,
