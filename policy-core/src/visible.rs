@@ -101,10 +101,12 @@ fn is_printable_ascii(text: &str) -> bool {
 /// Whether `character` shows as itself, takes room, and changes nothing around it.
 ///
 /// Not plain are control characters, the format and default-ignorable characters of Unicode (bidirectional controls,
-/// zero-width characters, tags, variation selectors, fillers) and every blank but the space:
+/// zero-width characters, tags, variation selectors, fillers), its noncharacters and every blank but the space:
 /// <https://www.unicode.org/reports/tr36/> and <https://trojansource.codes>.
 pub fn is_plain(character: char) -> bool {
-    !matches!(character,
+    // The last two of each plane are noncharacters.
+    (u32::from(character) & 0xFFFE) != 0xFFFE
+        && !matches!(character,
         '\0'..='\u{1F}'
         | '\u{7F}'..='\u{A0}'
         | '\u{AD}'
@@ -123,6 +125,7 @@ pub fn is_plain(character: char) -> bool {
         | '\u{2800}'
         | '\u{3000}'
         | '\u{3164}'
+        | '\u{FDD0}'..='\u{FDEF}'
         | '\u{FE00}'..='\u{FE0F}'
         | '\u{FEFF}'
         | '\u{FFA0}'
@@ -205,6 +208,9 @@ mod tests {
             ("\u{e0041}", "<U+E0041>"),
             ("\u{feff}x", "<U+FEFF>x"),
             ("a\0b\u{7f}", "a<U+0000>b<U+007F>"),
+            ("\u{fdd0}\u{fffe}\u{ffff}\u{1fffe}\u{10ffff}", "<U+FDD0><U+FFFE><U+FFFF><U+1FFFE><U+10FFFF>"),
+            // Their neighbours.
+            ("\u{fdf0}\u{fffd}\u{1fffd}", "\u{fdf0}\u{fffd}\u{1fffd}"),
         ];
         for (text, shown) in cases {
             assert_eq!(line(text), shown);
