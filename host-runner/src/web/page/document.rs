@@ -66,6 +66,7 @@ pub(super) fn read(text: &str, is_xhtml: bool, part: Option<Part>, sink: &mut im
         title: None,
         has_counted_element: false,
         has_base: false,
+        has_form: false,
     };
     tokenize(text, &mut document);
     document.finish()
@@ -96,6 +97,9 @@ struct Document<'s, S> {
     /// Whether the hidden element at this place is counted.
     has_counted_element: bool,
     has_base: bool,
+    /// Whether a form has begun and no end tag of a form has come since. Another one would mean nothing, even if the form
+    /// has ended with an element around it.
+    has_form: bool,
 }
 
 impl<S: Sink> Document<'_, S> {
@@ -265,7 +269,7 @@ impl<S: Sink> Document<'_, S> {
 
     /// Ends what the start tag ends. False if the tag means nothing here.
     fn end_implied(&mut self, tag: Tag) -> bool {
-        let Self { open, sink, is_standard, has_text, .. } = self;
+        let Self { open, sink, is_standard, has_text, has_form, .. } = self;
         let ended = &mut |element: Element| tell_end(*sink, &element);
         if open.has(Tag::Select) && matches!(tag, Tag::Select | Tag::Input) {
             open.end_in_scope(&[Tag::Select], ended);
@@ -279,9 +283,10 @@ impl<S: Sink> Document<'_, S> {
                 }
                 return false;
             }
-            Tag::Head | Tag::Frame | Tag::Col | Tag::Colgroup => return false,
+            Tag::Head | Tag::Frame => return false,
             _ if tag.is_table_part() => {
                 if !open.has(Tag::Table) {
+                    open.lose_cell();
                     return false;
                 }
                 let context: &[Tag] = match tag {
@@ -290,6 +295,8 @@ impl<S: Sink> Document<'_, S> {
                     _ => &[Tag::Table],
                 };
                 open.end_in_table(context, false, ended);
+                self.open_table_parts(tag);
+                return !matches!(tag, Tag::Col | Tag::Colgroup);
             }
             Tag::Table => {
                 if *is_standard {
@@ -300,8 +307,11 @@ impl<S: Sink> Document<'_, S> {
                 }
             }
             Tag::Form => {
-                if open.has(Tag::Form) && !open.has(Tag::Template) {
-                    return false;
+                if !open.has(Tag::Template) {
+                    // Between the cells of a table it is empty.
+                    if std::mem::replace(has_form, true) || open.is_directly_in_table() {
+                        return false;
+                    }
                 }
                 open.end_paragraph(ended);
             }
@@ -316,7 +326,9 @@ impl<S: Sink> Document<'_, S> {
             Tag::Button => {
                 open.end_in_scope(&[Tag::Button], ended);
             }
-            Tag::A | Tag::Nobr => open.end_formatting(tag, ended),
+            Tag::A | Tag::Nobr => {
+                open.end_formatting(tag, ended);
+            }
             Tag::Option | Tag::Optgroup => open.end_current_if(|top| top == Tag::Option, ended),
             Tag::Rb | Tag::Rp | Tag::Rt | Tag::Rtc if open.is_in_scope(Tag::Ruby) => {
                 let goes_on = |top: Tag| top == Tag::Rtc && matches!(tag, Tag::Rp | Tag::Rt);
@@ -332,6 +344,20 @@ impl<S: Sink> Document<'_, S> {
             _ => {}
         }
         true
+    }
+
+    /// Opens the body and the row of a table that a row or a cell has around it, if the page leaves them out.
+    fn open_table_parts(&mut self, tag: Tag) {
+        let is_in = |document: &Self, tags: &[Tag]| {
+            !document.open.is_full() && document.open.current_ends(|top| tags.contains(&top))
+        };
+        let none = Attributes::default;
+        if matches!(tag, Tag::Td | Tag::Th | Tag::Tr) && is_in(self, &[Tag::Table]) {
+            self.open(Tag::Tbody, b"tbody", Namespace::Html, &none());
+        }
+        if matches!(tag, Tag::Td | Tag::Th) && is_in(self, &[Tag::Tbody, Tag::Thead, Tag::Tfoot]) {
+            self.open(Tag::Tr, b"tr", Namespace::Html, &none());
+        }
     }
 
     fn count_hidden(&mut self, text: &str) {
@@ -423,7 +449,7 @@ impl<S: Sink> Events for Document<'_, S> {
             self.end_raw();
             return;
         }
-        let Self { open, sink, is_xhtml, .. } = self;
+        let Self { open, sink, is_xhtml, has_form, .. } = self;
         let ended = &mut |element: Element| tell_end(*sink, &element);
         if *is_xhtml {
             open.end_tag_in_xml(Tag::of(local_name(name)), name, ended);
@@ -439,6 +465,9 @@ impl<S: Sink> Events for Document<'_, S> {
         }
         if tag == Tag::Br {
             self.void(Tag::Br, &Attributes::default());
+            return;
+        }
+        if tag == Tag::Form && !open.has(Tag::Template) && !std::mem::take(has_form) {
             return;
         }
         let tag = if tag.is_only_of_math() { Tag::Other } else { tag };

@@ -179,7 +179,7 @@ impl Tag {
 
     /// The “special” elements, at which the search for an open inline element stops.
     pub(super) fn is_special(self) -> bool {
-        self.ends_paragraph()
+        (self.ends_paragraph() && self != Self::Dialog)
             || self.is_table_part()
             || matches!(
                 self,

@@ -40,8 +40,8 @@ pub(in super::super) struct Element {
     pub(in super::super) is_told: bool,
     /// Whether an element has begun in it.
     pub(in super::super) has_child: bool,
-    /// Of a formatting element that hides: how many markers were before it.
-    pub(in super::super) markers: usize,
+    /// Of a formatting element: where it is in the list of them.
+    pub(in super::super) listed_at: usize,
     /// Whether it has ended and only conceals what is still open in it.
     pub(in super::super) is_ghost: bool,
 }

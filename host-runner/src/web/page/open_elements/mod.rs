@@ -8,13 +8,13 @@
 //! the page.
 
 mod element;
-mod lingering;
+mod formatting;
 mod stack;
 
 use super::hidden::Concealment;
 use super::tag::Tag;
 pub(super) use element::{Element, Landmark, Namespace};
-use lingering::Lingering;
+use formatting::{Formatting, Last};
 use stack::{Chain, Place, Stack};
 
 /// How many open elements are tracked.
@@ -69,10 +69,17 @@ impl Counts {
 pub(super) struct OpenElements {
     stack: Stack,
     counts: Counts,
-    lingering: Lingering,
+    formatting: Formatting,
     /// Whether a formatting element, hiding or not, has ended with its block. A browser opens it again before the next
     /// text, so that from here on the innermost element may be another one than is known.
     has_reopened: bool,
+    /// A browser may have ended the inline elements up to this one, because a formatting element that it had opened again
+    /// has ended.
+    doubt: Option<Place>,
+    /// Whether the list of formatting elements may have others at its end than is known.
+    is_list_doubtful: bool,
+    /// Whether a cell outside of a table has begun in a `<template>`, where it is one.
+    has_lost_cell: bool,
     /// The elements beyond the stack, by tag and in all.
     deeper: [u32; Tag::COUNT],
     deeper_in_all: u32,
@@ -84,7 +91,10 @@ impl Default for OpenElements {
         Self {
             stack: Stack::default(),
             counts: Counts::default(),
-            lingering: Lingering::default(),
+            formatting: Formatting::default(),
+            doubt: None,
+            is_list_doubtful: false,
+            has_lost_cell: false,
             has_reopened: false,
             deeper: [0; Tag::COUNT],
             deeper_in_all: 0,
@@ -106,7 +116,7 @@ impl OpenElements {
 
     /// Whether text here is hidden.
     pub(super) fn is_hidden(&self) -> bool {
-        self.counts.hidden > 0 || !self.lingering.is_empty() || self.hides_the_rest
+        self.counts.hidden > 0 || self.formatting.hides() || self.hides_the_rest
     }
 
     pub(super) fn current(&self) -> Option<&Element> {
@@ -158,6 +168,11 @@ impl OpenElements {
         true
     }
 
+    /// A cell outside of a table means nothing but in a `<template>`.
+    pub(super) fn lose_cell(&mut self) {
+        self.has_lost_cell |= self.has(Tag::Template);
+    }
+
     /// Hides everything from here to the end of the page.
     pub(super) fn hide_the_rest(&mut self) {
         self.hides_the_rest = true;
@@ -190,10 +205,12 @@ impl OpenElements {
             return false;
         }
         self.counts.change(&element, |count| count + 1);
-        if element.marks_formatting() && !self.lingering.mark() {
-            self.hides_the_rest = true;
+        if element.marks_formatting() {
+            self.formatting.mark();
+        } else if element.is_formatting() {
+            let is_hiding = element.concealment == Some(Concealment::Hidden);
+            element.listed_at = self.formatting.push(tag, is_hiding);
         }
-        element.markers = self.lingering.markers();
         self.stack.push(element);
         true
     }
@@ -204,9 +221,8 @@ impl OpenElements {
             return;
         }
         self.has_reopened = true;
-        if element.concealment == Some(Concealment::Hidden) {
-            self.lingering.add(element.markers, element.tag());
-        }
+        self.formatting.leave_stack(element.tag(), element.listed_at, self.stack.count());
+        self.hides_the_rest |= self.formatting.is_full();
     }
 
     /// Takes the innermost element off, and what only concealed it.
@@ -332,7 +348,7 @@ impl OpenElements {
             self.pop_above(Some(place), told);
         }
         if has_cell {
-            self.lingering.clear();
+            self.formatting.clear();
         }
     }
 
@@ -394,7 +410,10 @@ impl OpenElements {
             Tag::Template => {
                 if let Some(place) = self.stack.innermost(Tag::Template) {
                     self.pop_to(place, ended);
-                    self.lingering.clear();
+                    // The marker of a lost cell would be the last.
+                    if !(self.has_lost_cell && self.formatting.hides()) {
+                        self.formatting.clear();
+                    }
                 }
             }
             Tag::Table
@@ -410,21 +429,33 @@ impl OpenElements {
                 let headings = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
                 self.end_in_scope(&headings, ended);
             }
-            _ if tag.is_formatting() => self.end_formatting(tag, ended),
-            Tag::Applet | Tag::Marquee | Tag::Object => {
-                if self.end_in_scope(&[tag], ended) {
-                    self.lingering.clear();
+            _ if tag.is_formatting() => {
+                if !self.end_formatting(tag, ended) {
+                    self.end_inline(tag, name, ended);
                 }
             }
-            _ if tag.is_special() || tag.limits_scope() => {
+            Tag::Applet | Tag::Marquee | Tag::Object => {
+                if self.end_in_scope(&[tag], ended) {
+                    self.formatting.clear();
+                }
+            }
+            _ if tag.is_special() || tag.limits_scope() || tag == Tag::Dialog => {
                 self.end_in_scope(&[tag], ended);
             }
             _ => {
-                let limit = self.stack.top(Chain::Special);
-                if let Some(place) = self.stack.named(true, tag, name).filter(|place| Some(*place) > limit) {
-                    self.pop_to(place, ended);
-                }
+                self.end_inline(tag, name, ended);
             }
+        }
+    }
+
+    /// Ends the innermost element of this name, unless a special one is in it.
+    fn end_inline(&mut self, tag: Tag, name: &[u8], ended: &mut impl FnMut(Element)) {
+        let limit = self.stack.top(Chain::Special);
+        if let Some(place) = self.stack.named(true, tag, name).filter(|place| Some(*place) > limit) {
+            // A browser that has ended it already ignores the end tag.
+            let is_doubtful = Some(place) <= self.doubt;
+            self.hides_the_rest |= is_doubtful && self.stack.top(Chain::Concealing) > Some(place);
+            self.pop_to(place, ended);
         }
     }
 
@@ -442,14 +473,26 @@ impl OpenElements {
         true
     }
 
-    /// The “adoption agency”: a formatting element ends, and the blocks that began inside of it go on.
-    pub(super) fn end_formatting(&mut self, tag: Tag, ended: &mut impl FnMut(Element)) {
-        if !self.has(tag) {
-            self.lingering.end(tag);
-            return;
+    /// The “adoption agency”: a formatting element ends, and the blocks that began inside of it go on. False if the list of
+    /// formatting elements has none.
+    pub(super) fn end_formatting(&mut self, tag: Tag, ended: &mut impl FnMut(Element)) -> bool {
+        let Some(last) = self.formatting.last(tag) else { return false };
+        let may_be_fewer = self.formatting.may_be_fewer(tag) || self.is_list_doubtful;
+        if let Last::OffStack { left } = last {
+            if self.stack.top(Chain::Scope).is_some_and(|limit| limit.order >= left) {
+                // If it was opened again outside of the limit, the end tag means nothing.
+                self.is_list_doubtful = true;
+            } else {
+                self.formatting.end_last(tag);
+            }
+            self.doubt = self.stack.top(Chain::All);
+            return true;
         }
-        let Some(place) = self.in_scope(&[tag]) else { return };
+        let Some(place) = self.in_scope(&[tag]) else { return true };
         let innermost = self.stack.top(Chain::Special).filter(|block| *block > place);
+        let is_doubtful = may_be_fewer || Some(place) <= self.doubt;
+        self.hides_the_rest |= is_doubtful && self.stack.top(Chain::Concealing) > Some(place);
+        self.formatting.end_last(tag);
         if innermost.is_some() {
             if !self.has_more_blocks_than_adoptions(place) {
                 self.pop_above(innermost, ended);
@@ -457,6 +500,7 @@ impl OpenElements {
                 // A browser gives up in the middle; what is open then is not worth telling.
                 self.hides_the_rest = true;
             }
+            self.doubt = self.stack.top(Chain::All);
         } else {
             self.pop_above(Some(place), ended);
         }
@@ -464,6 +508,7 @@ impl OpenElements {
             ended(element);
         }
         self.end_ghosts();
+        true
     }
 
     fn has_more_blocks_than_adoptions(&mut self, place: Place) -> bool {
@@ -478,6 +523,11 @@ impl OpenElements {
     /// conceals.
     fn end_form(&mut self, ended: &mut impl FnMut(Element)) {
         let Some(place) = self.in_scope(&[Tag::Form]) else { return };
+        while self.current_ends(Tag::has_implied_end) {
+            self.end_current_if(Tag::has_implied_end, ended);
+        }
+        // Whether a browser ends this one is not known.
+        self.hides_the_rest |= self.current().is_some_and(|top| top.is_html() && top.tag().has_implied_end());
         let conceals = self.stack.get(place).is_some_and(|form| form.concealment.is_some());
         let form = if conceals && Some(place) < self.stack.top(Chain::All) {
             let form = self.stack.bury(place);

@@ -38,7 +38,8 @@ const NONE: Slot = Slot::MAX;
 /// An open element. Of two, the inner one is the larger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
-    order: u64,
+    /// How many elements began before it.
+    pub(super) order: u64,
     slot: Slot,
 }
 
@@ -105,6 +106,11 @@ fn chains(element: &Element) -> u8 {
 impl Stack {
     pub(super) fn len(&self) -> usize {
         self.length
+    }
+
+    /// How many elements have begun so far.
+    pub(super) fn count(&self) -> u64 {
+        self.next
     }
 
     fn entry(&self, slot: Slot) -> Option<&Entry> {

@@ -175,9 +175,12 @@ fn page(random: &mut Random) -> (String, usize) {
         html.push_str("<!doctype html>");
     }
     let pieces = 2 + random.below(16);
+    // With few different elements they meet more often.
+    let few: Vec<&str> = (0..3 + random.below(12)).map(|_| TAGS[random.below(TAGS.len() - RARE)]).collect();
+    let has_few = random.one_in(2);
     for number in 0..pieces {
         let rare = if random.one_in(20) { 0 } else { RARE };
-        let tag = TAGS[random.below(TAGS.len() - rare)];
+        let tag = if has_few { random.text(&few) } else { TAGS[random.below(TAGS.len() - rare)] };
         let marker = marker(number);
         // Writing to a string does not fail.
         let _ = match random.below(24) {

@@ -9,6 +9,47 @@ fn a_comparison_in_a_script_opens_no_tag() {
     assert_eq!(markdown("<p>if (a<b) x()</p><p>rest"), "if (a\n\nrest");
 }
 
+/// Found by the comparison with another parser: what is hidden in a browser, and the near neighbour that is shown.
+#[test]
+fn a_table_has_the_parts_that_a_page_leaves_out() {
+    let hidden = "<table><td><li>a</tbody><rt popover><li>INJECT";
+    assert!(!markdown(hidden).contains("INJECT"));
+    let hidden = "<table><section><optgroup><col><svg></optgroup>INJECT";
+    assert!(!markdown(hidden).contains("INJECT"));
+    assert_eq!(markdown("<table><td hidden>a</tbody><td>X"), "X");
+    assert_eq!(markdown("<table><p hidden>a<col><td>X"), "X");
+}
+
+#[test]
+fn a_form_in_a_form_or_between_cells_ends_nothing() {
+    assert_eq!(markdown("<table><p hidden><form>INJECT"), "");
+    assert_eq!(markdown("<div><form></div><p hidden><form>INJECT"), "");
+    assert_eq!(markdown("<div><form></div></form><p hidden>a<form>X"), "X");
+    assert_eq!(markdown("<form><p hidden></form><rb hidden><form>INJECT"), "");
+}
+
+#[test]
+fn an_end_tag_means_the_last_formatting_element_of_its_name() {
+    assert_eq!(markdown("<div><em hidden><em>a</div></em>INJECT"), "");
+    assert_eq!(markdown("<div><em hidden><em>a</div></em></em>X"), "X");
+    assert_eq!(markdown("<em hidden><div><em>a</div></em>INJECT"), "");
+    // Opened again before the table, it cannot be ended from inside of that.
+    assert_eq!(markdown("<p><b hidden></p>a<table></b>INJECT"), "");
+    assert_eq!(markdown("<p><b hidden></p>a</b><table>X"), "X");
+}
+
+#[test]
+fn a_dialog_ends_with_the_item_around_it() {
+    assert_eq!(markdown("<li><dialog>a<li>X</dialog>Y"), "- XY");
+    assert_eq!(markdown("<li><ul><dialog>a<li>INJECT"), "");
+}
+
+#[test]
+fn a_cell_in_a_template_does_not_end_what_hides() {
+    assert!(!markdown("<template><tbody><u hidden><td></template>INJECT").contains("INJECT"));
+    assert_eq!(markdown("<template><tr><td>a</td></tr></template>X"), "X");
+}
+
 #[test]
 fn numbers_of_lines_beside_code_are_left_out() {
     let table = |first: &str| format!("<table><tr><td><pre>{first}</pre><td><pre>a\nb</pre></table>");
