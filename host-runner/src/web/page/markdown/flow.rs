@@ -9,11 +9,30 @@ use super::inline::{TICKS_MAX, longest_run};
 /// How deep lists and quotes are shown in each other.
 const CONTAINERS_MAX: usize = 16;
 
+/// As many blanks as the longest mark of an item has characters.
+const BLANKS: &str = "           ";
+
 /// What blocks are in.
 #[derive(Debug)]
 enum Container {
     Quote { is_used: bool },
     Item { marker: String, is_used: bool, is_first: bool },
+}
+
+impl Container {
+    fn is_used(&self) -> bool {
+        match self {
+            Self::Quote { is_used } | Self::Item { is_used, .. } => *is_used,
+        }
+    }
+
+    /// What is at the beginning of a line in it, but for the first.
+    fn prefix(&self) -> &str {
+        match self {
+            Self::Quote { .. } => "> ",
+            Self::Item { marker, .. } => BLANKS.get(..marker.len()).unwrap_or(BLANKS),
+        }
+    }
 }
 
 /// How far a block is from the one before.
@@ -70,6 +89,10 @@ impl Flow {
     /// Writes one block, which may have several lines.
     pub(super) fn block(&mut self, text: &str, distance: Distance, is_heading: bool) {
         self.begin(distance, is_heading);
+        if !text.contains('\n') {
+            self.out.push(text);
+            return;
+        }
         let following = self.following_prefix();
         for (number, line) in text.split('\n').enumerate() {
             if number > 0 {
@@ -122,57 +145,52 @@ impl Flow {
         };
         if !self.out.is_empty() {
             if distance == Distance::Blank {
-                let blank = self.blank_prefix();
                 self.out.push("\n");
-                self.out.push(&blank);
+                self.push_blank_prefix();
             }
             self.out.push("\n");
         }
         self.out.mark_block(is_heading);
-        let mut prefix = String::new();
+        let is_full = self.out.is_full();
+        self.out.steps += self.containers.len() as u64;
+        let mut skipped = 0;
         for container in &mut self.containers {
-            match container {
-                Container::Quote { is_used } => {
-                    *is_used = true;
-                    prefix.push_str("> ");
-                }
-                Container::Item { marker, is_used: true, .. } => prefix.push_str(&" ".repeat(marker.len())),
-                Container::Item { marker, is_used, .. } => {
-                    *is_used = true;
-                    prefix.push_str(marker);
-                }
+            let part = match container {
+                Container::Item { marker, is_used: false, .. } => marker,
+                _ => container.prefix(),
+            };
+            if is_full {
+                skipped += part.len();
+            } else {
+                self.out.push(part);
             }
+            let (Container::Quote { is_used } | Container::Item { is_used, .. }) = container;
+            *is_used = true;
         }
-        self.out.push(&prefix);
+        if is_full {
+            self.out.skip(skipped);
+        }
     }
 
     /// What is at the beginning of the lines after the first.
     fn following_prefix(&self) -> String {
-        let mut prefix = String::new();
-        for container in &self.containers {
-            match container {
-                Container::Quote { .. } => prefix.push_str("> "),
-                Container::Item { marker, .. } => prefix.push_str(&" ".repeat(marker.len())),
-            }
-        }
-        prefix
+        self.containers.iter().map(Container::prefix).collect()
     }
 
-    /// What is on a blank line between two blocks: the quotes that both are in.
-    fn blank_prefix(&self) -> String {
-        let mut prefix = String::new();
-        let mut length = 0;
-        for container in &self.containers {
-            match container {
-                Container::Quote { is_used: true } => {
-                    prefix.push_str("> ");
-                    length = prefix.len() - 1;
-                }
-                Container::Item { marker, is_used: true, .. } => prefix.push_str(&" ".repeat(marker.len())),
-                _ => break,
-            }
+    /// Writes what is on a blank line between two blocks: the quotes that both are in.
+    fn push_blank_prefix(&mut self) {
+        let used = self.containers.iter().take_while(|container| container.is_used());
+        let quotes = used.enumerate().filter(|(_, container)| matches!(container, Container::Quote { .. }));
+        let Some((last, _)) = quotes.last() else { return };
+        let parts = self.containers.iter().take(last).map(Container::prefix);
+        if self.out.is_full() {
+            let skipped = parts.map(str::len).sum::<usize>() + 1;
+            self.out.skip(skipped);
+            return;
         }
-        prefix.truncate(length);
-        prefix
+        for part in parts {
+            self.out.push(part);
+        }
+        self.out.push(">");
     }
 }
