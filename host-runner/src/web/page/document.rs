@@ -271,8 +271,7 @@ impl<S: Sink> Document<'_, S> {
     fn end_implied(&mut self, tag: Tag) -> bool {
         let Self { open, sink, is_standard, has_text, has_form, .. } = self;
         let ended = &mut |element: Element| tell_end(*sink, &element);
-        if open.has(Tag::Select) && matches!(tag, Tag::Select | Tag::Input) {
-            open.end_in_scope(&[Tag::Select], ended);
+        if matches!(tag, Tag::Select | Tag::Input) && open.end_in_scope(&[Tag::Select], ended) {
             return tag != Tag::Select;
         }
         match tag {
@@ -286,7 +285,7 @@ impl<S: Sink> Document<'_, S> {
             Tag::Head | Tag::Frame => return false,
             _ if tag.is_table_part() => {
                 if !open.has(Tag::Table) {
-                    open.lose_cell();
+                    open.lose_cell(tag);
                     return false;
                 }
                 let context: &[Tag] = match tag {
@@ -419,7 +418,7 @@ impl<S: Sink> Events for Document<'_, S> {
             }
             return None;
         }
-        if !self.end_implied(tag) {
+        if self.open.is_lost() || !self.end_implied(tag) {
             return None;
         }
         match tag {
@@ -482,6 +481,9 @@ impl<S: Sink> Events for Document<'_, S> {
         let is_blank = text.trim_ascii().is_empty();
         self.has_begun |= !is_blank;
         self.has_text |= !is_blank && self.raw.is_none();
+        if self.raw.is_none() {
+            self.open.note_text();
+        }
         let counts = self.open.counts();
         let concealment = match self.raw {
             Some(Raw { concealment: Some(concealment), .. }) => Some(concealment),

@@ -42,6 +42,8 @@ pub(in super::super) struct Element {
     pub(in super::super) has_child: bool,
     /// Of a formatting element: where it is in the list of them.
     pub(in super::super) listed_at: usize,
+    /// Whether a browser had formatting elements to open again when it began.
+    pub(in super::super) began_with_pending: bool,
     /// Whether it has ended and only conceals what is still open in it.
     pub(in super::super) is_ghost: bool,
 }

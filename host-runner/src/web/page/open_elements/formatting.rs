@@ -62,6 +62,16 @@ impl Formatting {
         self.hiding > 0
     }
 
+    /// Whether any element is off the stack.
+    pub(super) fn is_any_off_stack(&self) -> bool {
+        self.off_stack > 0
+    }
+
+    /// How many markers there are.
+    pub(super) fn markers(&self) -> usize {
+        self.markers
+    }
+
     /// Whether more is off the stack than is tracked.
     pub(super) fn is_full(&self) -> bool {
         self.off_stack > RUNS_MAX

@@ -78,8 +78,15 @@ pub(super) struct OpenElements {
     doubt: Option<Place>,
     /// Whether the list of formatting elements may have others at its end than is known.
     is_list_doubtful: bool,
-    /// Whether a cell outside of a table has begun in a `<template>`, where it is one.
-    has_lost_cell: bool,
+    /// Whether a formatting element has ended with its block and not been opened again before text: how many markers were
+    /// before it.
+    pending: Option<usize>,
+    /// When the last one has ended so, as the stack counts.
+    last_left: u64,
+    /// The cell that is open in a `<template>` without a table, which is not on the stack but has a marker.
+    lost_cell: Option<Tag>,
+    /// The form that the next end tag of a form means.
+    form: Option<Place>,
     /// The elements beyond the stack, by tag and in all.
     deeper: [u32; Tag::COUNT],
     deeper_in_all: u32,
@@ -94,7 +101,10 @@ impl Default for OpenElements {
             formatting: Formatting::default(),
             doubt: None,
             is_list_doubtful: false,
-            has_lost_cell: false,
+            pending: None,
+            last_left: 0,
+            lost_cell: None,
+            form: None,
             has_reopened: false,
             deeper: [0; Tag::COUNT],
             deeper_in_all: 0,
@@ -168,9 +178,33 @@ impl OpenElements {
         true
     }
 
-    /// A cell outside of a table means nothing but in a `<template>`.
-    pub(super) fn lose_cell(&mut self) {
-        self.has_lost_cell |= self.has(Tag::Template);
+    /// A cell begins outside of a table. It means nothing but in a `<template>`.
+    pub(super) fn lose_cell(&mut self, tag: Tag) {
+        if self.has(Tag::Template) && matches!(tag, Tag::Td | Tag::Th | Tag::Caption) {
+            self.end_lost_cell();
+            self.formatting.mark();
+            self.lost_cell = Some(tag);
+        }
+    }
+
+    fn end_lost_cell(&mut self) {
+        if self.lost_cell.take().is_some() {
+            self.formatting.clear();
+        }
+    }
+
+    /// Whether what is open cannot be told any more: in SVG or `MathML`, deeper than is tracked.
+    pub(super) fn is_lost(&self) -> bool {
+        self.deeper_in_all > 0 && self.current().is_some_and(|top| !top.is_html())
+    }
+
+    /// Text is at this place. Before it a browser opens formatting elements again.
+    pub(super) fn note_text(&mut self) {
+        if self.pending.is_some_and(|markers| self.formatting.markers() <= markers)
+            && !self.is_directly_in_table()
+        {
+            self.pending = None;
+        }
     }
 
     /// Hides everything from here to the end of the page.
@@ -205,13 +239,18 @@ impl OpenElements {
             return false;
         }
         self.counts.change(&element, |count| count + 1);
+        element.began_with_pending = self.pending.is_some();
         if element.marks_formatting() {
             self.formatting.mark();
         } else if element.is_formatting() {
             let is_hiding = element.concealment == Some(Concealment::Hidden);
             element.listed_at = self.formatting.push(tag, is_hiding);
         }
+        let is_form = element.is_html() && tag == Tag::Form && !self.has(Tag::Template);
         self.stack.push(element);
+        if is_form {
+            self.form = self.stack.top(Chain::All);
+        }
         true
     }
 
@@ -221,6 +260,9 @@ impl OpenElements {
             return;
         }
         self.has_reopened = true;
+        let markers = self.formatting.markers();
+        self.pending = Some(self.pending.map_or(markers, |pending| pending.min(markers)));
+        self.last_left = self.stack.count();
         self.formatting.leave_stack(element.tag(), element.listed_at, self.stack.count());
         self.hides_the_rest |= self.formatting.is_full();
     }
@@ -410,12 +452,12 @@ impl OpenElements {
             Tag::Template => {
                 if let Some(place) = self.stack.innermost(Tag::Template) {
                     self.pop_to(place, ended);
-                    // The marker of a lost cell would be the last.
-                    if !(self.has_lost_cell && self.formatting.hides()) {
-                        self.formatting.clear();
-                    }
+                    self.formatting.clear();
+                    // Its marker stays.
+                    self.lost_cell = None;
                 }
             }
+            _ if self.lost_cell == Some(tag) => self.end_lost_cell(),
             Tag::Table
             | Tag::Tbody
             | Tag::Thead
@@ -439,7 +481,12 @@ impl OpenElements {
                     self.formatting.clear();
                 }
             }
-            _ if tag.is_special() || tag.limits_scope() || tag == Tag::Dialog => {
+            Tag::Dialog => {
+                if let Some(place) = self.in_scope(&[tag]) {
+                    self.end_doubtful(place, ended);
+                }
+            }
+            _ if tag.is_special() || tag.limits_scope() => {
                 self.end_in_scope(&[tag], ended);
             }
             _ => {
@@ -452,11 +499,15 @@ impl OpenElements {
     fn end_inline(&mut self, tag: Tag, name: &[u8], ended: &mut impl FnMut(Element)) {
         let limit = self.stack.top(Chain::Special);
         if let Some(place) = self.stack.named(true, tag, name).filter(|place| Some(*place) > limit) {
-            // A browser that has ended it already ignores the end tag.
-            let is_doubtful = Some(place) <= self.doubt;
-            self.hides_the_rest |= is_doubtful && self.stack.top(Chain::Concealing) > Some(place);
-            self.pop_to(place, ended);
+            self.end_doubtful(place, ended);
         }
+    }
+
+    /// Ends an element that is not special. A browser that has ended it already ignores the end tag.
+    fn end_doubtful(&mut self, place: Place, ended: &mut impl FnMut(Element)) {
+        let is_doubtful = Some(place) <= self.doubt;
+        self.hides_the_rest |= is_doubtful && self.stack.top(Chain::Concealing) > Some(place);
+        self.pop_to(place, ended);
     }
 
     /// Counts the end of an element beyond the stack. True if the end tag can end nothing on the stack.
@@ -485,6 +536,8 @@ impl OpenElements {
             } else {
                 self.formatting.end_last(tag);
             }
+            // If it was opened again outside of this element, it ends that.
+            self.hides_the_rest |= self.is_in_foreign_element();
             self.doubt = self.stack.top(Chain::All);
             return true;
         }
@@ -492,18 +545,18 @@ impl OpenElements {
         let innermost = self.stack.top(Chain::Special).filter(|block| *block > place);
         let is_doubtful = may_be_fewer || Some(place) <= self.doubt;
         self.hides_the_rest |= is_doubtful && self.stack.top(Chain::Concealing) > Some(place);
-        self.formatting.end_last(tag);
         if innermost.is_some() {
-            if !self.has_more_blocks_than_adoptions(place) {
-                self.pop_above(innermost, ended);
-            } else if self.stack.top(Chain::Concealing) > innermost {
-                // A browser gives up in the middle; what is open then is not worth telling.
-                self.hides_the_rest = true;
-            }
             self.doubt = self.stack.top(Chain::All);
+            if self.has_more_blocks_than_adoptions(place) {
+                // A browser gives up in the middle, with the element still around what is open.
+                self.is_list_doubtful = true;
+                return true;
+            }
+            self.pop_above(innermost, ended);
         } else {
             self.pop_above(Some(place), ended);
         }
+        self.formatting.end_last(tag);
         if let Some(element) = self.remove(place, true) {
             ended(element);
         }
@@ -522,13 +575,20 @@ impl OpenElements {
     /// The end tag of a form takes it off the stack and leaves in it what is still open. That stays concealed if the form
     /// conceals.
     fn end_form(&mut self, ended: &mut impl FnMut(Element)) {
-        let Some(place) = self.in_scope(&[Tag::Form]) else { return };
+        let is_in_template = self.has(Tag::Template);
+        let form = if is_in_template { None } else { self.form.take() };
+        let is_it = |place: &Place| is_in_template || form == Some(*place);
+        let Some(place) = self.in_scope(&[Tag::Form]).filter(is_it) else { return };
         while self.current_ends(Tag::has_implied_end) {
             self.end_current_if(Tag::has_implied_end, ended);
         }
         // Whether a browser ends this one is not known.
         self.hides_the_rest |= self.current().is_some_and(|top| top.is_html() && top.tag().has_implied_end());
-        let conceals = self.stack.get(place).is_some_and(|form| form.concealment.is_some());
+        let form = self.stack.get(place);
+        let conceals = form.is_some_and(|form| form.concealment.is_some());
+        // What a browser has opened again in the form stays in it.
+        let is_in_it = self.last_left > place.order || form.is_some_and(|form| form.began_with_pending);
+        self.hides_the_rest |= conceals && is_in_it && self.formatting.is_any_off_stack();
         let form = if conceals && Some(place) < self.stack.top(Chain::All) {
             let form = self.stack.bury(place);
             // What conceals is still counted.

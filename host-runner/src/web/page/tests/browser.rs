@@ -222,6 +222,13 @@ fn hides(node: &NodeData) -> bool {
         || ["display:none", "visibility:hidden", "opacity:0"].iter().any(|hiding| style.contains(hiding))
 }
 
+/// Whether html5ever may differ from the standard: an end tag of HTML ends elements beyond those of SVG and `MathML` that have
+/// HTML in them, because it leaves them out of the special elements, and `annotation-xml` out of those that limit a scope.
+fn has_known_difference(html: &str) -> bool {
+    let inner = ["<annotation-xml", "<desc", "<foreignobject", "<mi", "<mo", "<mtext", "<title"];
+    (html.contains("<svg") || html.contains("<math")) && inner.iter().any(|tag| html.contains(tag))
+}
+
 /// Adds the markers in the text under `root` that a person sees.
 fn visible_markers(root: &Handle, visible: &mut Vec<String>) {
     let mut open = vec![root.clone()];
@@ -242,9 +249,10 @@ fn visible_markers(root: &Handle, visible: &mut Vec<String>) {
         let children = node.children.borrow();
         let mut elements = 0;
         for child in children.iter() {
-            elements += usize::from(matches!(child.data, NodeData::Element { .. }));
-            // Of `<semantics>` a browser shows the first element.
-            if !is_semantics || elements <= 1 {
+            let is_element = matches!(child.data, NodeData::Element { .. });
+            elements += usize::from(is_element);
+            // Of the elements in `<semantics>` a browser shows the first.
+            if !is_semantics || !is_element || elements == 1 {
                 open.push(child.clone());
             }
         }
@@ -255,7 +263,7 @@ fn visible_markers(root: &Handle, visible: &mut Vec<String>) {
 fn what_is_shown_is_visible_in_the_tree_of_another_parser() {
     let (seed, cases) = (seed(), count("SHELLGATE_PAGE_CASES", CASES));
     println!("SHELLGATE_SEED={seed} SHELLGATE_PAGE_CASES={cases}");
-    let (mut wrong, mut missed, mut shown) = (Vec::new(), 0_usize, 0_usize);
+    let (mut wrong, mut missed, mut shown, mut differences) = (Vec::new(), 0_usize, 0_usize, 0_usize);
     for number in 0..cases {
         let (html, markers) = page(&mut Random::new(seed.wrapping_add(number as u64)));
         let mut options = ParseOpts::default();
@@ -266,6 +274,7 @@ fn what_is_shown_is_visible_in_the_tree_of_another_parser() {
         let markdown = read_as("text/html; charset=utf-8", html.as_bytes()).markdown;
         for marker in (0..markers).map(marker) {
             match (markdown.contains(&marker), visible.contains(&marker)) {
+                (true, false) if has_known_difference(&html) => differences += 1,
                 (true, false) => wrong.push(format!("{marker} in\n{html}\nread as\n{markdown}\n")),
                 (false, true) => missed += 1,
                 (true, true) => shown += 1,
@@ -273,8 +282,13 @@ fn what_is_shown_is_visible_in_the_tree_of_another_parser() {
             }
         }
     }
-    println!("{shown} markers shown, {missed} left out though visible, {} shown though hidden", wrong.len());
+    println!(
+        "{shown} markers shown, {missed} left out though visible, {} shown though hidden, {differences} where html5ever \
+         differs from the standard",
+        wrong.len()
+    );
     assert!(wrong.is_empty(), "SHELLGATE_SEED={seed} {}", wrong[..wrong.len().min(SHOWN)].join("\n"));
+    assert!(differences * 10_000 <= cases, "{differences} differences");
     // Otherwise a reader that shows nothing would pass.
     assert!(missed * 10 < shown, "{missed} of {} visible markers are left out", shown + missed);
 }

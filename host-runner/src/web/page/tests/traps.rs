@@ -26,6 +26,7 @@ fn a_form_in_a_form_or_between_cells_ends_nothing() {
     assert_eq!(markdown("<div><form></div><p hidden><form>INJECT"), "");
     assert_eq!(markdown("<div><form></div></form><p hidden>a<form>X"), "X");
     assert_eq!(markdown("<form><p hidden></form><rb hidden><form>INJECT"), "");
+    assert_eq!(markdown("<form hidden><select></form><form></select></form>INJECT"), "");
 }
 
 #[test]
@@ -39,15 +40,44 @@ fn an_end_tag_means_the_last_formatting_element_of_its_name() {
 }
 
 #[test]
+fn a_select_beyond_another_element_is_not_ended() {
+    assert_eq!(markdown("<select><object hidden><select></object><select>INJECT"), "");
+    assert_eq!(markdown("<select><option>a<select>X"), "X");
+}
+
+#[test]
+fn what_is_opened_again_in_a_hidden_form_stays_hidden() {
+    assert_eq!(markdown("<form hidden><p><em>a</p>b</form>INJECT"), "");
+    assert_eq!(markdown("<p><em>a</p><form hidden>b</form>INJECT"), "*a*");
+    assert_eq!(markdown("<p><em>a</p> b <form hidden>c</form>X"), "*a*\n\nb X");
+}
+
+#[test]
+fn the_end_of_a_formatting_element_may_end_a_formula() {
+    assert_eq!(markdown("<x-y><u hidden></x-y>a<math></u><object/></math>INJECT"), "");
+    assert_eq!(markdown("<x-y><u hidden></x-y>a</u><math></math>X"), "X");
+}
+
+#[test]
+fn a_formatting_element_around_many_blocks_does_not_end_for_the_innermost() {
+    let page = |blocks: usize, text: &str| format!("<b hidden>{}</b>{text}", "<ul>".repeat(blocks));
+    assert_eq!(markdown(&page(8, "INJECT")), "");
+    assert_eq!(markdown(&page(7, "X")), "X");
+}
+
+#[test]
 fn a_dialog_ends_with_the_item_around_it() {
     assert_eq!(markdown("<li><dialog>a<li>X</dialog>Y"), "- XY");
     assert_eq!(markdown("<li><ul><dialog>a<li>INJECT"), "");
+    assert_eq!(markdown("<small><dialog open><fieldset hidden></small>a</dialog>INJECT"), "");
 }
 
 #[test]
 fn a_cell_in_a_template_does_not_end_what_hides() {
     assert!(!markdown("<template><tbody><u hidden><td></template>INJECT").contains("INJECT"));
+    assert_eq!(markdown("<a hidden><template><td></template><a>INJECT"), "");
     assert_eq!(markdown("<template><tr><td>a</td></tr></template>X"), "X");
+    assert_eq!(markdown("<a hidden><template><tr><td>a</td></tr></template></a>X"), "X");
 }
 
 #[test]
