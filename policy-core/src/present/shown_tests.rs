@@ -217,7 +217,6 @@ fn what_is_denied_does_not_go_on_in_the_background() {
 
 #[test]
 fn an_exit_status_means_what_it_means_to_the_program_that_decided() {
-    type Meaning = Option<(&'static str, bool)>;
     let cases: &[(&str, u8, Meaning)] = &[
         ("grep x a", 0, None),
         ("grep x a", 1, Some(("no line matched", false))),
@@ -285,9 +284,12 @@ fn an_exit_status_means_what_it_means_to_the_program_that_decided() {
 
 /// In PowerShell the status is that of the last program, and a pipeline fails with any of its commands.
 #[cfg(feature = "powershell")]
+/// What a status means: in words, and whether it is a failure.
+type Meaning = Option<(&'static str, bool)>;
+
 #[test]
 fn a_status_of_powershell_is_that_of_a_program_or_a_cmdlet_failed() {
-    let cases: &[(&str, u8, Option<(&str, bool)>)] = &[
+    let cases: &[(&str, u8, Meaning)] = &[
         ("Get-Item nope", 1, Some(("a cmdlet reported an error", true))),
         ("gci nope", 1, Some(("a cmdlet reported an error", true))),
         ("Get-Item nope", 0, None),
@@ -325,7 +327,7 @@ fn a_status_of_powershell_is_that_of_a_program_or_a_cmdlet_failed() {
     assert_meanings(Dialect::PowerShell, cases);
 }
 
-fn assert_meanings(shell: Dialect, cases: &[(&str, u8, Option<(&str, bool)>)]) {
+fn assert_meanings(shell: Dialect, cases: &[(&str, u8, Meaning)]) {
     let mut wrong: Vec<String> = Vec::new();
     for (command, status, expected) in cases {
         let found = exit_meaning(command, shell, *status);

@@ -345,14 +345,14 @@ impl Rules {
             .find_content(&[tool.name()], |content| *content == Content::All || matches(content))
     }
 
-    /// The first rule of `list` about one of the web tools whose content matches: no rule about every call.
+    /// The first rule of `list` about one of the web tools that matches: no rule about every call.
     pub(crate) fn naming_web(
         &self,
         list: List,
         tool: web::Tool,
-        matches: impl Fn(&Content) -> bool,
+        matches: impl Fn(&Rule) -> bool,
     ) -> Option<&Rule> {
-        self.compiled(list).find_content(&[tool.name()], matches)
+        self.compiled(list).find_rule(&[tool.name()], matches)
     }
 
     /// The first rule of `list` about a call of `tool` with the argument `text`, such as an agent's name.
@@ -504,7 +504,12 @@ impl Compiled {
 
     /// The first rule about one of `tools` whose content matches.
     fn find_content(&self, tools: &[&str], matches: impl Fn(&Content) -> bool) -> Option<&Rule> {
-        let matches_number = |number: u32| self.rule(number).is_some_and(|rule| matches(&rule.content));
+        self.find_rule(tools, |rule| matches(&rule.content))
+    }
+
+    /// The first rule about one of `tools` that matches.
+    fn find_rule(&self, tools: &[&str], matches: impl Fn(&Rule) -> bool) -> Option<&Rule> {
+        let matches_number = |number: u32| self.rule(number).is_some_and(&matches);
         let mut best = Best::default();
         for tool in tools.iter().filter_map(|name| self.tool(name)) {
             best.offer(&tool.all, matches_number);

@@ -112,19 +112,24 @@ impl Evidence<'_, '_> {
             about(content).is_some_and(|pattern| pattern.is_literal() && pattern.meets(host) == Meeting::Yes)
         };
         let opens = |content: &Content| opens(content, host, port);
-        let naming = rules.naming_web(List::Allow, Tool::Fetch, |content| literal(content) && opens(content));
+        let special = host.special();
+        // A project may not open the inside of the network that it lies in.
+        let may_name = |rule: &Rule| special.is_none() || !self.policy.is_of_project(&rule.place);
+        let naming = rules.naming_web(List::Allow, Tool::Fetch, |rule| {
+            literal(&rule.content) && opens(&rule.content) && may_name(rule)
+        });
         let allowing = || {
             let every = url.has_usual_port();
-            rules.naming_web(List::Allow, Tool::Fetch, |content| match content {
+            rules.naming_web(List::Allow, Tool::Fetch, |rule| match &rule.content {
                 Content::All => every,
                 content => opens(content),
             })
         };
-        let special = host.special();
         if special.is_some() {
             let is_asked_by_name = || {
-                rules.naming_web(List::Ask, Tool::Fetch, |content| {
-                    literal(content) && met(content, host, port) == Meeting::Yes
+                rules.naming_web(List::Ask, Tool::Fetch, |rule| {
+                    let content = &rule.content;
+                    literal(content) && met(content, host, port) == Meeting::Yes && may_name(rule)
                 })
             };
             self.allowed = naming;
@@ -230,7 +235,7 @@ fn against<'p>(rules: &'p Rules, host: &Host, port: u16) -> Option<Matched<'p>> 
 /// The strictest deny or ask rule where nobody can tell the host.
 fn of_unread(rules: &Rules) -> Option<Matched<'_>> {
     let every = |list| {
-        let rule = rules.naming_web(list, Tool::Fetch, |content| *content == Content::All)?;
+        let rule = rules.naming_web(list, Tool::Fetch, |rule| rule.content == Content::All)?;
         Some(Matched::certain(list, rule))
     };
     let any = |list| rules.about_web(list, Tool::Fetch, |_| true).map(Matched::possible);

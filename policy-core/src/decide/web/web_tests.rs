@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use std::fmt::Write as _;
 
+use crate::policy::Authority;
 use crate::request::{Facts, Need};
 use crate::web::checks::{self, CHECKS};
 use crate::web::{Tool, documentation};
@@ -264,6 +265,28 @@ fn only_a_rule_that_names_it_opens_this_machine_and_its_network() {
 }
 
 /// The holes of other tools, each as a URL under the rules that its users had.
+#[test]
+fn a_project_opens_neither_this_machine_nor_its_network() {
+    let of = |list: &str, host: &str, authority| {
+        let text = format!(r#"{{"permissions": {{"{list}": ["WebFetch(domain:{host})"]}}}}"#);
+        let source =
+            Source { name: authority_name(authority).into(), text, root: Some("/repo".into()), authority };
+        let policy = Policy::from_sources(&[source]).unwrap();
+        short(&asked(policy, Mode::Default, Tool::Fetch, &format!("http://{host}/")))
+    };
+    for host in ["localhost", "127.0.0.1", "10.0.0.1", "169.254.169.254", "[::1]", "localhost:3000"] {
+        assert_eq!(of("allow", host, Authority::User), "allow ALLOW_RULE", "{host}");
+        for list in ["allow", "ask"] {
+            assert_eq!(of(list, host, Authority::Project), "deny WEB_SPECIAL_HOST", "{list} {host}");
+        }
+    }
+    assert_eq!(of("allow", "docs.rs", Authority::Project), "allow ALLOW_RULE");
+}
+
+fn authority_name(authority: Authority) -> &'static str {
+    if authority == Authority::Project { "project.json" } else { "user.json" }
+}
+
 #[test]
 fn the_holes_of_others_are_closed() {
     for (hole, rules, url, expected) in [
