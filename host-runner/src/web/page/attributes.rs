@@ -92,11 +92,16 @@ pub(super) struct Attributes {
     /// Where its value goes, once the name is complete.
     current: Option<Attribute>,
     is_name_open: bool,
+    /// Whether there is anything to forget.
+    has_begun: bool,
 }
 
 impl Attributes {
     /// Forgets the last tag.
     pub(super) fn clear(&mut self) {
+        if !std::mem::take(&mut self.has_begun) {
+            return;
+        }
         for slot in &mut self.slots {
             slot.is_present = false;
             slot.is_cut = false;
@@ -113,6 +118,7 @@ impl Attributes {
         self.current = None;
         self.name.clear();
         self.is_name_open = true;
+        self.has_begun = true;
     }
 
     pub(super) fn push_name(&mut self, part: &[u8]) {

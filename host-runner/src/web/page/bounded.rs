@@ -25,6 +25,8 @@ pub(super) struct Bounded {
     /// What would close the code block that is open.
     fence: Option<String>,
     is_cut_in_code: bool,
+    /// How many bytes came here, kept or not: the measure of the work.
+    pub(super) steps: u64,
 }
 
 /// A finished text.
@@ -54,6 +56,11 @@ impl Bounded {
         self.kept
     }
 
+    /// Whether nothing more fits.
+    pub(super) fn is_full(&self) -> bool {
+        self.kept >= self.limit
+    }
+
     /// The characters that did not fit.
     pub(super) fn dropped(&self) -> u64 {
         self.total - self.kept as u64
@@ -74,6 +81,7 @@ impl Bounded {
 
     pub(super) fn push(&mut self, part: &str) {
         let count = count(part);
+        self.steps += part.len() as u64;
         self.total += count as u64;
         let room = self.limit.saturating_sub(self.kept);
         if count <= room {
@@ -84,6 +92,12 @@ impl Bounded {
             self.kept += room;
             self.is_cut_in_code = self.fence.is_some();
         }
+    }
+
+    /// Counts characters of a text that is full already, as if they had been pushed.
+    pub(super) fn skip(&mut self, characters: usize) {
+        self.steps += 1;
+        self.total += characters as u64;
     }
 
     /// A block begins here. The text may be cut before it.

@@ -66,6 +66,7 @@ pub(super) fn read(text: &str, is_xhtml: bool, part: Option<Part>, sink: &mut im
         title: None,
         has_counted_element: false,
         has_base: false,
+        has_form: false,
     };
     tokenize(text, &mut document);
     document.finish()
@@ -96,6 +97,9 @@ struct Document<'s, S> {
     /// Whether the hidden element at this place is counted.
     has_counted_element: bool,
     has_base: bool,
+    /// Whether a form has begun and no end tag of a form has come since. Another one would mean nothing, even if the form
+    /// has ended with an element around it.
+    has_form: bool,
 }
 
 impl<S: Sink> Document<'_, S> {
@@ -107,7 +111,7 @@ impl<S: Sink> Document<'_, S> {
         let title = self.title.map(|title| invisible::line(&title, &mut cleaner, TITLE_CHARACTERS_MAX));
         self.account.hidden.invisible += cleaner.dropped;
         self.account.title = title.filter(|title| !title.is_empty());
-        self.account.steps = self.open.steps;
+        self.account.steps = self.open.steps();
         self.account
     }
 
@@ -168,8 +172,7 @@ impl<S: Sink> Document<'_, S> {
             is_integration_point,
             concealment,
             landmark: self.landmark(tag, attributes),
-            is_told: false,
-            has_child: false,
+            ..Element::default()
         };
         if !self.open.push(element) {
             if tag.is_block() && self.is_shown() {
@@ -266,10 +269,9 @@ impl<S: Sink> Document<'_, S> {
 
     /// Ends what the start tag ends. False if the tag means nothing here.
     fn end_implied(&mut self, tag: Tag) -> bool {
-        let Self { open, sink, is_standard, has_text, .. } = self;
+        let Self { open, sink, is_standard, has_text, has_form, .. } = self;
         let ended = &mut |element: Element| tell_end(*sink, &element);
-        if open.has(Tag::Select) && matches!(tag, Tag::Select | Tag::Input) {
-            open.end_in_scope(&[Tag::Select], ended);
+        if matches!(tag, Tag::Select | Tag::Input) && open.end_in_scope(&[Tag::Select], ended) {
             return tag != Tag::Select;
         }
         match tag {
@@ -280,9 +282,10 @@ impl<S: Sink> Document<'_, S> {
                 }
                 return false;
             }
-            Tag::Head | Tag::Frame | Tag::Col | Tag::Colgroup => return false,
+            Tag::Head | Tag::Frame => return false,
             _ if tag.is_table_part() => {
                 if !open.has(Tag::Table) {
+                    open.lose_cell(tag);
                     return false;
                 }
                 let context: &[Tag] = match tag {
@@ -291,6 +294,8 @@ impl<S: Sink> Document<'_, S> {
                     _ => &[Tag::Table],
                 };
                 open.end_in_table(context, false, ended);
+                self.open_table_parts(tag);
+                return !matches!(tag, Tag::Col | Tag::Colgroup);
             }
             Tag::Table => {
                 if *is_standard {
@@ -301,8 +306,11 @@ impl<S: Sink> Document<'_, S> {
                 }
             }
             Tag::Form => {
-                if open.has(Tag::Form) && !open.has(Tag::Template) {
-                    return false;
+                if !open.has(Tag::Template) {
+                    // Between the cells of a table it is empty.
+                    if std::mem::replace(has_form, true) || open.is_directly_in_table() {
+                        return false;
+                    }
                 }
                 open.end_paragraph(ended);
             }
@@ -317,7 +325,9 @@ impl<S: Sink> Document<'_, S> {
             Tag::Button => {
                 open.end_in_scope(&[Tag::Button], ended);
             }
-            Tag::A | Tag::Nobr => open.end_formatting(tag, ended),
+            Tag::A | Tag::Nobr => {
+                open.end_formatting(tag, ended);
+            }
             Tag::Option | Tag::Optgroup => open.end_current_if(|top| top == Tag::Option, ended),
             Tag::Rb | Tag::Rp | Tag::Rt | Tag::Rtc if open.is_in_scope(Tag::Ruby) => {
                 let goes_on = |top: Tag| top == Tag::Rtc && matches!(tag, Tag::Rp | Tag::Rt);
@@ -333,6 +343,20 @@ impl<S: Sink> Document<'_, S> {
             _ => {}
         }
         true
+    }
+
+    /// Opens the body and the row of a table that a row or a cell has around it, if the page leaves them out.
+    fn open_table_parts(&mut self, tag: Tag) {
+        let is_in = |document: &Self, tags: &[Tag]| {
+            !document.open.is_full() && document.open.current_ends(|top| tags.contains(&top))
+        };
+        let none = Attributes::default;
+        if matches!(tag, Tag::Td | Tag::Th | Tag::Tr) && is_in(self, &[Tag::Table]) {
+            self.open(Tag::Tbody, b"tbody", Namespace::Html, &none());
+        }
+        if matches!(tag, Tag::Td | Tag::Th) && is_in(self, &[Tag::Tbody, Tag::Thead, Tag::Tfoot]) {
+            self.open(Tag::Tr, b"tr", Namespace::Html, &none());
+        }
     }
 
     fn count_hidden(&mut self, text: &str) {
@@ -394,7 +418,7 @@ impl<S: Sink> Events for Document<'_, S> {
             }
             return None;
         }
-        if !self.end_implied(tag) {
+        if self.open.is_lost() || !self.end_implied(tag) {
             return None;
         }
         match tag {
@@ -424,7 +448,7 @@ impl<S: Sink> Events for Document<'_, S> {
             self.end_raw();
             return;
         }
-        let Self { open, sink, is_xhtml, .. } = self;
+        let Self { open, sink, is_xhtml, has_form, .. } = self;
         let ended = &mut |element: Element| tell_end(*sink, &element);
         if *is_xhtml {
             open.end_tag_in_xml(Tag::of(local_name(name)), name, ended);
@@ -442,6 +466,9 @@ impl<S: Sink> Events for Document<'_, S> {
             self.void(Tag::Br, &Attributes::default());
             return;
         }
+        if tag == Tag::Form && !open.has(Tag::Template) && !std::mem::take(has_form) {
+            return;
+        }
         let tag = if tag.is_only_of_math() { Tag::Other } else { tag };
         let is_deep_block = open.is_full() && tag.is_block();
         open.end_tag(tag, name, ended);
@@ -454,6 +481,9 @@ impl<S: Sink> Events for Document<'_, S> {
         let is_blank = text.trim_ascii().is_empty();
         self.has_begun |= !is_blank;
         self.has_text |= !is_blank && self.raw.is_none();
+        if self.raw.is_none() {
+            self.open.note_text();
+        }
         let counts = self.open.counts();
         let concealment = match self.raw {
             Some(Raw { concealment: Some(concealment), .. }) => Some(concealment),

@@ -28,6 +28,8 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
 use url::Url;
 
 pub use hidden::HiddenCounts;
@@ -75,8 +77,11 @@ pub struct Page {
     pub title: Option<String>,
 }
 
-/// Reads what a server sent. Takes time in proportion to the body and, beside the decoded text, a few times
-/// `characters_max` of memory.
+/// Reads what a server sent.
+///
+/// Takes time in proportion to the body. Takes memory for the decoded text, if it is not the body itself (UTF-8 without
+/// mistakes, which is most of the web): at most three times the body in any encoding, and once more as much if it is XHTML
+/// with comments. Besides, it takes a few times `characters_max`, whatever the page is.
 pub fn read(source: &Source<'_>) -> Page {
     let content_type = source.content_type.map(kind::ContentType::parse).unwrap_or_default();
     let kind = kind::of(&content_type, source.bytes);
@@ -101,11 +106,15 @@ pub fn read(source: &Source<'_>) -> Page {
     let finished = match kind {
         Kind::Html | Kind::Xhtml => {
             let is_xhtml = kind == Kind::Xhtml;
-            let (text, removed) = if is_xhtml { xml::without_comments(&text) } else { (text, 0) };
+            let cleaned = is_xhtml.then(|| xml::without_comments(&text));
+            let (removed, steps) =
+                cleaned.as_ref().map_or((0, 0), |cleaned| (cleaned.removed, cleaned.steps));
+            let text = cleaned.map_or(Cow::Borrowed(&*text), |cleaned| cleaned.text);
             let part = part::of(&text, is_xhtml);
             page.part = part.unwrap_or(Part::Whole);
             let mut writer = markdown::Writer::new(source.url, source.characters_max);
-            let account = document::read(&text, is_xhtml, part, &mut writer);
+            let mut account = document::read(&text, is_xhtml, part, &mut writer);
+            account.steps += steps;
             let (finished, invisible) = writer.finish();
             page.hidden = account.hidden;
             page.hidden.comments += removed;

@@ -32,7 +32,7 @@ tags! {
     b"html" Html, b"i" I, b"iframe" Iframe, b"image" Image, b"img" Img, b"input" Input, b"kbd" Kbd,
     b"keygen" Keygen, b"legend" Legend, b"li" Li, b"link" Link, b"listing" Listing, b"maction" Maction, b"main" Main,
     b"marquee" Marquee, b"math" Math, b"menu" Menu, b"meta" Meta, b"meter" Meter, b"mi" Mi, b"mn" Mn, b"mo" Mo,
-    b"mphantom" Mphantom,     b"ms" Ms, b"mtext" Mtext, b"nav" Nav, b"nobr" Nobr, b"noembed" Noembed, b"noframes" Noframes,
+    b"mphantom" Mphantom, b"ms" Ms, b"mtext" Mtext, b"nav" Nav, b"nobr" Nobr, b"noembed" Noembed, b"noframes" Noframes,
     b"noscript" Noscript, b"object" Object, b"ol" Ol, b"optgroup" Optgroup, b"option" Option, b"p" P,
     b"param" Param, b"plaintext" Plaintext, b"pre" Pre, b"progress" Progress, b"q" Q, b"rb" Rb, b"rp" Rp,
     b"rt" Rt, b"rtc" Rtc, b"ruby" Ruby, b"s" S, b"samp" Samp, b"script" Script, b"search" Search,
@@ -91,24 +91,25 @@ impl Tag {
     }
 
     /// The “formatting” elements: they stay in force when the block around them ends.
+    pub(super) const FORMATTING: [Self; 14] = [
+        Self::A,
+        Self::B,
+        Self::Big,
+        Self::Code,
+        Self::Em,
+        Self::Font,
+        Self::I,
+        Self::Nobr,
+        Self::S,
+        Self::Small,
+        Self::Strike,
+        Self::Strong,
+        Self::Tt,
+        Self::U,
+    ];
+
     pub(super) fn is_formatting(self) -> bool {
-        matches!(
-            self,
-            Self::A
-                | Self::B
-                | Self::Big
-                | Self::Code
-                | Self::Em
-                | Self::Font
-                | Self::I
-                | Self::Nobr
-                | Self::S
-                | Self::Small
-                | Self::Strike
-                | Self::Strong
-                | Self::Tt
-                | Self::U
-        )
+        Self::FORMATTING.contains(&self)
     }
 
     /// Block elements whose start tag ends an open paragraph.
@@ -178,7 +179,7 @@ impl Tag {
 
     /// The “special” elements, at which the search for an open inline element stops.
     pub(super) fn is_special(self) -> bool {
-        self.ends_paragraph()
+        (self.ends_paragraph() && self != Self::Dialog)
             || self.is_table_part()
             || matches!(
                 self,

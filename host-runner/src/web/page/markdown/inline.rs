@@ -22,13 +22,22 @@ pub(super) enum Mark {
     Within,
     /// What is written before and after.
     Around(&'static str, &'static str),
-    /// Nothing; it is here to be ended.
+    /// Nothing.
     Nothing,
 }
 
+impl Mark {
+    fn is_link(&self) -> bool {
+        matches!(self, Self::Link(_) | Self::Within)
+    }
+}
+
+/// An element with a mark.
 #[derive(Debug)]
 struct Span {
     tag: Tag,
+    /// How many elements of this tag were open when it began, itself included.
+    ordinal: u32,
     mark: Mark,
     is_written: bool,
     /// A link is written once, even if it has several blocks in it.
@@ -38,7 +47,7 @@ struct Span {
 }
 
 /// The block that is being written.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Inline {
     text: String,
     /// The characters that were asked for, and how many of them are kept at most.
@@ -46,10 +55,17 @@ pub(super) struct Inline {
     limit: usize,
     dropped: u64,
     has_pending_space: bool,
+    /// The elements with marks. No two have the same mark, and at most one is a link, so that they are few.
     spans: Vec<Span>,
-    open_links: usize,
+    /// How many elements of each tag are open, with a mark or without.
+    open: [u32; Tag::COUNT],
+    /// Whether a mark may have to be written before the next word.
+    has_unwritten: bool,
+    is_in_link: bool,
     code_depth: usize,
     code: String,
+    /// How many characters and spans were looked at: the measure of the work.
+    pub(super) steps: u64,
 }
 
 /// A finished block.
@@ -62,7 +78,20 @@ pub(super) struct Block {
 
 impl Inline {
     pub(super) fn new(limit: usize) -> Self {
-        Self { limit, ..Self::default() }
+        Self {
+            text: String::new(),
+            count: 0,
+            limit,
+            dropped: 0,
+            has_pending_space: false,
+            spans: Vec::new(),
+            open: [0; Tag::COUNT],
+            has_unwritten: false,
+            is_in_link: false,
+            code_depth: 0,
+            code: String::new(),
+            steps: 0,
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -77,6 +106,7 @@ impl Inline {
     /// Adds clean text.
     pub(super) fn text(&mut self, text: &str) {
         let mut characters = text.chars().peekable();
+        self.steps += text.len() as u64;
         while let Some(character) = characters.next() {
             if self.count >= self.limit {
                 if character.is_whitespace() {
@@ -96,7 +126,7 @@ impl Inline {
                 self.has_pending_space = true;
             } else {
                 self.before_word();
-                escape::push(&mut self.text, character, characters.peek().copied(), self.open_links > 0);
+                escape::push(&mut self.text, character, characters.peek().copied(), self.is_in_link);
             }
         }
     }
@@ -122,20 +152,37 @@ impl Inline {
         if self.code_depth == 0 {
             self.finish_code();
         }
+        let Some(ordinal) = self.open.get_mut(tag as usize) else { return };
+        *ordinal += 1;
+        let ordinal = *ordinal;
         // Marks in code are none, and the same mark twice would end itself.
-        let is_repeated = !matches!(mark, Mark::Link(_)) && self.spans.iter().any(|span| span.mark == mark);
-        let mark = if self.code_depth > 0 || is_repeated { Mark::Nothing } else { mark };
-        self.spans.push(Span { tag, mark, is_written: false, is_done: false, start: 0 });
+        self.steps += self.spans.len() as u64;
+        let is_repeated = !mark.is_link() && self.spans.iter().any(|span| span.mark == mark);
+        if mark == Mark::Nothing || self.code_depth > 0 || is_repeated {
+            return;
+        }
+        if mark.is_link()
+            && let Some(outer) = self.spans.iter().position(|span| span.mark.is_link())
+        {
+            // Markdown has no links in links: the outer one ends here.
+            self.close_spans(outer);
+            self.spans.remove(outer);
+        }
+        self.spans.push(Span { tag, ordinal, mark, is_written: false, is_done: false, start: 0 });
+        self.has_unwritten = true;
     }
 
     /// The innermost element of this tag ends.
     pub(super) fn close(&mut self, tag: Tag) {
-        let Some(position) = self.spans.iter().rposition(|span| span.tag == tag) else { return };
+        let Some(open) = self.open.get_mut(tag as usize).filter(|open| **open > 0) else { return };
+        let ordinal = *open;
+        *open -= 1;
+        self.steps += self.spans.len() as u64;
+        let is_it = |span: &Span| span.tag == tag && span.ordinal == ordinal;
+        let Some(position) = self.spans.iter().position(is_it) else { return };
         self.finish_code();
         self.close_spans(position);
-        if position < self.spans.len() {
-            self.spans.remove(position);
-        }
+        self.spans.remove(position);
     }
 
     pub(super) fn open_code(&mut self) {
@@ -160,9 +207,19 @@ impl Inline {
         Block { text, dropped: std::mem::take(&mut self.dropped) }
     }
 
+    /// Takes back the text of a finished block, so that its memory is used again.
+    pub(super) fn recycle(&mut self, mut text: String) {
+        if self.text.is_empty() {
+            text.clear();
+            self.text = text;
+        }
+    }
+
     /// Closes the written marks from `position` on.
     fn close_spans(&mut self, position: usize) {
+        self.has_unwritten = true;
         for at in (position..self.spans.len()).rev() {
+            self.steps += 1;
             let Some(span) = self.spans.get_mut(at) else { continue };
             if !std::mem::replace(&mut span.is_written, false) {
                 continue;
@@ -178,7 +235,7 @@ impl Inline {
                     self.text.push(')');
                     span.is_done = true;
                     self.count += url.len();
-                    self.open_links = self.open_links.saturating_sub(1);
+                    self.is_in_link = false;
                 }
                 Mark::Within => {
                     span.is_done = true;
@@ -200,7 +257,11 @@ impl Inline {
         {
             self.text.push(' ');
         }
+        if !std::mem::take(&mut self.has_unwritten) {
+            return;
+        }
         for span in &mut self.spans {
+            self.steps += 1;
             if span.is_written || span.is_done {
                 continue;
             }
@@ -213,7 +274,7 @@ impl Inline {
                 Mark::Link(_) => {
                     escape::before_link(&mut self.text);
                     self.text.push('[');
-                    self.open_links += 1;
+                    self.is_in_link = true;
                 }
                 Mark::Within | Mark::Nothing => {}
             }
@@ -233,17 +294,21 @@ impl Inline {
 
     /// Writes the code span that is open.
     fn finish_code(&mut self) {
+        if self.code.is_empty() {
+            return;
+        }
         let code = std::mem::take(&mut self.code);
         let content = code.trim_end();
         if content.is_empty() {
             return;
         }
+        self.steps += code.len() as u64;
         let ticks = longest_run(content) + 1;
         self.before_word();
         if ticks > TICKS_MAX {
             let mut characters = content.chars().peekable();
             while let Some(character) = characters.next() {
-                escape::push(&mut self.text, character, characters.peek().copied(), self.open_links > 0);
+                escape::push(&mut self.text, character, characters.peek().copied(), self.is_in_link);
             }
         } else {
             let fence = "`".repeat(ticks);

@@ -26,6 +26,9 @@ use table::{Place, Table};
 /// Longest description of a picture, in characters.
 const ALT_CHARACTERS_MAX: usize = 300;
 
+/// How deep in other tables a table that is not shown is measured exactly.
+const TABLES_MAX: usize = 2;
+
 /// Largest number of an item.
 const NUMBER_MAX: i64 = 999_999_999;
 
@@ -55,11 +58,13 @@ pub(super) struct Writer<'u> {
     /// Whether a definition has just ended: the next one follows on the next line.
     is_after_definition: bool,
     code: Option<CodeBlock>,
-    /// The language that each open division names.
+    /// The language that each open division, or one around it, names.
     languages: Vec<Option<String>>,
     cleaner: Cleaner,
     /// Clean text, on its way.
     clean: String,
+    /// The work of the cells and blocks of code that are complete.
+    steps: u64,
 }
 
 impl<'u> Writer<'u> {
@@ -81,7 +86,15 @@ impl<'u> Writer<'u> {
             languages: Vec::new(),
             cleaner: Cleaner::default(),
             clean: String::new(),
+            steps: 0,
         }
+    }
+
+    /// How many bytes and marks were looked at or moved: the measure of the work.
+    #[cfg(test)]
+    pub(super) fn steps(&self) -> u64 {
+        let open: u64 = self.flows.iter().map(|flow| flow.out.steps).sum();
+        self.steps + open + self.inline.steps
     }
 
     /// The text, and the number of invisible characters in it that were dropped.
@@ -105,6 +118,7 @@ impl<'u> Writer<'u> {
         if block.text.is_empty() {
             flow.out.add_dropped(block.dropped);
             self.is_after_term |= is_after_term;
+            self.inline.recycle(block.text);
             return;
         }
         self.is_after_definition = false;
@@ -121,6 +135,7 @@ impl<'u> Writer<'u> {
         if let Some(flow) = self.flows.last_mut() {
             flow.out.add_dropped(block.dropped);
         }
+        self.inline.recycle(block.text);
     }
 
     /// A block begins here: what is open ends. A heading that has no text yet goes on in it.
@@ -154,8 +169,19 @@ impl<'u> Writer<'u> {
         }
     }
 
+    /// How many characters the open tables may still hold. Deep in tables it is none once the page is full, so that what is
+    /// not shown is not moved from table to table.
+    fn room(&self) -> usize {
+        let is_full = self.flows.first().is_none_or(|page| page.out.is_full());
+        if is_full && self.tables.len() > TABLES_MAX {
+            0
+        } else {
+            self.characters_max.saturating_sub(self.stored)
+        }
+    }
+
     fn open_cell(&mut self, place: Place) {
-        let room = self.characters_max.saturating_sub(self.stored);
+        let room = self.room();
         if let Some(table) = self.tables.last_mut().filter(|table| table.open.is_none()) {
             table.open = Some(place);
             self.flows.push(Flow::new(room.saturating_sub(place.cost())));
@@ -163,9 +189,10 @@ impl<'u> Writer<'u> {
     }
 
     fn close_cell(&mut self) {
-        let room = self.characters_max.saturating_sub(self.stored);
+        let room = self.room();
         let Some(table) = self.tables.last_mut().filter(|table| table.open.is_some()) else { return };
         if let Some(flow) = self.flows.pop() {
+            self.steps += flow.out.steps;
             let before = table.stored();
             table.end_cell(flow, room);
             self.stored += table.stored() - before;
@@ -190,10 +217,11 @@ impl<'u> Writer<'u> {
     fn close_code(&mut self) {
         let Some(code) = self.code.take() else { return };
         let language = code.language.clone();
+        self.steps += code.steps;
         let (text, dropped) = code.finish();
         let is_in_cell = self.flows.len() > 1;
         let Some(flow) = self.flows.last_mut() else { return };
-        if text.is_empty() {
+        if text.is_empty() || is_in_cell && code::is_numbering(&text) {
         } else if is_in_cell && !text.contains('\n') {
             self.inline.open_code();
             self.inline.text(&text);
@@ -285,11 +313,15 @@ impl Sink for Writer<'_> {
                 }
             }
             Tag::Pre | Tag::Listing => {
-                let around = self.languages.iter().rev().flatten().next();
-                let language = code::language(attributes).or_else(|| around.cloned());
+                let language =
+                    code::language(attributes).or_else(|| self.languages.last().cloned().flatten());
                 self.code = Some(CodeBlock::new(language, self.characters_max));
             }
-            Tag::Div | Tag::Figure => self.languages.push(code::language(attributes)),
+            Tag::Div | Tag::Figure => {
+                let language =
+                    code::language_around(attributes).or_else(|| self.languages.last().cloned().flatten());
+                self.languages.push(language);
+            }
             Tag::Table => {
                 let is_layout =
                     attributes.is(Attribute::Role, "presentation") || attributes.is(Attribute::Role, "none");
@@ -377,9 +409,11 @@ impl Sink for Writer<'_> {
                 if let Some(alt) = attributes.get(Attribute::Alt) {
                     let alt = invisible::line(&alt, &mut self.cleaner, ALT_CHARACTERS_MAX);
                     if !alt.is_empty() {
+                        self.inline.space();
                         self.inline.text("(image: ");
                         self.inline.text(&alt);
                         self.inline.text(")");
+                        self.inline.space();
                     }
                 }
             }

@@ -1,15 +1,15 @@
 //! Hostile sizes: what a page may cost.
 //!
-//! Work is counted in elements that the reader looked at, never in time; memory in what the reader keeps.
+//! Work is counted in steps, never in time: elements, marks and bytes that the reader looked at or moved.
 
 use std::thread;
 
 use url::Url;
 
 use super::{address, read_as};
-use crate::web::page::document::{self, Account};
+use crate::web::page::open_elements::DEPTH_MAX;
 use crate::web::page::part::{self, Part};
-use crate::web::page::{Page, Source, markdown, read};
+use crate::web::page::{Kind, Page, Source, charset, document, markdown, read, xml};
 
 /// The stack in which a page must be readable, in bytes.
 const STACK_BYTES: usize = 256 * 1024;
@@ -20,13 +20,26 @@ fn read_in_small_stack(html: String) -> Page {
     thread.spawn(move || read_as("text/html", html.as_bytes())).unwrap().join().unwrap()
 }
 
-fn account(html: &str) -> Account {
+/// The most steps that one byte of a page may cost: in the elements, in the Markdown, and in the removal of XML's comments.
+///
+/// An element is found, linked and taken out in a few steps. A block of Markdown repeats up to 16 marks of lists and quotes.
+const STEPS_OF_ELEMENTS: u64 = 4;
+const STEPS_OF_MARKDOWN: u64 = 64;
+const STEPS_OF_XML: u64 = 2;
+
+/// How long the text of these pages may become. It may go through all tables around it once.
+const CHARACTERS: u64 = 256;
+
+/// The work of the elements and of the Markdown.
+fn steps(html: &str) -> (u64, u64) {
     let url: Url = address();
-    document::read(html, false, Some(Part::Whole), &mut markdown::Writer::new(&url, 100_000))
+    let mut writer = markdown::Writer::new(&url, CHARACTERS as usize);
+    let account = document::read(html, false, Some(Part::Whole), &mut writer);
+    (account.steps, writer.steps())
 }
 
 /// Shapes that make parsers slow: what is repeated, and what is before it.
-const SHAPES: [(&str, &str); 26] = [
+const SHAPES: [(&str, &str); 42] = [
     ("", "<div>"),
     ("", "<b>"),
     ("", "<p><b>"),
@@ -53,30 +66,123 @@ const SHAPES: [(&str, &str); 26] = [
     ("<b hidden>", "<p></p>"),
     ("", "<p style='a:b;c:(d'>x"),
     ("", "&amp;<!-- -->"),
+    ("", "<li>x"),
+    ("", "<ol start=999999999><li>x"),
+    ("", "<p>x"),
+    ("", "<hr>"),
+    ("", "x<br>"),
+    ("", "<ol start=999999999><li><p>x<p>y"),
+    ("", "<form><i></form>"),
+    ("", "<b><ul></b></ul>"),
+    ("", "<x1><x2><x3></x1>"),
+    ("", "<div class=language-x><pre>x</pre>"),
+    ("", "<a href=/x>x<table><tr><td>"),
+    ("<table><tr>", "<td><table><tr><td>x</table>"),
+    ("", "<table><tr><td>x<table><tr><td>y</table>z</table>"),
+    ("<i><b><s><sup><q><a href=/x>", "x<p>y</p>"),
+    ("", "<td><i hidden></td>"),
+    ("", "<svg><g></svg>"),
 ];
+
+/// What is open before a shape, and makes each of its steps a search to the bottom.
+const BEFORE: [&str; 12] = [
+    "",
+    "<p><button>",
+    "<div><button><table><tr><td>",
+    "<ul><li><ul>",
+    "<b><i><a href=/x>",
+    "<form><dl><dd><dl>",
+    "<svg>",
+    "<math>",
+    "<template>",
+    "<table><tr><td>",
+    "<i hidden>",
+    "<ol start=999999999><li>",
+];
+
+/// What fills the stack of open elements, and how often.
+const FILLERS: [(&str, usize); 9] = [
+    ("", 0),
+    ("<span>", 240),
+    ("<div>", 240),
+    ("<b>", 240),
+    ("<x-y>", 240),
+    ("<g>", 240),
+    ("<object>", 240),
+    ("<ul>", 240),
+    ("<ol start=999999999><li>", 16),
+];
+
+/// The end tag of the first tag.
+fn end_of(tags: &str) -> String {
+    let name =
+        tags.split('<').nth(1).and_then(|tag| tag.split([' ', '>', '/']).find(|name| !name.is_empty()));
+    name.map_or_else(|| "</x>".to_owned(), |name| format!("</{name}>"))
+}
 
 #[test]
 fn nested_elements_need_no_stack() {
     for (number, (start, part)) in SHAPES.into_iter().enumerate() {
-        let count = if number < 3 { 100_000 } else { 10_000 };
+        let count = if number < 3 { 100_000 } else { 4_000 };
         let page = read_in_small_stack(format!("{start}{}", part.repeat(count)));
         assert!(page.markdown.chars().count() <= 100_000, "{start}{part}");
     }
 }
 
 #[test]
+fn each_byte_costs_a_bounded_number_of_steps() {
+    let once = CHARACTERS * DEPTH_MAX as u64;
+    for (first, before) in BEFORE.into_iter().enumerate() {
+        for (second, (filler, depth)) in FILLERS.into_iter().enumerate() {
+            for (third, (start, part)) in SHAPES.into_iter().enumerate() {
+                let repeated = match (first + second + third) % 3 {
+                    0 => part.to_owned(),
+                    1 => end_of(part),
+                    _ => format!("{part}{}", end_of(part)),
+                };
+                let repeated = repeated.repeat(1_200 / repeated.len());
+                let html = format!("{before}{}{start}{repeated}", filler.repeat(depth));
+                let (elements, markdown) = steps(&html);
+                let bytes = html.len() as u64;
+                assert!(elements <= STEPS_OF_ELEMENTS * bytes, "{elements} for {bytes} bytes: {html}");
+                assert!(markdown <= STEPS_OF_MARKDOWN * bytes + once, "{markdown} for {bytes} bytes: {html}");
+            }
+        }
+    }
+}
+
+#[test]
 fn work_grows_with_the_page() {
     for (start, part) in SHAPES {
-        let steps = |count| account(&format!("{start}{}", part.repeat(count))).steps;
-        let (small, large) = (steps(5_000), steps(10_000));
+        let work = |count| {
+            let (elements, markdown) = steps(&format!("{start}{}", part.repeat(count)));
+            elements + markdown
+        };
+        let (small, large) = (work(2_000), work(4_000));
         assert!(large <= 2 * small + 2_000, "{start}{part}: {small}, then {large}");
     }
 }
 
 #[test]
-fn the_search_for_an_open_element_is_bounded() {
-    let html = format!("<div><button>{}{}", "<span>".repeat(600), "</div>".repeat(10_000));
-    assert!(account(&html).steps <= 10_000 * 512 + 2_000);
+fn the_comments_of_xml_are_removed_in_one_pass() {
+    let parts = [
+        "x",
+        "<!-- -->",
+        "<!--",
+        "<?a?>",
+        "<?",
+        "<!",
+        "<![CDATA[<!--]]>",
+        "<![CDATA[",
+        "<!a '",
+        "-->",
+        "<!-->",
+    ];
+    for part in parts {
+        let text = part.repeat(10_000 / part.len());
+        let steps = xml::without_comments(&text).steps;
+        assert!(steps <= STEPS_OF_XML * text.len() as u64, "{part}: {steps} for {}", text.len());
+    }
 }
 
 #[test]
@@ -136,6 +242,29 @@ fn a_long_page_is_cut_at_a_heading_and_says_so() {
         characters_max: usize::MAX,
     };
     assert_eq!(read(&source).markdown.chars().count() as u64, page.characters_total);
+}
+
+#[test]
+fn decoded_text_is_at_most_three_times_the_body() {
+    // One byte becomes at most one character that is three bytes long in UTF-8.
+    for label in [
+        "utf-8",
+        "windows-1251",
+        "windows-1252",
+        "ibm866",
+        "macintosh",
+        "shift_jis",
+        "gb18030",
+        "big5",
+        "utf-16le",
+    ] {
+        for byte in 0..=u8::MAX {
+            let body = [byte; 300];
+            let url = address();
+            let (text, _) = charset::decode(&body, Some(label), Kind::Html, &url);
+            assert!(text.len() <= 3 * body.len(), "{label} {byte:#x}: {}", text.len());
+        }
+    }
 }
 
 #[test]

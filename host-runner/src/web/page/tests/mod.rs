@@ -1,7 +1,11 @@
 //! Pages that were made to be read, with what is read of them.
 
 mod bounds;
+mod browser;
 mod properties;
+#[path = "../../../../../tests/generate/random.rs"]
+#[expect(dead_code, reason = "not every choice is needed here")]
+mod random;
 mod traps;
 
 use std::fs;

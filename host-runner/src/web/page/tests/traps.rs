@@ -9,6 +9,97 @@ fn a_comparison_in_a_script_opens_no_tag() {
     assert_eq!(markdown("<p>if (a<b) x()</p><p>rest"), "if (a\n\nrest");
 }
 
+/// Found by the comparison with another parser: what is hidden in a browser, and the near neighbour that is shown.
+#[test]
+fn a_table_has_the_parts_that_a_page_leaves_out() {
+    let hidden = "<table><td><li>a</tbody><rt popover><li>INJECT";
+    assert!(!markdown(hidden).contains("INJECT"));
+    let hidden = "<table><section><optgroup><col><svg></optgroup>INJECT";
+    assert!(!markdown(hidden).contains("INJECT"));
+    assert_eq!(markdown("<table><td hidden>a</tbody><td>X"), "X");
+    assert_eq!(markdown("<table><p hidden>a<col><td>X"), "X");
+}
+
+#[test]
+fn a_form_in_a_form_or_between_cells_ends_nothing() {
+    assert_eq!(markdown("<table><p hidden><form>INJECT"), "");
+    assert_eq!(markdown("<div><form></div><p hidden><form>INJECT"), "");
+    assert_eq!(markdown("<div><form></div></form><p hidden>a<form>X"), "X");
+    assert_eq!(markdown("<form><p hidden></form><rb hidden><form>INJECT"), "");
+    assert_eq!(markdown("<form hidden><select></form><form></select></form>INJECT"), "");
+}
+
+#[test]
+fn an_end_tag_means_the_last_formatting_element_of_its_name() {
+    assert_eq!(markdown("<div><em hidden><em>a</div></em>INJECT"), "");
+    assert_eq!(markdown("<div><em hidden><em>a</div></em></em>X"), "X");
+    assert_eq!(markdown("<em hidden><div><em>a</div></em>INJECT"), "");
+    // Opened again before the table, it cannot be ended from inside of that.
+    assert_eq!(markdown("<p><b hidden></p>a<table></b>INJECT"), "");
+    assert_eq!(markdown("<p><b hidden></p>a</b><table>X"), "X");
+}
+
+#[test]
+fn a_select_beyond_another_element_is_not_ended() {
+    assert_eq!(markdown("<select><object hidden><select></object><select>INJECT"), "");
+    assert_eq!(markdown("<select><option>a<select>X"), "X");
+}
+
+#[test]
+fn what_is_opened_again_in_a_hidden_form_stays_hidden() {
+    assert_eq!(markdown("<form hidden><p><em>a</p>b</form>INJECT"), "");
+    assert_eq!(markdown("<p><em>a</p><form hidden>b</form>INJECT"), "*a*");
+    assert_eq!(markdown("<p><em>a</p> b <form hidden>c</form>X"), "*a*\n\nb X");
+}
+
+#[test]
+fn the_end_of_a_formatting_element_may_end_a_formula() {
+    assert_eq!(markdown("<x-y><u hidden></x-y>a<math></u><object/></math>INJECT"), "");
+    assert_eq!(markdown("<x-y><u hidden></x-y>a</u><math></math>X"), "X");
+}
+
+#[test]
+fn a_formatting_element_around_many_blocks_does_not_end_for_the_innermost() {
+    let page = |blocks: usize, text: &str| format!("<b hidden>{}</b>{text}", "<ul>".repeat(blocks));
+    assert_eq!(markdown(&page(8, "INJECT")), "");
+    assert_eq!(markdown(&page(7, "X")), "X");
+}
+
+#[test]
+fn a_dialog_ends_with_the_item_around_it() {
+    assert_eq!(markdown("<li><dialog>a<li>X</dialog>Y"), "- XY");
+    assert_eq!(markdown("<li><ul><dialog>a<li>INJECT"), "");
+    assert_eq!(markdown("<small><dialog open><fieldset hidden></small>a</dialog>INJECT"), "");
+}
+
+#[test]
+fn a_cell_in_a_template_does_not_end_what_hides() {
+    assert!(!markdown("<template><tbody><u hidden><td></template>INJECT").contains("INJECT"));
+    assert_eq!(markdown("<a hidden><template><td></template><a>INJECT"), "");
+    assert_eq!(markdown("<template><tr><td>a</td></tr></template>X"), "X");
+    assert_eq!(markdown("<a hidden><template><tr><td>a</td></tr></template></a>X"), "X");
+}
+
+#[test]
+fn numbers_of_lines_beside_code_are_left_out() {
+    let table = |first: &str| format!("<table><tr><td><pre>{first}</pre><td><pre>a\nb</pre></table>");
+    assert_eq!(markdown(&table("1\n2")), "```\na\nb\n```");
+    assert_eq!(markdown(&table("1\n3")), "```\n1\n3\n```\n\n```\na\nb\n```");
+    assert_eq!(markdown("<pre>1\n2</pre>"), "```\n1\n2\n```");
+}
+
+#[test]
+fn code_with_marks_in_it_is_one_span() {
+    assert_eq!(markdown("<code>f(<var>x</var>, <b>y</b>)</code>"), "`f(x, y)`");
+    assert_eq!(markdown("<b>a<code>b</code>c</b>"), "**a`b`c**");
+}
+
+#[test]
+fn a_link_in_a_link_ends_it() {
+    let html = "<a href=/a>outer<table><tr><td><a href=/b>inner</a> after</table>";
+    assert_eq!(markdown(html), "[outer](https://docs.test/a)\n\n[inner](https://docs.test/b) after");
+}
+
 #[test]
 fn a_script_in_a_script_comment_ends_as_in_a_browser() {
     assert_eq!(markdown("<script><!--<script></script>X</script>Y"), "Y");
