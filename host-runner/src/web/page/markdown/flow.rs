@@ -15,8 +15,18 @@ const BLANKS: &str = "           ";
 /// What blocks are in.
 #[derive(Debug)]
 enum Container {
-    Quote { is_used: bool },
-    Item { marker: String, is_used: bool, is_first: bool },
+    Quote,
+    Item { marker: String, is_first: bool },
+}
+
+impl Container {
+    /// What is at the beginning of a line in it, but for the first.
+    fn prefix(&self) -> &str {
+        match self {
+            Self::Quote => "> ",
+            Self::Item { marker, .. } => BLANKS.get(..marker.len()).unwrap_or(BLANKS),
+        }
+    }
 }
 
 impl Container {
@@ -49,6 +59,11 @@ pub(super) enum Distance {
 pub(super) struct Flow {
     pub(super) out: Bounded,
     containers: Vec<Container>,
+    /// How many of them, from the outermost on, have a block in them.
+    used: usize,
+    /// How many of them are quotes, and how long all their prefixes are together.
+    quotes: usize,
+    width: usize,
     /// Containers that are too deep to be shown.
     deeper: usize,
     /// Whether something in it cannot be in a cell of a table.
@@ -57,20 +72,30 @@ pub(super) struct Flow {
 
 impl Flow {
     pub(super) fn new(characters_max: usize) -> Self {
-        Self { out: Bounded::new(characters_max), containers: Vec::new(), deeper: 0, has_structure: false }
+        Self {
+            out: Bounded::new(characters_max),
+            containers: Vec::new(),
+            used: 0,
+            quotes: 0,
+            width: 0,
+            deeper: 0,
+            has_structure: false,
+        }
     }
 
     pub(super) fn open_quote(&mut self) {
-        self.open(Container::Quote { is_used: false });
+        self.open(Container::Quote);
     }
 
     /// An item that begins with `marker`. It is apart from the block before only if it is the first of its list.
     pub(super) fn open_item(&mut self, marker: String, is_first: bool) {
-        self.open(Container::Item { marker, is_used: false, is_first });
+        self.open(Container::Item { marker, is_first });
     }
 
     fn open(&mut self, container: Container) {
         if self.containers.len() < CONTAINERS_MAX {
+            self.quotes += usize::from(matches!(container, Container::Quote));
+            self.width += container.prefix().len();
             self.containers.push(container);
         } else {
             self.deeper += 1;
@@ -81,8 +106,10 @@ impl Flow {
     pub(super) fn close_container(&mut self) {
         if self.deeper > 0 {
             self.deeper -= 1;
-        } else {
-            self.containers.pop();
+        } else if let Some(container) = self.containers.pop() {
+            self.quotes -= usize::from(matches!(container, Container::Quote));
+            self.width -= container.prefix().len();
+            self.used = self.used.min(self.containers.len());
         }
     }
 
@@ -133,13 +160,14 @@ impl Flow {
 
     /// Goes to the place of a new block: line breaks, and the marks that begin its first line.
     fn begin(&mut self, distance: Distance, is_heading: bool) {
-        let new_item = self.containers.iter().find_map(|container| match container {
-            Container::Item { is_used: false, is_first, .. } => Some(*is_first),
-            _ => None,
+        let (used, unused) = self.containers.split_at_checked(self.used).unwrap_or_default();
+        let is_item = |container: &Container| matches!(container, Container::Item { .. });
+        let new_item = unused.iter().find_map(|container| match container {
+            Container::Item { is_first, .. } => Some(*is_first),
+            Container::Quote => None,
         });
-        let is_nested = self.containers.iter().any(|c| matches!(c, Container::Item { is_used: true, .. }));
         let distance = match new_item {
-            Some(is_first) if is_first && !is_nested => Distance::Blank,
+            Some(true) if !used.iter().any(is_item) => Distance::Blank,
             Some(_) => Distance::Line,
             None => distance,
         };
@@ -151,18 +179,14 @@ impl Flow {
             self.out.push("\n");
         }
         self.out.mark_block(is_heading);
-        let is_full = self.out.is_full();
-        self.out.steps += self.containers.len() as u64;
-        let mut skipped = 0;
-        for container in &mut self.containers {
-            let part = match container {
-                Container::Item { marker, is_used: false, .. } => marker,
-                _ => container.prefix(),
-            };
-            if is_full {
-                skipped += part.len();
-            } else {
-                self.out.push(part);
+        if self.out.is_full() {
+            self.out.skip(self.width);
+        } else {
+            for (at, container) in self.containers.iter().enumerate() {
+                self.out.push(match container {
+                    Container::Item { marker, .. } if at >= self.used => marker,
+                    _ => container.prefix(),
+                });
             }
             let (Container::Quote { is_used } | Container::Item { is_used, .. }) = container;
             *is_used = true;
@@ -170,6 +194,7 @@ impl Flow {
         if is_full {
             self.out.skip(skipped);
         }
+        self.used = self.containers.len();
     }
 
     /// What is at the beginning of the lines after the first.
@@ -179,9 +204,10 @@ impl Flow {
 
     /// Writes what is on a blank line between two blocks: the quotes that both are in.
     fn push_blank_prefix(&mut self) {
-        let used = self.containers.iter().take_while(|container| container.is_used());
-        let quotes = used.enumerate().filter(|(_, container)| matches!(container, Container::Quote { .. }));
-        let Some((last, _)) = quotes.last() else { return };
+        let used = self.containers.get(..self.used).filter(|_| self.quotes > 0).unwrap_or_default();
+        let Some(last) = used.iter().rposition(|container| matches!(container, Container::Quote)) else {
+            return;
+        };
         let parts = self.containers.iter().take(last).map(Container::prefix);
         if self.out.is_full() {
             let skipped = parts.map(str::len).sum::<usize>() + 1;

@@ -48,7 +48,8 @@ pub(super) struct Formatting {
     markers: usize,
     /// How many elements hide and are off the stack.
     hiding: u64,
-    /// How many runs are off the stack.
+    /// How many runs there are, and how many of them are off the stack.
+    listed: usize,
     off_stack: usize,
 }
 
@@ -84,8 +85,10 @@ impl Formatting {
 
     /// Forgets the last marker, and what began since.
     pub(super) fn clear(&mut self) {
-        for runs in &mut self.runs {
+        let runs = if self.listed > 0 { self.runs.as_mut_slice() } else { &mut [] };
+        for runs in runs {
             while let Some(run) = runs.pop_if(|run| run.markers >= self.markers) {
+                self.listed -= 1;
                 if !run.is_on_stack {
                     self.off_stack -= 1;
                     self.hiding -= if run.is_hiding { u64::from(run.count) } else { 0 };
@@ -98,6 +101,7 @@ impl Formatting {
     /// An element begins. Gives where it is kept.
     pub(super) fn push(&mut self, tag: Tag, is_hiding: bool) -> usize {
         let Some(runs) = self.runs.get_mut(index(tag)) else { return 0 };
+        self.listed += 1;
         runs.push(Run { markers: self.markers, is_on_stack: true, is_hiding, count: 1, left: 0 });
         runs.len() - 1
     }
@@ -118,6 +122,7 @@ impl Formatting {
             before.count = before.count.saturating_add(last.count);
             before.left = before.left.min(last.left);
             runs.pop();
+            self.listed -= 1;
             self.off_stack -= 1;
         }
     }
@@ -147,6 +152,7 @@ impl Formatting {
         run.count -= 1;
         if run.count == 0 {
             self.off_stack -= usize::from(!run.is_on_stack);
+            self.listed -= 1;
             runs.pop();
         }
     }
