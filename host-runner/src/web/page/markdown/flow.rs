@@ -29,22 +29,6 @@ impl Container {
     }
 }
 
-impl Container {
-    fn is_used(&self) -> bool {
-        match self {
-            Self::Quote { is_used } | Self::Item { is_used, .. } => *is_used,
-        }
-    }
-
-    /// What is at the beginning of a line in it, but for the first.
-    fn prefix(&self) -> &str {
-        match self {
-            Self::Quote { .. } => "> ",
-            Self::Item { marker, .. } => BLANKS.get(..marker.len()).unwrap_or(BLANKS),
-        }
-    }
-}
-
 /// How far a block is from the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Distance {
@@ -188,11 +172,6 @@ impl Flow {
                     _ => container.prefix(),
                 });
             }
-            let (Container::Quote { is_used } | Container::Item { is_used, .. }) = container;
-            *is_used = true;
-        }
-        if is_full {
-            self.out.skip(skipped);
         }
         self.used = self.containers.len();
     }
