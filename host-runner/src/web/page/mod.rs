@@ -83,7 +83,7 @@ pub(super) struct Page {
 /// Takes time in proportion to the body. Takes memory for the decoded text, if it is not the body itself (UTF-8 without
 /// mistakes, which is most of the web): at most three times the body in any encoding, and once more as much if it is XHTML
 /// with comments. Besides, it takes a few times `characters_max`, whatever the page is.
-pub fn read(source: &Source<'_>) -> Page {
+pub(super) fn read(source: &Source<'_>) -> Page {
     let content_type = source.content_type.map(kind::ContentType::parse).unwrap_or_default();
     let kind = kind::of(&content_type, source.bytes);
     if kind == Kind::Other {
@@ -110,7 +110,7 @@ pub fn read(source: &Source<'_>) -> Page {
             let (removed, steps) =
                 cleaned.as_ref().map_or((0, 0), |cleaned| (cleaned.removed, cleaned.steps));
             let text = cleaned.map_or(Cow::Borrowed(&*text), |cleaned| cleaned.text);
-            let part = part::of(&text, is_xhtml);
+            let part = content::of(&text, is_xhtml);
             page.part = part.unwrap_or(Part::Whole);
             let mut writer = markdown::Writer::new(source.url, source.characters_max);
             let mut account = document::read(&text, is_xhtml, part, &mut writer);

@@ -7,8 +7,9 @@ use std::thread;
 use url::Url;
 
 use super::{address, read_as};
+use crate::web::page::content;
 use crate::web::page::open_elements::DEPTH_MAX;
-use crate::web::page::part::{self, Part};
+use crate::web::page::part::Part;
 use crate::web::page::{Kind, Page, Source, charset, document, markdown, read, xml};
 
 /// The stack in which a page must be readable, in bytes.
