@@ -36,14 +36,14 @@ fn server() -> (u16, Receiver<String>) {
     (port, requests)
 }
 
-/// A place whose settings name the server and ask about its pages.
+/// A place where the settings of the person name the server and ask about its pages.
 fn place(port: u16) -> Place {
     let place = Place::new();
     let settings = format!(
         r#"{{"permissions":{{"ask":["WebFetch(domain:127.0.0.1:{port})"]}},
              "sandbox":{{"network":{{"allowedDomains":["127.0.0.1:{port}"]}}}}}}"#
     );
-    place.write(".claude/settings.json", settings);
+    place.write("../.claude/settings.json", settings);
     place
 }
 
