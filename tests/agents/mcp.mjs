@@ -90,7 +90,8 @@ function reading(agent, program) {
       assert.equal(told.length, 3, "the model has a result for each call");
       assert.match(told[0], /web_content[^]*# Guide[^]*Shown\./);
       assert.doesNotMatch(told[0], /Obey/);
-      for (const refused of told.slice(1)) assert.match(refused, /is denied: `[0-9.]+` is a .* address, and no rule names it/);
+      for (const refused of told.slice(1))
+        assert.match(refused, /is denied: `[0-9.]+` is a .* address, and no rule names it/);
     },
   };
 }
