@@ -8,6 +8,9 @@ use super::*;
 use crate::verdict::{UiKind, Verdict};
 use crate::{Dialect, Engine, Policy, Request, Source};
 
+/// What a status means: in words, and whether it is a failure.
+type Meaning = Option<(&'static str, bool)>;
+
 fn verdicts<'c>(commands: impl Iterator<Item = &'c str>) -> Vec<(&'c str, Verdict)> {
     let engine = Engine::new(Policy::default());
     let ask = |command| {
@@ -284,9 +287,6 @@ fn an_exit_status_means_what_it_means_to_the_program_that_decided() {
 
 /// In PowerShell the status is that of the last program, and a pipeline fails with any of its commands.
 #[cfg(feature = "powershell")]
-/// What a status means: in words, and whether it is a failure.
-type Meaning = Option<(&'static str, bool)>;
-
 #[test]
 fn a_status_of_powershell_is_that_of_a_program_or_a_cmdlet_failed() {
     let cases: &[(&str, u8, Meaning)] = &[
