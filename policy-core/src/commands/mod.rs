@@ -61,8 +61,8 @@ pub use fetched::{Fetched, fetched};
 pub use implementation::{limits, uses_in_order};
 pub use inner::Inner;
 pub use nested::{
-    expression_form, inner, inners, inners_by_name, is_wrapper, program_appends, reads_commands,
-    reads_name_list, reads_names,
+    NameSource, expression_form, inner, inners, inners_by_name, is_wrapper, name_source, program_appends,
+    reads_commands,
 };
 pub use openers::is_opener;
 pub use packed::{program, programs};

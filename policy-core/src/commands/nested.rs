@@ -84,35 +84,34 @@ pub fn program_appends(args: &[Arg<'_>]) -> bool {
     program.is_some_and(|program| program.appends)
 }
 
-/// Whether the program of `args` reads names of files or objects from its input, for itself or for the command that it
-/// runs.
-pub fn reads_names(args: &[Arg<'_>]) -> bool {
-    let unread = Unread::of(args);
-    if unread.form().is_none() {
-        return program_appends(args);
-    }
-    let reading = unread.read();
-    let given = |spelling: &&str| {
-        spelling.is_empty()
-            || reading
-                .all(spelling)
-                .any(|given| reading.value(given).is_none_or(|value| value == "-" || !value.contains('/')))
-    };
-    let is_list =
-        |spelling: &&str| reading.all(spelling).any(|given| reading.value(given).is_some_and(is_input));
-    program_appends(args)
-        || reading
-            .form()
-            .is_some_and(|form| form.input_names.iter().any(given) || form.name_lists.iter().any(is_list))
+/// Where a program reads names of files or objects, for itself or for the command that it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameSource {
+    /// Its input.
+    Input,
+    /// A file, whose text is not known before the run.
+    List,
 }
 
-/// Whether the program of `args` reads names of files from a file, whose text is not known before the run.
-pub fn reads_name_list(args: &[Arg<'_>]) -> bool {
-    let reading = Unread::of(args).read();
-    let is_list = |spelling: &&str| {
-        reading.all(spelling).any(|given| reading.value(given).is_none_or(|value| !is_input(value)))
+/// Where the program of `args` reads names, if it reads any.
+pub fn name_source(args: &[Arg<'_>]) -> Option<NameSource> {
+    let from_input = |is: bool| is.then_some(NameSource::Input);
+    let unread = Unread::of(args);
+    if unread.form().is_none() {
+        return from_input(program_appends(args));
+    }
+    let reading = unread.read();
+    let values = |spelling: &'static str| reading.all(spelling).map(|given| reading.value(given));
+    let form = reading.form()?;
+    let lists = || form.name_lists.iter().flat_map(|spelling| values(spelling));
+    if lists().any(|value| value.is_none_or(|value| !is_input(value))) {
+        return Some(NameSource::List);
+    }
+    let is_format = |value: &str| value != "-" && value.contains('/');
+    let given = |spelling: &&'static str| {
+        spelling.is_empty() || values(spelling).any(|value| value.is_none_or(|value| !is_format(value)))
     };
-    reading.form().is_some_and(|form| form.name_lists.iter().any(is_list))
+    from_input(program_appends(args) || lists().next().is_some() || form.input_names.iter().any(given))
 }
 
 fn is_input(name: &str) -> bool {

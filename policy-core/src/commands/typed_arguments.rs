@@ -12,9 +12,7 @@ use super::shape::Role;
 use super::uses::Uses;
 use super::value::{AbstractValue, Count, Origin};
 use crate::script::{Script, Simple, Value, Word};
-
-/// The signs that make a text a pattern.
-pub(super) const WILDCARDS: [char; 3] = ['*', '?', '['];
+use crate::syntax::WILDCARDS;
 
 /// The arguments of a simple command, its name first. The elements of a list come from one word.
 pub(super) fn arguments<'s>(script: &'s Script<'_>, command: &'s Simple) -> Vec<Arg<'s>> {

@@ -9,7 +9,7 @@ use super::command_line::Place;
 use super::search::Exposure;
 use super::strictness::stricter;
 use super::{named_paths, stdin_text};
-use crate::commands::{self, Arg, Inner, Kind, Proof, Reading, Role};
+use crate::commands::{self, Arg, Inner, Kind, NameSource, Proof, Reading, Role};
 use crate::dataflow::Variables;
 use crate::machine::{ApproximatePath, Directories, protected_writes, secret_reads};
 use crate::request::Mode;
@@ -119,15 +119,15 @@ impl<'p> Exposure<'_, 'p> {
             return None;
         }
         let unknown = || self.policy.rules.first_about(List::Deny, Access::Read).map(Matched::possible);
-        if commands::reads_name_list(args) {
-            return unknown();
-        }
-        if !commands::reads_names(args) {
-            return None;
+        match commands::name_source(args) {
+            Some(NameSource::Input) => {}
+            Some(NameSource::List) => return unknown(),
+            None => return None,
         }
         let input = stdin_text::input(script, index);
         let mut strictest = None;
-        for name in input.texts.iter().flat_map(|text| text.split([' ', '\t', '\r', '\n', '\0'])) {
+        let names = input.texts.iter().flat_map(|text| text.split([' ', '\t', '\r', '\n', '\0']));
+        for name in names.filter(|name| !name.is_empty()) {
             let own = name.rsplit_once(':').map_or(name, |(_, path)| path);
             for path in [name, own] {
                 let path = ApproximatePath::Exact(Cow::Borrowed(path));

@@ -25,7 +25,7 @@ pub use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
 pub use arithmetic::{Operand, operands, set_first};
 pub use reader::read;
 pub use salvage::{BREAKS, Salvage, SalvagedPiece, salvage};
-pub use unread_word::{UnreadWord, UnreadWords};
+pub use unread_word::{UnreadWord, UnreadWords, WILDCARDS};
 pub use views::{View, Views};
 pub use witness::{Disagreement, DisagreementKind, Witness};
 

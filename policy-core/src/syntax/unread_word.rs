@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 pub(super) const EXPANDS: char = '\0';
 
 /// The signs of a pattern of file names.
-const WILDCARDS: [char; 3] = ['*', '?', '['];
+pub const WILDCARDS: [char; 3] = ['*', '?', '['];
 
 /// A word between blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
