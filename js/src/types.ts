@@ -569,7 +569,7 @@ export interface Redirect {
  * One call to decide: a command, or for the tools `WebFetch` and `WebSearch` a `url` or a `query`. Only that is required;
  * an absent field without a default is unknown.
  */
-export interface Request {
+export type Request = {
   /** The hosts to which `WebSearch` limits its results. It changes no decision; with `blockedDomains` it is an error. */
   allowedDomains?: string[];
   /** The hosts that `WebSearch` leaves out of its results. It changes no decision. */
@@ -598,7 +598,7 @@ export interface Request {
   tool?: string;
   /** The URL that the tool `WebFetch` would fetch. */
   url?: string;
-}
+} & ({ command: string } | { tool: string; url: string } | { tool: string; query: string });
 
 /**
  * A rule: `Tool`, `Tool(exact)`, `Tool(prefix:*)`, such as `Bash(npm run test:*)`, `Bash(git * --stat)`,

@@ -19,6 +19,9 @@ pub(super) fn declarations(definitions: &Map<String, Value>) -> String {
 fn declaration(name: &str, schema: &Value) -> String {
     let comment = comment(schema, "");
     match schema.get("properties") {
+        Some(properties) if schema.get("anyOf").is_some() => {
+            format!("{comment}export type {name} = {} &{};\n", object(schema, ""), choices(schema, properties))
+        }
         Some(_) if schema.get("oneOf").is_none() => {
             format!("{comment}export interface {name} {}\n", object(schema, ""))
         }
@@ -60,6 +63,21 @@ fn union(schema: &Value) -> String {
         format!("\n{said}  | {flat}")
     });
     each.collect()
+}
+
+/// The sets of members of which an object needs one, each as a type in which they are required.
+fn choices(schema: &Value, properties: &Value) -> String {
+    let sets = schema["anyOf"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let each: Vec<String> = sets
+        .iter()
+        .map(|set| {
+            let names = set["required"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let members = names.iter().filter_map(Value::as_str);
+            let members = members.map(|name| format!("{name}: {}", written(&properties[name], "")));
+            format!("{{ {} }}", members.collect::<Vec<_>>().join("; "))
+        })
+        .collect();
+    format!(" ({})", each.join(" | "))
 }
 
 /// `{ kind: "rule"; rule: string }`

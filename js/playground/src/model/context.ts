@@ -30,12 +30,12 @@ export const USUAL: Context = { tool: "Bash", cwd: "/repo", home: "/home/u", she
 export function requestFor(command: string, context: Context, facts: Facts): Request {
   const field = WEB_TOOLS[context.tool];
   if (field !== undefined) {
-    return {
+    const call = {
       tool: context.tool,
-      [field]: command,
       ...(context.mode && { mode: context.mode }),
       ...(Object.keys(facts).length > 0 && { facts }),
     };
+    return field === "url" ? { ...call, url: command } : { ...call, query: command };
   }
   // Rules about PowerShell name its own tool.
   const tool = context.shell === "powershell" && context.tool === "Bash" ? "PowerShell" : context.tool;
