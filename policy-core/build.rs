@@ -10,6 +10,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
+use texts::BLOCK;
+use write::Interner;
+
 #[expect(dead_code, unreachable_pub, reason = "the core shows these types, and a host asks for places")]
 #[path = "src/commands/compile/mod.rs"]
 mod compile;
@@ -17,9 +20,12 @@ mod compile;
 mod documentation_table;
 #[path = "src/commands/kept.rs"]
 mod kept;
-#[expect(dead_code, unreachable_pub, reason = "the core shows these types, and looks names up")]
+#[expect(unreachable_pub, reason = "the core shows these types")]
 #[path = "src/commands/named.rs"]
 mod named;
+#[expect(dead_code, unreachable_pub, reason = "the core shows this type, and looks options up")]
+#[path = "src/commands/option_list.rs"]
+mod option_list;
 #[path = "src/paths/place_table.rs"]
 mod place_table;
 #[expect(unreachable_pub, reason = "the core shows these types")]
@@ -40,6 +46,15 @@ mod secret_table;
 mod shape;
 #[path = "src/commands/slots.rs"]
 mod slots;
+#[expect(dead_code, reason = "the core sorts in further ways")]
+#[path = "src/sorted.rs"]
+mod sorted;
+
+#[expect(dead_code, reason = "the core looks texts up")]
+#[path = "src/commands/compact/texts.rs"]
+mod texts;
+#[path = "src/commands/compact/write.rs"]
+mod write;
 
 fn main() -> ExitCode {
     for path in [
@@ -48,13 +63,16 @@ fn main() -> ExitCode {
         "places.toml",
         "protected-names.toml",
         "secret-names.toml",
+        "src/commands/compact",
         "src/commands/compile",
         "src/commands/kept.rs",
         "src/commands/named.rs",
+        "src/commands/option_list.rs",
         "src/commands/prints.rs",
         "src/commands/shape.rs",
         "src/commands/slots.rs",
         "src/paths/place_table.rs",
+        "src/sorted.rs",
         "src/paths/protected_name.rs",
         "src/paths/protected_table.rs",
         "src/paths/secret_name.rs",
@@ -103,13 +121,19 @@ fn generate() -> Result<(), String> {
     if std::env::var_os("CARGO_FEATURE_POWERSHELL").is_none() {
         programs.retain(|program| program.cmdlet.is_none());
     }
+    if std::env::var_os("CARGO_FEATURE_PAGES").is_none() {
+        programs = programs.iter().map(compile::without_pages).collect();
+    }
+    let names: Vec<&str> = programs.iter().map(|program| program.name).collect();
+    let mut interner = Interner::default();
+    for program in &programs {
+        interner.count(program).map_err(|error| error.to_string())?;
+    }
+    let texts = interner.number();
     let mut packed = Vec::new();
     let mut starts = vec![0];
-    let names: Vec<&str> = programs.iter().map(|program| program.name).collect();
-    let has_pages = std::env::var_os("CARGO_FEATURE_PAGES").is_some();
-    for program in programs {
-        let program = if has_pages { program } else { compile::without_pages(&program) };
-        packed = postcard::to_extend(&program, packed).map_err(|error| error.to_string())?;
+    for program in &programs {
+        packed.extend(interner.bytes(program).map_err(|error| error.to_string())?);
         starts.push(packed.len());
     }
     let places = places(&names)?;
@@ -123,13 +147,34 @@ fn generate() -> Result<(), String> {
          /// Where each table begins in the bytes, and where the last one ends.\n\
          #[expect(clippy::unreadable_literal, reason = \"written for the compiler\")]\nstatic STARTS: [u32; {}] = {starts:?};\n\
          /// The tables, sorted by name.\n\
-         static PACKED: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/programs.bin\"));\n",
+         static PACKED: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/programs.bin\"));\n\
+         {}",
         starts.len() - 1,
         places.len(),
-        starts.len()
+        starts.len(),
+        static_texts(&texts, folder)?
     );
     std::fs::write(folder.join("programs.bin"), packed).map_err(|error| error.to_string())?;
     std::fs::write(folder.join("programs.rs"), code).map_err(|error| error.to_string())
+}
+
+/// All texts of the tables as Rust.
+fn static_texts(texts: &[String], folder: &Path) -> Result<String, String> {
+    let lengths = texts.iter().map(|text| u16::try_from(text.len())).collect::<Result<Vec<_>, _>>();
+    let lengths = lengths.map_err(|_| "a text is longer than 65,535 bytes")?;
+    let mut blocks = Vec::new();
+    let mut start = 0;
+    for block in texts.chunks(BLOCK) {
+        blocks.push(start);
+        start += block.iter().map(String::len).sum::<usize>();
+    }
+    std::fs::write(folder.join("texts.txt"), texts.concat()).map_err(|error| error.to_string())?;
+    Ok(format!(
+        "/// Every text of the tables.\n\
+         #[expect(clippy::unreadable_literal, reason = \"written for the compiler\")]\nstatic TEXTS: Texts = Texts {{\n    \
+         bytes: include_str!(concat!(env!(\"OUT_DIR\"), \"/texts.txt\")),\n    \
+         lengths: &{lengths:?},\n    blocks: &{blocks:?},\n}};\n"
+    ))
 }
 
 /// The names of cmdlets as Rust: every name and alias in small letters, sorted.

@@ -1,4 +1,4 @@
-//! Compiles the C of the grammars, with the same flags for every target.
+//! Compiles the C of the grammars, with the same flags for every target but the level of optimisation.
 //!
 //! Owns the flags and the names of the symbols. Generates nothing: `cargo xtask grammar` made the files.
 
@@ -33,11 +33,13 @@ fn main() {
 }
 
 fn compile(language: &str, folder: &str) {
+    let is_module = env::var_os("CARGO_CFG_TARGET_FAMILY").is_some_and(|family| family == "wasm");
     let mut build = cc::Build::new();
     build
         .std("c11")
-        // The same in debug and release builds: the parser is what the tests spend their time on.
-        .opt_level(2)
+        // The same in debug and release builds: the parser is what the tests spend their time on. In a module its size
+        // counts more: one command in twelve asks for a tree.
+        .opt_level_str(if is_module { "s" } else { "2" })
         .debug(false)
         .define("NDEBUG", None)
         .include(folder)

@@ -59,6 +59,7 @@ mod proof;
 pub mod request;
 pub mod rules;
 pub mod script;
+mod sorted;
 pub mod span;
 pub mod syntax;
 pub mod verdict;

@@ -18,6 +18,7 @@ mod prose;
 mod purity;
 mod skips;
 mod snapshots;
+mod sorts;
 mod source;
 mod unsafety;
 

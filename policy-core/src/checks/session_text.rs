@@ -12,6 +12,7 @@ use crate::commands::{self, AbstractValue, Arg, Bound, Count, Language, Program,
 use crate::limits::SHELL_DEPTH_MAX;
 use crate::powershell::cmdlet;
 use crate::script::{Dialect, Script};
+use crate::sorted;
 use crate::span::Span;
 
 /// One command.
@@ -135,7 +136,7 @@ impl<'t> SessionText<'t> {
             });
             calls.extend(in_unread);
         }
-        calls.sort_by_key(|call| call.span.start);
+        sorted::sort_by_key(&mut calls, |call| call.span.start);
         Self { script, unread, calls, place }
     }
 }

@@ -6,6 +6,7 @@ use super::form::{Case, Found, Marks, check};
 use crate::span::Span;
 use crate::script::{Descriptor, Dialect, DoubtKind, Redirect, Script};
 use crate::syntax::PieceKind;
+use crate::sorted;
 
 check! {
     /// zsh can write files, open sockets and run code without any program: `zmodload` brings the built-ins, `=cmd`
@@ -144,7 +145,7 @@ fn multios(script: &Script<'_>, found: &mut Found) {
         };
         (redirect.command, descriptor)
     };
-    outputs.sort_by_key(|redirect| key(redirect));
+    sorted::sort_by_key(&mut outputs, |redirect| key(redirect));
     for (first, second) in outputs.iter().zip(outputs.iter().skip(1)) {
         if key(first) == key(second) {
             found.ask_because(second.span, "zsh writes to both files".into());

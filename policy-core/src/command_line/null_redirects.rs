@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::script::{Dialect, RedirectOp, Value};
+use crate::sorted;
 use crate::span::Span;
 use crate::syntax::read;
 
@@ -31,7 +32,7 @@ pub fn null_redirects(command: &str, dialect: Dialect) -> Cow<'_, str> {
         .filter(|word| word.value == Value::Plain && script.slice(word.span).eq_ignore_ascii_case(NUL))
         .map(|word| word.span)
         .collect::<Vec<_>>();
-    targets.sort_unstable();
+    sorted::sort(&mut targets);
     if !script.doubts.is_empty() || targets != mentions {
         return Cow::Borrowed(command);
     }

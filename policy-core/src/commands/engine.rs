@@ -469,10 +469,10 @@ impl<'a, 's> ArgumentReader<'a, 's> {
     /// Notes the command line that a long option holds whose name is cut short.
     fn abbreviated(&mut self, at: usize, name: &str, attached: bool) {
         let is_shell = |at: &u16| {
-            let option = self.form.options.get(usize::from(*at));
+            let option = self.form.options.at(*at);
             option.and_then(|option| option.value).is_some_and(|kind| kind.is_shell())
         };
-        let mut longer = self.form.spellings.iter().filter(|(known, _)| known.starts_with(name));
+        let mut longer = self.form.options.spellings().iter().filter(|(known, _)| known.starts_with(name));
         if name.len() > 2 && attached && self.program.runs && longer.any(|(_, option)| is_shell(option)) {
             self.shell(at, at + 1, name.len() + 1, FoundNames::NONE);
         }

@@ -6,6 +6,7 @@ mod argument;
 mod argv;
 mod bound;
 mod built_in;
+mod compact;
 #[cfg(any(test, feature = "compile"))]
 pub mod compile;
 mod conditional;
@@ -24,6 +25,7 @@ mod named;
 mod nested;
 mod openers;
 mod operand_plan;
+mod option_list;
 mod packed;
 #[cfg(feature = "pages")]
 pub mod page;

@@ -38,6 +38,11 @@ impl<T: HasName> Named<T> {
         Self { list: Box::leak(list.into_boxed_slice()), heads: Box::leak(heads.into_boxed_slice()) }
     }
 
+    /// All entries, sorted by name.
+    pub fn list(&self) -> &'static [T] {
+        self.list
+    }
+
     /// The entry with this name.
     pub fn find(&self, name: &str) -> Option<&'static T> {
         let wanted = head(name);

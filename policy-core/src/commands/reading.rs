@@ -422,9 +422,9 @@ fn letter_of(forms: Forms, letter: u8) -> Option<&'static Opt> {
 /// The one option whose name `name` is cut short from.
 fn abbreviated(forms: Forms, name: &str) -> Option<&'static Opt> {
     forms.into_iter().flatten().find_map(|form| {
-        let mut longer = form.spellings.iter().filter(|(known, _)| is_short_for(form, name, known));
+        let mut longer = form.options.spellings().iter().filter(|(known, _)| is_short_for(form, name, known));
         let (_, first) = longer.next()?;
-        longer.all(|(_, other)| other == first).then(|| form.options.get(usize::from(*first))).flatten()
+        longer.all(|(_, other)| other == first).then(|| form.options.at(*first)).flatten()
     })
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kept::kept;
 use super::named::{HasName, Named};
+use super::option_list::{OptionList, Spelled};
 use super::prints::Prints;
 
 /// The role of one argument for its program.
@@ -377,13 +378,7 @@ pub struct Form {
     /// Why two options are not vouched for together, when one is of each side (see [`Opt::sides`]).
     pub conflict: Option<Refusal>,
     /// Options in the order of the table.
-    #[serde(deserialize_with = "kept")]
-    pub options: &'static [Opt],
-    /// Every full spelling with its index into `options`, sorted by spelling.
-    pub spellings: Named<(&'static str, u16)>,
-    /// Every one-letter option with its index into `options`, sorted by letter.
-    #[serde(deserialize_with = "kept")]
-    pub letters: &'static [(u8, u16)],
+    pub options: OptionList<Opt>,
     /// Operands.
     pub operands: Operands,
     /// The meanings of exit statuses, sorted by status.
@@ -540,16 +535,15 @@ pub enum Plus {
     Refused,
 }
 
-impl HasName for Form {
-    fn name(&self) -> &str {
-        self.name
+impl Spelled for Opt {
+    fn spellings(&self) -> &'static [&'static str] {
+        self.names
     }
 }
 
-/// A spelling of an option.
-impl HasName for (&'static str, u16) {
+impl HasName for Form {
     fn name(&self) -> &str {
-        self.0
+        self.name
     }
 }
 

@@ -38,13 +38,12 @@ impl Kind {
 impl Form {
     /// The option with this full spelling, dashes included. Abbreviations are not found.
     pub fn option(&self, spelling: &str) -> Option<&'static Opt> {
-        self.options.get(usize::from(self.spellings.find(spelling)?.1))
+        self.options.spelled(spelling)
     }
 
     /// The one-letter option `-letter`.
     pub fn letter(&self, letter: u8) -> Option<&'static Opt> {
-        let at = self.letters.binary_search_by(|(known, _)| known.cmp(&letter)).ok()?;
-        self.options.get(usize::from(self.letters.get(at)?.1))
+        self.options.lettered(letter)
     }
 
     /// The sub-command with this name.

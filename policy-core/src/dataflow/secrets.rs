@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use crate::commands::{ShellEffect, does_to_shell, is_script_variable, looks_secret};
 use crate::script::{PartKind, RedirectOp, Script, Simple, Word};
+use crate::sorted;
 use crate::span::Span;
 
 /// The variable that holds the last argument of the command before.
@@ -57,7 +58,7 @@ impl Secrets {
 fn given(script: &Script<'_>) -> BTreeMap<String, bool> {
     let values = values(script);
     let reads = script.commands.iter().flat_map(|command| names_read(script, command));
-    let all: BTreeSet<&str> = values.iter().map(|(name, _)| *name).chain(reads).collect();
+    let all = sorted::set(values.iter().map(|(name, _)| *name).chain(reads));
     let mut receivers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut waiting = Vec::new();
     let mut seen = BTreeSet::new();
@@ -80,7 +81,7 @@ fn given(script: &Script<'_>) -> BTreeMap<String, bool> {
             waiting.extend(receivers.get(name).into_iter().flatten());
         }
     }
-    all.into_iter().map(|name| (name.into(), secret.contains(name))).collect()
+    sorted::map(all.into_iter().map(|name| (name.into(), secret.contains(name))))
 }
 
 /// Whether a variable to which the script gives no value holds a secret, as its name says.

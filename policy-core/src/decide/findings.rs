@@ -17,6 +17,7 @@ use crate::profiles::{ForbiddenForm, Profile};
 use crate::proof::{Concern, Standing, Voucher};
 use crate::request::{Mode, Request};
 use crate::script::{DoubtKind, Expansions, Redirect, RedirectOp, Script};
+use crate::sorted;
 use crate::span::Span;
 use crate::syntax::Views;
 use crate::verdict::{Decision, Finding};
@@ -98,7 +99,9 @@ pub(super) fn findings(
 
 /// Sorts findings as written in the source; a check's before a notice's at the same place.
 pub(super) fn sort(findings: &mut [Raised]) {
-    findings.sort_by_key(|Raised { finding, .. }| (finding.span.start, finding.number.unwrap_or(u8::MAX)));
+    sorted::sort_by_key(findings, |Raised { finding, .. }| {
+        (finding.span.start, finding.number.unwrap_or(u8::MAX))
+    });
 }
 
 /// What the checks find.

@@ -122,7 +122,7 @@ fn abbreviated(form: &Form, name: &str, numbers: &mut Numbers) -> String {
     let shortest = 4.min(name.len());
     let cut = shortest + numbers.below(name.len() - shortest + 1);
     let short = name.get(..cut).unwrap_or(name);
-    let same = form.spellings.iter().filter(|(other, _)| other.starts_with(short)).count();
+    let same = form.options.spellings().iter().filter(|(other, _)| other.starts_with(short)).count();
     if name.starts_with("--") && same == 1 { short.into() } else { name.into() }
 }
 

@@ -10,6 +10,7 @@ use super::offsets::{Offsets, Unit};
 use crate::Span;
 use crate::limits::COMMAND_CHARACTERS_MAX;
 use crate::script::{Dialect, ScopeKind, Script, Value};
+use crate::sorted;
 use crate::syntax::{PieceKind, TokenKind, read};
 
 /// One node: what it is, where it is, and the content of it.
@@ -50,7 +51,7 @@ pub(super) fn outline(command: &str, dialect: Dialect, unit: Unit) -> Node<'_> {
         collect(&read(command, dialect), &mut loose);
     }
     loose.retain(|node| !node.span.is_empty() || node.kind == "doubt");
-    loose.sort_by_key(|node| (node.span.start, core::cmp::Reverse(node.span.end), node.rank));
+    sorted::sort_by_key(&mut loose, |node| (node.span.start, core::cmp::Reverse(node.span.end), node.rank));
     nest(whole, &loose, command, &offsets)
 }
 

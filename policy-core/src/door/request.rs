@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use super::fields::{self, Field, JsonKind, RequestError};
 use super::line_column::LineColumn;
 use crate::paths::lexical::is_absolute;
+use crate::sorted;
 use crate::web::Tool;
 use crate::web::search::check_domains;
 use crate::{Dialect, Facts, Mode, Request, System};
@@ -289,15 +290,15 @@ fn facts(raw: &RawValue, json: &str) -> Result<Facts, RequestError> {
 
 /// Systems by the program.
 fn implementations(raw: &RawValue, json: &str) -> Result<BTreeMap<String, System>, RequestError> {
-    fields::object(raw.get(), json, "`implementations`", &[])?
+    let entries = fields::object(raw.get(), json, "`implementations`", &[])?
         .into_iter()
         .filter(|field| !fields::is_null(field.value))
         .map(|field| {
             let name = format!("the implementation of `{}`", field.key);
             let system = system(field.value, json, &name)?;
             Ok((field.key.into_owned(), system))
-        })
-        .collect()
+        });
+    sorted::try_map(entries)
 }
 
 /// The system with the name in `raw`.
@@ -314,40 +315,36 @@ fn truths(
     name: &'static str,
     one: &'static str,
 ) -> Result<BTreeMap<String, bool>, RequestError> {
-    fields::object(raw.get(), json, name, &[])?
+    let entries = fields::object(raw.get(), json, name, &[])?
         .into_iter()
-        .map(|field| Ok((field.key.into_owned(), fields::truth_of(field.value, json, one)?)))
-        .collect()
+        .map(|field| Ok((field.key.into_owned(), fields::truth_of(field.value, json, one)?)));
+    sorted::try_map(entries)
 }
 
 /// Texts by path; `null` and a text with NUL in it say that there is no readable text.
 pub(super) fn contents(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Option<String>>, RequestError> {
-    fields::object(raw.get(), json, "`contents`", &[])?
-        .into_iter()
-        .map(|field| {
-            let name = format!("the content of `{}`", field.key);
-            let text = match fields::text_of(field.value, json, &name) {
-                _ if fields::is_null(field.value) => None,
-                Ok(text) => Some(text.into_owned()),
-                // A file may hold NUL; then it is no text.
-                Err(_) if field.value.get().contains("\\u0000") => None,
-                Err(error) => return Err(error),
-            };
-            Ok((field.key.into_owned(), text))
-        })
-        .collect()
+    let entries = fields::object(raw.get(), json, "`contents`", &[])?.into_iter().map(|field| {
+        let name = format!("the content of `{}`", field.key);
+        let text = match fields::text_of(field.value, json, &name) {
+            _ if fields::is_null(field.value) => None,
+            Ok(text) => Some(text.into_owned()),
+            // A file may hold NUL; then it is no text.
+            Err(_) if field.value.get().contains("\\u0000") => None,
+            Err(error) => return Err(error),
+        };
+        Ok((field.key.into_owned(), text))
+    });
+    sorted::try_map(entries)
 }
 
 /// Canonical URLs by URL; `null` says that it is none.
 fn urls(raw: &RawValue, json: &str) -> Result<BTreeMap<String, Option<String>>, RequestError> {
-    fields::object(raw.get(), json, "`urls`", &[])?
-        .into_iter()
-        .map(|field| {
-            let name = format!("the canonical text of `{}`", field.key);
-            let text = (!fields::is_null(field.value)).then(|| fields::text_of(field.value, json, &name));
-            Ok((field.key.into_owned(), text.transpose()?.map(Cow::into_owned)))
-        })
-        .collect()
+    let entries = fields::object(raw.get(), json, "`urls`", &[])?.into_iter().map(|field| {
+        let name = format!("the canonical text of `{}`", field.key);
+        let text = (!fields::is_null(field.value)).then(|| fields::text_of(field.value, json, &name));
+        Ok((field.key.into_owned(), text.transpose()?.map(Cow::into_owned)))
+    });
+    sorted::try_map(entries)
 }
 
 /// Lists of texts by path.
@@ -356,32 +353,28 @@ fn lists(
     json: &str,
     name: &'static str,
 ) -> Result<BTreeMap<String, Vec<String>>, RequestError> {
-    fields::object(raw.get(), json, name, &[])?
-        .into_iter()
-        .map(|field| {
-            let name = format!("the list of `{}`", field.key);
-            let names = fields::texts_of(field.value, json, &name)?;
-            Ok((field.key.into_owned(), names))
-        })
-        .collect()
+    let entries = fields::object(raw.get(), json, name, &[])?.into_iter().map(|field| {
+        let name = format!("the list of `{}`", field.key);
+        let names = fields::texts_of(field.value, json, &name)?;
+        Ok((field.key.into_owned(), names))
+    });
+    sorted::try_map(entries)
 }
 
 fn real_paths(raw: &RawValue, json: &str) -> Result<BTreeMap<String, String>, RequestError> {
-    fields::object(raw.get(), json, "`realPaths`", &[])?
-        .into_iter()
-        .map(|field| {
-            let name = format!("the real path of `{}`", field.key);
-            let path = fields::text_of(field.value, json, &name)?;
-            if !is_absolute(&path) {
-                return Err(RequestError::new(
-                    LineColumn::of(field.value.get(), json),
-                    format!("{name} is not absolute: `{path}`"),
-                    "write the absolute path after every symbolic link is followed",
-                ));
-            }
-            Ok((field.key.into_owned(), path.into_owned()))
-        })
-        .collect()
+    let entries = fields::object(raw.get(), json, "`realPaths`", &[])?.into_iter().map(|field| {
+        let name = format!("the real path of `{}`", field.key);
+        let path = fields::text_of(field.value, json, &name)?;
+        if !is_absolute(&path) {
+            return Err(RequestError::new(
+                LineColumn::of(field.value.get(), json),
+                format!("{name} is not absolute: `{path}`"),
+                "write the absolute path after every symbolic link is followed",
+            ));
+        }
+        Ok((field.key.into_owned(), path.into_owned()))
+    });
+    sorted::try_map(entries)
 }
 
 fn empty(raw: &RawValue, json: &str, name: &str, example: &str) -> RequestError {

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 
 use super::answer::write;
 use super::wire_names::WireShell;
+use crate::sorted;
 use crate::web::Tool;
 use crate::{Facts, Mode, Policy, Request, System};
 
@@ -35,11 +36,9 @@ pub fn request_json(request: &Request<'_>, policy: Option<&RawValue>, mode: Opti
             contents: &facts.contents,
             environment_cleaned: facts.environment_cleaned,
             existing: &facts.existing,
-            implementations: facts
-                .implementations
-                .iter()
-                .map(|(path, it)| (path.as_str(), it.name()))
-                .collect(),
+            implementations: sorted::map(
+                facts.implementations.iter().map(|(path, it)| (path.as_str(), it.name())),
+            ),
             programs: &facts.programs,
             real_paths: &facts.real_paths,
             repository_programs: &facts.repository_programs,

@@ -11,6 +11,7 @@ use crate::machine::Directories;
 use crate::profiles::ForbiddenForm;
 use crate::profiles::forbidden::{self, ALWAYS_ASKED, Argv, Runs, Whereabouts, Whole};
 use crate::script::Script;
+use crate::sorted;
 use crate::span::Span;
 use crate::syntax::Salvage;
 
@@ -86,7 +87,7 @@ impl<'e> FormSearch<'e> {
 
     /// Every hit, in source order.
     pub(crate) fn into_hits(mut self) -> Vec<FormHit> {
-        self.hits.sort_by_key(|hit| (hit.span.start, hit.form.code.name));
+        sorted::sort_by_key(&mut self.hits, |hit| (hit.span.start, hit.form.code.name));
         self.hits
     }
 

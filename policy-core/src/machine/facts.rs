@@ -14,6 +14,7 @@ use crate::paths::lexical as paths;
 use crate::paths::windows::Reading;
 use crate::policy::Policy;
 use crate::request::{Need, Needs, Request};
+use crate::sorted;
 
 /// The machine as one request describes it, under one policy.
 #[derive(Debug)]
@@ -72,7 +73,7 @@ impl<'e> Machine<'e> {
 
     pub(crate) fn into_needs(self) -> Needs {
         let mut needs = self.needs.into_inner();
-        needs.sort();
+        sorted::sort(&mut needs);
         needs.dedup();
         needs
     }

@@ -7,6 +7,7 @@ use alloc::string::String;
 
 use crate::paths::PathModel;
 use crate::request::{Facts, Need, Request};
+use crate::sorted;
 use crate::verdict::Verdict;
 
 /// The directories and facts of a request from Windows, in the core's spelling.
@@ -93,5 +94,5 @@ impl WindowsRequest {
 }
 
 fn renamed<T: Clone>(facts: &BTreeMap<String, T>, name: impl Fn(&str) -> String) -> BTreeMap<String, T> {
-    facts.iter().map(|(path, fact)| (name(path), fact.clone())).collect()
+    sorted::map(facts.iter().map(|(path, fact)| (name(path), fact.clone())))
 }

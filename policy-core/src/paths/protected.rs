@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use super::lexical::{clean, components, last_part};
 use super::plain_name::{has_components, is_named, may_be_hidden, plain};
 pub use super::protected_name::{Enforcement, Extent, Kind, ProtectedName, Spelling};
+use crate::sorted;
 
 include!(concat!(env!("OUT_DIR"), "/protected_names.rs"));
 
@@ -31,7 +32,7 @@ pub fn listed() -> String {
     let of_kind = Kind::ALL.iter().map(|kind| {
         let mut of_kind =
             names().filter(|row| row.kind == *kind).map(|row| format!("{row}")).collect::<Vec<_>>();
-        of_kind.sort();
+        sorted::sort(&mut of_kind);
         format!("- {}: `{}`", kind.who(), of_kind.join("`, `"))
     });
     let asked = names().filter_map(|row| match row.enforcement {

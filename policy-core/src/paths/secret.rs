@@ -16,6 +16,7 @@ use super::lexical::{clean, components};
 use super::plain_name::{is_named, plain};
 pub use super::secret_name::{SecretKind, SecretName};
 use super::wildcard::could_find;
+use crate::sorted;
 
 include!(concat!(env!("OUT_DIR"), "/secret_names.rs"));
 
@@ -81,7 +82,7 @@ impl Parts {
                     (None, None) => parts.whole.push(part),
                 }
             }
-            parts.whole.sort_unstable();
+            sorted::sort(&mut parts.whole);
             parts.whole.dedup();
             let begins = parts.whole.iter().chain(&parts.starts).filter_map(|part| part.bytes().next());
             parts.first = begins.map(bit).fold(0, |all, bit| all | bit);

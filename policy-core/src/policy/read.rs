@@ -27,6 +27,7 @@ use super::own_shell::without_own_shell;
 use super::reader::{Effect, SettingsReader, describe, enumerate, is_empty, literal, span};
 use super::source::{Authority, Source};
 use super::web::WEB;
+use crate::sorted;
 
 const TOP: &[&str] = &[
     "$schema",
@@ -112,8 +113,8 @@ pub(super) fn read(source: &Source, errors: &mut Vec<PolicyError>) -> Said {
         ),
         Err((span, message, help)) => reader.error(span, message, help),
     }
-    reader.errors.sort_by_key(|error| error.span.start);
-    reader.said.warnings.sort_by_key(|warning| warning.span.start);
+    sorted::sort_by_key(&mut reader.errors, |error| error.span.start);
+    sorted::sort_by_key(&mut reader.said.warnings, |warning| warning.span.start);
     errors.append(&mut reader.errors);
     reader.said.rules = without_own_shell(core::mem::take(&mut reader.said.rules));
     reader.said

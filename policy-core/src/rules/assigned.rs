@@ -3,6 +3,7 @@
 //! Owns how they are written. A value with a wildcard or an expansion is no value that a rule can name; the rule then
 //! has no assignments, and its first word is the name of a program as before.
 
+use crate::sorted;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,7 +18,7 @@ pub(crate) struct Assigned {
 impl Assigned {
     /// These assignments; none if one name appears twice.
     pub(crate) fn new(mut assignments: Assignments) -> Option<Self> {
-        assignments.sort_unstable();
+        sorted::sort(&mut assignments);
         let is_double = assignments.windows(2).any(|pair| matches!(pair, [a, b] if a.0 == b.0));
         (!is_double).then_some(Self { assignments })
     }

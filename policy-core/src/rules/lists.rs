@@ -22,6 +22,7 @@ use crate::commands::Arg;
 use crate::web;
 
 use super::text::{Content, Rule, ToolName, grammar};
+use crate::sorted;
 
 /// A rule that matches, and what follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,7 +228,7 @@ impl Rules {
     pub(crate) fn program_names(&self, tool: &str) -> Vec<&str> {
         let own = [&self.deny, &self.ask].into_iter().filter_map(|list| list.tool(tool));
         let mut names: Vec<&str> = own.flat_map(|own| own.by_name.iter().map(|(name, _)| &**name)).collect();
-        names.sort_unstable();
+        sorted::sort(&mut names);
         names.dedup();
         names
     }
@@ -402,7 +403,7 @@ impl Compiled {
             }
         }
         for (_, tool) in &mut self.tools {
-            tool.by_name.sort_unstable();
+            sorted::sort(&mut tool.by_name);
         }
     }
 
@@ -417,7 +418,7 @@ impl Compiled {
                 rule.own_texts().map(move |text| (Box::from(text), number as u32))
             });
         self.own_texts = texts.collect();
-        self.own_texts.sort_unstable();
+        sorted::sort(&mut self.own_texts);
     }
 
     fn approving_text(&self, tool: &str, text: &str) -> Option<&Rule> {

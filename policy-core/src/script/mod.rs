@@ -31,6 +31,7 @@ pub use shell::{Dialect, READS_POWERSHELL, Shell};
 use spelling::{Piece, Token};
 pub use word::{Value, Word};
 
+use crate::sorted;
 use crate::span::Span;
 
 /// A command as read: every simple command in source order, with all that surrounds it.
@@ -241,7 +242,7 @@ impl<'a> Script<'a> {
         let is_known = |it: &Assignment| self.word(it.value).is_some_and(|word| self.text(word).is_some());
         let known = (0..).zip(&self.assignments).filter(|(_, it)| is_known(it));
         let mut known: Vec<(&str, u32)> = known.map(|(at, it)| (self.slice(it.name), at)).collect();
-        known.sort_unstable_by(|(one, at), (other, to)| one.cmp(other).then(to.cmp(at)));
+        sorted::sort_by(&mut known, |(one, at), (other, to)| one.cmp(other).then(to.cmp(at)));
         known.dedup_by_key(|(name, _)| *name);
         self.known_by_name = known.into_iter().map(|(_, at)| at).collect();
     }
@@ -258,7 +259,7 @@ impl<'a> Script<'a> {
         let owned = self.redirects.iter().enumerate();
         self.redirects_by_command =
             owned.filter_map(|(at, redirect)| Some((redirect.command?, at as u32))).collect();
-        self.redirects_by_command.sort_unstable();
+        sorted::sort(&mut self.redirects_by_command);
         self.index_assignments();
     }
 

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use crate::script::spelling::{Piece, PieceKind, Token, TokenKind, Traits};
 use crate::script::{Expansions, Joint, Operator, Part, PartKind, Shell};
+use crate::sorted;
 use crate::span::Span;
 
 /// Lowers the pieces of words into parts.
@@ -191,7 +192,7 @@ pub(super) fn operators(source: &str, tokens: &[Token]) -> Vec<Operator> {
         return operators_of(source, tokens.iter());
     }
     let mut sorted: Vec<&Token> = tokens.iter().collect();
-    sorted.sort_by_key(|token| token.span.start);
+    sorted::sort_by_key(&mut sorted, |token| token.span.start);
     operators_of(source, sorted.into_iter())
 }
 

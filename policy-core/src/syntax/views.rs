@@ -9,6 +9,7 @@ use core::cell::OnceCell;
 
 use crate::script::Script;
 use crate::script::spelling::PieceKind;
+use crate::sorted;
 use crate::span::Span;
 
 /// The views of one command. Each is made when it is first asked for, once.
@@ -106,7 +107,7 @@ impl<'s> Views<'s> {
             .filter(|piece| !piece.quoted && hidden(piece.kind))
             .map(|piece| (piece.span.start as usize, piece.span.end as usize))
             .collect();
-        spans.sort_unstable();
+        sorted::sort(&mut spans);
         let mut view = View::default();
         let mut at = 0;
         for (start, end) in spans {

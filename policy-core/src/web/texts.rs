@@ -11,6 +11,7 @@ use super::checks::{self, WebCheck};
 use super::long_text::says_nothing;
 use super::secret_text::{has_known_form, names_secret};
 use super::url::Url;
+use crate::sorted;
 use crate::span::Span;
 
 /// The longest query that is taken without a question, in bytes.
@@ -62,7 +63,7 @@ pub fn in_url(url: &Url<'_>) -> Vec<Found> {
     if query.len() > QUERY_BYTES_MAX {
         found.push(Found { check: &checks::LONG_QUERY, span: query });
     }
-    found.sort_by_key(|found| found.span.start);
+    sorted::sort_by_key(&mut found, |found| found.span.start);
     found
 }
 

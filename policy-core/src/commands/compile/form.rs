@@ -12,6 +12,7 @@ use core::ops::Range;
 use toml::Spanned;
 
 use super::super::named::Named;
+use super::super::option_list::OptionList;
 use super::super::shape::{
     ArgumentSyntax, Changes, Check, Cmdlet, Display, Exit, Fetches, Form, FoundNames, Harm, Implied, Intent,
     Kind, Language, Only, Operands, Opt, OptionValues, Plus, Position, Program, Refusal, Role, Same, Stray,
@@ -223,9 +224,7 @@ fn form(table: &Table, shared: Option<&Rows>, groups: &Groups<'_>, mistakes: &mu
         syntax: argument_syntax(table, mistakes),
         needs: table.needs.as_ref().map(|needs| refused(needs.harm, needs.why.as_ref())),
         conflict: table.conflict.as_ref().map(|it| refused(it.harm, it.why.as_ref())),
-        options: kept(options.list),
-        spellings: Named::new(options.spellings.iter().map(|(name, at)| (text(name), *at)).collect()),
-        letters: kept(options.letters.into_iter().collect()),
+        options: OptionList::new(options.list),
         operands: operands(&table.operands, at.as_ref(), mistakes),
         exits: exits(table, mistakes),
         prints,
@@ -316,7 +315,6 @@ fn is_phrase(text: &str) -> bool {
 struct Options {
     list: Vec<Opt>,
     spellings: BTreeMap<String, u16>,
-    letters: BTreeMap<u8, u16>,
 }
 
 impl Options {
@@ -373,9 +371,6 @@ impl Options {
         for name in &row.names {
             if self.spellings.insert(name.clone(), index).is_some() {
                 mistakes.add(Some(at.clone()), format!("`{name}` is an option twice"));
-            }
-            if let [b'-', letter] = name.as_bytes() {
-                self.letters.insert(*letter, index);
             }
         }
         let is_one = |list: &[Spanned<String>]| {

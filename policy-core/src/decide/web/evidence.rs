@@ -9,6 +9,7 @@ use super::judge::{WebObjection, WebStanding};
 use crate::policy::Policy;
 use crate::request::{Need, Request};
 use crate::rules::{Content, HostPattern, List, Matched, Meeting, Rule, Rules};
+use crate::sorted;
 use crate::span::Span;
 use crate::web::checks::{self, WebCheck};
 use crate::web::{Found, Host, Refused, Tool, Url, in_search, in_url, preapproved, refused_query};
@@ -148,7 +149,7 @@ impl Evidence<'_, '_> {
         let told = in_url(url).into_iter().filter(|found| !by_name || *found.check == checks::SECRET);
         self.found.extend(told);
         self.add_known_secret(request, Span::new(0, url.text.len()));
-        self.found.sort_by_key(|found| found.span.start);
+        sorted::sort_by_key(&mut self.found, |found| found.span.start);
         self.host = Some(HostNamed {
             host: host.clone(),
             port,

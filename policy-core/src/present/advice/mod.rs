@@ -25,6 +25,7 @@ use crate::limits::WRAPPERS_MAX;
 use crate::name_set::Marks;
 use crate::request::Request;
 use crate::script::Script;
+use crate::sorted;
 use crate::span::Span;
 use crate::syntax;
 use crate::verdict::Advice;
@@ -58,7 +59,7 @@ pub(crate) fn advice(script: &Script<'_>, request: &Request<'_>, parts: &[Part<'
             walk.inside(script, part.index, last.args, None, 0);
         }
     }
-    walk.found.sort_by_key(|advice| (advice.span.start, advice.code));
+    sorted::sort_by_key(&mut walk.found, |advice| (advice.span.start, advice.code));
     walk.found.dedup();
     walk.found
 }

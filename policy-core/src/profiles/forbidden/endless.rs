@@ -6,6 +6,7 @@ use super::form::ForbiddenForm;
 use super::pipeline::Whole;
 use crate::codes::{Code, Help};
 use crate::script::{Joint, Repeat, ScopeKind, Script, Simple};
+use crate::sorted;
 use crate::span::Span;
 use crate::syntax::Salvage;
 
@@ -98,7 +99,7 @@ fn endless(script: &Script<'_>) -> Option<Span> {
     if let Some(counting) = script.commands.iter().find(|command| counts(script, command)) {
         return Some(counting.span);
     }
-    let loops: BTreeMap<u32, &Repeat> = script.repeats.iter().map(|it| (it.condition, it)).collect();
+    let loops: BTreeMap<u32, &Repeat> = sorted::map(script.repeats.iter().map(|it| (it.condition, it)));
     if loops.is_empty() {
         return None;
     }

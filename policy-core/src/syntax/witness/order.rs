@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 
+use crate::sorted;
 use crate::span::Span;
 
 /// An arena's places, sorted, and how far the walk has come.
@@ -26,7 +27,7 @@ impl Order {
             self.entries.push((span.start, span.end, index as u32));
         }
         if !sorted {
-            self.entries.sort_unstable();
+            sorted::sort(&mut self.entries);
         }
     }
 

@@ -14,6 +14,7 @@ use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Tree};
 
 use super::disagreement::{Disagreement, DisagreementKind};
 use crate::script::{Part, PartKind, READS_POWERSHELL, Redirect, RedirectOp, Script, Simple};
+use crate::sorted;
 use crate::span::Span;
 
 /// Kinds of nodes in which nothing but the commands below them runs.
@@ -368,7 +369,7 @@ impl Found {
         let joined: Vec<Span> = joined.map(|redirect| redirect.span).collect();
         let (redirects, words) = self.words.iter().partition::<Vec<_>, _>(|(_, span)| joined.contains(span));
         self.redirects.extend(redirects.into_iter().map(|(_, span)| span));
-        self.redirects.sort_unstable();
+        sorted::sort(&mut self.redirects);
         self.words = words;
     }
 
@@ -376,9 +377,9 @@ impl Found {
     fn compare(mut self, script: &Script<'_>) -> Result<(), Disagreement> {
         let first = |command: &Simple| script.words_of(command).first().map(|word| word.span);
         let mut own: Vec<&Simple> = script.commands.iter().filter(|it| !it.words.is_empty()).collect();
-        own.sort_by_key(|command| first(command));
+        sorted::sort_by_key(&mut own, |command| first(command));
         // A command that holds another one has words in front of it and behind it.
-        self.words.sort_by_key(|(command, _)| *command);
+        sorted::sort_by_key(&mut self.words, |(command, _)| *command);
         let is_range = |words: &[(usize, Span)]| matches!(words, [(_, only)] if is_range(script, *only));
         let groups = self.words.chunk_by(|(command, _), (next, _)| command == next);
         let ranges = groups.clone().filter(|words| is_range(words)).count();

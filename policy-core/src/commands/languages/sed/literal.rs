@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::refusal::{CannotSimulate, refuse};
+use crate::sorted;
 
 /// A part of a replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +91,7 @@ fn listed(text: &str, delimiter: u8) -> Result<Vec<char>, CannotSimulate> {
 pub(super) fn translation(from: &str, to: &str, delimiter: u8) -> Result<Vec<(char, char)>, CannotSimulate> {
     let (from, to) = (listed(from, delimiter)?, listed(to, delimiter)?);
     let mut once = from.clone();
-    once.sort_unstable();
+    sorted::sort(&mut once);
     once.dedup();
     if from.len() != to.len() || once.len() != from.len() {
         return refuse("the lists of `y` do not fit each other");

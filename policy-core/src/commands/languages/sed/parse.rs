@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::script::{
     Action, Address, Branch, Command, End, Pattern, Script, Selection, Substitution, TextPlacement, Trouble,
 };
+use crate::sorted;
 use crate::span::Span;
 
 /// Deepest nesting of `{`.
@@ -541,7 +542,7 @@ impl SedReader<'_> {
                 labels.push((label.slice(self.text), index, command.at));
             }
         }
-        labels.sort_unstable();
+        sorted::sort(&mut labels);
         let twice = labels.iter().zip(labels.iter().skip(1)).find(|(one, other)| one.0 == other.0);
         if let Some((_, other)) = twice {
             return Err(Trouble { offset: other.2, why: "a label stands twice" });
