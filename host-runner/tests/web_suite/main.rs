@@ -6,10 +6,13 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod answers;
+mod attempts;
 mod authority;
 mod caching;
 mod certificates;
 mod commands;
+#[cfg(target_os = "linux")]
+mod namespace;
 mod proxies;
 mod redirects;
 mod rules;
