@@ -37,7 +37,6 @@ pub use judge::{Judge, Judgement, Named, Ruling};
 pub use limits::Limits;
 pub use location::{BadUrl, canonical};
 pub use page_reader::PageReader;
-pub use plain::PlainText;
 pub use policy_judge::{PolicyJudge, WebPlace};
 pub use proxy::Proxies;
 pub use render::{Render, Rendered, Source};

@@ -25,7 +25,7 @@ mod world;
 use std::sync::Arc;
 
 use host_runner::network::Hosts;
-use host_runner::web::{Client, FetchError, FetchRequest, Fetched, PlainText};
+use host_runner::web::{Client, FetchError, FetchRequest, Fetched, PageReader};
 
 use rules::Rules;
 use server::{Server, Step};
@@ -50,7 +50,8 @@ impl Place {
     ) -> Self {
         let server = Server::start(authority::acceptor(), script).await;
         let world = World::around(&server);
-        let client = Client::new(hosts, Arc::new(world.clone()), &authority::trusting(), Arc::new(PlainText));
+        let client =
+            Client::new(hosts, Arc::new(world.clone()), &authority::trusting(), Arc::new(PageReader));
         Self { world, server, client }
     }
 
