@@ -10,9 +10,9 @@ use policy_core::{Decision, Engine, Facts, Policy, Request, Verdict};
 use url::Url;
 
 use super::judge::{Judge, Judgement, Named, Ruling};
-use super::secrets::Secrets;
 use crate::decide::decide;
 use crate::engine::{self, ModuleGate};
+use crate::environment::Secrets;
 use crate::network::{BadHost, Hosts};
 
 /// Where the requests come from, which rules with paths are read by.

@@ -16,10 +16,10 @@ use super::error::FetchError;
 use super::page_reader::PageReader;
 use super::policy_judge::{PolicyJudge, WebPlace};
 use super::proxy::Proxies;
-use super::secrets::Secrets;
 use super::summary::{Program, Server, Summarise};
 use super::tls;
 use super::tools::WebTools;
+use crate::environment::Secrets;
 use crate::network::{BadHost, Outside, System};
 
 /// The web tools of one session. A page that is read twice within a quarter of an hour is requested once.
