@@ -8,6 +8,7 @@
 mod body;
 mod cache;
 mod client;
+mod consulted;
 mod envelope;
 mod error;
 mod exchange;

@@ -4,7 +4,7 @@
 //! the call.
 
 use std::ffi::OsString;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use policy_core::Policy;
 use policy_core::policy::{Summariser, WebSettings};
@@ -66,7 +66,7 @@ impl WebSession {
         if let Some(summariser) = summarise {
             client = client.with_summaries(self.summaries(summariser));
         }
-        Ok(WebTools { client, judge, search })
+        Ok(WebTools { client, judge, search, environment: self.environment.clone(), heard: Mutex::default() })
     }
 
     /// The value of the variable `name`.

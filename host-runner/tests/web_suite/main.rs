@@ -11,6 +11,7 @@ mod authority;
 mod caching;
 mod certificates;
 mod commands;
+mod consulted;
 #[cfg(target_os = "linux")]
 mod namespace;
 mod proxies;

@@ -293,6 +293,46 @@ fn only_the_settings_open_the_inside_and_only_as_far_as_they_name_it() {
 }
 
 #[test]
+fn the_classifier_and_the_hooks_are_asked_about_a_page_before_its_name_is_resolved() {
+    let Some(network) =
+        Network::of("the_classifier_and_the_hooks_are_asked_about_a_page_before_its_name_is_resolved")
+    else {
+        return;
+    };
+    network.world.name_the_inside();
+    let settings = |hook: &str| {
+        let allow = r#"grep -q '"command":"https://' && echo '{"decision":"allow"}'"#;
+        let settings = serde_json::json!({
+            "classifier": {"command": ["/bin/sh", "-c", allow], "asks": ["WEB_NO_RULE", "HOOK"], "timeout": 20},
+            "hooks": {"PreToolUse": [{"matcher": "WebFetch", "hooks": [{"command": hook}]}]},
+        });
+        settings.to_string()
+    };
+    let page = "200 of https://allowed.test/";
+    for (hook, url, expected, reached) in [
+        ("true", "http://allowed.test/", page, &[ALLOWED][..]),
+        // It is no one to open the inside, nor to follow a redirect.
+        ("true", "https://ten.test/", "address_refused", &[]),
+        ("true", "https://169.254.169.254/", "asks", &[]),
+        ("true", "https://allowed.test/to?//other.test/", "not sent on to https://other.test/", &[ALLOWED]),
+        ("exit 2", "https://allowed.test/", "denied", &[]),
+        (r#"echo '{"decision":"ask"}'"#, "https://allowed.test/", "asks", &[]),
+    ] {
+        let (became, sent) = Person::with(&network, &settings(hook)).fetch(url);
+        assert_eq!(
+            (became.as_str(), sent.as_slice()),
+            (expected, &*reached.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()),
+            "{hook} {url}"
+        );
+        assert_eq!(
+            network.world.resolved().is_empty(),
+            reached.is_empty() && !url.contains("ten"),
+            "{hook} {url}"
+        );
+    }
+}
+
+#[test]
 fn enough_is_tried() {
     let tried = 2 * INSIDE.len() + SPELT.len() + UNREADABLE.len() + LOOK_ALIKES.len() + 2 * REDIRECTED.len();
     assert!(tried >= 120, "{tried}");
