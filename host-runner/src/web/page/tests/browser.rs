@@ -11,13 +11,63 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
 use super::random::{Random, count, seed};
 use super::read_as;
-use super::tags::{RARE, TAGS};
+use super::tags::TAGS;
 
 /// How many pages are tried when `SHELLGATE_PAGE_CASES` says nothing.
 const CASES: usize = 2_000;
 
 /// How many mistakes are shown.
 const SHOWN: usize = 8;
+
+/// The elements that pages have besides [`TAGS`].
+const OTHERS: [&str; 43] = [
+    "tbody",
+    "thead",
+    "tfoot",
+    "colgroup",
+    "col",
+    "mo",
+    "mtext",
+    "foreignobject",
+    "annotation-xml",
+    "semantics",
+    "mphantom",
+    "optgroup",
+    "section",
+    "aside",
+    "ruby",
+    "rb",
+    "rt",
+    "rp",
+    "rtc",
+    "nobr",
+    "font",
+    "xmp",
+    "iframe",
+    "details",
+    "summary",
+    "em",
+    "address",
+    "fieldset",
+    "video",
+    "listing",
+    "center",
+    "s",
+    "menu",
+    "image",
+    "applet",
+    "small",
+    "u",
+    "header",
+    "dialog",
+    "figure",
+    "legend",
+    "dir",
+    "strike",
+];
+
+/// Those that are rare, because little of a page means anything after them.
+const RARE: [&str; 5] = ["body", "html", "frameset", "noframes", "plaintext"];
 
 /// Attributes that hide.
 const HIDING: [&str; 8] = [
@@ -77,11 +127,13 @@ fn page(random: &mut Random) -> (String, usize) {
     }
     let pieces = 2 + random.below(16);
     // With few different elements they meet more often.
-    let few: Vec<&str> = (0..3 + random.below(12)).map(|_| TAGS[random.below(TAGS.len() - RARE)]).collect();
+    let usual = [&TAGS[..], &OTHERS].concat();
+    let all = [&usual[..], &RARE].concat();
+    let few: Vec<&str> = (0..3 + random.below(12)).map(|_| random.text(&usual)).collect();
     let has_few = random.one_in(2);
     for number in 0..pieces {
-        let rare = if random.one_in(20) { 0 } else { RARE };
-        let tag = if has_few { random.text(&few) } else { TAGS[random.below(TAGS.len() - rare)] };
+        let tags = if random.one_in(20) { &all } else { &usual };
+        let tag = random.text(if has_few { &few } else { tags });
         let marker = marker(number);
         // Writing to a string does not fail.
         let _ = match random.below(24) {
