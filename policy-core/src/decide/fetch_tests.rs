@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::request::Mode;
+use crate::script::Dialect;
 use crate::verdict::By;
 use crate::web::Tool;
 use crate::{Decision, Engine, Policy, Request, Source, Verdict};
@@ -338,4 +339,22 @@ fn one_rule_and_one_row_of_the_table_allow_two_pages() {
     let verdict = check(both, Mode::Default, "make && curl -s https://docs.python.org/3/");
     assert_eq!(verdict.decision, Decision::Allow);
     assert_eq!(verdict.grants.unwrap_or_default().hosts, [""; 0]);
+}
+
+#[test]
+fn in_powershell_the_names_are_those_of_a_cmdlet_that_follows_redirects() {
+    let source = Source { name: "s".into(), text: RULES.into(), root: None, ..Source::default() };
+    let engine = Engine::new(Policy::from_sources(&[source]).unwrap_or_default());
+    for command in
+        ["curl https://docs.rs/serde", "curl https://docs.python.org/3/", "wget https://docs.rs/serde"]
+    {
+        let request = Request {
+            cwd: Some("/repo"),
+            home: Some("/home/u"),
+            shell: Dialect::PowerShell,
+            tool: "PowerShell",
+            ..Request::new(command)
+        };
+        assert_eq!(engine.check(&request).decision, Decision::Ask, "{command}");
+    }
 }
