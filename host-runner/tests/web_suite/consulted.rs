@@ -113,12 +113,13 @@ async fn a_hook_loosens_nothing() {
 #[tokio::test]
 async fn other_tools_hooks_and_those_of_another_host_are_not_asked() {
     let other_host = json!([{"hooks": [{"command": "exit 2", "if": "WebFetch(domain:example.test)"}]}]);
+    let this_host = json!([{"hooks": [{"command": "exit 2", "if": "WebFetch(domain:127.0.0.1)"}]}]);
     for (hooks, is_denied) in [
         (hook("Bash", "exit 2"), false),
         (hook("WebSearch", "exit 2"), false),
         (hook("mcp__.*", "exit 2"), false),
         (other_host, false),
-        (json!([{"hooks": [{"command": "exit 2", "if": "WebFetch(domain:127.0.0.1)"}]}]), true),
+        (this_host, true),
         (hook("Web.*", "exit 2"), true),
         (hook("", "exit 2"), true),
     ] {

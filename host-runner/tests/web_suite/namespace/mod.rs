@@ -313,7 +313,7 @@ fn the_classifier_and_the_hooks_are_asked_about_a_page_before_its_name_is_resolv
         ("true", "http://allowed.test/", page, &[ALLOWED][..]),
         // It is no one to open the inside, nor to follow a redirect.
         ("true", "https://ten.test/", "address_refused", &[]),
-        ("true", "https://169.254.169.254/", "asks", &[]),
+        ("true", "https://169.254.169.254/", "denied", &[]),
         ("true", "https://allowed.test/to?//other.test/", "not sent on to https://other.test/", &[ALLOWED]),
         ("exit 2", "https://allowed.test/", "denied", &[]),
         (r#"echo '{"decision":"ask"}'"#, "https://allowed.test/", "asks", &[]),

@@ -24,7 +24,7 @@ const FRAME_HEAD: usize = 14;
 
 const TCP: u8 = 6;
 const UDP: u8 = 17;
-/// What the kernel says of its own accord: ICMP, and in IPv6 what hops read and ICMPv6.
+/// What the kernel says of its own accord: ICMP, and in IPv6 what each hop reads and the same.
 const OF_THE_KERNEL: [u8; 3] = [1, 0, 58];
 
 /// The wire of this network namespace.
@@ -94,15 +94,12 @@ impl Tap {
 
 /// Where a packet goes, if it begins something.
 fn destination(packet: &[u8]) -> Option<String> {
-    let (protocol, head, from, to): (u8, usize, IpAddr, IpAddr) = match packet[0] >> 4 {
-        4 => {
-            let address = |at: usize| Ipv4Addr::from(<[u8; 4]>::try_from(&packet[at..at + 4]).unwrap());
-            (packet[9], usize::from(packet[0] & 15) * 4, address(12).into(), address(16).into())
-        }
-        _ => {
-            let address = |at: usize| Ipv6Addr::from(<[u8; 16]>::try_from(&packet[at..at + 16]).unwrap());
-            (packet[6], 40, address(8).into(), address(24).into())
-        }
+    let (protocol, head, from, to): (u8, usize, IpAddr, IpAddr) = if packet[0] >> 4 == 4 {
+        let address = |at: usize| Ipv4Addr::from(<[u8; 4]>::try_from(&packet[at..at + 4]).unwrap());
+        (packet[9], usize::from(packet[0] & 15) * 4, address(12).into(), address(16).into())
+    } else {
+        let address = |at: usize| Ipv6Addr::from(<[u8; 16]>::try_from(&packet[at..at + 16]).unwrap());
+        (packet[6], 40, address(8).into(), address(24).into())
     };
     let port = |at: usize| u16::from_be_bytes([packet[head + at], packet[head + at + 1]]);
     match protocol {
