@@ -22,7 +22,7 @@ use crate::proof::excluded::ExcludedCommands;
 use crate::proof::{Concern, Confinement, Lack, Standing, Voucher, dismiss, names_secret, vouch};
 use crate::request::{Facts, Request};
 use crate::rules::{Matched, Rule};
-use crate::script::{Dialect, NestedText, Redirect, RedirectOp, Script};
+use crate::script::{NestedText, Redirect, RedirectOp, Script};
 use crate::span::Span;
 use crate::syntax;
 use crate::verdict::{Decision, Effects, Finding};
@@ -242,8 +242,8 @@ impl<'m, 'e, 'p> Gathering<'m, 'e, 'p> {
     fn allow_fetch(&self, voucher: &mut Voucher<'e, 'p>) {
         let connects =
             matches!(voucher.lack, Some(Lack::Refused(..) | Lack::NotUnderstood(..) | Lack::Connects));
-        // In Windows PowerShell the names of such programs are aliases of a cmdlet that follows redirects.
-        let is_alias = self.request.shell == Dialect::PowerShell;
+        // Where there are cmdlets, the names of such programs can be aliases of one that follows redirects.
+        let is_alias = self.script.shell().has_cmdlets;
         if !connects || is_alias || !voucher.within_rules || !voucher.inside.is_empty() {
             return;
         }
